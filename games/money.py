@@ -79,14 +79,17 @@ def _pairs_first(balances: Mapping[str, int]) -> list[dict[str, int]]:
 
 
 def _within(group: Mapping[str, int]) -> list[Transfer]:
-    """Settles one group in at most its size less one transfers: the largest debt meets the largest claim."""
+    """Settles one group in at most its size less one transfers, payers and receivers taken in their order."""
     left = dict(group)
+    claims = iter([player for player, amount in group.items() if amount > 0])
+    receiver = next(claims)
     transfers = []
-    while any(left.values()):
-        payer = min(left, key=left.__getitem__)
-        receiver = max(left, key=left.__getitem__)
-        amount = min(-left[payer], left[receiver])
-        transfers.append(Transfer(payer, receiver, amount))
-        left[payer] += amount
-        left[receiver] -= amount
+    for payer in [player for player, amount in group.items() if amount < 0]:
+        while left[payer]:
+            if not left[receiver]:
+                receiver = next(claims)
+            amount = min(-left[payer], left[receiver])
+            transfers.append(Transfer(payer, receiver, amount))
+            left[payer] += amount
+            left[receiver] -= amount
     return transfers

@@ -21,7 +21,6 @@ from .kernel.problems import (
     A_TEXT,
     AN_OBJECT,
     MISSING_KEY,
-    NAMED_TWICE,
     TRUE_OR_FALSE,
     UNKNOWN_KEY,
     UNKNOWN_PLAYER,
@@ -40,19 +39,35 @@ from .registry import all_games
 FORMAT = "scorekeeper/1"
 LONGEST_NAME = 40
 
-NO_JSON = Phrase("no_json", de="Das ist kein JSON: Zeile {line}, Zeichen {column}.", en="This is no JSON: line {line}, column {column}.")
+NO_JSON = Phrase(
+    "no_json",
+    de="Das ist kein JSON: Zeile {line}, Zeichen {column}.",
+    en="This is no JSON: line {line}, column {column}.",
+)
 NOT_UTF8 = Phrase("not_utf8", de="Die Datei ist kein UTF-8-Text.", en="The file is not UTF-8 text.")
-NESTED_TOO_DEEP = Phrase("nested_too_deep", de="Die Datei ist zu tief verschachtelt.", en="The file is nested too deep.")
-REPEATED_KEY = Phrase("repeated_key", de="„{key}“ steht zweimal im selben Objekt.", en="“{key}” stands twice in one object.")
+NESTED_TOO_DEEP = Phrase(
+    "nested_too_deep", de="Die Datei ist zu tief verschachtelt.", en="The file is nested too deep."
+)
+REPEATED_KEY = Phrase(
+    "repeated_key", de="„{key}“ steht zweimal im selben Objekt.", en="“{key}” stands twice in one object."
+)
 LONE_SURROGATE = Phrase(
-    "lone_surrogate", de="Ein Text enthält ein halbes Zeichen (\\ud800 bis \\udfff).", en="A text holds half a character (\\ud800 to \\udfff)."
+    "lone_surrogate",
+    de="Ein Text enthält ein halbes Zeichen (\\ud800 bis \\udfff).",
+    en="A text holds half a character (\\ud800 to \\udfff).",
 )
 WRONG_FORMAT = Phrase(
-    "wrong_format", de="„format“ muss „{wanted}“ sein, nicht {value}.", en="“format” must be “{wanted}”, not {value}."
+    "wrong_format",
+    de="„format“ muss „{wanted}“ sein, nicht {value}.",
+    en="“format” must be “{wanted}”, not {value}.",
 )
-UNREADABLE = Phrase("unreadable", de="Die Datei lässt sich nicht lesen: {reason}.", en="The file cannot be read: {reason}.")
+UNREADABLE = Phrase(
+    "unreadable", de="Die Datei lässt sich nicht lesen: {reason}.", en="The file cannot be read: {reason}."
+)
 UNKNOWN_GAME = Phrase(
-    "unknown_game", de="{value} ist hier kein Spiel; möglich ist: {allowed}.", en="{value} is no game here; possible is: {allowed}."
+    "unknown_game",
+    de="{value} ist hier kein Spiel; möglich ist: {allowed}.",
+    en="{value} is no game here; possible is: {allowed}.",
 )
 WRONG_SEATS = Phrase(
     "wrong_number_of_players",
@@ -64,9 +79,7 @@ BAD_NAME = Phrase(
     de="{name}: ein Name hat 1 bis {longest} Zeichen und keine Steuerzeichen.",
     en="{name}: a name has 1 to {longest} characters and no control characters.",
 )
-SAME_NAME = Phrase(
-    "same_name", de="{names: und } sind derselbe Name.", en="{names: and } are the same name."
-)
+SAME_NAME = Phrase("same_name", de="{names: und } sind derselbe Name.", en="{names: and } are the same name.")
 BAD_TIME = Phrase(
     "bad_time",
     de="{value} ist kein Zeitpunkt wie 2026-03-01T20:15+01:00.",

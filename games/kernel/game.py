@@ -60,4 +60,8 @@ class Game(ABC):
 
     names_trump: ClassVar[Collection[str]] = ()  # the suits among which each round's trump is named
     has_choices: ClassVar[bool] = False
-    plays_each: ClassVar[PlaysEach[Any]] = staticmethod(one_each)
+
+    @property
+    def plays_each(self) -> PlaysEach[Any]:
+        """How many cards each player plays into a trick."""
+        return one_each

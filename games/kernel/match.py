@@ -20,9 +20,7 @@ from .record import Record
 from .seats import Deal, Table
 from .words import Phrase, shown
 
-AFTER_THE_END = Phrase(
-    "after_the_end", de="Das Spiel war da schon zu Ende.", en="The game was over by then."
-)
+AFTER_THE_END = Phrase("after_the_end", de="Das Spiel war da schon zu Ende.", en="The game was over by then.")
 ADJUSTMENT = Phrase(
     "adjustment", de="{player}: von Hand berichtigt, {amount:+}", en="{player}: corrected by hand, {amount:+}"
 )
@@ -57,6 +55,7 @@ class Match:
         self.money = dict.fromkeys(table.players, 0)
         self.next_dealer = first_dealer
         self.deals = 0
+        self.unknown = 0
         self.past: Any = None
         self.over = False
 
@@ -74,7 +73,7 @@ class Match:
         kind = self._kind(record)
         if kind is None:
             return self._deal_unknown(problems)
-        deal = self._deal(record) if kind.dealt else Deal(None, None, self.deals, self.past)
+        deal = self._deal(record) if kind.dealt else Deal(None, None, self.deals, self.unknown, self.past)
         score = kind.score(record, deal)
         if problems or score is None:
             return Entry(None, problems, deal.dealer)
@@ -127,6 +126,7 @@ class Match:
     def _deal_unknown(self, problems: Problems) -> Entry:
         """Nobody can tell whether this was a deal: who deals next is open until somebody says so."""
         self.next_dealer = None
+        self.unknown += 1
         return Entry(None, problems)
 
     def _deal(self, record: Record) -> Deal:
@@ -134,7 +134,7 @@ class Match:
         if "dealer" in record:
             dealer = record.seated("dealer", record.raw["dealer"])
         leader = None if dealer is None else self.table.left_of(dealer)
-        deal = Deal(dealer, leader, self.deals, self.past)
+        deal = Deal(dealer, leader, self.deals, self.unknown, self.past)
         self.next_dealer = leader
         self.deals += 1
         return deal

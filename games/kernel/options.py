@@ -11,7 +11,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from .problems import OUT_OF_RANGE, TRUE_OR_FALSE, UNKNOWN_KEY, UNKNOWN_VALUE, WRONG_TYPE, A_WHOLE_NUMBER, AN_OBJECT, Problems
+from .problems import (
+    A_WHOLE_NUMBER,
+    AN_OBJECT,
+    OUT_OF_RANGE,
+    TRUE_OR_FALSE,
+    UNKNOWN_KEY,
+    UNKNOWN_VALUE,
+    WRONG_TYPE,
+    Problems,
+)
 from .words import Phrase, shown
 
 

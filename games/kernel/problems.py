@@ -65,18 +65,16 @@ UNKNOWN_CARD = Phrase(
     de="{card} ist keine Karte dieses Spiels zu {seats}.",
     en="{card} is no card of this game for {seats} players.",
 )
-CARD_TAKEN_TWICE = Phrase(
-    "card_taken_twice", de="{card} liegt {places: und }.", en="{card} is {places: and }."
-)
+CARD_TAKEN_TWICE = Phrase("card_taken_twice", de="{card} liegt {places: und }.", en="{card} is {places: and }.")
 CARDS_MISSING = Phrase(
     "cards_missing",
     de="{count:1 Karte fehlt|{count} Karten fehlen}: {cards}.",
     en="{count:1 card is|{count} cards are} missing: {cards}.",
 )
-NOT_TOGETHER = Phrase(
-    "not_together", de="Nur eines davon: {keys: oder }.", en="Only one of these: {keys: or }."
+NOT_TOGETHER = Phrase("not_together", de="Nur eines davon: {keys: oder }.", en="Only one of these: {keys: or }.")
+ONE_OF = Phrase(
+    "one_of_these_missing", de="Eines davon fehlt: {keys: oder }.", en="One of these is missing: {keys: or }."
 )
-ONE_OF = Phrase("one_of_these_missing", de="Eines davon fehlt: {keys: oder }.", en="One of these is missing: {keys: or }.")
 EMPTY = Phrase("empty", de="Hier fehlt mindestens ein Eintrag.", en="At least one entry is needed here.")
 
 A_TEXT = Phrase("text", de="ein Text", en="a text")

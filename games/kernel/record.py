@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from .cards import Card, Deck
+from .cards import Card
 from .problems import (
     A_CARD,
     A_LIST,
@@ -175,7 +175,13 @@ class Record:
         return value if known else None
 
     def counts(
-        self, key: str, *, low: int = 0, high: int | None = None, everybody: bool = False, needed: bool = False
+        self,
+        key: str,
+        *,
+        low: int = 0,
+        high: int | None = None,
+        everybody: bool = False,
+        needed: bool = False,
     ) -> Counts | None:
         """Whole numbers by player. With `everybody` each player must be named, with `needed` the key must be there."""
         if needed and key not in self.raw:
@@ -284,7 +290,10 @@ class Record:
                 lying.setdefault(card.code, []).append(path)
         for code, paths in lying.items():
             if len(set(paths)) > 1:
-                self.add(paths[0], CARD_TAKEN_TWICE(card=code, places=[places[path][0] for path in dict.fromkeys(paths)]))
+                self.add(
+                    paths[0],
+                    CARD_TAKEN_TWICE(card=code, places=[places[path][0] for path in dict.fromkeys(paths)]),
+                )
             elif len(paths) > 1:
                 self.add(paths[0], NAMED_TWICE(what=code))
 

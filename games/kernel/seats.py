@@ -39,10 +39,12 @@ class Table:
 class Deal:
     """One deal. `dealer` is None where a mistake before leaves it open; then nobody checks who leads.
 
+    `number` counts the deals before it; `unknown` how many entries before may have been deals too.
     `past` is what this game remembers of the rounds before, None at the start.
     """
 
     dealer: str | None
     leader: str | None
     number: int = 0
+    unknown: int = 0
     past: Any = None

@@ -63,11 +63,11 @@ def one_each(first_cards: Sequence[Card], hand: int) -> int:
 
 
 NOT_YOUR_TURN = Phrase(
-    "wrong_order", de="{player} war nicht an der Reihe, sondern {turn}.", en="It was {turn}’s turn, not {player}’s."
+    "wrong_order",
+    de="{player} war nicht an der Reihe, sondern {turn}.",
+    en="It was {turn}’s turn, not {player}’s.",
 )
-WRONG_LEADER = Phrase(
-    "wrong_leader", de="{turn} spielt aus, nicht {player}.", en="{turn} leads, not {player}."
-)
+WRONG_LEADER = Phrase("wrong_leader", de="{turn} spielt aus, nicht {player}.", en="{turn} leads, not {player}.")
 PLAYED_TWICE = Phrase("card_played_twice", de="{card} ist zweimal gespielt.", en="{card} is played twice.")
 WRONG_NUMBER_OF_PLAYS = Phrase(
     "wrong_number_of_plays",

@@ -7,6 +7,7 @@ import importlib.util
 import pkgutil
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 
 import games
@@ -23,3 +24,9 @@ def all_games() -> Mapping[str, Game]:
             game: Game = importlib.import_module(f"{folder.name}.game").GAME
             found[game.slug] = game
     return MappingProxyType(dict(sorted(found.items())))
+
+
+def game_folders(part: str) -> list[Path]:
+    """Where the games keep their templates, static files or translations: `game_folders("templates")`."""
+    folders = [Path(path) for path in games.__path__]
+    return sorted(found for folder in folders for found in folder.glob(f"*/{part}") if found.is_dir())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from .cards import Deck
@@ -55,6 +55,10 @@ class Game(ABC):
     def table(self, players: tuple[str, ...], options: Any) -> Table:
         seats = len(players)
         return Table(players, options, self.deck(seats, options), self.cards_each(seats, options))
+
+    def screens(self, table: Table) -> Sequence[Screen]:
+        """The ways to enter a round at this table, the usual one first."""
+        return ()
 
     # What the referee of a single trick needs to know beside the trick
 

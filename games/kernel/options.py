@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from .problems import (
     A_WHOLE_NUMBER,
@@ -21,7 +21,7 @@ from .problems import (
     WRONG_TYPE,
     Problems,
 )
-from .words import Phrase, shown
+from .words import Phrase, Said, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +30,33 @@ class Option:
 
     label: Phrase
 
+    widget: ClassVar[str] = "nights/options/text.html"  # the template that asks for it
+
     def read(self, value: object, path: str, problems: Problems) -> Any:
         raise NotImplementedError
+
+    def typed(self, posted: Posted, name: str) -> Any:
+        """What a form says, for `read`; None where it says nothing: the default holds."""
+        return posted.one(name) or None
+
+    def fields(self, value: Any, name: str) -> Fields:
+        """The form fields that say this value."""
+        return {name: [] if value is None else [str(value)]}
+
+    def words(self, value: Any) -> Said | Phrase | str:
+        """The value in words."""
+        return str(value)
 
 
 @dataclass(frozen=True, slots=True)
 class WholeNumber(Option):
     low: int
     high: int
+
+    widget: ClassVar[str] = "nights/options/whole.html"
+
+    def typed(self, posted: Posted, name: str) -> Any:
+        return posted.number(name)
 
     def read(self, value: object, path: str, problems: Problems) -> Any:
         if type(value) is not int:
@@ -51,6 +70,17 @@ class WholeNumber(Option):
 
 @dataclass(frozen=True, slots=True)
 class Switch(Option):
+    widget: ClassVar[str] = "nights/options/switch.html"
+
+    def typed(self, posted: Posted, name: str) -> Any:
+        return {"on": True, "": False}.get(posted.one(name), posted.one(name))
+
+    def fields(self, value: Any, name: str) -> Fields:
+        return {name: ["on"] if value else []}
+
+    def words(self, value: Any) -> Phrase:
+        return YES if value else NO
+
     def read(self, value: object, path: str, problems: Problems) -> Any:
         if type(value) is bool:
             return value
@@ -63,6 +93,15 @@ class Choice(Option):
     """One of a few values, each with its words."""
 
     values: Mapping[Any, Phrase]
+
+    widget: ClassVar[str] = "nights/options/choice.html"
+
+    def typed(self, posted: Posted, name: str) -> Any:
+        text = posted.one(name)
+        return next((value for value in self.values if str(value) == text), text or None)
+
+    def words(self, value: Any) -> Phrase:
+        return self.values[value]
 
     def read(self, value: object, path: str, problems: Problems) -> Any:
         for allowed in self.values:
@@ -81,6 +120,8 @@ class Currency(Option):
         return None
 
 
+YES = Phrase("yes", de="ja", en="yes")
+NO = Phrase("no", de="nein", en="no")
 NO_CURRENCY = Phrase(
     "no_currency",
     de="{value} ist keine Währung: drei Großbuchstaben wie EUR.",
@@ -125,3 +166,9 @@ class Options:
             else:
                 problems.add(f"{path}.{key}", UNKNOWN_KEY(key=shown(key)))
         return cls(**values) if len(problems) == before else None
+
+    @classmethod
+    def typed(cls, posted: Posted) -> dict[str, Any]:
+        """The options a form says, as the score file writes them, for `read`."""
+        typed = {key: rule.typed(posted, key) for key, rule in cls.rules().items()}
+        return {key: value for key, value in typed.items() if value is not None}

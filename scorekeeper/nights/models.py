@@ -1,0 +1,492 @@
+"""Game nights: who sat where, every round as it was typed, and every change made to it.
+
+A round's record is the truth; points beside it are a cache (`manage.py rescore --check` proves it).
+All verbs here are called inside `writing()`, so that two phones take turns.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Self
+
+from django.db import models
+from django.db.models import Prefetch, Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.kernel.game import Game
+from games.kernel.lines import Score
+from games.kernel.match import Entry as Scored
+from games.kernel.match import Match as Engine
+from games.kernel.problems import Problem, Problems
+from games.kernel.seats import Table
+from games.registry import all_games
+from scorekeeper.people.models import Group, Player, new_key
+
+
+class Stale(Exception):
+    """Somebody else was quicker: what this phone saw is no longer so."""
+
+
+class Refused(Exception):
+    """The record has problems; nothing was saved."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__(f"{len(problems)} problems")
+        self.problems = problems
+
+
+class NightQuerySet(models.QuerySet["Night"]):
+    def newest_first(self) -> Self:
+        return self.filter(deleted_at=None).order_by("-started_at", "-pk")
+
+    def with_matches(self) -> Self:
+        """With everything a list of nights shows, in three queries whatever their number."""
+        matches = Match.objects.order_by("pk").prefetch_related("seats")
+        return self.prefetch_related(Prefetch("matches", queryset=matches))
+
+
+class Night(models.Model):
+    """An evening of a group: several games one after the other."""
+
+    STILL_TONIGHT = datetime.timedelta(hours=12)
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="nights")
+    key = models.CharField(max_length=12, unique=True, default=new_key, editable=False)
+    started_at = models.DateTimeField(default=timezone.now)
+    place = models.CharField(max_length=80, blank=True)
+    note = models.TextField(blank=True)
+    deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = NightQuerySet.as_manager()
+
+    class Meta:
+        indexes = [models.Index(fields=["group", "-started_at"])]
+
+    def __str__(self) -> str:
+        return f"{self.group} · {self.started_at:%Y-%m-%d}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("night", args=[self.group.key, self.key])
+
+    @classmethod
+    def tonight(cls, group: Group) -> Self:
+        """The night that is going on, or a new one: games that begin within twelve hours belong together."""
+        last = group.nights.newest_first().first()
+        if last is not None and last.is_going_on:
+            return last
+        return cls.objects.create(group=group)
+
+    @property
+    def is_going_on(self) -> bool:
+        last = self.matches.order_by("-started_at").first()
+        return timezone.now() - (last.started_at if last else self.started_at) < self.STILL_TONIGHT
+
+
+@dataclass(frozen=True)
+class Row:
+    """One entry as it counts: its score or its problems, and the totals after it, by seat."""
+
+    entry: Entry
+    number: int | None  # of the round; an adjustment has none
+    score: Score | None
+    problems: Sequence[Problem]
+    points: Sequence[int]
+    totals: Sequence[int]
+    dealer: str | None
+
+    @property
+    def cached(self) -> list[int] | None:
+        """The points as the entry keeps them: none where the record has problems."""
+        return None if self.score is None else list(self.points)
+
+
+@dataclass(frozen=True)
+class Course:
+    """A match as far as it is played: its rows in order, and the engine that knows totals, dealer and end."""
+
+    rows: Sequence[Row]
+    engine: Engine
+
+    @property
+    def totals(self) -> list[int]:
+        return [self.engine.totals[player] for player in self.engine.table.players]
+
+    @property
+    def rounds_played(self) -> int:
+        return sum(row.number is not None for row in self.rows)
+
+
+class Match(models.Model):
+    """One game at the table: its players in seat order, its house rules, its rounds.
+
+    `options` are those that differ from the defaults, as the score file writes them. `version` grows with
+    every change, so that phones know when to ask again. `totals`, `finished` and `winners` are caches.
+    """
+
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="matches")
+    key = models.CharField(max_length=12, unique=True, default=new_key, editable=False)
+    game_slug = models.CharField(max_length=40)
+    options = models.JSONField(default=dict)
+    first_dealer = models.PositiveSmallIntegerField(default=0)  # a seat
+    started_at = models.DateTimeField(default=timezone.now)
+    ended_early = models.BooleanField(default=False)
+    version = models.PositiveIntegerField(default=0)
+    totals = models.JSONField(default=list)  # points by seat
+    finished = models.BooleanField(default=False)
+    winners = models.JSONField(default=list)  # seats
+
+    class Meta:
+        indexes = [models.Index(fields=["night", "started_at"])]
+
+    def __str__(self) -> str:
+        return f"{self.game_slug} · {self.key}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("table", args=[self.night.group.key, self.key])
+
+    # Who plays what
+
+    @property
+    def game(self) -> Game:
+        return all_games()[self.game_slug]
+
+    @cached_property
+    def seated(self) -> list[Seat]:
+        """The seats in order, clockwise."""
+        return sorted(self.seats.all(), key=lambda seat: seat.position)
+
+    @cached_property
+    def table(self) -> Table:
+        """The table as the rules see it."""
+        return self.table_with(self.options)
+
+    def table_with(self, options: Mapping[str, Any]) -> Table:
+        """The same players with these options; raises Refused with every problem of them."""
+        problems = Problems()
+        read = self.game.options.read(dict(options), "options", problems)
+        if problems:
+            raise Refused(problems)
+        return self.game.table(tuple(seat.name for seat in self.seated), read)
+
+    # The course of the game
+
+    @property
+    def active(self) -> list[Entry]:
+        """What counts: all entries that were not removed, in order."""
+        return [entry for entry in self.all_entries if entry.removed_at is None]
+
+    @cached_property
+    def all_entries(self) -> list[Entry]:
+        return list(self.entries.order_by("number"))
+
+    @cached_property
+    def course(self) -> Course:
+        return self.course_of([(entry, entry.record) for entry in self.active])
+
+    def course_of(self, records: Iterable[tuple[Entry, Any]], table: Table | None = None) -> Course:
+        """What these records come to, one after the other."""
+        engine = self.engine(table)
+        rows = []
+        for entry, record in records:
+            scored = engine.enter(record)
+            rows.append(self._row(entry, scored, engine))
+        if self.ended_early:
+            engine.finish_early()
+        return Course(rows, engine)
+
+    def engine(self, table: Table | None = None) -> Engine:
+        table = table or self.table
+        return Engine(self.game, table, table.players[self.first_dealer])
+
+    def _row(self, entry: Entry, scored: Scored, engine: Engine) -> Row:
+        players = engine.table.players
+        points = scored.score.points if scored.score else {}
+        dealt = entry.kind in engine.kinds and engine.kinds[entry.kind].dealt
+        return Row(
+            entry,
+            engine.deals if dealt else None,
+            scored.score,
+            scored.problems,
+            [points.get(player, 0) for player in players],
+            [engine.totals[player] for player in players],
+            scored.dealer,
+        )
+
+    def preview(self, record: dict[str, Any], instead_of: Entry | None = None) -> tuple[Course, Row]:
+        """What the match would come to with this record, at the end or instead of an entry."""
+        entry = instead_of or Entry(match=self, record=record, number=0)
+        records = [(each, record if each == instead_of else each.record) for each in self.active]
+        if instead_of is None:
+            records.append((entry, record))
+        course = self.course_of(records)
+        row = next(row for row in reversed(course.rows) if row.entry is entry or row.entry == entry)
+        return course, row
+
+    # Verbs. Each one keeps who did it and what was before.
+
+    @classmethod
+    def start(
+        cls, night: Night, game_slug: str, players: Sequence[Player], options: dict[str, Any], first_dealer: int, by: str
+    ) -> Self:
+        """A new match; raises Refused where the options do not fit."""
+        match = cls.objects.create(night=night, game_slug=game_slug, options=options, first_dealer=first_dealer)
+        Seat.objects.bulk_create(
+            Seat(match=match, position=position, player=player, name=player.name)
+            for position, player in enumerate(players)
+        )
+        match.table  # noqa: B018 - refuses bad options before anything is kept
+        match._rescored()
+        return match
+
+    def enter(self, record: dict[str, Any], key: str, seen: int, by: str) -> Entry:
+        """Saves a round exactly once.
+
+        `key` was made by the browser for this entry: the same key again gives the same entry. `seen` is the
+        number of the last entry the phone knew; raises Stale if there are later ones, Refused with problems.
+        """
+        before = self.entries.filter(key=key).first()
+        if before is not None:
+            return before
+        if self.last_number != seen:
+            raise Stale
+        _, row = self.preview(self.with_dealer(record))
+        if row.problems:
+            raise Refused(row.problems)
+        entry = self.entries.create(
+            number=self.last_number + 1, key=key, record=self.with_dealer(record), points=row.points, by=by
+        )
+        self._changed(Change.Verb.ADDED, by, entry, None, entry.record)
+        return entry
+
+    def with_dealer(self, record: dict[str, Any]) -> dict[str, Any]:
+        """The record with who dealt written into it, so that correcting another round leaves this one alone."""
+        kinds = self.course.engine.kinds
+        kind = kinds.get(record.get("kind", ""))
+        dealer = self.course.engine.next_dealer
+        return {**record, "dealer": dealer} if kind and kind.dealt and dealer and "dealer" not in record else record
+
+    @property
+    def last_number(self) -> int:
+        return max((entry.number for entry in self.all_entries), default=0)
+
+    def correct(self, entry: Entry, record: dict[str, Any], seen: int, by: str) -> None:
+        """Replaces a record; raises Stale if the entry is no longer the version seen, Refused with problems."""
+        if entry.version != seen:
+            raise Stale
+        if "dealer" not in record and "dealer" in entry.record and record.get("kind") != "adjustment":
+            record = {**record, "dealer": entry.record["dealer"]}
+        _, row = self.preview(record, instead_of=entry)
+        if row.problems:
+            raise Refused(row.problems)
+        before, entry.record = entry.record, record
+        entry.touch()
+        self._changed(Change.Verb.CORRECTED, by, entry, before, record)
+
+    def remove(self, entry: Entry, by: str) -> None:
+        """Takes a round out of the count; it stays and can come back."""
+        if entry.removed_at is None:
+            entry.removed_at = timezone.now()
+            entry.touch()
+            self._changed(Change.Verb.REMOVED, by, entry, entry.record, None)
+
+    def restore(self, entry: Entry, by: str) -> None:
+        if entry.removed_at is not None:
+            entry.removed_at = None
+            entry.touch()
+            self._changed(Change.Verb.RESTORED, by, entry, None, entry.record)
+
+    def close(self, by: str) -> None:
+        """The group stops before the game's own end."""
+        if not self.course.engine.over:
+            self.ended_early = True
+            self._changed(Change.Verb.CLOSED, by)
+
+    def reopen(self, by: str) -> None:
+        if self.ended_early:
+            self.ended_early = False
+            self._changed(Change.Verb.REOPENED, by)
+
+    def change_options(self, options: dict[str, Any], by: str) -> None:
+        """Other house rules for the whole match; raises Refused if they do not fit."""
+        self.table_with(options)
+        before, self.options = self.options, options
+        self._changed(Change.Verb.OPTIONS, by, None, before, options)
+
+    def undo(self, by: str) -> Change | None:
+        """Takes back the last step that still stands; None if there is none."""
+        change = self.changes.filter(undone_at=None).order_by("-pk").first()
+        if change is None:
+            return None
+        change.match = self
+        change.take_back()
+        change.undone_at = timezone.now()
+        change.undone_by = by
+        change.save(update_fields=["undone_at", "undone_by"])
+        self.refresh()
+        self._rescored()
+        return change
+
+    # Caches
+
+    def refresh(self) -> None:
+        """Forgets what was computed before a change."""
+        for name in ("course", "all_entries", "table", "seated"):
+            self.__dict__.pop(name, None)
+
+    def _changed(
+        self, verb: Change.Verb, by: str, entry: Entry | None = None, before: Any = None, after: Any = None
+    ) -> None:
+        self.changes.create(entry=entry, verb=verb, by=by, before=before, after=after)
+        self.refresh()
+        self._rescored()
+
+    def _rescored(self) -> None:
+        """Writes the caches anew: each entry's points, and the match's totals, end and winners."""
+        self.version += 1
+        stale = [row.entry for row in self.course.rows if row.entry.points != row.cached]
+        for row in self.course.rows:
+            row.entry.points = row.cached
+        Entry.objects.bulk_update(stale, ["points"])
+        self.totals, self.finished, self.winners = self.summary()
+        self.save()
+
+    def summary(self) -> tuple[list[int], bool, list[int]]:
+        """Totals by seat, whether the game is over, and the winners' seats."""
+        engine = self.course.engine
+        players = engine.table.players
+        return self.course.totals, engine.over, [players.index(name) for name in engine.winners]
+
+
+class Seat(models.Model):
+    """A player at this table. `name` is the one in the records: it stays when the player is renamed."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    position = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    name = models.CharField(max_length=40)
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "position"], name="one_player_a_seat"),
+            models.UniqueConstraint(fields=["match", "player"], name="one_seat_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entry(models.Model):
+    """One line of the pad: a round or an adjustment, as the score file writes it."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="entries")
+    number = models.PositiveIntegerField()
+    key = models.CharField(max_length=36)
+    record = models.JSONField()
+    points = models.JSONField(null=True)  # by seat; null where the record has problems
+    version = models.PositiveIntegerField(default=1)
+    removed_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    by = models.CharField(max_length=160)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_entry_a_number"),
+            models.UniqueConstraint(fields=["match", "key"], name="an_entry_is_saved_once"),
+            models.CheckConstraint(condition=~Q(key=""), name="entry_has_a_key"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number}"
+
+    @property
+    def kind(self) -> str:
+        return str(self.record.get("kind", ""))
+
+    def touch(self) -> None:
+        """Saves what changed as the next version."""
+        self.version += 1
+        self.save()
+
+
+class Change(models.Model):
+    """Who did what, when, and what was before."""
+
+    class Verb(models.TextChoices):
+        ADDED = "added", _("entered")
+        CORRECTED = "corrected", _("corrected")
+        REMOVED = "removed", _("removed")
+        RESTORED = "restored", _("brought back")
+        CLOSED = "closed", _("ended the game")
+        REOPENED = "reopened", _("reopened the game")
+        OPTIONS = "options", _("changed the house rules")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="changes")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, related_name="changes")
+    verb = models.CharField(max_length=12, choices=Verb.choices)
+    at = models.DateTimeField(default=timezone.now)
+    by = models.CharField(max_length=160)
+    before = models.JSONField(null=True)
+    after = models.JSONField(null=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+    undone_by = models.CharField(max_length=160, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.by}: {self.verb}"
+
+    def take_back(self) -> None:
+        """Puts everything as it was before this change."""
+        if self.entry is not None:
+            _TAKE_BACK_ENTRY[self.verb](self.entry, self)
+            self.entry.touch()
+        else:
+            _TAKE_BACK_MATCH[self.verb](self.match, self)
+            self.match.save()
+
+
+def _take_out(entry: Entry, change: Change) -> None:
+    entry.removed_at = timezone.now()
+
+
+def _put_back(entry: Entry, change: Change) -> None:
+    entry.removed_at = None
+
+
+def _record_before(entry: Entry, change: Change) -> None:
+    entry.record = change.before
+
+
+_TAKE_BACK_ENTRY = {
+    Change.Verb.ADDED: _take_out,
+    Change.Verb.CORRECTED: _record_before,
+    Change.Verb.REMOVED: _put_back,
+    Change.Verb.RESTORED: _take_out,
+}
+
+
+def _reopen(match: Match, change: Change) -> None:
+    match.ended_early = False
+
+
+def _close(match: Match, change: Change) -> None:
+    match.ended_early = True
+
+
+def _options_before(match: Match, change: Change) -> None:
+    match.options = change.before
+
+
+_TAKE_BACK_MATCH = {
+    Change.Verb.CLOSED: _reopen,
+    Change.Verb.REOPENED: _close,
+    Change.Verb.OPTIONS: _options_before,
+}

@@ -1,0 +1,121 @@
+"""Taking back, bringing back, ending, reopening, other house rules, and who did what."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.nights.models import Match, Refused
+from scorekeeper.nights.options import OptionField, option_fields
+from scorekeeper.nights.pad import language, pad_context, signs
+from scorekeeper.nights.views import match_for
+from scorekeeper.nights.views.entering import posted
+from scorekeeper.people.access import actor
+from scorekeeper.people.models import Role
+from scorekeeper.writing import writing
+
+
+def _do(request: HttpRequest, match: Match, verb: Callable[[str], Any]) -> Any:
+    """Runs one verb of a match in its turn, after reading again what other phones did."""
+    by = actor(request, match.night.group).label
+    with writing():
+        match.refresh_from_db()
+        match.refresh()
+        return verb(by)
+
+
+@require_POST
+def remove(request: HttpRequest, key: str, match_key: str, number: int) -> HttpResponse:
+    """Takes a round out of the count; it can come back."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    entry = get_object_or_404(match.entries, number=number)
+    _do(request, match, lambda by: match.remove(entry, by))
+    messages.success(request, _("Removed. “Undo” brings it back."))
+    return redirect(match)
+
+
+@require_POST
+def restore(request: HttpRequest, key: str, match_key: str, number: int) -> HttpResponse:
+    match = match_for(request, key, match_key, Role.SCORER)
+    entry = get_object_or_404(match.entries, number=number)
+    _do(request, match, lambda by: match.restore(entry, by))
+    return redirect(match)
+
+
+@require_POST
+def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """Takes back the last step."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    change = _do(request, match, match.undo)
+    if change is None:
+        messages.info(request, _("There is nothing to take back."))
+    else:
+        messages.success(request, _("Taken back: %(step)s.") % {"step": change.get_verb_display()})
+    return redirect(match)
+
+
+@require_POST
+def close(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    match = match_for(request, key, match_key, Role.SCORER)
+    _do(request, match, match.close)
+    return redirect(match)
+
+
+@require_POST
+def reopen(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    match = match_for(request, key, match_key, Role.SCORER)
+    _do(request, match, match.reopen)
+    return redirect(match)
+
+
+@require_http_methods(["GET", "POST"])
+def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """Other house rules: first what every round would become, then, on the second tap, done."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    if request.method == "GET":
+        return _options_page(request, match, option_fields(match.game, match.options))
+    form = posted(request.POST)
+    typed = match.game.options.typed(form)
+    fields = option_fields(match.game, typed, form)
+    try:
+        table = match.table_with(typed)
+    except Refused as refused:
+        return _options_page(request, match, _with_problems(fields, refused), status=422)
+    if form.one("sure"):
+        _do(request, match, lambda by: match.change_options(typed, by))
+        return redirect(match)
+    after = match.course_of([(entry, entry.record) for entry in match.active], table)
+    compared = [
+        {"before": old, "after": new, "changes": list(old.points) != list(new.points)}
+        for old, new in zip(match.course.rows, after.rows, strict=True)
+    ]
+    return _options_page(request, match, fields, compared=compared, totals_after=after.totals)
+
+
+def _with_problems(fields: list[OptionField], refused: Refused) -> list[OptionField]:
+    for field in fields:
+        field.problems = [
+            problem.text(language())
+            for problem in refused.problems
+            if problem.field == f"options.{field.key}" or problem.field.startswith(f"options.{field.key}.")
+        ]
+    return fields
+
+
+def _options_page(
+    request: HttpRequest, match: Match, fields: list[OptionField], status: int = 200, **more: Any
+) -> HttpResponse:
+    context = {**pad_context(match), "option_fields": fields, "seats": signs(match.table.players), **more}
+    return render(request, "nights/options.html", context, status=status)
+
+
+@require_safe
+def changes(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """Who changed what, and when, with before and after."""
+    match = match_for(request, key, match_key)
+    context = {**pad_context(match), "changes": match.changes.select_related("entry")}
+    return render(request, "nights/changes.html", context)

@@ -1,0 +1,210 @@
+"""Entering and correcting a round. Forms post without JavaScript; the preview is what htmx adds."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.kernel.entry import Fields, Posted, Screen
+from scorekeeper.nights.adjusting import AdjustmentScreen
+from scorekeeper.nights.models import Entry, Match, Refused, Stale
+from scorekeeper.nights.pad import language, lines, pad_context, signs, told
+from scorekeeper.nights.views import match_for
+from scorekeeper.people.access import actor
+from scorekeeper.people.models import Role
+from scorekeeper.writing import writing
+
+
+def posted(data: QueryDict) -> Posted:
+    return Posted({name: [str(value) for value in values] for name, values in data.lists()})
+
+
+def screens_of(match: Match) -> list[Screen]:
+    return [*match.game.screens(match.table), AdjustmentScreen()]
+
+
+def screen_for(match: Match, code: str) -> Screen:
+    """The screen with this code; without a code the usual one."""
+    screens = screens_of(match)
+    if not code:
+        return screens[0]
+    for screen in screens:
+        if screen.code == code:
+            return screen
+    raise Http404("no such screen")
+
+
+def _key(text: str) -> str:
+    """The entry's key as the browser made it; a fresh one where it made none."""
+    return text if 8 <= len(text) <= 36 and text.replace("-", "").isalnum() else str(uuid4())
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+
+
+def _form_page(
+    request: HttpRequest,
+    match: Match,
+    screen: Screen,
+    fields: Fields,
+    *,
+    entry: Entry | None = None,
+    problems: Any = (),
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    table = match.table
+    course = match.course
+    context = {
+        **pad_context(match),
+        "screen": screen,
+        "screens": [] if entry else match.game.screens(table),
+        "fields": fields,
+        "seats": signs(table.players),
+        "problems": problems,
+        "entry": entry,
+        "key": _key(request.POST.get("key", "")),
+        "seen": request.POST.get("seen") or (entry.version if entry else match.last_number),
+        "options": table.options,
+        "rules": table,
+        "round": course.rounds_played + 1,
+        **screen.context(table),
+        **more,
+    }
+    # The game's own part first: it says which problems it shows beside their fields; the others stand above.
+    context["beside"] = set()
+    context["body"] = render_to_string(screen.template, context, request)
+    context["above"] = [problem for problem in problems if problem["slot"] not in context["beside"]]
+    return render(request, "nights/entry.html", context, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """A new round."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    if request.method == "GET":
+        return _form_page(request, match, screen_for(match, request.GET.get("as", "")), {})
+    return _save_new(request, match, screen_for(match, request.POST.get("screen", "")))
+
+
+@require_http_methods(["GET", "POST"])
+def adjust(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """A correction by hand."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    if request.method == "GET":
+        return _form_page(request, match, AdjustmentScreen(), {})
+    return _save_new(request, match, AdjustmentScreen())
+
+
+def _save_new(request: HttpRequest, match: Match, screen: Screen) -> HttpResponse:
+    form = posted(request.POST)
+    record = screen.record(form, match.table)
+    entry_key = _key(form.one("key"))
+    by = actor(request, match.night.group).label
+    try:
+        with writing():
+            match.refresh()
+            match.refresh_from_db()
+            match.enter(record, entry_key, _whole(form.one("seen")), by)
+    except Refused as refused:
+        return _form_page(
+            request,
+            match,
+            screen,
+            dict(form.fields),
+            problems=told(refused.problems, match.table, sent=True),
+            status=422,
+        )
+    except Stale:
+        return _conflict(request, match, screen, form)
+    return redirect(match)
+
+
+def _conflict(request: HttpRequest, match: Match, screen: Screen, form: Posted) -> HttpResponse:
+    """Another phone entered something since this one opened the form: show it and let people decide."""
+    match.refresh()
+    newer = [row for row in match.course.rows if row.entry.number > _whole(form.one("seen"))]
+    return _form_page(
+        request,
+        match,
+        screen,
+        dict(form.fields),
+        status=409,
+        newer=[{"row": row, "lines": lines(row)} for row in newer],
+        seen=match.last_number,
+    )
+
+
+@require_http_methods(["GET", "POST"])
+def correct(request: HttpRequest, key: str, match_key: str, number: int) -> HttpResponse:
+    """An old round, on the screen it was entered on."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    entry = get_object_or_404(match.entries, number=number)
+    if request.method == "GET":
+        screen = next((each for each in screens_of(match) if each.shows(entry.record)), None)
+        if screen is None:
+            messages.info(request, _("This round was not typed in here; it can be removed and entered anew."))
+            return redirect(match)
+        return _form_page(request, match, screen, screen.fields(entry.record, match.table), entry=entry)
+    screen = screen_for(match, request.POST.get("screen", ""))
+    form = posted(request.POST)
+    by = actor(request, match.night.group).label
+    try:
+        with writing():
+            match.refresh()
+            match.refresh_from_db()
+            entry.refresh_from_db()
+            match.correct(entry, screen.record(form, match.table), _whole(form.one("seen")), by)
+    except Refused as refused:
+        return _form_page(
+            request,
+            match,
+            screen,
+            dict(form.fields),
+            entry=entry,
+            problems=told(refused.problems, match.table, sent=True),
+            status=422,
+        )
+    except Stale:
+        row = next((row for row in match.course.rows if row.entry == entry), None)
+        return _form_page(
+            request,
+            match,
+            screen,
+            dict(form.fields),
+            entry=entry,
+            status=409,
+            newer=[{"row": row, "lines": lines(row)}] if row else [],
+            seen=entry.version,
+            last_change=entry.changes.first(),
+        )
+    return redirect(match)
+
+
+@require_POST
+def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """What the round would come to as typed so far: its lines, or what is wrong."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    form = posted(request.POST)
+    screen = screen_for(match, form.one("screen"))
+    number = _whole(form.one("entry"))
+    entry = next((each for each in match.all_entries if each.number == number), None)
+    record = screen.record(form, match.table)
+    course, row = match.preview(match.with_dealer(record) if entry is None else record, instead_of=entry)
+    context = {
+        "row": row,
+        "lines": lines(row),
+        "result": list(zip(signs(match.table.players), row.points, row.totals, strict=True)) if row.score else [],
+        "problems": told(row.problems, match.table, sent=False),
+        "filled": screen.filled(form, record, match.table),
+        "over": course.engine.over,
+        "winners": course.engine.winners,
+        "language": language(),
+    }
+    return render(request, "nights/_result.html", context)

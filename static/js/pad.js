@@ -1,0 +1,1 @@
+// The pad: nothing yet that a plain page would not do.

@@ -52,15 +52,21 @@ def words_in(path: Path) -> set[str]:
     return words
 
 
-def all_words(base: Path) -> dict[str, str]:
-    """Every word of the site, with the first file that uses it."""
-    sources = [
-        *sorted((base / "scorekeeper").rglob("*.py")),
-        *sorted((base / "scorekeeper").rglob("templates/**/*.html")),
-        *sorted((base / "templates").rglob("*.html")),
-    ]
+def words_of(base: Path, locale: Path) -> dict[str, str]:
+    """Every word that one folder of translations answers for, with the first file that uses it.
+
+    A game's own folder answers for the game, the site's for all the rest.
+    """
+    if locale.parent == base:
+        sources = [
+            *sorted((base / "scorekeeper").rglob("*.py")),
+            *sorted((base / "scorekeeper").rglob("templates/**/*.html")),
+            *sorted((base / "templates").rglob("*.html")),
+        ]
+    else:
+        sources = sorted(locale.parent.rglob("templates/**/*.html"))
     found: dict[str, str] = {}
     for path in sources:
         for word in sorted(words_in(path)):
-            found.setdefault(word, str(path.relative_to(base)))
+            found.setdefault(word, str(path.relative_to(locale.parent)))
     return found

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from django.utils.csp import CSP
 
+from games.registry import game_folders
 from scorekeeper.datafolder import secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -22,13 +23,12 @@ SECRET_KEY = secret_key(DATA_DIR / "secret_key")
 DEBUG = os.environ.get("SCOREKEEPER_DEBUG") == "1"
 HTTPS = os.environ.get("SCOREKEEPER_HTTPS") == "1"
 # Without a list every name passes here, and LivingRoomHosts looks closer.
-ALLOWED_HOSTS = [
-    name.strip() for name in os.environ.get("SCOREKEEPER_HOSTS", "").split(",") if name.strip()
-] or ["*"]
+ALLOWED_HOSTS = [name.strip() for name in os.environ.get("SCOREKEEPER_HOSTS", "").split(",") if name.strip()] or ["*"]
 
 INSTALLED_APPS = [
     "scorekeeper.apps.ScorekeeperConfig",
     "scorekeeper.people",
+    "scorekeeper.nights",
     "scorekeeper.exchange",
     "allauth",
     "allauth.account",
@@ -66,7 +66,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [BASE_DIR / "templates", *game_folders("templates")],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -78,6 +78,7 @@ TEMPLATES = [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
                 "scorekeeper.templatetags.look",
+                "scorekeeper.nights.templatetags.pad",
             ],
         },
     },
@@ -148,9 +149,7 @@ SECURE_CSP = {
 }
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
-SECURE_CROSS_ORIGIN_OPENER_POLICY = (
-    "same-origin" if HTTPS else None
-)  # browsers complain about it on plain http
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None  # browsers complain about it on plain http
 CSRF_FAILURE_VIEW = "scorekeeper.views.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 SECURE_SSL_REDIRECT = HTTPS
@@ -164,7 +163,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 # Words
 LANGUAGE_CODE = "en"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [BASE_DIR / "locale", *game_folders("locale")]
 USE_TZ = True
 TIME_ZONE = os.environ.get("TZ") or "Europe/Berlin"
 
@@ -172,7 +171,7 @@ TIME_ZONE = os.environ.get("TZ") or "Europe/Berlin"
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
 WHITENOISE_ALLOW_ALL_ORIGINS = False
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [BASE_DIR / "static", *game_folders("static")]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -12,6 +12,7 @@ handler500 = "scorekeeper.views.server_error"
 
 urlpatterns = [
     path("", include("scorekeeper.people.urls")),
+    path("", include("scorekeeper.nights.urls")),
     path("account/login/", account.login, name="account_login"),
     path("account/logout/", account.logout, name="account_logout"),
     path("account/password/", account.password_change, name="account_change_password"),

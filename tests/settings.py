@@ -14,9 +14,10 @@ for name in ("SCOREKEEPER_DEBUG", "SCOREKEEPER_HTTPS", "SCOREKEEPER_HOSTS"):
 
 from scorekeeper.locales import compile_stale  # noqa: E402
 from scorekeeper.settings import *  # noqa: E402, F403
-from scorekeeper.settings import BASE_DIR, DATABASES, STORAGES  # noqa: E402
+from scorekeeper.settings import DATABASES, LOCALE_PATHS, STORAGES  # noqa: E402
 
-compile_stale(BASE_DIR / "locale")
+for locale in LOCALE_PATHS:
+    compile_stale(Path(locale))
 
 # A real file: several threads and processes meet in it, as at a table.
 DATABASES["default"]["TEST"] = {"NAME": str(Path(_data) / "test.sqlite3")}

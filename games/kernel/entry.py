@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from games.kernel.words import Phrase
+from .words import Phrase
 
 if TYPE_CHECKING:
-    from games.kernel.seats import Table
+    from .seats import Table
 
 type Fields = dict[str, list[str]]
 """A form's fields as a browser sends them: each name with all its values."""
@@ -25,7 +25,7 @@ _WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 class Posted:
     """A form as it arrived. Players stand in it by their seat, counted from 0."""
 
-    def __init__(self, fields: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, fields: Fields) -> None:
         self.fields = fields
 
     def one(self, name: str) -> str:
@@ -118,7 +118,7 @@ class Screen(ABC):
         """What follows from the rest and need not be typed: `{"gold-3": "15"}` for the last player's gold."""
         typed = {name for name, values in posted.fields.items() if any(values)}
         whole = self.fields(record, table)
-        return {name: values[-1] for name, values in whole.items() if values and name not in typed}
+        return {name: values[-1] for name, values in whole.items() if values and values[-1] and name not in typed}
 
     def context(self, table: Table) -> dict[str, Any]:
         """What the template needs beside the table."""

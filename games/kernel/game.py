@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from .cards import Deck
+from .entry import Screen
 from .lines import Score
 from .options import Options
 from .record import Record

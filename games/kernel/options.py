@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from .entry import Fields, Posted
 from .problems import (
     A_WHOLE_NUMBER,
     AN_OBJECT,

@@ -7,7 +7,7 @@ All verbs here are called inside `writing()`, so that two phones take turns.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
@@ -74,7 +74,7 @@ class Night(models.Model):
         return reverse("night", args=[self.group.key, self.key])
 
     @classmethod
-    def tonight(cls, group: Group) -> Self:
+    def tonight(cls, group: Group) -> Night:
         """The night that is going on, or a new one: games that begin within twelve hours belong together."""
         last = group.nights.newest_first().first()
         if last is not None and last.is_going_on:
@@ -231,7 +231,13 @@ class Match(models.Model):
 
     @classmethod
     def start(
-        cls, night: Night, game_slug: str, players: Sequence[Player], options: dict[str, Any], first_dealer: int, by: str
+        cls,
+        night: Night,
+        game_slug: str,
+        players: Sequence[Player],
+        options: dict[str, Any],
+        first_dealer: int,
+        by: str,
     ) -> Self:
         """A new match; raises Refused where the options do not fit."""
         match = cls.objects.create(night=night, game_slug=game_slug, options=options, first_dealer=first_dealer)
@@ -465,7 +471,7 @@ def _record_before(entry: Entry, change: Change) -> None:
     entry.record = change.before
 
 
-_TAKE_BACK_ENTRY = {
+_TAKE_BACK_ENTRY: Mapping[str, Callable[[Entry, Change], None]] = {
     Change.Verb.ADDED: _take_out,
     Change.Verb.CORRECTED: _record_before,
     Change.Verb.REMOVED: _put_back,
@@ -485,7 +491,7 @@ def _options_before(match: Match, change: Change) -> None:
     match.options = change.before
 
 
-_TAKE_BACK_MATCH = {
+_TAKE_BACK_MATCH: Mapping[str, Callable[[Match, Change], None]] = {
     Change.Verb.CLOSED: _reopen,
     Change.Verb.REOPENED: _close,
     Change.Verb.OPTIONS: _options_before,

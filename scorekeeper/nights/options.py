@@ -45,7 +45,7 @@ def option_fields(game: Game, options: Mapping[str, Any], form: Posted | None = 
     fields = []
     for key, rule in game.options.rules().items():
         value = getattr(value_of, key)
-        values = dict(form.fields) if form is not None else rule.fields(value, key)
+        values = form.fields if form is not None else rule.fields(value, key)
         words = rule.words(value)
         fields.append(OptionField(key, rule, values, words if isinstance(words, str) else words.text(language())))
     return fields

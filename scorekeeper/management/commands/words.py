@@ -1,20 +1,33 @@
+import sys
+from pathlib import Path
 from typing import Any
 
 import polib
 from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 
-from scorekeeper.locales import all_words
+from scorekeeper.locales import words_of
 
 
 class Command(BaseCommand):
     help = "Add new words to the German .po, take out those that nothing uses, name what is missing."
     requires_system_checks = []
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        path = settings.BASE_DIR / "locale/de/LC_MESSAGES/django.po"
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--check", action="store_true", help="change nothing; exit status 1 if a word is missing")
+
+    def handle(self, *args: Any, check: bool, **options: Any) -> None:
+        missing = 0
+        for locale in settings.LOCALE_PATHS:
+            missing += self._renew(Path(locale), check)
+        if check and missing:
+            sys.exit(1)
+
+    def _renew(self, locale: Path, check: bool) -> int:
+        """Brings one .po up to date; the number of words without German."""
+        path = locale / "de/LC_MESSAGES/django.po"
         po = polib.pofile(str(path), wrapwidth=110)
-        wanted = all_words(settings.BASE_DIR)
+        wanted = words_of(settings.BASE_DIR, locale)
         for entry in [entry for entry in po if entry.msgid not in wanted]:
             po.remove(entry)
         known = {entry.msgid: entry for entry in po}
@@ -23,6 +36,9 @@ class Command(BaseCommand):
                 flags = ["python-format"] if "%(" in word else []
                 po.append(polib.POEntry(msgid=word, comment=where, flags=flags))
         po.sort(key=lambda entry: (entry.comment, entry.msgid))
-        po.save(str(path))
-        for entry in po.untranslated_entries():
+        if not check:
+            po.save(str(path))
+        untranslated = po.untranslated_entries()
+        for entry in untranslated:
             self.stdout.write(f"no German yet: {entry.msgid!r} ({entry.comment})")
+        return len(untranslated)

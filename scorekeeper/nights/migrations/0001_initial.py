@@ -7,122 +7,180 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('people', '0001_initial'),
+        ("people", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Match',
+            name="Match",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(default=scorekeeper.people.models.new_key, editable=False, max_length=12, unique=True)),
-                ('game_slug', models.CharField(max_length=40)),
-                ('options', models.JSONField(default=dict)),
-                ('first_dealer', models.PositiveSmallIntegerField(default=0)),
-                ('started_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('ended_early', models.BooleanField(default=False)),
-                ('version', models.PositiveIntegerField(default=0)),
-                ('totals', models.JSONField(default=list)),
-                ('finished', models.BooleanField(default=False)),
-                ('winners', models.JSONField(default=list)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "key",
+                    models.CharField(
+                        default=scorekeeper.people.models.new_key, editable=False, max_length=12, unique=True
+                    ),
+                ),
+                ("game_slug", models.CharField(max_length=40)),
+                ("options", models.JSONField(default=dict)),
+                ("first_dealer", models.PositiveSmallIntegerField(default=0)),
+                ("started_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("ended_early", models.BooleanField(default=False)),
+                ("version", models.PositiveIntegerField(default=0)),
+                ("totals", models.JSONField(default=list)),
+                ("finished", models.BooleanField(default=False)),
+                ("winners", models.JSONField(default=list)),
             ],
         ),
         migrations.CreateModel(
-            name='Entry',
+            name="Entry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('key', models.CharField(max_length=36)),
-                ('record', models.JSONField()),
-                ('points', models.JSONField(null=True)),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('removed_at', models.DateTimeField(blank=True, null=True)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('by', models.CharField(max_length=160)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='nights.match')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField()),
+                ("key", models.CharField(max_length=36)),
+                ("record", models.JSONField()),
+                ("points", models.JSONField(null=True)),
+                ("version", models.PositiveIntegerField(default=1)),
+                ("removed_at", models.DateTimeField(blank=True, null=True)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("by", models.CharField(max_length=160)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="entries", to="nights.match"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Change',
+            name="Change",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('verb', models.CharField(choices=[('added', 'entered'), ('corrected', 'corrected'), ('removed', 'removed'), ('restored', 'brought back'), ('closed', 'ended the game'), ('reopened', 'reopened the game'), ('options', 'changed the house rules')], max_length=12)),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('by', models.CharField(max_length=160)),
-                ('before', models.JSONField(null=True)),
-                ('after', models.JSONField(null=True)),
-                ('undone_at', models.DateTimeField(blank=True, null=True)),
-                ('undone_by', models.CharField(blank=True, max_length=160)),
-                ('entry', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='nights.entry')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='nights.match')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "verb",
+                    models.CharField(
+                        choices=[
+                            ("added", "entered"),
+                            ("corrected", "corrected"),
+                            ("removed", "removed"),
+                            ("restored", "brought back"),
+                            ("closed", "ended the game"),
+                            ("reopened", "reopened the game"),
+                            ("options", "changed the house rules"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("by", models.CharField(max_length=160)),
+                ("before", models.JSONField(null=True)),
+                ("after", models.JSONField(null=True)),
+                ("undone_at", models.DateTimeField(blank=True, null=True)),
+                ("undone_by", models.CharField(blank=True, max_length=160)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="changes",
+                        to="nights.entry",
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="changes", to="nights.match"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-pk'],
+                "ordering": ["-pk"],
             },
         ),
         migrations.CreateModel(
-            name='Night',
+            name="Night",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(default=scorekeeper.people.models.new_key, editable=False, max_length=12, unique=True)),
-                ('started_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('place', models.CharField(blank=True, max_length=80)),
-                ('note', models.TextField(blank=True)),
-                ('deleted_at', models.DateTimeField(blank=True, editable=False, null=True)),
-                ('group', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='nights', to='people.group')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "key",
+                    models.CharField(
+                        default=scorekeeper.people.models.new_key, editable=False, max_length=12, unique=True
+                    ),
+                ),
+                ("started_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("place", models.CharField(blank=True, max_length=80)),
+                ("note", models.TextField(blank=True)),
+                ("deleted_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                (
+                    "group",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="nights", to="people.group"
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='match',
-            name='night',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='matches', to='nights.night'),
+            model_name="match",
+            name="night",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="matches", to="nights.night"
+            ),
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveSmallIntegerField()),
-                ('name', models.CharField(max_length=40)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='nights.match')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='people.player')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("position", models.PositiveSmallIntegerField()),
+                ("name", models.CharField(max_length=40)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="nights.match"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="seats", to="people.player"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['position'],
+                "ordering": ["position"],
             },
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('match', 'number'), name='one_entry_a_number'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("match", "number"), name="one_entry_a_number"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('match', 'key'), name='an_entry_is_saved_once'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("match", "key"), name="an_entry_is_saved_once"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('key', ''), _negated=True), name='entry_has_a_key'),
+            model_name="entry",
+            constraint=models.CheckConstraint(condition=models.Q(("key", ""), _negated=True), name="entry_has_a_key"),
         ),
         migrations.AddIndex(
-            model_name='night',
-            index=models.Index(fields=['group', '-started_at'], name='nights_nigh_group_i_91da40_idx'),
+            model_name="night",
+            index=models.Index(fields=["group", "-started_at"], name="nights_nigh_group_i_91da40_idx"),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(fields=['night', 'started_at'], name='nights_matc_night_i_6dce0e_idx'),
+            model_name="match",
+            index=models.Index(fields=["night", "started_at"], name="nights_matc_night_i_6dce0e_idx"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('match', 'position'), name='one_player_a_seat'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("match", "position"), name="one_player_a_seat"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('match', 'player'), name='one_seat_a_player'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("match", "player"), name="one_seat_a_player"),
         ),
     ]

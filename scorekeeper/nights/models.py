@@ -246,7 +246,7 @@ class Match(models.Model):
             for position, player in enumerate(players)
         )
         match.table  # noqa: B018 - refuses bad options before anything is kept
-        match._rescored()
+        match.rescore()
         return match
 
     def enter(self, record: dict[str, Any], key: str, seen: int, by: str) -> Entry:
@@ -334,7 +334,7 @@ class Match(models.Model):
         change.undone_by = by
         change.save(update_fields=["undone_at", "undone_by"])
         self.refresh()
-        self._rescored()
+        self.rescore()
         return change
 
     # Caches
@@ -349,9 +349,9 @@ class Match(models.Model):
     ) -> None:
         self.changes.create(entry=entry, verb=verb, by=by, before=before, after=after)
         self.refresh()
-        self._rescored()
+        self.rescore()
 
-    def _rescored(self) -> None:
+    def rescore(self) -> None:
         """Writes the caches anew: each entry's points, and the match's totals, end and winners."""
         self.version += 1
         stale = [row.entry for row in self.course.rows if row.entry.points != row.cached]

@@ -9,14 +9,16 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.nights.models import Match, Refused
+from scorekeeper.nights.models import Change, Match, Refused
 from scorekeeper.nights.options import OptionField, option_fields
-from scorekeeper.nights.pad import language, pad_context, signs
+from scorekeeper.nights.pad import language, lines, pad_context, signs
 from scorekeeper.nights.views import match_for
 from scorekeeper.nights.views.entering import posted
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
 from scorekeeper.writing import writing
+
+MOST_STEPS = 200
 
 
 def _do(request: HttpRequest, match: Match, verb: Callable[[str], Any]) -> Any:
@@ -90,10 +92,22 @@ def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         return redirect(match)
     after = match.course_of([(entry, entry.record) for entry in match.active], table)
     compared = [
-        {"before": old, "after": new, "changes": list(old.points) != list(new.points)}
+        {
+            "before": old,
+            "changes": list(old.points) != list(new.points),
+            "cells": zip(old.points, new.points, strict=True),
+        }
         for old, new in zip(match.course.rows, after.rows, strict=True)
     ]
-    return _options_page(request, match, fields, compared=compared, totals_after=after.totals)
+    return _options_page(
+        request,
+        match,
+        fields,
+        compared=compared,
+        unchanged=not any(each["changes"] for each in compared),
+        totals=list(zip(match.course.totals, after.totals, strict=True)),
+        troubles=[problem.text(language()) for row in after.rows for problem in row.problems],
+    )
 
 
 def _with_problems(fields: list[OptionField], refused: Refused) -> list[OptionField]:
@@ -117,5 +131,30 @@ def _options_page(
 def changes(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Who changed what, and when, with before and after."""
     match = match_for(request, key, match_key)
-    context = {**pad_context(match), "changes": match.changes.select_related("entry")}
-    return render(request, "nights/changes.html", context)
+    steps = [_step(match, change) for change in match.changes.select_related("entry")[:MOST_STEPS]]
+    return render(request, "nights/changes.html", {**pad_context(match), "steps": steps})
+
+
+def _step(match: Match, change: Change) -> dict[str, Any]:
+    """One change as people read it: the lines the round gave before and after."""
+    rounds = {row.entry.pk: row.number for row in match.course.rows}
+    tell = _tell_options if change.verb == Change.Verb.OPTIONS else _tell_record
+    return {
+        "change": change,
+        "round": rounds.get(change.entry_id) if change.entry_id else None,
+        "before": tell(match, change, change.before),
+        "after": tell(match, change, change.after),
+    }
+
+
+def _tell_record(match: Match, change: Change, record: Any) -> list[str]:
+    """A record by the lines it gives where it stands in the game."""
+    if record is None or change.entry is None:
+        return []
+    records = [(each, each.record) for each in match.active if each.number < change.entry.number]
+    row = match.course_of([*records, (change.entry, record)]).rows[-1]
+    return [each["text"] for each in lines(row)] or [problem.text(language()) for problem in row.problems]
+
+
+def _tell_options(match: Match, change: Change, options: Any) -> list[str]:
+    return [f"{field.label}: {field.words}" for field in option_fields(match.game, options or {})]

@@ -1,0 +1,48 @@
+"""Proves that every cached result is what its records give, or mends it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from scorekeeper.nights.models import Match
+from scorekeeper.writing import writing
+
+
+class Command(BaseCommand):
+    help = "Compares every cached result with its records scored anew. --check only tells; --fix mends."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        what = parser.add_mutually_exclusive_group(required=True)
+        what.add_argument("--check", action="store_true", help="exit status 1 if anything differs")
+        what.add_argument("--fix", action="store_true", help="write the results anew where they differ")
+
+    def handle(self, *args: Any, fix: bool, **options: Any) -> None:
+        matches = differing = 0
+        for match in Match.objects.prefetch_related("seats", "entries").iterator(chunk_size=200):
+            matches += 1
+            found = list(differences(match))
+            differing += bool(found)
+            for text in found:
+                self.stdout.write(f"{match}: {text}")
+            if found and fix:
+                with writing():
+                    match.refresh_from_db()
+                    match.refresh()
+                    match.rescore()
+        self.stdout.write(f"{matches} games checked, {differing} {'mended' if fix else 'wrong'}.")
+        if differing and not fix:
+            sys.exit(1)
+
+
+def differences(match: Match) -> Iterator[str]:
+    """Where the caches of a match are not what its records give."""
+    for row in match.course.rows:
+        if row.entry.points != row.cached:
+            yield f"entry {row.entry.number} is kept as {row.entry.points}, scores {row.cached}"
+    kept, scored = (match.totals, match.finished, match.winners), match.summary()
+    if kept != scored:
+        yield f"totals, end and winners are kept as {kept}, are {scored}"

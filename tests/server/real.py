@@ -1,0 +1,134 @@
+"""A real server in a process of its own, with a group, a match and a phone that keeps the score."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from http.cookiejar import CookieJar
+from pathlib import Path
+from urllib.parse import urlencode
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+SET_UP = """
+from scorekeeper.people.models import Group, Role, ShareLink, User, Player
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.writing import writing
+with writing():
+    group = Group.found("Friday cards", User.objects.create_user("Alice"))
+    players = [Player.objects.create(group=group, name=name) for name in ("Anna", "Ben", "Carla", "Dirk")]
+    match = Match.start(Night.tonight(group), "rufmariasch", players, {}, 0, "Alice")
+    link, token = ShareLink.make(group, Role.SCORER, "Sam")
+print(f"SET {match.get_absolute_url()} {token}")
+"""
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """`manage.py serve` on a port and a data folder of its own; it can be killed and started again."""
+
+    def __init__(self, data: Path) -> None:
+        self.port = free_port()
+        self.environment = {**os.environ, "SCOREKEEPER_DATA": str(data), "PYTHONUNBUFFERED": "1"}
+        self.environment.pop("DJANGO_SETTINGS_MODULE", None)
+        self.kills = 0
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def manage(self, *arguments: str, **more: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=True,
+            **more,
+        )
+        return done.stdout
+
+    def set_up(self) -> tuple[str, str]:
+        """The address of a match and a scorer's token."""
+        self.manage("migrate", "-v0")
+        said = re.search(r"^SET (\S+) (\S+)$", self.manage("shell", "-v0", "-c", SET_UP), re.MULTILINE)
+        assert said
+        return said[1], said[2]
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "manage.py", "serve", "--port", str(self.port)],
+            cwd=ROOT,
+            env=self.environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        until = time.monotonic() + 30
+        while time.monotonic() < until:
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/", timeout=1).close()
+                return
+            except (urllib.error.URLError, OSError):
+                time.sleep(0.05)
+        raise TimeoutError("the server did not start")
+
+    def kill(self) -> None:
+        """SIGKILL for the server and its workers at once, as when the power goes."""
+        if self.process is not None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+            self.process = None
+
+
+class Phone:
+    """A phone that keeps the score: joined by a share link, it posts forms with their token."""
+
+    def __init__(self, server: Server, match: str, token: str) -> None:
+        self.base = f"http://127.0.0.1:{server.port}"
+        self.match = match
+        self.cookies = CookieJar()
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.cookies))
+        join = f"/join/{token}/"
+        self.form_token = self._token(self.get(join))
+        self.post(join, {})
+        self.form_token = self._token(self.get(match + "adjust/"))
+
+    @staticmethod
+    def _token(page: str) -> str:
+        found = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
+        assert found
+        return found[1]
+
+    def get(self, path: str) -> str:
+        with self.opener.open(self.base + path, timeout=10) as answer:
+            return str(answer.read().decode())
+
+    def post(self, path: str, data: dict[str, object]) -> int:
+        """The status that the form got; a redirect is followed and counts as 200."""
+        body = urlencode({**data, "csrfmiddlewaretoken": self.form_token}).encode()
+        try:
+            with self.opener.open(self.base + path, body, timeout=10) as answer:
+                answer.read()
+                return int(answer.status)
+        except urllib.error.HTTPError as error:
+            error.read()
+            return error.code
+
+    def seen(self) -> int:
+        found = re.search(r'name="seen" value="(\d+)"', self.get(self.match + "adjust/"))
+        assert found
+        return int(found[1])
+
+    def adjust(self, key: str, seen: int, amount: int) -> int:
+        return self.post(self.match + "adjust/", {"key": key, "seen": seen, "points-0": amount, "points-1": -amount})

@@ -1,0 +1,208 @@
+"""Saved exactly once, corrected with care: the verbs of a match, through real forms."""
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from scorekeeper.nights.models import Change, Entry, Match, Night
+
+
+@pytest.fixture
+def match(cast) -> Match:
+    """Sam's phone has seated four people; nothing is played yet."""
+    names = [player.name for player in cast.group.players.all()] + ["Emil"]
+    answer = cast.phone("scorer").post(f"/g/{cast.group.key}/play/rufmariasch/", {"seat": names, "stake": "10"})
+    assert answer.status_code == 302
+    return Match.objects.get()
+
+
+@pytest.fixture
+def sam(cast):
+    return cast.phone("scorer")
+
+
+def adjust(phone, match, key, seen=0, **points):
+    """Types a correction by hand: seat-0=5 …"""
+    data = {"key": key, "seen": seen} | {f"points-{seat[1:]}": value for seat, value in points.items()}
+    return phone.post(match.get_absolute_url() + "adjust/", data)
+
+
+def test_a_round_sent_twice_is_one_round(sam, match):
+    for _ in range(3):
+        assert adjust(sam, match, "once-and-only", s0=5, s1=-5).status_code == 302
+    assert Entry.objects.count() == 1
+    match.refresh_from_db()
+    assert match.totals == [5, -5, 0, 0]
+
+
+def test_two_phones_with_the_same_round_are_asked(sam, cast, match):
+    adjust(sam, match, "from-one-phone", s0=5, s1=-5)
+    answer = adjust(cast.phone("owner"), match, "from-the-other", s0=7, s1=-7)
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    assert "Somebody else was quicker" in page
+    assert 'value="7"' in page  # nothing typed is lost
+    assert Entry.objects.count() == 1
+    # Saved as the next one all the same:
+    assert adjust(cast.phone("owner"), match, "from-the-other", seen=1, s0=7, s1=-7).status_code == 302
+    assert Entry.objects.count() == 2
+
+
+def test_problems_stand_beside_their_field_and_nothing_is_lost(sam, match):
+    answer = adjust(sam, match, "with-a-slip", s0="five", s1=-5)
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert 'value="five"' in page
+    assert "five: a whole number is wanted here." in page
+    assert not Entry.objects.exists()
+
+
+def test_a_correction_keeps_before_and_after(sam, match):
+    adjust(sam, match, "the-first-one", s0=5, s1=-5)
+    url = match.get_absolute_url() + "round/1/"
+    assert 'value="5"' in sam.get(url).content.decode()
+    data = {"screen": "adjustment", "seen": 1, "points-0": 8, "points-1": -8}
+    assert sam.post(url, data).status_code == 302
+    change = Change.objects.get(verb=Change.Verb.CORRECTED)
+    assert (change.before["points"], change.after["points"]) == (
+        {"Ben": 5, "Carla": -5},
+        {"Ben": 8, "Carla": -8},
+    )
+    page = sam.get(match.get_absolute_url() + "changes/").content.decode()
+    assert "Ben: corrected by hand, +5" in page
+    assert "Ben: corrected by hand, +8" in page
+    match.refresh_from_db()
+    assert match.totals == [8, -8, 0, 0]
+
+
+def test_the_second_to_correct_a_round_sees_what_the_first_did(sam, cast, match):
+    adjust(sam, match, "the-first-one", s0=5, s1=-5)
+    url = match.get_absolute_url() + "round/1/"
+    first = {"screen": "adjustment", "seen": 1, "points-0": 8, "points-1": -8}
+    second = {"screen": "adjustment", "seen": 1, "points-0": 9, "points-1": -9}
+    assert sam.post(url, first).status_code == 302
+    answer = cast.phone("owner").post(url, second)
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "Ben: corrected by hand, +8" in page
+    assert 'value="9"' in page
+    assert Entry.objects.get().record["points"] == {"Ben": 8, "Carla": -8}
+    assert 'name="seen" value="2"' in page
+    assert cast.phone("owner").post(url, {**second, "seen": 2}).status_code == 302
+    assert Entry.objects.get().record["points"] == {"Ben": 9, "Carla": -9}
+
+
+def test_removed_comes_back_and_each_step_can_be_undone(sam, match):
+    adjust(sam, match, "the-first-one", s0=5, s1=-5)
+    here = match.get_absolute_url()
+    states = [[5, -5, 0, 0]]
+
+    def totals():
+        match.refresh_from_db()
+        return match.totals
+
+    sam.post(here + "round/1/remove/")
+    assert totals() == [0, 0, 0, 0]
+    sam.post(here + "round/1/restore/")
+    assert totals() == states[0]
+    sam.post(here + "close/")
+    match.refresh_from_db()
+    assert (match.finished, match.winners) == (True, [0])
+    sam.post(here + "undo/")  # the end
+    match.refresh_from_db()
+    assert not match.finished
+    sam.post(here + "undo/")  # bringing back
+    assert totals() == [0, 0, 0, 0]
+    sam.post(here + "undo/")  # removing
+    assert totals() == [5, -5, 0, 0]
+    sam.post(here + "undo/")  # the entry itself
+    assert totals() == [0, 0, 0, 0]
+    assert sam.post(here + "undo/").status_code == 302
+    assert totals() == [0, 0, 0, 0]
+    assert all(change.undone_at for change in Change.objects.all())
+
+
+def test_other_house_rules_are_shown_before_they_hold(sam, match):
+    record = {"kind": "call", "trump": "H", "partner": "Dirk", "points": 60, "caller": "Carla"}
+    match.enter(record, "a-real-round", 0, "Sam")
+    here = match.get_absolute_url() + "options/"
+    other = {"stake": "10", "currency": "EUR", "payment": "each", "points_per_stake": "10"}
+    page = sam.post(here, other).content.decode()
+    assert "What would change" in page
+    assert "<del>+30</del><small>+3</small>" in page
+    match.refresh_from_db()
+    assert match.totals == [-30, 30, 30, -30]
+    assert sam.post(here, {**other, "sure": "yes"}).status_code == 302
+    match.refresh_from_db()
+    assert match.totals == [-3, 3, 3, -3]
+    sam.post(match.get_absolute_url() + "undo/")
+    match.refresh_from_db()
+    assert match.totals == [-30, 30, 30, -30]
+
+
+def test_bad_house_rules_are_told_beside_their_field(sam, match):
+    answer = sam.post(match.get_absolute_url() + "options/", {"stake": "ten", "sure": "yes"})
+    assert answer.status_code == 422
+    assert "ten: a whole number is wanted here." in answer.content.decode()
+
+
+def test_who_really_dealt_is_kept_with_the_round(sam, match):
+    match.enter({"kind": "call", "trump": "H", "points": 60, "caller": "Carla"}, "a-real-round", 0, "Sam")
+    assert Entry.objects.get().record["dealer"] == "Ben"
+
+
+def test_the_same_again_moves_the_deal_on(sam, cast, match):
+    match.enter({"kind": "call", "trump": "H", "points": 60, "caller": "Carla"}, "a-real-round", 0, "Sam")
+    assert sam.post(f"/g/{cast.group.key}/again/").status_code == 302
+    second = Match.objects.order_by("pk").last()
+    assert second.night == match.night
+    assert Night.objects.count() == 1
+    assert [seat.name for seat in second.seated] == [seat.name for seat in match.seated]
+    assert second.options == match.options
+    assert second.table.players[second.first_dealer] == "Carla"
+
+
+class TestRescore:
+    def run(self, *arguments):
+        out = StringIO()
+        code = 0
+        try:
+            call_command("rescore", *arguments, stdout=out)
+        except SystemExit as stop:
+            code = stop.code
+        return code, out.getvalue()
+
+    def test_all_is_well(self, sam, match):
+        adjust(sam, match, "the-first-one", s0=5, s1=-5)
+        assert self.run("--check") == (0, "1 games checked, 0 wrong.\n")
+
+    def test_a_wrong_cache_is_told_and_mended(self, sam, match):
+        adjust(sam, match, "the-first-one", s0=5, s1=-5)
+        Entry.objects.update(points=[6, -6, 0, 0])
+        Match.objects.update(totals=[1, 2, 3, 4])
+        code, said = self.run("--check")
+        assert code == 1
+        assert "entry 1 is kept as [6, -6, 0, 0], scores [5, -5, 0, 0]" in said
+        assert self.run("--fix")[0] == 0
+        assert self.run("--check")[0] == 0
+        match.refresh_from_db()
+        assert match.totals == [5, -5, 0, 0]
+
+
+def test_the_preview_tells_lines_and_problems(sam, match):
+    here = match.get_absolute_url() + "preview/"
+    page = sam.post(here, {"screen": "adjustment", "points-0": "5", "points-1": "-5"}).content.decode()
+    assert "Ben: corrected by hand, +5" in page
+    page = sam.post(here, {"screen": "adjustment", "points-0": "5"}).content.decode()
+    assert '<li data-slot="points">' in page
+    assert not Entry.objects.exists()
+
+
+def test_records_are_kept_as_the_score_file_writes_them(sam, match):
+    adjust(sam, match, "the-first-one", s0=5, s1=-5)
+    assert json.loads(json.dumps(Entry.objects.get().record)) == {
+        "kind": "adjustment",
+        "points": {"Ben": 5, "Carla": -5},
+    }

@@ -1,0 +1,179 @@
+"""Any form with missing, repeated, wrong, enormous or foreign values gets an answer, never a 500.
+
+Every address of the site is sent rubbish, the entry forms the rubbish that hurts most: the right names with
+wrong values, drawn anew from a fixed seed.
+"""
+
+import random
+
+import pytest
+from django.urls import reverse
+
+from games.kernel.entry import Posted
+from games.kernel.options import Options
+from games.registry import all_games
+from scorekeeper.nights.models import Match, Night, Refused
+from scorekeeper.people.models import Player
+from tests.access_table import TABLE
+
+RUBBISH = [
+    "",
+    " ",
+    "0",
+    "1",
+    "5",
+    "-1",
+    "−7",
+    "99999999999999999999999999",
+    "1.0",
+    "1e9",
+    "NaN",
+    "true",
+    "null",
+    "[]",
+    '{"a": 1}',
+    "x" * 5000,
+    "'; DROP TABLE nights_entry; --",
+    "<script>alert(1)</script>",
+    "\u202eanna",
+    "\x00",
+    "𝟙𝟚",
+    "٣",
+    "R10",
+    "HA",
+    "on",
+    "../../etc/passwd",
+    "{{ 7 }}",
+    "%s%n",
+]
+SLOTS = [
+    *[
+        "taker",
+        "partner",
+        "points",
+        "royal",
+        "maid",
+        "trump",
+        "called",
+        "last_trick",
+        "note",
+        "screen",
+        "key",
+        "seen",
+        "entry",
+        "kind",
+        "dealer",
+        "stake",
+        "currency",
+        "target",
+        "payment",
+        "points_per_stake",
+        "special_cards",
+        "cutpurse_colours",
+        "solo_bonus_three",
+        "card_values",
+        "roman_masters",
+        "obelisk_chain",
+        "map",
+        "seat",
+        "sure",
+        "name",
+        "place",
+        "no_trick",
+        "declared",
+        "buried",
+        "pot",
+    ],
+    *(f"{name}-{seat}" for name in ("points", "gold", "cutpurses", "counted", "tricks", "bonus") for seat in range(6)),
+]
+
+
+def rubbish(chance: random.Random, names: list[str]) -> dict[str, list[str]]:
+    """A form with some of the names, each with one or several values."""
+    chosen = chance.sample(names, k=chance.randint(0, len(names)))
+    return {name: chance.choices(RUBBISH, k=chance.choice((1, 1, 1, 2, 3))) for name in chosen}
+
+
+def fields_of(page: str) -> list[str]:
+    """The names a page's own form asks for."""
+    return sorted({part.split('"', 1)[0] for part in page.split('name="')[1:]} - {"csrfmiddlewaretoken"})
+
+
+@pytest.fixture
+def tables(cast) -> list[Match]:
+    """Every game at every number of players, one match each."""
+    players = [Player.objects.create(group=cast.group, name=name) for name in ("Anna", "Zoë", "Émile", "李", "Max")]
+    night = Night.tonight(cast.group)
+    return [
+        Match.start(night, slug, players[:seats], {}, 0, "Sam")
+        for slug, game in all_games().items()
+        for seats in game.seats
+    ]
+
+
+def test_every_address_survives_rubbish(cast):
+    chance = random.Random(1)
+    phone = cast.phone("owner")
+    for name, row in TABLE.items():
+        if name in ("account_logout", "owner_link"):
+            continue
+        url = reverse(name, kwargs=row.args(cast))
+        for _ in range(3):
+            assert phone.post(url, rubbish(chance, SLOTS)).status_code < 500, name
+            assert phone.get(url, rubbish(chance, SLOTS)).status_code < 500, name
+
+
+def test_every_entry_screen_survives_rubbish(cast, tables):
+    chance = random.Random(2)
+    phone = cast.phone("scorer")
+    for match in tables:
+        here = match.get_absolute_url()
+        for screen in match.game.screens(match.table):
+            page = phone.get(f"{here}round/?as={screen.code}")
+            assert page.status_code == 200, (match.game_slug, screen.code)
+            names = [*fields_of(page.content.decode()), "points-9"]
+            for _ in range(15):
+                data = {**rubbish(chance, names), "screen": screen.code}
+                assert phone.post(here + "preview/", data).status_code == 200, (match.game_slug, data)
+                sent = phone.post(here + "round/", data)
+                assert sent.status_code in (302, 409, 422), (match.game_slug, data)
+
+
+def test_what_was_typed_is_still_there(cast, tables):
+    """A number field keeps whatever was typed into it, word for word."""
+    phone = cast.phone("scorer")
+    for match in tables:
+        here = match.get_absolute_url()
+        for screen in match.game.screens(match.table):
+            page = phone.get(f"{here}round/?as={screen.code}").content.decode()
+            fields = [name for name in fields_of(page) if f'name="{name}"' in page and "data-number" in page]
+            numbers = [
+                part.split('"', 1)[0] for part in page.split('name="')[1:] if "data-number" in part.split(">", 1)[0]
+            ]
+            if not numbers:
+                continue
+            assert set(numbers) <= set(fields)
+            data = {name: f"typed {index}" for index, name in enumerate(numbers)} | {"screen": screen.code}
+            answer = phone.post(here + "round/", data)
+            assert answer.status_code == 422
+            for name in numbers:
+                assert f'value="{data[name]}"' in answer.content.decode(), (match.game_slug, screen.code, name)
+
+
+@pytest.mark.parametrize("slug", list(all_games()))
+def test_options_survive_rubbish(slug, cast):
+    chance = random.Random(3)
+    game = all_games()[slug]
+    rules: type[Options] = game.options
+    phone = cast.phone("scorer")
+    url = reverse("play_game", kwargs={"key": cast.group.key, "slug": slug})
+    for _ in range(25):
+        form = rubbish(chance, [*rules.rules(), "seat", "dealer"])
+        typed = rules.typed(Posted(form))
+        assert isinstance(typed, dict)
+        assert phone.post(url, form).status_code in (302, 422)
+
+
+def test_a_match_with_foreign_options_is_refused(cast, tables):
+    with pytest.raises(Refused):
+        tables[0].table_with({"no such": "option"})

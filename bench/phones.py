@@ -1,0 +1,121 @@
+"""16 phones write at once for 20 seconds; then saving and the table page are timed for one phone alone.
+
+    python -m bench.phones [--seconds 20] [--phones 16]
+
+Starts the real server on a data folder of its own. Exit status 1 on any error or lost round.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import statistics
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from pathlib import Path
+
+from tests.server.real import Phone, Server
+
+MORE_MATCHES = """
+from scorekeeper.nights.models import Match
+from scorekeeper.writing import writing
+first = Match.objects.get()
+players = [seat.player for seat in first.seated]
+with writing():
+    for _ in range({count}):
+        print("MATCH", Match.start(first.night, first.game_slug, players, {{}}, 0, "Alice").get_absolute_url())
+"""
+COUNT = """
+from scorekeeper.nights.models import Entry
+print("KEPT", Entry.objects.count())
+"""
+
+
+def write(phone: Phone, until: float, times: list[float], errors: list[str]) -> None:
+    """Enters adjustments one after the other; each has to be answered by the pad with the round on it."""
+    number = 0
+    while time.monotonic() < until:
+        begun = time.perf_counter()
+        status = phone.adjust(f"{phone.match[-13:-1]}-{number:05}", number, 1)
+        times.append(time.perf_counter() - begun)
+        number += 1
+        if status != 200:
+            errors.append(f"entry {number} was answered {status}")
+
+
+def milliseconds(times: list[float]) -> str:
+    ordered = sorted(times)
+    middle, late = statistics.median(ordered), ordered[int(len(ordered) * 0.99)]
+    return f"median {middle * 1000:6.1f} ms   p99 {late * 1000:6.1f} ms   worst {ordered[-1] * 1000:6.1f} ms"
+
+
+def size(phone: Phone, path: str) -> tuple[int, int]:
+    """Bytes of a page on the wire and of all it links to on a first visit, packed as a browser asks for it."""
+
+    def fetch(where: str) -> tuple[int, bytes]:
+        request = urllib.request.Request(phone.base + where, headers={"Accept-Encoding": "br, gzip"})
+        with phone.opener.open(request, timeout=10) as answer:
+            body = answer.read()
+        return len(body) + len(str(answer.headers)), body
+
+    page, _ = fetch(path)
+    links = set(re.findall(r'(?:href|src)="(/static/[^"#]+)', phone.get(path)))
+    return page, page + sum(fetch(link)[0] for link in links)
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--seconds", type=float, default=20)
+    options.add_argument("--phones", type=int, default=16)
+    chosen = options.parse_args()
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
+        server = Server(Path(folder))
+        match, token = server.set_up()
+        said = server.manage("shell", "-v0", "-c", MORE_MATCHES.format(count=chosen.phones - 1))
+        matches = [match, *re.findall(r"^MATCH (\S+)$", said, re.MULTILINE)]
+        server.start()
+        try:
+            phones = [Phone(server, each, token) for each in matches]
+            times: list[float] = []
+            errors: list[str] = []
+            until = time.monotonic() + chosen.seconds
+            threads = [threading.Thread(target=write, args=(phone, until, times, errors)) for phone in phones]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            kept = int(server.manage("shell", "-v0", "-c", COUNT).split("KEPT ")[1])
+            print(
+                f"{chosen.phones} phones, {chosen.seconds:.0f} s: {len(times)} rounds saved, {len(times) / chosen.seconds:.0f} a second"
+            )
+            print(f"  saving and reading the pad anew   {milliseconds(times)}")
+            print(f"  errors {len(errors)}, rounds in the database {kept}")
+            for error in errors[:5]:
+                print("  ", error)
+            alone = Phone(server, server_match := phones[0].match, token)
+            seen = alone.seen()
+            saving: list[float] = []
+            reading: list[float] = []
+            for number in range(50):
+                begun = time.perf_counter()
+                alone.adjust(f"alone-{number:05}", seen + number, 1)
+                saving.append(time.perf_counter() - begun)
+                begun = time.perf_counter()
+                alone.get(server_match)
+                reading.append(time.perf_counter() - begun)
+            print(f"one phone alone, {seen} to {seen + 50} rounds on the pad")
+            print(f"  saving and reading the pad anew   {milliseconds(saving)}")
+            print(f"  the pad                           {milliseconds(reading)}")
+            page, visit = size(alone, phones[-1].match)
+            print(f"bytes on the wire: the pad {page:,}, a first visit with all it links to {visit:,}")
+        finally:
+            server.kill()
+    if errors or kept != len(times):
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -2,6 +2,7 @@
 
 import errno
 import socket
+import time
 
 
 def lan_address() -> str:
@@ -14,13 +15,20 @@ def lan_address() -> str:
             return "127.0.0.1"
 
 
-def port_is_free(port: int) -> bool:
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("0.0.0.0", port))  # noqa: S104
-        except OSError as error:
-            if error.errno in {errno.EADDRINUSE, errno.EACCES}:
+def port_is_free(port: int, patience: float = 3) -> bool:
+    """Whether a server can have this port; one that is just ending gets a moment to let go of it."""
+    until = time.monotonic() + patience
+    while True:
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("0.0.0.0", port))  # noqa: S104
+                return True
+            except PermissionError:
                 return False
-            raise
-    return True
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE:
+                    raise
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.1)

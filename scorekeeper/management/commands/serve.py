@@ -42,8 +42,8 @@ class Command(BaseCommand):
         self.say_where(port)
         connections.close_all()
 
-        Granian(
-            "scorekeeper.wsgi:application",
+        server = Granian(
+            "scorekeeper.worker:application",
             address="0.0.0.0",  # noqa: S104 - the table's phones are on the network
             port=port,
             interface=Interfaces.WSGI,
@@ -53,7 +53,10 @@ class Command(BaseCommand):
             workers_kill_timeout=10,
             websockets=False,
             log_level=LogLevels.warning,
-        ).serve()
+        )
+        # A terminal that closes ends the server, too; Granian would start its workers anew.
+        server.signal_handler_reload = server.signal_handler_interrupt  # type: ignore[method-assign]
+        server.serve()
         self.stdout.write("Stopped. Everything is saved.")
 
     def say_where(self, port: int) -> None:

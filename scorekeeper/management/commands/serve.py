@@ -2,7 +2,6 @@
 
 import io
 import os
-import sys
 from typing import Any
 
 import segno
@@ -35,7 +34,7 @@ class Command(BaseCommand):
             raise CommandError(f"Port {port} is taken. Choose another one: PORT={port + 1} make serve")
 
         os.umask(0o077)  # what is made in the data folder is nobody else's business
-        call_command("compile_words", stdout=sys.stderr)
+        call_command("compile_words", verbosity=0)
         call_command("migrate", verbosity=0, interactive=False)
         call_command("collectstatic", verbosity=0, interactive=False, clear=False)
         call_command("clearsessions")

@@ -4,6 +4,9 @@ import errno
 import socket
 import time
 
+from django.http import HttpRequest
+from django.http.request import split_domain_port
+
 
 def lan_address() -> str:
     """The address by which this machine would reach the network outside; nothing is sent to find out."""
@@ -32,3 +35,11 @@ def port_is_free(port: int, patience: float = 3) -> bool:
         if time.monotonic() > until:
             return False
         time.sleep(0.1)
+
+
+def url_for_phones(request: HttpRequest, path: str) -> str:
+    """The address for a QR code. The laptop's browser may know this machine as localhost; no phone does."""
+    name, port = split_domain_port(request.get_host())
+    if name in {"localhost", "127.0.0.1", "[::1]"}:
+        return f"{request.scheme}://{lan_address()}{f':{port}' if port else ''}{path}"
+    return request.build_absolute_uri(path)

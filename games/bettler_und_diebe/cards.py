@@ -1,0 +1,42 @@
+"""Thieves are trumps, beggars come in three colours. What is printed as their points a group types in once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.kernel.cards import Card, Deck, plain_name
+
+THIEF = "D"
+BEGGARS = {"B": "blue", "G": "green", "R": "red"}
+THIEVES_RANKS, BEGGARS_RANKS = range(1, 15), range(1, 9)
+WITH_POINTS = {"thieves": range(5, 15), "beggars": range(5, 9)}  # 1 to 4 are worth nothing
+ALL_POINTS = 120
+
+REMOVED: dict[int, tuple[str, ...]] = {
+    5: ("B1",),
+    4: (),  # ruling: 4 × 9 + 2 takes all 38 cards
+    3: ("B1", "B2", "G1", "G2", "R1"),
+    2: ("B1", "B2", "G1", "G2", "R1", "R2"),
+}
+CARDS_EACH = {5: 7, 4: 9, 3: 10, 2: 16}
+POT = {5: 2, 4: 2, 3: 3, 2: 0}
+
+type CardValues = Mapping[str, Mapping[str, int]]
+"""What each rank is worth: {"thieves": {"5": n, …}, "beggars": {"5": n, …}}."""
+
+
+def deck_for(seats: int, values: CardValues | None) -> Deck[Card]:
+    """The cards in play; without the group's card values none of them has points."""
+    thieves = values["thieves"] if values else {}
+    beggars = values["beggars"] if values else {}
+    return Deck(
+        [
+            *(_card(THIEF, rank, thieves) for rank in THIEVES_RANKS),
+            *(_card(colour, rank, beggars) for colour in BEGGARS for rank in BEGGARS_RANKS),
+        ]
+    ).without(*REMOVED[seats])
+
+
+def _card(suit: str, rank: int, values: Mapping[str, int]) -> Card:
+    code = f"{suit}{rank}"
+    return Card(code=code, suit=suit, rank=rank, name=plain_name(code), points=values.get(str(rank), 0))

@@ -1,0 +1,279 @@
+"""A round of Bettler und Diebe: with a taker of the pot, as Ramsch, or of Snear."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from games.kernel.cards import Card
+from games.kernel.lines import Line, Score, score_of
+from games.kernel.match import DEALT_KEYS
+from games.kernel.record import Counts, Piles, Record
+from games.kernel.seats import Deal, Table
+from games.kernel.words import Phrase
+
+from .cards import ALL_POINTS, POT
+from .options import BettlerOptions
+
+# Credit of each player of the winning side, by that side's points: the first row that is reached counts.
+CREDIT = ((120, 6), (91, 4), (60, 2))
+ALONE = 2
+TAKER_NEEDS = 61
+RAMSCH = 3
+
+POT_WON = Phrase(
+    "pot_won",
+    de="{player}: gewinnt mit {points} Punkten, {amount:+}",
+    en="{player}: wins with {points} points, {amount:+}",
+)
+SOLO = Phrase("solo", de="{player}: Alleinspiel gewonnen, {amount:+}", en="{player}: won alone, {amount:+}")
+SOLO_LOST = Phrase(
+    "solo",
+    de="{player}: gegen {taker} allein gewonnen, {amount:+}",
+    en="{player}: won against {taker} alone, {amount:+}",
+)
+RAMSCH_ALL = Phrase(
+    "ramsch_all",
+    de="{player}: alle Stiche im Ramsch, {amount:+}",
+    en="{player}: all tricks of the Ramsch, {amount:+}",
+)
+RAMSCH_TRICKLESS = Phrase(
+    "ramsch_trickless",
+    de="{player}: hat einen Stich, {without: und } nicht: {amount:+}",
+    en="{player}: has a trick, {without: and } not: {amount:+}",
+)
+RAMSCH_FEWEST = Phrase(
+    "ramsch_fewest",
+    de="{player}: mit {points} die wenigsten Punkte, {amount:+}",
+    en="{player}: the fewest points with {points}, {amount:+}",
+)
+CARDS = Phrase("cards", de="{player}: {amount} Punkte in den Karten", en="{player}: {amount} points in the cards")
+
+NO_PARTNER_WITH_THREE = Phrase(
+    "no_partner_with_three",
+    de="Zu dritt spielt {taker} immer allein.",
+    en="With three players {taker} is always alone.",
+)
+OWN_PARTNER = Phrase(
+    "own_partner",
+    de="{taker} kann nicht Partner von sich selbst sein.",
+    en="{taker} cannot be their own partner.",
+)
+NO_CARD_VALUES = Phrase(
+    "no_card_values",
+    de="Karten lassen sich erst angeben, wenn die Punktwerte der Karten eingetragen sind.",
+    en="Cards can only be given once the card values are typed in.",
+)
+TOO_MANY_IN_POT = Phrase(
+    "too_many_pot_cards",
+    de="Im Topf liegen {most} Karten, hier stehen {count}.",
+    en="The pot holds {most} cards; here are {count}.",
+)
+EVERYBODY_WITHOUT = Phrase("everybody_without_trick", de="Irgendjemand hat einen Stich.", en="Somebody has a trick.")
+TRICKLESS_HAS = Phrase(
+    "trickless_has_points",
+    de="{player} hat keinen Stich und kann keine Karten und Punkte haben.",
+    en="{player} has no trick, so can have no cards and no points.",
+)
+BURIED = Phrase("buried", de="begraben", en="buried")
+IN_THE_POT = Phrase("in_pot", de="im Topf", en="in the pot")
+
+POT_KEYS = frozenset((*DEALT_KEYS, "taker", "partner", "points", "counted", "buried", "captured", "buried_cards"))
+RAMSCH_KEYS = frozenset((*DEALT_KEYS, "points", "pot", "captured", "pot_cards", "no_trick", "tricks"))
+SNEAR_KEYS = frozenset((*DEALT_KEYS, "points", "captured"))
+
+
+def credit_for(points: int) -> int:
+    """What each player of the winning side gets for that side's points."""
+    return next(credit for least, credit in CREDIT if points >= least)
+
+
+# Somebody takes the pot
+
+
+def pot(record: Record, deal: Deal) -> Score | None:
+    """The taker's side against the others; buried cards count for the taker."""
+    record.allow(POT_KEYS)
+    table = record.table
+    taker = record.player("taker")
+    partner = _read_partner(record, taker)
+    points = _side_points(record, taker, partner)
+    if record.problems or taker is None or points is None:
+        return None
+    side = [player for player in table.players if player in (taker, partner)]
+    taker_wins = points >= TAKER_NEEDS  # 60–60 is a win of the others
+    winners = side if taker_wins else [player for player in table.players if player not in side]
+    won_with = points if taker_wins else ALL_POINTS - points
+    lines = []
+    for player in winners:
+        lines.append(Line(player, POT_WON, credit_for(won_with), {"points": won_with}))
+        if partner is None and _alone_counts(table):
+            lines.append(Line(player, SOLO if taker_wins else SOLO_LOST, ALONE, {"taker": taker}))
+    return score_of(table.players, lines)
+
+
+def _alone_counts(table: Table) -> bool:
+    """With 3 players the taker is always alone; whether that earns the bonus is an option."""
+    options: BettlerOptions = table.options
+    return len(table.players) > 3 or options.solo_bonus_three
+
+
+def _read_partner(record: Record, taker: str | None) -> str | None:
+    partner = record.player_or_nobody("partner")
+    if partner is not None:
+        if len(record.table.players) == 3:
+            record.add("partner", NO_PARTNER_WITH_THREE(taker=taker or ""))
+        elif partner == taker:
+            record.add("partner", OWN_PARTNER(taker=taker))
+    return partner
+
+
+def _side_points(record: Record, taker: str | None, partner: str | None) -> int | None:
+    """The points of the taker's side, in whichever form they are written down."""
+    form = record.one_of("points", "counted", "captured")
+    _check_companions(record, {"buried": "counted", "buried_cards": "captured"})
+    if form == "points":
+        return record.whole("points", 0, ALL_POINTS)
+    if form == "counted":
+        counted = record.counts("counted", everybody=True)
+        buried = record.whole("buried", 0, ALL_POINTS, default=0)
+        if counted is None or buried is None:
+            return None
+        record.sums_to("counted", sum(counted.values()) + buried, ALL_POINTS)
+        return buried + sum(points for player, points in counted.items() if player in (taker, partner))
+    if form == "captured":
+        piles = _captured(record, "buried_cards", BURIED)
+        if piles is None:
+            return None
+        captured, buried_cards = piles
+        mine = [card for player, cards in captured.items() if player in (taker, partner) for card in cards]
+        return sum(card.points for card in (*mine, *buried_cards))
+    return None
+
+
+BELONGS_TO = Phrase("not_together", de="„{key}“ gehört nur zu „{form}“.", en="“{key}” only goes with “{form}”.")
+
+
+def _check_companions(record: Record, forms: Mapping[str, str]) -> None:
+    """A key that only goes with one form of the record stands beside no other."""
+    for key, form in forms.items():
+        if key in record and form not in record:
+            record.add(key, BELONGS_TO(key=key, form=form))
+
+
+def _captured(record: Record, rest_key: str | None, rest_name: Phrase) -> tuple[Piles[Card], list[Card]] | None:
+    """Captured cards and those buried or left in the pot: each card that is worth something lies in one place."""
+    deck = record.table.deck
+    if not deck.points:
+        record.add("captured", NO_CARD_VALUES())
+        return None
+    piles = record.piles("captured", deck)
+    rest = record.cards(rest_key, deck) if rest_key else []
+    most = POT[len(record.table.players)]
+    if rest_key and rest and len(rest) > most:
+        record.add(rest_key, TOO_MANY_IN_POT(count=len(rest), most=most))
+    if piles is None or rest is None:
+        return None
+    places = record.in_piles("captured", piles)
+    if rest_key and rest:
+        places[rest_key] = (rest_name(), rest)
+    record.each_once("captured", places, deck.where(lambda card: card.points > 0))
+    return piles, rest
+
+
+# Nobody takes the pot
+
+
+def ramsch(record: Record, deal: Deal) -> Score | None:
+    """Everybody alone; the pot is laid aside and counts for nobody."""
+    record.allow(RAMSCH_KEYS)
+    table = record.table
+    trickless = _read_trickless(record)
+    points = _ramsch_points(record, trickless)
+    if record.problems or points is None or trickless is None:
+        return None
+    with_tricks = [player for player in table.players if player not in trickless]
+    fewest = min(points.get(player, 0) for player in with_tricks)
+    if len(with_tricks) == 1:
+        lines = [Line(with_tricks[0], RAMSCH_ALL, RAMSCH)]
+    elif trickless:
+        # Ruling: so too when two or more have no trick.
+        without = [player for player in table.players if player in trickless]
+        lines = [Line(player, RAMSCH_TRICKLESS, RAMSCH, {"without": without}) for player in with_tricks]
+    else:
+        # Ruling: equal fewest points, each of them gets it.
+        lines = [
+            Line(player, RAMSCH_FEWEST, RAMSCH, {"points": fewest})
+            for player in with_tricks
+            if points.get(player, 0) == fewest
+        ]
+    return score_of(table.players, lines)
+
+
+def _read_trickless(record: Record) -> Collection[str] | None:
+    """Who has no trick: named, or told by how many tricks each one has."""
+    form = record.one_of("no_trick", "tricks")
+    table = record.table
+    if form == "no_trick":
+        named = record.players("no_trick")
+        if named is not None and len(named) == len(table.players):
+            record.add("no_trick", EVERYBODY_WITHOUT())
+        return named
+    if form == "tricks":
+        tricks = record.counts("tricks", everybody=True)
+        if tricks is None:
+            return None
+        record.sums_to("tricks", sum(tricks.values()), table.cards_each)
+        return [player for player, count in tricks.items() if count == 0]
+    return None
+
+
+def _ramsch_points(record: Record, trickless: Collection[str] | None) -> Counts | None:
+    form = record.one_of("points", "captured")
+    _check_companions(record, {"pot": "points", "pot_cards": "captured"})
+    if form == "points":
+        points = record.counts("points", everybody=True)
+        in_pot = record.whole("pot", 0, ALL_POINTS, default=0)
+        if points is not None and in_pot is not None:
+            record.sums_to("points", sum(points.values()) + in_pot, ALL_POINTS)
+        _check_trickless(record, "points", trickless, points or {})
+        return points
+    if form == "captured":
+        piles = _captured(record, "pot_cards", IN_THE_POT)
+        if piles is None:
+            return None
+        _check_trickless(record, "captured", trickless, piles[0])
+        return points_of(piles[0])
+    return None
+
+
+def _check_trickless(
+    record: Record, form: str, trickless: Iterable[str] | None, has: Mapping[str, int | Sequence[Card]]
+) -> None:
+    for player in trickless or ():
+        if has.get(player):
+            record.add(f"{form}.{player}", TRICKLESS_HAS(player=player))
+
+
+def points_of(piles: Mapping[str, Iterable[Card]]) -> Counts:
+    return {player: sum([card.points for card in cards]) for player, cards in piles.items()}
+
+
+# Two players
+
+
+def snear(record: Record, deal: Deal) -> Score | None:
+    """Each player scores the points of the cards they captured."""
+    record.allow(SNEAR_KEYS)
+    form = record.one_of("points", "captured")
+    points = None
+    if form == "points":
+        points = record.counts("points", everybody=True)
+        if points is not None:
+            record.sums_to("points", sum(points.values()), ALL_POINTS)
+    elif form == "captured":
+        piles = _captured(record, None, IN_THE_POT)
+        points = piles and points_of(piles[0])
+    if record.problems or points is None:
+        return None
+    players = record.table.players
+    return score_of(players, [Line(player, CARDS, points.get(player, 0)) for player in players])

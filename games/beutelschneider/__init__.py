@@ -1,0 +1,1 @@
+"""Beutelschneider, edition of 2018."""

@@ -1,0 +1,355 @@
+"""A round of Beutelschneider: its record in, its points and their lines out.
+
+Gold captured, less 20 for each cutpurse that was not discarded, and 10 for each bonus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from games.kernel.lines import Line, Revoke, Score, score_of
+from games.kernel.match import DEALT_KEYS
+from games.kernel.record import Counts, Piles, Record
+from games.kernel.seats import Deal, Table
+from games.kernel.tricks import Trick, Turn, Verdict, follow, read_round, turns
+from games.kernel.words import Phrase, shown
+
+from .cards import BONUS, CUTPURSE_COST, LEADERS, Person
+from .options import BeutelschneiderOptions
+from .referee import CALLS, judge, plays_each, suit_led
+
+# Lines
+
+GOLD = Phrase("gold", de="{player}: {amount} Gold", en="{player}: {amount} gold")
+CUTPURSE = Phrase(
+    "cutpurse",
+    de="{player}: {count:Beutelschneider gefangen|{count} Beutelschneider gefangen}, {amount:+}",
+    en="{player}: {count:a cutpurse|{count} cutpurses} captured, {amount:+}",
+)
+
+
+def bonus_phrase(kind: str, de: str, en: str) -> Phrase:
+    """A bonus is named by what happened: "Nachtwächter gewinnt den letzten Stich, +10"."""
+    return Phrase(f"bonus:{kind}", de="{player}: " + de + ", {amount:+}", en="{player}: " + en + ", {amount:+}")
+
+
+BONUS_LINES = {
+    "nachtwaechter": bonus_phrase(
+        "nachtwaechter", "Nachtwächter gewinnt den letzten Stich", "Night watchman wins the last trick"
+    ),
+    "gardist": bonus_phrase(
+        "gardist",
+        "Gardist fasst {count:einen|{count}} Beutelschneider",
+        "Guard arrests {count:a cutpurse|{count} cutpurses}",
+    ),
+    "meuchelmoerder": bonus_phrase(
+        "meuchelmoerder",
+        "Meuchelmörder trifft {count:einen Herrscher|{count} Herrscher}",
+        "Assassin strikes {count:a leader|{count} leaders}",
+    ),
+    "verfuehrung": bonus_phrase(
+        "verfuehrung",
+        "Verführung – Abenteurer und Comtesse, die zweite Karte gewinnt",
+        "seduction – of Adventurer and Countess the second wins",
+    ),
+    "barde": bonus_phrase("barde", "Barde vertreibt ein Paar", "Bard frightens a couple away"),
+    "muskelmann": bonus_phrase(
+        "muskelmann",
+        "Muskelmann nimmt {count:eine Schankmagd|{count} Schankmägde}",
+        "Muscleman seizes {count:a wench|{count} wenches}",
+    ),
+}
+
+# Problems
+
+UNKNOWN_BONUS = Phrase(
+    "unknown_bonus",
+    de="Den Bonus „{kind}“ gibt es hier nicht; es gibt: {allowed}.",
+    en="There is no bonus “{kind}” here; there are: {allowed}.",
+)
+ONE_PLAYER_ONLY = Phrase(
+    "bonus_of_two_players",
+    de="{kind}: diesen Bonus bekommt in einer Runde nur einer, nicht {players: und }.",
+    en="{kind}: only one player gets this bonus in a round, not {players: and }.",
+)
+GUARD_NEEDS_CUTPURSES = Phrase(
+    "more_arrests_than_cutpurses",
+    de="Gardist: {count} Bonus, aber nur {discarded} Beutelschneider abgelegt.",
+    en="Guard: bonus for {count}, but only {discarded:one cutpurse was|{discarded} cutpurses were} discarded.",
+)
+TOO_MANY_CUTPURSES = Phrase(
+    "too_many_cutpurses",
+    de="{cutpurses} gefangene und {arrested} vom Gardisten gefasste Beutelschneider: es gibt nur {most}.",
+    en="{cutpurses} captured and {arrested} arrested cutpurses: there {most:is only one|are only {most}}.",
+)
+NOT_A_CUTPURSE = Phrase("not_a_cutpurse", de="{card} ist kein Beutelschneider.", en="{card} is no cutpurse.")
+NOT_GOLD = Phrase("not_gold", de="{card} ist keine Goldkarte.", en="{card} is no gold card.")
+DISCARDED = Phrase("discarded", de="auf der Ablage", en="discarded")
+
+
+# Shared by both editions
+
+
+def gold_and_cutpurse_lines(
+    players: Iterable[str],
+    gold: Counts,
+    cutpurses: Counts,
+    bonuses: Mapping[str, Counts],
+    bonus_lines: Mapping[str, Phrase],
+) -> list[Line]:
+    """The lines of a round: gold, cutpurses that cost, bonuses, player by player."""
+    lines = []
+    for player in players:
+        if amount := gold.get(player):
+            lines.append(Line(player, GOLD, amount))
+        if count := cutpurses.get(player):
+            lines.append(Line(player, CUTPURSE, -CUTPURSE_COST * count, {"count": count}))
+        if earned := bonuses.get(player):
+            lines += [
+                Line(player, bonus_lines[kind], BONUS * count, {"count": count})
+                for kind, count in earned.items()
+                if count
+            ]
+    return lines
+
+
+def read_bonuses(record: Record, most: Mapping[str, int]) -> Mapping[str, Counts] | None:
+    """Bonuses by player and kind: each kind goes to one player only, and no more often than `most` says."""
+    if "bonuses" not in record:
+        return {}
+    before = len(record.problems)
+    raw = record.by_player("bonuses")
+    if raw is None:
+        return None
+    earners: dict[str, list[str]] = {}
+    for player in raw:
+        inner = Record(raw, record.table, record.problems, f"{record.path}bonuses.")
+        earned = _read_earned(inner, player, most)
+        for kind, count in (earned or {}).items():
+            if count:
+                earners.setdefault(kind, []).append(player)
+    for kind, players in earners.items():
+        if len(players) > 1:
+            record.add(f"bonuses.{players[0]}.{kind}", ONE_PLAYER_ONLY(kind=kind, players=players))
+    return raw if len(record.problems) == before else None
+
+
+def _read_earned(record: Record, player: str, most: Mapping[str, int]) -> Counts | None:
+    raw = record.raw[player]
+    if not isinstance(raw, dict):
+        record.by_player(player)
+        return None
+    earned = Record(raw, record.table, record.problems, f"{record.path}{player}.")
+    counts = {}
+    for kind in raw:
+        if kind not in most:
+            earned.add(kind, UNKNOWN_BONUS(kind=shown(kind), allowed=list(most)))
+        elif (count := earned.whole(kind, 0, most[kind])) is not None:
+            counts[kind] = count
+    return counts
+
+
+def total_of(bonuses: Mapping[str, Counts] | None, kind: str) -> int:
+    """How often a bonus was earned, over all players."""
+    return sum(earned.get(kind, 0) for earned in (bonuses or {}).values())
+
+
+def gold_of(piles: Mapping[str, Iterable[Person]], worthless: Iterable[Person] = ()) -> Counts:
+    """The gold in each pile, without what the Alchemist spoiled."""
+    spoiled = {card.code for card in worthless}
+    return {player: sum([card.points for card in cards if card.code not in spoiled]) for player, cards in piles.items()}
+
+
+def cutpurses_in(piles: Mapping[str, Iterable[Person]]) -> Counts:
+    return {player: sum([card.role == "cutpurse" for card in cards]) for player, cards in piles.items()}
+
+
+def add_up(verdicts: Iterable[Verdict[Person]]) -> tuple[Piles[Person], dict[str, Counts]]:
+    """All that each player captured and earned in a round of tricks."""
+    piles: Piles[Person] = {}
+    bonuses: dict[str, Counts] = {}
+    for verdict in verdicts:
+        for player, cards in verdict.captured.items():
+            piles.setdefault(player, []).extend(cards)
+        for player, earned in verdict.bonuses.items():
+            mine = bonuses.setdefault(player, {})
+            for kind, count in earned.items():
+                mine[kind] = mine.get(kind, 0) + count
+    return piles, bonuses
+
+
+# The edition of 2018
+
+
+class Scoring:
+    """Scores the rounds of one table."""
+
+    def __init__(self, table: Table) -> None:
+        options: BeutelschneiderOptions = table.options
+        deck = table.deck
+        self.special_cards = options.special_cards
+        self.gold = deck.where(lambda card: card.is_gold)
+        self.cutpurses = deck.where(lambda card: card.is_cutpurse)
+        self.needed = (*self.gold, *self.cutpurses)
+        self.all_gold = deck.points
+        self.most = {
+            "nachtwaechter": 1,
+            "gardist": len(self.cutpurses),
+            "meuchelmoerder": len(deck.where(lambda card: card.code in LEADERS)),
+            "verfuehrung": 1,
+        }
+        if self.special_cards:
+            self.most |= {"barde": 1, "muskelmann": len(deck.where(lambda card: card.is_wench))}
+        self.captured_keys = {*DEALT_KEYS, "captured", "discarded", "bonuses"}
+        if self.special_cards:
+            self.captured_keys.add("worthless")
+
+    def captured(self, record: Record, deal: Deal) -> Score | None:
+        """Every gold card is with somebody, every cutpurse with somebody or discarded."""
+        record.allow(self.captured_keys)
+        deck = record.table.deck
+        piles = record.piles("captured", deck)
+        discarded = self._read_discarded(record)
+        worthless = record.cards("worthless", deck) if self.special_cards else []
+        bonuses = read_bonuses(record, self.most)
+        if piles is not None and discarded is not None:
+            places = record.in_piles("captured", piles)
+            if discarded:
+                places["discarded"] = (DISCARDED(), discarded)
+            record.each_once("captured", places, self.needed)
+        if worthless:
+            self._check_worthless(record, worthless)
+        if discarded is not None and total_of(bonuses, "gardist") > len(discarded):
+            record.add("bonuses", GUARD_NEEDS_CUTPURSES(count=total_of(bonuses, "gardist"), discarded=len(discarded)))
+        if record.problems or piles is None or worthless is None or bonuses is None:
+            return None
+        return self._score(record.table, gold_of(piles, worthless), cutpurses_in(piles), bonuses)
+
+    def _read_discarded(self, record: Record) -> list[Person] | None:
+        discarded = record.cards("discarded", record.table.deck)
+        if not discarded:
+            return discarded
+        for index, card in enumerate(discarded):
+            if not card.is_cutpurse:
+                record.add(f"discarded.{index}", NOT_A_CUTPURSE(card=card))
+        return discarded
+
+    def _check_worthless(self, record: Record, worthless: Sequence[Person]) -> None:
+        for index, card in enumerate(worthless):
+            if not card.is_gold:
+                record.add(f"worthless.{index}", NOT_GOLD(card=card))
+        record.each_once("worthless", {"worthless": (DISCARDED(), worthless)}, ())
+
+    def counted(self, record: Record, deal: Deal) -> Score | None:
+        """Gold as the table counted it; cutpurses only those that cost."""
+        record.allow(COUNTED_KEYS)
+        gold = record.counts("gold", needed=True)
+        cutpurses = record.counts("cutpurses")
+        bonuses = read_bonuses(record, self.most)
+        if gold is not None:
+            total = sum(gold.values())
+            if self.special_cards:  # the Alchemist may have spoiled some
+                record.sums_to_at_most("gold", total, self.all_gold)
+            else:
+                record.sums_to("gold", total, self.all_gold)
+        if cutpurses:
+            check_cutpurses(record, cutpurses, bonuses, len(self.cutpurses))
+        if record.problems or gold is None or cutpurses is None or bonuses is None:
+            return None
+        return self._score(record.table, gold, cutpurses, bonuses)
+
+    def tricks(self, record: Record, deal: Deal) -> Score | None:
+        """The whole round, trick by trick."""
+        record.allow(TRICKS_KEYS)
+        table = record.table
+        played = read_round(
+            record,
+            table.deck,
+            judge,
+            deal.leader,
+            cards_each=table.cards_each,
+            plays_each=plays_each,
+            choices=True,
+        )
+        if played is None:
+            return None
+        if self.special_cards:
+            self._one_special_each(record, [trick for trick, _ in played])
+        if record.problems:
+            return None
+        verdicts = [verdict for _, verdict in played]
+        piles, bonuses = add_up(verdicts)
+        worthless = [card for verdict in verdicts for card in verdict.worthless]
+        revokes = find_revokes([trick for trick, _ in played])
+        return self._score(table, gold_of(piles, worthless), cutpurses_in(piles), bonuses, revokes)
+
+    def _one_special_each(self, record: Record, tricks: Sequence[Trick[Person]]) -> None:
+        counts = dict.fromkeys(record.table.players, 0)
+        for trick in tricks:
+            for play in trick.plays:
+                counts[play.player] += play.card.is_special
+        for player, count in counts.items():
+            if count != 1:
+                record.add("tricks", ONE_SPECIAL_EACH(player=player, count=count))
+
+    def _score(
+        self,
+        table: Table,
+        gold: Counts,
+        cutpurses: Counts,
+        bonuses: Mapping[str, Counts],
+        revokes: Sequence[Revoke] = (),
+    ) -> Score:
+        lines = gold_and_cutpurse_lines(table.players, gold, cutpurses, bonuses, BONUS_LINES)
+        return score_of(table.players, lines, revokes=revokes)
+
+
+COUNTED_KEYS = frozenset((*DEALT_KEYS, "gold", "cutpurses", "bonuses"))
+TRICKS_KEYS = frozenset((*DEALT_KEYS, "tricks"))
+
+
+def check_cutpurses(record: Record, cutpurses: Counts, bonuses: Mapping[str, Counts] | None, most: int) -> None:
+    """Those that cost and those the Guard earned with are together no more than the deck has."""
+    arrested = total_of(bonuses, "gardist")
+    captured = sum(cutpurses.values())
+    if captured + arrested > most:
+        record.add("cutpurses", TOO_MANY_CUTPURSES(cutpurses=shown(captured), arrested=arrested, most=most))
+
+
+ONE_SPECIAL_EACH = Phrase(
+    "one_special_each",
+    de="{player} spielt {count} Sonderkarten statt einer.",
+    en="{player} plays {count} special cards instead of one.",
+)
+CALLED = Phrase(
+    "lead",
+    de="{player} eröffnete den {number}. Stich mit {played}, obwohl der Wahrsager es anders wollte, und hatte noch {held}.",
+    en="{player} led {played} to trick {number} against the Fortune teller’s call and still had {held}.",
+)
+
+
+def find_revokes(tricks: Sequence[Trick[Person]]) -> list[Revoke]:
+    """Who did not follow the colour led, or did not lead what the Fortune teller named. Special cards are always allowed."""
+    found = []
+    for number, turn in turns(tricks):
+        if turn.play.card.is_special:
+            continue
+        call = _called(tricks[number - 1]) if number else None
+        broken = _broken(turn, call)
+        if broken:
+            found.append(Revoke(number, turn.play.player, broken[0], broken[1]))
+    return found
+
+
+def _broken(turn: Turn[Person], call: str | None) -> tuple[Phrase, Mapping[str, Any]] | None:
+    if not turn.table:
+        broken = follow(turn, call) if call else None
+        return (CALLED, broken[1]) if broken else None
+    led = suit_led(turn.table)
+    return follow(turn, led) if led else None
+
+
+def _called(trick: Trick[Person]) -> str | None:
+    """What the next trick is to be led with."""
+    return CALLS.get(trick.choices.get("colour", ""))

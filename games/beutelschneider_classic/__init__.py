@@ -1,0 +1,1 @@
+"""Beutelschneider, first edition."""

@@ -1,0 +1,51 @@
+"""Beutelschneider, first edition: 3 or 4 players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.beutelschneider.cards import Person
+from games.kernel.cards import Deck
+from games.kernel.game import Game, Kind
+from games.kernel.seats import Table
+from games.kernel.tricks import Judge
+from games.kernel.words import Phrase
+
+from . import referee
+from .cards import CARDS_EACH, DECK
+from .options import ClassicOptions
+from .scoring import Scoring
+
+
+class BeutelschneiderClassic(Game):
+    slug = "beutelschneider-classic"
+    name = Phrase("beutelschneider-classic", de="Beutelschneider, erste Ausgabe", en="Beutelschneider, first edition")
+    champion = Phrase("champion", de="Reichster des Markttags", en="Richest of the market day")
+    seats = (3, 4)
+    options = ClassicOptions
+
+    def deck(self, seats: int, options: ClassicOptions) -> Deck[Person]:
+        return DECK
+
+    def cards_each(self, seats: int, options: ClassicOptions) -> int:
+        return CARDS_EACH[seats]
+
+    def kinds(self, table: Table) -> Mapping[str, Kind]:
+        scoring = Scoring(table)
+        return {
+            "captured": Kind(scoring.captured),
+            "counted": Kind(scoring.counted),
+            "tricks": Kind(scoring.tricks),
+        }
+
+    def judge(self, table: Table, trump: str | None) -> Judge[Person]:
+        return referee.judge
+
+    def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
+        """After a round in which somebody has the target; a tie at the top is a shared win (ruling)."""
+        options: ClassicOptions = table.options
+        return max(totals.values()) >= options.target
+
+
+GAME = BeutelschneiderClassic()

@@ -1,0 +1,105 @@
+"""One trick of the first edition: who wins, what the guard cancels, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.beutelschneider.cards import ADVENTURER, ASSASSIN, BONUS, COUNTESS, GUARD, SOVEREIGN, TRUMP, Person
+from games.beutelschneider.referee import (
+    ASSASSIN_WINS,
+    COLOUR_WORDS,
+    GUARD_WINS,
+    HIGHEST_OF_LED,
+    HIGHEST_TRUMP,
+    LATER_IS_HIGHER,
+    SEDUCTION,
+)
+from games.beutelschneider.tricks import PersonPlay, played_before, seduced
+from games.kernel.record import Record
+from games.kernel.tricks import Trick, Verdict, captured_by, highest
+from games.kernel.words import Phrase, Said
+
+from .cards import CUTPURSE
+
+SOVEREIGN_KILLED = Phrase(
+    "sovereign_killed",
+    de="Der Meuchelmörder kam nach dem Fürsten: der Fürst zählt nicht mehr mit.",
+    en="The Assassin came after the Sovereign: the Sovereign no longer counts.",
+)
+CANCELLED = Phrase(
+    "gardist_cancels",
+    de="Der Gardist kam nach dem Beutelschneider: er kostet nichts.",
+    en="The Guard came after the cutpurse: it costs nothing.",
+)
+GUARD_LAST = Phrase(
+    "gardist_last",
+    de="Der Gardist gewinnt den letzten Stich: +10 für {player}.",
+    en="The Guard wins the last trick: +10 for {player}.",
+)
+
+
+def judge(trick: Trick[Person], record: Record) -> Verdict[Person] | None:
+    """Judges a complete trick.
+
+    A cancelled cutpurse is captured like any card and stands in `discarded` too.
+    """
+    why: list[Said] = []
+    competing = _competing(trick.plays, why)
+    codes = [play.card.code for play in competing]
+    if ADVENTURER in codes and COUNTESS in codes:
+        later = max((ADVENTURER, COUNTESS), key=codes.index)
+        why.append(LATER_IS_HIGHER(later=competing[codes.index(later)].card))
+    winning = highest(competing, TRUMP) if codes else trick.plays[0]
+    why.append(_why_highest(winning))
+    verdict = Verdict(winner=winning.player, captured=captured_by(winning.player, trick.plays), why=why)
+    cutpurse = _cancelled(trick.plays)
+    if cutpurse:
+        verdict.discarded.append(cutpurse)
+        why.append(CANCELLED())
+    _bonuses(verdict, trick, winning, cutpurse)
+    return verdict
+
+
+def _competing(plays: Sequence[PersonPlay], why: list[Said]) -> Sequence[PersonPlay]:
+    """All plays but a sovereign whom the assassin, played after him, has killed; the assassin keeps his own rank."""
+    codes = [play.card.code for play in plays]
+    if ASSASSIN in codes and SOVEREIGN in codes[: codes.index(ASSASSIN)]:
+        why.append(SOVEREIGN_KILLED())
+        return [play for play in plays if play.card.code != SOVEREIGN]
+    return plays
+
+
+def _why_highest(winning: PersonPlay) -> Said:
+    facts: dict[str, Any] = {"player": winning.player, "card": winning.card}
+    if winning.card.is_trump:
+        return HIGHEST_TRUMP(**facts)
+    return HIGHEST_OF_LED(**facts, colour=COLOUR_WORDS[winning.card.suit])
+
+
+def _cancelled(plays: Sequence[PersonPlay]) -> Person | None:
+    """The cutpurse, if the guard came after it in this trick, whoever wins."""
+    codes = [play.card.code for play in plays]
+    if CUTPURSE in codes and GUARD in codes[codes.index(CUTPURSE) :]:
+        return plays[codes.index(CUTPURSE)].card
+    return None
+
+
+def _bonuses(verdict: Verdict[Person], trick: Trick[Person], winning: PersonPlay, cutpurse: Person | None) -> None:
+    """10 each for the player whose named card wins the trick."""
+    card, player = winning.card, winning.player
+    if card.code == GUARD and cutpurse:
+        verdict.bonus(player, "gardist")
+        verdict.why.append(GUARD_WINS(player=player, cards=[cutpurse], points=BONUS))
+    if card.code == GUARD and trick.last:
+        verdict.bonus(player, "gardist_last")
+        verdict.why.append(GUARD_LAST(player=player))
+    if card.code == ASSASSIN:
+        killed = [each for each in played_before(trick.plays, card) if each.code == SOVEREIGN]
+        if killed:
+            verdict.bonus(player, "meuchelmoerder")
+            verdict.why.append(ASSASSIN_WINS(player=player, names=killed, leaders=1, points=BONUS))
+    other = seduced(trick.plays, card)
+    if other:
+        verdict.bonus(player, "verfuehrung")
+        verdict.why.append(SEDUCTION(player=player, winning=card, other=other))

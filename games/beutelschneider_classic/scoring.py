@@ -1,0 +1,165 @@
+"""A round of the first edition: gold, less 20 for the cutpurse unless it was cancelled, and 10 for each bonus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from games.beutelschneider.cards import Person
+from games.beutelschneider.scoring import (
+    BONUS_LINES,
+    COUNTED_KEYS,
+    DISCARDED,
+    GUARD_NEEDS_CUTPURSES,
+    NOT_A_CUTPURSE,
+    TRICKS_KEYS,
+    add_up,
+    bonus_phrase,
+    check_cutpurses,
+    gold_and_cutpurse_lines,
+    gold_of,
+    read_bonuses,
+    total_of,
+)
+from games.kernel.lines import Revoke, Score, score_of
+from games.kernel.match import DEALT_KEYS
+from games.kernel.problems import CARDS_MISSING
+from games.kernel.record import Counts, Piles, Record
+from games.kernel.seats import Deal, Table
+from games.kernel.tricks import follow_suit, read_round, revokes
+from games.kernel.words import Phrase
+
+from .cards import ASIDE, CUTPURSE
+from .referee import judge
+
+CLASSIC_BONUS_LINES = {
+    "gardist": bonus_phrase("gardist", "Gardist fasst den Beutelschneider", "Guard arrests the cutpurse"),
+    "gardist_last": bonus_phrase("gardist_last", "Gardist gewinnt den letzten Stich", "Guard wins the last trick"),
+    "meuchelmoerder": bonus_phrase(
+        "meuchelmoerder", "Meuchelmörder trifft den Fürsten", "Assassin strikes the Sovereign"
+    ),
+    "verfuehrung": BONUS_LINES["verfuehrung"],
+}
+MOST = dict.fromkeys(CLASSIC_BONUS_LINES, 1)
+
+BOTH_GUARDS = Phrase(
+    "guard_bonuses_of_two_players",
+    de="Beide Gardist-Bonus gehören demselben Spieler, nicht {players: und }.",
+    en="Both guard bonuses go to the same player, not to {players: and }.",
+)
+NOT_WITH_ANYBODY = Phrase(
+    "not_captured",
+    de="{card} ist abgelegt, liegt aber bei niemandem.",
+    en="{card} is discarded but is with nobody.",
+)
+TOO_MANY_ASIDE = Phrase(
+    "too_many_aside",
+    de="Beiseite liegen nur {most} Karten: {count} sind genannt.",
+    en="Only {most} cards lie aside: {count} are named.",
+)
+LAID_ASIDE = Phrase("aside", de="beiseite", en="aside")
+
+
+class Scoring:
+    """Scores the rounds of one table."""
+
+    def __init__(self, table: Table) -> None:
+        self.aside = ASIDE[len(table.players)]
+        self.needed = table.deck.where(lambda card: card.is_gold or card.is_cutpurse)
+        self.captured_keys = {*DEALT_KEYS, "captured", "discarded", "bonuses"}
+        if self.aside:
+            self.captured_keys.add("aside")
+
+    def captured(self, record: Record, deal: Deal) -> Score | None:
+        """Every gold card and the cutpurse are with somebody; with 3 players two cards may lie aside."""
+        record.allow(self.captured_keys)
+        deck = record.table.deck
+        piles = record.piles("captured", deck)
+        discarded = record.cards("discarded", deck)
+        aside = record.cards("aside", deck) if self.aside else []
+        bonuses = self._read_bonuses(record)
+        if piles is not None and aside is not None:
+            self._check_cards(record, piles, aside)
+        if discarded is not None:
+            self._check_discarded(record, discarded, piles)
+            if total_of(bonuses, "gardist") > len(discarded):
+                record.add("bonuses", GUARD_NEEDS_CUTPURSES(count=total_of(bonuses, "gardist"), discarded=0))
+        if record.problems or piles is None or discarded is None or bonuses is None:
+            return None
+        return self._score(record.table, gold_of(piles), _costly(piles, discarded), bonuses)
+
+    def _check_cards(self, record: Record, piles: Piles[Person], aside: Sequence[Person]) -> None:
+        places = record.in_piles("captured", piles)
+        if aside:
+            places["aside"] = (LAID_ASIDE(), aside)
+        if len(aside) > self.aside:
+            record.add("aside", TOO_MANY_ASIDE(count=len(aside), most=self.aside))
+        named = {card.code for _, cards in places.values() for card in cards}
+        missing = [card.code for card in self.needed if card.code not in named]
+        if len(missing) > max(0, self.aside - len(aside)):
+            record.add("captured", CARDS_MISSING(count=len(missing), cards=missing))
+        record.each_once("captured", places, ())
+
+    def _check_discarded(self, record: Record, discarded: Sequence[Person], piles: Piles[Person] | None) -> None:
+        """Only the cutpurse is ever discarded, and somebody has captured it."""
+        record.each_once("discarded", {"discarded": (DISCARDED(), discarded)}, ())
+        captured = {card.code for cards in (piles or {}).values() for card in cards}
+        for index, card in enumerate(discarded):
+            if not card.is_cutpurse:
+                record.add(f"discarded.{index}", NOT_A_CUTPURSE(card=card))
+            elif piles is not None and card.code not in captured:
+                record.add(f"discarded.{index}", NOT_WITH_ANYBODY(card=card))
+
+    def counted(self, record: Record, deal: Deal) -> Score | None:
+        """Gold as the table counted it; the cutpurse only if it costs."""
+        record.allow(COUNTED_KEYS)
+        gold = record.counts("gold", needed=True)
+        cutpurses = record.counts("cutpurses")
+        bonuses = self._read_bonuses(record)
+        if gold is not None:
+            check = record.sums_to_at_most if self.aside else record.sums_to
+            check("gold", sum(gold.values()), record.table.deck.points)
+        if cutpurses:
+            check_cutpurses(record, cutpurses, bonuses, most=1)
+        if record.problems or gold is None or cutpurses is None or bonuses is None:
+            return None
+        return self._score(record.table, gold, cutpurses, bonuses)
+
+    def tricks(self, record: Record, deal: Deal) -> Score | None:
+        """The whole round, trick by trick."""
+        record.allow(TRICKS_KEYS)
+        table = record.table
+        played = read_round(record, table.deck, judge, deal.leader, cards_each=table.cards_each)
+        if played is None:
+            return None
+        piles, bonuses = add_up(verdict for _, verdict in played)
+        discarded = [card for _, verdict in played for card in verdict.discarded]
+        found = revokes([trick for trick, _ in played], follow_suit)
+        return self._score(table, gold_of(piles), _costly(piles, discarded), bonuses, found)
+
+    def _read_bonuses(self, record: Record) -> Mapping[str, Counts] | None:
+        bonuses = read_bonuses(record, MOST)
+        guards = [
+            player for player, earned in (bonuses or {}).items() if earned.get("gardist") or earned.get("gardist_last")
+        ]
+        if len(guards) > 1:
+            kind = next(kind for kind in ("gardist", "gardist_last") if (bonuses or {})[guards[0]].get(kind))
+            record.add(f"bonuses.{guards[0]}.{kind}", BOTH_GUARDS(players=guards))
+        return bonuses
+
+    def _score(
+        self,
+        table: Table,
+        gold: Counts,
+        cutpurses: Counts,
+        bonuses: Mapping[str, Counts],
+        found: Sequence[Revoke] = (),
+    ) -> Score:
+        lines = gold_and_cutpurse_lines(table.players, gold, cutpurses, bonuses, CLASSIC_BONUS_LINES)
+        return score_of(table.players, lines, revokes=found)
+
+
+def _costly(piles: Piles[Person], discarded: Iterable[Person]) -> Counts:
+    """Who captured the cutpurse, unless it was cancelled."""
+    if any(card.is_cutpurse for card in discarded):
+        return {}
+    return {player: 1 for player, cards in piles.items() if any(card.code == CUTPURSE for card in cards)}

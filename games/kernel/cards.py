@@ -1,0 +1,66 @@
+"""Cards and decks as immutable values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from .words import Phrase
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """A card of one deck.
+
+    `code` is what the score file calls it, `rank` orders the cards of one suit (higher beats lower),
+    `points` is what it counts in a pile.
+    """
+
+    code: str
+    suit: str
+    rank: int
+    name: Phrase
+    points: int = 0
+
+    def text(self, language: str) -> str:
+        return self.name.template(language)
+
+
+class Deck[C: Card](Mapping[str, C]):
+    """The cards in play, by their codes, in a fixed order."""
+
+    __slots__ = ("_cards", "codes")
+
+    def __init__(self, cards: Iterable[C]) -> None:
+        self._cards = {card.code: card for card in cards}
+        self.codes = frozenset(self._cards)
+
+    def __getitem__(self, code: str) -> C:
+        return self._cards[code]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._cards)
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+    def __hash__(self) -> int:
+        return hash(self.codes)
+
+    def without(self, *codes: str) -> Self:
+        """The deck when these cards stay in the box."""
+        return type(self)(card for code, card in self._cards.items() if code not in codes)
+
+    def where(self, wanted: Callable[[C], bool]) -> tuple[C, ...]:
+        return tuple(card for card in self._cards.values() if wanted(card))
+
+    @property
+    def points(self) -> int:
+        """The sum of all points in the deck."""
+        return sum(card.points for card in self._cards.values())
+
+
+def plain_name(code: str) -> Phrase:
+    """For cards that players call by what is printed in the corner: `R10`."""
+    return Phrase(code, de=code, en=code)

@@ -1,0 +1,63 @@
+"""A score is its explanation: points are the sum of their lines and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from .words import Phrase, Said
+
+NO_FACTS: Mapping[str, Any] = {}
+
+
+class Line(NamedTuple):
+    """Why a player gets an amount of points. The phrase may use {player} and {amount} besides its own facts."""
+
+    player: str
+    phrase: Phrase
+    amount: int
+    facts: Mapping[str, Any] = NO_FACTS
+
+    @property
+    def reason(self) -> str:
+        """The stable code: `gold`, `cutpurse`, `bonus:gardist`, …"""
+        return self.phrase.code
+
+    def text(self, language: str) -> str:
+        return Said(self.phrase, {"player": self.player, "amount": self.amount, **self.facts}).text(language)
+
+
+class Revoke(NamedTuple):
+    """Somebody broke a duty: a finding for the table that changes no score. `trick` counts from 0."""
+
+    trick: int
+    player: str
+    duty: Phrase
+    facts: Mapping[str, Any] = NO_FACTS
+
+    def text(self, language: str) -> str:
+        return Said(self.duty, {"player": self.player, "number": self.trick + 1, **self.facts}).text(language)
+
+
+class Score(NamedTuple):
+    """What a round gives: points by player, their lines, and where each round is paid the money in minor units.
+
+    `past` is what the game has to remember of this round for the ones to come.
+    """
+
+    points: Mapping[str, int]
+    lines: Sequence[Line]
+    money: Mapping[str, int] | None = None
+    revokes: Sequence[Revoke] = ()
+    past: Any = None
+
+
+def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Score:
+    """Adds up the lines; lines of 0 are left out."""
+    points = dict.fromkeys(players, 0)
+    kept = []
+    for line in lines:
+        if line[2]:
+            points[line[0]] += line[2]
+            kept.append(line)
+    return Score(points, kept, **more)

@@ -1,0 +1,166 @@
+"""A game on the table, entry by entry: deals, totals, the end, who wins, who pays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from .game import Game, Kind
+from .lines import Line, Score, score_of
+from .problems import (
+    AN_OBJECT,
+    MISSING_KEY,
+    UNKNOWN_VALUE,
+    WRONG_SUM,
+    WRONG_TYPE,
+    Problem,
+    Problems,
+)
+from .record import Record
+from .seats import Deal, Table
+from .words import Phrase, shown
+
+AFTER_THE_END = Phrase("after_the_end", de="Das Spiel war da schon zu Ende.", en="The game was over by then.")
+ADJUSTMENT = Phrase(
+    "adjustment", de="{player}: von Hand berichtigt, {amount:+}", en="{player}: corrected by hand, {amount:+}"
+)
+LARGEST_ADJUSTMENT = 1_000_000
+
+COMMON_KEYS = ("kind", "note")
+DEALT_KEYS = (*COMMON_KEYS, "dealer")
+
+
+class Entry(NamedTuple):
+    """What became of one record: its score, or its problems."""
+
+    score: Score | None
+    problems: Sequence[Problem]
+    dealer: str | None = None
+
+
+class Match:
+    """Scores the records of one game in order.
+
+    A record with a problem scores nothing and leaves nothing behind but its deal.
+    """
+
+    def __init__(self, game: Game, table: Table, first_dealer: str | None) -> None:
+        self.game = game
+        self.table = table
+        self.kinds: Mapping[str, Kind] = {
+            **game.kinds(table),
+            "adjustment": Kind(self._adjust, dealt=False),
+        }
+        self.totals = dict.fromkeys(table.players, 0)
+        self.money = dict.fromkeys(table.players, 0)
+        self.next_dealer = first_dealer
+        self.deals = 0
+        self.unknown = 0
+        self.past: Any = None
+        self.over = False
+
+    def enter(self, raw: object) -> Entry:
+        """Reads one record of the score file, scores it and counts it in."""
+        problems = Problems()
+        if self.over:
+            problems.add("", AFTER_THE_END())
+        if not isinstance(raw, dict):
+            problems.add("", WRONG_TYPE(value=shown(raw), wanted=AN_OBJECT))
+            return self._deal_unknown(problems)
+        record = Record(raw, self.table, problems)
+        if "note" in raw:
+            record.text("note")
+        kind = self._kind(record)
+        if kind is None:
+            return self._deal_unknown(problems)
+        deal = self._deal(record) if kind.dealt else Deal(None, None, self.deals, self.unknown, self.past)
+        score = kind.score(record, deal)
+        if problems or score is None:
+            return Entry(None, problems, deal.dealer)
+        self._count(score)
+        return Entry(score, (), deal.dealer)
+
+    def finish_early(self) -> None:
+        """The group stopped before the game's own end."""
+        self.over = True
+
+    @property
+    def ranking(self) -> list[list[str]]:
+        """Players by their totals, highest first; equals together, in seat order."""
+        return [
+            [player for player in self.table.players if self.totals[player] == total]
+            for total in sorted(set(self.totals.values()), reverse=True)
+        ]
+
+    @property
+    def winners(self) -> list[str]:
+        """Who has the highest total, once the game is over."""
+        return self.ranking[0] if self.over else []
+
+    @property
+    def balances(self) -> Mapping[str, int] | None:
+        """What each player gets (or owes, below zero) in minor units; None while nothing is to be paid.
+
+        Where the game does not pay each round, every two players settle the difference of their totals.
+        """
+        stake = self.table.stake
+        if not stake:
+            return None
+        if self.game.pays_each_round:
+            return self.money
+        if not self.over:
+            return None
+        seats, all_points = len(self.totals), sum(self.totals.values())
+        return {player: stake * (seats * total - all_points) for player, total in self.totals.items()}
+
+    def _kind(self, record: Record) -> Kind | None:
+        value = record.raw.get("kind")
+        if isinstance(value, str) and value in self.kinds:
+            return self.kinds[value]
+        if "kind" in record:
+            record.add("kind", UNKNOWN_VALUE(value=shown(value), allowed=list(self.kinds)))
+        else:
+            record.add("kind", MISSING_KEY(key="kind"))
+        return None
+
+    def _deal_unknown(self, problems: Problems) -> Entry:
+        """Nobody can tell whether this was a deal: who deals next is open until somebody says so."""
+        self.next_dealer = None
+        self.unknown += 1
+        return Entry(None, problems)
+
+    def _deal(self, record: Record) -> Deal:
+        dealer = self.next_dealer
+        if "dealer" in record:
+            dealer = record.seated("dealer", record.raw["dealer"])
+        leader = None if dealer is None else self.table.left_of(dealer)
+        deal = Deal(dealer, leader, self.deals, self.unknown, self.past)
+        self.next_dealer = leader
+        self.deals += 1
+        return deal
+
+    def _count(self, score: Score) -> None:
+        for player, points in score.points.items():
+            self.totals[player] += points
+        if score.money is not None:
+            for player, amount in score.money.items():
+                self.money[player] += amount
+        if score.past is not None:
+            self.past = score.past
+        self.over = self.over or self.game.over(self.table, self.totals, self.past)
+
+    def _adjust(self, record: Record, deal: Deal) -> Score | None:
+        """A correction by hand, the only place for negative numbers."""
+        record.allow((*COMMON_KEYS, "points"))
+        points = record.counts("points", low=-LARGEST_ADJUSTMENT, high=LARGEST_ADJUSTMENT, needed=True)
+        if points is None:
+            return None
+        money = None
+        if self.game.pays_each_round:
+            if sum(points.values()):
+                total = sum(points.values())
+                record.add("points", WRONG_SUM(sum=total, wanted=0, off=total))
+            money = {player: points.get(player, 0) * self.table.stake for player in self.table.players}
+        players = self.table.players
+        lines = (Line(player, ADJUSTMENT, points.get(player, 0)) for player in players)
+        return score_of(players, lines, money=money)

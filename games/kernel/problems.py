@@ -1,0 +1,87 @@
+"""Problems: everything that is wrong with what was typed, each with its place.
+
+Problems are values, not exceptions: a table wants to hear all of them at once.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .words import Phrase, Said
+
+
+class Problem(NamedTuple):
+    """`field` is the path from the round, or from the game: keys and indexes joined by dots, "" for the whole."""
+
+    field: str
+    said: Said
+
+    @property
+    def code(self) -> str:
+        return self.said.code
+
+    def text(self, language: str) -> str:
+        return self.said.text(language)
+
+
+class Problems(list[Problem]):
+    """Collects problems while something is read."""
+
+    def add(self, field: str, said: Said) -> None:
+        self.append(Problem(field, said))
+
+
+UNKNOWN_KEY = Phrase("unknown_key", de="„{key}“ gehört hier nicht hin.", en="“{key}” has no place here.")
+MISSING_KEY = Phrase("missing_key", de="„{key}“ fehlt.", en="“{key}” is missing.")
+WRONG_TYPE = Phrase("wrong_type", de="{value}: hier gehört {wanted} hin.", en="{value}: {wanted} is wanted here.")
+OUT_OF_RANGE = Phrase(
+    "out_of_range",
+    de="{value} geht nicht: erlaubt sind {low} bis {high}.",
+    en="{value} will not do: {low} to {high} is allowed.",
+)
+TOO_SMALL = Phrase(
+    "out_of_range", de="{value} geht nicht: mindestens {low}.", en="{value} will not do: at least {low}."
+)
+UNKNOWN_VALUE = Phrase(
+    "unknown_value",
+    de="{value} gibt es hier nicht; möglich ist: {allowed}.",
+    en="{value} is not possible here; possible is: {allowed}.",
+)
+NAMED_TWICE = Phrase("named_twice", de="{what} ist doppelt genannt.", en="{what} is named twice.")
+UNKNOWN_PLAYER = Phrase("unknown_player", de="{name} sitzt nicht am Tisch.", en="{name} does not sit at the table.")
+PLAYER_MISSING = Phrase("player_missing", de="Für {name} fehlt die Angabe.", en="Nothing is given for {name}.")
+WRONG_SUM = Phrase(
+    "wrong_sum",
+    de="Zusammen sind es {sum} statt {wanted}: {off:+}.",
+    en="Together that is {sum} instead of {wanted}: {off:+}.",
+)
+SUM_TOO_HIGH = Phrase(
+    "wrong_sum",
+    de="Zusammen sind es {sum}, höchstens {most} sind möglich.",
+    en="Together that is {sum}, at most {most} are possible.",
+)
+UNKNOWN_CARD = Phrase(
+    "unknown_card",
+    de="{card} ist keine Karte dieses Spiels zu {seats}.",
+    en="{card} is no card of this game for {seats} players.",
+)
+CARD_TAKEN_TWICE = Phrase("card_taken_twice", de="{card} liegt {places: und }.", en="{card} is {places: and }.")
+CARDS_MISSING = Phrase(
+    "cards_missing",
+    de="{count:1 Karte fehlt|{count} Karten fehlen}: {cards}.",
+    en="{count:1 card is|{count} cards are} missing: {cards}.",
+)
+NOT_TOGETHER = Phrase("not_together", de="Nur eines davon: {keys: oder }.", en="Only one of these: {keys: or }.")
+ONE_OF = Phrase(
+    "one_of_these_missing", de="Eines davon fehlt: {keys: oder }.", en="One of these is missing: {keys: or }."
+)
+EMPTY = Phrase("empty", de="Hier fehlt mindestens ein Eintrag.", en="At least one entry is needed here.")
+
+A_TEXT = Phrase("text", de="ein Text", en="a text")
+A_LIST = Phrase("list", de="eine Liste", en="a list")
+AN_OBJECT = Phrase("object", de="ein Objekt", en="an object")
+A_WHOLE_NUMBER = Phrase("whole_number", de="eine ganze Zahl", en="a whole number")
+TRUE_OR_FALSE = Phrase("true_or_false", de="true oder false", en="true or false")
+A_NAME = Phrase("name", de="der Name eines Mitspielers", en="the name of a player")
+A_CARD = Phrase("card", de="der Code einer Karte", en="the code of a card")
+A_PAIR = Phrase("pair", de="ein Paar aus Name und Angabe", en="a pair of a name and what belongs to it")

@@ -1,0 +1,302 @@
+"""Reading a record: one JSON object, every mistake in it told with its path.
+
+Each reader answers with the value, with the default where the key is absent, or with None after it
+has told what is wrong. So `None` means: do not build on this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from .cards import Card
+from .problems import (
+    A_CARD,
+    A_LIST,
+    A_NAME,
+    A_TEXT,
+    A_WHOLE_NUMBER,
+    AN_OBJECT,
+    CARD_TAKEN_TWICE,
+    CARDS_MISSING,
+    MISSING_KEY,
+    NAMED_TWICE,
+    NOT_TOGETHER,
+    ONE_OF,
+    OUT_OF_RANGE,
+    PLAYER_MISSING,
+    SUM_TOO_HIGH,
+    TOO_SMALL,
+    UNKNOWN_CARD,
+    UNKNOWN_KEY,
+    UNKNOWN_PLAYER,
+    UNKNOWN_VALUE,
+    WRONG_SUM,
+    WRONG_TYPE,
+    Problems,
+)
+from .seats import Table
+from .words import Phrase, Said, shown
+
+WITH = Phrase("with", de="bei {name}", en="with {name}")
+
+type Counts = dict[str, int]
+type Piles[C: Card] = dict[str, list[C]]
+
+
+class Record:
+    """A JSON object from the score file, read key by key."""
+
+    __slots__ = ("path", "problems", "raw", "table")
+
+    def __init__(self, raw: dict[str, Any], table: Table, problems: Problems, path: str = "") -> None:
+        self.raw = raw
+        self.table = table
+        self.problems = problems
+        self.path = path
+
+    # What may stand here
+
+    def allow(self, keys: Collection[str]) -> None:
+        """Tells every key that has no place here."""
+        for key in self.raw:
+            if key not in keys:
+                self.add(key, UNKNOWN_KEY(key=shown(key)))
+
+    def add(self, field: str, said: Said) -> None:
+        self.problems.add(self.path + field, said)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.raw
+
+    def one_of(self, *keys: str) -> str | None:
+        """The one key of these that is there; none or several of them are a problem."""
+        there = [key for key in keys if key in self.raw]
+        if len(there) == 1:
+            return there[0]
+        if there:
+            self.add(there[0], NOT_TOGETHER(keys=there))
+        else:
+            self.add("", ONE_OF(keys=keys))
+        return None
+
+    def wrong_type(self, field: str, value: object, wanted: Phrase) -> None:
+        self.add(field, WRONG_TYPE(value=shown(value), wanted=wanted))
+
+    # Single values
+
+    def text(self, key: str) -> str | None:
+        value = self.raw.get(key, "")
+        if isinstance(value, str):
+            return value
+        self.wrong_type(key, value, A_TEXT)
+        return None
+
+    def whole(self, key: str, low: int, high: int, default: int | None = None) -> int | None:
+        """A whole number from low to high."""
+        if key not in self.raw:
+            if default is None:
+                self.add(key, MISSING_KEY(key=key))
+            return default
+        value = self.raw[key]
+        if type(value) is not int:
+            self.wrong_type(key, value, A_WHOLE_NUMBER)
+        elif not low <= value <= high:
+            self.add(key, OUT_OF_RANGE(value=shown(value), low=low, high=high))
+        else:
+            return value
+        return None
+
+    def choice(self, key: str, allowed: Collection[str]) -> str | None:
+        """One word of these."""
+        if key not in self.raw:
+            self.add(key, MISSING_KEY(key=key))
+            return None
+        value = self.raw[key]
+        if isinstance(value, str) and value in allowed:
+            return value
+        self.add(key, UNKNOWN_VALUE(value=shown(value), allowed=list(allowed)))
+        return None
+
+    def player(self, key: str) -> str | None:
+        """A player who must be named."""
+        if key not in self.raw:
+            self.add(key, MISSING_KEY(key=key))
+            return None
+        return self.seated(key, self.raw[key])
+
+    def player_or_nobody(self, key: str) -> str | None:
+        """A player; null or no key at all says nobody."""
+        value = self.raw.get(key)
+        return None if value is None else self.seated(key, value)
+
+    def seated(self, field: str, value: object) -> str | None:
+        if not isinstance(value, str):
+            self.wrong_type(field, value, A_NAME)
+        elif value not in self.table.players:
+            self.add(field, UNKNOWN_PLAYER(name=shown(value)))
+        else:
+            return value
+        return None
+
+    def card[C: Card](self, field: str, value: object, deck: Mapping[str, C]) -> C | None:
+        if not isinstance(value, str):
+            self.wrong_type(field, value, A_CARD)
+        elif value not in deck:
+            self.add(field, UNKNOWN_CARD(card=shown(value), seats=len(self.table.players)))
+        else:
+            return deck[value]
+        return None
+
+    # Maps by player
+
+    def by_player(self, key: str, *, everybody: bool = False) -> dict[str, Any] | None:
+        """A map whose keys are players, as it stands; absent ones count as an empty map."""
+        value = self.raw.get(key)
+        if value is None and key not in self.raw:
+            value = {}
+            if everybody:
+                self.add(key, MISSING_KEY(key=key))
+                return None
+        if not isinstance(value, dict):
+            self.wrong_type(key, value, AN_OBJECT)
+            return None
+        known = True
+        players = self.table.players
+        for name in value:
+            if name not in players:
+                self.add(f"{key}.{name}", UNKNOWN_PLAYER(name=shown(name)))
+                known = False
+        if everybody:
+            for name in players:
+                if name not in value:
+                    self.add(f"{key}.{name}", PLAYER_MISSING(name=name))
+                    known = False
+        return value if known else None
+
+    def counts(
+        self,
+        key: str,
+        *,
+        low: int = 0,
+        high: int | None = None,
+        everybody: bool = False,
+        needed: bool = False,
+    ) -> Counts | None:
+        """Whole numbers by player. With `everybody` each player must be named, with `needed` the key must be there."""
+        if needed and key not in self.raw:
+            self.add(key, MISSING_KEY(key=key))
+            return None
+        value = self.by_player(key, everybody=everybody)
+        if value is None:
+            return None
+        fine = True
+        for name, count in value.items():
+            if type(count) is int:
+                if low <= count and (high is None or count <= high):
+                    continue
+                if high is None:
+                    self.add(f"{key}.{name}", TOO_SMALL(value=shown(count), low=low))
+                else:
+                    self.add(f"{key}.{name}", OUT_OF_RANGE(value=shown(count), low=low, high=high))
+            else:
+                self.wrong_type(f"{key}.{name}", count, A_WHOLE_NUMBER)
+            fine = False
+        return value if fine else None
+
+    def sums_to(self, field: str, total: int, wanted: int) -> None:
+        if total != wanted:
+            self.add(field, WRONG_SUM(sum=shown(total), wanted=wanted, off=total - wanted))
+
+    def sums_to_at_most(self, field: str, total: int, most: int) -> None:
+        if total > most:
+            self.add(field, SUM_TOO_HIGH(sum=shown(total), most=most))
+
+    # Lists
+
+    def listed(self, key: str, value: object) -> list[Any] | None:
+        if isinstance(value, list):
+            return value
+        self.wrong_type(key, value, A_LIST)
+        return None
+
+    def players(self, key: str) -> list[str] | None:
+        """Players, each named once at most; no key is an empty list."""
+        value = self.listed(key, self.raw.get(key, []))
+        if value is None:
+            return None
+        before = len(self.problems)
+        for index, name in enumerate(value):
+            if self.seated(f"{key}.{index}", name) and value.index(name) < index:
+                self.add(f"{key}.{index}", NAMED_TWICE(what=name))
+        return value if len(self.problems) == before else None
+
+    def cards[C: Card](self, key: str, deck: Mapping[str, C], raw: object = None) -> list[C] | None:
+        """Cards of the deck; no key is an empty list. A card listed twice is told by `each_once`."""
+        value = self.listed(key, self.raw.get(key, []) if raw is None else raw)
+        if value is None:
+            return None
+        try:
+            return [deck[code] for code in value]
+        except (KeyError, TypeError):
+            for index, code in enumerate(value):
+                self.card(f"{key}.{index}", code, deck)
+            return None
+
+    def piles[C: Card](self, key: str, deck: Mapping[str, C]) -> Piles[C] | None:
+        """Captured cards by player."""
+        if key not in self.raw:
+            self.add(key, MISSING_KEY(key=key))
+            return None
+        value = self.by_player(key)
+        read = {}
+        whole = value is not None
+        for name, codes in (value or {}).items():
+            pile = self.cards(f"{key}.{name}", deck, raw=codes if codes is not None else 0)
+            if pile is None:
+                whole = False
+            else:
+                read[name] = pile
+        return read if whole else None
+
+    def each_once[C: Card](
+        self, field: str, places: Mapping[str, tuple[Said, Iterable[C]]], needed: Iterable[C]
+    ) -> bool:
+        """Holds that no card lies in two places, and that none of the needed ones is missing.
+
+        `places` maps a path to what the place is called and the cards in it; `field` is where missing
+        cards are told. True when all is well.
+        """
+        seen: set[str] = set()
+        count = 0
+        for _, cards in places.values():
+            codes = [card.code for card in cards]
+            count += len(codes)
+            seen.update(codes)
+        fine = True
+        if len(seen) != count:
+            self._tell_twice(places)
+            fine = False
+        missing = [card for card in needed if card.code not in seen]
+        if missing:
+            self.add(field, CARDS_MISSING(count=len(missing), cards=[card.code for card in missing]))
+            fine = False
+        return fine
+
+    def _tell_twice[C: Card](self, places: Mapping[str, tuple[Said, Iterable[C]]]) -> None:
+        lying: dict[str, list[str]] = {}
+        for path, (_, cards) in places.items():
+            for card in cards:
+                lying.setdefault(card.code, []).append(path)
+        for code, paths in lying.items():
+            if len(set(paths)) > 1:
+                self.add(
+                    paths[0],
+                    CARD_TAKEN_TWICE(card=code, places=[places[path][0] for path in dict.fromkeys(paths)]),
+                )
+            elif len(paths) > 1:
+                self.add(paths[0], NAMED_TWICE(what=code))
+
+    def in_piles[C: Card](self, key: str, piles: Piles[C]) -> dict[str, tuple[Said, Iterable[C]]]:
+        """The piles as places for `each_once`."""
+        return {f"{key}.{name}": (WITH(name=name), cards) for name, cards in piles.items()}

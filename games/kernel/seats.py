@@ -1,0 +1,50 @@
+"""Who sits where, who deals, who leads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from .cards import Deck
+from .options import Options
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Players in seat order, clockwise; the house rules; the cards in play and how many each is dealt."""
+
+    players: tuple[str, ...]
+    options: Any  # the game's own Options
+    deck: Deck[Any]
+    cards_each: int
+
+    @property
+    def stake(self) -> int:
+        """What one point is worth, in minor units of the currency (cents)."""
+        options: Options = self.options
+        return options.stake
+
+    def left_of(self, player: str) -> str:
+        """The next player clockwise."""
+        seat = self.players.index(player)
+        return self.players[(seat + 1) % len(self.players)]
+
+    def clockwise_from(self, player: str) -> tuple[str, ...]:
+        """All players in turn, beginning with this one."""
+        seat = self.players.index(player)
+        return self.players[seat:] + self.players[:seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One deal. `dealer` is None where a mistake before leaves it open; then nobody checks who leads.
+
+    `number` counts the deals before it; `unknown` how many entries before may have been deals too.
+    `past` is what this game remembers of the rounds before, None at the start.
+    """
+
+    dealer: str | None
+    leader: str | None
+    number: int = 0
+    unknown: int = 0
+    past: Any = None

@@ -1,0 +1,278 @@
+"""Playing a trick and a round of tricks: who plays when, who leads next, who revoked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from .cards import Card, Deck
+from .lines import Revoke
+from .problems import A_PAIR, AN_OBJECT, MISSING_KEY
+from .record import Record
+from .words import Phrase, Said
+
+
+class Play[C: Card](NamedTuple):
+    player: str
+    card: C
+
+
+@dataclass(frozen=True, slots=True)
+class Trick[C: Card]:
+    """A complete trick. `choices` are the decisions special cards asked for, as typed."""
+
+    plays: Sequence[Play[C]]
+    last: bool = False
+    choices: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def cards(self) -> list[C]:
+        return [play.card for play in self.plays]
+
+
+@dataclass(slots=True)
+class Verdict[C: Card]:
+    """What a trick comes to.
+
+    `captured` holds every card each player gets, in the order played; `discarded` and `worthless` are
+    cards; `bonuses` counts by player and kind; `why` tells it in the order of the rules.
+    """
+
+    winner: str
+    captured: dict[str, list[C]]
+    why: list[Said]
+    discarded: list[C] = field(default_factory=list)
+    worthless: list[C] = field(default_factory=list)
+    bonuses: dict[str, dict[str, int]] = field(default_factory=dict)
+
+    def bonus(self, player: str, kind: str, count: int = 1) -> None:
+        mine = self.bonuses.setdefault(player, {})
+        mine[kind] = mine.get(kind, 0) + count
+
+
+type Judge[C: Card] = Callable[[Trick[C], Record], Verdict[C] | None]
+"""Judges a complete trick. The record is where its problems (of the choices) go; with one, the answer is None."""
+
+type PlaysEach[C: Card] = Callable[[Sequence[C], int], int]
+"""How many cards each player plays into a trick, from the first cards of it (one a player) and the hand's size."""
+
+
+def one_each(first_cards: Sequence[Card], hand: int) -> int:
+    return 1
+
+
+NOT_YOUR_TURN = Phrase(
+    "wrong_order",
+    de="{player} war nicht an der Reihe, sondern {turn}.",
+    en="It was {turn}’s turn, not {player}’s.",
+)
+WRONG_LEADER = Phrase("wrong_leader", de="{turn} spielt aus, nicht {player}.", en="{turn} leads, not {player}.")
+PLAYED_TWICE = Phrase("card_played_twice", de="{card} ist zweimal gespielt.", en="{card} is played twice.")
+WRONG_NUMBER_OF_PLAYS = Phrase(
+    "wrong_number_of_plays",
+    de="In diesem Stich liegen {count:eine Karte|{count} Karten}, es müssen {wanted} sein.",
+    en="There {count:is one card|are {count} cards} in this trick; it takes {wanted}.",
+)
+WRONG_NUMBER_OF_TRICKS = Phrase(
+    "wrong_number_of_tricks",
+    de="{count:Ein Stich ist|{count} Stiche sind} aufgeschrieben, die Runde hat {wanted}.",
+    en="{count:One trick is|{count} tricks are} written down; the round has {wanted}.",
+)
+
+
+def read_plays[C: Card](
+    record: Record,
+    deck: Deck[C],
+    leader: str | None,
+    hands: Collection[int],
+    plays_each: PlaysEach[C],
+    seen: dict[str, str],
+) -> list[Play[C]] | None:
+    """The plays of one trick, clockwise from whoever led.
+
+    `leader` None: anybody may have led. `hands`: how many cards each player may still hold before it.
+    `seen` maps the cards played in the round to their places.
+    """
+    if "plays" not in record:
+        record.add("plays", MISSING_KEY(key="plays"))
+        return None
+    raw = record.listed("plays", record.raw["plays"])
+    if raw is None:
+        return None
+    before = len(record.problems)
+    plays = [_read_play(record, f"plays.{index}", each, deck, seen) for index, each in enumerate(raw)]
+    _check_turns(record, [play and play[0] for play in plays], leader)
+    seats = len(record.table.players)
+    first = [play[1] for play in plays[:seats] if play and play[1]]
+    wanted = {seats * plays_each(first, hand) for hand in hands}
+    if len(plays) not in wanted:
+        record.add("plays", WRONG_NUMBER_OF_PLAYS(count=len(plays), wanted=max(wanted)))
+    if len(record.problems) > before:
+        return None
+    return [Play(player, card) for player, card in plays]  # type: ignore[misc, arg-type]
+
+
+def _read_play[C: Card](
+    record: Record, path: str, raw: object, deck: Deck[C], seen: dict[str, str]
+) -> tuple[str | None, C | None] | None:
+    if not isinstance(raw, list) or len(raw) != 2:
+        record.wrong_type(path, raw, A_PAIR)
+        return None
+    player = record.seated(f"{path}.0", raw[0])
+    card = record.card(f"{path}.1", raw[1], deck)
+    if card is not None and seen.setdefault(card.code, record.path + path) != record.path + path:
+        record.add(path, PLAYED_TWICE(card=card))
+    return player, card
+
+
+def _check_turns(record: Record, players: Sequence[str | None], leader: str | None) -> None:
+    if not players:
+        return
+    led = players[0]
+    if led is not None and leader is not None and led != leader:
+        record.add("plays.0", WRONG_LEADER(player=led, turn=leader))
+    start = led or leader
+    if start is None:
+        return
+    order = record.table.clockwise_from(start)
+    for index, player in enumerate(players):
+        turn = order[index % len(order)]
+        if player is not None and player != turn:
+            record.add(f"plays.{index}", NOT_YOUR_TURN(player=player, turn=turn))
+
+
+def read_round[C: Card](
+    record: Record,
+    deck: Deck[C],
+    judge: Judge[C],
+    leader: str | None,
+    *,
+    cards_each: int,
+    plays_each: PlaysEach[C] = one_each,
+    choices: bool = False,
+) -> list[tuple[Trick[C], Verdict[C]]] | None:
+    """A whole round of tricks, each judged, or None with every problem told."""
+    if "tricks" not in record:
+        record.add("tricks", MISSING_KEY(key="tricks"))
+        return None
+    raw = record.listed("tricks", record.raw["tricks"])
+    if raw is None:
+        return None
+    before = len(record.problems)
+    played: list[tuple[Trick[C], Verdict[C]]] = []
+    seen: dict[str, str] = {}
+    hand = cards_each
+    table = record.table
+    for index, each in enumerate(raw):
+        path = f"{record.path}tricks.{index}"
+        if not isinstance(each, dict):
+            record.wrong_type(f"tricks.{index}", each, AN_OBJECT)
+            leader = None
+            hand -= 1
+            continue
+        here = Record(each, table, record.problems, f"{path}.")
+        here.allow(("plays", "choices") if choices else ("plays",))
+        plays = read_plays(here, deck, leader, (hand,), plays_each, seen)
+        hand -= len(plays) // len(table.players) if plays else _guessed_plays(each, len(table.players))
+        leader = None
+        if plays is not None:
+            trick = Trick(plays, last=hand <= 0, choices=each.get("choices", {}) if choices else {})
+            verdict = judge(trick, here)
+            if verdict is not None:
+                played.append((trick, verdict))
+                leader = verdict.winner
+    if hand != 0:
+        record.add("tricks", WRONG_NUMBER_OF_TRICKS(count=len(raw), wanted=len(raw) + hand))
+    return played if len(record.problems) == before else None
+
+
+def _guessed_plays(raw: Mapping[str, Any], seats: int) -> int:
+    """How many cards each player seems to have played into a trick that cannot be read."""
+    plays = raw.get("plays")
+    return 2 if isinstance(plays, list) and len(plays) > seats else 1
+
+
+# The usual way to win a trick
+
+
+def suit_led[C: Card](plays: Iterable[Play[C]]) -> str:
+    """The suit of the first card."""
+    return next(iter(plays)).card.suit
+
+
+def highest[C: Card](plays: Sequence[Play[C]], trump: str | None) -> Play[C]:
+    """The play that wins: the highest trump, else the highest card of the suit led; of equals the later."""
+    led = suit_led(plays)
+    for suit in (trump, led):
+        running = [play for play in plays if play.card.suit == suit]
+        if running:
+            best = running[0]
+            for play in running[1:]:
+                if play.card.rank >= best.card.rank:
+                    best = play
+            return best
+    raise AssertionError("the card led is of the suit led")
+
+
+def captured_by[C: Card](winner: str, plays: Iterable[Play[C]]) -> dict[str, list[C]]:
+    """One player takes the whole trick."""
+    return {winner: [play.card for play in plays]}
+
+
+# Revokes
+
+FOLLOW = Phrase(
+    "follow",
+    de="{player} spielte im {number}. Stich {played} und hatte noch {held}.",
+    en="{player} played {played} in trick {number} and still had {held}.",
+)
+
+
+class Turn[C: Card](NamedTuple):
+    """One play seen by the referee: what lay on the table before it and what the player held, this card included."""
+
+    table: Sequence[Play[C]]
+    play: Play[C]
+    held: Sequence[C]
+
+
+type Duty[C: Card] = Callable[[Turn[C]], tuple[Phrase, Mapping[str, Any]] | None]
+"""The first duty a play broke, with its facts; None for a play as it should be."""
+
+
+def turns[C: Card](tricks: Sequence[Trick[C]]) -> Iterator[tuple[int, Turn[C]]]:
+    """Every play of a round in order. A player's hand is all the cards they play in it."""
+    hands: dict[str, list[C]] = {}
+    for trick in tricks:
+        for play in trick.plays:
+            hands.setdefault(play.player, []).append(play.card)
+    for number, trick in enumerate(tricks):
+        for index, play in enumerate(trick.plays):
+            yield number, Turn(trick.plays[:index], play, tuple(hands[play.player]))
+            hands[play.player].remove(play.card)
+
+
+def revokes[C: Card](tricks: Sequence[Trick[C]], duty: Duty[C]) -> list[Revoke]:
+    """All revokes of a round, in the order of the plays; one a card at most."""
+    found = []
+    for number, turn in turns(tricks):
+        broken = duty(turn)
+        if broken:
+            found.append(Revoke(number, turn.play.player, broken[0], broken[1]))
+    return found
+
+
+def follow_suit[C: Card](turn: Turn[C]) -> tuple[Phrase, Mapping[str, Any]] | None:
+    """Follow the suit led, trumps too, if you can; else anything goes."""
+    if not turn.table:
+        return None
+    return follow(turn, suit_led(turn.table))
+
+
+def follow[C: Card](turn: Turn[C], suit: str) -> tuple[Phrase, Mapping[str, Any]] | None:
+    """The duty to play a suit while one holds it."""
+    if turn.play.card.suit == suit:
+        return None
+    held = [card for card in turn.held if card.suit == suit]
+    return (FOLLOW, {"played": turn.play.card, "held": held}) if held else None

@@ -1,0 +1,1 @@
+"""The Architects of Krimsutep (Die Baumeister des Krimsutep)."""

@@ -1,0 +1,140 @@
+"""The board along the Nile: where building cards lie and what a place earns. Immutable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from .cards import BuildingCard
+
+type Space = tuple[int, int]
+type HalfSpace = tuple[int, int]
+
+FULL_PALACE = 4
+"""A palace may not become worth more than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """Spaces of 6 × 5 or 5 × 6. Portrait cards have their halves above each other, landscape beside each other."""
+
+    rows: int = 6
+    cols: int = 5
+    portrait: bool = True
+    # Ruling: the source's picture of the Nile is lost; by default it runs down the middle.
+    nile: frozenset[Space] = frozenset((row, 2) for row in range(6))
+
+    def halves(self, space: Space) -> tuple[HalfSpace, HalfSpace]:
+        """The two halves of a space in the finer grid: top and bottom, or left and right."""
+        row, col = space
+        if self.portrait:
+            return (2 * row, col), (2 * row + 1, col)
+        return (row, 2 * col), (row, 2 * col + 1)
+
+    def holds(self, space: Space) -> bool:
+        return 0 <= space[0] < self.rows and 0 <= space[1] < self.cols
+
+    def distance(self, space: Space) -> int:
+        """The fewest steps, up, down or sideways, from a space to the Nile (ruling)."""
+        return min(abs(space[0] - row) + abs(space[1] - col) for row, col in self.nile)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A building card on the board; `number` tells it from others like it."""
+
+    number: int
+    card: BuildingCard
+    space: Space
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What has been built. `halves` maps the filled halves to their buildings; an empty half is in nobody's map."""
+
+    map: Map
+    halves: Mapping[HalfSpace, Placed] = field(default_factory=dict)
+    spaces: Mapping[Space, Placed] = field(default_factory=dict)
+
+    def build(self, player: str, card: BuildingCard, space: Space, second: bool = False) -> Board:
+        """The board with one more card; `second` turns a half-filled one to the bottom or right half."""
+        placed = Placed(len(self.spaces), card, space, player)
+        both = self.map.halves(space)
+        filled = both if card.halves == 2 else (both[second],)
+        return replace(
+            self,
+            halves={**self.halves, **dict.fromkeys(filled, placed)},
+            spaces={**self.spaces, space: placed},
+        )
+
+    def worth(self, space: Space, chain_in_groups: bool = False) -> int:
+        """Points before doubling of the card on this space, built last."""
+        placed = self.spaces[space]
+        match placed.card.kind:
+            case "palace":
+                return self._palace(placed)
+            case "obelisk":
+                return self._obelisks(placed, chain_in_groups)
+            case _:
+                return min(placed.card.worth)
+
+    def _palace(self, placed: Placed) -> int:
+        """Every palace card of the joined group counts its halves; one that gets too big earns nothing.
+
+        Ruling: nobody asks whether another space was free.
+        """
+        joined = {each.number: each.card.halves for each in self._group(placed, "palace").values()}
+        total = sum(joined.values())
+        return total if total <= FULL_PALACE else 0
+
+    def _obelisks(self, placed: Placed, chain_in_groups: bool) -> int:
+        """The card's own obelisks and those in unbroken lines from one of them, each once (ruling: lines)."""
+        if chain_in_groups:
+            return len(self._group(placed, "obelisk"))
+        counted = set(self._own(placed))
+        for start in self._own(placed):
+            for step in _STEPS:
+                half = _next(start, step)
+                while self._kind(half) == "obelisk":
+                    counted.add(half)
+                    half = _next(half, step)
+        return len(counted)
+
+    def oasis(self, player: str) -> tuple[int, int] | None:
+        """A player's oasis at the end: its distance to the Nile and the palace halves beside it."""
+        for placed in self.spaces.values():
+            if placed.player == player and placed.card.kind == "oasis":
+                beside = {half for own in self._own(placed) for half in _neighbours(own)}
+                palaces = sum(self._kind(half) == "palace" for half in beside)
+                return self.map.distance(placed.space), palaces
+        return None
+
+    def _own(self, placed: Placed) -> list[HalfSpace]:
+        return [half for half in self.map.halves(placed.space) if half in self.halves]
+
+    def _kind(self, half: HalfSpace) -> str | None:
+        placed = self.halves.get(half)
+        return placed.card.kind if placed else None
+
+    def _group(self, placed: Placed, kind: str) -> dict[HalfSpace, Placed]:
+        """All halves of one kind joined with this card, side by side, also round corners."""
+        found: dict[HalfSpace, Placed] = {}
+        waiting = self._own(placed)
+        while waiting:
+            half = waiting.pop()
+            if half not in found and self._kind(half) == kind:
+                found[half] = self.halves[half]
+                waiting.extend(_neighbours(half))
+        return found
+
+
+_STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
+
+
+def _next(half: HalfSpace, step: tuple[int, int]) -> HalfSpace:
+    return half[0] + step[0], half[1] + step[1]
+
+
+def _neighbours(half: HalfSpace) -> Iterator[HalfSpace]:
+    return (_next(half, step) for step in _STEPS)

@@ -1,0 +1,44 @@
+"""The Architects of Krimsutep: 3 players and 8 rounds, or 4 players and 6."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.kernel.cards import Deck
+from games.kernel.game import Game, Kind
+from games.kernel.seats import Table
+from games.kernel.tricks import Judge
+from games.kernel.words import Phrase
+
+from .cards import CARDS_EACH, DECKS, CourtCard
+from .options import KrimsutepOptions
+from .referee import judge
+from .scoring import Past, oases, round_
+
+
+class Krimsutep(Game):
+    slug = "krimsutep"
+    name = Phrase("krimsutep", de="Die Baumeister des Krimsutep", en="The Architects of Krimsutep")
+    champion = Phrase("champion", de="Oberster Baumeister", en="Chief Architect")
+    seats = (3, 4)
+    options = KrimsutepOptions
+
+    def deck(self, seats: int, options: KrimsutepOptions) -> Deck[CourtCard]:
+        return DECKS[seats]
+
+    def cards_each(self, seats: int, options: KrimsutepOptions) -> int:
+        return CARDS_EACH[seats]
+
+    def kinds(self, table: Table) -> Mapping[str, Kind]:
+        return {"round": Kind(round_), "oases": Kind(oases, dealt=False)}
+
+    def judge(self, table: Table, trump: str | None) -> Judge[CourtCard]:
+        return judge
+
+    def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
+        """After the last round and the oases; a tie is a shared win (ruling)."""
+        return isinstance(past, Past) and past.finished
+
+
+GAME = Krimsutep()

@@ -1,0 +1,125 @@
+"""House rules of Krimsutep."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from games.kernel.options import Choice, Option, Options, Switch, option
+from games.kernel.problems import (
+    A_LIST,
+    AN_OBJECT,
+    MISSING_KEY,
+    NAMED_TWICE,
+    UNKNOWN_KEY,
+    UNKNOWN_VALUE,
+    WRONG_TYPE,
+    Problems,
+)
+from games.kernel.words import Phrase, shown
+
+from .board import Map
+
+LINES, GROUP = "lines", "group"
+SIZES = ((6, 5), (5, 6))
+NILE_CARDS = 6
+
+BAD_SIZE = Phrase("bad_size", de="Die Karte hat 6 × 5 oder 5 × 6 Felder.", en="The map has 6 × 5 or 5 × 6 spaces.")
+A_SPACE = Phrase("space", de="ein Feld wie [0, 2]", en="a space such as [0, 2]")
+OFF_THE_MAP = Phrase("off_the_map", de="{space} liegt nicht auf der Karte.", en="{space} is not on the map.")
+SIX_NILE_CARDS = Phrase(
+    "six_nile_cards",
+    de="Der Nil hat sechs Karten, hier stehen {count}.",
+    en="The Nile has six cards; here are {count}.",
+)
+
+
+def read_space(value: object, path: str, problems: Problems) -> tuple[int, int] | None:
+    """A space as [row, col], counted from 0."""
+    if isinstance(value, list) and len(value) == 2 and all(type(number) is int for number in value):
+        return value[0], value[1]
+    problems.add(path, WRONG_TYPE(value=shown(value), wanted=A_SPACE))
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class MapOption(Option):
+    """The group's own board: its size, how its cards lie, where the Nile runs."""
+
+    def read(self, value: object, path: str, problems: Problems) -> Any:
+        if not isinstance(value, dict):
+            problems.add(path, WRONG_TYPE(value=shown(value), wanted=AN_OBJECT))
+            return None
+        before = len(problems)
+        keys = ("rows", "cols", "cards", "nile")
+        for key in value:
+            if key not in keys:
+                problems.add(f"{path}.{key}", UNKNOWN_KEY(key=shown(key)))
+        for key in keys:
+            if key not in value:
+                problems.add(f"{path}.{key}", MISSING_KEY(key=key))
+        if "cards" in value and value["cards"] not in ("portrait", "landscape"):
+            problems.add(f"{path}.cards", UNKNOWN_VALUE(value=shown(value["cards"]), allowed=["portrait", "landscape"]))
+        size = self._read_size(value, path, problems)
+        nile = self._read_nile(value["nile"], f"{path}.nile", size, problems) if "nile" in value else []
+        if len(problems) > before or size is None:
+            return None
+        return Map(*size, portrait=value["cards"] == "portrait", nile=frozenset(nile))
+
+    def _read_size(self, value: dict[str, Any], path: str, problems: Problems) -> tuple[int, int] | None:
+        if "rows" not in value or "cols" not in value:
+            return None
+        size = value["rows"], value["cols"]
+        if all(type(number) is int for number in size) and size in SIZES:
+            return size
+        problems.add(f"{path}.rows", BAD_SIZE())
+        return None
+
+    def _read_nile(
+        self, value: object, path: str, size: tuple[int, int] | None, problems: Problems
+    ) -> list[tuple[int, int]]:
+        if not isinstance(value, list):
+            problems.add(path, WRONG_TYPE(value=shown(value), wanted=A_LIST))
+            return []
+        spaces: list[tuple[int, int]] = []
+        for index, each in enumerate(value):
+            space = read_space(each, f"{path}.{index}", problems)
+            if space is None:
+                continue
+            if size and not Map(*size).holds(space):
+                problems.add(f"{path}.{index}", OFF_THE_MAP(space=shown_space(space)))
+            if space in spaces:
+                problems.add(f"{path}.{index}", NAMED_TWICE(what=shown_space(space)))
+            spaces.append(space)
+        if len(value) != NILE_CARDS:
+            problems.add(path, SIX_NILE_CARDS(count=len(value)))
+        return spaces
+
+
+def shown_space(space: tuple[int, int]) -> str:
+    return f"[{shown(space[0])}, {shown(space[1])}]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KrimsutepOptions(Options):
+    roman_masters: bool = option(
+        True,  # ruling: by the rule's words the masters count, by its totals they do not
+        Switch(
+            Phrase(
+                "roman_masters",
+                de="Meister zählen bei den römischen Zahlen",
+                en="Masters count among the roman numbers",
+            )
+        ),
+    )
+    obelisk_chain: str = option(
+        LINES,  # ruling
+        Choice(
+            Phrase("obelisk_chain", de="Verbundene Obelisken", en="Joined obelisks"),
+            {
+                LINES: Phrase("lines", de="in geraden Linien", en="in straight lines"),
+                GROUP: Phrase("group", de="alle zusammenhängenden", en="all that hang together"),
+            },
+        ),
+    )
+    map: Map = option(Map(), MapOption(Phrase("map", de="Landkarte", en="Map")))

@@ -1,0 +1,25 @@
+"""Finds the games by itself: every folder beside this file with a `game.py` that holds a `GAME`."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pkgutil
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+import games
+
+from .kernel.game import Game
+
+
+@cache
+def all_games() -> Mapping[str, Game]:
+    """Every game by its slug, in the order of the slugs."""
+    found = {}
+    for folder in pkgutil.iter_modules(games.__path__, prefix="games."):
+        if folder.ispkg and importlib.util.find_spec(f"{folder.name}.game") and folder.name != "games.kernel":
+            game: Game = importlib.import_module(f"{folder.name}.game").GAME
+            found[game.slug] = game
+    return MappingProxyType(dict(sorted(found.items())))

@@ -1,0 +1,41 @@
+"""Rufmariasch: 4 players, one calls trumps and a silent partner."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.kernel.cards import Card, Deck
+from games.kernel.game import Game, Kind
+from games.kernel.seats import Table
+from games.kernel.tricks import Judge
+from games.kernel.words import Phrase
+
+from .cards import DECK, SUITS, TRICKS
+from .options import RufmariaschOptions
+from .referee import referee
+from .scoring import call, tricks
+
+
+class Rufmariasch(Game):
+    slug = "rufmariasch"
+    name = Phrase("rufmariasch", de="Rufmariasch", en="Rufmariasch")
+    champion = Phrase("champion", de="Gewinner des Abends", en="Winner of the night")
+    seats = (4,)
+    options = RufmariaschOptions
+    pays_each_round = True
+    names_trump = tuple(SUITS)
+
+    def deck(self, seats: int, options: RufmariaschOptions) -> Deck[Card]:
+        return DECK
+
+    def cards_each(self, seats: int, options: RufmariaschOptions) -> int:
+        return TRICKS
+
+    def kinds(self, table: Table) -> Mapping[str, Kind]:
+        return {"call": Kind(call), "tricks": Kind(tricks)}
+
+    def judge(self, table: Table, trump: str | None) -> Judge[Card]:
+        return referee(trump)
+
+
+GAME = Rufmariasch()

@@ -1,0 +1,350 @@
+"""A round of Rufmariasch: two teams, their targets, and the stakes that change hands."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from games.kernel.cards import Card
+from games.kernel.lines import Line, Revoke, Score, score_of
+from games.kernel.match import DEALT_KEYS
+from games.kernel.problems import A_PAIR, MISSING_KEY, UNKNOWN_VALUE
+from games.kernel.record import Record
+from games.kernel.seats import Deal, Table
+from games.kernel.tricks import Trick, read_round, revokes
+from games.kernel.words import Phrase, shown
+
+from .cards import ALL_POINTS, DECK, EACH_COUNTS, LAST_TRICK, SUITS
+from .options import TEAM, RufmariaschOptions
+from .referee import duty, referee
+
+WRONG_CALLER = Phrase(
+    "wrong_caller",
+    de="{caller} kann nicht rufen: links vom Geber sitzt {left}.",
+    en="{caller} cannot call: {left} sits at the dealer’s left.",
+)
+OWN_PARTNER = Phrase(
+    "own_partner",
+    de="{caller} kann nicht Partner von sich selbst sein.",
+    en="{caller} cannot be their own partner.",
+)
+NOT_IN_TENS = Phrase(
+    "not_in_tens",
+    de="{points} geht nicht: Asse, Zehner und der letzte Stich zählen je 10.",
+    en="{points} will not do: aces, tens and the last trick count 10 each.",
+)
+DECLARED_TWICE = Phrase("declared_twice", de="{suit} ist zweimal angesagt.", en="{suit} is declared twice.")
+ALL_WITHOUT_TRICK = Phrase(
+    "all_without_trick",
+    de="Nicht alle vier können ohne Stich sein.",
+    en="Not all four can be without a trick.",
+)
+HAS_CARDS = Phrase(
+    "trick_won_after_all",
+    de="{player} soll keinen Stich haben, hat aber {what: und }.",
+    en="{player} is said to have no trick, but has {what: and }.",
+)
+THE_LAST_TRICK = Phrase("last_trick", de="den letzten Stich", en="the last trick")
+TEAM_WITHOUT_TRICK = Phrase(
+    "team_without_trick",
+    de="{team: und } {count:hat|haben} keinen Stich und darum 0 Punkte, nicht {points}.",
+    en="{team: and } {count:has|have} no trick and so 0 points, not {points}.",
+)
+NOT_HELD = Phrase(
+    "declared_not_held",
+    de="{player} hatte {cards: und } nicht: so lässt sich {suit} nicht ansagen.",
+    en="{player} did not hold {cards: and }, so cannot declare {suit}.",
+)
+STAKES = Phrase(
+    "stakes",
+    de="{player}: {team: und } {own_total} (Ziel {own_target}), {others: und } {other_total} (Ziel {other_target}): {amount:+}",
+    en="{player}: {team: and } {own_total} (target {own_target}), {others: and } {other_total} (target {other_target}): {amount:+}",
+)
+
+# Declarations
+DECLARED, DECLARED_IN_TRUMPS = 20, 40
+
+# Targets
+TARGET_WITHOUT, TARGET_WITH = 50, 40
+
+
+class Side(NamedTuple):
+    """One team of a round: its players in seat order, its points and its target."""
+
+    players: tuple[str, ...]
+    total: int
+    target: int
+
+    @property
+    def reached(self) -> bool:
+        return self.total >= self.target
+
+
+class Call(NamedTuple):
+    """A round as it was played, however it was written down. `points` are those of the caller's team."""
+
+    caller: str
+    partner: str | None
+    trump: str
+    points: int
+    declared: Sequence[tuple[str, str]]
+    no_trick: Collection[str]
+
+
+CALL_KEYS = frozenset(
+    (
+        *DEALT_KEYS,
+        "caller",
+        "trump",
+        "called",
+        "partner",
+        "points",
+        "declared",
+        "no_trick",
+        "captured",
+        "last_trick",
+    )
+)
+TRICKS_KEYS = frozenset((*DEALT_KEYS, "caller", "trump", "called", "declared", "tricks"))
+
+
+def call(record: Record, deal: Deal) -> Score | None:
+    """A round by its result: the points of the caller's team, or who captured which aces and tens."""
+    record.allow(CALL_KEYS)
+    caller, trump, declared = _read_head(record, deal)
+    if "called" in record:
+        record.card("called", record.raw["called"], DECK)
+    partner = _read_partner(record, caller)
+    no_trick = record.players("no_trick")
+    if no_trick and len(no_trick) == len(record.table.players):
+        record.add("no_trick", ALL_WITHOUT_TRICK())
+    if "captured" in record or "last_trick" in record:
+        points = _captured_points(record, caller, partner, no_trick)
+    else:
+        points = _typed_points(record)
+    if points is not None and caller and no_trick and not record.problems:
+        _check_teams_without_trick(record, points, (caller, partner), no_trick)
+    if record.problems or caller is None or trump is None or points is None or declared is None or no_trick is None:
+        return None
+    return settle_round(record.table, Call(caller, partner, trump, points, declared, no_trick))
+
+
+def tricks(record: Record, deal: Deal) -> Score | None:
+    """A round trick by trick: the partner and who won no trick follow."""
+    record.allow(TRICKS_KEYS)
+    caller, trump, declared = _read_head(record, deal)
+    called = None
+    if "called" in record:
+        called = record.card("called", record.raw["called"], DECK)
+    else:
+        record.add("called", MISSING_KEY(key="called"))
+    judge = referee(trump)
+    played = read_round(record, DECK, judge, deal.leader or caller, cards_each=record.table.cards_each)
+    if played is None:
+        return None
+    tricks = [trick for trick, _ in played]
+    hands = hands_of(tricks)
+    if declared is not None:
+        _check_held(record, declared, hands)
+    if record.problems or caller is None or trump is None or called is None or declared is None:
+        return None
+    holder = next(player for player, cards in hands.items() if called.code in cards)
+    partner = None if holder == caller else holder
+    won = dict.fromkeys(record.table.players, 0)
+    for _, verdict in played:
+        won[verdict.winner] += sum(card.points for cards in verdict.captured.values() for card in cards)
+    winners = {verdict.winner for _, verdict in played}
+    won[played[-1][1].winner] += LAST_TRICK
+    points = won[caller] + (won[partner] if partner else 0)
+    no_trick = [player for player in record.table.players if player not in winners]
+    found = revokes(tricks, duty(trump))
+    return settle_round(record.table, Call(caller, partner, trump, points, declared, no_trick), found)
+
+
+def hands_of(tricks: Sequence[Trick[Card]]) -> dict[str, set[str]]:
+    """The cards each player played in the round."""
+    hands: dict[str, set[str]] = {}
+    for trick in tricks:
+        for play in trick.plays:
+            hands.setdefault(play.player, set()).add(play.card.code)
+    return hands
+
+
+# The result
+
+
+def settle_round(table: Table, round_: Call, found: Sequence[Revoke] = ()) -> Score:
+    """Who wins, by how much, and what everybody pays or gets in stakes and in money."""
+    winners, losers = _outcome(table, round_)
+    options: RufmariaschOptions = table.options
+    stakes = abs(winners.total - losers.total) // options.points_per_stake
+    points = _pay(table, winners, losers, stakes)
+    # Money that does not divide is split by itself, not as a multiple of the stakes.
+    money = (
+        _pay(table, winners, losers, stakes * options.stake)
+        if options.payment == TEAM
+        else {player: amount * options.stake for player, amount in points.items()}
+    )
+    sides = {player: (mine, other) for mine, other in ((winners, losers), (losers, winners)) for player in mine.players}
+    lines = [
+        Line(
+            player,
+            STAKES,
+            points[player],
+            {
+                "team": mine.players,
+                "own_total": mine.total,
+                "own_target": mine.target,
+                "others": other.players,
+                "other_total": other.total,
+                "other_target": other.target,
+            },
+        )
+        for player in table.players
+        for mine, other in (sides[player],)
+    ]
+    return score_of(table.players, lines, money=money if options.stake else None, revokes=found)
+
+
+def _outcome(table: Table, round_: Call) -> tuple[Side, Side]:
+    """The winning and the losing side.
+
+    If just one team reaches its target, it wins; if both do or neither does, the higher total (ruling).
+    """
+    mine = tuple(player for player in table.players if player in (round_.caller, round_.partner))
+    others = tuple(player for player in table.players if player not in mine)
+    callers = _side(mine, round_.points, round_)
+    against = _side(others, ALL_POINTS - round_.points, round_)
+    if callers.reached != against.reached:
+        return (callers, against) if callers.reached else (against, callers)
+    return (callers, against) if callers.total > against.total else (against, callers)
+
+
+def _side(players: tuple[str, ...], points: int, round_: Call) -> Side:
+    """A team's total and its target.
+
+    A declaration counts if its player wins a trick; the target it sets even if not.
+    """
+    declared = counting = 0
+    for player, suit in round_.declared:
+        if player in players:
+            worth = DECLARED_IN_TRUMPS if suit == round_.trump else DECLARED
+            declared += worth
+            counting += worth if player not in round_.no_trick else 0
+    target = TARGET_WITH + declared if declared else TARGET_WITHOUT
+    return Side(players, points + counting, target)
+
+
+def _pay(table: Table, winners: Side, losers: Side, amount: int) -> dict[str, int]:
+    """What each player gets (below zero: pays), by the option `payment`. It always sums to zero.
+
+    `each`: every loser pays every winner's share: two against two the amount each, a lone player three times.
+    `team`: the losing team pays the amount in all; what does not divide falls to the first in seat order.
+    """
+    options: RufmariaschOptions = table.options
+    if options.payment == TEAM:
+        paid, got = amount, amount
+    else:
+        paid = got = amount * max(len(winners.players), len(losers.players))
+    shares = dict.fromkeys(table.players, 0)
+    shares |= {player: -share for player, share in zip(losers.players, _split(paid, len(losers.players)), strict=True)}
+    shares |= dict(zip(winners.players, _split(got, len(winners.players)), strict=True))
+    return shares
+
+
+def _split(amount: int, parts: int) -> list[int]:
+    """Even shares; the odd ones go to the first."""
+    share, odd = divmod(amount, parts)
+    return [share + (index < odd) for index in range(parts)]
+
+
+# Reading
+
+
+def _read_head(record: Record, deal: Deal) -> tuple[str | None, str | None, list[tuple[str, str]] | None]:
+    """Caller, trump and declarations stand in every form of a round."""
+    caller = record.player("caller")
+    if caller and deal.leader and caller != deal.leader:
+        record.add("caller", WRONG_CALLER(caller=caller, left=deal.leader))
+    return caller, record.choice("trump", SUITS), _read_declared(record)
+
+
+def _read_partner(record: Record, caller: str | None) -> str | None:
+    partner = record.player_or_nobody("partner")
+    if partner is not None and partner == caller:
+        record.add("partner", OWN_PARTNER(caller=caller))
+    return partner
+
+
+def _read_declared(record: Record) -> list[tuple[str, str]] | None:
+    """Pairs of player and suit; each suit once at most."""
+    raw = record.listed("declared", record.raw.get("declared", []))
+    if raw is None:
+        return None
+    before = len(record.problems)
+    declared: list[tuple[str, str]] = []
+    places: dict[str, int] = {}
+    for index, pair in enumerate(raw):
+        path = f"declared.{index}"
+        if not isinstance(pair, list) or len(pair) != 2:
+            record.wrong_type(path, pair, A_PAIR)
+            continue
+        player, suit = record.seated(f"{path}.0", pair[0]), pair[1]
+        if not isinstance(suit, str) or suit not in SUITS:
+            record.add(f"{path}.1", UNKNOWN_VALUE(value=shown(suit), allowed=list(SUITS)))
+            continue
+        if places.setdefault(suit, index) != index:
+            record.add(f"declared.{places[suit]}", DECLARED_TWICE(suit=SUITS[suit]))
+        elif player is not None:
+            declared.append((player, suit))
+    return declared if len(record.problems) == before else None
+
+
+def _typed_points(record: Record) -> int | None:
+    if "points" not in record:
+        record.one_of("points", "captured")
+        return None
+    points = record.whole("points", 0, ALL_POINTS)
+    if points is not None and points % EACH_COUNTS:
+        record.add("points", NOT_IN_TENS(points=points))
+    return points
+
+
+def _captured_points(
+    record: Record, caller: str | None, partner: str | None, no_trick: Sequence[str] | None
+) -> int | None:
+    """Each ace and ten is with one player, the last trick too; whoever has them has won a trick."""
+    if "points" in record:
+        record.one_of("points", "captured" if "captured" in record else "last_trick")
+    piles = record.piles("captured", DECK)
+    last_trick = record.player("last_trick")
+    if piles is not None:
+        record.each_once("captured", record.in_piles("captured", piles), DECK.where(lambda card: card.points > 0))
+    for index, player in enumerate(no_trick or ()):
+        what: list[object] = list((piles or {}).get(player, ()))
+        if player == last_trick:
+            what.append(THE_LAST_TRICK())
+        if what:
+            record.add(f"no_trick.{index}", HAS_CARDS(player=player, what=what))
+    if piles is None or last_trick is None:
+        return None
+    team = (caller, partner)
+    points = sum(card.points for player, cards in piles.items() if player in team for card in cards)
+    return points + (LAST_TRICK if last_trick in team else 0)
+
+
+def _check_teams_without_trick(
+    record: Record, points: int, team: tuple[str, str | None], no_trick: Collection[str]
+) -> None:
+    callers = [player for player in record.table.players if player in team]
+    others = [player for player in record.table.players if player not in team]
+    for players, total in ((callers, points), (others, ALL_POINTS - points)):
+        if total and all(player in no_trick for player in players):
+            record.add("points", TEAM_WITHOUT_TRICK(team=players, points=total, count=len(players)))
+
+
+def _check_held(record: Record, declared: Sequence[tuple[str, str]], hands: dict[str, set[str]]) -> None:
+    for index, (player, suit) in enumerate(declared):
+        lacking = [card for card in (suit + "K", suit + "O") if card not in hands.get(player, ())]
+        if lacking:
+            record.add(f"declared.{index}", NOT_HELD(player=player, cards=lacking, suit=SUITS[suit]))

@@ -1,0 +1,51 @@
+"""What `score` and `referee` share: a file or standard input in, one JSON answer out."""
+
+import json
+import os
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.kernel.words import LANGUAGES
+from games.score_file import Answer, unreadable
+
+
+def language_of_the_environment() -> str:
+    """German where the environment says so, else English."""
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(variable):
+            return "de" if value.lower().startswith("de") else "en"
+    return "en"
+
+
+class ScoreFileCommand(BaseCommand):
+    requires_system_checks = []
+
+    @staticmethod
+    def answer(text: bytes, language: str) -> Answer:
+        raise NotImplementedError
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", help="a score file, or - for standard input")
+        parser.add_argument("--language", choices=LANGUAGES, default=language_of_the_environment())
+
+    def handle(self, *args: Any, file: str, language: str, **options: Any) -> None:
+        try:
+            if file == "-":
+                text = sys.stdin.buffer.read()
+            else:
+                with open(file, "rb") as stream:
+                    text = stream.read()
+        except (OSError, ValueError) as error:
+            answer = Answer(None, [unreadable(getattr(error, "strerror", None) or str(error))])
+        else:
+            answer = self.answer(text, language)
+        if answer.problems:
+            self.write({"problems": [found.as_json(language) for found in answer.problems]})
+            sys.exit(1)
+        self.write(answer.result)
+
+    def write(self, result: Any) -> None:
+        self.stdout.write(json.dumps(result, ensure_ascii=False))

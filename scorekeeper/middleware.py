@@ -36,9 +36,7 @@ class LivingRoomHosts:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if "*" in settings.ALLOWED_HOSTS and not is_living_room(host := request.get_host()):
-            raise DisallowedHost(
-                f"Not a name of a home network: {host!r}. Set SCOREKEEPER_HOSTS to allow it."
-            )
+            raise DisallowedHost(f"Not a name of a home network: {host!r}. Set SCOREKEEPER_HOSTS to allow it.")
         return self.get_response(request)
 
 

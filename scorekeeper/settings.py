@@ -22,9 +22,7 @@ SECRET_KEY = secret_key(DATA_DIR / "secret_key")
 DEBUG = os.environ.get("SCOREKEEPER_DEBUG") == "1"
 HTTPS = os.environ.get("SCOREKEEPER_HTTPS") == "1"
 # Without a list every name passes here, and LivingRoomHosts looks closer.
-ALLOWED_HOSTS = [
-    name.strip() for name in os.environ.get("SCOREKEEPER_HOSTS", "").split(",") if name.strip()
-] or ["*"]
+ALLOWED_HOSTS = [name.strip() for name in os.environ.get("SCOREKEEPER_HOSTS", "").split(",") if name.strip()] or ["*"]
 
 INSTALLED_APPS = [
     "scorekeeper.apps.ScorekeeperConfig",
@@ -149,9 +147,7 @@ SECURE_CSP = {
 }
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
-SECURE_CROSS_ORIGIN_OPENER_POLICY = (
-    "same-origin" if HTTPS else None
-)  # browsers complain about it on plain http
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None  # browsers complain about it on plain http
 CSRF_FAILURE_VIEW = "scorekeeper.views.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 SECURE_SSL_REDIRECT = HTTPS

@@ -40,9 +40,7 @@ def _turn() -> Iterator[None]:
     with _threads:
         if _depth == 0:
             if _file is None:
-                _file = os.open(
-                    settings.DATA_DIR / "write.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600
-                )
+                _file = os.open(settings.DATA_DIR / "write.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
             fcntl.flock(_file, fcntl.LOCK_EX)
         _depth += 1
         try:

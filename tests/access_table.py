@@ -52,9 +52,7 @@ TABLE: dict[str, Row] = {
     ),
     # people
     "home": Row(get=ALL_MAY),
-    "join": Row(
-        get="200 200 302 302 302", post="302 302 302 302 302", args=lambda cast: {"token": cast.viewer_token}
-    ),
+    "join": Row(get="200 200 302 302 302", post="302 302 302 302 302", args=lambda cast: {"token": cast.viewer_token}),
     "group_new": Row(get=ACCOUNTS_SEE, post="login 302 login login 302", data={"name": "Sunday cards"}),
     "group": Row(get=VIEWERS_SEE, args=key),
     "group_name": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"name": "Saturday cards"}),
@@ -66,11 +64,7 @@ TABLE: dict[str, Row] = {
         args=lambda cast: key(cast) | {"pk": cast.player.pk},
         data={"name": "Benedikt"},
     ),
-    "links": Row(
-        get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"role": "2", "lasting": "open", "name": "Kitchen"}
-    ),
+    "links": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"role": "2", "lasting": "open", "name": "Kitchen"}),
     "link": Row(get=OWNERS_SEE, args=lambda cast: key(cast) | {"pk": cast.scorer_link.pk}),
-    "link_withdraw": Row(
-        get=NOT_SO, post=OWNERS_DO, args=lambda cast: key(cast) | {"pk": cast.scorer_link.pk}
-    ),
+    "link_withdraw": Row(get=NOT_SO, post=OWNERS_DO, args=lambda cast: key(cast) | {"pk": cast.scorer_link.pk}),
 }

@@ -78,9 +78,7 @@ def test_the_database_holds_no_token(cast):
 
 def test_making_a_link_shows_its_code_in_this_browser_only(cast):
     owner = cast.phone("owner")
-    made = owner.post(
-        f"{group_page(cast)}links/", {"role": "2", "lasting": "night", "name": "Kitchen tablet"}
-    )
+    made = owner.post(f"{group_page(cast)}links/", {"role": "2", "lasting": "night", "name": "Kitchen tablet"})
     page = owner.get(made["Location"])
     url = re.search(r"http://testserver(/join/[\w-]+/)", page.text)
     assert url is not None

@@ -67,9 +67,7 @@ def test_renaming_keeps_the_player(cast):
     cast.phone("scorer").post(url, {"name": "Benedikt"})
     cast.player.refresh_from_db()
     assert cast.player.name == "Benedikt"
-    assert cast.phone("scorer").post(url, {"name": "BENEDIKT"}).status_code == 302, (
-        "one may change one's own case"
-    )
+    assert cast.phone("scorer").post(url, {"name": "BENEDIKT"}).status_code == 302, "one may change one's own case"
     assert cast.phone("scorer").post(url, {"name": "Carla"}).status_code == 422
 
 

@@ -105,9 +105,7 @@ def test_a_living_room_is_let_in(host):
     assert is_living_room(host)
 
 
-@pytest.mark.parametrize(
-    "host", ["evil.example", "192.168.1.5.evil.example", "local.evil.com", "fritz.box.evil.com"]
-)
+@pytest.mark.parametrize("host", ["evil.example", "192.168.1.5.evil.example", "local.evil.com", "fritz.box.evil.com"])
 def test_other_names_are_not(client, db, host):
     assert not is_living_room(host)
     answer = client.get("/", headers={"host": host})
@@ -135,10 +133,7 @@ def test_a_fault_of_ours_shows_a_page_and_no_traceback(cast, monkeypatch):
 
 
 def test_html_is_compressed(cast):
-    assert (
-        cast.phone("owner").get("/", headers={"accept-encoding": "gzip"}).headers["Content-Encoding"]
-        == "gzip"
-    )
+    assert cast.phone("owner").get("/", headers={"accept-encoding": "gzip"}).headers["Content-Encoding"] == "gzip"
 
 
 def test_pages_are_not_kept(cast):

@@ -116,9 +116,7 @@ def run_check(*arguments, **env):
 
 
 def test_the_deployment_check_finds_nothing():
-    done = run_check(
-        "--deploy", "--fail-level", "WARNING", SCOREKEEPER_HTTPS="1", SCOREKEEPER_HOSTS="cards.example"
-    )
+    done = run_check("--deploy", "--fail-level", "WARNING", SCOREKEEPER_HTTPS="1", SCOREKEEPER_HOSTS="cards.example")
     assert done.returncode == 0, done.stderr
     assert "security." not in done.stderr
 

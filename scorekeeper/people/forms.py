@@ -79,9 +79,7 @@ class LinkForm(forms.Form):
         initial="open",
         widget=forms.RadioSelect,
     )
-    name = NameField(
-        label=_("Whose link is it?"), required=False, help_text=_("Optional, for example: Anna’s phone")
-    )
+    name = NameField(label=_("Whose link is it?"), required=False, help_text=_("Optional, for example: Anna’s phone"))
 
     def expires_at(self) -> datetime | None:
         chosen = self.cleaned_data["lasting"]

@@ -155,9 +155,7 @@ def links(request: HttpRequest, key: str) -> HttpResponse:
     form = LinkForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         with writing():
-            link, token = ShareLink.make(
-                group, form.cleaned_data["role"], form.cleaned_data["name"], form.expires_at()
-            )
+            link, token = ShareLink.make(group, form.cleaned_data["role"], form.cleaned_data["name"], form.expires_at())
         page = reverse("link", args=[group.key, link.pk])
         response = redirect(page)
         # The database holds a hash only. The owner's browser keeps the token for the evening, for this page.

@@ -59,10 +59,7 @@ def open_phone(browser, live_server, cast):
 
     def listen(message: ConsoleMessage) -> None:
         # An expected 403, 404, 410 or 422 of the page itself is Chromium's to report, not ours to fix.
-        if (
-            message.type in {"error", "warning"}
-            and "the server responded with a status of 4" not in message.text
-        ):
+        if message.type in {"error", "warning"} and "the server responded with a status of 4" not in message.text:
             said.append(f"{message.type}: {message.text} ({message.location.get('url')})")
 
     def make(role="nobody", *, dark=False, lang="en", width=360, height=740, js=True) -> Page:

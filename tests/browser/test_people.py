@@ -19,9 +19,7 @@ def pages_for(cast, role):
             yield name, reverse(name, kwargs=row.args(cast))
 
 
-@pytest.mark.parametrize(
-    ("look", "lang"), [(look, lang) for look in ("light", "dark") for lang in ("en", "de")]
-)
+@pytest.mark.parametrize(("look", "lang"), [(look, lang) for look in ("light", "dark") for lang in ("en", "de")])
 @pytest.mark.parametrize("role", ["nobody", "viewer", "owner"])
 def test_every_page_is_fit_for_a_phone(open_phone, cast, role, look, lang):
     Player.objects.create(group=cast.group, name="Donaudampfschifffahrtsgesellschaftskapt")

@@ -22,9 +22,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "key",
@@ -44,9 +42,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("token_hash", models.CharField(editable=False, max_length=64, unique=True)),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
@@ -58,9 +54,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("password", models.CharField(max_length=128, verbose_name="password")),
                 ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
@@ -143,9 +137,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "role",
@@ -171,9 +163,7 @@ class Migration(migrations.Migration):
             options={
                 "constraints": [
                     models.UniqueConstraint(fields=("user", "group"), name="one_membership_a_group"),
-                    models.CheckConstraint(
-                        condition=models.Q(("role__in", [1, 2, 3])), name="membership_role_known"
-                    ),
+                    models.CheckConstraint(condition=models.Q(("role__in", [1, 2, 3])), name="membership_role_known"),
                 ],
             },
         ),
@@ -182,9 +172,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("name", models.CharField(max_length=40)),
                 ("name_key", models.CharField(editable=False, max_length=120)),
@@ -198,9 +186,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["name_key", "pk"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("group", "name_key"), name="one_player_a_name")
-                ],
+                "constraints": [models.UniqueConstraint(fields=("group", "name_key"), name="one_player_a_name")],
             },
         ),
         migrations.CreateModel(
@@ -208,9 +194,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("role", models.PositiveSmallIntegerField(choices=[(2, "scorer"), (1, "viewer")])),
                 ("name", models.CharField(blank=True, max_length=40)),

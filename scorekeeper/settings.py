@@ -116,7 +116,10 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_ADAPTER = "scorekeeper.people.adapter.Adapter"
-ACCOUNT_FORMS = {"login": "scorekeeper.people.forms_account.LoginForm"}
+ACCOUNT_FORMS = {
+    "login": "scorekeeper.people.forms_account.LoginForm",
+    "change_password": "scorekeeper.people.forms_account.ChangePasswordForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"

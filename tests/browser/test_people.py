@@ -34,6 +34,9 @@ def test_every_page_is_fit_for_a_phone(open_phone, cast, role, look, lang):
         page.set_viewport_size({"width": 320, "height": 640})
         fits(page)
         page.set_viewport_size({"width": 360, "height": 740})
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        fits(page)
+        shot(page, f"{name}-{role}-{look}-{lang}-large")
 
 
 def test_a_problem_stands_beside_its_field(open_phone, cast):

@@ -27,27 +27,31 @@ class Server:
 
     def __init__(self, data, port):
         self.port = port
+        self.log = data.with_name(f"{data.name}-{time.monotonic_ns()}.log")
         env = {**os.environ, "DJANGO_SETTINGS_MODULE": "scorekeeper.settings", "SCOREKEEPER_DATA": str(data)}
-        self.process = subprocess.Popen(
-            [sys.executable, "-u", "manage.py", "serve", "--port", str(port)],
-            cwd=settings.BASE_DIR,
-            env=env | {"PYTHONIOENCODING": "utf-8"},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,
-        )
-        # It says where it is once the port is its own; until then a server killed before may still answer.
-        assert self.process.stdout is not None
-        self.said = self.process.stdout.readline()
-        for _ in range(200):
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-u", "manage.py", "serve", "--port", str(port)],
+                cwd=settings.BASE_DIR,
+                env=env | {"PYTHONIOENCODING": "utf-8"},
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        for _ in range(300):
+            # It says where it is once the port is its own; until then a server killed before may still answer.
             try:
-                self.get("/")
-                return
+                if "Scorekeeper is at" in self.said():
+                    self.get("/")
+                    return
             except OSError:
-                time.sleep(0.1)
-        self.process.kill()
-        pytest.fail(f"the server did not start:\n{self.said}{self.process.communicate()[0]}")
+                pass
+            time.sleep(0.1)
+        self.kill()
+        pytest.fail(f"the server did not start:\n{self.said()}")
+
+    def said(self) -> str:
+        return self.log.read_text(encoding="utf-8")
 
     def get(self, path, **headers):
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=headers)
@@ -56,11 +60,12 @@ class Server:
     def interrupt(self) -> str:
         """Ctrl-C: the terminal tells the whole group."""
         os.killpg(self.process.pid, signal.SIGINT)
-        return self.said + self.process.communicate(timeout=8)[0]
+        self.process.wait(timeout=8)
+        return self.said()
 
     def kill(self):
         self.process.kill()
-        self.process.communicate()
+        self.process.wait()
 
 
 def test_serve(tmp_path):

@@ -49,7 +49,7 @@ class Command(BaseCommand):
             workers=options["workers"],
             blocking_threads=4,
             respawn_failed_workers=True,
-            workers_kill_timeout=10,
+            workers_kill_timeout=3,  # one that is still starting may miss the signal
             websockets=False,
             log_level=LogLevels.warning,
         )

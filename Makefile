@@ -2,7 +2,9 @@
 PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve dev test lint bench fuzz lock
+.PHONY: help setup serve dev test browser lint words bench fuzz lock
+
+PORT ?= 8000
 
 help:  ## what there is
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -17,14 +19,34 @@ setup: .venv/.dev  ## build .venv from the locked, hashed requirements
 	scripts/setup.sh requirements-dev.txt
 	@touch $@ .venv/.serve
 
-test: .venv/.dev  ## all tests
+serve: .venv/.serve  ## play: start the server on the local network (PORT=8000)
+	@exec $(PY) manage.py serve --port $(PORT)
+
+dev: .venv/.dev  ## the same for developers, with reloading and DEBUG
+	SCOREKEEPER_DEBUG=1 $(PY) manage.py compile_words
+	SCOREKEEPER_DEBUG=1 $(PY) manage.py migrate -v 0
+	SCOREKEEPER_DEBUG=1 $(PY) manage.py owner_link --port $(PORT)
+	SCOREKEEPER_DEBUG=1 $(PY) manage.py runserver 0.0.0.0:$(PORT)
+
+test: .venv/.dev  ## all tests, those in a browser too
+	scripts/chromium.sh
 	$(PY) -m pytest -n auto
+
+browser: .venv/.dev  ## only the tests in a browser
+	scripts/chromium.sh
+	$(PY) -m pytest -n auto -m browser
+
+words: .venv/.dev  ## take new words into locale/de, and say which want a German translation
+	$(PY) manage.py words
 
 lint: .venv/.dev  ## ruff, mypy, import-linter, djlint, migrations, deployment check
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
 	.venv/bin/lint-imports --no-cache
+	.venv/bin/djlint templates --lint --quiet
+	$(PY) manage.py makemigrations --check --dry-run
+	SCOREKEEPER_HTTPS=1 SCOREKEEPER_HOSTS=cards.example $(PY) manage.py check --deploy --fail-level WARNING
 
 lock: .venv/.dev  ## renew the requirements files
 	.venv/bin/uv pip compile -q --universal --generate-hashes --no-header pyproject.toml -o requirements.txt

@@ -1,0 +1,25 @@
+"""The data folder: what must outlive the program and is nobody else's business."""
+
+import os
+import secrets
+from pathlib import Path
+
+
+def secret_key(path: Path) -> str:
+    """The key in this file, which is made on first use and readable by its owner only.
+
+    Written aside and linked into place: of two processes that start together, both use the key of the first.
+    """
+    if not path.exists():
+        aside = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+        with open(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(48))
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            os.link(aside, path)
+        except FileExistsError:
+            pass
+        finally:
+            aside.unlink()
+    return path.read_text().strip()

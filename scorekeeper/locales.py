@@ -1,0 +1,66 @@
+"""Translations: the sources (.po) are in the repository, what Django reads (.mo) is made from them.
+
+All of it in plain Python, because a fresh machine may lack gettext's tools.
+"""
+
+import ast
+import re
+from pathlib import Path
+
+import polib
+from django.utils.translation.template import templatize
+
+_CALLS = {
+    "_",
+    "gettext",
+    "gettext_lazy",
+    "gettext_noop",
+    "ngettext",
+    "ngettext_lazy",
+    "pgettext",
+    "pgettext_lazy",
+}
+_STRING = r"""u?(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")"""
+_IN_TEMPLATE = re.compile(rf"(?<![a-z])(?:(?:gettext|_)\(|ngettext\(|n?pgettext\({_STRING},\s*)({_STRING})")
+
+
+def compile_stale(locale: Path) -> list[Path]:
+    """Make each .mo that is missing or older than its .po."""
+    made = []
+    for source in sorted(locale.glob("*/LC_MESSAGES/*.po")):
+        target = source.with_suffix(".mo")
+        if not target.exists() or target.stat().st_mtime_ns < source.stat().st_mtime_ns:
+            aside = target.with_suffix(".mo.new")
+            polib.pofile(str(source)).save_as_mofile(str(aside))
+            aside.replace(target)
+            made.append(target)
+    return made
+
+
+def words_in(path: Path) -> set[str]:
+    """What a Python file or a template wants to have translated."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".html":
+        return {ast.literal_eval(word) for word in _IN_TEMPLATE.findall(templatize(text))}
+    words = set()
+    for call in ast.walk(ast.parse(text)):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in _CALLS:
+            place = 1 if call.func.id.startswith("pgettext") else 0
+            word = call.args[place] if len(call.args) > place else None
+            if isinstance(word, ast.Constant) and isinstance(word.value, str):
+                words.add(word.value)
+    return words
+
+
+def all_words(base: Path) -> dict[str, str]:
+    """Every word of the site, with the first file that uses it."""
+    sources = [
+        *sorted((base / "scorekeeper").rglob("*.py")),
+        *sorted((base / "scorekeeper").rglob("templates/**/*.html")),
+        *sorted((base / "templates").rglob("*.html")),
+    ]
+    found: dict[str, str] = {}
+    for path in sources:
+        for word in sorted(words_in(path)):
+            found.setdefault(word, str(path.relative_to(base)))
+    return found

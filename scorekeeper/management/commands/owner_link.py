@@ -1,0 +1,20 @@
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.urls import reverse
+
+from scorekeeper.lan import lan_address
+from scorekeeper.people.models import OwnerLink
+from scorekeeper.writing import writing
+
+
+class Command(BaseCommand):
+    help = "Print a new one-time link to make an account; the unused ones stop working."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--port", type=int, default=8000)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with writing():
+            token = OwnerLink.make()
+        self.stdout.write(f"http://{lan_address()}:{options['port']}{reverse('owner_link', args=[token])}")

@@ -1,0 +1,74 @@
+"""One command that is all a host needs: everything up to date, then the server and where to find it."""
+
+import io
+import os
+from typing import Any
+
+import segno
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connections
+from django.urls import reverse
+from granian import Granian
+from granian.constants import Interfaces
+from granian.log import LogLevels
+
+from scorekeeper.lan import lan_address, port_is_free
+from scorekeeper.people.models import OwnerLink, User
+from scorekeeper.writing import writing
+
+
+class Command(BaseCommand):
+    help = "Start Scorekeeper on the local network."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--workers", type=int, default=2)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        port: int = options["port"]
+        if not 1 <= port <= 65535:
+            raise CommandError(f"There is no port {port}; choose one from 1024 to 65535.")
+        if not port_is_free(port):
+            raise CommandError(f"Port {port} is taken. Choose another one: PORT={port + 1} make serve")
+
+        os.umask(0o077)  # what is made in the data folder is nobody else's business
+        call_command("compile_words", verbosity=0)
+        call_command("migrate", verbosity=0, interactive=False)
+        call_command("collectstatic", verbosity=0, interactive=False, clear=False)
+        call_command("clearsessions")
+        self.say_where(port)
+        connections.close_all()
+
+        server = Granian(
+            "scorekeeper.worker:application",
+            address="0.0.0.0",  # noqa: S104 - the table's phones are on the network
+            port=port,
+            interface=Interfaces.WSGI,
+            workers=options["workers"],
+            blocking_threads=4,
+            respawn_failed_workers=True,
+            workers_kill_timeout=3,  # one that is still starting may miss the signal
+            websockets=False,
+            log_level=LogLevels.warning,
+        )
+        # A terminal that closes ends the server, too; Granian would start its workers anew.
+        server.signal_handler_reload = server.signal_handler_interrupt  # type: ignore[method-assign]
+        server.serve()
+        self.stdout.write("Stopped. Everything is saved.")
+
+    def say_where(self, port: int) -> None:
+        base = f"http://{lan_address()}:{port}"
+        self.stdout.write(f"Scorekeeper is at {base}/ (Ctrl-C stops it; data in {settings.DATA_DIR})")
+        url = base + "/"
+        if not User.objects.exists():
+            with writing():
+                token = OwnerLink.make()
+            url = base + reverse("owner_link", args=[token])
+            self.stdout.write(f"Scan or open this once to make your account: {url}")
+        if (self.stdout.encoding or "").lower().replace("-", "") == "utf8":
+            code = io.StringIO()
+            segno.make(url, micro=False).terminal(out=code, compact=True)
+            self.stdout.write(code.getvalue())
+        self.stdout.flush()

@@ -1,0 +1,51 @@
+"""What every request passes."""
+
+import ipaddress
+import re
+from collections.abc import Callable
+
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest, HttpResponseBase
+from django.http.request import split_domain_port
+
+Next = Callable[[HttpRequest], HttpResponseBase]
+
+# Names that only a home network hands out; no stranger on the internet can own one.
+HOME_ENDINGS = (".local", ".localhost", ".lan", ".home", ".internal", ".home.arpa", ".fritz.box", ".box")
+
+
+def is_living_room(host: str) -> bool:
+    """An address in figures, a name without a dot, or a name of a home network."""
+    name = split_domain_port(host)[0].lower().rstrip(".")
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return bool(re.fullmatch(r"[a-z0-9_-]+", name)) or name.endswith(HOME_ENDINGS)
+    return True
+
+
+class LivingRoomHosts:
+    """Without SCOREKEEPER_HOSTS, answer only to what a living-room network calls this machine.
+
+    A foreign site that points its own name at an address in here (DNS rebinding) gets nothing.
+    """
+
+    def __init__(self, get_response: Next) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if "*" in settings.ALLOWED_HOSTS and not is_living_room(host := request.get_host()):
+            raise DisallowedHost(f"Not a name of a home network: {host!r}. Set SCOREKEEPER_HOSTS to allow it.")
+        return self.get_response(request)
+
+
+def private_pages(get_response: Next) -> Next:
+    """No page is kept by a proxy or shown again after signing out, unless its view says otherwise."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        return response
+
+    return middleware

@@ -1,0 +1,116 @@
+"""Who may do what: the one place that answers it.
+
+Every view of a group begins with
+
+    group = group_for(request, key, Role.SCORER)
+
+Whoever has no access to the group gets a 404, as if it did not exist; who has some but too little, a 403.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+
+from scorekeeper.people.models import Group, Membership, Role, ShareLink, User
+from scorekeeper.writing import writing
+
+SESSION_KEY: Final = "share_links"
+# A phone that collects links drops the oldest.
+MOST_LINKS: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who did it, for the record of changes: an account, or the phone of a share link."""
+
+    label: str
+    user: User | None = None
+    link: ShareLink | None = None
+
+
+def _link_ids(request: HttpRequest) -> list[int]:
+    ids = request.session.get(SESSION_KEY, [])
+    return [pk for pk in ids if isinstance(pk, int)] if isinstance(ids, list) else []
+
+
+def live_links(request: HttpRequest) -> list[ShareLink]:
+    """The share links this phone has opened and that still hold."""
+    ids = _link_ids(request)
+    return list(ShareLink.objects.live().filter(pk__in=ids).select_related("group")) if ids else []
+
+
+def _link_for(request: HttpRequest, group: Group) -> ShareLink | None:
+    links = [link for link in live_links(request) if link.group_id == group.pk]
+    return max(links, key=lambda link: (link.role, link.pk), default=None)
+
+
+def _membership_role(request: HttpRequest, group: Group) -> Role | None:
+    if not request.user.is_authenticated:
+        return None
+    role = Membership.objects.filter(user=request.user, group=group).values_list("role", flat=True).first()
+    return None if role is None else Role(role)
+
+
+def role_in(request: HttpRequest, group: Group) -> Role | None:
+    """The highest role that account and links give, or None."""
+    role = _membership_role(request, group)
+    link = _link_for(request, group)
+    if link is not None and (role is None or link.role > role):
+        role = Role(link.role)
+        if not link.use_is_old_news():
+            with writing():
+                link.notice_use()
+    return role
+
+
+def group_for(request: HttpRequest, key: str, role: Role = Role.VIEWER) -> Group:
+    """The group with this key, for somebody of at least this role."""
+    group = Group.objects.filter(key=key).first()
+    if group is None:
+        raise Http404("no such group")
+    group.role = role_in(request, group)
+    if group.role is None:
+        raise Http404("no such group for this visitor")
+    if group.role < role:
+        raise PermissionDenied
+    return group
+
+
+def groups_of(request: HttpRequest) -> list[Group]:
+    """All groups of this account and this phone, each with the role in it, by name."""
+    found: dict[int, Group] = {}
+    if request.user.is_authenticated:
+        for membership in Membership.objects.filter(user=request.user).select_related("group"):
+            membership.group.role = Role(membership.role)
+            found[membership.group_id] = membership.group
+    for link in live_links(request):
+        group = found.setdefault(link.group_id, link.group)
+        group.role = max(group.role or Role.VIEWER, Role(link.role))
+    return sorted(found.values(), key=lambda group: (group.name.casefold(), group.pk))
+
+
+def actor(request: HttpRequest, group: Group) -> Actor:
+    """Who is acting in this group. An account goes before a link, as a name people know."""
+    if request.user.is_authenticated and _membership_role(request, group) is not None:
+        return Actor(label=request.user.get_username(), user=request.user)
+    link = _link_for(request, group)
+    if link is not None:
+        return Actor(label=str(link), link=link)
+    raise Http404("nobody with access")
+
+
+def join(request: HttpRequest, link: ShareLink) -> None:
+    """Give this phone what the link gives. The session gets a new key, so nobody could have planted it."""
+    ids = [pk for pk in _link_ids(request) if pk != link.pk]
+    request.session.cycle_key()
+    request.session[SESSION_KEY] = [*ids, link.pk][-MOST_LINKS:]
+    with writing():
+        link.notice_use()
+
+
+def leave(request: HttpRequest, group: Group) -> None:
+    """Take from this phone what links gave it in this group."""
+    gone = set(ShareLink.objects.filter(group=group, pk__in=_link_ids(request)).values_list("pk", flat=True))
+    request.session[SESSION_KEY] = [pk for pk in _link_ids(request) if pk not in gone]

@@ -1,0 +1,123 @@
+"""Forms about people. Every answer stands beside its field and keeps what was typed."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.people import names
+from scorekeeper.people.models import NAME_LENGTH, Group, Player, Role, User
+
+
+class NameField(forms.CharField):
+    """A name as people write it, tidied."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("max_length", NAME_LENGTH)
+        super().__init__(**kwargs)
+        self.widget.attrs.setdefault("autocomplete", "off")
+        self.widget.attrs.setdefault("spellcheck", "false")
+
+    def to_python(self, value: Any) -> str:
+        return names.tidy(super().to_python(value) or "")
+
+
+class GroupForm(forms.Form):
+    name = NameField(
+        label=_("Name of the group"),
+        help_text=_("For example: Friday cards"),
+        error_messages={"required": _("Give the group a name.")},
+    )
+
+
+class PlayerForm(forms.Form):
+    """A player's name, new or changed; nobody else of the group may have it."""
+
+    name = NameField(label=_("Name"), error_messages={"required": _("Type a name.")})
+
+    def __init__(self, *args: Any, group: Group, player: Player | None = None, **kwargs: Any) -> None:
+        self.group, self.player = group, player
+        super().__init__(*args, **kwargs)
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        others = self.group.players.filter(name_key=names.key(name))
+        if self.player:
+            others = others.exclude(pk=self.player.pk)
+        if other := others.first():
+            raise ValidationError(
+                gettext("%(name)s is here already. Add a letter of the family name to tell them apart.")
+                % {"name": other.name}
+            )
+        return name
+
+
+class LinkForm(forms.Form):
+    """A share link: what it allows, for whom, for how long."""
+
+    LASTING = {
+        "night": (_("until tomorrow noon"), timedelta(hours=18)),
+        "month": (_("for 30 days"), timedelta(days=30)),
+        "open": (_("until I withdraw it"), None),
+    }
+
+    role = forms.TypedChoiceField(
+        label=_("What may the phone do?"),
+        coerce=lambda value: Role(int(value)),
+        choices=[(Role.SCORER.value, _("Keep the score")), (Role.VIEWER.value, _("Only look"))],
+        initial=Role.SCORER.value,
+        widget=forms.RadioSelect,
+    )
+    lasting = forms.ChoiceField(
+        label=_("For how long?"),
+        choices=[(value, label) for value, (label, _span) in LASTING.items()],
+        initial="open",
+        widget=forms.RadioSelect,
+    )
+    name = NameField(label=_("Whose link is it?"), required=False, help_text=_("Optional, for example: Anna’s phone"))
+
+    def expires_at(self) -> datetime | None:
+        chosen = self.cleaned_data["lasting"]
+        if chosen == "night":
+            noon = timezone.localtime().replace(hour=12, minute=0, second=0, microsecond=0)
+            return noon + timedelta(days=1)
+        span = self.LASTING[chosen][1]
+        return None if span is None else timezone.now() + span
+
+
+class OwnerForm(forms.Form):
+    """The owner's account: a name and one password."""
+
+    username = NameField(
+        label=_("Your name"),
+        help_text=_("You sign in with it."),
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
+        error_messages={"required": _("Type a name.")},
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        max_length=200,
+        help_text=_("At least 10 characters. Three words that do not belong together are fine."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password", "data-reveal": ""}),
+        error_messages={"required": _("Think of a password.")},
+    )
+
+    def clean_username(self) -> str:
+        username: str = self.cleaned_data["username"]
+        if User.objects.filter(username__iexact=username).exists():
+            raise ValidationError(gettext("Somebody with this name has an account already."))
+        return username
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        validate_password(password, User(username=self.cleaned_data.get("username", "")))
+        return password
+
+    def save(self) -> User:
+        return User.objects.create_user(self.cleaned_data["username"], password=self.cleaned_data["password"])

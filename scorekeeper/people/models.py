@@ -1,0 +1,210 @@
+"""Groups, the people who play in them, and who may see or write what."""
+
+import secrets
+from datetime import datetime, timedelta
+from typing import Self
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.people import names
+from scorekeeper.people.tokens import hash_token, new_token
+
+NAME_LENGTH = 40
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+def new_key() -> str:
+    """12 letters and figures that nobody confuses, for addresses nobody guesses."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(12))
+
+
+class User(AbstractUser):
+    """Somebody with an account and a password. Most people at a table need neither."""
+
+
+class Role(models.IntegerChoices):
+    """What somebody may do in a group; each includes the ones before it."""
+
+    VIEWER = 1, _("viewer")
+    SCORER = 2, _("scorer")
+    OWNER = 3, _("owner")
+
+
+class Group(models.Model):
+    """A round of people who play together (Spielrunde). Everything else belongs to one."""
+
+    key = models.CharField(max_length=12, unique=True, default=new_key, editable=False)
+    name = models.CharField(max_length=NAME_LENGTH)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    # The role of whoever asked, set by access.group_for: pages show what it allows.
+    role: Role | None = None
+
+    class Meta:
+        ordering = ["name", "pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("group", args=[self.key])
+
+    @property
+    def may_score(self) -> bool:
+        return self.role is not None and self.role >= Role.SCORER
+
+    @property
+    def may_own(self) -> bool:
+        return self.role is not None and self.role >= Role.OWNER
+
+    @classmethod
+    def found(cls, name: str, owner: User) -> Self:
+        """A new group, owned by this user."""
+        group = cls.objects.create(name=names.tidy(name))
+        Membership.objects.create(group=group, user=owner, role=Role.OWNER)
+        return group
+
+
+class Membership(models.Model):
+    """An account's role in a group."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="memberships")
+    role = models.PositiveSmallIntegerField(choices=Role.choices)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "group"], name="one_membership_a_group"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="membership_role_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.group} · {Role(self.role).label}"
+
+
+class Player(models.Model):
+    """A name on the score pad. No account is needed to play."""
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="players")
+    name = models.CharField(max_length=NAME_LENGTH)
+    name_key = models.CharField(max_length=NAME_LENGTH * 3, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name_key", "pk"]
+        constraints = [models.UniqueConstraint(fields=["group", "name_key"], name="one_player_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: object, **kwargs: object) -> None:
+        self.name = names.tidy(self.name)
+        self.name_key = names.key(self.name)
+        super().save(*args, **kwargs)  # type: ignore[arg-type]
+
+
+class ShareLinkQuerySet(models.QuerySet["ShareLink"]):
+    def live(self) -> Self:
+        """Neither withdrawn nor run out."""
+        return self.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()), withdrawn_at=None)
+
+    def with_token(self, token: str) -> Self:
+        return self.filter(token_hash=hash_token(token))
+
+
+class ShareLink(models.Model):
+    """A link or QR code that gives a phone a role in one group, without an account.
+
+    The phone's access lives in its session and ends with the link.
+    """
+
+    NAME_LENGTH = NAME_LENGTH
+    # Not to the second: it only tells an owner which links are still in use.
+    NOTICE_USE_EVERY = timedelta(hours=1)
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="links")
+    role = models.PositiveSmallIntegerField(
+        choices=[(Role.SCORER.value, Role.SCORER.label), (Role.VIEWER.value, Role.VIEWER.label)]
+    )
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True, editable=False)
+    last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = ShareLinkQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(role__in=[Role.VIEWER, Role.SCORER]), name="link_never_owns"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.role_name
+
+    @classmethod
+    def make(
+        cls, group: Group, role: Role, name: str = "", expires_at: datetime | None = None
+    ) -> "tuple[ShareLink, str]":
+        """A new link and its token, which nobody can read again later."""
+        token = new_token()
+        link = cls.objects.create(
+            group=group, role=role, name=names.tidy(name), expires_at=expires_at, token_hash=hash_token(token)
+        )
+        return link, token
+
+    @property
+    def is_live(self) -> bool:
+        return self.withdrawn_at is None and (self.expires_at is None or self.expires_at > timezone.now())
+
+    @property
+    def role_name(self) -> str:
+        return str(Role(self.role).label)
+
+    def withdraw(self) -> None:
+        if self.withdrawn_at is None:
+            self.withdrawn_at = timezone.now()
+            self.save(update_fields=["withdrawn_at"])
+
+    def use_is_old_news(self) -> bool:
+        return self.last_used_at is not None and timezone.now() - self.last_used_at < self.NOTICE_USE_EVERY
+
+    def notice_use(self) -> None:
+        self.last_used_at = timezone.now()
+        self.save(update_fields=["last_used_at"])
+
+
+class OwnerLink(models.Model):
+    """The one-time link by which the owner of a fresh installation makes an account."""
+
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"owner's link of {self.created_at:%Y-%m-%d %H:%M}"
+
+    @classmethod
+    def make(cls) -> str:
+        """A fresh token; the ones printed before and never used stop working."""
+        cls.objects.filter(used_at=None).delete()
+        token = new_token()
+        cls.objects.create(token_hash=hash_token(token))
+        return token
+
+    @classmethod
+    def is_open(cls, token: str) -> bool:
+        return cls.objects.filter(token_hash=hash_token(token), used_at=None).exists()
+
+    @classmethod
+    def use_up(cls, token: str) -> bool:
+        """True for the first who comes, never again. Called in the transaction that makes the account."""
+        unused = cls.objects.filter(token_hash=hash_token(token), used_at=None)
+        return unused.update(used_at=timezone.now()) == 1

@@ -1,0 +1,13 @@
+"""Tokens of links: 128 random bits, of which the database holds a hash only."""
+
+import hashlib
+import secrets
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def hash_token(token: str) -> str:
+    """SHA-256 is enough: what it hashes is random, not a password that somebody could guess."""
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,18 @@
+from django.urls import path
+
+from scorekeeper.people import views
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("owner/<slug:token>/", views.owner_link, name="owner_link"),
+    path("join/<slug:token>/", views.join, name="join"),
+    path("groups/new/", views.group_new, name="group_new"),
+    path("g/<slug:key>/", views.group, name="group"),
+    path("g/<slug:key>/name/", views.group_name, name="group_name"),
+    path("g/<slug:key>/leave/", views.leave, name="leave"),
+    path("g/<slug:key>/people/", views.people, name="people"),
+    path("g/<slug:key>/people/<int:pk>/", views.player, name="player"),
+    path("g/<slug:key>/links/", views.links, name="links"),
+    path("g/<slug:key>/links/<int:pk>/", views.link, name="link"),
+    path("g/<slug:key>/links/<int:pk>/withdraw/", views.link_withdraw, name="link_withdraw"),
+]

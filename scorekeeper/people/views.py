@@ -1,0 +1,198 @@
+"""Groups, players, share links, the first account."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.db import IntegrityError
+from django.forms import BaseForm
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.lan import url_for_phones
+from scorekeeper.people import access
+from scorekeeper.people.forms import GroupForm, LinkForm, OwnerForm, PlayerForm
+from scorekeeper.people.models import Group, OwnerLink, Player, Role, ShareLink
+from scorekeeper.people.tokens import hash_token
+from scorekeeper.writing import writing
+
+# How long the browser that made a link can show its code again.
+CODE_COOKIE_AGE = 60 * 60 * 12
+
+
+def _status(form: BaseForm) -> int:
+    """A page with problems beside its fields is an answer, but not a success."""
+    return 422 if form.errors else 200
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    return render(request, "people/home.html", {"groups": access.groups_of(request)})
+
+
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "POST"])
+def owner_link(request: HttpRequest, token: str) -> HttpResponse:
+    """The owner of a fresh installation makes the account; the link works once."""
+    if not OwnerLink.is_open(token):
+        return render(request, "people/link_dead.html", {"owner": True}, status=410)
+    form = OwnerForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        with writing():
+            user = form.save() if OwnerLink.use_up(token) else None
+        if user is None:
+            return render(request, "people/link_dead.html", {"owner": True}, status=410)
+        login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
+        return redirect("group_new")
+    return render(request, "people/owner.html", {"form": form}, status=_status(form))
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Opening a link only shows what it offers: no preview and no scanner joins by accident."""
+    link = ShareLink.objects.live().with_token(token).select_related("group").first()
+    if link is None:
+        return render(request, "people/link_dead.html", {"owner": False}, status=410)
+    if request.method == "POST":
+        access.join(request, link)
+        return redirect(link.group)
+    link.group.role = access.role_in(request, link.group)
+    if link.group.role is not None and link.group.role >= link.role:
+        return redirect(link.group)
+    return render(request, "people/join.html", {"link": link, "group": link.group})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def group_new(request: HttpRequest) -> HttpResponse:
+    form = GroupForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid() and request.user.is_authenticated:
+        with writing():
+            group = Group.found(form.cleaned_data["name"], owner=request.user)
+        return redirect("people", key=group.key)
+    return render(request, "people/group_new.html", {"form": form}, status=_status(form))
+
+
+@require_safe
+def group(request: HttpRequest, key: str) -> HttpResponse:
+    group = access.group_for(request, key)
+    return render(request, "people/group.html", {"group": group, "players": group.players.all()})
+
+
+@require_http_methods(["GET", "POST"])
+def group_name(request: HttpRequest, key: str) -> HttpResponse:
+    group = access.group_for(request, key, Role.OWNER)
+    form = GroupForm(request.POST if request.method == "POST" else None, initial={"name": group.name})
+    if request.method == "POST" and form.is_valid():
+        with writing():
+            group.name = form.cleaned_data["name"]
+            group.save(update_fields=["name"])
+        return redirect("people", key=group.key)
+    return render(request, "people/group_name.html", {"group": group, "form": form}, status=_status(form))
+
+
+@require_POST
+def leave(request: HttpRequest, key: str) -> HttpResponse:
+    """This phone lets go of the group; its link goes on for others."""
+    access.leave(request, access.group_for(request, key))
+    return redirect("home")
+
+
+@require_http_methods(["GET", "POST"])
+def people(request: HttpRequest, key: str) -> HttpResponse:
+    """Who plays here. A POST adds a name."""
+    posted = request.method == "POST"
+    group = access.group_for(request, key, Role.SCORER if posted else Role.VIEWER)
+    form = PlayerForm(request.POST if posted else None, group=group)
+    if posted and form.is_valid():
+        try:
+            with writing():
+                player = Player.objects.create(group=group, name=form.cleaned_data["name"])
+        except IntegrityError:  # another phone was quicker
+            form.add_error("name", _("%(name)s is here already.") % {"name": form.cleaned_data["name"]})
+        else:
+            messages.success(request, _("%(name)s plays along.") % {"name": player.name})
+            return redirect("people", key=group.key)
+    context = {"group": group, "players": group.players.all(), "form": form}
+    return render(request, "people/people.html", context, status=_status(form))
+
+
+@require_http_methods(["GET", "POST"])
+def player(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Change a player's name."""
+    group = access.group_for(request, key, Role.SCORER)
+    player = get_object_or_404(group.players, pk=pk)
+    form = PlayerForm(
+        request.POST if request.method == "POST" else None,
+        group=group,
+        player=player,
+        initial={"name": player.name},
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            with writing():
+                player.name = form.cleaned_data["name"]
+                player.save()
+        except IntegrityError:
+            form.add_error("name", _("%(name)s is here already.") % {"name": form.cleaned_data["name"]})
+        else:
+            return redirect("people", key=group.key)
+    context = {"group": group, "player": player, "form": form}
+    return render(request, "people/player.html", context, status=_status(form))
+
+
+@require_http_methods(["GET", "POST"])
+def links(request: HttpRequest, key: str) -> HttpResponse:
+    """The share links of a group. A POST makes one and shows its code."""
+    group = access.group_for(request, key, Role.OWNER)
+    form = LinkForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        with writing():
+            link, token = ShareLink.make(group, form.cleaned_data["role"], form.cleaned_data["name"], form.expires_at())
+        page = reverse("link", args=[group.key, link.pk])
+        response = redirect(page)
+        # The database holds a hash only. The owner's browser keeps the token for the evening, for this page.
+        response.set_cookie(
+            "code",
+            token,
+            max_age=CODE_COOKIE_AGE,
+            path=page,
+            secure=settings.HTTPS,
+            httponly=True,
+            samesite="Strict",
+        )
+        return response
+    context = {"group": group, "links": group.links.all()[:200], "form": form}
+    return render(request, "people/links.html", context, status=_status(form))
+
+
+@never_cache
+@require_safe
+def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """One link, with its code as long as this browser has it."""
+    group = access.group_for(request, key, Role.OWNER)
+    link = get_object_or_404(group.links, pk=pk)
+    token = request.COOKIES.get("code", "")
+    known = link.is_live and hash_token(token) == link.token_hash
+    url = url_for_phones(request, reverse("join", args=[token])) if known else ""
+    return render(request, "people/link.html", {"group": group, "link": link, "url": url})
+
+
+@require_POST
+def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """From now on the link opens nothing, and the phones that joined by it are out."""
+    group = access.group_for(request, key, Role.OWNER)
+    link = group.links.filter(pk=pk).first()
+    if link is None:
+        raise Http404
+    with writing():
+        link.withdraw()
+    messages.success(request, _("Withdrawn. Phones that joined with this link are out."))
+    return redirect("links", key=group.key)

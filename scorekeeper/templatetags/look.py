@@ -1,0 +1,34 @@
+"""Small parts of the look that templates use everywhere; loaded in every template."""
+
+import segno
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+
+
+@register.simple_tag
+def icon(name: str, extra: str = "") -> SafeString:
+    """A symbol of static/img/sprite.svg: {% icon "pad" %}. Silent to a screen reader."""
+    return format_html(
+        '<svg class="i {}" aria-hidden="true" focusable="false"><use href="{}#{}"/></svg>',
+        extra,
+        static("img/sprite.svg"),
+        name,
+    )
+
+
+@register.simple_tag
+def qr(url: str, label: str) -> SafeString:
+    """The address as a QR code, dark on light in every theme because cameras expect it so."""
+    code = segno.make(url, micro=False, error="m")
+    drawing = code.svg_inline(omitsize=True, border=2, svgclass="qr", lineclass=None)
+    safe = mark_safe(drawing)  # noqa: S308 - drawn here, from nothing but black and white modules
+    return format_html('<figure class="qr-box" role="img" aria-label="{}">{}</figure>', label, safe)
+
+
+@register.filter
+def language_name(code: str) -> str:
+    return {"de": "Deutsch", "en": "English"}.get(code, code)

@@ -1,0 +1,20 @@
+"""Every address of the site. tests/access_table.py says who may open which."""
+
+from allauth.account import views as account
+from django.urls import include, path
+
+from scorekeeper import views
+
+handler400 = "scorekeeper.views.bad_request"
+handler403 = "scorekeeper.views.forbidden"
+handler404 = "scorekeeper.views.not_found"
+handler500 = "scorekeeper.views.server_error"
+
+urlpatterns = [
+    path("", include("scorekeeper.people.urls")),
+    path("account/login/", account.login, name="account_login"),
+    path("account/logout/", account.logout, name="account_logout"),
+    path("account/password/", account.password_change, name="account_change_password"),
+    path("account/again/", account.reauthenticate, name="account_reauthenticate"),
+    path("language/", views.language, name="language"),
+]

@@ -1,0 +1,86 @@
+"""Pages that belong to no app: the language switch, and what to say when something went wrong."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.loader import render_to_string
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Remember the language in a cookie and go back to where it was chosen."""
+    goal = request.POST.get("next", "")
+    if len(goal) > 1000 or not url_has_allowed_host_and_scheme(
+        goal, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    ):
+        goal = "/"
+    response = HttpResponseRedirect(goal)
+    chosen = request.POST.get("language")
+    if chosen in dict(settings.LANGUAGES):
+        response.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            chosen,
+            max_age=settings.LANGUAGE_COOKIE_AGE,
+            secure=settings.LANGUAGE_COOKIE_SECURE,
+            httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+            samesite="Lax",
+        )
+    return response
+
+
+def _sorry(request: HttpRequest | None, status: int, title: str, why: str, what_now: str) -> HttpResponse:
+    """Without a request the page asks neither session nor database, which may be what failed."""
+    context = {"status": status, "title": title, "why": why, "what_now": what_now}
+    return HttpResponse(render_to_string("sorry.html", context, request), status=status)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return _sorry(
+        None,
+        400,
+        _("That did not arrive in one piece"),
+        _("The server could not make sense of what this phone sent."),
+        _("Go back and try it again."),
+    )
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return _sorry(
+        request,
+        403,
+        _("Not with this code"),
+        _("This page is for the group’s scorers or for its owner only."),
+        _("Ask the group’s owner for another code."),
+    )
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return _sorry(
+        request,
+        403,
+        _("This page was open for too long"),
+        _("For your safety the form was not taken; nothing has been changed."),
+        _("Go back, reload the page and send it again. Cookies must be allowed."),
+    )
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return _sorry(
+        request,
+        404,
+        _("Nothing here for you"),
+        _("This page does not exist, or it belongs to a group this phone has no access to."),
+        _("Scan the group’s code again, or sign in."),
+    )
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    return _sorry(
+        None,
+        500,
+        _("Something broke on our side"),
+        _("What was saved before is safe. The last step may not have been saved."),
+        _("Go back, look whether it is there, and try again."),
+    )

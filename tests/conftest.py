@@ -1,0 +1,88 @@
+"""One cast for all tests of the site.
+
+Alice owns the Friday group. Vera's phone may look, Sam's may keep the score, both by a share link. Charlie
+owns another group and has no business here. Nobody is a phone that has seen nothing.
+"""
+
+from dataclasses import dataclass, field
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from scorekeeper.people.models import Group, Membership, OwnerLink, Player, Role, ShareLink, User
+
+ROLES = ("nobody", "stranger", "viewer", "scorer", "owner")
+PASSWORD = "green felt and brass"
+
+
+@dataclass
+class Cast:
+    group: Group
+    other: Group
+    player: Player
+    viewer_link: ShareLink
+    viewer_token: str
+    scorer_link: ShareLink
+    scorer_token: str
+    owner_token: str
+    phones: dict[str, Client] = field(default_factory=dict)
+
+    def phone(self, role: str) -> Client:
+        return self.phones[role]
+
+
+def make_phone(user: User | None = None, token: str | None = None, **options) -> Client:
+    client = Client(headers={"accept-language": "en"}, **options)
+    if user:
+        client.force_login(user)
+    if token:
+        client.post(f"/join/{token}/")
+    return client
+
+
+@pytest.fixture(autouse=True)
+def _no_old_limits():
+    cache.clear()
+
+
+@pytest.fixture
+def cast(db) -> Cast:
+    alice = User.objects.create_user("Alice", password=PASSWORD)
+    charlie = User.objects.create_user("Charlie", password=PASSWORD)
+    group = Group.found("Friday cards", alice)
+    other = Group.found("Charlie's own", charlie)
+    for name in ("Ben", "Carla", "Dirk"):
+        Player.objects.create(group=group, name=name)
+    viewer_link, viewer_token = ShareLink.make(group, Role.VIEWER, "Vera's phone")
+    scorer_link, scorer_token = ShareLink.make(group, Role.SCORER, "Sam's phone")
+    cast = Cast(
+        group=group,
+        other=other,
+        player=group.players.get(name="Ben"),
+        viewer_link=viewer_link,
+        viewer_token=viewer_token,
+        scorer_link=scorer_link,
+        scorer_token=scorer_token,
+        owner_token=OwnerLink.make(),
+    )
+    cast.phones = {
+        "nobody": make_phone(),
+        "stranger": make_phone(charlie),
+        "viewer": make_phone(token=viewer_token),
+        "scorer": make_phone(token=scorer_token),
+        "owner": make_phone(alice),
+    }
+    return cast
+
+
+@pytest.fixture
+def member(cast):
+    """A phone whose account, not a link, gives the role: member(Role.SCORER)."""
+
+    def make(role: Role) -> Client:
+        user = User.objects.create_user(f"member {role}", password=PASSWORD)
+        Membership.objects.create(user=user, group=cast.group, role=role)
+        return make_phone(user)
+
+    return make

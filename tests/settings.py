@@ -1,0 +1,27 @@
+"""The settings of the site, with a data folder for each test process and without what is slow on purpose."""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+_data = tempfile.mkdtemp(prefix="scorekeeper-tests-")
+atexit.register(shutil.rmtree, _data, ignore_errors=True)
+os.environ["SCOREKEEPER_DATA"] = _data
+for name in ("SCOREKEEPER_DEBUG", "SCOREKEEPER_HTTPS", "SCOREKEEPER_HOSTS"):
+    os.environ.pop(name, None)
+
+from scorekeeper.locales import compile_stale  # noqa: E402
+from scorekeeper.settings import *  # noqa: E402, F403
+from scorekeeper.settings import BASE_DIR, DATABASES, STORAGES  # noqa: E402
+
+compile_stale(BASE_DIR / "locale")
+
+# A real file: several threads and processes meet in it, as at a table.
+DATABASES["default"]["TEST"] = {"NAME": str(Path(_data) / "test.sqlite3")}
+DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STATIC_ROOT = None
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = True

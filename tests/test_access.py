@@ -1,0 +1,85 @@
+"""Every address for every role, and that no address is forgotten."""
+
+import pytest
+from django.urls import URLPattern, get_resolver, reverse
+
+from scorekeeper.people.models import Role
+from tests.access_table import NOT_SO, TABLE
+from tests.conftest import ROLES, make_phone
+
+
+def every_pattern(patterns=None):
+    for entry in get_resolver().url_patterns if patterns is None else patterns:
+        if isinstance(entry, URLPattern):
+            yield entry
+        else:
+            yield from every_pattern(entry.url_patterns)
+
+
+def answer(response) -> str:
+    if response.status_code == 302 and response["Location"].startswith("/account/login/"):
+        return "login"
+    return str(response.status_code)
+
+
+CASES = [
+    pytest.param(name, method, index, id=f"{name}-{method}-{role}")
+    for name, row in TABLE.items()
+    for method in ("get", "post")
+    for index, role in enumerate(ROLES)
+]
+
+
+def test_the_table_knows_every_address():
+    names = {pattern.name for pattern in every_pattern()}
+    assert None not in names, "every address needs a name"
+    assert names == set(TABLE), "tests/access_table.py must list exactly the addresses of the site"
+
+
+@pytest.mark.parametrize(("name", "method", "index"), CASES)
+def test_access(cast, name, method, index):
+    row = TABLE[name]
+    expected = getattr(row, method).split()[index]
+    client = cast.phone(ROLES[index])
+    url = reverse(name, kwargs=row.args(cast))
+    response = client.post(url, row.data) if method == "post" else client.get(url)
+    assert answer(response) == expected
+
+
+@pytest.mark.parametrize("name", [name for name, row in TABLE.items() if row.post != NOT_SO])
+def test_a_post_without_its_token_is_refused(cast, name):
+    row = TABLE[name]
+    client = make_phone(enforce_csrf_checks=True)
+    client.cookies.update(cast.phone("owner").cookies)
+    response = client.post(reverse(name, kwargs=row.args(cast)), row.data)
+    assert response.status_code == 403
+    assert "open for too long" in response.text
+
+
+@pytest.mark.parametrize("role", Role)
+def test_an_account_gives_the_same_as_a_link(member, cast, role):
+    phone = member(role)
+    place = ROLES.index({Role.VIEWER: "viewer", Role.SCORER: "scorer", Role.OWNER: "owner"}[role])
+    for name in ("group", "group_name", "people", "player", "links", "link"):
+        row = TABLE[name]
+        expected = row.get.split()[place]
+        assert answer(phone.get(reverse(name, kwargs=row.args(cast)))) == expected
+
+
+def test_things_of_another_group_are_not_found_in_ones_own(cast):
+    """Charlie owns a group, but Alice's player and link are not in it."""
+    phone = cast.phone("stranger")
+    for name, pk in [("player", cast.player.pk), ("link", cast.scorer_link.pk)]:
+        assert phone.get(reverse(name, args=[cast.other.key, pk])).status_code == 404
+    assert phone.post(reverse("link_withdraw", args=[cast.other.key, cast.scorer_link.pk])).status_code == 404
+    cast.scorer_link.refresh_from_db()
+    assert cast.scorer_link.withdrawn_at is None
+
+
+def test_a_group_that_does_not_exist_looks_like_one_that_is_closed(cast):
+    phone = cast.phone("stranger")
+    closed = phone.get(reverse("group", args=[cast.group.key]))
+    missing = phone.get(reverse("group", args=["nosuchgroup2"]))
+    strip = [r.text.replace(k, "") for r, k in [(closed, cast.group.key), (missing, "nosuchgroup2")]]
+    assert closed.status_code == missing.status_code == 404
+    assert len(strip[0]) == len(strip[1])

@@ -1,0 +1,140 @@
+"""Share links and the owner's link."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from scorekeeper.lan import lan_address
+from scorekeeper.people.models import Membership, OwnerLink, Role, ShareLink, User
+from tests.conftest import make_phone
+
+
+def group_page(cast):
+    return cast.group.get_absolute_url()
+
+
+def test_a_phone_joins_with_one_tap(cast):
+    phone = make_phone()
+    page = phone.get(f"/join/{cast.scorer_token}/")
+    assert "Keep the score" in page.text
+    assert phone.get(group_page(cast)).status_code == 404, "looking at the invitation gives nothing yet"
+    phone.post(f"/join/{cast.scorer_token}/")
+    assert phone.get(group_page(cast)).status_code == 200
+
+
+def test_joining_changes_the_session_key(cast):
+    """Somebody who planted a session in this browser must not come along."""
+    phone = make_phone()
+    phone.post(f"/join/{cast.viewer_token}/")
+    before = phone.cookies["sessionid"].value
+    phone.post(f"/join/{cast.scorer_token}/")
+    assert phone.cookies["sessionid"].value != before
+
+
+def test_withdrawing_ends_the_access_of_phones_that_are_in(cast):
+    assert cast.phone("scorer").get(group_page(cast)).status_code == 200
+    cast.phone("owner").post(f"{group_page(cast)}links/{cast.scorer_link.pk}/withdraw/")
+    assert cast.phone("scorer").get(group_page(cast)).status_code == 404
+    assert make_phone().get(f"/join/{cast.scorer_token}/").status_code == 410
+    assert cast.phone("viewer").get(group_page(cast)).status_code == 200, "other links go on"
+
+
+def test_an_expired_link_opens_nothing_and_ends_what_it_gave(cast):
+    ShareLink.objects.filter(pk=cast.viewer_link.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
+    assert cast.phone("viewer").get(group_page(cast)).status_code == 404
+    phone = make_phone()
+    assert phone.get(f"/join/{cast.viewer_token}/").status_code == 410
+    assert phone.post(f"/join/{cast.viewer_token}/").status_code == 410
+    assert phone.get(group_page(cast)).status_code == 404
+
+
+@pytest.mark.parametrize("token", ["x", "A" * 22, "_" * 500, "0"])
+def test_a_wrong_token_says_what_to_do(cast, token):
+    page = make_phone().get(f"/join/{token}/")
+    assert page.status_code == 410
+    assert "no longer works" in page.text
+
+
+def test_two_links_give_the_higher_role(cast):
+    phone = make_phone(token=cast.scorer_token)
+    phone.post(f"/join/{cast.viewer_token}/")
+    assert phone.post(f"{group_page(cast)}people/", {"name": "Emil"}).status_code == 302
+
+
+def test_leaving_ends_the_access_of_this_phone_only(cast):
+    other = make_phone(token=cast.scorer_token)
+    cast.phone("scorer").post(f"{group_page(cast)}leave/")
+    assert cast.phone("scorer").get(group_page(cast)).status_code == 404
+    assert other.get(group_page(cast)).status_code == 200
+
+
+def test_the_database_holds_no_token(cast):
+    row = str(ShareLink.objects.values().get(pk=cast.scorer_link.pk))
+    assert cast.scorer_token not in row
+    assert len(cast.scorer_token) >= 22  # 128 bits in base64
+
+
+def test_making_a_link_shows_its_code_in_this_browser_only(cast):
+    owner = cast.phone("owner")
+    made = owner.post(f"{group_page(cast)}links/", {"role": "2", "lasting": "night", "name": "Kitchen tablet"})
+    page = owner.get(made["Location"])
+    url = re.search(r"http://testserver(/join/[\w-]+/)", page.text)
+    assert url is not None
+    assert "<svg" in page.text
+    assert page.headers["Cache-Control"].count("no-store")
+    assert make_phone().get(url[1]).status_code == 200
+    again = make_phone(User.objects.get(username="Alice")).get(made["Location"])
+    assert "/join/" not in again.text
+    link = ShareLink.objects.get(name="Kitchen tablet")
+    assert link.role == Role.SCORER
+    assert link.expires_at is not None
+
+
+def test_a_link_never_makes_an_owner(cast):
+    made = cast.phone("owner").post(f"{group_page(cast)}links/", {"role": "3", "lasting": "open"})
+    assert made.status_code == 422
+    assert not ShareLink.objects.filter(role=Role.OWNER).exists()
+
+
+def test_use_of_a_link_is_noticed(cast):
+    cast.scorer_link.refresh_from_db()
+    assert cast.scorer_link.last_used_at is not None
+
+
+def test_the_owners_link_works_once(cast):
+    first, second = make_phone(), make_phone()
+    url = f"/owner/{cast.owner_token}/"
+    assert second.get(url).status_code == 200
+    made = first.post(url, {"username": "Olga", "password": "three odd words"})
+    assert made["Location"] == "/groups/new/"
+    assert second.get(url).status_code == 410
+    assert second.post(url, {"username": "Eve", "password": "three odd words"}).status_code == 410
+    assert not User.objects.filter(username="Eve").exists()
+    first.post("/groups/new/", {"name": "Olga's table"})
+    assert Membership.objects.get(user__username="Olga").role == Role.OWNER
+
+
+def test_a_weak_password_does_not_use_up_the_owners_link(cast):
+    phone = make_phone()
+    url = f"/owner/{cast.owner_token}/"
+    answer = phone.post(url, {"username": "Olga", "password": "short"})
+    assert answer.status_code == 422
+    assert 'value="Olga"' in answer.text
+    assert "at least 10 characters" in answer.text
+    assert phone.post(url, {"username": "Olga", "password": "three odd words"}).status_code == 302
+
+
+def test_a_new_owners_link_ends_the_one_before(cast):
+    token = OwnerLink.make()
+    assert make_phone().get(f"/owner/{cast.owner_token}/").status_code == 410
+    assert make_phone().get(f"/owner/{token}/").status_code == 200
+
+
+def test_a_code_made_at_localhost_leads_phones_to_the_network(cast):
+    owner = cast.phone("owner")
+    local = {"host": "localhost:8000"}
+    made = owner.post(f"{group_page(cast)}links/", {"role": "1", "lasting": "open"}, headers=local)
+    page = owner.get(made["Location"], headers=local)
+    assert f"http://{lan_address()}:8000/join/" in page.text

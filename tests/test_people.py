@@ -1,0 +1,140 @@
+"""Names, groups, players, sign-in, language."""
+
+import pytest
+
+from scorekeeper.people import names
+from scorekeeper.people.models import Group, Player
+from tests.conftest import PASSWORD, make_phone
+
+
+@pytest.mark.parametrize(
+    ("typed", "tidied"),
+    [
+        ("  Anna  Maria ", "Anna Maria"),
+        ("Jo\u0308rg", "Jörg"),
+        ("A\u202enn\x00a", "Anna"),
+        ("\u200b\u2060", ""),
+    ],
+)
+def test_names_are_tidied(typed, tidied):
+    assert names.tidy(typed) == tidied
+
+
+@pytest.mark.parametrize(("one", "other"), [("anna", "ANNA"), ("Jo\u0308rg", "JÖRG"), ("Strauß", "STRAUSS")])
+def test_the_same_name_to_people_is_the_same_name(one, other):
+    assert names.key(one) == names.key(other)
+
+
+@pytest.mark.parametrize(
+    ("players", "initials"),
+    [
+        (["Anna", "Ben"], ["A", "B"]),
+        (["Anna", "Ben", "Bernd"], ["A", "Ben", "Ber"]),
+        (["Anna", "Arne"], ["An", "Ar"]),
+        (["Li", "Li"], ["Li", "Li"]),
+        ([], []),
+    ],
+)
+def test_initials_tell_people_apart(players, initials):
+    assert names.initials(players) == initials
+
+
+def people_page(cast):
+    return f"{cast.group.get_absolute_url()}people/"
+
+
+@pytest.mark.parametrize("name", ["ben", " BEN ", "Ben\u200b"])
+def test_a_name_that_is_there_is_refused_beside_its_field(cast, name):
+    answer = cast.phone("scorer").post(people_page(cast), {"name": name})
+    assert answer.status_code == 422
+    assert "Ben is here already" in answer.text
+    assert 'aria-invalid="true"' in answer.text
+    assert cast.group.players.count() == 3
+
+
+def test_a_name_too_long_is_kept_in_the_field(cast):
+    answer = cast.phone("scorer").post(people_page(cast), {"name": "x" * 41})
+    assert answer.status_code == 422
+    assert "x" * 41 in answer.text
+
+
+def test_two_groups_may_have_the_same_names(cast):
+    Player.objects.create(group=cast.other, name="Ben")
+
+
+def test_renaming_keeps_the_player(cast):
+    url = f"{people_page(cast)}{cast.player.pk}/"
+    cast.phone("scorer").post(url, {"name": "Benedikt"})
+    cast.player.refresh_from_db()
+    assert cast.player.name == "Benedikt"
+    assert cast.phone("scorer").post(url, {"name": "BENEDIKT"}).status_code == 302, "one may change one's own case"
+    assert cast.phone("scorer").post(url, {"name": "Carla"}).status_code == 422
+
+
+def test_a_group_key_is_not_to_be_guessed(cast):
+    keys = {Group.objects.create(name="x").key for _ in range(50)}
+    assert len(keys) == 50
+    assert all(len(key) == 12 for key in keys)
+
+
+def test_home_lists_the_groups_of_account_and_phone(cast):
+    page = cast.phone("stranger").get("/")
+    assert "own" in page.text
+    assert "Friday cards" not in page.text
+    cast.phone("stranger").post(f"/join/{cast.viewer_token}/")
+    assert "Friday cards" in cast.phone("stranger").get("/").text
+    assert "Friday cards" in cast.phone("viewer").get("/").text
+    assert "Friday cards" not in cast.phone("nobody").get("/").text
+
+
+def test_names_are_shown_as_text(cast):
+    cast.phone("scorer").post(people_page(cast), {"name": "<b onclick=x>Eve</b>"})
+    assert "<b onclick" not in cast.phone("viewer").get(people_page(cast)).text
+
+
+def test_signing_in_and_out(cast):
+    phone = make_phone()
+    wrong = phone.post("/account/login/", {"login": "Alice", "password": "wrong password"})
+    assert wrong.status_code == 200
+    assert 'value="Alice"' in wrong.text
+    assert phone.post("/account/login/", {"login": "alice", "password": PASSWORD})["Location"] == "/"
+    assert phone.get(cast.group.get_absolute_url()).status_code == 200
+    phone.post("/account/logout/")
+    assert phone.get(cast.group.get_absolute_url()).status_code == 404
+
+
+def test_guessing_passwords_is_stopped(cast):
+    phone = make_phone()
+    for _ in range(5):
+        phone.post("/account/login/", {"login": "Alice", "password": "wrong password"})
+    stopped = phone.post("/account/login/", {"login": "Alice", "password": PASSWORD})
+    assert stopped.status_code == 200
+    assert phone.get("/groups/new/").status_code == 302
+
+
+def test_nobody_signs_up_without_a_link(cast):
+    assert make_phone().get("/account/signup/").status_code == 404
+
+
+def test_the_browser_chooses_the_language(client, db):
+    assert 'lang="de"' in client.get("/", headers={"accept-language": "de-AT,en;q=0.5"}).text
+    assert 'lang="en"' in client.get("/", headers={"accept-language": "fr,en;q=0.5"}).text
+
+
+def test_the_switch_at_the_foot_goes_before_the_browser(client, db):
+    answer = client.post("/language/", {"language": "de", "next": "/account/login/"})
+    assert answer["Location"] == "/account/login/"
+    page = client.get("/account/login/", headers={"accept-language": "en"})
+    assert "Anmelden" in page.text
+
+
+@pytest.mark.parametrize(
+    "goal", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "", "/" + "x" * 5000]
+)
+def test_the_switch_leads_nowhere_else(client, db, goal):
+    assert client.post("/language/", {"language": "de", "next": goal})["Location"] == "/"
+
+
+def test_an_unknown_language_changes_nothing(client, db):
+    answer = client.post("/language/", {"language": "tlh", "next": "/"})
+    assert not answer.cookies

@@ -1,0 +1,140 @@
+"""Headers, hosts, broken input, settings."""
+
+import pytest
+from django.test import Client, override_settings
+from django.urls import reverse
+
+from scorekeeper.middleware import is_living_room
+from tests.access_table import NOT_SO, TABLE
+from tests.conftest import ROLES
+
+STRICT = (
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_every_page_has_the_strict_policy(cast, role):
+    for name, row in TABLE.items():
+        response = cast.phone(role).get(reverse(name, kwargs=row.args(cast)))
+        policy = response.headers["Content-Security-Policy"]
+        assert all(part in policy for part in STRICT), name
+        assert "unsafe" not in policy
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        assert response.headers["Referrer-Policy"] == "same-origin"
+        assert response.headers["X-Frame-Options"] == "DENY"
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_no_page_has_inline_script_or_style(cast, role):
+    for name, row in TABLE.items():
+        text = cast.phone(role).get(reverse(name, kwargs=row.args(cast))).text
+        assert "<style" not in text, name
+        assert " style=" not in text, name
+        assert "<script>" not in text, name
+        assert " onclick=" not in text, name
+
+
+NASTY = {
+    "enormous": "x" * 100_000,
+    "nul": "a\x00b",
+    "surrogate": "\ud800",
+    "number": "9" * 400,
+    "negative": "-1",
+    "markup": "<script>alert(1)</script>",
+    "foreign": "Ünïcödé \u202e\U0001f0cf",
+    "blank": "   ",
+    "json": '{"a": [1]}',
+}
+POSTS = [name for name, row in TABLE.items() if row.post != NOT_SO]
+
+
+@pytest.mark.parametrize("name", POSTS)
+def test_a_form_answers_whatever_is_posted(cast, name):
+    """Missing, repeated, enormous, foreign values: an answer, never a 500."""
+    row = TABLE[name]
+    url = reverse(name, kwargs=row.args(cast))
+    bodies = [{}, {key: [value, value] for key, value in row.data.items()}]
+    bodies += [row.data | {key: nasty} for key in row.data for nasty in NASTY.values()]
+    bodies += [dict.fromkeys(row.data, nasty) for nasty in NASTY.values()]
+    bodies += [row.data | {"surprise": "x", "csrfmiddlewaretoken": "y", "pk": "-1"}]
+    for body in bodies:
+        body = {
+            key: value.encode("utf-8", "surrogatepass") if isinstance(value, str) else value
+            for key, value in body.items()
+        }
+        client = Client(raise_request_exception=False, headers={"accept-language": "en"})
+        client.cookies.update(cast.phone("owner").cookies)
+        assert client.post(url, body).status_code < 500, body
+    for raw, kind in [(b"\xff\xfe=\x80", "application/x-www-form-urlencoded"), (b"{", "application/json")]:
+        assert client.post(url, raw, content_type=kind).status_code < 500
+    assert client.post(url, b"--x", content_type="multipart/form-data; boundary=x").status_code < 500
+
+
+@pytest.mark.parametrize("name", sorted(TABLE))
+def test_an_address_answers_whatever_is_asked(cast, name):
+    """Enormous numbers and odd queries in the address itself."""
+    row = TABLE[name]
+    client = Client(raise_request_exception=False, headers={"accept-language": "en"})
+    client.cookies.update(cast.phone("owner").cookies)
+    for change in ({}, {"pk": 0}, {"pk": 10**30}):
+        args = row.args(cast)
+        args |= {key: value for key, value in change.items() if key in args}
+        for query in ("", "?next=//evil.example", "?page=-1&page=x", "?%00=%ff&a[]=1", "?" + "q" * 5000):
+            assert client.get(reverse(name, kwargs=args) + query).status_code < 500
+        assert client.generic("DELETE", reverse(name, kwargs=args)).status_code < 500
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "192.168.1.5",
+        "192.168.1.5:8000",
+        "[fe80::1]:8000",
+        "localhost:8000",
+        "laptop",
+        "laptop.local",
+        "pad.fritz.box",
+    ],
+)
+def test_a_living_room_is_let_in(host):
+    assert is_living_room(host)
+
+
+@pytest.mark.parametrize("host", ["evil.example", "192.168.1.5.evil.example", "local.evil.com", "fritz.box.evil.com"])
+def test_other_names_are_not(client, db, host):
+    assert not is_living_room(host)
+    answer = client.get("/", headers={"host": host})
+    assert answer.status_code == 400
+    assert "Content-Security-Policy" in answer.headers
+
+
+def test_named_hosts_may_be_anything(client, db):
+    with override_settings(ALLOWED_HOSTS=["cards.example"]):
+        assert client.get("/", headers={"host": "cards.example"}).status_code == 200
+        assert client.get("/", headers={"host": "192.168.1.5"}).status_code == 400
+
+
+def test_a_fault_of_ours_shows_a_page_and_no_traceback(cast, monkeypatch):
+    def broken(request):
+        raise RuntimeError("a secret detail")
+
+    monkeypatch.setattr("scorekeeper.people.access.groups_of", broken)
+    client = Client(raise_request_exception=False, headers={"accept-language": "en"})
+    answer = client.get("/")
+    assert answer.status_code == 500
+    assert "What was saved before is safe" in answer.text
+    assert "secret detail" not in answer.text
+    assert "Content-Security-Policy" in answer.headers
+
+
+def test_html_is_compressed(cast):
+    assert cast.phone("owner").get("/", headers={"accept-encoding": "gzip"}).headers["Content-Encoding"] == "gzip"
+
+
+def test_pages_are_not_kept(cast):
+    assert "private" in cast.phone("owner").get(cast.group.get_absolute_url()).headers["Cache-Control"]

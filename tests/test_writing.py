@@ -1,0 +1,131 @@
+"""The write lock, the data folder, the translations."""
+
+import os
+import stat
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import polib
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from scorekeeper.datafolder import secret_key
+from scorekeeper.locales import all_words
+from scorekeeper.people.models import Group
+from scorekeeper.writing import writing
+
+
+@pytest.mark.django_db(transaction=True)
+def test_writers_take_turns():
+    """Of several threads one is inside; afterwards everybody has been."""
+    inside, seen = [], []
+
+    def work():
+        with writing():
+            inside.append(1)
+            seen.append(len(inside))
+            time.sleep(0.01)
+            inside.pop()
+        connection.close()
+
+    writers = [threading.Thread(target=work) for _ in range(6)]
+    for thread in writers:
+        thread.start()
+    for thread in writers:
+        thread.join()
+    assert seen == [1] * 6
+
+
+def test_processes_take_turns_too(tmp_path):
+    """Each adds one 200 times to a number in a file, which only comes out right one at a time."""
+    count = tmp_path / "count"
+    count.write_text("0")
+    script = """
+import pathlib, sys
+import django
+django.setup()
+from scorekeeper.writing import _turn
+count = pathlib.Path(sys.argv[1])
+for _ in range(200):
+    with _turn():
+        count.write_text(str(int(count.read_text()) + 1))
+"""
+    env = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
+        "SCOREKEEPER_DATA": str(tmp_path),
+        "PYTHONPATH": str(settings.BASE_DIR),
+    }
+    writers = [subprocess.Popen([sys.executable, "-c", script, str(count)], env=env) for _ in range(3)]
+    assert [writer.wait() for writer in writers] == [0, 0, 0]
+    assert count.read_text() == "600"
+
+
+@pytest.mark.django_db
+def test_writing_within_writing_is_a_savepoint():
+    @writing()
+    def break_off():
+        Group.objects.create(name="inner")
+        raise ZeroDivisionError
+
+    with writing():
+        Group.objects.create(name="outer")
+        with pytest.raises(ZeroDivisionError):
+            break_off()
+    assert list(Group.objects.values_list("name", flat=True)) == ["outer"]
+
+
+@pytest.mark.django_db
+def test_the_database_is_safe_against_a_power_cut():
+    from scorekeeper import settings as real
+
+    assert connection.settings_dict["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    with connection.cursor() as cursor:
+        assert cursor.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    source = Path(real.__file__).read_text()
+    assert "PRAGMA synchronous=FULL" in source
+
+
+def test_the_key_is_made_once_and_for_its_owner_only(tmp_path):
+    path = tmp_path / "secret_key"
+    key = secret_key(path)
+    assert len(key) >= 50
+    assert secret_key(path) == key
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert os.listdir(tmp_path) == ["secret_key"]
+
+
+def run_check(*arguments, **env):
+    return subprocess.run(
+        [sys.executable, "manage.py", "check", *arguments],
+        cwd=settings.BASE_DIR,
+        env={
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
+            "DJANGO_ALLOW_ASYNC_UNSAFE": "",
+            **env,
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_deployment_check_finds_nothing():
+    done = run_check("--deploy", "--fail-level", "WARNING", SCOREKEEPER_HTTPS="1", SCOREKEEPER_HOSTS="cards.example")
+    assert done.returncode == 0, done.stderr
+    assert "security." not in done.stderr
+
+
+def test_every_word_has_its_german():
+    """`manage.py words` adds what is missing to the .po; the German is for a person to write."""
+    po = polib.pofile(str(settings.BASE_DIR / "locale/de/LC_MESSAGES/django.po"))
+    known = {entry.msgid for entry in po if entry.translated()}
+    wanted = all_words(settings.BASE_DIR)
+    assert len(wanted) > 80
+    assert {word: where for word, where in wanted.items() if word not in known} == {}
+    assert [entry.msgid for entry in po if entry.fuzzy or entry.msgid not in wanted] == []

@@ -2,6 +2,10 @@
 
 import errno
 import socket
+import time
+
+from django.http import HttpRequest
+from django.http.request import split_domain_port
 
 
 def lan_address() -> str:
@@ -14,13 +18,28 @@ def lan_address() -> str:
             return "127.0.0.1"
 
 
-def port_is_free(port: int) -> bool:
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("0.0.0.0", port))  # noqa: S104
-        except OSError as error:
-            if error.errno in {errno.EADDRINUSE, errno.EACCES}:
+def port_is_free(port: int, patience: float = 3) -> bool:
+    """Whether a server can have this port; one that is just ending gets a moment to let go of it."""
+    until = time.monotonic() + patience
+    while True:
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("0.0.0.0", port))  # noqa: S104
+                return True
+            except PermissionError:
                 return False
-            raise
-    return True
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE:
+                    raise
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.1)
+
+
+def url_for_phones(request: HttpRequest, path: str) -> str:
+    """The address for a QR code. The laptop's browser may know this machine as localhost; no phone does."""
+    name, port = split_domain_port(request.get_host())
+    if name in {"localhost", "127.0.0.1", "[::1]"}:
+        return f"{request.scheme}://{lan_address()}{f':{port}' if port else ''}{path}"
+    return request.build_absolute_uri(path)

@@ -119,6 +119,10 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_ADAPTER = "scorekeeper.people.adapter.Adapter"
+ACCOUNT_FORMS = {
+    "login": "scorekeeper.people.forms_account.LoginForm",
+    "change_password": "scorekeeper.people.forms_account.ChangePasswordForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
@@ -163,6 +167,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 # Words
 LANGUAGE_CODE = "en"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]
+FORMAT_MODULE_PATH = "scorekeeper.formats"
 LOCALE_PATHS = [BASE_DIR / "locale", *game_folders("locale")]
 USE_TZ = True
 TIME_ZONE = os.environ.get("TZ") or "Europe/Berlin"

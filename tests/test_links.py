@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from scorekeeper.lan import lan_address
 from scorekeeper.people.models import Membership, OwnerLink, Role, ShareLink, User
 from tests.conftest import make_phone
 
@@ -129,3 +130,11 @@ def test_a_new_owners_link_ends_the_one_before(cast):
     token = OwnerLink.make()
     assert make_phone().get(f"/owner/{cast.owner_token}/").status_code == 410
     assert make_phone().get(f"/owner/{token}/").status_code == 200
+
+
+def test_a_code_made_at_localhost_leads_phones_to_the_network(cast):
+    owner = cast.phone("owner")
+    local = {"host": "localhost:8000"}
+    made = owner.post(f"{group_page(cast)}links/", {"role": "1", "lasting": "open"}, headers=local)
+    page = owner.get(made["Location"], headers=local)
+    assert f"http://{lan_address()}:8000/join/" in page.text

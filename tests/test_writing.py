@@ -40,6 +40,31 @@ def test_writers_take_turns():
     assert seen == [1] * 6
 
 
+def test_processes_take_turns_too(tmp_path):
+    """Each adds one 200 times to a number in a file, which only comes out right one at a time."""
+    count = tmp_path / "count"
+    count.write_text("0")
+    script = """
+import pathlib, sys
+import django
+django.setup()
+from scorekeeper.writing import _turn
+count = pathlib.Path(sys.argv[1])
+for _ in range(200):
+    with _turn():
+        count.write_text(str(int(count.read_text()) + 1))
+"""
+    env = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
+        "SCOREKEEPER_DATA": str(tmp_path),
+        "PYTHONPATH": str(settings.BASE_DIR),
+    }
+    writers = [subprocess.Popen([sys.executable, "-c", script, str(count)], env=env) for _ in range(3)]
+    assert [writer.wait() for writer in writers] == [0, 0, 0]
+    assert count.read_text() == "600"
+
+
 @pytest.mark.django_db
 def test_writing_within_writing_is_a_savepoint():
     @writing()
@@ -78,7 +103,12 @@ def run_check(*arguments, **env):
     return subprocess.run(
         [sys.executable, "manage.py", "check", *arguments],
         cwd=settings.BASE_DIR,
-        env={**os.environ, "DJANGO_SETTINGS_MODULE": "scorekeeper.settings", **env},
+        env={
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
+            "DJANGO_ALLOW_ASYNC_UNSAFE": "",
+            **env,
+        },
         capture_output=True,
         text=True,
         check=False,

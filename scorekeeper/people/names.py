@@ -24,13 +24,7 @@ def key(name: str) -> str:
 
 
 def initials(names: Sequence[str]) -> list[str]:
-    """One letter each; two (or as many as it takes, at most three) where the first would be the same.
-
-    >>> initials(["Anna", "Ben", "Bernd"])
-    ['A', 'Be', 'Be']
-    >>> initials(["Anna", "Ben", "Bea", "Carla"])
-    ['A', 'Ben', 'Bea', 'C']
-    """
+    """One letter each; where two would be the same, two letters or, at most, three: A, Ben, Ber."""
 
     def cut(name: str, length: int) -> str:
         return name[:1].upper() + name[1:length]

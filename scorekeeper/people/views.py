@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scorekeeper.lan import url_for_phones
 from scorekeeper.people import access
 from scorekeeper.people.forms import GroupForm, LinkForm, OwnerForm, PlayerForm
 from scorekeeper.people.models import Group, OwnerLink, Player, Role, ShareLink
@@ -180,7 +181,7 @@ def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     link = get_object_or_404(group.links, pk=pk)
     token = request.COOKIES.get("code", "")
     known = link.is_live and hash_token(token) == link.token_hash
-    url = request.build_absolute_uri(reverse("join", args=[token])) if known else ""
+    url = url_for_phones(request, reverse("join", args=[token])) if known else ""
     return render(request, "people/link.html", {"group": group, "link": link, "url": url})
 
 

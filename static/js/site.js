@@ -7,7 +7,7 @@ function reveal(field) {
   const box = document.createElement("input");
   box.type = "checkbox";
   box.addEventListener("change", () => { field.type = box.checked ? "text" : "password"; });
-  label.append(box, document.body.dataset.reveal ?? "");
+  label.append(box, document.body.dataset.show ?? "");
   field.after(label);
 }
 

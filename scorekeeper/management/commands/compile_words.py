@@ -14,4 +14,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         for folder in settings.LOCALE_PATHS:
             for path in compile_stale(Path(folder)):
-                self.stdout.write(f"made {path.relative_to(settings.BASE_DIR)}")
+                if options["verbosity"]:
+                    self.stdout.write(f"made {path.relative_to(settings.BASE_DIR)}")

@@ -2,7 +2,6 @@
 
 import io
 import os
-import sys
 from typing import Any
 
 import segno
@@ -35,25 +34,28 @@ class Command(BaseCommand):
             raise CommandError(f"Port {port} is taken. Choose another one: PORT={port + 1} make serve")
 
         os.umask(0o077)  # what is made in the data folder is nobody else's business
-        call_command("compile_words", stdout=sys.stderr)
+        call_command("compile_words", verbosity=0)
         call_command("migrate", verbosity=0, interactive=False)
         call_command("collectstatic", verbosity=0, interactive=False, clear=False)
         call_command("clearsessions")
         self.say_where(port)
         connections.close_all()
 
-        Granian(
-            "scorekeeper.wsgi:application",
+        server = Granian(
+            "scorekeeper.worker:application",
             address="0.0.0.0",  # noqa: S104 - the table's phones are on the network
             port=port,
             interface=Interfaces.WSGI,
             workers=options["workers"],
             blocking_threads=4,
             respawn_failed_workers=True,
-            workers_kill_timeout=10,
+            workers_kill_timeout=3,  # one that is still starting may miss the signal
             websockets=False,
             log_level=LogLevels.warning,
-        ).serve()
+        )
+        # A terminal that closes ends the server, too; Granian would start its workers anew.
+        server.signal_handler_reload = server.signal_handler_interrupt  # type: ignore[method-assign]
+        server.serve()
         self.stdout.write("Stopped. Everything is saved.")
 
     def say_where(self, port: int) -> None:

@@ -1,0 +1,23 @@
+"""Sign-in and change of password in our own words; labels stay, placeholders would vanish."""
+
+from typing import Any
+
+from allauth.account import forms as allauth
+from django.utils.translation import gettext_lazy as _
+
+
+class LoginForm(allauth.LoginForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("Your name")
+        self.fields["login"].widget.attrs["autocapitalize"] = "none"
+        self.fields["password"].help_text = ""
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+
+
+class ChangePasswordForm(allauth.ChangePasswordForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)

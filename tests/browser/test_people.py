@@ -1,0 +1,108 @@
+"""The pages about people, on a phone."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from scorekeeper.people.models import Player
+from tests.access_table import TABLE
+from tests.browser.conftest import axe, fits, shot, thumb_sized
+
+
+def pages_for(cast, role):
+    """Every address that answers this role with a page."""
+    for name, row in TABLE.items():
+        answer = row.get.split()[("nobody", "stranger", "viewer", "scorer", "owner").index(role)]
+        if answer in {"200", "403", "404"}:
+            yield name, reverse(name, kwargs=row.args(cast))
+
+
+@pytest.mark.parametrize(("look", "lang"), [(look, lang) for look in ("light", "dark") for lang in ("en", "de")])
+@pytest.mark.parametrize("role", ["nobody", "viewer", "owner"])
+def test_every_page_is_fit_for_a_phone(open_phone, cast, role, look, lang):
+    Player.objects.create(group=cast.group, name="Donaudampfschifffahrtsgesellschaftskapt")
+    page = open_phone(role, dark=look == "dark", lang=lang)
+    for name, url in pages_for(cast, role):
+        page.goto(url)
+        expect(page.locator("html")).to_have_attribute("lang", lang)
+        fits(page)
+        axe(page)
+        thumb_sized(page)
+        shot(page, f"{name}-{role}-{look}-{lang}")
+        page.set_viewport_size({"width": 320, "height": 640})
+        fits(page)
+        page.set_viewport_size({"width": 360, "height": 740})
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        fits(page)
+        shot(page, f"{name}-{role}-{look}-{lang}-large")
+
+
+def test_a_problem_stands_beside_its_field(open_phone, cast):
+    page = open_phone("scorer")
+    page.goto(reverse("people", args=[cast.group.key]))
+    page.get_by_label("Name", exact=True).fill("ben")
+    page.get_by_role("button", name="Add this name").tap()
+    expect(page.get_by_text("Ben is here already")).to_be_visible()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("ben")
+    axe(page)
+    shot(page, "people-problem")
+
+
+@pytest.mark.parametrize("js", [True, False])
+def test_from_the_owners_link_to_a_phone_that_keeps_the_score(open_phone, cast, js):
+    """The first evening: an account, a group, two names, a code; a second phone joins with one tap."""
+    owner = open_phone(js=js)
+    owner.goto(f"/owner/{cast.owner_token}/")
+    shot(owner, f"owner-js-{js}")
+    owner.get_by_label("Your name").fill("Olga")
+    owner.get_by_label("Password", exact=True).fill("three odd words")
+    owner.get_by_role("button", name="Make my account").tap()
+    owner.get_by_label("Name of the group").fill("Olga's table")
+    owner.get_by_role("button", name="Next").tap()
+    for name in ("Olga", "Paul"):
+        owner.get_by_label("Name", exact=True).fill(name)
+        owner.get_by_role("button", name="Add this name").tap()
+        expect(owner.get_by_text(f"{name} plays along.")).to_be_visible()
+    shot(owner, f"people-first-js-{js}")
+    owner.get_by_role("link", name="Phones").tap()
+    owner.get_by_text("Keep the score").tap()
+    owner.get_by_role("button", name="Show the code").tap()
+    expect(owner.get_by_role("img", name="Code that opens")).to_be_visible()
+    shot(owner, f"link-new-js-{js}")
+    axe(owner) if js else None
+    url = re.search(r"/join/[\w-]+/", owner.locator(".url").inner_text())
+    assert url is not None
+
+    guest = open_phone(js=js)
+    guest.goto(url[0])
+    shot(guest, f"join-js-{js}")
+    guest.get_by_role("button", name="Keep the score").tap()
+    expect(guest.get_by_role("heading", name="Olga's table")).to_be_visible()
+
+
+def test_a_password_can_be_shown(open_phone, cast):
+    page = open_phone()
+    page.goto(f"/owner/{cast.owner_token}/")
+    field = page.get_by_label("Password", exact=True)
+    field.fill("three odd words")
+    page.get_by_label("Show the password").check()
+    expect(field).to_have_attribute("type", "text")
+
+
+def test_the_language_is_switched_at_the_foot(open_phone, cast):
+    page = open_phone("viewer")
+    page.goto(cast.group.get_absolute_url())
+    page.get_by_role("button", name="Deutsch").tap()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page).to_have_url(re.compile(cast.group.key))
+
+
+def test_a_keyboard_goes_straight_to_the_content(open_phone, cast):
+    page = open_phone("viewer")
+    page.goto(cast.group.get_absolute_url())
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="To the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()

@@ -1,0 +1,129 @@
+"""The real server, as `make serve` starts it: on a fresh folder, stopped, killed and started again."""
+
+import http.client
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+from django.conf import settings
+
+pytestmark = pytest.mark.server
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Server:
+    """`manage.py serve` in a process group of its own, like a command typed into a terminal."""
+
+    def __init__(self, data, port):
+        self.port = port
+        self.log = data.with_name(f"{data.name}-{time.monotonic_ns()}.log")
+        env = {**os.environ, "DJANGO_SETTINGS_MODULE": "scorekeeper.settings", "SCOREKEEPER_DATA": str(data)}
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-u", "manage.py", "serve", "--port", str(port)],
+                cwd=settings.BASE_DIR,
+                env=env | {"PYTHONIOENCODING": "utf-8"},
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        for _ in range(300):
+            # It says where it is once the port is its own; until then a server killed before may still answer.
+            try:
+                if "Scorekeeper is at" in self.said():
+                    self.get("/")
+                    return
+            except OSError:
+                pass
+            time.sleep(0.1)
+        self.kill()
+        pytest.fail(f"the server did not start:\n{self.said()}")
+
+    def said(self) -> str:
+        return self.log.read_text(encoding="utf-8")
+
+    def get(self, path, **headers):
+        """Status, headers and text, whatever the status."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        try:
+            connection.request("GET", path, headers=headers)
+            response = connection.getresponse()
+            return response.status, response.headers, response.read().decode(errors="replace")
+        finally:
+            connection.close()
+
+    def interrupt(self) -> str:
+        """Ctrl-C: the terminal tells the whole group."""
+        os.killpg(self.process.pid, signal.SIGINT)
+        self.process.wait(timeout=20)
+        return self.said()
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+
+def test_serve(tmp_path):
+    port = free_port()
+    server = Server(tmp_path / "data", port)
+    _, headers, page = server.get("/")
+    assert "script-src 'self'" in headers["Content-Security-Policy"]
+    sheet = re.search(r'href="(/static/css/look\.[0-9a-f]{12}\.css)"', page)
+    assert sheet is not None
+    _, headers, _ = server.get(sheet[1], **{"Accept-Encoding": "br"})
+    assert "immutable" in headers["Cache-Control"]
+    assert headers["Content-Encoding"] == "br"
+    status, _, page = server.get("/g/nosuchgroup2/")
+    assert status == 404
+    assert "Traceback" not in page
+    before = time.monotonic()
+    said = server.interrupt()
+    assert time.monotonic() - before < 8
+    assert server.process.returncode == 0
+    assert f":{port}/" in said
+    assert "Everything is saved" in said
+    link = re.search(r"/owner/[\w-]{22}/", said)
+    assert link is not None
+    assert "█" in said, "a QR code to scan"
+    assert oct((tmp_path / "data" / "secret_key").stat().st_mode)[-3:] == "600"
+    assert oct((tmp_path / "data" / "scorekeeper.sqlite3").stat().st_mode)[-3:] == "600"
+
+    # Killed in the middle, started again at once on the same port; nothing is lost.
+    key = (tmp_path / "data" / "secret_key").read_text()
+    Server(tmp_path / "data", port).kill()
+    again = Server(tmp_path / "data", port)
+    assert (tmp_path / "data" / "secret_key").read_text() == key
+    status, _, _ = again.get(link[0])
+    assert status == 410, "a newer link was printed"
+    assert "/owner/" in again.interrupt()
+
+
+def test_a_taken_port_is_said_in_plain_words(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("0.0.0.0", 0))
+        taken.listen()
+        done = subprocess.run(
+            [sys.executable, "manage.py", "serve", "--port", str(taken.getsockname()[1])],
+            cwd=settings.BASE_DIR,
+            env={
+                **os.environ,
+                "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
+                "SCOREKEEPER_DATA": str(tmp_path),
+            },
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert "is taken" in done.stderr
+    assert "Traceback" not in done.stderr

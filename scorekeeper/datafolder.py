@@ -23,3 +23,10 @@ def secret_key(path: Path) -> str:
         finally:
             aside.unlink()
     return path.read_text().strip()
+
+
+def private_file(path: Path) -> Path:
+    """A file that nobody else may read, made empty on first use: SQLite keeps its mode for all it puts beside it."""
+    if not path.exists():
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
+    return path

@@ -13,7 +13,7 @@ from pathlib import Path
 from django.utils.csp import CSP
 
 from games.registry import game_folders
-from scorekeeper.datafolder import secret_key
+from scorekeeper.datafolder import private_file, secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("SCOREKEEPER_DATA") or BASE_DIR / "data").resolve()
@@ -89,7 +89,7 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.sqlite3",
-        "NAME": DATA_DIR / "scorekeeper.sqlite3",
+        "NAME": private_file(DATA_DIR / "scorekeeper.sqlite3"),
         "CONN_MAX_AGE": None,
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",

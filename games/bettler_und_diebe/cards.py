@@ -25,8 +25,8 @@ type CardValues = Mapping[str, Mapping[str, int]]
 """What each rank is worth: {"thieves": {"5": n, …}, "beggars": {"5": n, …}}."""
 
 
-def deck_for(seats: int, values: CardValues | None) -> Deck[Card]:
-    """The cards in play; without the group's card values none of them has points."""
+def whole_deck(values: CardValues | None = None) -> Deck[Card]:
+    """All 38 cards that are ever dealt; without the group's card values none of them has points."""
     thieves = values["thieves"] if values else {}
     beggars = values["beggars"] if values else {}
     return Deck(
@@ -34,7 +34,12 @@ def deck_for(seats: int, values: CardValues | None) -> Deck[Card]:
             *(_card(THIEF, rank, thieves) for rank in THIEVES_RANKS),
             *(_card(colour, rank, beggars) for colour in BEGGARS for rank in BEGGARS_RANKS),
         ]
-    ).without(*REMOVED[seats])
+    )
+
+
+def deck_for(seats: int, values: CardValues | None) -> Deck[Card]:
+    """The cards in play at this number of players."""
+    return whole_deck(values).without(*REMOVED[seats])
 
 
 def _card(suit: str, rank: int, values: Mapping[str, int]) -> Card:

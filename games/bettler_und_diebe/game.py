@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.kernel.cards import Card, Deck
 from games.kernel.game import Game, Kind
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge
-from games.kernel.words import Phrase
+from games.kernel.words import Phrase, Said
 
-from .cards import CARDS_EACH, deck_for
+from .cards import CARDS_EACH, POT, deck_for, whole_deck
 from .options import BettlerOptions
 from .referee import judge
 from .scoring import pot, ramsch, snear
+
+INTO_THE_POT = Phrase(
+    "into_the_pot",
+    de="{count} Karten kommen verdeckt in den Topf.",
+    en="{count} cards go face down into the pot.",
+)
+SNEAR_LAYOUT = Phrase(
+    "snear_layout",
+    de="Jeder: sechs Karten verdeckt in einer Reihe, sechs offen darauf, vier auf die Hand.",
+    en="Each: six cards face down in a row, six face up on them, four in hand.",
+)
 
 
 class BettlerUndDiebe(Game):
@@ -37,6 +48,21 @@ class BettlerUndDiebe(Game):
 
     def judge(self, table: Table, trump: str | None) -> Judge[Card]:
         return judge
+
+    def goal(self, table: Table) -> int:
+        options: BettlerOptions = table.options
+        return options.goal(len(table.players))
+
+    def tied(self, table: Table, totals: Mapping[str, int]) -> bool:
+        """Somebody has the target, but nobody is alone on top."""
+        return max(totals.values()) >= self.goal(table) and not self.over(table, totals, None)
+
+    def left_out(self, table: Table) -> Sequence[Card]:
+        return [card for card in whole_deck().values() if card.code not in table.deck]
+
+    def dealing(self, table: Table) -> Sequence[Said]:
+        seats = len(table.players)
+        return [SNEAR_LAYOUT()] if seats == 2 else [INTO_THE_POT(count=POT[seats])]
 
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
         """One player alone is on top with the target or more; a tie there demands one more round."""

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.kernel.cards import Deck
 from games.kernel.game import Game, Kind
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge, PlaysEach
-from games.kernel.words import Phrase
+from games.kernel.words import Phrase, Said
 
 from . import referee
-from .cards import CARDS_EACH, Person, deck_for
+from .cards import CARDS_EACH, TRUMPS, Person, deck_for
 from .options import BeutelschneiderOptions
 from .scoring import Scoring
+
+ONE_SPECIAL_EACH = Phrase(
+    "one_special_each",
+    de="Jeder bekommt dazu eine Sonderkarte, blind gezogen; die übrigen bleiben verdeckt beiseite.",
+    en="Each player also draws one special card unseen; the others stay aside, face down.",
+)
 
 
 class Beutelschneider(Game):
@@ -46,6 +52,17 @@ class Beutelschneider(Game):
 
     def judge(self, table: Table, trump: str | None) -> Judge[Person]:
         return referee.judge
+
+    def goal(self, table: Table) -> int:
+        options: BeutelschneiderOptions = table.options
+        return options.target
+
+    def left_out(self, table: Table) -> Sequence[Person]:
+        return [card for card in TRUMPS if card.code not in table.deck]
+
+    def dealing(self, table: Table) -> Sequence[Said]:
+        options: BeutelschneiderOptions = table.options
+        return [ONE_SPECIAL_EACH()] if options.special_cards else []
 
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
         """After a round in which somebody has the target; a tie at the top is a shared win (ruling)."""

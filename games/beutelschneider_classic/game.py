@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.beutelschneider.cards import Person
@@ -10,12 +10,18 @@ from games.kernel.cards import Deck
 from games.kernel.game import Game, Kind
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge
-from games.kernel.words import Phrase
+from games.kernel.words import Phrase, Said
 
 from . import referee
-from .cards import CARDS_EACH, DECK
+from .cards import ASIDE, CARDS_EACH, DECK
 from .options import ClassicOptions
 from .scoring import Scoring
+
+LAID_ASIDE = Phrase(
+    "laid_aside",
+    de="Die obersten {count} Karten kommen unbesehen beiseite.",
+    en="The top {count} cards are laid aside unseen.",
+)
 
 
 class BeutelschneiderClassic(Game):
@@ -41,6 +47,14 @@ class BeutelschneiderClassic(Game):
 
     def judge(self, table: Table, trump: str | None) -> Judge[Person]:
         return referee.judge
+
+    def goal(self, table: Table) -> int:
+        options: ClassicOptions = table.options
+        return options.target
+
+    def dealing(self, table: Table) -> Sequence[Said]:
+        aside = ASIDE[len(table.players)]
+        return [LAID_ASIDE(count=aside)] if aside else []
 
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
         """After a round in which somebody has the target; a tie at the top is a shared win (ruling)."""

@@ -6,14 +6,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
-from .cards import Deck
+from .cards import Card, Deck
 from .entry import Screen
 from .lines import Score
 from .options import Options
 from .record import Record
 from .seats import Deal, Table
 from .tricks import Judge, PlaysEach, one_each
-from .words import Phrase
+from .words import Phrase, Said
 
 
 class Kind(NamedTuple):
@@ -52,6 +52,26 @@ class Game(ABC):
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
         """Whether the game has come to its own end with these totals, in points."""
         return False
+
+    def goal(self, table: Table) -> int | None:
+        """The points a player needs to end the game; None where the game ends otherwise."""
+        return None
+
+    def rounds(self, table: Table) -> int | None:
+        """How many rounds the game has, where their number is fixed."""
+        return None
+
+    def tied(self, table: Table, totals: Mapping[str, int]) -> bool:
+        """Whether the target is reached but a tie at the top demands another round."""
+        return False
+
+    def left_out(self, table: Table) -> Sequence[Card]:
+        """The cards that stay in the box at this number of players."""
+        return ()
+
+    def dealing(self, table: Table) -> Sequence[Said]:
+        """What else the dealer needs to know: the pot, cards aside, how to deal."""
+        return ()
 
     def table(self, players: tuple[str, ...], options: Any) -> Table:
         seats = len(players)

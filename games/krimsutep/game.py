@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.kernel.cards import Deck
 from games.kernel.game import Game, Kind
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge
-from games.kernel.words import Phrase
+from games.kernel.words import Phrase, Said
 
-from .cards import CARDS_EACH, DECKS, CourtCard
+from .cards import ALL_CARDS, CARDS_EACH, DECKS, ROUNDS, CourtCard
 from .options import KrimsutepOptions
 from .referee import judge
 from .scoring import Past, oases, round_
+
+CHOOSE_A_BUILDING = Phrase(
+    "choose_a_building",
+    de="Vor dem ersten Stich legt jeder verdeckt eine Baukarte vor sich.",
+    en="Before the first trick everybody puts one building card face down in front of them.",
+)
 
 
 class Krimsutep(Game):
@@ -35,6 +41,15 @@ class Krimsutep(Game):
 
     def judge(self, table: Table, trump: str | None) -> Judge[CourtCard]:
         return judge
+
+    def rounds(self, table: Table) -> int:
+        return ROUNDS[len(table.players)]
+
+    def left_out(self, table: Table) -> Sequence[CourtCard]:
+        return [card for card in ALL_CARDS.values() if card.code not in table.deck]
+
+    def dealing(self, table: Table) -> Sequence[Said]:
+        return [CHOOSE_A_BUILDING()]
 
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
         """After the last round and the oases; a tie is a shared win (ruling)."""

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from games.kernel.cards import Card, Deck
 from games.kernel.game import Game, Kind
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge
-from games.kernel.words import Phrase
+from games.kernel.words import Phrase, Said
 
 from .cards import DECK, SUITS, TRICKS
 from .options import RufmariaschOptions
 from .referee import referee
 from .scoring import call, tricks
+
+FOUR_AND_FOUR = Phrase(
+    "four_and_four",
+    de="Erst vier Karten für jeden; dann nennt der Rufer Trumpf und Karte; dann die anderen vier.",
+    en="Four cards each first; then the caller names trumps and a card; then the other four.",
+)
 
 
 class Rufmariasch(Game):
@@ -30,6 +36,9 @@ class Rufmariasch(Game):
 
     def cards_each(self, seats: int, options: RufmariaschOptions) -> int:
         return TRICKS
+
+    def dealing(self, table: Table) -> Sequence[Said]:
+        return [FOUR_AND_FOUR()]
 
     def kinds(self, table: Table) -> Mapping[str, Kind]:
         return {"call": Kind(call), "tricks": Kind(tricks)}

@@ -30,6 +30,21 @@ def key(cast):
     return {"key": cast.group.key}
 
 
+def match(cast):
+    return key(cast) | {"match_key": cast.match.key}
+
+
+def entry(cast):
+    return match(cast) | {"number": cast.entry.number}
+
+
+def night(cast):
+    return key(cast) | {"night_key": cast.match.night.key}
+
+
+ADJUSTMENT = {"screen": "adjustment", "key": "a-new-entry", "seen": 1, "points-0": "2", "points-1": "-2"}
+SCORERS_GET = "404 404 403 200 200"
+
 ACCOUNTS_SEE = "login 200 login login 200"
 
 TABLE: dict[str, Row] = {
@@ -67,4 +82,29 @@ TABLE: dict[str, Row] = {
     "links": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"role": "2", "lasting": "open", "name": "Kitchen"}),
     "link": Row(get=OWNERS_SEE, args=lambda cast: key(cast) | {"pk": cast.scorer_link.pk}),
     "link_withdraw": Row(get=NOT_SO, post=OWNERS_DO, args=lambda cast: key(cast) | {"pk": cast.scorer_link.pk}),
+    # nights
+    "play": Row(get=SCORERS_SEE, args=key),
+    "play_game": Row(
+        get=SCORERS_SEE,
+        post=SCORERS_DO,
+        args=lambda cast: key(cast) | {"slug": "rufmariasch"},
+        data={"seat": ["Ben", "Carla", "Dirk", "Emil"]},
+    ),
+    "again": Row(get=NOT_SO, post=SCORERS_DO, args=key),
+    "nights": Row(get=VIEWERS_SEE, args=key),
+    "night": Row(get=VIEWERS_SEE, args=night),
+    "table": Row(get=VIEWERS_SEE, args=match),
+    "deal": Row(get=VIEWERS_SEE, args=match),
+    "display": Row(get=VIEWERS_SEE, args=match),
+    "changes": Row(get=VIEWERS_SEE, args=match),
+    "enter": Row(get=SCORERS_GET, post=SCORERS_DO, args=match, data=ADJUSTMENT),
+    "preview": Row(get=NOT_SO, post=SCORERS_GET, args=match, data=ADJUSTMENT),
+    "adjust": Row(get=SCORERS_GET, post=SCORERS_DO, args=match, data=ADJUSTMENT),
+    "correct": Row(get=SCORERS_GET, post=SCORERS_DO, args=entry, data=ADJUSTMENT),
+    "remove": Row(get=NOT_SO, post=SCORERS_DO, args=entry),
+    "restore": Row(get=NOT_SO, post=SCORERS_DO, args=entry),
+    "undo": Row(get=NOT_SO, post=SCORERS_DO, args=match),
+    "close": Row(get=NOT_SO, post=SCORERS_DO, args=match),
+    "reopen": Row(get=NOT_SO, post=SCORERS_DO, args=match),
+    "options": Row(get=SCORERS_GET, post=SCORERS_DO, args=match, data={"stake": "5", "sure": "yes"}),
 }

@@ -10,6 +10,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.people.models import Group, Membership, OwnerLink, Player, Role, ShareLink, User
 
 ROLES = ("nobody", "stranger", "viewer", "scorer", "owner")
@@ -26,6 +27,8 @@ class Cast:
     scorer_link: ShareLink
     scorer_token: str
     owner_token: str
+    match: Match
+    entry: Entry
     phones: dict[str, Client] = field(default_factory=dict)
 
     def phone(self, role: str) -> Client:
@@ -56,6 +59,7 @@ def cast(db) -> Cast:
         Player.objects.create(group=group, name=name)
     viewer_link, viewer_token = ShareLink.make(group, Role.VIEWER, "Vera's phone")
     scorer_link, scorer_token = ShareLink.make(group, Role.SCORER, "Sam's phone")
+    match = Match.start(Night.tonight(group), "beutelschneider", list(group.players.all()), {}, 0, "Sam")
     cast = Cast(
         group=group,
         other=other,
@@ -65,6 +69,8 @@ def cast(db) -> Cast:
         scorer_link=scorer_link,
         scorer_token=scorer_token,
         owner_token=OwnerLink.make(),
+        match=match,
+        entry=match.enter({"kind": "adjustment", "points": {"Ben": 5, "Carla": -5}}, "the-first-entry", 0, "Sam"),
     )
     cast.phones = {
         "nobody": make_phone(),

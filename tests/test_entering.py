@@ -12,7 +12,8 @@ from scorekeeper.nights.models import Change, Entry, Match, Night
 @pytest.fixture
 def match(cast) -> Match:
     """Sam's phone has seated four people; nothing is played yet."""
-    names = [player.name for player in cast.group.players.all()] + ["Emil"]
+    Night.objects.all().delete()
+    names = [*(player.name for player in cast.group.players.all()), "Emil"]
     answer = cast.phone("scorer").post(f"/g/{cast.group.key}/play/rufmariasch/", {"seat": names, "stake": "10"})
     assert answer.status_code == 302
     return Match.objects.get()

@@ -12,13 +12,9 @@ import time
 import pytest
 from django.conf import settings
 
+from tests.ports import free_port
+
 pytestmark = pytest.mark.server
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Server:

@@ -72,12 +72,11 @@ def lines(row: Any) -> list[dict[str, Any]]:
 
 def pad_context(match: Match) -> dict[str, Any]:
     """Everything the pad shows."""
-    course = match.course
-    table = match.table
-    engine = course.engine
-    names = list(table.players)
-    people = signs(names)
+    course, table, engine, game = match.course, match.table, match.course.engine, match.game
+    people = signs(table.players)
     totals = course.totals
+    dealer = engine.next_dealer
+    goal, rounds = game.goal(table), game.rounds(table)
     rows = [
         {
             "entry": row.entry,
@@ -85,30 +84,57 @@ def pad_context(match: Match) -> dict[str, Any]:
             "cells": list(zip(people, row.points, row.totals, strict=True)),
             "dealer": row.dealer,
             "lines": lines(row),
+            "note": row.entry.record.get("note", ""),
             "problems": [problem.text(language()) for problem in row.problems],
             "revokes": [revoke.text(language()) for revoke in row.score.revokes] if row.score else [],
         }
         for row in course.rows
     ]
-    dealer = engine.next_dealer
     return {
         "match": match,
         "group": match.night.group,
-        "game": match.game,
+        "game": game,
         "signs": [
             {
                 "sign": sign,
                 "total": total,
                 "deals": sign.name == dealer and not engine.over,
                 "won": sign.name in engine.winners,
+                "to_go": goal - total if goal is not None and total < goal else None,
+                "leads": total == max(totals) and totals.count(total) < len(totals),
             }
             for sign, total in zip(people, totals, strict=True)
         ],
+        "seats": people,
         "rows": rows[::-1],
+        "last": rows[-1] if rows else None,
         "next_round": course.rounds_played + 1,
+        "goal": goal,
+        "rounds": rounds,
         "over": engine.over,
+        "tied": game.tied(table, engine.totals) and not engine.over,
         "winners": engine.winners,
         "dealer": dealer,
         "leader": table.left_of(dealer) if dealer else None,
         "last_number": match.last_number,
+        "money": money(match),
     }
+
+
+def money(match: Match) -> list[str]:
+    """What each seat is up or down in money, in the reader's way; empty where nothing is to be paid."""
+    balances = match.course.engine.balances
+    if balances is None:
+        return []
+    currency = match.table.options.currency
+    return [amount(balances[player], currency) for player in match.table.players]
+
+
+def amount(cents: int, currency: str) -> str:
+    """Minor units as people write them: "1,50 €" in German, "€1.50" in English."""
+    sign = "−" if cents < 0 else ""
+    whole, part = divmod(abs(cents), 100)
+    symbol = {"EUR": "€", "USD": "$", "GBP": "£"}.get(currency)
+    if language() == "de":
+        return f"{sign}{whole},{part:02}\u00a0{symbol or currency}"
+    return f"{sign}{symbol}{whole}.{part:02}" if symbol else f"{sign}{whole}.{part:02}\u00a0{currency}"

@@ -3,6 +3,7 @@ from django.urls import path
 from scorekeeper.nights.views import correcting, entering, past, starting, table
 
 urlpatterns = [
+    path("g/<slug:key>/", past.tonight, name="group"),
     path("g/<slug:key>/play/", starting.choose, name="play"),
     path("g/<slug:key>/play/<slug:slug>/", starting.seat, name="play_game"),
     path("g/<slug:key>/again/", starting.again, name="again"),

@@ -7,7 +7,6 @@ urlpatterns = [
     path("owner/<slug:token>/", views.owner_link, name="owner_link"),
     path("join/<slug:token>/", views.join, name="join"),
     path("groups/new/", views.group_new, name="group_new"),
-    path("g/<slug:key>/", views.group, name="group"),
     path("g/<slug:key>/name/", views.group_name, name="group_name"),
     path("g/<slug:key>/leave/", views.leave, name="leave"),
     path("g/<slug:key>/people/", views.people, name="people"),

@@ -80,12 +80,6 @@ def group_new(request: HttpRequest) -> HttpResponse:
     return render(request, "people/group_new.html", {"form": form}, status=_status(form))
 
 
-@require_safe
-def group(request: HttpRequest, key: str) -> HttpResponse:
-    group = access.group_for(request, key)
-    return render(request, "people/group.html", {"group": group, "players": group.players.all()})
-
-
 @require_http_methods(["GET", "POST"])
 def group_name(request: HttpRequest, key: str) -> HttpResponse:
     group = access.group_for(request, key, Role.OWNER)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -14,6 +13,8 @@ import urllib.request
 from http.cookiejar import CookieJar
 from pathlib import Path
 from urllib.parse import urlencode
+
+from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -28,12 +29,6 @@ with writing():
     link, token = ShareLink.make(group, Role.SCORER, "Sam")
 print(f"SET {match.get_absolute_url()} {token}")
 """
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Server:

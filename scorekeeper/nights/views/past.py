@@ -1,4 +1,6 @@
-"""Past nights, newest first."""
+"""The night that is going on, and past nights, newest first."""
+
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -8,12 +10,13 @@ from django.views.decorators.http import require_safe
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.pad import language, signs
+from scorekeeper.nights.views.starting import last_match
 from scorekeeper.people.access import group_for
 
 NIGHTS_A_PAGE = 20
 
 
-def summary(match: Match) -> dict[str, object]:
+def summary(match: Match) -> dict[str, Any]:
     """A match in one line, from its caches."""
     names = [seat.name for seat in match.seated]
     totals = match.totals or [0] * len(names)
@@ -25,8 +28,25 @@ def summary(match: Match) -> dict[str, object]:
     }
 
 
-def story(night: Night) -> dict[str, object]:
+def story(night: Night) -> dict[str, Any]:
     return {"night": night, "matches": [summary(match) for match in night.matches.all()]}
+
+
+@require_safe
+def tonight(request: HttpRequest, key: str) -> HttpResponse:
+    """The group's own page: tonight's games, and the next one a tap away."""
+    group = group_for(request, key)
+    night = Night.objects.filter(group=group).newest_first().with_matches().first()
+    last = last_match(group)
+    games = story(night)["matches"] if night and night.is_going_on else []
+    running = last if last and not last.finished and games else None
+    context = {
+        "group": group,
+        "tonight": games[::-1],
+        "running": running,
+        "last": summary(last) if last else None,
+    }
+    return render(request, "people/group.html", context)
 
 
 @require_safe

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.beutelschneider.cards import Person
 from games.kernel.cards import Deck
+from games.kernel.entry import Screen
 from games.kernel.game import Game, Kind
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge
@@ -14,6 +15,7 @@ from games.kernel.words import Phrase
 
 from . import referee
 from .cards import CARDS_EACH, DECK
+from .forms import ClassicCaptured, ClassicCounted
 from .options import ClassicOptions
 from .scoring import Scoring
 
@@ -41,6 +43,9 @@ class BeutelschneiderClassic(Game):
 
     def judge(self, table: Table, trump: str | None) -> Judge[Person]:
         return referee.judge
+
+    def screens(self, table: Table) -> Sequence[Screen]:
+        return (ClassicCaptured(), ClassicCounted())
 
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
         """After a round in which somebody has the target; a tie at the top is a shared win (ruling)."""

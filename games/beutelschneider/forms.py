@@ -130,6 +130,7 @@ def bonus_fields(bonuses: Mapping[str, Mapping[str, Any]] | None, table: Table) 
 # The screens
 
 OUT, ASIDE = "out", "aside"
+LONG_NAME = 9  # letters; with longer ones the piles stand in two rows, so that no name is cut
 
 
 class EitherScreen(Screen):
@@ -155,7 +156,7 @@ class EitherScreen(Screen):
             "all_gold": table.deck.points,
             "cutpurses": len(table.deck.where(lambda card: card.is_cutpurse)),
             "cutpurse_cost": -CUTPURSE_COST,
-            "crowded": len(table.players) > 4,
+            "crowded": len(table.players) > 4 or max(len(name) for name in table.players) > LONG_NAME,
         }
 
 

@@ -10,10 +10,11 @@ card is a select. The markup (words come from it; {name}, {points}, {cards}, {co
                     (default 0), less those on the pile named by data-spare-pile
   <div class="opts piles">
     <button type="button" class="opt tab p1" data-pile="0" data-name="Anna" data-said="with Anna" data-letters="A">
-      {% who seat %}Anna<b class="fig" data-points>0</b></button>            one for each player: value is the seat
-    <button type="button" class="opt" data-pile="out" data-side …>           a pile of nobody: discarded, laid aside
-    <button type="button" class="opt" data-marks="worthless" …>              not a pile: ticks the cards' checkboxes
-  <p data-hint></p>
+      {% who seat %}<span class="name">Anna</span><b class="fig" data-points>0</b></button>   one for each player, by seat
+  <div class="beside"><p class="soft grow" data-hint></p>
+    <button type="button" class="opt side" data-pile="out" data-side …>      a pile of nobody: laid aside; with data-out
+                                                                             its cards are struck through: discarded
+    <button type="button" class="opt side" data-marks="worthless" …>         not a pile: ticks the cards' checkboxes
   <div class="cards hand">
     <span class="slot" data-card="R10" data-name="Red 10" data-points="10" data-needed>
       <label class="card give red" for="card-R10"><span>10</span>{% icon "rot" %}<span class="vh">Red 10</span></label>
@@ -24,9 +25,11 @@ card is a select. The markup (words come from it; {name}, {points}, {cards}, {co
     data-twice="out"  a second tap puts it on that pile; "mark" ticks its checkbox instead; the third takes it back
     data-spoils       the ticked card is worth nothing
   <svg class="fit" viewBox="0 0 80 6" preserveAspectRatio="none" data-fit hidden></svg>   the strip, if wanted
-  <p data-open><span></span><b></b></p>                                    what is still with nobody
+  <div class="lines left"><p data-open><span></span><b></b></p></div>      what is still with nobody
   <button type="button" class="btn" data-give-rest hidden></button>        the rest to the open pile
 </div>
+.giving round the whole, .crowd on it for five players or long names; class "scripted" hides what a page without
+scripts cannot use, "unscripted" what only such a page needs (a select `rest` for the rest, say).
 
 The main button (#save) says the next sensible thing: the next pile, the rest to the last untouched one, and then
 again what the page wrote on it.
@@ -178,7 +181,7 @@ class Giving {
     slot.button.className = slot.plain;
     if (tab) slot.button.classList.add(colour);
     slot.button.classList.toggle("now", Boolean(tab) && tab === this.open);
-    slot.button.classList.toggle("out", slot.marked || (Boolean(tab?.dataset.out !== undefined) && Boolean(tab)));
+    slot.button.classList.toggle("out", slot.marked || tab?.dataset.out !== undefined);
     if (tab) slot.button.dataset.who = tab.dataset.letters;
     else delete slot.button.dataset.who;
     const said = [slot.name, tab ? tab.dataset.said : this.say.nobody];

@@ -88,7 +88,9 @@ BONUS_WORDS = {
         de="Meuchelmörder gewinnt: je Herrscher vor ihm",
         en="Assassin wins: for each leader played before him",
     ),
-    "verfuehrung": Phrase("verfuehrung", de="Verführung: Abenteurer und Comtesse", en="Seduction: Adventurer, Countess"),
+    "verfuehrung": Phrase(
+        "verfuehrung", de="Verführung: Abenteurer und Comtesse", en="Seduction: Adventurer, Countess"
+    ),
     "barde": Phrase("barde", de="Barde vertreibt ein Paar", en="Bard frightens a couple away"),
     "muskelmann": Phrase("muskelmann", de="Muskelmann: je Schankmagd", en="Muscleman: for each wench"),
 }
@@ -203,20 +205,18 @@ class Captured(EitherScreen):
 
     def record(self, posted: Posted, table: Table) -> dict[str, Any]:
         piles: dict[str, list[str]] = {}
-        apart: dict[str, list[str]] = {OUT: [], ASIDE: []}
-        rest = posted.seat("rest", table)
+        apart: dict[str, list[str]] = {place: [] for place in ((OUT, ASIDE) if self.discard_pile else (ASIDE,))}
+        rest = posted.one("rest")
         for code in _codes(posted, table):
             places = posted.many(f"card-{code}")
-            if not places and rest is not None and code in table.deck and face_of(table.deck[code]).needed:
-                piles.setdefault(rest, []).append(code)
+            if not places and rest and code in table.deck and face_of(table.deck[code]).needed:
+                places = [rest]
             for place in places:
-                if place in apart:
-                    apart[place].append(code)
-                else:
-                    piles.setdefault(player_on(place, table) or place, []).append(code)
+                pile = apart[place] if place in apart else piles.setdefault(player_on(place, table) or place, [])
+                pile.append(code)
         record: dict[str, Any] = {"kind": self.code, "captured": piles}
         named = {
-            "discarded": apart[OUT] + posted.many("discarded"),
+            "discarded": apart.get(OUT, []) + posted.many("discarded"),
             "aside": apart[ASIDE],
             "worthless": posted.many("worthless"),
         }

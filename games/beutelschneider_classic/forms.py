@@ -12,7 +12,9 @@ from .cards import ASIDE
 from .scoring import MOST
 
 CLASSIC_BONUS_WORDS = {
-    "gardist": Phrase("gardist", de="Gardist gewinnt und fasst den Beutelschneider", en="Guard wins, cutpurse arrested"),
+    "gardist": Phrase(
+        "gardist", de="Gardist gewinnt und fasst den Beutelschneider", en="Guard wins, cutpurse arrested"
+    ),
     "gardist_last": Phrase("gardist_last", de="Gardist gewinnt den letzten Stich", en="Guard wins the last trick"),
     "meuchelmoerder": Phrase(
         "meuchelmoerder", de="Meuchelmörder gewinnt, Fürst vor ihm", en="Assassin wins, Sovereign before him"

@@ -196,7 +196,7 @@ class Giving {
     const all = sum(this.slots.map((slot) => slot.points));
     const given = all - sum(missing.map((slot) => slot.points));
     const cards = missing.map((slot) => slot.element.dataset.short ?? slot.name).join(", ");
-    line.className = missing.length ? "open" : "sum";
+    line.className = this.next ? "open" : "sum";
     const words = missing.length > 6 ? this.say.many : this.say.left;
     line.querySelector("span").textContent = missing.length ? fill(words, { cards, count: missing.length }) : this.say.all ?? "";
     line.querySelector("b").textContent = fill(this.say.sum, { points: given, all });

@@ -17,8 +17,8 @@ card is a select. The markup (words come from it; {name}, {points}, {cards}, {co
     <button type="button" class="opt side" data-marks="worthless" …>         not a pile: ticks the cards' checkboxes
   <div class="cards hand">
     <span class="slot" data-card="R10" data-name="Red 10" data-points="10" data-needed>
-      <label class="card give red" for="card-R10"><span>10</span>{% icon "rot" %}<span class="vh">Red 10</span></label>
-      <select id="card-R10" name="card-R10"><option value="">…<option value="0">Anna…</select>
+      <label class="card give red" for="card-R10"><span>10</span>{% icon "rot" %}</label>
+      <select id="card-R10" name="card-R10" aria-label="Red 10"><option value="">…<option value="0">Anna…</select>
       <label class="mark"><input type="checkbox" name="worthless" value="R10" data-mark>…</label>        optional
     data-needed       must lie somewhere before the round can be saved; data-points counts for its pile
     data-cost="20"    told on the main button when it goes with the rest

@@ -106,7 +106,7 @@ def test_the_alchemist_spoils_gold_only_with_special_cards(start, phone):
     assert Match.objects.get(pk=match.pk).totals == [80 - 14 - 40, 0, 0]
     page = phone.get(url_of(match)).content.decode()
     assert 'name="worthless"' in page
-    assert "Alchemist" in page
+    assert "Which gold did the Alchemist spoil?" in page
     page = phone.get(url_of(start())).content.decode()
     assert 'name="worthless"' not in page
     assert "Muscleman" not in page

@@ -102,6 +102,8 @@ class Giving {
     this.restButton?.addEventListener("click", () => this.giveRest(this.open));
     save?.addEventListener("click", (event) => this.main(event));
     for (const part of root.querySelectorAll("[data-fit]")) part.removeAttribute("hidden");
+    // Back from the browser's memory, which fills in what was typed after this file ran.
+    addEventListener("pageshow", () => this.show());
     this.show();
   }
 

@@ -40,14 +40,16 @@ class Counter {
 for (const group of form.querySelectorAll("[data-tally]")) {
   const counters = [...group.querySelectorAll("label")].map((label) => new Counter(label, group));
   const most = Number(group.dataset.most ?? 99);
+  const show = () => { for (const each of counters) each.show(); };
   for (const counter of counters) {
     counter.button.addEventListener("click", () => {
       if ("single" in group.dataset) for (const other of counters) if (other !== counter) other.count = 0;
       const all = counters.reduce((sum, each) => sum + each.count, 0);
       counter.count = all < most ? counter.count + 1 : 0;
-      for (const each of counters) each.show();
+      show();
       counter.field.dispatchEvent(new Event("input", { bubbles: true }));
     });
-    counter.show();
   }
+  addEventListener("pageshow", show); // back from the browser's memory too
+  show();
 }

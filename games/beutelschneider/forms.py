@@ -65,7 +65,7 @@ def face_of(card: Person) -> Face:
         code=card.code,
         rank=rank,
         suit=suit,
-        icon="dolch" if card.is_cutpurse else icon,
+        icon=icon,
         name=name,
         short=short,
         points=card.points,

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.kernel.cards import Deck
+from games.kernel.entry import Screen
 from games.kernel.game import Game, Kind
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge, PlaysEach
@@ -13,6 +14,7 @@ from games.kernel.words import Phrase, Said
 
 from . import referee
 from .cards import CARDS_EACH, TRUMPS, Person, deck_for
+from .forms import Captured, Counted
 from .options import BeutelschneiderOptions
 from .scoring import Scoring
 
@@ -63,6 +65,9 @@ class Beutelschneider(Game):
     def dealing(self, table: Table) -> Sequence[Said]:
         options: BeutelschneiderOptions = table.options
         return [ONE_SPECIAL_EACH()] if options.special_cards else []
+
+    def screens(self, table: Table) -> Sequence[Screen]:
+        return (Captured(), Counted())
 
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
         """After a round in which somebody has the target; a tie at the top is a shared win (ruling)."""

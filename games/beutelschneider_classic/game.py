@@ -7,6 +7,7 @@ from typing import Any
 
 from games.beutelschneider.cards import Person
 from games.kernel.cards import Deck
+from games.kernel.entry import Screen
 from games.kernel.game import Game, Kind
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge
@@ -14,6 +15,7 @@ from games.kernel.words import Phrase, Said
 
 from . import referee
 from .cards import ASIDE, CARDS_EACH, DECK
+from .forms import ClassicCaptured, ClassicCounted
 from .options import ClassicOptions
 from .scoring import Scoring
 
@@ -55,6 +57,9 @@ class BeutelschneiderClassic(Game):
     def dealing(self, table: Table) -> Sequence[Said]:
         aside = ASIDE[len(table.players)]
         return [LAID_ASIDE(count=aside)] if aside else []
+
+    def screens(self, table: Table) -> Sequence[Screen]:
+        return (ClassicCaptured(), ClassicCounted())
 
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
         """After a round in which somebody has the target; a tie at the top is a shared win (ruling)."""

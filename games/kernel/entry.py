@@ -101,6 +101,7 @@ class Screen(ABC):
     code: ClassVar[str]
     label: ClassVar[Phrase]
     template: ClassVar[str]
+    remembered: ClassVar[bool] = False  # the next round opens on it too: one of several ways to write the same kind
 
     @abstractmethod
     def record(self, posted: Posted, table: Table) -> dict[str, Any]:

@@ -28,11 +28,18 @@ def screens_of(match: Match) -> list[Screen]:
     return [*match.game.screens(match.table), AdjustmentScreen()]
 
 
+def usual_screen(match: Match) -> Screen:
+    """The screen of the match's last round, if that is one to stay on; else the game's first."""
+    screens = screens_of(match)
+    last = match.active[-1].record if match.active else {}
+    return next((screen for screen in screens if screen.remembered and screen.shows(last)), screens[0])
+
+
 def screen_for(match: Match, code: str) -> Screen:
     """The screen with this code; without a code the usual one."""
     screens = screens_of(match)
     if not code:
-        return screens[0]
+        return usual_screen(match)
     for screen in screens:
         if screen.code == code:
             return screen

@@ -1,0 +1,278 @@
+"""Entering a round of Beutelschneider: by the captured cards, or as the table counted it. Serves both editions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from games.kernel.entry import Fields, Posted, Screen, number_fields, player_on, seat_of, with_rest
+from games.kernel.seats import Table
+from games.kernel.words import Phrase, Said
+
+from .cards import BONUS, CUTPURSE_COST, Person
+from .scoring import Scoring
+
+# Words on the cards
+
+COLOUR_NAMES = {
+    "R": Phrase("red", de="Rot", en="Red"),
+    "G": Phrase("green", de="Grün", en="Green"),
+    "Y": Phrase("yellow", de="Gelb", en="Yellow"),
+    "B": Phrase("blue", de="Blau", en="Blue"),
+}
+SUITS = {"R": ("red", "rot"), "G": ("grn", "gruen"), "Y": ("yel", "gelb"), "B": ("blu", "blau"), "T": ("vio", "krone")}
+ROLES = {
+    "beggar": Phrase("beggar", de="{colour} B, Bettler", en="{colour} B, beggar"),
+    "wench": Phrase("wench", de="{colour} S, Schankmagd", en="{colour} S, wench"),
+    "innkeeper": Phrase("innkeeper", de="{colour} W, Wirt", en="{colour} W, innkeeper"),
+    "merchant": Phrase("merchant", de="{colour} K, Kaufmann", en="{colour} K, merchant"),
+    "cutpurse": Phrase("cutpurse", de="{colour} D, Beutelschneider", en="{colour} D, cutpurse"),
+}
+COIN = Phrase("coin", de="{colour} {rank}", en="{colour} {rank}")
+SACK = Phrase("sack", de="{colour} {rank}, Goldsack", en="{colour} {rank}, gold sack")
+
+
+class Face(NamedTuple):
+    """A card as the screen shows it."""
+
+    code: str
+    rank: str
+    suit: str  # the class of its ink
+    icon: str
+    name: Said | Phrase
+    short: Said | Phrase  # in "Still with nobody: Red 4, Green 3"
+    points: int
+    cost: int
+    needed: bool  # must be with somebody before the round can be saved
+
+    @property
+    def is_cutpurse(self) -> bool:
+        return self.cost > 0
+
+
+def face_of(card: Person) -> Face:
+    suit, icon = SUITS.get(card.suit, ("", "maske"))
+    rank = card.code[1:] if suit else ""
+    name: Said | Phrase = card.name
+    short = name
+    if card.is_colour:
+        colour = COLOUR_NAMES[card.suit]
+        short = COIN(colour=colour, rank=rank)
+        name = ROLES[card.role](colour=colour) if card.role else SACK(colour=colour, rank=rank)
+        if card.is_coin:
+            name = short
+    return Face(
+        code=card.code,
+        rank=rank,
+        suit=suit,
+        icon=icon,
+        name=name,
+        short=short,
+        points=card.points,
+        cost=CUTPURSE_COST if card.is_cutpurse else 0,
+        needed=card.is_gold or card.is_cutpurse,
+    )
+
+
+# Bonuses
+
+BONUS_WORDS = {
+    "nachtwaechter": Phrase(
+        "nachtwaechter", de="Nachtwächter gewinnt den letzten Stich", en="Night watchman wins the last trick"
+    ),
+    "gardist": Phrase(
+        "gardist", de="Gardist gewinnt: je Beutelschneider im Stich", en="Guard wins: for each cutpurse in the trick"
+    ),
+    "meuchelmoerder": Phrase(
+        "meuchelmoerder",
+        de="Meuchelmörder gewinnt: je Herrscher vor ihm",
+        en="Assassin wins: for each leader played before him",
+    ),
+    "verfuehrung": Phrase(
+        "verfuehrung", de="Verführung: Abenteurer und Comtesse", en="Seduction: Adventurer, Countess"
+    ),
+    "barde": Phrase("barde", de="Barde vertreibt ein Paar", en="Bard frightens a couple away"),
+    "muskelmann": Phrase("muskelmann", de="Muskelmann: je Schankmagd", en="Muscleman: for each wench"),
+}
+
+
+class BonusKind(NamedTuple):
+    """A bonus that can be earned at this table, and how often."""
+
+    kind: str
+    words: Phrase
+    most: int
+    worth: int = BONUS
+
+
+def bonus_kinds(most: Mapping[str, int], words: Mapping[str, Phrase]) -> list[BonusKind]:
+    return [BonusKind(kind, words[kind], count) for kind, count in most.items() if count]
+
+
+def read_bonus_fields(posted: Posted, table: Table) -> dict[str, dict[str, Any]]:
+    """`bonus-gardist-0` is what the player on the first seat earned of that kind."""
+    bonuses: dict[str, dict[str, Any]] = {}
+    for name in posted.fields:
+        if name.startswith("bonus-"):
+            kind, _, seat = name.removeprefix("bonus-").rpartition("-")
+            player, count = player_on(seat, table), posted.number(name)
+            if player is not None and count is not None:
+                bonuses.setdefault(player, {})[kind] = count
+    return bonuses
+
+
+def bonus_fields(bonuses: Mapping[str, Mapping[str, Any]] | None, table: Table) -> Fields:
+    return {
+        f"bonus-{kind}-{seat_of(player, table)}": [str(count)]
+        for player, earned in (bonuses or {}).items()
+        for kind, count in earned.items()
+    }
+
+
+# The screens
+
+OUT, ASIDE = "out", "aside"
+LONG_NAME = 9  # letters; with longer ones the piles stand in two rows, so that no name is cut
+
+
+class EitherScreen(Screen):
+    """What both screens share: bonuses, and being offered again for the next round."""
+
+    remembered = True
+
+    def most(self, table: Table) -> Mapping[str, int]:
+        """How often each bonus can be earned at this table."""
+        return Scoring(table).most
+
+    @property
+    def bonus_words(self) -> Mapping[str, Phrase]:
+        return BONUS_WORDS
+
+    def all_gold_is_named(self, table: Table) -> bool:
+        """Whether all the gold of the deck ends up with somebody, so that the last player's follows."""
+        return not table.options.special_cards
+
+    def context(self, table: Table) -> dict[str, Any]:
+        return {
+            "bonus_kinds": bonus_kinds(self.most(table), self.bonus_words),
+            "all_gold": table.deck.points,
+            "cutpurses": len(table.deck.where(lambda card: card.is_cutpurse)),
+            "cutpurse_cost": -CUTPURSE_COST,
+            "crowded": len(table.players) > 4 or max(len(name) for name in table.players) > LONG_NAME,
+        }
+
+
+class Counted(EitherScreen):
+    """Gold as the table counted it, cutpurses that cost, bonuses."""
+
+    code = "counted"
+    label = Phrase("counted", de="Gezählt", en="Counted")
+    template = "beutelschneider/counted.html"
+
+    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+        gold: dict[str, Any] = posted.numbers("gold", table)
+        if self.all_gold_is_named(table):
+            gold = with_rest(gold, table, table.deck.points)
+        record: dict[str, Any] = {"kind": self.code, "gold": gold}
+        if cutpurses := posted.numbers("cutpurses", table):
+            record["cutpurses"] = cutpurses
+        return _with_shared(record, posted, table)
+
+    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        return {
+            **number_fields("gold", record.get("gold"), table),
+            **number_fields("cutpurses", record.get("cutpurses"), table),
+            **_shared_fields(record, table),
+        }
+
+    def context(self, table: Table) -> dict[str, Any]:
+        return super().context(table) | {"rest_follows": self.all_gold_is_named(table)}
+
+
+class Captured(EitherScreen):
+    """Each gold card and each cutpurse with whoever captured it.
+
+    A card's field `card-R10` holds a seat, `out` for a cutpurse on the discard pile, or `aside`. The tickboxes
+    `worthless` and `discarded` name cards that somebody has all the same. `rest` is the seat that gets all gold
+    and cutpurses that are still with nobody.
+    """
+
+    code = "captured"
+    label = Phrase("captured", de="Karten antippen", en="Tap the cards")
+    template = "beutelschneider/captured.html"
+    discard_pile = True  # a discarded cutpurse is with nobody
+    aside: Mapping[int, int] = {}  # cards laid aside unseen, by number of players
+
+    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+        piles: dict[str, list[str]] = {}
+        apart: dict[str, list[str]] = {place: [] for place in ((OUT, ASIDE) if self.discard_pile else (ASIDE,))}
+        rest = posted.one("rest")
+        for code in _codes(posted, table):
+            places = posted.many(f"card-{code}")
+            if not places and rest and code in table.deck and face_of(table.deck[code]).needed:
+                places = [rest]
+            for place in places:
+                pile = apart[place] if place in apart else piles.setdefault(player_on(place, table) or place, [])
+                pile.append(code)
+        record: dict[str, Any] = {"kind": self.code, "captured": piles}
+        named = {
+            "discarded": apart.get(OUT, []) + posted.many("discarded"),
+            "aside": apart[ASIDE],
+            "worthless": posted.many("worthless"),
+        }
+        record |= {key: cards for key, cards in named.items() if cards}
+        return _with_shared(record, posted, table)
+
+    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        fields: Fields = {}
+
+        def put(codes: Iterable[str], place: str) -> None:
+            for code in codes:
+                fields.setdefault(f"card-{code}", []).append(place)
+
+        for player, codes in record.get("captured", {}).items():
+            put(codes, seat_of(player, table))
+        put(record.get("aside", ()), ASIDE)
+        if self.discard_pile:
+            put(record.get("discarded", ()), OUT)
+        elif record.get("discarded"):
+            fields["discarded"] = list(record["discarded"])
+        if record.get("worthless"):
+            fields["worthless"] = list(record["worthless"])
+        return fields | _shared_fields(record, table)
+
+    def context(self, table: Table) -> dict[str, Any]:
+        deck = table.deck
+        rows = deck.where(_stands_in_the_rows)
+        return super().context(table) | {
+            "rows": [face_of(card) for card in rows],
+            "persons": [face_of(card) for card in deck.where(lambda card: not card.is_special and card not in rows)],
+            "specials": [face_of(card) for card in deck.where(lambda card: card.is_special)],
+            "discard_pile": self.discard_pile,
+            "spoiling": not self.all_gold_is_named(table) and self.discard_pile,
+            "spare": self.aside.get(len(table.players), 0),
+        }
+
+
+def _stands_in_the_rows(card: Person) -> bool:
+    """1 2 3 4 10 and the top card, colour by colour: a row of six each. The others count nothing."""
+    return card.is_gold or card.is_cutpurse or card.role == "merchant"
+
+
+def _codes(posted: Posted, table: Table) -> Sequence[str]:
+    """The cards of the deck in their order, then any other card a form may name, for the scoring to refuse."""
+    named = [name.removeprefix("card-") for name in posted.fields if name.startswith("card-")]
+    return [*table.deck, *(code for code in named if code not in table.deck)]
+
+
+def _with_shared(record: dict[str, Any], posted: Posted, table: Table) -> dict[str, Any]:
+    if bonuses := read_bonus_fields(posted, table):
+        record["bonuses"] = bonuses
+    if note := posted.one("note"):
+        record["note"] = note
+    return record
+
+
+def _shared_fields(record: Mapping[str, Any], table: Table) -> Fields:
+    note: Fields = {"note": [record["note"]]} if record.get("note") else {}
+    return bonus_fields(record.get("bonuses"), table) | note

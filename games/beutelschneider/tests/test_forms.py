@@ -1,0 +1,194 @@
+"""The entry screens of both editions: what is typed becomes the record, and the record the same form again."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.kernel.entry import Posted
+from games.kernel.problems import Problems
+from games.kernel.record import Record
+from games.kernel.seats import Deal
+from games.registry import all_games
+
+NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
+TABLES = [("beutelschneider", n, special) for n in (3, 4, 5) for special in (False, True)]
+TABLES += [("beutelschneider-classic", n, False) for n in (3, 4)]
+
+
+def table_of(slug, players, special=False, colours=("R", "B")):
+    game = all_games()[slug]
+    options = (
+        game.options(special_cards=special, cutpurse_colours=colours) if slug == "beutelschneider" else game.options()
+    )
+    return game, game.table(NAMES[:players], options)
+
+
+def screens_of(slug, players, special=False):
+    game, table = table_of(slug, players, special)
+    return table, {screen.code: screen for screen in game.screens(table)}
+
+
+def scored(game, table, record):
+    """The round's points, or the problems."""
+    problems = Problems()
+    score = game.kinds(table)[record["kind"]].score(Record(record, table, problems), Deal("Anna", "Ben"))
+    assert (score is None) == bool(problems)
+    return score.points if score else [(problem.field, problem.code) for problem in problems]
+
+
+def plain(record):
+    """A record without what says nothing, so that two ways to write the same compare equal."""
+    if isinstance(record, dict):
+        kept = {key: plain(value) for key, value in record.items()}
+        return {key: value for key, value in kept.items() if value not in ({}, [])}
+    return sorted(record) if isinstance(record, list) else record
+
+
+@st.composite
+def bonuses(draw, table, most, arrests):
+    earned = {}
+    guard = draw(st.sampled_from(table.players))
+    for kind, count in most.items():
+        player = guard if kind.startswith("gardist") else draw(st.sampled_from(table.players))
+        count = draw(st.integers(0, min(count, arrests) if kind == "gardist" else count))
+        if count:
+            earned.setdefault(player, {})[kind] = count
+    return earned
+
+
+@st.composite
+def captured(draw, slug, table, screen):
+    classic = slug.endswith("classic")
+    piles, discarded, aside, worthless = {}, [], [], []
+    spare = len(table.players) == 3 and classic
+    for code, card in table.deck.items():
+        matters = card.is_gold or card.is_cutpurse
+        places = [*table.players] + ([None] if not matters else [])
+        places += ["aside"] if spare and len(aside) < 2 else []
+        places += ["out"] if card.is_cutpurse and not classic else []
+        place = draw(st.sampled_from(places))
+        if place == "out":
+            discarded.append(code)
+        elif place == "aside":
+            aside.append(code)
+        elif place:
+            piles.setdefault(place, []).append(code)
+            if card.is_cutpurse and classic and draw(st.booleans()):
+                discarded.append(code)
+        if card.is_gold and "special" in {each.suit for each in table.deck.values()} and draw(st.booleans()):
+            worthless.append(code)
+    earned = draw(bonuses(table, screen.most(table), len(discarded)))
+    record = {"kind": "captured", "captured": piles, "discarded": discarded, "bonuses": earned}
+    return record | ({"aside": aside} if aside else {}) | ({"worthless": worthless} if worthless else {})
+
+
+@st.composite
+def counted(draw, table, screen):
+    left = table.deck.points
+    gold = {}
+    for player in table.players[:-1]:
+        gold[player] = draw(st.integers(0, left))
+        left -= gold[player]
+    gold[table.players[-1]] = left
+    most = len(table.deck.where(lambda card: card.is_cutpurse))
+    arrests = draw(st.integers(0, most))
+    cutpurses = {draw(st.sampled_from(table.players)): most - arrests} if most > arrests else {}
+    earned = draw(bonuses(table, screen.most(table), arrests))
+    return {"kind": "counted", "gold": gold, "cutpurses": cutpurses, "bonuses": earned}
+
+
+@pytest.mark.parametrize(("slug", "players", "special"), TABLES)
+@given(data=st.data())
+def test_a_record_comes_back_from_its_form(slug, players, special, data):
+    game, table = table_of(slug, players, special)
+    screens = {screen.code: screen for screen in game.screens(table)}
+    for code, records in (
+        ("captured", captured(slug, table, screens["captured"])),
+        ("counted", counted(table, screens["counted"])),
+    ):
+        record = data.draw(records)
+        again = screens[code].record(Posted(screens[code].fields(record, table)), table)
+        assert plain(again) == plain(record)
+        assert isinstance(scored(game, table, record), dict), "the strategy makes rounds that can be"
+        assert scored(game, table, again) == scored(game, table, record)
+
+
+FIELD = st.one_of(
+    st.sampled_from(["rest", "note", "worthless", "discarded", "card-R10", "card-RD", "card-TH", "card-", "card-Q7"]),
+    st.builds(
+        "{}-{}".format, st.sampled_from(["gold", "cutpurses", "bonus-gardist", "bonus-x", "bonus"]), st.integers(-1, 6)
+    ),
+)
+VALUE = st.one_of(
+    st.sampled_from(["", "0", "2", "7", "out", "aside", "-1", "−3", "R10", "RD", "1e3", "9" * 30]),
+    st.text("aZ0-ß–\x00 ", max_size=5),
+)
+
+
+@pytest.mark.parametrize(("slug", "players", "special"), TABLES)
+@given(fields=st.dictionaries(FIELD, st.lists(VALUE, max_size=3), max_size=12))
+def test_whatever_is_sent_is_kept_and_judged(slug, players, special, fields):
+    game, table = table_of(slug, players, special)
+    for screen in game.screens(table):
+        record = screen.record(Posted(fields), table)
+        scored(game, table, record)
+        assert plain(screen.record(Posted(screen.fields(record, table)), table)) == plain(record)
+
+
+def test_the_last_players_gold_follows():
+    table, screens = screens_of("beutelschneider", 3)
+    record = screens["counted"].record(Posted({"gold-0": ["30"], "gold-2": ["11"]}), table)
+    assert record["gold"] == {"Anna": 30, "Ben": 39, "Carla": 11}
+    assert screens["counted"].filled(Posted({"gold-0": ["30"], "gold-2": ["11"]}), record, table) == {"gold-1": "39"}
+
+
+@pytest.mark.parametrize(("slug", "special"), [("beutelschneider", True), ("beutelschneider-classic", False)])
+def test_no_gold_follows_where_some_may_be_lost(slug, special):
+    table, screens = screens_of(slug, 3, special)
+    record = screens["counted"].record(Posted({"gold-0": ["30"], "gold-2": ["11"]}), table)
+    assert record["gold"] == {"Anna": 30, "Carla": 11}
+
+
+def test_the_rest_goes_to_one_player_with_the_cutpurses():
+    table, screens = screens_of("beutelschneider", 3)
+    record = screens["captured"].record(
+        Posted({"card-R10": ["0"], "card-BD": ["out"], "card-GK": [""], "rest": ["2"]}), table
+    )
+    assert record["captured"]["Anna"] == ["R10"]
+    assert "RD" in record["captured"]["Carla"]
+    assert "BD" not in record["captured"]["Carla"]
+    assert "GK" not in record["captured"]["Carla"]
+    assert record["discarded"] == ["BD"]
+
+
+def test_a_card_with_two_players_is_told():
+    game, table = table_of("beutelschneider", 3)
+    screen = game.screens(table)[0]
+    record = screen.record(Posted({"card-R10": ["0", "1"], "rest": ["2"]}), table)
+    assert ("captured.Anna", "card_taken_twice") in scored(game, table, record)
+
+
+@pytest.mark.parametrize(("players", "trumps"), [(3, 6), (4, 8), (5, 9)])
+def test_only_cards_in_play_are_shown(players, trumps):
+    table, screens = screens_of("beutelschneider", players)
+    context = screens["captured"].context(table)
+    shown = [face.code for part in ("rows", "persons", "specials") for face in context[part]]
+    assert sorted(shown) == sorted(table.deck)
+    assert sum(code.startswith("T") for code in shown) == trumps
+    assert len(context["rows"]) == 24
+
+
+def test_only_bonuses_of_this_table_are_asked_for():
+    def kinds(*args):
+        table, screens = screens_of(*args)
+        return {each.kind: each.most for each in screens["counted"].context(table)["bonus_kinds"]}
+
+    assert kinds("beutelschneider", 3) == {"nachtwaechter": 1, "gardist": 2, "meuchelmoerder": 1, "verfuehrung": 1}
+    assert kinds("beutelschneider", 5, True)["meuchelmoerder"] == 4
+    assert kinds("beutelschneider", 4, True)["muskelmann"] == 4
+    assert kinds("beutelschneider-classic", 4) == {
+        "gardist": 1,
+        "gardist_last": 1,
+        "meuchelmoerder": 1,
+        "verfuehrung": 1,
+    }

@@ -1,0 +1,49 @@
+"""Entering a round of the first edition: the screens of the second with this deck and these bonuses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.beutelschneider.forms import BONUS_WORDS, Captured, Counted, EitherScreen
+from games.kernel.seats import Table
+from games.kernel.words import Phrase
+
+from .cards import ASIDE
+from .scoring import MOST
+
+CLASSIC_BONUS_WORDS = {
+    "gardist": Phrase(
+        "gardist", de="Gardist gewinnt und fasst den Beutelschneider", en="Guard wins, cutpurse arrested"
+    ),
+    "gardist_last": Phrase("gardist_last", de="Gardist gewinnt den letzten Stich", en="Guard wins the last trick"),
+    "meuchelmoerder": Phrase(
+        "meuchelmoerder", de="Meuchelmörder gewinnt, Fürst vor ihm", en="Assassin wins, Sovereign before him"
+    ),
+    "verfuehrung": BONUS_WORDS["verfuehrung"],
+}
+
+
+class ClassicScreen(EitherScreen):
+    """What the first edition has of its own."""
+
+    def most(self, table: Table) -> Mapping[str, int]:
+        return MOST
+
+    @property
+    def bonus_words(self) -> Mapping[str, Phrase]:
+        return CLASSIC_BONUS_WORDS
+
+    def all_gold_is_named(self, table: Table) -> bool:
+        """With 3 players two cards lie aside unseen, and some gold may be among them."""
+        return not ASIDE[len(table.players)]
+
+
+class ClassicCounted(ClassicScreen, Counted):
+    pass
+
+
+class ClassicCaptured(ClassicScreen, Captured):
+    """A cutpurse that the Guard cancelled stays with whoever captured it."""
+
+    discard_pile = False
+    aside = ASIDE

@@ -1,0 +1,55 @@
+/*
+Counting by taps: one button a player, each tap one more, after the most back to none. Without this file they are
+small number fields. The markup:
+
+<div class="tally" data-tally data-most="2" data-worth="10" data-single>
+  <label class="opt p1">{% who seat %}<span class="vh">Anna</span><input inputmode="numeric" name="bonus-gardist-0" value=""></label> …
+
+data-most: over all buttons of the group. data-single: one player only; a tap on another moves it there.
+data-worth: what one is worth, shown on the button ("+20"); without it the count.
+*/
+
+const form = document.getElementById("entry");
+
+class Counter {
+  constructor(label, group) {
+    this.field = label.querySelector("input");
+    this.group = group;
+    this.name = label.querySelector(".vh")?.textContent ?? "";
+    this.button = document.createElement("button");
+    this.button.type = "button";
+    this.button.className = label.className;
+    this.figure = document.createElement("b");
+    this.button.append(...[...label.childNodes].filter((node) => node !== this.field), this.figure);
+    this.field.hidden = true;
+    label.replaceWith(this.button);
+    this.button.after(this.field);
+  }
+
+  get count() { return Number(this.field.value) || 0; }
+  set count(number) { this.field.value = number || ""; }
+
+  show() {
+    const amount = this.count * Number(this.group.dataset.worth ?? 1);
+    const sign = amount > 0 && this.group.dataset.worth ? "+" : "";
+    this.figure.textContent = this.count ? `${sign}${amount}`.replace("-", "−") : "";
+    this.button.setAttribute("aria-pressed", String(this.count > 0));
+  }
+}
+
+for (const group of form.querySelectorAll("[data-tally]")) {
+  const counters = [...group.querySelectorAll("label")].map((label) => new Counter(label, group));
+  const most = Number(group.dataset.most ?? 99);
+  const show = () => { for (const each of counters) each.show(); };
+  for (const counter of counters) {
+    counter.button.addEventListener("click", () => {
+      if ("single" in group.dataset) for (const other of counters) if (other !== counter) other.count = 0;
+      const all = counters.reduce((sum, each) => sum + each.count, 0);
+      counter.count = all < most ? counter.count + 1 : 0;
+      show();
+      counter.field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+  }
+  addEventListener("pageshow", show); // back from the browser's memory too
+  show();
+}

@@ -1,0 +1,385 @@
+"""Whole games of both editions on a phone, every tap counted from the open pad to the saved round."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
+from tests.browser.conftest import axe, fits, shot, thumb_sized
+
+PAUSE = 350  # ms after the main button has changed its meaning
+NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
+LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Donaudampfschifferin", "Bo")
+TABLES = [("beutelschneider", 3), ("beutelschneider", 4), ("beutelschneider", 5)]
+TABLES += [("beutelschneider-classic", 3), ("beutelschneider-classic", 4)]
+
+
+class Thumb:
+    """Taps, and counts them."""
+
+    def __init__(self, page):
+        self.page = page
+        self.taps = 0
+
+    def tap(self, where):
+        (self.page.locator(where) if isinstance(where, str) else where).tap()
+        self.taps += 1
+
+    def card(self, code):
+        self.tap(f"[data-card='{code}'] > button")
+
+    def pile(self, pile):
+        if self.page.locator(f"[data-pile='{pile}'][aria-pressed=true]").count() == 0:
+            self.tap(f"[data-pile='{pile}']")
+
+    def bonus(self, kind, seat):
+        self.tap(self.page.locator(f"[data-tally]:has([name='bonus-{kind}-{seat}']) > button").nth(seat))
+
+    def cutpurse(self, seat):
+        self.tap(self.page.locator("[data-tally]:has([name='cutpurses-0']) > button").nth(seat))
+
+    def main(self):
+        self.page.wait_for_timeout(PAUSE)
+        self.tap("#save")
+
+
+def begin(cast, slug, players=3, names=NAMES, **options):
+    seats = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in names[:players]]
+    return Match.start(Night.tonight(cast.group), slug, seats, options, 0, "test")
+
+
+def totals(match):
+    return Match.objects.get(pk=match.pk).totals
+
+
+class Deal:
+    """A round as it lay on the table: who captured which card that counts, and who earned what."""
+
+    def __init__(self, match, rng):
+        self.match, self.classic = match, match.game_slug.endswith("classic")
+        self.seats = len(match.table.players)
+        deck = match.table.deck
+        self.gold = {code: card.points for code, card in deck.items() if card.is_gold}
+        self.cutpurses = [code for code, card in deck.items() if card.is_cutpurse]
+        lucky = rng.randrange(self.seats)
+        owners = [*range(self.seats), lucky, lucky]
+        self.where = {code: rng.choice(owners) for code in (*self.gold, *self.cutpurses)}
+        self.caught = [code for code in self.cutpurses if rng.random() < 0.4]
+        guard = rng.randrange(self.seats)
+        self.bonuses = [("gardist", guard)] * rng.randint(0, len(self.caught))
+        if rng.random() < 0.5:
+            self.bonuses.append(("verfuehrung", rng.randrange(self.seats)))
+        if rng.random() < 0.5:
+            self.bonuses.append(
+                ("gardist_last", guard) if self.classic else ("nachtwaechter", rng.randrange(self.seats))
+            )
+
+    @property
+    def costly(self):
+        return [code for code in self.cutpurses if code not in self.caught]
+
+    def of(self, seat):
+        """The scoring cards of a pile; a discarded cutpurse is in nobody's, but in the first edition."""
+        return [c for c, owner in self.where.items() if owner == seat and (self.classic or c not in self.caught)]
+
+    @property
+    def points(self):
+        points = [sum(self.gold.get(code, 0) for code in self.of(seat)) for seat in range(self.seats)]
+        for code in self.costly:
+            points[self.where[code]] -= 20
+        for _, seat in self.bonuses:
+            points[seat] += 10
+        return points
+
+    def enter_captured(self, thumb):
+        """Pile after pile; the largest gets the rest. Answers with how many taps there may be at most."""
+        largest = max(range(self.seats), key=lambda seat: len(self.of(seat)))
+        for seat in range(self.seats):
+            if seat != largest and self.of(seat):
+                thumb.pile(seat)
+                for code in self.of(seat):
+                    thumb.card(code)
+                    if code in self.caught:
+                        thumb.card(code)
+        if not self.classic and self.caught:
+            thumb.pile("out")
+            for code in self.caught:
+                thumb.card(code)
+        if not re.search(f"rest to {self.match.table.players[largest]}", thumb.page.locator("#save").inner_text()):
+            thumb.pile(largest)
+            thumb.tap("[data-give-rest]")
+        else:
+            thumb.main()
+        for code in self.caught:
+            if self.classic and self.where[code] == largest:
+                thumb.pile(largest)
+                thumb.card(code)
+        outside = len(self.where) - len(self.of(largest))
+        self.enter_bonuses(thumb)
+        return 2 + 2 * self.seats + outside + len(self.bonuses)
+
+    def enter_counted(self, thumb):
+        gold = [sum(self.gold.get(code, 0) for code in self.of(seat)) for seat in range(self.seats)]
+        follows = not (self.classic and self.seats == 3)
+        digits = 0
+        for seat in range(self.seats - follows):
+            if seat:
+                thumb.tap("[data-key=next]")
+            for digit in str(gold[seat]):
+                thumb.tap(f"[data-key='{digit}']")
+                digits += 1
+        if follows:
+            last = thumb.page.locator(f"[name='gold-{self.seats - 1}']")
+            expect(last).to_have_attribute("placeholder", str(gold[-1]))
+        for code in self.costly:
+            thumb.cutpurse(self.where[code])
+        self.enter_bonuses(thumb)
+        return 2 + digits + self.seats + len(self.costly) + len(self.bonuses)
+
+    def enter_bonuses(self, thumb):
+        for kind, seat in self.bonuses:
+            thumb.bonus(kind, seat)
+
+
+@pytest.mark.parametrize(("slug", "players"), TABLES)
+def test_a_whole_game(open_phone, cast, slug, players):
+    rng = random.Random(f"{slug} {players}")
+    match = begin(cast, slug, players)
+    page = open_phone("scorer")
+    page.goto(match.get_absolute_url())
+    played = [0] * players
+    for number in range(1, 12):
+        form = ("captured", "counted")[number // 2 % 2]
+        deal = Deal(match, rng)
+        thumb = Thumb(page)
+        thumb.tap(page.get_by_role("link", name=f"Enter round {number}"))
+        if page.locator("[name=screen]").input_value() != form:
+            thumb.tap(f".forms [href='?as={form}']")
+        most = deal.enter_captured(thumb) if form == "captured" else deal.enter_counted(thumb)
+        expect(page.locator("#save")).to_have_text(f"Save round {number}")
+        shown = " · ".join(
+            f"{name} {points:+}".replace("-", "−") if points else f"{name} 0"
+            for name, points in zip(match.table.players, deal.points, strict=True)
+        )
+        expect(page.locator("#result summary")).to_have_text(shown)
+        thumb.main()
+        page.wait_for_url(match.get_absolute_url())
+        print(f"{slug}, {players} players, {form}: {thumb.taps} taps, at most {most}")
+        assert thumb.taps <= most
+        played = [before + now for before, now in zip(played, deal.points, strict=True)]
+        assert totals(match) == played
+        if max(played) >= 100:
+            break
+    assert Match.objects.get(pk=match.pk).finished
+    expect(page.get_by_text("Richest of the market day")).to_be_visible()
+
+
+@pytest.mark.parametrize("slug", ["beutelschneider", "beutelschneider-classic"])
+def test_correcting_shows_the_same_screen_filled(open_phone, cast, slug):
+    match = begin(cast, slug)
+    page = open_phone("scorer")
+    deal = Deal(match, random.Random(5))
+    for number, form in enumerate(("captured", "counted"), 1):
+        page.goto(f"{match.get_absolute_url()}round/?as={form}")
+        thumb = Thumb(page)
+        deal.enter_captured(thumb) if form == "captured" else deal.enter_counted(thumb)
+        thumb.main()
+        page.wait_for_url(match.get_absolute_url())
+        before = totals(match)
+        page.goto(f"{match.get_absolute_url()}round/{number}/")
+        expect(page.locator("#result summary")).to_be_visible()
+        if form == "captured":
+            for code, seat in deal.where.items():
+                gone = code in deal.caught and not deal.classic
+                said = "discarded" if gone else f"with {match.table.players[seat]}"
+                label = page.locator(f"[data-card={code}] > button").get_attribute("aria-label")
+                assert said in label
+            shot(page, f"{slug}-correcting")
+        thumb.main()
+        page.wait_for_url(match.get_absolute_url())
+        assert totals(match) == before
+
+
+def test_a_card_is_given_taken_back_and_discarded(open_phone, cast):
+    match = begin(cast, "beutelschneider")
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}round/")
+    thumb = Thumb(page)
+    card, cutpurse = page.locator("[data-card=R10] > button"), page.locator("[data-card=RD] > button")
+    expect(card).to_have_accessible_name("Red 10, gold sack, with nobody")
+    thumb.card("R10")
+    expect(card).to_have_accessible_name("Red 10, gold sack, with Anna")
+    expect(page.locator("[data-pile='0'] b")).to_have_text("10")
+    thumb.card("R10")
+    expect(card).to_have_accessible_name("Red 10, gold sack, with nobody")
+    thumb.card("R10")
+    thumb.pile(1)
+    thumb.card("R10")
+    expect(card).to_have_accessible_name("Red 10, gold sack, with Ben")
+    for said in ("with Ben", "discarded", "with nobody"):
+        thumb.card("RD")
+        expect(cutpurse).to_have_accessible_name(f"Red D, cutpurse, {said}")
+
+
+def test_the_main_button_says_the_next_sensible_thing(open_phone, cast):
+    match = begin(cast, "beutelschneider")
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}round/")
+    thumb = Thumb(page)
+    save = page.locator("#save")
+    expect(save).to_have_text(re.compile("Next: Ben"))
+    thumb.card("R10")
+    thumb.main()
+    expect(page.locator("[data-pile='1']")).to_have_attribute("aria-pressed", "true")
+    for code in ("G10", "Y10", "RD"):
+        thumb.card(code)
+    expect(save).to_have_text(re.compile("The rest to Carla: 50 gold, −20"))
+    expect(page.locator("[data-give-rest]")).to_have_text("The rest to Ben: 50 gold, −20")
+    thumb.main()
+    expect(save).to_have_text("Save round 1")
+    expect(page.locator("[data-open]")).to_have_text("All is given out80 of 80")
+    thumb.pile(0)
+    thumb.card("R10")
+    expect(page.locator("[data-open]")).to_have_text("Still with nobody: Red 1070 of 80")
+    expect(save).to_have_text(re.compile("The rest to Anna: 10 gold"))
+
+
+def test_an_impatient_second_tap_does_not_save(open_phone, cast):
+    match = begin(cast, "beutelschneider")
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}round/")
+    thumb = Thumb(page)
+    thumb.card("R10")
+    thumb.pile(1)
+    thumb.card("G10")
+    page.evaluate("() => { const save = document.getElementById('save'); save.click(); }")
+    page.evaluate(
+        "() => document.getElementById('save').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true, detail: 1}))"
+    )
+    page.wait_for_timeout(PAUSE)
+    expect(page.locator("#save")).to_have_text("Save round 1")
+    assert match.entries.count() == 0
+
+
+def test_special_cards(open_phone, cast):
+    match = begin(cast, "beutelschneider", special_cards=True)
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}round/")
+    thumb = Thumb(page)
+    for code in ("R10", "R4", "RD"):
+        thumb.card(code)
+    thumb.tap("[data-marks]")
+    thumb.card("R10")
+    expect(page.locator("[data-card=R10] > button")).to_have_accessible_name("Red 10, gold sack, with Anna, worthless")
+    expect(page.locator("[data-pile='0'] b")).to_have_text("4")
+    thumb.pile(1)
+    thumb.card("G10")
+    thumb.bonus("muskelmann", 1)
+    thumb.bonus("muskelmann", 1)
+    thumb.main()
+    expect(page.locator("#result summary")).to_have_text("Anna −16 · Ben +30 · Carla +36")
+    thumb.main()
+    page.wait_for_url(match.get_absolute_url())
+    assert totals(match) == [-16, 30, 36]
+
+
+def test_two_cards_may_lie_aside_in_the_first_edition(open_phone, cast):
+    match = begin(cast, "beutelschneider-classic")
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}round/")
+    thumb = Thumb(page)
+    thumb.pile("aside")
+    thumb.card("Y10")
+    thumb.pile(0)
+    thumb.card("R10")
+    thumb.pile(1)
+    thumb.card("RD")
+    thumb.card("RD")
+    thumb.main()
+    expect(page.locator("#result summary")).to_have_text("Anna +10 · Ben 0 · Carla +40")
+    thumb.main()
+    page.wait_for_url(match.get_absolute_url())
+    assert totals(match) == [10, 0, 40]
+
+
+@pytest.mark.parametrize(("slug", "players"), [("beutelschneider", 3), ("beutelschneider-classic", 3)])
+def test_it_works_without_scripts(open_phone, cast, slug, players):
+    match = begin(cast, slug, players)
+    page = open_phone("scorer", js=False)
+    page.goto(match.get_absolute_url())
+    page.get_by_role("link", name="Enter round 1").tap()
+    page.get_by_label("Red 10, gold sack").select_option("Anna")
+    page.get_by_label("Green 3", exact=True).select_option("Ben")
+    page.get_by_label("All the rest goes to").select_option("Carla")
+    page.locator("[name='bonus-verfuehrung-1']").fill("2")
+    fits(page)
+    page.get_by_role("button", name="Save round 1").tap()
+    expect(page.get_by_text("2 will not do: 0 to 1 is allowed.")).to_be_visible()
+    expect(page.get_by_label("Red 10, gold sack")).to_have_value("0")
+    page.locator("[name='bonus-verfuehrung-1']").fill("1")
+    page.get_by_role("button", name="Save round 1").tap()
+    page.wait_for_url(match.get_absolute_url())
+    assert totals(match) == [
+        10,
+        13,
+        match.table.deck.points - 13 - 20 * len([c for c in ("RD", "BD") if c in match.table.deck]),
+    ]
+    page.goto(f"{match.get_absolute_url()}round/?as=counted")
+    for seat, gold in enumerate((20, 10)):
+        page.locator(f"[name='gold-{seat}']").fill(str(gold))
+    if slug == "beutelschneider-classic":
+        page.locator("[name='gold-2']").fill("30")
+    page.locator("[name='cutpurses-0']").fill("1")
+    page.get_by_role("button", name="Save round 2").tap()
+    page.wait_for_url(match.get_absolute_url())
+    assert totals(match)[0] == 10
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize(
+    ("slug", "players", "options"),
+    [
+        ("beutelschneider", 4, {}),
+        ("beutelschneider", 5, {"special_cards": True, "cutpurse_colours": ["R", "G", "Y", "B"]}),
+        ("beutelschneider-classic", 3, {}),
+    ],
+)
+def test_the_screens_are_fit_for_a_phone(open_phone, cast, dark, lang, slug, players, options):
+    match = begin(cast, slug, players, LONG_NAMES if players == 5 else NAMES, **options)
+    page = open_phone("scorer", dark=dark, lang=lang)
+    name = f"{slug}-{players}-{'dark' if dark else 'light'}-{lang}"
+    thumb = Thumb(page)
+    for form in ("captured", "counted"):
+        page.goto(f"{match.get_absolute_url()}round/?as={form}")
+        if form == "captured":
+            for seat, codes in enumerate((("R10", "R3"), ("G10", "RD", "GW"))):
+                thumb.pile(seat)
+                for code in codes:
+                    if code == "GW":
+                        thumb.tap("details.fold > summary")
+                    thumb.card(code)
+            if slug == "beutelschneider":
+                thumb.pile("out")
+                thumb.card("BD") if "BD" in match.table.deck else None
+        else:
+            for key in ("9", "9", "next", "7"):
+                thumb.tap(f"[data-key='{key}']")
+            thumb.cutpurse(0)
+        thumb.bonus("verfuehrung", 1)
+        page.wait_for_timeout(400)
+        for width in (360, 320):
+            page.set_viewport_size({"width": width, "height": 740})
+            fits(page)
+            thumb_sized(page)
+            page.evaluate("scrollTo(0, 0)")
+            shot(page, f"{name}-{form}-{width}")
+        page.set_viewport_size({"width": 360, "height": 2400})  # nothing half under the sticky foot
+        axe(page)
+        page.set_viewport_size({"width": 360, "height": 740})
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        fits(page)
+        shot(page, f"{name}-{form}-large")

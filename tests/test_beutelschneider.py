@@ -1,0 +1,236 @@
+"""Rounds of Beutelschneider through the pages: saved, refused beside the field, corrected, and the form remembered."""
+
+import json
+import re
+
+import pytest
+
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
+
+SLUGS = ("beutelschneider", "beutelschneider-classic")
+NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
+
+
+@pytest.fixture
+def start(cast):
+    """A game of three or more at the table of the Friday group."""
+
+    def start(slug="beutelschneider", players=3, **options):
+        seats = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in NAMES[:players]]
+        return Match.start(Night.tonight(cast.group), slug, seats, options, 0, "test")
+
+    return start
+
+
+@pytest.fixture
+def phone(cast):
+    return cast.phone("scorer")
+
+
+def url_of(match, tail="round/"):
+    return match.get_absolute_url() + tail
+
+
+def send(phone, match, form, fields, tail="round/", key="key-of-this-entry", seen=None):
+    seen = Match.objects.get(pk=match.pk).last_number if seen is None else seen
+    return phone.post(url_of(match, tail), {"screen": form, "key": key, "seen": seen, **fields})
+
+
+def records(match):
+    return [entry.record for entry in Match.objects.get(pk=match.pk).active]
+
+
+def slot(page, path):
+    """What is said beside one field."""
+    found = re.search(rf'<div class="wrong" id="at-{re.escape(path)}"[^>]*>(.*?)</div>', page)
+    return re.findall(r"<p>(.*?)</p>", found[1]) if found else None
+
+
+def all_cards(match, **where):
+    """Every gold card and cutpurse with the first player, but for some."""
+    deck = match.table.deck
+    fields = {f"card-{code}": "0" for code, card in deck.items() if card.is_gold or card.is_cutpurse}
+    return {**fields, **{f"card-{code}": place for code, place in where.items()}}
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_captured_cards_are_saved(start, phone, slug):
+    match = start(slug)
+    answer = send(phone, match, "captured", all_cards(match, R10="1", Y4="2", GB="2") | {"bonus-verfuehrung-1": "1"})
+    assert answer.status_code == 302
+    [record] = records(match)
+    assert record["captured"]["Ben"] == ["R10"]
+    assert sorted(record["captured"]["Carla"]) == ["GB", "Y4"]
+    assert record["bonuses"] == {"Ben": {"verfuehrung": 1}}
+    assert Match.objects.get(pk=match.pk).totals[1:] == [20, 4]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_counted_gold_is_saved(start, phone, slug):
+    match = start(slug, 4)
+    all_gold = match.table.deck.points
+    fields = {"gold-0": "30", "gold-1": "0", "gold-2": "7", "cutpurses-2": "1", "bonus-meuchelmoerder-0": "1"}
+    assert send(phone, match, "counted", fields).status_code == 302
+    assert Match.objects.get(pk=match.pk).totals == [40, 0, -13, all_gold - 37]
+
+
+def test_the_guard_discards(start, phone):
+    match = start()
+    fields = all_cards(match, RD="out", BD="1") | {"bonus-gardist-2": "1"}
+    assert send(phone, match, "captured", fields).status_code == 302
+    assert Match.objects.get(pk=match.pk).totals == [80, -20, 10]
+    page = phone.get(url_of(match, "round/1/")).content.decode()
+    assert '<option value="out" selected>' in page
+
+
+def test_in_the_first_edition_a_cancelled_cutpurse_stays_with_its_player(start, phone):
+    match = start("beutelschneider-classic", 4)
+    fields = all_cards(match, RD="1") | {"discarded": "RD", "bonus-gardist-2": "1", "bonus-gardist_last-2": "1"}
+    assert send(phone, match, "captured", fields).status_code == 302
+    assert records(match)[0]["discarded"] == ["RD"]
+    assert Match.objects.get(pk=match.pk).totals == [60, 0, 20, 0]
+
+
+def test_two_cards_lie_aside_in_the_first_edition_with_three(start, phone):
+    match = start("beutelschneider-classic")
+    assert send(phone, match, "captured", all_cards(match, Y10="aside", RD="")).status_code == 302
+    assert records(match)[0]["aside"] == ["Y10"]
+    assert Match.objects.get(pk=match.pk).totals == [50, 0, 0]
+    assert 'value="aside"' not in phone.get(url_of(start("beutelschneider-classic", 4))).content.decode()
+
+
+def test_the_alchemist_spoils_gold_only_with_special_cards(start, phone):
+    match = start(special_cards=True)
+    assert send(phone, match, "captured", all_cards(match) | {"worthless": ["R10", "Y4"]}).status_code == 302
+    assert Match.objects.get(pk=match.pk).totals == [80 - 14 - 40, 0, 0]
+    page = phone.get(url_of(match)).content.decode()
+    assert 'name="worthless"' in page
+    assert "Which gold did the Alchemist spoil?" in page
+    page = phone.get(url_of(start())).content.decode()
+    assert 'name="worthless"' not in page
+    assert "Muscleman" not in page
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_player_but_one_and_the_rest(start, phone, slug):
+    """As a page without scripts sends it."""
+    match = start(slug)
+    every = {f"card-{code}": "" for code in match.table.deck}
+    assert send(phone, match, "captured", every | {"card-R10": "0", "card-Y3": "1", "rest": "2"}).status_code == 302
+    assert Match.objects.get(pk=match.pk).totals[:2] == [10, 3]
+
+
+# What is wrong stands beside its field, and what was typed stays
+
+WRONG = [
+    ("beutelschneider", "captured", {"card-R4": ""}, "captured", "1 card is missing: R4."),
+    ("beutelschneider", "captured", {"card-R4": ["0", "1"]}, "captured", "R4 is with Anna and with Ben."),
+    ("beutelschneider", "captured", {"card-TH": "1"}, "captured", "TH is no card of this game for 3 players."),
+    ("beutelschneider", "captured", {"card-R4": "out"}, "discarded", "R4 is no cutpurse."),
+    ("beutelschneider", "captured", {"card-RD": "out", "bonus-gardist-0": "2"}, "bonuses", "only one cutpurse was"),
+    ("beutelschneider", "captured", {"bonus-gardist-1": "1"}, "bonuses", "Guard: bonus for 1, but only 0"),
+    ("beutelschneider", "captured", {"bonus-verfuehrung-1": "2"}, "bonuses.1.verfuehrung", "0 to 1 is allowed"),
+    ("beutelschneider", "captured", {"bonus-verfuehrung-2": "x"}, "bonuses.2.verfuehrung", "a whole number is wanted"),
+    (
+        "beutelschneider",
+        "captured",
+        {"bonus-verfuehrung-1": "1", "bonus-verfuehrung-2": "1"},
+        "bonuses.1.verfuehrung",
+        "only one player gets this bonus",
+    ),
+    ("beutelschneider", "counted", {"gold-0": "50", "gold-1": "40"}, "gold", "Together that is 90 instead of 80: +10."),
+    ("beutelschneider", "counted", {"gold-0": "-3", "gold-1": "40"}, "gold.0", "3 will not do: at least 0."),
+    ("beutelschneider", "counted", {"gold-0": "ten"}, "gold.0", "ten: a whole number is wanted here."),
+    ("beutelschneider", "counted", {"gold-0": "80", "cutpurses-1": "3"}, "cutpurses", "3 captured and 0 arrested"),
+    ("beutelschneider", "counted", {"gold-0": "80", "cutpurses-1": "-1"}, "cutpurses", "1 will not do: at least 0."),
+    ("beutelschneider-classic", "captured", {"card-R4": "aside", "card-R3": "", "card-R2": ""}, "captured", "2 cards"),
+    (
+        "beutelschneider-classic",
+        "captured",
+        {"card-R4": "aside", "card-R3": "aside", "card-R2": "aside"},
+        "aside",
+        "Only 2 cards lie aside: 3 are named.",
+    ),
+    ("beutelschneider-classic", "captured", {"card-RD": "", "discarded": "RD"}, "discarded", "RD is discarded but"),
+    (
+        "beutelschneider-classic",
+        "counted",
+        {"gold-0": "60", "bonus-gardist-0": "1", "bonus-gardist_last-1": "1"},
+        "bonuses.0.gardist",
+        "Both guard bonuses go to the same player",
+    ),
+    ("beutelschneider-classic", "counted", {"gold-0": "61"}, "gold", "Together that is 61, at most 60 are possible."),
+]
+
+
+@pytest.mark.parametrize(("slug", "form", "fields", "where", "said"), WRONG)
+def test_a_problem_stands_beside_its_field(start, phone, slug, form, fields, where, said):
+    match = start(slug)
+    answer = send(phone, match, form, (all_cards(match) if form == "captured" else {}) | fields)
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert any(said in text for text in slot(page, where)), page[page.find("wrong") :][:3000]
+    assert records(match) == []
+    for name, value in fields.items():
+        if name.startswith(("gold", "cutpurses", "bonus")):
+            assert f'name="{name}" value="{value}"' in page
+        elif value in ("aside", "0", "1") and f'name="{name}"' in page:
+            chosen = page[page.find(f'name="{name}"') :].split("</select>")[0]
+            assert f'<option value="{value}" selected>' in chosen
+
+
+def test_every_problem_is_told_at_once(start, phone):
+    match = start()
+    fields = {"gold-0": "x", "gold-1": "-1", "cutpurses-0": "5", "bonus-nachtwaechter-1": "7"}
+    page = send(phone, match, "counted", fields).content.decode()
+    assert all(slot(page, where) for where in ("gold.0", "gold.1", "cutpurses", "bonuses.1.nachtwaechter"))
+
+
+def test_the_preview_gives_lines_and_what_follows(start, phone):
+    match = start()
+    fields = {"screen": "counted", "gold-0": "30", "gold-1": "20", "cutpurses-1": "1"}
+    page = phone.post(url_of(match, "preview/"), fields).content.decode()
+    assert '<li data-name="gold-2">30</li>' in page
+    assert "Ben: a cutpurse captured, −20" in page
+
+
+# Correcting
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("form", ["captured", "counted"])
+def test_correcting_shows_the_same_screen_filled(start, phone, slug, form):
+    match = start(slug)
+    fields = {"bonus-verfuehrung-1": "1"} | (
+        all_cards(match, R10="1")
+        if form == "captured"
+        else {"gold-0": "20", "gold-1": "10", "gold-2": str(match.table.deck.points - 30)}
+    )
+    send(phone, match, form, fields)
+    page = phone.get(url_of(match, "round/1/")).content.decode()
+    assert 'name="bonus-verfuehrung-1" value="1"' in page
+    if form == "captured":
+        assert '<option value="1" selected>' in page[page.find('name="card-R10"') :].split("</select>")[0]
+    else:
+        assert 'name="gold-1" value="10"' in page
+    before = records(match)
+    assert send(phone, match, form, fields, tail="round/1/", seen=1).status_code in {302, 409}
+    assert json.dumps(records(match)) == json.dumps(before)
+
+
+# Which form comes first
+
+
+def test_the_form_of_the_last_round_is_offered_first(start, phone):
+    def offered(match):
+        return re.search(r'name="screen" value="(\w+)"', phone.get(url_of(match)).content.decode())[1]
+
+    match, other = start(), start()
+    assert offered(match) == "captured"
+    send(phone, match, "counted", {"gold-0": "30", "gold-1": "50"})
+    assert offered(match) == "counted"
+    assert offered(other) == "captured", "each match for itself"
+    send(phone, match, "captured", all_cards(match), key="another-entry")
+    assert offered(match) == "captured"
+    assert len(records(match)) == 2

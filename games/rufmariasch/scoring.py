@@ -69,8 +69,8 @@ NO_LAST_TRICK = Phrase("missing_key", de="Wer hat den letzten Stich gemacht?", e
 # A round in words: one line for each player
 STAKES = Phrase(
     "stakes",
-    de="{player}{mates}: {sum}, Ziel {target} {met}; Gegenseite {other}{rate}: {amount:+}",
-    en="{player}{mates}: {sum}, target {target} {met}; other side {other}{rate}: {amount:+}",
+    de="{player}{mates}: {sum}, Ziel {target} {met}; Gegenseite {other}{rate}{share}: {amount:+}",
+    en="{player}{mates}: {sum}, target {target} {met}; other side {other}{rate}{share}: {amount:+}",
 )
 WITH_MATES = Phrase("with_mates", de=" mit {mates}", en=" with {mates}")
 ALONE = Phrase("alone", de=" allein", en=" alone")
@@ -81,7 +81,13 @@ SUM_WITH_DECLARED = Phrase("sum", de="{points} + {declared} = {total}", en="{poi
 SUM_WITHOUT_TRICK = Phrase(
     "sum", de="{points} (Ansage ohne Stich zählt nicht)", en="{points} (declared without a trick: does not count)"
 )
-RATE = Phrase("rate", de=", {difference} Unterschied zu je {rate}", en=", {difference} apart, {rate} for a stake")
+RATE = Phrase(
+    "rate",
+    de="; {difference} Unterschied, {rate} je Einsatz",
+    en="; {difference} apart, {rate} for a stake",
+)
+THREEFOLD = Phrase("share", de="; allein gegen drei: {stakes} mal 3", en="; alone against three: {stakes} times 3")
+SHARED = Phrase("share", de="; {stakes} geteilt durch {count}", en="; {stakes} shared by {count}")
 
 # Declarations
 DECLARED, DECLARED_IN_TRUMPS = 20, 40
@@ -229,15 +235,21 @@ def settle_round(table: Table, round_: Call, found: Sequence[Revoke] = ()) -> Sc
 def _why(player: str, mine: Side, other: Side, options: RufmariaschOptions) -> dict[str, object]:
     """The facts of a player's line."""
     mates = [each for each in mine.players if each != player]
+    difference = abs(mine.total - other.total)
+    stakes = difference // options.points_per_stake
+    share: Said | str = ""
+    if options.payment == TEAM and mates:
+        share = SHARED(stakes=stakes, count=len(mine.players))
+    elif options.payment != TEAM and not mates:
+        share = THREEFOLD(stakes=stakes)
     return {
         "mates": WITH_MATES(mates=together(mates)) if mates else ALONE(),
         "sum": mine.sum,
         "target": mine.target,
         "met": REACHED if mine.reached else MISSED,
         "other": other.total,
-        "rate": RATE(difference=abs(mine.total - other.total), rate=options.points_per_stake)
-        if options.points_per_stake != 1
-        else "",
+        "share": share,
+        "rate": RATE(difference=difference, rate=options.points_per_stake) if options.points_per_stake != 1 else "",
     }
 
 

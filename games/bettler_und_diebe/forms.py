@@ -263,7 +263,7 @@ class RamschScreen(BettlerScreen):
         # Who has no trick has no points.
         points: dict[str, Any] = {player: 0 for player in table.players if player in trickless} | typed
         whole = len(points) == len(table.players) and all(isinstance(each, int) for each in points.values())
-        if pot is None and whole and sum(points.values()) <= ALL_POINTS:
+        if pot is None and whole and sum(points.values()) < ALL_POINTS:
             pot = ALL_POINTS - sum(points.values())  # everybody counted, so the rest lies in the pot
         points = rest(points, table, minus(ALL_POINTS, pot))
         return {"points": points} | ({} if pot is None else {"pot": pot})

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.kernel.cards import Card, Deck
+from games.kernel.entry import Screen
 from games.kernel.game import Game, Kind
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
 
 from .cards import CARDS_EACH, POT, deck_for, whole_deck
+from .forms import screens
 from .options import BettlerOptions
 from .referee import judge
 from .scoring import pot, ramsch, snear
@@ -45,6 +47,9 @@ class BettlerUndDiebe(Game):
         if len(table.players) == 2:
             return {"snear": Kind(snear)}
         return {"pot": Kind(pot), "ramsch": Kind(ramsch)}
+
+    def screens(self, table: Table) -> Sequence[Screen]:
+        return screens(table)
 
     def judge(self, table: Table, trump: str | None) -> Judge[Card]:
         return judge

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
+from games.kernel.entry import Fields, Posted
 from games.kernel.options import Option, Options, Switch, WholeNumber, option
 from games.kernel.problems import (
     A_WHOLE_NUMBER,
@@ -12,18 +14,62 @@ from games.kernel.problems import (
     MISSING_KEY,
     TOO_SMALL,
     UNKNOWN_KEY,
-    WRONG_SUM,
     WRONG_TYPE,
     Problems,
 )
-from games.kernel.words import Phrase, shown
+from games.kernel.words import Phrase, Said, shown
 
 from .cards import ALL_POINTS, BEGGARS, WITH_POINTS, CardValues
+
+NOT_TYPED_IN = Phrase(
+    "no_card_values", de="nicht eingetragen: ihr zählt die Punkte", en="not typed in: you count the points"
+)
+IN_WORDS = Phrase(
+    "card_values",
+    de="Diebe 5 bis 14: {thieves}; Bettler 5 bis 8: {beggars}",
+    en="thieves 5 to 14: {thieves}; beggars 5 to 8: {beggars}",
+)
+VALUE_MISSING = {
+    "thieves": Phrase("missing_key", de="Dieb {rank}: der Wert fehlt.", en="Thief {rank}: the value is missing."),
+    "beggars": Phrase("missing_key", de="Bettler {rank}: der Wert fehlt.", en="Beggar {rank}: the value is missing."),
+}
+VALUES_SUM = Phrase(
+    "wrong_sum",
+    de="Alle Karten zusammen sind {sum} statt {wanted} wert: {off:+}.",
+    en="All cards together are worth {sum} instead of {wanted}: {off:+}.",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedValues(Option):
     """What the group's own deck shows: thieves 5 to 14, beggars 5 to 8 of each colour, 120 in all."""
+
+    widget: ClassVar[str] = "bettler-und-diebe/card_values.html"
+    groups: ClassVar[Mapping[str, range]] = WITH_POINTS
+
+    def typed(self, posted: Posted, name: str) -> Any:
+        """Fourteen fields, `card_values-thieves-5` …; all of them empty: no card values."""
+        values = {
+            group: {
+                str(rank): number for rank in ranks if (number := posted.number(f"{name}-{group}-{rank}")) is not None
+            }
+            for group, ranks in WITH_POINTS.items()
+        }
+        return values if any(values.values()) else None
+
+    def fields(self, value: Any, name: str) -> Fields:
+        return {
+            f"{name}-{group}-{rank}": [str(points)]
+            for group, ranks in (value or {}).items()
+            for rank, points in ranks.items()
+        }
+
+    def words(self, value: Any) -> Said | Phrase:
+        if not value:
+            return NOT_TYPED_IN
+        return IN_WORDS(
+            **{group: [str(value[group][str(rank)]) for rank in ranks] for group, ranks in WITH_POINTS.items()}
+        )
 
     def read(self, value: object, path: str, problems: Problems) -> Any:
         before = len(problems)
@@ -33,24 +79,24 @@ class PrintedValues(Option):
         for key in value:
             if key not in WITH_POINTS:
                 problems.add(f"{path}.{key}", UNKNOWN_KEY(key=shown(key)))
-        for group, ranks in WITH_POINTS.items():
+        for group in WITH_POINTS:
             if group in value:
-                self._read_group(value[group], ranks, f"{path}.{group}", problems)
+                self._read_group(value[group], group, f"{path}.{group}", problems)
             else:
                 problems.add(f"{path}.{group}", MISSING_KEY(key=group))
         if len(problems) > before:
             return None
-        total = sum(value["thieves"].values()) + len(BEGGARS) * sum(value["beggars"].values())
+        total = value_of_all(value)
         if total != ALL_POINTS:
-            problems.add(path, WRONG_SUM(sum=shown(total), wanted=ALL_POINTS, off=total - ALL_POINTS))
+            problems.add(path, VALUES_SUM(sum=shown(total), wanted=ALL_POINTS, off=total - ALL_POINTS))
             return None
         return value
 
-    def _read_group(self, value: object, ranks: range, path: str, problems: Problems) -> None:
+    def _read_group(self, value: object, group: str, path: str, problems: Problems) -> None:
         if not isinstance(value, dict):
             problems.add(path, WRONG_TYPE(value=shown(value), wanted=AN_OBJECT))
             return
-        wanted = [str(rank) for rank in ranks]
+        wanted = [str(rank) for rank in WITH_POINTS[group]]
         for key, points in value.items():
             if key not in wanted:
                 problems.add(f"{path}.{key}", UNKNOWN_KEY(key=shown(key)))
@@ -60,24 +106,47 @@ class PrintedValues(Option):
                 problems.add(f"{path}.{key}", TOO_SMALL(value=shown(points), low=0))
         for key in wanted:
             if key not in value:
-                problems.add(f"{path}.{key}", MISSING_KEY(key=key))
+                problems.add(f"{path}.{key}", VALUE_MISSING[group](rank=key))
+
+
+def value_of_all(values: CardValues) -> int:
+    """What all cards together are worth: the beggars come in three colours."""
+    return sum(values["thieves"].values()) + len(BEGGARS) * sum(values["beggars"].values())
+
+
+@dataclass(frozen=True, slots=True)
+class Target(WholeNumber):
+    """Without a number of the group's own it depends on how many play."""
+
+    def words(self, value: Any) -> Phrase | str:
+        return USUAL_TARGET if value is None else str(value)
+
+
+USUAL_TARGET = Phrase("target", de="20 Punkte, zu zweit 500", en="20 points, 500 with two players")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BettlerOptions(Options):
     target: int | None = option(
-        None, WholeNumber(Phrase("target", de="Spiel bis (Punkte)", en="Play to (points)"), 1, 10_000)
+        None,
+        Target(
+            Phrase(
+                "target", de="Gespielt wird bis (leer: 20, zu zweit 500)", en="Played to (empty: 20, or 500 with two)"
+            ),
+            1,
+            10_000,
+        ),
     )
     card_values: CardValues | None = option(
-        None, PrintedValues(Phrase("card_values", de="Punktwerte der Karten", en="Card values"))
+        None, PrintedValues(Phrase("card_values", de="Punktwerte auf euren Karten", en="Values printed on your cards"))
     )
     solo_bonus_three: bool = option(
         True,  # ruling: the source's rule, read literally
         Switch(
             Phrase(
                 "solo_bonus_three",
-                de="Zu dritt: +2 für das Alleinspiel",
-                en="Three players: +2 for playing alone",
+                de="Zu dritt gibt das Alleinspiel 2 mehr",
+                en="With three players, playing alone earns 2 more",
             )
         ),
     )

@@ -9,7 +9,7 @@ from games.kernel.lines import Line, Score, score_of
 from games.kernel.match import DEALT_KEYS
 from games.kernel.record import Counts, Piles, Record
 from games.kernel.seats import Deal, Table
-from games.kernel.words import Phrase
+from games.kernel.words import Phrase, together
 
 from .cards import ALL_POINTS, POT
 from .options import BettlerOptions
@@ -22,31 +22,38 @@ RAMSCH = 3
 
 POT_WON = Phrase(
     "pot_won",
-    de="{player}: gewinnt mit {points} Punkten, {amount:+}",
-    en="{player}: wins with {points} points, {amount:+}",
+    de="{player}{mates}: {points} zu {others} Punkten: {amount:+}",
+    en="{player}{mates}: {points} points to {others}: {amount:+}",
 )
-SOLO = Phrase("solo", de="{player}: Alleinspiel gewonnen, {amount:+}", en="{player}: won alone, {amount:+}")
+WITH_MATES = Phrase("with_mates", de=" mit {mates}", en=" with {mates}")
+BY_ONESELF = Phrase("alone", de=" allein", en=" alone")
+SOLO = Phrase("solo", de="{player}: Alleinspiel gewonnen: {amount:+}", en="{player}: won alone: {amount:+}")
 SOLO_LOST = Phrase(
     "solo",
-    de="{player}: gegen {taker} allein gewonnen, {amount:+}",
-    en="{player}: won against {taker} alone, {amount:+}",
+    de="{player}: {taker} spielte allein und verlor: {amount:+}",
+    en="{player}: {taker} played alone and lost: {amount:+}",
 )
 RAMSCH_ALL = Phrase(
     "ramsch_all",
-    de="{player}: alle Stiche im Ramsch, {amount:+}",
-    en="{player}: all tricks of the Ramsch, {amount:+}",
+    de="{player}: alle Stiche im Ramsch: {amount:+}",
+    en="{player}: all tricks of the Ramsch: {amount:+}",
 )
 RAMSCH_TRICKLESS = Phrase(
     "ramsch_trickless",
-    de="{player}: hat einen Stich, {without: und } nicht: {amount:+}",
-    en="{player}: has a trick, {without: and } not: {amount:+}",
+    de="{player}: hat gestochen, {without} {count:blieb|blieben} ohne Stich: {amount:+}",
+    en="{player}: won a trick, {without} won none: {amount:+}",
 )
 RAMSCH_FEWEST = Phrase(
     "ramsch_fewest",
-    de="{player}: mit {points} die wenigsten Punkte, {amount:+}",
-    en="{player}: the fewest points with {points}, {amount:+}",
+    de="{player}: mit {points} am wenigsten Punkte: {amount:+}",
+    en="{player}: fewest points with {points}: {amount:+}",
 )
-CARDS = Phrase("cards", de="{player}: {amount} Punkte in den Karten", en="{player}: {amount} points in the cards")
+CARDS = Phrase("cards", de="{player}: Punkte in den Karten: {amount:+}", en="{player}: points in the cards: {amount:+}")
+
+# What nobody has said yet
+NO_TAKER = Phrase("missing_key", de="Wer hat den Topf genommen?", en="Who took the pot?")
+NO_PARTNER_SAID = Phrase("unknown_player", de="Mit wem? Oder allein?", en="With whom? Or alone?")
+NO_POINTS = Phrase("one_of_these_missing", de="Wie viele Punkte waren es?", en="How many points were there?")
 
 NO_PARTNER_WITH_THREE = Phrase(
     "no_partner_with_three",
@@ -94,7 +101,7 @@ def pot(record: Record, deal: Deal) -> Score | None:
     """The taker's side against the others; buried cards count for the taker."""
     record.allow(POT_KEYS)
     table = record.table
-    taker = record.player("taker")
+    taker = record.player("taker", NO_TAKER)
     partner = _read_partner(record, taker)
     points = _side_points(record, taker, partner)
     if record.problems or taker is None or points is None:
@@ -105,7 +112,13 @@ def pot(record: Record, deal: Deal) -> Score | None:
     won_with = points if taker_wins else ALL_POINTS - points
     lines = []
     for player in winners:
-        lines.append(Line(player, POT_WON, credit_for(won_with), {"points": won_with}))
+        mates = [mate for mate in winners if mate != player]
+        facts = {
+            "points": won_with,
+            "others": ALL_POINTS - won_with,
+            "mates": WITH_MATES(mates=together(mates)) if mates else BY_ONESELF(),
+        }
+        lines.append(Line(player, POT_WON, credit_for(won_with), facts))
         if partner is None and _alone_counts(table):
             lines.append(Line(player, SOLO if taker_wins else SOLO_LOST, ALONE, {"taker": taker}))
     return score_of(table.players, lines)
@@ -118,7 +131,7 @@ def _alone_counts(table: Table) -> bool:
 
 
 def _read_partner(record: Record, taker: str | None) -> str | None:
-    partner = record.player_or_nobody("partner")
+    partner = record.player_or_nobody("partner", NO_PARTNER_SAID)
     if partner is not None:
         if len(record.table.players) == 3:
             record.add("partner", NO_PARTNER_WITH_THREE(taker=taker or ""))
@@ -129,7 +142,7 @@ def _read_partner(record: Record, taker: str | None) -> str | None:
 
 def _side_points(record: Record, taker: str | None, partner: str | None) -> int | None:
     """The points of the taker's side, in whichever form they are written down."""
-    form = record.one_of("points", "counted", "captured")
+    form = record.one_of("points", "counted", "captured", missing=NO_POINTS)
     _check_companions(record, {"buried": "counted", "buried_cards": "captured"})
     if form == "points":
         return record.whole("points", 0, ALL_POINTS)
@@ -198,7 +211,8 @@ def ramsch(record: Record, deal: Deal) -> Score | None:
     elif trickless:
         # Ruling: so too when two or more have no trick.
         without = [player for player in table.players if player in trickless]
-        lines = [Line(player, RAMSCH_TRICKLESS, RAMSCH, {"without": without}) for player in with_tricks]
+        facts = {"without": together(without), "count": len(without)}
+        lines = [Line(player, RAMSCH_TRICKLESS, RAMSCH, facts) for player in with_tricks]
     else:
         # Ruling: equal fewest points, each of them gets it.
         lines = [

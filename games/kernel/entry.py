@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from .words import Phrase
+from .words import Phrase, Said
 
 if TYPE_CHECKING:
     from .seats import Table
@@ -115,8 +115,11 @@ class Screen(ABC):
         """Whether this screen can show the record."""
         return bool(record.get("kind") == self.code)
 
-    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str]:
-        """What follows from the rest and need not be typed: `{"gold-3": "15"}` for the last player's gold."""
+    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Said]:
+        """What follows from the rest and need not be typed: `{"gold-3": "15"}` for the last player's gold.
+
+        A sentence stands in the `<output name="…">` of its name.
+        """
         typed = {name for name, values in posted.fields.items() if any(values)}
         whole = self.fields(record, table)
         return {name: values[-1] for name, values in whole.items() if values and values[-1] and name not in typed}

@@ -69,13 +69,18 @@ class Record:
     def __contains__(self, key: str) -> bool:
         return key in self.raw
 
-    def one_of(self, *keys: str) -> str | None:
-        """The one key of these that is there; none or several of them are a problem."""
+    def one_of(self, *keys: str, missing: Phrase | None = None) -> str | None:
+        """The one key of these that is there; none or several of them are a problem.
+
+        `missing` asks for it in the game's own words, at the first of the keys.
+        """
         there = [key for key in keys if key in self.raw]
         if len(there) == 1:
             return there[0]
         if there:
             self.add(there[0], NOT_TOGETHER(keys=there))
+        elif missing is not None:
+            self.add(keys[0], missing())
         else:
             self.add("", ONE_OF(keys=keys))
         return None
@@ -107,10 +112,10 @@ class Record:
             return value
         return None
 
-    def choice(self, key: str, allowed: Collection[str]) -> str | None:
-        """One word of these."""
+    def choice(self, key: str, allowed: Collection[str], missing: Phrase | None = None) -> str | None:
+        """One word of these. `missing` asks for it in the game's own words."""
         if key not in self.raw:
-            self.add(key, MISSING_KEY(key=key))
+            self.add(key, missing() if missing else MISSING_KEY(key=key))
             return None
         value = self.raw[key]
         if isinstance(value, str) and value in allowed:
@@ -118,16 +123,19 @@ class Record:
         self.add(key, UNKNOWN_VALUE(value=shown(value), allowed=list(allowed)))
         return None
 
-    def player(self, key: str) -> str | None:
-        """A player who must be named."""
+    def player(self, key: str, missing: Phrase | None = None) -> str | None:
+        """A player who must be named. `missing` asks for them in the game's own words."""
         if key not in self.raw:
-            self.add(key, MISSING_KEY(key=key))
+            self.add(key, missing() if missing else MISSING_KEY(key=key))
             return None
         return self.seated(key, self.raw[key])
 
-    def player_or_nobody(self, key: str) -> str | None:
-        """A player; null or no key at all says nobody."""
+    def player_or_nobody(self, key: str, unsaid: Phrase | None = None) -> str | None:
+        """A player; null or no key at all says nobody. `unsaid` asks for an answer where a form was left without one."""
         value = self.raw.get(key)
+        if value == "" and unsaid is not None:
+            self.add(key, unsaid())
+            return None
         return None if value is None else self.seated(key, value)
 
     def seated(self, field: str, value: object) -> str | None:

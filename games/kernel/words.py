@@ -71,6 +71,14 @@ class _Writer(string.Formatter):
         return (spec or ", ").join(self.format_field(each, "") for each in value)
 
 
+def together(names: Sequence[str]) -> Said | str:
+    """Names as one says them: "Anna", "Anna and Ben", "Anna, Ben and Carla"."""
+    *first, last = names
+    return _AND(first=first, last=last) if first else last
+
+
+_AND = Phrase("and", de="{first} und {last}", en="{first} and {last}")
+
 _WRITERS = {language: _Writer(language) for language in LANGUAGES}
 
 

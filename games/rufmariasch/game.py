@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.kernel.cards import Card, Deck
+from games.kernel.entry import Screen
 from games.kernel.game import Game, Kind
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
 
 from .cards import DECK, SUITS, TRICKS
+from .forms import SCREENS
 from .options import RufmariaschOptions
 from .referee import referee
 from .scoring import call, tricks
@@ -42,6 +44,9 @@ class Rufmariasch(Game):
 
     def kinds(self, table: Table) -> Mapping[str, Kind]:
         return {"call": Kind(call), "tricks": Kind(tricks)}
+
+    def screens(self, table: Table) -> Sequence[Screen]:
+        return SCREENS
 
     def judge(self, table: Table, trump: str | None) -> Judge[Card]:
         return referee(trump)

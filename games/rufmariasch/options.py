@@ -15,17 +15,21 @@ class RufmariaschOptions(Options):
     payment: str = option(
         EACH,  # ruling
         Choice(
-            Phrase("payment", de="Bezahlt wird", en="Payment"),
+            Phrase("payment", de="Wer zahlt wem?", en="Who pays whom?"),
             {
-                EACH: Phrase("each", de="von jedem an jeden", en="by each to each"),
-                TEAM: Phrase("team", de="von der Partei, gerecht geteilt", en="by the team, shared evenly"),
+                EACH: Phrase("each", de="jeder Verlierer zahlt alle Einsätze", en="each loser pays all stakes"),
+                TEAM: Phrase("team", de="die Partei teilt sich die Einsätze", en="the team shares the stakes"),
             },
         ),
     )
     points_per_stake: int = option(
         1,
         Choice(
-            Phrase("points_per_stake", de="Punkte je Einsatz", en="Points for one stake"),
+            Phrase(
+                "points_per_stake",
+                de="So viele Augen Unterschied sind ein Einsatz",
+                en="This many points of difference make one stake",
+            ),
             {number: Phrase(str(number), de=str(number), en=str(number)) for number in (1, 2, 5, 10)},
         ),
     )

@@ -12,7 +12,7 @@ from games.kernel.problems import A_PAIR, MISSING_KEY, UNKNOWN_VALUE
 from games.kernel.record import Record
 from games.kernel.seats import Deal, Table
 from games.kernel.tricks import Trick, read_round, revokes
-from games.kernel.words import Phrase, shown
+from games.kernel.words import Phrase, Said, shown, together
 
 from .cards import ALL_POINTS, DECK, EACH_COUNTS, LAST_TRICK, SUITS
 from .options import TEAM, RufmariaschOptions
@@ -55,11 +55,39 @@ NOT_HELD = Phrase(
     de="{player} hatte {cards: und } nicht: so lässt sich {suit} nicht ansagen.",
     en="{player} did not hold {cards: and }, so cannot declare {suit}.",
 )
+# What nobody has said yet
+NO_CALLER = Phrase("missing_key", de="Wer hat gegeben?", en="Who dealt?")
+NO_TRUMP = Phrase("missing_key", de="Was war Trumpf?", en="What was trumps?")
+NO_PARTNER_SAID = Phrase(
+    "unknown_player",
+    de="Wer hielt die gerufene Karte? Hielt der Rufer sie selbst, spielte er allein.",
+    en="Who held the called card? A caller who held it played alone.",
+)
+NO_POINTS = Phrase("one_of_these_missing", de="Wie viele Augen waren es?", en="How many points were there?")
+NO_LAST_TRICK = Phrase("missing_key", de="Wer hat den letzten Stich gemacht?", en="Who won the last trick?")
+
+# A round in words: one line for each player
 STAKES = Phrase(
     "stakes",
-    de="{player}: {team: und } {own_total} (Ziel {own_target}), {others: und } {other_total} (Ziel {other_target}): {amount:+}",
-    en="{player}: {team: and } {own_total} (target {own_target}), {others: and } {other_total} (target {other_target}): {amount:+}",
+    de="{player}{mates}: {sum}, Ziel {target} {met}; Gegenseite {other}{rate}{share}: {amount:+}",
+    en="{player}{mates}: {sum}, target {target} {met}; other side {other}{rate}{share}: {amount:+}",
 )
+WITH_MATES = Phrase("with_mates", de=" mit {mates}", en=" with {mates}")
+ALONE = Phrase("alone", de=" allein", en=" alone")
+REACHED = Phrase("reached", de="erreicht", en="reached")
+MISSED = Phrase("missed", de="verfehlt", en="missed")
+PLAIN_SUM = Phrase("sum", de="{total}", en="{total}")
+SUM_WITH_DECLARED = Phrase("sum", de="{points} + {declared} = {total}", en="{points} + {declared} = {total}")
+SUM_WITHOUT_TRICK = Phrase(
+    "sum", de="{points} (Ansage ohne Stich zählt nicht)", en="{points} (declared without a trick: does not count)"
+)
+RATE = Phrase(
+    "rate",
+    de="; {difference} Unterschied, {rate} je Einsatz",
+    en="; {difference} apart, {rate} for a stake",
+)
+THREEFOLD = Phrase("share", de="; allein gegen drei: {stakes} mal 3", en="; alone against three: {stakes} times 3")
+SHARED = Phrase("share", de="; {stakes} geteilt durch {count}", en="; {stakes} shared by {count}")
 
 # Declarations
 DECLARED, DECLARED_IN_TRUMPS = 20, 40
@@ -69,11 +97,25 @@ TARGET_WITHOUT, TARGET_WITH = 50, 40
 
 
 class Side(NamedTuple):
-    """One team of a round: its players in seat order, its points and its target."""
+    """One team of a round: its players in seat order, its points, what it declared that counts, its target."""
 
     players: tuple[str, ...]
-    total: int
+    points: int
+    declared: int
     target: int
+
+    @property
+    def total(self) -> int:
+        return self.points + self.declared
+
+    @property
+    def sum(self) -> Said:
+        """The total as it comes about: 50 + 40 = 90."""
+        if self.declared:
+            return SUM_WITH_DECLARED(points=self.points, declared=self.declared, total=self.total)
+        if self.target != TARGET_WITHOUT:
+            return SUM_WITHOUT_TRICK(points=self.points)
+        return PLAIN_SUM(total=self.total)
 
     @property
     def reached(self) -> bool:
@@ -186,24 +228,29 @@ def settle_round(table: Table, round_: Call, found: Sequence[Revoke] = ()) -> Sc
         else {player: amount * options.stake for player, amount in points.items()}
     )
     sides = {player: (mine, other) for mine, other in ((winners, losers), (losers, winners)) for player in mine.players}
-    lines = [
-        Line(
-            player,
-            STAKES,
-            points[player],
-            {
-                "team": mine.players,
-                "own_total": mine.total,
-                "own_target": mine.target,
-                "others": other.players,
-                "other_total": other.total,
-                "other_target": other.target,
-            },
-        )
-        for player in table.players
-        for mine, other in (sides[player],)
-    ]
+    lines = [Line(player, STAKES, points[player], _why(player, *sides[player], options)) for player in table.players]
     return score_of(table.players, lines, money=money if options.stake else None, revokes=found)
+
+
+def _why(player: str, mine: Side, other: Side, options: RufmariaschOptions) -> dict[str, object]:
+    """The facts of a player's line."""
+    mates = [each for each in mine.players if each != player]
+    difference = abs(mine.total - other.total)
+    stakes = difference // options.points_per_stake
+    share: Said | str = ""
+    if options.payment == TEAM and mates:
+        share = SHARED(stakes=stakes, count=len(mine.players))
+    elif options.payment != TEAM and not mates:
+        share = THREEFOLD(stakes=stakes)
+    return {
+        "mates": WITH_MATES(mates=together(mates)) if mates else ALONE(),
+        "sum": mine.sum,
+        "target": mine.target,
+        "met": REACHED if mine.reached else MISSED,
+        "other": other.total,
+        "share": share,
+        "rate": RATE(difference=difference, rate=options.points_per_stake) if options.points_per_stake != 1 else "",
+    }
 
 
 def _outcome(table: Table, round_: Call) -> tuple[Side, Side]:
@@ -232,7 +279,7 @@ def _side(players: tuple[str, ...], points: int, round_: Call) -> Side:
             declared += worth
             counting += worth if player not in round_.no_trick else 0
     target = TARGET_WITH + declared if declared else TARGET_WITHOUT
-    return Side(players, points + counting, target)
+    return Side(players, points, counting, target)
 
 
 def _pay(table: Table, winners: Side, losers: Side, amount: int) -> dict[str, int]:
@@ -263,14 +310,14 @@ def _split(amount: int, parts: int) -> list[int]:
 
 def _read_head(record: Record, deal: Deal) -> tuple[str | None, str | None, list[tuple[str, str]] | None]:
     """Caller, trump and declarations stand in every form of a round."""
-    caller = record.player("caller")
+    caller = record.player("caller", NO_CALLER)
     if caller and deal.leader and caller != deal.leader:
         record.add("caller", WRONG_CALLER(caller=caller, left=deal.leader))
-    return caller, record.choice("trump", SUITS), _read_declared(record)
+    return caller, record.choice("trump", SUITS, NO_TRUMP), _read_declared(record)
 
 
 def _read_partner(record: Record, caller: str | None) -> str | None:
-    partner = record.player_or_nobody("partner")
+    partner = record.player_or_nobody("partner", NO_PARTNER_SAID)
     if partner is not None and partner == caller:
         record.add("partner", OWN_PARTNER(caller=caller))
     return partner
@@ -302,7 +349,7 @@ def _read_declared(record: Record) -> list[tuple[str, str]] | None:
 
 def _typed_points(record: Record) -> int | None:
     if "points" not in record:
-        record.one_of("points", "captured")
+        record.one_of("points", "captured", missing=NO_POINTS)
         return None
     points = record.whole("points", 0, ALL_POINTS)
     if points is not None and points % EACH_COUNTS:
@@ -317,7 +364,7 @@ def _captured_points(
     if "points" in record:
         record.one_of("points", "captured" if "captured" in record else "last_trick")
     piles = record.piles("captured", DECK)
-    last_trick = record.player("last_trick")
+    last_trick = record.player("last_trick", NO_LAST_TRICK)
     if piles is not None:
         record.each_once("captured", record.in_piles("captured", piles), DECK.where(lambda card: card.points > 0))
     for index, player in enumerate(no_trick or ()):

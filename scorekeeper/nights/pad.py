@@ -52,7 +52,9 @@ def slot_of(problem: Problem, table: Table) -> str:
 
 
 # What a form that is being filled in need not be told before it is sent.
-NOT_YET = frozenset(("missing_key", "one_of_these_missing", "player_missing", "cards_missing", "couple_needed"))
+NOT_YET = frozenset(
+    ("missing_key", "one_of_these_missing", "player_missing", "cards_missing", "couple_needed", "unknown_player")
+)
 
 
 def told(problems: Sequence[Problem], table: Table, *, sent: bool) -> list[dict[str, str]]:

@@ -1,0 +1,341 @@
+"""Entering a round of Bettler und Diebe: with a taker of the pot, as Ramsch, or of Snear.
+
+Each kind by its points; by the cards, where the group typed in their values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from games.kernel.cards import Card
+from games.kernel.entry import Fields, Posted, Screen, number_fields, player_on, seat_fields, seat_of
+from games.kernel.seats import Table
+from games.kernel.words import Phrase, Said, together
+
+from .cards import ALL_POINTS, POT, THIEF
+from .options import BettlerOptions
+
+POINTS_OF = Phrase("points_of", de="Punkte von {team}", en="Points of {team}")
+THE_OTHERS = Phrase(
+    "the_others", de="{others} {count:hat|haben} dann {points}.", en="{others} then {count:has|have} {points}."
+)
+IN_THE_POT = Phrase("in_pot", de="Im Topf: {points}", en="In the pot: {points}")
+
+ASIDE = "aside"  # the pile of nobody: buried, or left in the pot
+
+
+# The cards as they look
+
+INKS = {THIEF: ("", "dolch"), "B": ("blu", "blau"), "G": ("grn", "gruen"), "R": ("red", "rot")}
+CARD_NAMES = {
+    THIEF: Phrase("thief", de="Dieb {rank}", en="Thief {rank}"),
+    "B": Phrase("blue", de="Blau {rank}", en="Blue {rank}"),
+    "G": Phrase("green", de="Grün {rank}", en="Green {rank}"),
+    "R": Phrase("red", de="Rot {rank}", en="Red {rank}"),
+}
+
+
+class Face(NamedTuple):
+    """A card as the screen shows it."""
+
+    code: str
+    rank: int
+    name: Said
+    ink: str
+    icon: str
+    points: int
+
+
+def face_of(card: Card) -> Face:
+    return Face(card.code, card.rank, CARD_NAMES[card.suit](rank=card.rank), *INKS[card.suit], card.points)
+
+
+# What the ways to enter share
+
+
+def rest(numbers: Mapping[str, Any], table: Table, total: object) -> dict[str, Any]:
+    """Numbers by player; where just one player's is missing it is what the others leave of the total.
+
+    Nothing is left where the others have too much already: then the scoring tells by how much.
+    """
+    missing = [player for player in table.players if player not in numbers]
+    if len(missing) != 1 or not isinstance(total, int) or not all(isinstance(each, int) for each in numbers.values()):
+        return dict(numbers)
+    left = max(total - sum(numbers.values()), 0)
+    return {player: numbers.get(player, left) for player in table.players}
+
+
+def minus(total: int, part: object) -> object:
+    """The total without a part that may not be typed, or be no number."""
+    return total if part is None else total - part if isinstance(part, int) else None
+
+
+def read_cards(posted: Posted, table: Table, aside: str | None) -> dict[str, Any]:
+    """`card-D14` is the seat of who captured it, or "aside"; `rest` has what nobody named."""
+    others = posted.one("rest")
+    captured: dict[str, list[str]] = {}
+    left: list[str] = []
+    for card in table.deck.values():
+        for seat in posted.many(f"card-{card.code}") or ([others] if others and card.points else []):
+            if seat == ASIDE and aside:
+                left.append(card.code)
+            else:
+                captured.setdefault(player_on(seat, table) or "", []).append(card.code)
+    return {"captured": captured} | ({aside: left} if aside and left else {})
+
+
+def card_fields(record: Mapping[str, Any], table: Table, aside: str | None) -> Fields:
+    fields: Fields = {}
+    for player, codes in record.get("captured", {}).items():
+        for code in codes:
+            fields.setdefault(f"card-{code}", []).append(seat_of(player, table))
+    for code in record.get(aside, ()) if aside else ():
+        fields.setdefault(f"card-{code}", []).append(ASIDE)
+    return fields
+
+
+def card_context(table: Table) -> dict[str, Any]:
+    faces = [face_of(card) for card in table.deck.values()]
+    return {
+        "faces": sorted((face for face in faces if face.points), key=lambda face: (bool(face.ink), face.ink)),
+        "zeros": [face for face in faces if not face.points],
+        "pot_size": POT[len(table.players)],
+    }
+
+
+def noted(record: dict[str, Any], posted: Posted) -> dict[str, Any]:
+    note = posted.one("note")
+    return record | {"note": note} if note else record
+
+
+class BettlerScreen(Screen):
+    kind: str
+    form: str  # the key in the record that tells this way to enter from the others
+
+    def shows(self, record: Mapping[str, Any]) -> bool:
+        return record.get("kind") == self.kind and self.form in record
+
+    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        return {"note": [record.get("note", "")]}
+
+
+# Somebody takes the pot
+
+
+class PotScreen(BettlerScreen):
+    """Taker and partner, and the points of their side. The taker's own seat as partner says: alone."""
+
+    code = "pot"
+    label = Phrase("pot", de="Topf", en="Pot")
+    template = "bettler-und-diebe/pot.html"
+    kind = "pot"
+    form = "points"
+
+    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+        record: dict[str, Any] = {"kind": "pot"}
+        taker, partner = posted.seat("taker", table), posted.seat("partner", table)
+        if taker is not None:
+            record["taker"] = taker
+        if self.asks_partner(table) or partner is not None:
+            # Where nobody was tapped the scoring shall ask.
+            record["partner"] = "" if partner is None else None if partner == taker else partner
+        return noted(record | self.result(posted, table), posted)
+
+    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        taker, partner = record.get("taker"), record.get("partner")
+        fields = super().fields(record, table) | {"taker": [seat_of(taker, table)]}
+        if self.asks_partner(table):
+            fields["partner"] = [seat_of(taker if partner is None else partner, table)]
+        return fields | self.result_fields(record, table)
+
+    def asks_partner(self, table: Table) -> bool:
+        return len(table.players) > 3
+
+    def result(self, posted: Posted, table: Table) -> dict[str, Any]:
+        points = posted.number("points")
+        return {} if points is None else {"points": points}
+
+    def result_fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        return {"points": [str(record.get("points", ""))]}
+
+    def side_points(self, record: Mapping[str, Any], side: Sequence[str], table: Table) -> object:
+        """The points of the taker's side, as far as they can be told."""
+        return record.get("points")
+
+    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Said]:
+        filled = super().filled(posted, record, table)
+        taker, partner = record.get("taker"), record.get("partner")
+        if taker in table.players and (partner is None or partner in table.players):
+            side = [player for player in table.players if player in (taker, partner)]
+            others = [player for player in table.players if player not in side]
+            filled["side"] = POINTS_OF(team=together(side))
+            points = self.side_points(record, side, table)
+            if isinstance(points, int) and 0 <= points <= ALL_POINTS:
+                filled["others"] = THE_OTHERS(others=together(others), count=len(others), points=ALL_POINTS - points)
+        return filled
+
+    def context(self, table: Table) -> dict[str, Any]:
+        return {"asks_partner": self.asks_partner(table)}
+
+
+class PotCountedScreen(PotScreen):
+    code = "pot-counted"
+    label = Phrase("counted", de="Jeder zählt", en="All count")
+    template = "bettler-und-diebe/pot_counted.html"
+    form = "counted"
+    remembered = True
+
+    def result(self, posted: Posted, table: Table) -> dict[str, Any]:
+        buried = posted.number("buried")
+        counted = rest(posted.numbers("counted", table), table, minus(ALL_POINTS, buried))
+        return {"counted": counted} | ({} if buried is None else {"buried": buried})
+
+    def result_fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        return number_fields("counted", record.get("counted"), table) | {"buried": [str(record.get("buried", ""))]}
+
+    def side_points(self, record: Mapping[str, Any], side: Sequence[str], table: Table) -> object:
+        counted, buried = record["counted"], record.get("buried", 0)
+        numbers = [*counted.values(), buried]
+        whole = len(counted) == len(table.players) and all(isinstance(each, int) for each in numbers)
+        if not whole or sum(numbers) != ALL_POINTS:
+            return None
+        return buried + sum(counted[player] for player in side)
+
+
+class PotCapturedScreen(PotScreen):
+    code = "pot-captured"
+    label = Phrase("captured", de="Topf, Karten", en="Pot, cards")
+    template = "bettler-und-diebe/pot_captured.html"
+    form = "captured"
+    remembered = True
+
+    def result(self, posted: Posted, table: Table) -> dict[str, Any]:
+        return read_cards(posted, table, "buried_cards")
+
+    def result_fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        return card_fields(record, table, "buried_cards")
+
+    def side_points(self, record: Mapping[str, Any], side: Sequence[str], table: Table) -> object:
+        piles = [*record["captured"].values(), record.get("buried_cards", [])]
+        if sum(table.deck[code].points for pile in piles for code in pile) != table.deck.points:
+            return None
+        mine = [record.get("buried_cards", []), *(record["captured"].get(player, []) for player in side)]
+        return sum(table.deck[code].points for pile in mine for code in pile)
+
+    def context(self, table: Table) -> dict[str, Any]:
+        return super().context(table) | card_context(table)
+
+
+# Nobody takes the pot
+
+
+class RamschScreen(BettlerScreen):
+    """Points by player, and who has no trick: ticked, or told by the number of tricks."""
+
+    code = "ramsch"
+    label = Phrase("ramsch", de="Ramsch", en="Ramsch")
+    template = "bettler-und-diebe/ramsch.html"
+    kind = "ramsch"
+    form = "points"
+
+    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+        record: dict[str, Any] = {"kind": "ramsch"}
+        no_trick = posted.seats("no_trick", table)
+        tricks = rest(posted.numbers("tricks", table), table, table.cards_each)
+        if no_trick or not tricks:
+            record["no_trick"] = no_trick
+        if tricks:
+            record["tricks"] = tricks
+        trickless = {*no_trick, *(player for player, count in tricks.items() if count == 0)}
+        return noted(record | self.result(posted, table, trickless), posted)
+
+    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        return (
+            super().fields(record, table)
+            | seat_fields("no_trick", record.get("no_trick", ()), table)
+            | number_fields("tricks", record.get("tricks"), table)
+            | self.result_fields(record, table)
+        )
+
+    def result(self, posted: Posted, table: Table, trickless: set[str]) -> dict[str, Any]:
+        typed, pot = posted.numbers("points", table), posted.number("pot")
+        # Who has no trick has no points.
+        points: dict[str, Any] = {player: 0 for player in table.players if player in trickless} | typed
+        whole = len(points) == len(table.players) and all(isinstance(each, int) for each in points.values())
+        if pot is None and whole and sum(points.values()) < ALL_POINTS:
+            pot = ALL_POINTS - sum(points.values())  # everybody counted, so the rest lies in the pot
+        points = rest(points, table, minus(ALL_POINTS, pot))
+        return {"points": points} | ({} if pot is None else {"pot": pot})
+
+    def result_fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        return number_fields("points", record.get("points"), table) | {"pot": [str(record.get("pot", ""))]}
+
+    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Said]:
+        filled = super().filled(posted, record, table)
+        if isinstance(record.get("pot"), int):
+            filled["in_pot"] = IN_THE_POT(points=record["pot"])
+        return filled
+
+
+class RamschCapturedScreen(RamschScreen):
+    code = "ramsch-captured"
+    label = Phrase("captured", de="Ramsch, Karten", en="Ramsch, cards")
+    template = "bettler-und-diebe/ramsch_captured.html"
+    form = "captured"
+
+    def result(self, posted: Posted, table: Table, trickless: set[str]) -> dict[str, Any]:
+        return read_cards(posted, table, "pot_cards")
+
+    def result_fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        return card_fields(record, table, "pot_cards")
+
+    def context(self, table: Table) -> dict[str, Any]:
+        return card_context(table)
+
+
+# Two players
+
+
+class SnearScreen(BettlerScreen):
+    """One number; the other follows."""
+
+    code = "snear"
+    label = Phrase("snear", de="Punkte", en="Points")
+    template = "bettler-und-diebe/snear.html"
+    kind = "snear"
+    form = "points"
+
+    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+        points = rest(posted.numbers("points", table), table, ALL_POINTS)
+        return noted({"kind": "snear", "points": points}, posted)
+
+    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        return super().fields(record, table) | number_fields("points", record.get("points"), table)
+
+
+class SnearCapturedScreen(BettlerScreen):
+    code = "snear-captured"
+    label = Phrase("captured", de="Karten", en="Cards")
+    template = "bettler-und-diebe/snear_captured.html"
+    kind = "snear"
+    form = "captured"
+    remembered = True
+
+    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+        return noted({"kind": "snear"} | read_cards(posted, table, None), posted)
+
+    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        return super().fields(record, table) | card_fields(record, table, None)
+
+    def context(self, table: Table) -> dict[str, Any]:
+        return card_context(table)
+
+
+def screens(table: Table) -> Sequence[Screen]:
+    """The usual ways first; by the cards only where the group typed in what they are worth."""
+    options: BettlerOptions = table.options
+    if len(table.players) == 2:
+        return (SnearScreen(), SnearCapturedScreen()) if options.card_values else (SnearScreen(),)
+    usual = (PotScreen(), RamschScreen(), PotCountedScreen())
+    return (*usual, PotCapturedScreen(), RamschCapturedScreen()) if options.card_values else usual

@@ -1,0 +1,189 @@
+"""The entry screens of Bettler und Diebe: what is typed becomes the record, and the record the same form again."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.bettler_und_diebe.forms import screens
+from games.bettler_und_diebe.options import value_of_all
+from games.kernel.entry import Posted
+from games.kernel.problems import Problems
+from games.registry import all_games
+
+NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
+GAME = all_games()["bettler-und-diebe"]
+# Made up: nobody knows the printed values. What counts is that they sum to 120.
+VALUES = {
+    "thieves": dict(zip(map(str, range(5, 15)), [1, 2, 2, 3, 3, 4, 4, 5, 6, 9], strict=True)),
+    "beggars": {"5": 4, "6": 6, "7": 8, "8": 9},
+}
+
+
+def table_of(players, values=None):
+    return GAME.table(NAMES[:players], GAME.options(card_values=values))
+
+
+TABLES = [table_of(players, values) for players in (2, 3, 4, 5) for values in (None, VALUES)]
+
+
+def split(draw, total, parts):
+    """A total in so many parts."""
+    cuts = sorted(draw(st.lists(st.integers(0, total), min_size=parts - 1, max_size=parts - 1)))
+    return [after - before for before, after in zip([0, *cuts], [*cuts, total], strict=True)]
+
+
+def some(draw, players):
+    chosen = draw(st.sets(st.sampled_from(players), max_size=len(players) - 1))
+    return [player for player in players if player in chosen]
+
+
+@st.composite
+def piles(draw, table, aside):
+    places = [*table.players, *([aside] if aside else [])]
+    captured, left = {}, []
+    for code, card in table.deck.items():
+        if card.points or draw(st.booleans()):
+            place = draw(st.sampled_from(places))
+            if place == aside:
+                left.append(code)
+            else:
+                captured.setdefault(place, []).append(code)
+    return {"captured": captured} | ({aside: left} if left else {})
+
+
+@st.composite
+def records(draw, table):
+    players, cards = table.players, bool(table.options.card_values)
+    note = draw(st.sampled_from([{}, {"note": "counted twice"}]))
+    if len(players) == 2:
+        if cards and draw(st.booleans()):
+            return {"kind": "snear"} | draw(piles(table, None)) | note
+        return {"kind": "snear", "points": dict(zip(players, split(draw, 120, 2), strict=True))} | note
+    form = draw(st.sampled_from(["points", "counted", "captured"] if cards else ["points", "counted"]))
+    if draw(st.booleans()):
+        record = {"kind": "pot", "taker": draw(st.sampled_from(players))}
+        if len(players) > 3:
+            others = [player for player in players if player != record["taker"]]
+            record["partner"] = draw(st.sampled_from([None, *others]))
+        if form == "points":
+            return record | {"points": draw(st.integers(0, 120))} | note
+        if form == "counted":
+            *counted, buried = split(draw, 120, len(players) + 1)
+            return record | {"counted": dict(zip(players, counted, strict=True)), "buried": buried} | note
+        return record | draw(piles(table, "buried_cards")) | note
+    record = {"kind": "ramsch"}
+    if draw(st.booleans()):
+        record["no_trick"] = some(draw, players)
+    else:
+        record["tricks"] = dict(zip(players, split(draw, table.cards_each, len(players)), strict=True))
+    if form == "captured":
+        return record | draw(piles(table, "pot_cards")) | note
+    *points, pot = split(draw, 120, len(players) + 1)
+    return record | {"points": dict(zip(players, points, strict=True)), "pot": pot} | note
+
+
+@given(st.data())
+def test_the_screen_shows_every_record_as_it_was_typed(data):
+    table = data.draw(st.sampled_from(TABLES))
+    record = data.draw(records(table))
+    screen = next(screen for screen in screens(table) if screen.shows(record))
+    assert screen.record(Posted(screen.fields(record, table)), table) == record
+
+
+FIELDS = [f"{name}-{seat}" for name in ("points", "counted", "tricks") for seat in (0, 1, 2, 7)]
+FIELDS += ["taker", "partner", "no_trick", "points", "buried", "pot", "rest", "card-D14", "card-B1", "note"]
+
+
+@given(
+    st.sampled_from(TABLES),
+    st.dictionaries(
+        st.sampled_from(FIELDS),
+        st.lists(st.sampled_from(["", "0", "3", "9", "-1", "x", "aside", "9" * 30, "−5"]), max_size=2),
+    ),
+)
+def test_a_screen_answers_whatever_is_posted(table, fields):
+    for screen in screens(table):
+        record = screen.record(Posted(fields), table)
+        screen.filled(Posted(fields), record, table)
+        screen.fields(record, table)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_pot_and_ramsch_come_first_and_cards_only_with_their_values(players):
+    usual = [screen.code for screen in screens(table_of(players))]
+    assert usual == (["snear"] if players == 2 else ["pot", "ramsch", "pot-counted"])
+    with_values = [screen.code for screen in screens(table_of(players, VALUES))]
+    assert with_values[: len(usual)] == usual
+    assert any("captured" in code for code in with_values)
+
+
+def screen_and_table(code, players, values=None):
+    table = table_of(players, values)
+    return next(screen for screen in screens(table) if screen.code == code), table
+
+
+def test_with_three_players_nobody_is_asked_for_a_partner():
+    screen, table = screen_and_table("pot", 3)
+    assert screen.record(Posted({"taker": ["1"], "points": ["70"]}), table) == {
+        "kind": "pot",
+        "taker": "Ben",
+        "points": 70,
+    }
+
+
+def test_who_has_no_trick_has_no_points_and_the_last_number_follows():
+    screen, table = screen_and_table("ramsch", 4)
+    record = screen.record(Posted({"points-0": ["30"], "points-1": ["50"], "no_trick": ["3"]}), table)
+    assert record["points"] == {"Anna": 30, "Ben": 50, "Carla": 40, "Dirk": 0}
+    by_tricks = screen.record(Posted({"tricks-0": ["4"], "tricks-1": ["5"], "tricks-2": ["0"]}), table)
+    assert by_tricks["tricks"]["Dirk"] == 0
+    assert by_tricks["points"] == {"Carla": 0, "Dirk": 0}
+
+
+def test_where_everybody_counted_the_rest_lies_in_the_pot():
+    screen, table = screen_and_table("ramsch", 3)
+    assert screen.record(Posted({f"points-{seat}": ["37"] for seat in range(3)}), table)["pot"] == 9
+
+
+def test_what_follows_is_shown():
+    screen, table = screen_and_table("snear", 2)
+    posted = Posted({"points-0": ["74"]})
+    assert screen.filled(posted, screen.record(posted, table), table) == {"points-1": "46"}
+
+
+# Card values
+
+
+def typed_values(values, name="card_values"):
+    rule = GAME.options.rules()["card_values"]
+    return rule, Posted(rule.fields(values, name))
+
+
+def test_card_values_come_back_as_they_were_typed():
+    rule, form = typed_values(VALUES)
+    assert rule.typed(form, "card_values") == VALUES
+    assert value_of_all(VALUES) == 120
+    assert rule.typed(Posted({"card_values-thieves-5": [""]}), "card_values") is None
+
+
+def test_card_values_say_what_is_missing_and_how_much_the_sum_is_off():
+    rule, form = typed_values(VALUES)
+    form.fields["card_values-beggars-8"] = ["10"]
+    problems = Problems()
+    rule.read(rule.typed(form, "card_values"), "options.card_values", problems)
+    assert [problem.text("en") for problem in problems] == ["All cards together are worth 123 instead of 120: +3."]
+    form.fields["card_values-thieves-5"] = []
+    problems = Problems()
+    rule.read(rule.typed(form, "card_values"), "options.card_values", problems)
+    assert [(problem.field, problem.text("de")) for problem in problems] == [
+        ("options.card_values.thieves.5", "Dieb 5: der Wert fehlt.")
+    ]
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_every_option_says_its_value_in_words(language):
+    for options in (GAME.options(), GAME.options(card_values=VALUES, target=30)):
+        for key, rule in GAME.options.rules().items():
+            words = rule.words(getattr(options, key))
+            assert words
+            assert "None" not in (words if isinstance(words, str) else words.text(language))

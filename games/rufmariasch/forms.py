@@ -1,0 +1,224 @@
+"""Entering a round of Rufmariasch: by the points of the caller's team, or by who captured which aces and tens."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from games.kernel.entry import Fields, Posted, Screen, player_on, seat_fields, seat_of
+from games.kernel.seats import Table
+from games.kernel.words import Phrase, Said, together
+
+from .cards import ALL_POINTS, COUNTING, DECK, EACH_COUNTS, FRENCH, LAST_TRICK, LOW_TO_HIGH, SUITS
+
+CALLS = Phrase("calls", de="{caller} ruft. Wer hält die Karte?", en="{caller} calls. Who holds the card?")
+POINTS_OF = Phrase("points_of", de="Augen von {team}", en="Points of {team}")
+THE_OTHERS = Phrase(
+    "the_others", de="{others} {count:hat|haben} dann {points}.", en="{others} then {count:has|have} {points}."
+)
+
+# How each suit is drawn: its ink, the German and the French symbol.
+SIGNS = {
+    "E": ("", ("eichel", "treff")),
+    "G": ("grn", ("laub", "pik")),
+    "H": ("red", ("herz",)),
+    "S": ("yel", ("schellen", "karo")),
+}
+GERMAN = {
+    "E": Phrase("acorns", de="Eichel", en="acorns"),
+    "G": Phrase("leaves", de="Grün", en="leaves"),
+    "H": Phrase("hearts", de="Herz", en="hearts"),
+    "S": Phrase("bells", de="Schellen", en="bells"),
+}
+RANKS = {
+    "A": (Phrase("A", de="A", en="A"), Phrase("ace", de="Ass", en="ace")),
+    "K": (Phrase("K", de="K", en="K"), Phrase("king", de="König", en="king")),
+    "O": (Phrase("O", de="O/D", en="O/Q"), Phrase("ober", de="Ober oder Dame", en="Ober or queen")),
+    "U": (Phrase("U", de="U/B", en="U/J"), Phrase("unter", de="Unter oder Bube", en="Unter or jack")),
+}
+CARD_NAME = Phrase("card", de="{suit} {rank}", en="{rank} of {suit}")
+
+
+class Suit(NamedTuple):
+    """A suit as the screen shows it, by its German and its French name."""
+
+    code: str
+    ink: str
+    icons: Sequence[str]
+    name: Phrase
+    french: Phrase | None
+
+
+class Face(NamedTuple):
+    """A card as the screen shows it."""
+
+    code: str
+    rank: Phrase | str
+    name: Said
+    ink: str
+    icons: Sequence[str]
+
+
+def suit_of(code: str) -> Suit:
+    ink, icons = SIGNS[code]
+    return Suit(code, ink, icons, GERMAN[code], FRENCH[code] if len(icons) > 1 else None)
+
+
+def face_of(code: str) -> Face:
+    suit, label = code[0], code[1:]
+    short, long = RANKS.get(label, (label, label))
+    return Face(code, short, CARD_NAME(suit=GERMAN[suit], rank=long), *SIGNS[suit])
+
+
+SCORING = [suit + label for label in reversed(LOW_TO_HIGH) if label in COUNTING for suit in SUITS]
+
+
+class CallScreen(Screen):
+    """What both screens share: who dealt, trumps, the partner, declarations.
+
+    The caller is never asked: it is who sits at the dealer's left. Whose turn it was to deal stands in the
+    form as `turn`; the record names the dealer only where somebody else dealt.
+    """
+
+    @abstractmethod
+    def result(self, posted: Posted, table: Table) -> dict[str, Any]:
+        """What the caller's team took."""
+
+    @abstractmethod
+    def result_fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        """The same the other way round."""
+
+    @abstractmethod
+    def points(self, record: Mapping[str, Any], team: Sequence[str]) -> int | None:
+        """The points of the caller's team, as far as they are said."""
+
+    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+        record: dict[str, Any] = {"kind": "call"}
+        dealer = posted.seat("dealer", table)
+        if dealer is not None:
+            if posted.one("dealer") != posted.one("turn"):
+                record["dealer"] = dealer
+            record["caller"] = table.left_of(dealer) if dealer in table.players else dealer
+        for key in ("trump", "called"):
+            if value := posted.one(key):
+                record[key] = value
+        partner = posted.seat("partner", table)
+        # The caller's own seat says: alone. Where nobody was tapped the scoring shall ask.
+        record["partner"] = "" if partner is None else None if partner == record.get("caller") else partner
+        record |= self.result(posted, table)
+        declared = [[player, suit] for suit in SUITS for player in posted.seats(f"declared_{suit}", table)]
+        if declared:
+            record["declared"] = declared
+        if no_trick := posted.seats("no_trick", table):
+            record["no_trick"] = no_trick
+        if note := posted.one("note"):
+            record["note"] = note
+        return record
+
+    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        caller = record.get("caller")
+        dealer = record.get("dealer")
+        if dealer is None and caller in table.players:
+            dealer = table.clockwise_from(caller)[-1]
+        partner = record.get("partner")
+        fields: Fields = {
+            "dealer": [seat_of(dealer, table)],
+            "partner": [seat_of(caller if partner is None else partner, table)],
+            "no_trick": seat_fields("no_trick", record.get("no_trick", ()), table)["no_trick"],
+        }
+        for key in ("trump", "called", "note"):
+            fields[key] = [str(record.get(key, ""))]
+        for player, suit in record.get("declared", ()):
+            fields.setdefault(f"declared_{suit}", []).append(seat_of(player, table))
+        return fields | self.result_fields(record, table)
+
+    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Said]:
+        filled = super().filled(posted, record, table)
+        caller, partner = record.get("caller"), record.get("partner")
+        if caller not in table.players:
+            return filled
+        filled["calls"] = CALLS(caller=caller)
+        if partner is None or partner in table.players:
+            team = [player for player in table.players if player in (caller, partner)]
+            others = [player for player in table.players if player not in team]
+            filled["side"] = POINTS_OF(team=together(team))
+            points = self.points(record, team)
+            if points is not None and 0 <= points <= ALL_POINTS:
+                filled["others"] = THE_OTHERS(others=together(others), count=len(others), points=ALL_POINTS - points)
+        return filled
+
+    def context(self, table: Table) -> dict[str, Any]:
+        return {
+            "suits": [suit_of(code) for code in SUITS],
+            "tens": range(0, ALL_POINTS + 1, EACH_COUNTS),
+            "extremes": (0, ALL_POINTS),
+            "callable_cards": [face_of(suit + label) for label in reversed(LOW_TO_HIGH) for suit in SUITS],
+        }
+
+
+class PointsScreen(CallScreen):
+    code = "call"
+    label = Phrase("call", de="Augen", en="Points")
+    template = "rufmariasch/points.html"
+
+    def shows(self, record: Mapping[str, Any]) -> bool:
+        return record.get("kind") == "call" and "captured" not in record
+
+    def result(self, posted: Posted, table: Table) -> dict[str, Any]:
+        points = posted.number("points")
+        return {} if points is None else {"points": points}
+
+    def result_fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        return {"points": [str(record.get("points", ""))]}
+
+    def points(self, record: Mapping[str, Any], team: Sequence[str]) -> int | None:
+        points = record.get("points")
+        return points if isinstance(points, int) else None
+
+
+class CapturedScreen(CallScreen):
+    code = "call-captured"
+    label = Phrase("captured", de="Asse und Zehner", en="Aces and tens")
+    template = "rufmariasch/captured.html"
+    remembered = True
+
+    def shows(self, record: Mapping[str, Any]) -> bool:
+        return record.get("kind") == "call" and "captured" in record
+
+    def result(self, posted: Posted, table: Table) -> dict[str, Any]:
+        rest = posted.one("rest")
+        captured: dict[str, list[str]] = {}
+        for code in DECK:
+            given = posted.many(f"card-{code}") or ([rest] if rest and code in SCORING else [])
+            for seat in given:
+                captured.setdefault(player_on(seat, table) or "", []).append(code)
+        result: dict[str, Any] = {"captured": captured}
+        if last_trick := posted.seat("last_trick", table):
+            result["last_trick"] = last_trick
+        return result
+
+    def result_fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        fields: Fields = {"last_trick": [seat_of(record.get("last_trick"), table)]}
+        for player, codes in record.get("captured", {}).items():
+            for code in codes:
+                fields.setdefault(f"card-{code}", []).append(seat_of(player, table))
+        return fields
+
+    def points(self, record: Mapping[str, Any], team: Sequence[str]) -> int | None:
+        captured = record["captured"]
+        given = {code: player for player, codes in captured.items() for code in codes}
+        if "last_trick" not in record or any(code not in given for code in SCORING):
+            return None
+        mine = sum(EACH_COUNTS for code in SCORING if given[code] in team)
+        return mine + (LAST_TRICK if record["last_trick"] in team else 0)
+
+    def context(self, table: Table) -> dict[str, Any]:
+        return super().context(table) | {
+            "scoring": [face_of(code) for code in SCORING],
+            "each_counts": EACH_COUNTS,
+            "zero_cards": [code for code in DECK if code not in SCORING],
+        }
+
+
+SCREENS = (PointsScreen(), CapturedScreen())

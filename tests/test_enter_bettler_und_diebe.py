@@ -1,0 +1,131 @@
+"""Entering a round of Bettler und Diebe on the site: saved, or told what is wrong beside its field."""
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
+
+NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
+# Made up: nobody knows the printed values. What counts is that they sum to 120.
+VALUES = {
+    "thieves": dict(zip(map(str, range(5, 15)), [1, 2, 2, 3, 3, 4, 4, 5, 6, 9], strict=True)),
+    "beggars": {"5": 4, "6": 6, "7": 8, "8": 9},
+}
+
+
+@pytest.fixture
+def begin(cast):
+    def make(players, **options):
+        seats = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in NAMES[:players]]
+        return Match.start(Night.tonight(cast.group), "bettler-und-diebe", seats, options, 0, "test")
+
+    return make
+
+
+def address(match, name="enter", *more):
+    return reverse(name, args=[match.night.group.key, match.key, *more])
+
+
+def sent(screen, **typed):
+    names = {name.replace("__", "-"): value for name, value in typed.items()}
+    return {"screen": screen, "seen": "0", "key": "abcdefgh-1"} | names
+
+
+CARDS_TO_BEN = {"rest": "1", "card__D14": "0", "card__B8": "0"}  # 18 points for Anna, 102 for Ben
+
+SAVED = [
+    (5, {}, sent("pot", taker="0", partner="1", points="93"), [4, 4, 0, 0, 0]),
+    (4, {}, sent("pot", taker="0", partner="0", points="112"), [6, 0, 0, 0]),
+    (3, {}, sent("pot", taker="0", points="60"), [0, 4, 4]),
+    (4, {}, sent("pot-counted", taker="0", partner="1", counted__0="50", counted__1="30", counted__2="20", buried="4"), [2, 2, 0, 0]),
+    (3, {"card_values": VALUES}, sent("pot-captured", taker="1", card__D13="aside", **CARDS_TO_BEN), [0, 6, 0]),
+    (4, {}, sent("ramsch", points__0="10", points__1="50", points__2="40"), [3, 0, 0, 0]),
+    (5, {}, sent("ramsch", points__0="10", points__1="50", points__2="40", no_trick="4"), [3, 3, 3, 3, 0]),
+    (3, {}, sent("ramsch", points__0="60", points__1="55", pot="5", tricks__0="5", tricks__1="5"), [3, 3, 0]),
+    (3, {"card_values": VALUES}, sent("ramsch-captured", no_trick="2", card__D13="aside", **CARDS_TO_BEN), [3, 3, 0]),
+    (2, {}, sent("snear", points__1="46"), [74, 46]),
+    (2, {"card_values": VALUES}, sent("snear-captured", **CARDS_TO_BEN), [18, 102]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("players", "options", "typed", "points"), SAVED)
+def test_a_round_is_saved_and_shown_again(cast, begin, players, options, typed, points):
+    match, phone = begin(players, **options), cast.phone("scorer")
+    assert phone.post(address(match), typed).status_code == 302
+    entry = match.entries.get()
+    assert entry.points == points
+    page = phone.get(address(match, "correct", entry.number))
+    assert page.context["screen"].code == typed["screen"]
+    again = {name: values for name, values in page.context["fields"].items() if any(values)}
+    again |= {"screen": typed["screen"], "seen": str(entry.version)}
+    assert phone.post(address(match, "correct", entry.number), again).status_code == 302
+    assert match.entries.get().record == entry.record
+
+
+VALUED = {"card_values": VALUES}
+WRONG = [
+    (4, {}, sent("pot", partner="1", points="70"), "taker", "Who took the pot?"),
+    (4, {}, sent("pot", taker="9", partner="1", points="70"), "taker", "does not sit at the table"),
+    (4, {}, sent("pot", taker="0", points="70"), "partner", "With whom? Or alone?"),
+    (3, {}, sent("pot", taker="0", partner="1", points="70"), "partner", "always alone"),
+    (4, {}, sent("pot", taker="0", partner="1"), "points", "How many points were there?"),
+    (4, {}, sent("pot", taker="0", partner="1", points="121"), "points", "0 to 120"),
+    (4, {}, sent("pot", taker="0", partner="1", points="many"), "points", "a whole number"),
+    (3, {}, sent("pot-counted", taker="0", counted__0="50"), "counted.1", "Nothing is given for Ben"),
+    (3, {}, sent("pot-counted", taker="0", counted__0="50", counted__1="90"), "counted", "140 instead of 120: +20"),
+    (3, {}, sent("pot-counted", taker="0", counted__0="50", counted__1="9", buried="x"), "buried", "a whole number"),
+    (3, {}, sent("ramsch", points__0="50", points__1="90"), "points", "140 instead of 120: +20"),
+    (3, {}, sent("ramsch", points__0="50", points__1="-9", points__2="4"), "points.1", "at least 0"),
+    (3, {}, sent("ramsch", points__0="50", points__1="9", points__2="61", no_trick="1"), "points.1", "has no trick"),
+    (3, {}, sent("ramsch", no_trick=["0", "1", "2"]), "no_trick", "Somebody has a trick"),
+    (3, {}, sent("ramsch", points__0="50", points__1="9", pot="500"), "pot", "0 to 120"),
+    (3, {}, sent("ramsch", points__0="50", points__1="9", tricks__0="9", tricks__1="9"), "tricks", "instead of 10"),
+    (3, {}, sent("ramsch", points__0="50", points__1="9", tricks__0="9", tricks__1="1", no_trick="2"), "no_trick", "Only one"),
+    (2, {}, sent("snear", points__0="121"), "points", "121 instead of 120: +1"),
+    (2, {}, sent("snear"), "points.0", "Nothing is given for Anna"),
+    (3, VALUED, sent("pot-captured", taker="0", card__D14="0"), "captured", "21 cards are missing"),
+    (3, VALUED, sent("pot-captured", taker="0", rest="aside"), "buried_cards", "The pot holds 3 cards"),
+    (3, VALUED, sent("pot-captured", taker="0", rest="0", card__D14=["0", "1"]), "captured.0", "D14 is with Anna"),
+    (3, VALUED, sent("ramsch-captured", rest="0", card__D14="aside", no_trick="0"), "captured.0", "has no trick"),
+    (3, VALUED, sent("ramsch-captured", rest="aside"), "pot_cards", "The pot holds 3 cards"),
+    (2, VALUED, sent("snear-captured", rest="aside"), "captured.aside", "does not sit"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("players", "options", "typed", "slot", "said"), WRONG)
+def test_a_problem_stands_beside_its_field_and_what_was_typed_stays(cast, begin, players, options, typed, slot, said):
+    match = begin(players, **options)
+    answer = cast.phone("scorer").post(address(match), typed)
+    assert answer.status_code == 422
+    assert any(problem["slot"] == slot and said in problem["text"] for problem in answer.context["problems"])
+    assert answer.context["above"] == []
+    assert not match.entries.exists()
+    for name, value in typed.items():
+        if name in {"points", "buried", "pot"} or name.startswith(("points-", "counted-", "tricks-")):
+            assert f'name="{name}" value="{value}"' in answer.text
+        if name == "taker" and value in {"0", "1"}:
+            assert f'name="{name}" value="{value}"' in answer.text
+
+
+def test_the_preview_says_the_points_of_both_sides(cast, begin):
+    match = begin(5)
+    answer = cast.phone("scorer").post(address(match, "preview"), sent("pot", taker="0", partner="1", points="93"))
+    assert "Points of Anna and Ben" in answer.text
+    assert "Carla, Dirk and Eva then have 27." in answer.text
+    assert "Anna with Ben: 93 points to 27: +4" in answer.text
+
+
+def test_a_group_types_in_its_card_values(cast):
+    url = reverse("play_game", args=[cast.group.key, "bettler-und-diebe"])
+    fields = {
+        f"card_values-{group}-{rank}": str(points) for group, ranks in VALUES.items() for rank, points in ranks.items()
+    }
+    seats = {"seat": ["Anna", "Ben", "Carla"]}
+    phone = cast.phone("scorer")
+    off = phone.post(url, seats | fields | {"card_values-beggars-8": "7"})
+    assert off.status_code == 422
+    assert "All cards together are worth 114 instead of 120: −6." in off.text
+    assert 'name="card_values-beggars-8" value="7"' in off.text
+    assert phone.post(url, seats | fields).status_code == 302
+    assert Match.objects.get().options["card_values"] == VALUES

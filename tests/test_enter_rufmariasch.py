@@ -1,0 +1,138 @@
+"""Entering a round of Rufmariasch on the site: saved, or told what is wrong beside its field."""
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
+
+NAMES = ("Anna", "Ben", "Carla", "Dirk")
+
+
+@pytest.fixture
+def match(cast):
+    seats = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in NAMES]
+    return Match.start(Night.tonight(cast.group), "rufmariasch", seats, {"stake": 10}, 0, "test")
+
+
+def address(match, name="enter", *more):
+    return reverse(name, args=[match.night.group.key, match.key, *more])
+
+
+USUAL = {"screen": "call", "seen": "0", "key": "abcdefgh-1", "turn": "0", "dealer": "0", "partner": "2", "trump": "H"}
+
+
+def problems_beside(answer):
+    """Each slot of the page that has something to say."""
+    said = answer.context["problems"]
+    return {problem["slot"]: problem["text"] for problem in said}
+
+
+@pytest.mark.parametrize(
+    ("typed", "points"),
+    [
+        ({"points": "60"}, [-30, 30, 30, -30]),
+        ({"points": "90", "partner": "1"}, [-90, 270, -90, -90]),
+        ({"points": "50", "declared_H": "1", "called": "EA"}, [-50, 50, 50, -50]),
+        ({"points": "30", "declared_H": "1", "no_trick": "1"}, [30, -30, -30, 30]),
+        (
+            {"screen": "call-captured", "rest": "1", "card-EA": "0", "card-GA": "3", "last_trick": "2"},
+            [-50, 50, 50, -50],
+        ),
+    ],
+)
+def test_a_round_is_saved(cast, match, typed, points):
+    answer = cast.phone("scorer").post(address(match), USUAL | typed)
+    assert answer.status_code == 302
+    assert match.entries.get().points == points
+    assert match.entries.get().record["dealer"] == "Anna"
+
+
+@pytest.mark.parametrize(
+    ("typed", "slot", "said"),
+    [
+        ({"points": "50", "trump": ""}, "trump", "What was trumps?"),
+        ({"points": "50", "trump": "X"}, "trump", "X is not possible here"),
+        ({"points": "50", "partner": ""}, "partner", "Who held the called card?"),
+        ({"points": "50", "partner": "9"}, "partner", "does not sit at the table"),
+        ({}, "points", "How many points were there?"),
+        ({"points": "55"}, "points", "count 10 each"),
+        ({"points": "100"}, "points", "0 to 90 is allowed"),
+        ({"points": "all"}, "points", "a whole number is wanted"),
+        ({"points": "50", "called": "X9"}, "called", "no card of this game"),
+        ({"points": "50", "declared_H": ["1", "2"]}, "declared.0", "declared twice"),
+        ({"points": "50", "no_trick": ["0", "1", "2", "3"]}, "no_trick", "Not all four"),
+        ({"points": "50", "no_trick": ["1", "2"]}, "points", "no trick and so 0 points"),
+        ({"points": "50", "dealer": ""}, "caller", "Who dealt?"),
+        ({"screen": "call-captured", "card-EA": "0", "last_trick": "0"}, "captured", "7 cards are missing"),
+        ({"screen": "call-captured", "rest": "0"}, "last_trick", "Who won the last trick?"),
+        ({"screen": "call-captured", "rest": "0", "card-EA": ["0", "1"]}, "captured.0", "EA is with Anna and with Ben"),
+        ({"screen": "call-captured", "rest": "0", "last_trick": "0", "no_trick": "0"}, "no_trick.0", "said to have no"),
+    ],
+)
+def test_a_problem_stands_beside_its_field_and_what_was_typed_stays(cast, match, typed, slot, said):
+    answer = cast.phone("scorer").post(address(match), USUAL | typed)
+    assert answer.status_code == 422
+    assert said in problems_beside(answer)[slot]
+    assert answer.context["above"] == []
+    assert not match.entries.exists()
+    kept = USUAL | typed
+    if kept["trump"] == "H":
+        assert 'name="trump" value="H" checked' in answer.text
+    if kept["partner"] == "2":
+        assert 'name="partner" value="2" checked' in answer.text
+
+
+def test_every_problem_is_said_at_once(cast, match):
+    answer = cast.phone("scorer").post(address(match), {"screen": "call", "seen": "0", "key": "abcdefgh-1"})
+    assert set(problems_beside(answer)) == {"caller", "trump", "partner", "points"}
+
+
+def test_somebody_else_dealt(cast, match):
+    phone = cast.phone("scorer")
+    assert phone.post(address(match), USUAL | {"dealer": "3", "partner": "1", "points": "60"}).status_code == 302
+    assert match.entries.get().record["caller"] == "Anna"
+    page = phone.get(address(match))
+    assert 'name="turn" value="0"' in page.text  # the deal passes on from who really dealt
+    assert "Ben calls. Who holds the card?" in page.text
+
+
+def test_two_phones_after_each_other_keep_the_deal_moving(cast, match):
+    phone = cast.phone("scorer")
+    phone.post(address(match), USUAL | {"points": "60"})
+    late = phone.post(address(match), USUAL | {"points": "50", "key": "abcdefgh-2"})
+    assert late.status_code == 409
+    assert 'name="turn" value="1"' in late.text
+    assert 'name="dealer" value="1" data-own="2" checked' in late.text
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        {"points": "50", "declared_H": "1", "declared_E": "2", "no_trick": "2", "called": "EA", "note": "late"},
+        {"screen": "call-captured", "rest": "1", "card-EA": "0", "card-GA": "3", "last_trick": "2"},
+    ],
+)
+def test_correcting_shows_the_same_screen_filled(cast, match, typed):
+    phone = cast.phone("scorer")
+    phone.post(address(match), USUAL | typed)
+    entry = match.entries.get()
+    page = phone.get(address(match, "correct", entry.number))
+    assert 'name="dealer" value="0" data-own="1" checked' in page.text
+    assert 'name="trump" value="H" checked' in page.text
+    assert 'name="partner" value="2" checked' in page.text
+    again = {name: values for name, values in page.context["fields"].items() if any(values)}
+    again |= {"screen": page.context["screen"].code, "seen": str(entry.version), "trump": "E"}
+    assert phone.post(address(match, "correct", entry.number), again).status_code == 302
+    assert match.entries.get().record == entry.record | {"trump": "E"}
+
+
+def test_the_preview_says_who_plays_with_whom(cast, match):
+    phone = cast.phone("scorer")
+    answer = phone.post(address(match, "preview"), USUAL | {"points": "60"})
+    assert "Points of Ben and Carla" in answer.text
+    assert "Anna and Dirk then have 30." in answer.text
+    assert "Ben +30" in answer.text
+    nobody_yet = phone.post(address(match, "preview"), USUAL | {"points": "60", "partner": ""})
+    assert "data-slot" not in nobody_yet.text
+    assert "+30" not in nobody_yet.text

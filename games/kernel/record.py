@@ -224,7 +224,7 @@ class Record:
             return None
         before = len(self.problems)
         for index, name in enumerate(value):
-            if self.seated(f"{key}.{index}", name) and value.index(name) < index:
+            if self.seated(f"{key}.{index}", name) and value.index(name) == index and value.count(name) > 1:
                 self.add(f"{key}.{index}", NAMED_TWICE(what=name))
         return value if len(self.problems) == before else None
 

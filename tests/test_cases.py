@@ -6,7 +6,7 @@ to be read, so some things are short:
 - `players` is a number (Anna, Ben, Carla, Dora, Emil in seat order) or a list of names; 4 if it is left out and fits.
 - Whole numbers in a list as long as the table, in seat order, stand for a map: `gold = [34, 20, 26]`.
 - Cards are one text: `captured = {Anna = "R1 RD"}`, `trick = "RD TG TM"` (Anna leads; `"Ben: RD TG TM"` if he does).
-- A round that is a text is JSON, for what TOML cannot say.
+- A round that is a text is JSON, for what TOML cannot say. `options = "values"` are those of the file's `[options]`.
 
 A case with `problems` lists every one of them: `"2: captured.Anna card_taken_twice"` is the field and the code in round
 2 (from 0), `"options.target out_of_range"` one of the header, `"file: no_json"` one of the file; `*` is any field.
@@ -70,8 +70,15 @@ def cases() -> list[tuple[str, Case]]:
     found = []
     for slug, path in files():
         if path.exists():
-            found += [(slug, case) for case in tomllib.loads(path.read_text("utf-8"))["case"]]
+            read = tomllib.loads(path.read_text("utf-8"))
+            shared = read.get("options", {})
+            found += [(slug, case | options_of(case, shared)) for case in read["case"]]
     return found
+
+
+def options_of(case: Case, shared: Mapping[str, Any]) -> Case:
+    options = case.get("options")
+    return {"options": shared[options]} if isinstance(options, str) else {}
 
 
 def named(slug: str, case: Case) -> str:

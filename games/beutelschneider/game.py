@@ -53,7 +53,7 @@ class Beutelschneider(Game):
         }
 
     def judge(self, table: Table, trump: str | None) -> Judge[Person]:
-        return referee.judge
+        return referee.judge_alone
 
     def goal(self, table: Table) -> int:
         options: BeutelschneiderOptions = table.options

@@ -1,0 +1,58 @@
+"""Rufmariasch: the caller names trumps after four cards, and calls a card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .duties import Codes, Filter, follow_trump_beat
+from .group import Group, Hands, Round
+
+
+class RufmariaschGroup(Group):
+    def house_rules(self) -> dict[str, Any]:
+        return {
+            "payment": self.random.choice(["each", "team"]),
+            "points_per_stake": self.random.choice([1, 2, 5, 10]),
+            "stake": self.random.choice([0, 1, 5, 7, 10]),
+        }
+
+    def duties(self, table: Codes, before: list[dict[str, Any]], trump: str | None) -> Iterator[Filter]:
+        return follow_trump_beat(table, trump or "")
+
+    def round(self, dealer: str) -> Round:
+        hands, _ = self.deal()
+        caller = self.table.left_of(dealer)
+        trump = self.random.choice(hands[caller][:4])[0]
+        called = self.random.choice(list(self.table.deck))
+        holder = next(player for player, cards in hands.items() if called in cards)
+        declared = self.declared(hands)
+        round_ = self.play_out(Round(hands, dealer, trump))
+        piles = round_.captured()
+        counting = {p: [c for c in pile if c[1:] in ("A", "10")] for p, pile in piles.items()}
+        last = round_.winners()[-1]
+        points = sum(10 * len(counting.get(player, ())) + 10 * (player == last) for player in {caller, holder})
+        head = {"caller": caller, "trump": trump, "called": called, "declared": declared}
+        call = {
+            "kind": "call",
+            **head,
+            "partner": None if holder == caller else holder,
+            "no_trick": [player for player in self.players if player not in round_.winners()],
+        }
+        round_.noted = {
+            "tricks": {"kind": "tricks", **head, "tricks": round_.tricks},
+            "call": {**call, "points": points},
+            "captured": {**call, "captured": counting, "last_trick": last},
+        }
+        return round_
+
+    def declared(self, hands: Hands) -> list[list[str]]:
+        """Kings and Obers that somebody cares to show."""
+        pairs = [
+            [player, suit]
+            for player, cards in hands.items()
+            for suit in "EGHS"
+            if suit + "K" in cards and suit + "O" in cards and self.random.random() < 0.8
+        ]
+        self.random.shuffle(pairs)
+        return pairs

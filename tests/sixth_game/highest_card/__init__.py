@@ -1,0 +1,1 @@
+"""Highest Card: a toy."""

@@ -1,0 +1,257 @@
+"""What every game has to be, those of today and a sixth one that comes as a folder and nothing else."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+import games
+from games.kernel.game import Game
+from games.kernel.match import Match
+from games.kernel.problems import Problems
+from games.kernel.words import LANGUAGES, Phrase
+from games.registry import all_games
+from games.score_file import judge_text
+
+ROOT = Path(__file__).parent.parent
+SIXTH_GAME = Path(__file__).parent / "sixth_game"
+NAMES = ("Anna", "Ben", "Carla", "Dörte", "Émile")
+
+
+@pytest.fixture
+def sixth_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
+    """The toy's folder beside the others, as if it stood in games/."""
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(SIXTH_GAME)])
+    all_games.cache_clear()
+    yield all_games()["highest-card"]
+    all_games.cache_clear()
+    vars(games).pop("highest_card")
+    for module in [name for name in sys.modules if name.startswith("games.highest_card")]:
+        del sys.modules[module]
+
+
+@pytest.fixture(params=[*all_games(), "highest-card"])
+def game(request: pytest.FixtureRequest) -> Game:
+    if request.param not in all_games():
+        request.getfixturevalue("sixth_game")
+    return all_games()[request.param]
+
+
+def in_every_language(phrase: Phrase) -> bool:
+    return all(phrase.text(language).strip() for language in LANGUAGES)
+
+
+# The contract
+
+
+def test_it_has_a_slug_a_name_and_a_champion(game: Game) -> None:
+    assert all_games()[game.slug] is game
+    assert game.slug == game.slug.lower().strip()
+    assert game.slug.replace("-", "").isalnum()
+    assert game.name.code == game.slug
+    assert in_every_language(game.name)
+    assert in_every_language(game.champion)
+
+
+def test_its_folder_is_called_after_it(game: Game) -> None:
+    assert type(game).__module__ == f"games.{game.slug.replace('-', '_')}.game"
+
+
+def test_it_knows_how_many_can_play(game: Game) -> None:
+    assert list(game.seats) == sorted(set(game.seats))
+    assert all(2 <= seats <= len(NAMES) for seats in game.seats)
+
+
+def test_its_options_have_defaults_and_words(game: Game) -> None:
+    problems = Problems()
+    assert game.options.read({}, "options", problems) == game.options()
+    assert {"stake", "currency"} <= game.options.rules().keys()
+    assert all(in_every_language(rule.label) for rule in game.options.rules().values())
+    assert not problems
+
+
+def test_its_defaults_read_back(game: Game) -> None:
+    """All that a score file can say; the others (no target, a map) have no spelling but to be left out."""
+    defaults = {each.name: getattr(game.options(), each.name) for each in dataclasses.fields(game.options)}
+    sayable = {key: value for key, value in defaults.items() if isinstance(value, (int, str, tuple))}
+    problems = Problems()
+    assert game.options.read(json.loads(json.dumps(sayable)), "options", problems) == game.options()
+    assert not problems
+
+
+def test_its_options_are_frozen(game: Game) -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        game.options().stake = 1  # type: ignore[misc]
+
+
+def test_its_deck_goes_round(game: Game) -> None:
+    """Everybody gets as many cards; few are left over for a pot or aside."""
+    for seats in game.seats:
+        table = game.table(NAMES[:seats], game.options())
+        left = len(table.deck) - seats * table.cards_each
+        assert 0 <= left <= 4
+        for code, card in table.deck.items():
+            assert card.code == code
+            assert all(card.text(language) for language in LANGUAGES)
+            assert type(card.points) is int
+
+
+@pytest.mark.parametrize(
+    ("slug", "options", "left_over"),
+    [
+        ("beutelschneider", {}, {3: 0, 4: 0, 5: 0}),
+        ("beutelschneider", {"special_cards": True}, {3: 14 - 3, 4: 14 - 4, 5: 14 - 5}),
+        ("beutelschneider-classic", {}, {3: 2, 4: 0}),
+        ("bettler-und-diebe", {}, {2: 0, 3: 3, 4: 2, 5: 2}),
+        ("krimsutep", {}, {3: 0, 4: 0}),
+        ("rufmariasch", {}, {4: 0}),
+    ],
+)
+def test_what_is_left_over_is_what_the_rules_say(slug: str, options: dict[str, Any], left_over: dict[int, int]) -> None:
+    game = all_games()[slug]
+    for seats, left in left_over.items():
+        table = game.table(NAMES[:seats], game.options.read(options, "options", Problems()))
+        assert len(table.deck) - seats * table.cards_each == left
+    assert list(left_over) == list(game.seats)
+
+
+def test_it_has_kinds_of_round_that_tell_what_is_missing(game: Game) -> None:
+    for seats in game.seats:
+        table = game.table(NAMES[:seats], game.options())
+        kinds = game.kinds(table)
+        assert any(kind.dealt for kind in kinds.values())
+        for kind in kinds:
+            entry = Match(game, table, None).enter({"kind": kind})
+            assert entry.score is None
+            assert all(problem.text(language) for problem in entry.problems for language in LANGUAGES)
+            assert entry.problems
+
+
+def test_it_has_a_referee(game: Game) -> None:
+    for seats in game.seats:
+        table = game.table(NAMES[:seats], game.options())
+        plays = [[player, code] for player, code in zip(table.players, table.deck, strict=False)]
+        trumps = {"trump": next(iter(game.names_trump))} if game.names_trump else {}
+        file = {
+            "format": "scorekeeper/1",
+            "game": game.slug,
+            "players": table.players,
+            "trick": {"plays": plays, **trumps},
+        }
+        for language in LANGUAGES:
+            result, problems = judge_text(json.dumps(file), language)
+            assert not problems
+            assert result["winner"] in table.players
+            assert all(said["code"] and said["text"] for said in result["why"])
+            assert result["why"]
+
+
+def test_a_game_begins_with_nobody_ahead(game: Game) -> None:
+    for seats in game.seats:
+        table = game.table(NAMES[:seats], game.options())
+        match = Match(game, table, table.players[0])
+        assert match.ranking == [list(table.players)]
+        assert not match.over
+        assert match.winners == []
+
+
+# The sixth game, through the commands
+
+
+def run(command: str, file: Mapping[str, Any], folder: Path, language: str = "en") -> Any:
+    path = folder / "game.json"
+    path.write_text(json.dumps(file), encoding="utf-8")
+    out = StringIO()
+    with suppress(SystemExit):  # after problems
+        call_command(command, str(path), language=language, stdout=out)
+    return json.loads(out.getvalue())
+
+
+SITTING = {"format": "scorekeeper/1", "game": "highest-card", "players": ["Anna", "Ben"]}
+ROUND_OF_TRICKS = {
+    "kind": "tricks",
+    "tricks": [
+        {"plays": [["Ben", "S5"], ["Anna", "S6"]]},
+        {"plays": [["Anna", "M1"], ["Ben", "S1"]]},
+        {"plays": [["Anna", "M2"], ["Ben", "M6"]]},
+        {"plays": [["Ben", "S2"], ["Anna", "M3"]]},
+    ],
+}
+
+
+@pytest.mark.usefixtures("sixth_game")
+def test_a_sixth_game_is_scored(tmp_path: Path) -> None:
+    rounds = [ROUND_OF_TRICKS, {"kind": "counted", "won": {"Ben": 4}}]
+    result = run("score", {**SITTING, "options": {"target": 8, "stake": 5}, "rounds": rounds}, tmp_path)
+    assert [each["points"] for each in result["rounds"]] == [{"Anna": 2, "Ben": 2}, {"Anna": 0, "Ben": 6}]
+    assert [line["text"] for line in result["rounds"][1]["lines"]] == ["Ben: 4 tricks", "Ben: all the tricks, +2"]
+    revoke = {
+        "trick": 1,
+        "player": "Ben",
+        "duty": "follow",
+        "text": "Ben played S1 in trick 2 and still had M6.",
+    }
+    assert result["rounds"][0]["revokes"] == [revoke]
+    assert (result["finished"], result["winners"], result["next_dealer"]) == (True, ["Ben"], "Anna")
+    assert result["transfers"] == [{"from": "Anna", "to": "Ben", "amount": 30}]
+
+
+@pytest.mark.usefixtures("sixth_game")
+def test_a_sixth_game_is_judged(tmp_path: Path) -> None:
+    result = run("referee", {**SITTING, "trick": ROUND_OF_TRICKS["tricks"][0]}, tmp_path, language="de")
+    assert result == {
+        "winner": "Anna",
+        "captured": {"Anna": ["S5", "S6"]},
+        "discarded": [],
+        "worthless": [],
+        "bonuses": {},
+        "why": [{"code": "highest_of_led", "text": "S6 von Anna ist die höchste Karte in Sonnen."}],
+    }
+
+
+@pytest.mark.usefixtures("sixth_game")
+def test_a_sixth_game_tells_its_problems(tmp_path: Path) -> None:
+    result = run("score", {**SITTING, "rounds": [{"kind": "counted", "won": {"Ben": 3}, "pot": 1}]}, tmp_path)
+    assert [(each["round"], each["field"], each["code"]) for each in result["problems"]] == [
+        (0, "pot", "unknown_key"),
+        (0, "won", "wrong_sum"),
+    ]
+
+
+def test_without_its_folder_there_is_no_sixth_game() -> None:
+    assert "highest-card" not in all_games()
+
+
+# What is shared knows no game by name
+
+
+SHARED = ("games/kernel", "games/registry.py", "games/money.py", "games/score_file.py", "scorekeeper", "templates")
+WRITTEN_BY_HAND = {".py", ".html", ".txt", ".js", ".css", ".svg", ".xml"}
+
+
+def shared_files() -> Iterator[Path]:
+    for place in SHARED:
+        path = ROOT / place
+        for file in [path] if path.is_file() else path.rglob("*"):
+            if file.suffix in WRITTEN_BY_HAND and "tests" not in file.relative_to(ROOT).parts:
+                yield file
+
+
+def test_no_shared_file_names_a_game() -> None:
+    """Neither slug nor folder nor name: what is shared knows games only through the registry."""
+    names = set()
+    for game in all_games().values():
+        names |= {game.slug, game.slug.replace("-", "_"), *(game.name.text(each).lower() for each in LANGUAGES)}
+    files = list(shared_files())
+    assert len(files) > 10
+    told = [f"{file.relative_to(ROOT)}: {name}" for file in files for name in names if name in file.read_text().lower()]
+    assert told == []

@@ -1,0 +1,422 @@
+"""What must be true of every round, whoever played it: groups of random legal players deal and play.
+
+Each test draws a seed, a game and a number of players; from the seed follows everything the group does.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterator
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.kernel.lines import Score
+from games.kernel.match import Match
+from games.money import settle
+from games.registry import all_games
+from games.score_file import judge_text, score_text, verdict_as_json
+
+from .play import GROUPS, Group, Round, group
+from .play.beutelschneider import is_cutpurse, is_gold
+from .play.krimsutep import KrimsutepGroup
+
+CHECKED = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SEEDS = st.integers(0, 2**32)
+TABLES = [(slug, seats) for slug in GROUPS for seats in all_games()[slug].seats]
+WITH_TRICKS = [(slug, seats) for slug, seats in TABLES if GROUPS[slug].tricks_kind]
+
+at_every_table = pytest.mark.parametrize(("slug", "seats"), TABLES)
+at_tables_with_tricks = pytest.mark.parametrize(("slug", "seats"), WITH_TRICKS)
+
+
+def sit_down(slug: str, seats: int, seed: int, **options: object) -> tuple[Group, Round]:
+    """A group and one round it played."""
+    random = Random(seed)
+    them = group(all_games()[slug], seats, random, **options)
+    return them, them.round(random.choice(them.players))
+
+
+def score(them: Group, record: dict[str, Any], players: tuple[str, ...] | None = None) -> Score:
+    """The score of one round, at the group's own table or with its seats rotated."""
+    table = them.table if players is None else them.game.table(players, them.table.options)
+    entry = Match(them.game, table, None).enter(record)
+    assert not entry.problems, [problem.text("en") for problem in entry.problems]
+    assert entry.score is not None
+    return entry.score
+
+
+def answer(file: dict[str, Any]) -> dict[str, Any]:
+    result, problems = score_text(json.dumps(file))
+    assert not problems, [found.as_json("en") for found in problems]
+    return dict(result)
+
+
+# Cards
+
+
+@at_every_table
+@given(seed=SEEDS)
+@CHECKED
+def test_no_card_is_lost_and_none_appears(slug: str, seats: int, seed: int) -> None:
+    """What was dealt is what was played, and what was captured, discarded or made a marker."""
+    them, round_ = sit_down(slug, seats, seed)
+    assert sorted(round_.played + round_.rest) == sorted(them.table.deck)
+    captured = [code for pile in round_.captured().values() for code in pile]
+    assert len(captured) == len(set(captured))
+    out = set(round_.played) - set(captured)
+    couple = {
+        code for trick in round_.tricks for code in trick.get("choices", {}).get("couple", {}).values()
+    }  # the Bard's couple leaves the trick
+    tricks_of_specials = {code for code in out if code[0].islower()}  # nobody captures anything there
+    assert {code for code in out if not is_cutpurse(code)} - couple - tricks_of_specials == set()
+
+
+@given(seed=SEEDS, seats=st.sampled_from([3, 4, 5]))
+@CHECKED
+def test_80_gold_are_shared_out(seats: int, seed: int) -> None:
+    them, round_ = sit_down("beutelschneider", seats, seed)
+    gold = sum(line.amount for line in score(them, round_.noted["tricks"]).lines if line.reason == "gold")
+    spoiled = sum(card.points for verdict in round_.verdicts for card in verdict.worthless)
+    assert gold + spoiled == 80
+    assert spoiled == 0 or them.options["special_cards"]
+
+
+@given(seed=SEEDS, seats=st.sampled_from([3, 4]))
+@CHECKED
+def test_60_gold_are_shared_out_in_the_first_edition(seats: int, seed: int) -> None:
+    them, round_ = sit_down("beutelschneider-classic", seats, seed)
+    gold = sum(line.amount for line in score(them, round_.noted["tricks"]).lines if line.reason == "gold")
+    assert gold + sum(int(code[1:]) for code in round_.rest if is_gold(code)) == 60
+
+
+@given(seed=SEEDS, seats=st.sampled_from([2, 3, 4, 5]))
+@CHECKED
+def test_the_cards_of_bettler_und_diebe_hold_120(seats: int, seed: int) -> None:
+    them, round_ = sit_down("bettler-und-diebe", seats, seed)
+    points = them.table.deck
+    piles = [card for pile in round_.captured().values() for card in pile]
+    assert sum(points[code].points for code in piles + round_.rest) == 120
+    if seats == 2:
+        assert sum(score(them, round_.noted["captured"]).points.values()) == 120
+
+
+@given(seed=SEEDS)
+@CHECKED
+def test_both_teams_of_rufmariasch_share_90(seed: int) -> None:
+    them, round_ = sit_down("rufmariasch", 4, seed)
+    call = {**round_.noted["call"], "declared": []}
+    facts = score(them, call).lines[0].facts
+    assert facts["own_total"] + facts["other_total"] == 90
+
+
+@given(seed=SEEDS, seats=st.sampled_from([3, 4]))
+@CHECKED
+def test_each_suit_of_krimsutep_holds_20(seats: int, seed: int) -> None:
+    _, round_ = sit_down("krimsutep", seats, seed)
+    for points in round_.noted["suits"]["suits"].values():
+        assert sum(points.values()) == 20
+
+
+# Scores
+
+
+@at_every_table
+@given(seed=SEEDS)
+@CHECKED
+def test_lines_add_up_to_points(slug: str, seats: int, seed: int) -> None:
+    them, round_ = sit_down(slug, seats, seed)
+    for record in round_.noted.values():
+        points, lines, *_ = score(them, record)
+        assert list(points) == list(them.players)
+        assert all(line.amount for line in lines)
+        for player in them.players:
+            assert points[player] == sum(line.amount for line in lines if line.player == player)
+
+
+@at_every_table
+@given(seed=SEEDS)
+@CHECKED
+def test_every_way_to_note_a_round_scores_the_same(slug: str, seats: int, seed: int) -> None:
+    them, round_ = sit_down(slug, seats, seed)
+    scores = {name: score(them, record) for name, record in round_.noted.items()}
+    (first, expected), *others = scores.items()
+    for name, other in others:
+        assert other.points == expected.points, (first, name)
+        assert other.money == expected.money, (first, name)
+
+
+@at_every_table
+@given(seed=SEEDS)
+@CHECKED
+def test_the_referee_judges_each_trick_as_the_round_does(slug: str, seats: int, seed: int) -> None:
+    them, round_ = sit_down(slug, seats, seed)
+    leader = them.table.left_of(round_.dealer)
+    for number, (trick, verdict) in enumerate(zip(round_.tricks, round_.verdicts, strict=True)):
+        last = number == len(round_.tricks) - 1
+        result, problems = judge_text(json.dumps(them.trick_file(trick, last, round_.trump)))
+        assert not problems, [found.as_json("en") for found in problems]
+        assert result == verdict_as_json(verdict, "en")
+        assert trick["plays"][0][0] == leader
+        leader = result["winner"]
+
+
+@at_every_table
+@given(seed=SEEDS)
+@CHECKED
+def test_rotating_the_seats_rotates_the_points(slug: str, seats: int, seed: int) -> None:
+    """Only which seat comes first changes; neighbours stay neighbours. Odd stakes are looked at below."""
+    options = {"payment": "each"} if slug == "rufmariasch" else {}
+    them, round_ = sit_down(slug, seats, seed, **options)
+    for record in round_.noted.values():
+        dealt = {**record, "dealer": round_.dealer}
+        here = score(them, dealt)
+        for first in range(1, seats):
+            rotated = score(them, dealt, them.players[first:] + them.players[:first])
+            assert rotated.points == here.points
+            assert rotated.money == here.money
+            assert rotated.revokes == here.revokes
+            assert sorted(map(repr, told(rotated))) == sorted(map(repr, told(here)))
+
+
+def told(score: Score) -> Iterator[tuple[str, str, int]]:
+    for line in score.lines:
+        yield line.player, line.reason, line.amount
+
+
+@given(seed=SEEDS)
+@CHECKED
+def test_rotating_the_seats_only_moves_odd_stakes_within_a_team(seed: int) -> None:
+    """Paid by the team, the first in seat order bear or get the odd stakes: the team's sum and its shares stay."""
+    them, round_ = sit_down("rufmariasch", 4, seed, payment="team")
+    record = {**round_.noted["call"], "dealer": round_.dealer}
+    sides = [
+        [player for player in them.players if (player in (record["caller"], record["partner"])) is side]
+        for side in (True, False)
+    ]
+    here = score(them, record)
+    for first in range(4):
+        players = them.players[first:] + them.players[:first]
+        rotated = score(them, record, players)
+        for before, after in ((here.points, rotated.points), (here.money or {}, rotated.money or {})):
+            for side in sides if before else ():
+                assert sorted(before[player] for player in side) == sorted(after[player] for player in side)
+                in_order = [abs(after[player]) for player in players if player in side]
+                assert in_order == sorted(in_order, reverse=True)
+                assert in_order[0] - in_order[-1] <= 1
+
+
+# Money
+
+
+@given(seed=SEEDS)
+@CHECKED
+def test_a_round_of_rufmariasch_pays_out_what_is_paid_in(seed: int) -> None:
+    them, round_ = sit_down("rufmariasch", 4, seed)
+    for record in round_.noted.values():
+        result = score(them, record)
+        assert sum(result.points.values()) == 0
+        assert (result.money is not None) is (them.options["stake"] > 0)
+        assert sum((result.money or {}).values()) == 0
+
+
+BALANCES = st.lists(st.integers(-30, 30), min_size=1, max_size=9).map(lambda open_: [*open_, -sum(open_)])
+
+
+@given(balances=BALANCES)
+@settings(CHECKED, max_examples=200)
+def test_transfers_settle_everything(balances: list[int]) -> None:
+    owed = {str(number): amount for number, amount in enumerate(balances)}
+    transfers, fewest = settle(owed)
+    assert fewest
+    for transfer in transfers:
+        assert transfer.amount > 0
+        assert transfer.payer != transfer.receiver
+        owed[transfer.payer] += transfer.amount
+        owed[transfer.receiver] -= transfer.amount
+        assert balances[int(transfer.payer)] < 0 < balances[int(transfer.receiver)]
+    assert not any(owed.values())
+    assert len(transfers) <= max(0, sum(map(bool, balances)) - 1)
+
+
+@given(balances=st.lists(st.integers(-4, 4), min_size=1, max_size=6).map(lambda open_: [*open_, -sum(open_)]))
+@settings(CHECKED, max_examples=200)
+def test_fewer_transfers_are_impossible(balances: list[int]) -> None:
+    """Brute force: with n balances in at most k groups that each sum to zero, n − k transfers are the fewest."""
+    open_balances = [amount for amount in balances if amount]
+    transfers, _ = settle({str(number): amount for number, amount in enumerate(balances)})
+    assert len(transfers) == len(open_balances) - most_groups(open_balances)
+
+
+def most_groups(balances: list[int]) -> int:
+    """The first one's group is any subset that sums to zero with it; the others find theirs."""
+    if not balances:
+        return 0
+    first, *others = balances
+    best = 0
+    for size in range(len(others) + 1):
+        for chosen in itertools.combinations(range(len(others)), size):
+            if first + sum(others[index] for index in chosen) == 0:
+                left = [amount for index, amount in enumerate(others) if index not in chosen]
+                best = max(best, 1 + most_groups(left))
+    return best
+
+
+@given(balances=st.lists(st.integers(-(10**9), 10**9), min_size=10, max_size=40))
+@CHECKED
+def test_a_large_party_settles_too(balances: list[int]) -> None:
+    owed = {str(number): amount for number, amount in enumerate([*balances, -sum(balances)])}
+    settlement = settle(owed)
+    assert settlement.fewest == (sum(map(bool, owed.values())) <= 10)
+    assert len(settlement.transfers) <= max(0, sum(map(bool, owed.values())) - 1)
+    for payer, receiver, amount in settlement.transfers:
+        owed[payer] += amount
+        owed[receiver] -= amount
+    assert not any(owed.values())
+
+
+def test_balances_that_do_not_cancel_are_no_balances() -> None:
+    with pytest.raises(ValueError, match="sum to zero"):
+        settle({"Anna": 1})
+
+
+# Revokes
+
+
+@at_tables_with_tricks
+@given(seed=SEEDS)
+@CHECKED
+def test_a_legal_round_has_no_revoke(slug: str, seats: int, seed: int) -> None:
+    them, round_ = sit_down(slug, seats, seed)
+    assert them.broken_duties(round_.tricks, round_.trump) == []
+    assert score(them, round_.noted["tricks"]).revokes == []
+
+
+@at_tables_with_tricks
+@given(seed=SEEDS)
+@CHECKED
+def test_a_revoke_never_passes_unseen(slug: str, seats: int, seed: int) -> None:
+    """Cards change hands, or the order in which somebody plays them: every duty then broken is found, and no other."""
+    them, round_ = sit_down(slug, seats, seed)
+    for tampered in itertools.islice(tamperings(them, round_), 8):
+        entry = Match(them.game, them.table, None).enter(tampered)
+        if entry.score is None:  # the trick has another winner, or a choice is no longer there
+            continue
+        found = [(each.trick, each.player, each.duty.code) for each in entry.score.revokes]
+        assert found == them.broken_duties(tampered["tricks"], round_.trump)
+
+
+def tamperings(them: Group, round_: Round) -> Iterator[dict[str, Any]]:
+    """The round with two cards of it exchanged, so that somebody breaks a duty and the same players win the tricks."""
+    record = {**round_.noted["tricks"], "dealer": round_.dealer}
+    places = [(number, turn) for number, trick in enumerate(round_.tricks) for turn in range(len(trick["plays"]))]
+    pairs = list(itertools.combinations(places, 2))
+    Random(repr(record)).shuffle(pairs)
+    for (one, first), (other, second) in pairs[:200]:
+        tampered = deepcopy(record)
+        tricks = tampered["tricks"]
+        mine, yours = tricks[one]["plays"][first], tricks[other]["plays"][second]
+        if mine[1][0].islower() or yours[1][0].islower():
+            continue  # special cards are always allowed, and have choices hanging on them
+        mine[1], yours[1] = yours[1], mine[1]
+        if not them.broken_duties(tricks, round_.trump):
+            continue
+        tampered.pop("declared", None)
+        if Match(them.game, them.table, None).enter(tampered).score is not None:
+            yield tampered
+
+
+@pytest.mark.parametrize(
+    ("slug", "seats", "duties"),
+    [
+        ("beutelschneider", 4, {"follow", "lead"}),
+        ("beutelschneider-classic", 4, {"follow"}),
+        ("krimsutep", 3, {"follow"}),
+        ("rufmariasch", 4, {"follow", "trump", "beat"}),
+    ],
+)
+def test_every_duty_is_put_to_the_test(slug: str, seats: int, duties: set[str]) -> None:
+    """The test above would pass if nobody ever broke a duty: so somebody does, each of them."""
+    broken: set[str] = set()
+    for seed in range(200):
+        them, round_ = sit_down(slug, seats, seed)
+        for tampered in itertools.islice(tamperings(them, round_), 4):
+            broken |= {duty for _, _, duty in them.broken_duties(tampered["tricks"], round_.trump)}
+        if broken == duties:
+            return
+    assert broken == duties
+
+
+# Whole games
+
+
+@at_every_table
+@given(seed=SEEDS)
+@settings(CHECKED, max_examples=15)
+def test_a_whole_game_adds_up(slug: str, seats: int, seed: int) -> None:
+    """Dealing goes round; totals are the sums of the rounds; ranking and winners follow from them; money settles."""
+    random = Random(seed)
+    stake = random.choice([0, 1, 10])
+    them = group(all_games()[slug], seats, random, stake=stake)
+    first = random.choice(them.players)
+    records = list(play_on(them, first, random))
+    result = answer(them.file(*records, first_dealer=first))
+    rounds, totals = result["rounds"], result["totals"]
+
+    assert len(rounds) == len(records)
+    dealt = [record for record in records if record["kind"] not in ("adjustment", "oases")]
+    assert result["next_dealer"] == them.players[(them.players.index(first) + len(dealt)) % seats]
+    assert totals == {player: sum(each["points"][player] for each in rounds) for player in them.players}
+    for each in rounds:
+        for player in them.players:
+            assert each["points"][player] == sum(x["amount"] for x in each["lines"] if x["player"] == player)
+
+    ranked = [player for group_ in result["ranking"] for player in group_]
+    assert sorted(ranked) == sorted(them.players)
+    assert [totals[group_[0]] for group_ in result["ranking"]] == sorted(set(totals.values()), reverse=True)
+    for group_ in result["ranking"]:
+        assert len({totals[player] for player in group_}) == 1
+        assert group_ == [player for player in them.players if player in group_]
+    assert result["winners"] == (result["ranking"][0] if result["finished"] else [])
+
+    if stake and (result["finished"] or slug == "rufmariasch"):
+        owed = dict(result["money"])
+        assert sum(owed.values()) == 0
+        if slug == "rufmariasch":
+            assert owed == {player: sum(each["money"][player] for each in rounds) for player in them.players}
+        else:
+            for player in them.players:
+                assert owed[player] == stake * sum(totals[player] - totals[other] for other in them.players)
+        for transfer in result["transfers"]:
+            owed[transfer["from"]] += transfer["amount"]
+            owed[transfer["to"]] -= transfer["amount"]
+        assert not any(owed.values())
+    else:
+        assert "money" not in result
+
+
+def play_on(them: Group, dealer: str, random: Random) -> Iterator[dict[str, Any]]:
+    """Rounds until the game is over or the group has enough, noted in any form, with a correction here and there."""
+    match = Match(them.game, them.table, dealer)
+    enough = them.rounds if isinstance(them, KrimsutepGroup) else random.randint(1, 8)
+    for number in range(enough):
+        assert match.next_dealer == them.players[(them.players.index(dealer) + number) % len(them.players)]
+        record = random.choice(list(them.round(match.next_dealer).noted.values()))
+        assert match.enter(record).score
+        yield record
+        if match.over:
+            return
+        if random.random() < 0.2:
+            one, other = random.sample(them.players, 2)
+            correction = {"kind": "adjustment", "points": {one: 3, other: -3}}
+            assert match.enter(correction).score
+            yield correction
+            if match.over:
+                return
+    if isinstance(them, KrimsutepGroup):
+        assert match.enter(them.oases()).score

@@ -128,4 +128,4 @@ def test_a_group_types_in_its_card_values(cast):
     assert "All cards together are worth 114 instead of 120: −6." in off.text
     assert 'name="card_values-beggars-8" value="7"' in off.text
     assert phone.post(url, seats | fields).status_code == 302
-    assert Match.objects.get().options["card_values"] == VALUES
+    assert Match.objects.latest("pk").options["card_values"] == VALUES

@@ -126,7 +126,8 @@ def test_what_was_typed_is_still_there(cast, tables):
             if not numbers:
                 continue
             assert set(numbers) <= set(fields)
-            data = {name: f"typed {index}" for index, name in enumerate(numbers)} | {"screen": screen.code}
+            data = {name: f"typed {index}" for index, name in enumerate(numbers)}
+            data |= {"screen": screen.code, "seen": str(match.last_number)}
             answer = phone.post(here + "round/", data)
             assert answer.status_code == 422
             for name in numbers:

@@ -111,8 +111,8 @@ def test_the_cards_of_bettler_und_diebe_hold_120(seats: int, seed: int) -> None:
 def test_both_teams_of_rufmariasch_share_90(seed: int) -> None:
     them, round_ = sit_down("rufmariasch", 4, seed)
     call = {**round_.noted["call"], "declared": []}
-    facts = score(them, call).lines[0].facts
-    assert facts["own_total"] + facts["other_total"] == 90
+    facts = score(them, call).lines[0].said.facts
+    assert facts["sum"].facts["total"] + facts["other"] == 90
 
 
 @given(seed=SEEDS, seats=st.sampled_from([3, 4]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from .words import Phrase, Said
@@ -11,20 +11,29 @@ NO_FACTS: Mapping[str, Any] = {}
 
 
 class Line(NamedTuple):
-    """Why a player gets an amount of points. The phrase may use {player} and {amount} besides its own facts."""
+    """Why a player gets an amount of points. The phrase may use {player} and {amount} besides its own facts.
+
+    Facts that cost something to gather may be a function: they are only gathered for somebody who reads them.
+    """
 
     player: str
     phrase: Phrase
     amount: int
-    facts: Mapping[str, Any] = NO_FACTS
+    facts: Mapping[str, Any] | Callable[[], Mapping[str, Any]] = NO_FACTS
 
     @property
     def reason(self) -> str:
         """The stable code: `gold`, `cutpurse`, `bonus:gardist`, …"""
         return self.phrase.code
 
+    @property
+    def said(self) -> Said:
+        """The line with all its facts."""
+        facts = self.facts() if callable(self.facts) else self.facts
+        return Said(self.phrase, {"player": self.player, "amount": self.amount, **facts})
+
     def text(self, language: str) -> str:
-        return Said(self.phrase, {"player": self.player, "amount": self.amount, **self.facts}).text(language)
+        return self.said.text(language)
 
 
 class Revoke(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from games.kernel.cards import Card
@@ -69,11 +70,11 @@ NO_LAST_TRICK = Phrase("missing_key", de="Wer hat den letzten Stich gemacht?", e
 # A round in words: one line for each player
 STAKES = Phrase(
     "stakes",
-    de="{player}{mates}: {sum}, Ziel {target} {met}; Gegenseite {other}{rate}{share}: {amount:+}",
-    en="{player}{mates}: {sum}, target {target} {met}; other side {other}{rate}{share}: {amount:+}",
+    de="{player} {mates}: {sum}, Ziel {target} {met}; Gegenseite {other}{rate}{share}: {amount:+}",
+    en="{player} {mates}: {sum}, target {target} {met}; other side {other}{rate}{share}: {amount:+}",
 )
-WITH_MATES = Phrase("with_mates", de=" mit {mates}", en=" with {mates}")
-ALONE = Phrase("alone", de=" allein", en=" alone")
+WITH_MATES = Phrase("with_mates", de="mit {mates}", en="with {mates}")
+ALONE = Phrase("alone", de="allein", en="alone")
 REACHED = Phrase("reached", de="erreicht", en="reached")
 MISSED = Phrase("missed", de="verfehlt", en="missed")
 PLAIN_SUM = Phrase("sum", de="{total}", en="{total}")
@@ -228,7 +229,9 @@ def settle_round(table: Table, round_: Call, found: Sequence[Revoke] = ()) -> Sc
         else {player: amount * options.stake for player, amount in points.items()}
     )
     sides = {player: (mine, other) for mine, other in ((winners, losers), (losers, winners)) for player in mine.players}
-    lines = [Line(player, STAKES, points[player], _why(player, *sides[player], options)) for player in table.players]
+    lines = [
+        Line(player, STAKES, points[player], partial(_why, player, *sides[player], options)) for player in table.players
+    ]
     return score_of(table.players, lines, money=money if options.stake else None, revokes=found)
 
 

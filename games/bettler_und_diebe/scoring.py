@@ -22,11 +22,11 @@ RAMSCH = 3
 
 POT_WON = Phrase(
     "pot_won",
-    de="{player}{mates}: {points} zu {others} Punkten: {amount:+}",
-    en="{player}{mates}: {points} points to {others}: {amount:+}",
+    de="{player} {mates}: {points} zu {others} Punkten: {amount:+}",
+    en="{player} {mates}: {points} points to {others}: {amount:+}",
 )
-WITH_MATES = Phrase("with_mates", de=" mit {mates}", en=" with {mates}")
-BY_ONESELF = Phrase("alone", de=" allein", en=" alone")
+WITH_MATES = Phrase("with_mates", de="mit {mates}", en="with {mates}")
+BY_ONESELF = Phrase("alone", de="allein", en="alone")
 SOLO = Phrase("solo", de="{player}: Alleinspiel gewonnen: {amount:+}", en="{player}: won alone: {amount:+}")
 SOLO_LOST = Phrase(
     "solo",

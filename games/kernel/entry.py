@@ -118,7 +118,7 @@ class Screen(ABC):
     def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Said]:
         """What follows from the rest and need not be typed: `{"gold-3": "15"}` for the last player's gold.
 
-        A sentence stands in the `<output name="…">` of its name.
+        A sentence goes where the template has `data-sentence` with its name.
         """
         typed = {name for name, values in posted.fields.items() if any(values)}
         whole = self.fields(record, table)

@@ -3,7 +3,8 @@
 
 const form = document.getElementById("entry");
 const numbers = [...form.querySelectorAll("input[data-number]")];
-const outputs = [...form.querySelectorAll("output[name]")]; // sentences that the answer fills in
+// Sentences that the answer fills in: <span data-sentence="side">, with what they say until then.
+const sentences = [...form.querySelectorAll("[data-sentence]")].map((element) => ({ element, before: element.textContent }));
 const keypad = form.querySelector("[data-keypad]");
 
 // The entry's key is made once, here: the same form sent twice is one round.
@@ -18,12 +19,16 @@ const result = document.getElementById("result");
 let asking = false;
 let askAgain = false;
 let waiting;
+// A form that came back with problems is told all of them until it is right, its gaps too.
+const sentBefore = Boolean(form.querySelector(".wrong p"));
 
 async function ask() {
   if (asking) { askAgain = true; return; }
   asking = true;
   try {
-    const answer = await fetch(form.dataset.preview, { method: "POST", body: new FormData(form), headers: { "X-Requested-With": "fetch" } });
+    const body = new FormData(form);
+    if (sentBefore) body.set("sent", "yes");
+    const answer = await fetch(form.dataset.preview, { method: "POST", body, headers: { "X-Requested-With": "fetch" } });
     if (answer.ok) show(await answer.text());
   } catch { /* no network just now: saving will say so */ } finally {
     asking = false;
@@ -47,10 +52,12 @@ function show(html) {
     slotFor(problem.dataset.slot).append(said);
   }
   for (const number of numbers) number.placeholder = "";
-  for (const output of outputs) output.value = output.defaultValue;
+  for (const { element, before } of sentences) {
+    const said = filled.find((item) => item.dataset.name === element.dataset.sentence)?.textContent ?? before;
+    if (element.textContent !== said) element.textContent = said;
+  }
   for (const item of filled) {
     const field = form.elements[item.dataset.name];
-    if (field instanceof HTMLOutputElement) field.value = item.textContent;
     if (field instanceof HTMLInputElement && field.type === "text") field.placeholder = item.textContent;
   }
   form.dispatchEvent(new CustomEvent("result", { detail: { problems: problems.length } }));

@@ -208,7 +208,7 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         "row": row,
         "lines": lines(row),
         "result": list(zip(signs(match.table.players), row.points, row.totals, strict=True)) if row.score else [],
-        "problems": told(row.problems, match.table, sent=False),
+        "problems": told(row.problems, match.table, sent=bool(form.one("sent"))),
         "filled": screen.filled(form, record, match.table),
         "over": course.engine.over,
         "winners": course.engine.winners,

@@ -1,0 +1,261 @@
+"""Whole games of Bettler und Diebe, Halsabschneider and Snear on a phone, every tap counted."""
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from games.registry import all_games
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
+from tests.browser.conftest import axe, fits, shot, thumb_sized
+
+NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
+LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Donaudampfschifferin", "Bo")
+# Made up: nobody knows the printed values. What counts is that they sum to 120.
+VALUES = {
+    "thieves": dict(zip(map(str, range(5, 15)), [1, 2, 2, 3, 3, 4, 4, 5, 6, 9], strict=True)),
+    "beggars": {"5": 4, "6": 6, "7": 8, "8": 9},
+}
+
+
+class Thumb:
+    """Taps, and counts them."""
+
+    def __init__(self, page):
+        self.page = page
+        self.taps = 0
+
+    def tap(self, where):
+        self.page.locator(where).first.tap()
+        self.taps += 1
+
+    def choose(self, name, value):
+        self.tap(f"label:has(input[name='{name}'][value='{value}'])")
+
+    def type(self, number, field=None):
+        """Digits on the keypad; a field that is not the open one is tapped first."""
+        if field and self.page.locator(f".field[aria-current]:has([name='{field}'])").count() == 0:
+            self.tap(f"[name='{field}']")
+        for digit in str(number):
+            self.tap(f"[data-key='{digit}']")
+        return len(str(number))
+
+    def save(self, match):
+        self.page.wait_for_timeout(350)  # the main button has just changed its meaning where cards are given out
+        self.tap("#save")
+        self.page.wait_for_url(f"**{match.get_absolute_url()}")
+
+
+def begin(cast, players, names=NAMES, **options):
+    seats = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in names[:players]]
+    return Match.start(Night.tonight(cast.group), "bettler-und-diebe", seats, options, 0, "test")
+
+
+def totals(match):
+    return Match.objects.get(pk=match.pk).totals
+
+
+def open_round(thumb, match):
+    thumb.page.goto(match.get_absolute_url())
+    thumb.taps = 0
+    thumb.tap("a[href$='/round/']")
+
+
+def split(rng, total, parts):
+    cuts = sorted(rng.randint(0, total) for _ in range(parts - 1))
+    return [after - before for before, after in zip([0, *cuts], [*cuts, total], strict=True)]
+
+
+def play_pot(thumb, rng, players):
+    taker, partner, points = rng.randrange(players), rng.randrange(players), rng.randint(30, 120)
+    record = {"kind": "pot", "taker": NAMES[taker], "points": points}
+    thumb.choose("taker", taker)
+    if players > 3:
+        thumb.choose("partner", partner)
+        record["partner"] = None if partner == taker else NAMES[partner]
+    return record, 4 + thumb.type(points)
+
+
+def play_ramsch(thumb, rng, players):
+    thumb.tap("nav.forms a[href='?as=ramsch']")
+    without = sorted(rng.sample(range(players), rng.choice([0, 0, 1])))
+    others = [seat for seat in range(players) if seat not in without]
+    points = dict(zip(others, split(rng, 120, len(others)), strict=True))
+    for seat in without:
+        thumb.choose("no_trick", seat)
+    digits = sum(thumb.type(points[seat], f"points-{seat}") for seat in others[:-1])
+    record = {"kind": "ramsch", "no_trick": [NAMES[seat] for seat in without]}
+    record["points"] = {NAMES[seat]: points.get(seat, 0) for seat in range(players)}
+    return record, 3 + digits + players
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_game_to_its_end_with_every_tap_counted(open_phone, cast, players):
+    match = begin(cast, players)
+    page = open_phone("scorer")
+    thumb, rng, engine = Thumb(page), random.Random(players), match.engine()
+    kinds = set()
+    while not engine.over:
+        open_round(thumb, match)
+        play = rng.choice([play_pot, play_pot, play_ramsch])
+        record, most = play(thumb, rng, players)
+        expect(page.locator("#result b")).to_contain_text("Anna")
+        shot(page, f"bettler-{players}-{record['kind']}")
+        thumb.save(match)
+        assert thumb.taps <= most, record
+        assert not engine.enter(record).problems
+        assert totals(match) == [engine.totals[name] for name in NAMES[:players]]
+        kinds.add(record["kind"])
+    assert kinds == {"pot", "ramsch"}
+    assert Match.objects.get(pk=match.pk).finished
+    expect(page.get_by_text("König der Diebe").first).to_be_visible()
+
+
+def test_snear_to_its_end_with_every_tap_counted(open_phone, cast):
+    match = begin(cast, 2)
+    page = open_phone("scorer", lang="de")
+    thumb, rng, engine = Thumb(page), random.Random(2), match.engine()
+    while not engine.over:
+        open_round(thumb, match)
+        points = rng.randint(0, 120)
+        digits = thumb.type(points)
+        expect(page.locator("[name='points-1']")).to_have_attribute("placeholder", str(120 - points))
+        shot(page, "snear")
+        thumb.save(match)
+        assert thumb.taps <= 2 + digits
+        assert not engine.enter({"kind": "snear", "points": {"Anna": points, "Ben": 120 - points}}).problems
+    assert totals(match) == [engine.totals["Anna"], engine.totals["Ben"]]
+    assert Match.objects.get(pk=match.pk).finished
+
+
+def test_each_pile_counted(open_phone, cast):
+    match = begin(cast, 4)
+    page = open_phone("scorer")
+    thumb = Thumb(page)
+    open_round(thumb, match)
+    thumb.tap("nav.forms a[href='?as=pot-counted']")
+    thumb.choose("taker", 0)
+    thumb.choose("partner", 2)
+    thumb.type(40, "counted-0")
+    thumb.type(30, "counted-1")
+    thumb.type(5, "buried")
+    thumb.type(20, "counted-2")
+    expect(page.locator("[name='counted-3']")).to_have_attribute("placeholder", "25")
+    expect(page.get_by_text("Ben and Dirk then have 55.")).to_be_visible()
+    thumb.save(match)
+    assert totals(match) == [2, 0, 2, 0]
+    # The next pot round opens as this one was counted; Ramsch is a tap away.
+    open_round(thumb, match)
+    expect(page.locator("nav.forms [aria-current]")).to_have_text("All count")
+
+
+@pytest.mark.parametrize(("players", "screen"), [(5, "pot-captured"), (3, "ramsch-captured"), (2, "snear-captured")])
+def test_captured_cards_are_tapped(open_phone, cast, players, screen):
+    match = begin(cast, players, card_values=VALUES)
+    page = open_phone("scorer")
+    thumb = Thumb(page)
+    open_round(thumb, match)
+    thumb.tap(f"nav.forms a[href='?as={screen}']")
+    if screen == "pot-captured":
+        thumb.choose("taker", 0)
+        thumb.choose("partner", 0)
+    for seat, cards in enumerate([["D14", "B8", "R8", "G8"], ["D13"], ["D12"], ["D11"]][: players - 1]):
+        if page.locator(f"[data-pile='{seat}'][aria-pressed=true]").count() == 0:
+            thumb.tap(f"[data-pile='{seat}']")
+        for card in cards:
+            thumb.tap(f"[data-card='{card}'] > button")
+    if players > 2:
+        thumb.tap("[data-pile='aside']")
+        thumb.tap("[data-card='G5'] > button")
+    page.wait_for_timeout(350)
+    expect(page.locator("#save")).to_contain_text(f"The rest to {NAMES[players - 1]}")
+    thumb.tap("#save")
+    expect(page.locator("#result b")).to_contain_text("Anna")
+    shot(page, screen)
+    thumb.save(match)
+    record = match.entries.get().record
+    assert len(record["captured"][NAMES[players - 1]]) > 10
+    if players > 2:
+        assert record["buried_cards" if screen.startswith("pot") else "pot_cards"] == ["G5"]
+
+
+def test_the_takers_own_button_says_alone(open_phone, cast):
+    match = begin(cast, 5)
+    page = open_phone("scorer")
+    thumb = Thumb(page)
+    open_round(thumb, match)
+    thumb.choose("taker", 3)
+    partners = page.get_by_role("group", name="With whom?")
+    expect(partners.get_by_role("radio", name="alone")).to_have_attribute("value", "3")
+    expect(partners.get_by_role("radio", name="Dirk")).to_have_count(0)
+
+
+def test_rounds_without_javascript(open_phone, cast):
+    match = begin(cast, 3, card_values=VALUES)
+    page = open_phone("scorer", js=False)
+    thumb = Thumb(page)
+    open_round(thumb, match)
+    page.get_by_label("Points", exact=True).fill("70")
+    thumb.tap("#save")
+    expect(page.get_by_text("Who took the pot?").nth(1)).to_be_visible()
+    expect(page.get_by_label("Points", exact=True)).to_have_value("70")
+    thumb.choose("taker", 1)
+    thumb.save(match)
+    page.goto(f"{match.get_absolute_url()}round/?as=ramsch")
+    page.locator("[name=points-0]").fill("50")
+    page.locator("[name=points-1]").fill("40")
+    thumb.save(match)
+    page.goto(f"{match.get_absolute_url()}round/?as=ramsch-captured")
+    page.get_by_label("Thief 14").select_option("Anna")
+    page.get_by_label("All the other cards went to").select_option("Ben")
+    thumb.choose("no_trick", 2)
+    thumb.save(match)
+    assert [entry.points for entry in match.entries.order_by("number")] == [[0, 4, 0], [0, 0, 3], [3, 3, 0]]
+
+
+def test_card_values_are_summed_while_they_are_typed(open_phone, cast):
+    page = open_phone("scorer")
+    page.goto(f"/g/{cast.group.key}/play/bettler-und-diebe/")
+    for fold in page.locator("summary").all():
+        if fold.is_visible():
+            fold.tap()
+    for group, ranks in VALUES.items():
+        for rank, points in ranks.items():
+            page.locator(f"[name='card_values-{group}-{rank}']").fill(str(points))
+    expect(page.get_by_text("That makes 120: it fits.")).to_be_visible()
+    page.locator("[name='card_values-beggars-8']").fill("8")
+    expect(page.get_by_text("That makes 117 of 120: 3 too few.")).to_be_visible()
+    axe(page)
+    page.set_viewport_size({"width": 320, "height": 740})
+    fits(page)
+    shot(page, "card-values")
+
+
+def screens(players):
+    game = all_games()["bettler-und-diebe"]
+    return [screen.code for screen in game.screens(game.table(NAMES[:players], game.options(card_values=VALUES)))]
+
+
+@pytest.mark.parametrize(("look", "lang"), [("light", "de"), ("dark", "en")])
+@pytest.mark.parametrize(("players", "screen"), [(players, code) for players in (2, 5) for code in screens(players)])
+def test_the_screens_are_fit_for_a_phone(open_phone, cast, players, screen, look, lang):
+    match = begin(cast, players, LONG_NAMES, card_values=VALUES)
+    page = open_phone("scorer", dark=look == "dark", lang=lang)
+    page.goto(f"{match.get_absolute_url()}round/?as={screen}")
+    if screen.startswith("pot"):
+        Thumb(page).choose("taker", 1)
+        Thumb(page).choose("partner", 3)
+    for fold in page.locator("details.fold > summary").all():
+        fold.tap()
+    page.wait_for_timeout(300)
+    page.set_viewport_size({"width": 360, "height": 3000})  # nothing half under the sticky bars
+    axe(page)
+    thumb_sized(page)
+    for width in (360, 320):
+        page.set_viewport_size({"width": width, "height": 740})
+        fits(page)
+        shot(page, f"{screen}-{look}-{lang}-{width}")
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    fits(page)

@@ -1,0 +1,196 @@
+"""A whole evening of Rufmariasch on a phone, every tap counted from the open pad to the saved round."""
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from games.registry import all_games
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
+from tests.browser.conftest import axe, fits, shot, thumb_sized
+
+NAMES = ("Anna", "Ben", "Carla", "Dirk")
+LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Donaudampfschifferin")
+
+
+class Thumb:
+    """Taps, and counts them."""
+
+    def __init__(self, page):
+        self.page = page
+        self.taps = 0
+
+    def tap(self, where):
+        self.page.locator(where).first.tap()
+        self.taps += 1
+
+    def choose(self, name, value):
+        self.tap(f"label:has(input[name='{name}'][value='{value}'])")
+
+
+def begin(cast, names=NAMES, **options):
+    seats = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in names]
+    return Match.start(Night.tonight(cast.group), "rufmariasch", seats, options, 0, "test")
+
+
+def totals(match):
+    return Match.objects.get(pk=match.pk).totals
+
+
+def open_round(thumb, match):
+    thumb.page.goto(match.get_absolute_url())
+    thumb.taps = 0
+    thumb.tap("a[href$='/round/']")
+
+
+@pytest.mark.parametrize("way", ["points", "cards"])
+def test_an_evening_with_every_tap_counted(open_phone, cast, way):
+    match = begin(cast, stake=10)
+    page = open_phone("scorer", lang="de")
+    thumb = Thumb(page)
+    rng = random.Random(7)
+    engine = match.engine()
+    for number in range(6):
+        caller = (number + 1) % 4
+        partner = rng.randrange(4)
+        points = rng.randrange(10) * 10
+        declared = {suit: rng.randrange(4) for suit in "EGHS" if rng.random() < 0.3}
+        trump = rng.choice("EGHS")
+        open_round(thumb, match)
+        if way == "cards":
+            page.goto(f"{match.get_absolute_url()}round/?as=call-captured")
+        thumb.choose("trump", trump)
+        thumb.choose("partner", partner)
+        if way == "points":
+            thumb.choose("points", points)
+        else:
+            points = give_cards(thumb, rng, {caller, partner})
+        if declared:
+            thumb.tap("summary:has-text('König und Ober')")
+        for suit, seat in declared.items():
+            thumb.choose(f"declared_{suit}", seat)
+        expect(page.locator("#result b")).to_contain_text("Anna")
+        shot(page, f"rufmariasch-{way}-{number}")
+        if way == "cards":
+            page.wait_for_timeout(350)
+        thumb.tap("#save")
+        page.wait_for_url(f"**{match.get_absolute_url()}")
+        if way == "points":
+            assert thumb.taps <= 5 + 2 * len(declared)
+            assert declared or thumb.taps == 5
+        record = {"kind": "call", "caller": NAMES[caller], "trump": trump, "points": points}
+        record["partner"] = None if partner == caller else NAMES[partner]
+        record["declared"] = [[NAMES[seat], suit] for suit, seat in declared.items()]
+        assert not engine.enter(record).problems
+        assert totals(match) == [engine.totals[name] for name in NAMES]
+
+
+def give_cards(thumb, rng, team):
+    """Aces, tens and the last trick, each to somebody; the points of the caller's team."""
+    owners = {code: rng.randrange(4) for code in ["EA", "GA", "HA", "SA", "E10", "G10", "H10", "S10", "last_trick"]}
+    for seat in range(4):
+        if thumb.page.locator(f"[data-pile='{seat}'][aria-pressed=true]").count() == 0:
+            thumb.tap(f"[data-pile='{seat}']")
+        for code, owner in owners.items():
+            if owner == seat:
+                thumb.tap(f"[data-card='{code}'] > button")
+    return 10 * sum(owner in team for owner in owners.values())
+
+
+def test_who_won_no_trick_is_asked_only_where_it_matters(open_phone, cast):
+    match = begin(cast)
+    page = open_phone("scorer")
+    thumb = Thumb(page)
+    open_round(thumb, match)
+    asked = page.get_by_role("group", name="Who won no trick?")
+    expect(asked).to_be_hidden()
+    thumb.choose("points", 90)
+    expect(asked).to_be_visible()
+    thumb.choose("points", 40)
+    expect(asked).to_be_hidden()
+    thumb.tap("summary:has-text('King and Ober')")
+    thumb.choose("declared_H", 2)
+    expect(asked).to_be_visible()
+
+
+def test_the_callers_own_button_says_alone(open_phone, cast):
+    match = begin(cast)
+    page = open_phone("scorer")
+    thumb = Thumb(page)
+    open_round(thumb, match)
+    partners = page.get_by_role("group", name="Ben calls. Who holds the card?")
+    expect(partners.get_by_role("radio", name="alone")).to_have_attribute("value", "1")
+    thumb.tap("summary:has-text('Somebody else dealt')")
+    thumb.choose("dealer", 3)
+    expect(page.get_by_role("radio", name="alone")).to_have_attribute("value", "0")
+    thumb.choose("partner", 2)
+    thumb.choose("points", 60)
+    expect(page.get_by_text("Points of Anna and Carla")).to_be_visible()
+    expect(page.get_by_text("Ben and Dirk then have 30.")).to_be_visible()
+
+
+def test_a_round_without_javascript_keeps_what_was_typed(open_phone, cast):
+    match = begin(cast)
+    page = open_phone("scorer", js=False)
+    thumb = Thumb(page)
+    open_round(thumb, match)
+    thumb.choose("trump", "H")
+    thumb.choose("points", 60)
+    thumb.tap("#save")
+    expect(page.get_by_text("Who held the called card?")).to_be_visible()
+    thumb.choose("partner", 1)
+    thumb.tap("#save")
+    page.wait_for_url(f"**{match.get_absolute_url()}")
+    assert totals(match) == [-30, 90, -30, -30]
+    page.goto(f"{match.get_absolute_url()}round/?as=call-captured")
+    thumb.choose("trump", "E")
+    thumb.choose("partner", 0)
+    page.locator("[name=card-HA]").select_option("Anna")
+    page.locator("[name=last_trick]").select_option("Dirk")
+    page.get_by_label("All the other cards went to").select_option("Ben")
+    thumb.tap("#save")
+    page.wait_for_url(f"**{match.get_absolute_url()}")
+    assert match.entries.count() == 2
+
+
+@pytest.mark.parametrize(("look", "lang"), [("light", "de"), ("dark", "en")])
+@pytest.mark.parametrize("screen", [screen.code for screen in all_games()["rufmariasch"].screens(None)])
+def test_the_screens_are_fit_for_a_phone(open_phone, cast, screen, look, lang):
+    match = begin(cast, LONG_NAMES)
+    page = open_phone("scorer", dark=look == "dark", lang=lang)
+    page.goto(f"{match.get_absolute_url()}round/?as={screen}")
+    thumb = Thumb(page)
+    thumb.choose("partner", 2)
+    for fold in page.locator("details.fold > summary").all():
+        fold.tap()
+    thumb.choose("declared_S", 2)
+    page.wait_for_timeout(300)
+    page.set_viewport_size({"width": 360, "height": 3000})  # nothing half under the sticky bars
+    axe(page)
+    thumb_sized(page)
+    for width in (360, 320):
+        page.set_viewport_size({"width": width, "height": 740})
+        fits(page)
+        shot(page, f"{screen}-{look}-{lang}-{width}")
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    fits(page)
+
+
+def test_problems_stay_until_they_are_mended(open_phone, cast):
+    match = begin(cast)
+    page = open_phone("scorer", dark=True)
+    thumb = Thumb(page)
+    open_round(thumb, match)
+    thumb.choose("points", 60)
+    thumb.tap("#save")
+    expect(page.get_by_text("What was trumps?")).to_be_visible()
+    expect(page.get_by_text("A caller who held it played alone.")).to_be_visible()
+    axe(page)
+    shot(page, "rufmariasch-problems")
+    thumb.choose("trump", "H")
+    expect(page.get_by_text("What was trumps?")).to_be_hidden()
+    expect(page.get_by_text("A caller who held it played alone.")).to_be_visible()
+    thumb.choose("partner", 0)
+    expect(page.locator("#result b")).to_contain_text("Anna +30")

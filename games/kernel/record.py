@@ -64,7 +64,7 @@ class Record:
                 self.add(key, UNKNOWN_KEY(key=shown(key)))
 
     def add(self, field: str, said: Said) -> None:
-        self.problems.add(self.path + field, said)
+        self.problems.add(self.path + field if field else self.path.removesuffix("."), said)
 
     def __contains__(self, key: str) -> bool:
         return key in self.raw

@@ -202,11 +202,8 @@ def test_no_two_cases_have_the_same_title() -> None:
     assert sorted(set(titles)) == sorted(titles)
 
 
-def test_every_game_has_cases_and_pins_rulings() -> None:
-    for slug in all_games():
-        mine = [case for other, case in cases() if other == slug]
-        assert mine
-        assert any(case.get("ruling") for case in mine)
+def test_every_game_has_cases() -> None:
+    assert {slug for slug, _ in cases()} >= set(all_games())
 
 
 @all_of("rounds")

@@ -189,12 +189,12 @@ def has_no_leftovers(text: str) -> bool:
 # The cases
 
 
-@pytest.mark.parametrize(("slug", "case"), cases(), ids=[named(slug, case) for slug, case in cases()])
-def test_a_case_says_what_it_pins_and_no_more(slug: str, case: Case) -> None:
-    assert case["title"].strip()
-    assert case["rule"].strip()
-    assert case.get("ruling", True) is True
-    assert set(case) <= KEYS["any"] | KEYS[sort_of(case)]
+def test_every_case_says_what_it_pins_and_no_more() -> None:
+    for _, case in cases():
+        assert case["title"].strip()
+        assert case["rule"].strip(), case["title"]
+        assert case.get("ruling", True) is True, case["title"]
+        assert set(case) <= KEYS["any"] | KEYS[sort_of(case)], case["title"]
 
 
 def test_no_two_cases_have_the_same_title() -> None:
@@ -202,11 +202,8 @@ def test_no_two_cases_have_the_same_title() -> None:
     assert sorted(set(titles)) == sorted(titles)
 
 
-def test_every_game_has_cases_and_pins_rulings() -> None:
-    for slug in all_games():
-        mine = [case for other, case in cases() if other == slug]
-        assert mine
-        assert any(case.get("ruling") for case in mine)
+def test_every_game_has_cases() -> None:
+    assert {slug for slug, _ in cases()} >= set(all_games())
 
 
 @all_of("rounds")
@@ -335,11 +332,11 @@ def test_decks_and_deals(slug: str, case: Case) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("slug", "case"), cases(), ids=[named(slug, case) for slug, case in cases()])
-def test_every_sentence_is_written_out(slug: str, case: Case, language: str) -> None:
-    if "deck" not in case:
+@pytest.mark.parametrize("slug", [slug for slug, _ in files()], ids=lambda slug: slug or "score-file")
+def test_every_sentence_is_written_out(slug: str, language: str) -> None:
+    for case in (case for other, case in cases() if other == slug and "deck" not in case):
         texts = [text for _, text in sentences(run(slug, case, language), language)]
-        assert [text for text in texts if not has_no_leftovers(text)] == []
+        assert [text for text in texts if not has_no_leftovers(text)] == [], case["title"]
 
 
 def sentences(answer: Answer, language: str) -> Iterator[tuple[str, str]]:
@@ -388,7 +385,8 @@ def phrases_in(value: Any) -> Iterator[Phrase]:
 
 
 def is_sentence(phrase: Phrase) -> bool:
-    return "{" in phrase.de or phrase.de.endswith(".")
+    """Not a name, nor a part of a sentence."""
+    return "{amount" in phrase.de or phrase.de.endswith(".")
 
 
 def fields_of(text: str) -> tuple[set[str], set[str]]:
@@ -436,7 +434,8 @@ def deck_of(game: Game) -> Deck[Any]:
 
 
 def test_every_sentence_has_a_case() -> None:
-    """Nothing is said that no case has made it say; what only the command says is tested there."""
+    """Every problem, line and reason of every game has a case that makes it say so."""
+    told_by_the_commands = {"not_utf8", "nested_too_deep", "unreadable"}
     said = {code for slug, case in cases() if "deck" not in case for code, _ in sentences(run(slug, case), "en")}
-    unsaid = {phrase.code: module for phrase, module in all_phrases().items() if is_sentence(phrase)}
-    assert {code: module for code, module in unsaid.items() if code not in said} == {}
+    sentence_codes = {phrase.code for phrase in all_phrases() if is_sentence(phrase)}
+    assert sentence_codes - said - told_by_the_commands == set()

@@ -64,7 +64,7 @@ class Record:
                 self.add(key, UNKNOWN_KEY(key=shown(key)))
 
     def add(self, field: str, said: Said) -> None:
-        self.problems.add(self.path + field, said)
+        self.problems.add(self.path + field if field else self.path.removesuffix("."), said)
 
     def __contains__(self, key: str) -> bool:
         return key in self.raw
@@ -258,9 +258,14 @@ class Record:
         read = {}
         for name, codes in (value or {}).items():
             pile = self.cards(f"{key}.{name}", deck, raw=codes if codes is not None else 0)
-            if pile is not None:
-                read[name] = pile
-        return read if len(self.problems) == before else None
+            if pile is None:
+                known = [code for code in codes if isinstance(code, str)] if isinstance(codes, list) else []
+                pile = [deck[code] for code in known if code in deck]
+            read[name] = pile
+        if len(self.problems) == before:
+            return read
+        self.each_once(key, self.in_piles(key, read), ())
+        return None
 
     def each_once[C: Card](
         self, field: str, places: Mapping[str, tuple[Said, Iterable[C]]], needed: Iterable[C]

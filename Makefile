@@ -26,6 +26,9 @@ lint: .venv/.dev  ## ruff, mypy, import-linter, djlint, migrations, deployment c
 	.venv/bin/mypy
 	.venv/bin/lint-imports --no-cache
 
+fuzz: .venv/.dev  ## ten minutes of broken score files
+	$(PY) -m tests.fuzz --seconds 600
+
 lock: .venv/.dev  ## renew the requirements files
 	.venv/bin/uv pip compile -q --universal --generate-hashes --no-header pyproject.toml -o requirements.txt
 	.venv/bin/uv pip compile -q --universal --generate-hashes --no-header --group dev pyproject.toml -o requirements-dev.txt

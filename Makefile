@@ -49,6 +49,9 @@ lint: .venv/.dev  ## ruff, mypy, import-linter, djlint, migrations, deployment c
 	$(PY) manage.py words --check
 	SCOREKEEPER_HTTPS=1 SCOREKEEPER_HOSTS=cards.example $(PY) manage.py check --deploy --fail-level WARNING
 
+fuzz: .venv/.dev  ## ten minutes of broken score files
+	$(PY) -m tests.fuzz --seconds 600
+
 lock: .venv/.dev  ## renew the requirements files
 	.venv/bin/uv pip compile -q --universal --generate-hashes --no-header pyproject.toml -o requirements.txt
 	.venv/bin/uv pip compile -q --universal --generate-hashes --no-header --group dev pyproject.toml -o requirements-dev.txt

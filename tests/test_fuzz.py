@@ -1,0 +1,90 @@
+"""A short run of the fuzzer, and texts and trees that hypothesis thinks of. `make fuzz` runs longer."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.registry import all_games
+
+from .fuzz import Input, check, failure, inputs, minimised, valid_files
+
+CHECKED = settings(max_examples=150, deadline=None)
+COMMANDS = st.sampled_from(["score", "referee"])
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    max_leaves=12,
+)
+KEYS = ("kind", "dealer", "points", "captured", "tricks", "bonuses", "gold", "taker", "caller", "buildings", "plays")
+PLAYERS = ("Anna", "Ben", "Carla", "Dörte")
+
+
+def test_valid_files_are_fine() -> None:
+    for command, file in valid_files(Random(1)):
+        assert check(Input(command, json.dumps(file).encode())), file
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_broken_file_gets_problems_and_no_traceback(seed: int) -> None:
+    fine = 0
+    for given_ in itertools.islice(inputs(Random(seed)), 400):
+        fine += check(given_)
+    assert 0 < fine < 200  # most of them are broken indeed
+
+
+@given(
+    command=COMMANDS, text=st.binary(max_size=200) | st.text().map(lambda text: text.encode("utf-8", "surrogatepass"))
+)
+@CHECKED
+def test_any_bytes_get_an_answer(command: str, text: bytes) -> None:
+    check(Input(command, text))
+
+
+@given(command=COMMANDS, value=JSON)
+@CHECKED
+def test_any_json_gets_an_answer(command: str, value: object) -> None:
+    check(Input(command, json.dumps(value).encode()))
+
+
+@given(
+    slug=st.sampled_from(list(all_games())),
+    seats=st.integers(2, 4),
+    options=JSON | st.just({}),
+    rounds=st.lists(
+        st.dictionaries(st.sampled_from(KEYS), JSON | st.sampled_from(PLAYERS), max_size=5) | JSON, max_size=3
+    ),
+    kind=st.sampled_from(
+        ["captured", "counted", "tricks", "pot", "ramsch", "snear", "call", "round", "oases", "adjustment"]
+    ),
+)
+@CHECKED
+def test_any_round_gets_an_answer(slug: str, seats: int, options: object, rounds: list[object], kind: str) -> None:
+    file = {
+        "format": "scorekeeper/1",
+        "game": slug,
+        "players": PLAYERS[:seats],
+        "options": options,
+        "rounds": [{**each, "kind": kind} if isinstance(each, dict) else each for each in rounds],
+    }
+    check(Input("score", json.dumps(file).encode()))
+
+
+def test_what_fails_is_made_small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The fuzzer itself: a promise broken by one key is saved with little else around it."""
+
+    def judge_nothing(text: bytes, language: str) -> None:
+        if b'"trick"' in text:
+            raise ZeroDivisionError
+
+    monkeypatch.setattr("tests.fuzz.referee.Command.answer", staticmethod(judge_nothing))
+    command, file = next(each for each in valid_files(Random(1)) if each[0] == "referee")
+    given_ = Input(command, json.dumps(file).encode())
+    assert "ZeroDivisionError" in str(failure(given_))
+    assert json.loads(minimised(given_).text) == {"trick": {}}

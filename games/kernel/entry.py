@@ -11,10 +11,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from .words import Phrase
+from .words import Phrase, Said
 
 if TYPE_CHECKING:
-    from .seats import Table
+    from .seats import Deal, Table
 
 type Fields = dict[str, list[str]]
 """A form's fields as a browser sends them: each name with all its values."""
@@ -101,6 +101,8 @@ class Screen(ABC):
     code: ClassVar[str]
     label: ClassVar[Phrase]
     template: ClassVar[str]
+    remembered: ClassVar[bool] = False  # the next round opens on it too: one of several ways to write the same kind
+    dealt: ClassVar[bool] = True  # else what it enters is no round: it is called by its label
 
     @abstractmethod
     def record(self, posted: Posted, table: Table) -> dict[str, Any]:
@@ -114,8 +116,11 @@ class Screen(ABC):
         """Whether this screen can show the record."""
         return bool(record.get("kind") == self.code)
 
-    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str]:
-        """What follows from the rest and need not be typed: `{"gold-3": "15"}` for the last player's gold."""
+    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Said]:
+        """What follows from the rest and need not be typed: `{"gold-3": "15"}` for the last player's gold.
+
+        A sentence stands in the `<output name="…">` of its name.
+        """
         typed = {name for name, values in posted.fields.items() if any(values)}
         whole = self.fields(record, table)
         return {name: values[-1] for name, values in whole.items() if values and values[-1] and name not in typed}
@@ -123,3 +128,17 @@ class Screen(ABC):
     def context(self, table: Table) -> dict[str, Any]:
         """What the template needs beside the table."""
         return {}
+
+    # What the game so far says; `deal` knows what was played before, as the scoring does
+
+    def offered(self, table: Table, deal: Deal) -> bool:
+        """Whether this screen has its place now; the first one offered is opened by itself."""
+        return True
+
+    def so_far(self, table: Table, deal: Deal) -> dict[str, Any]:
+        """What the template needs to know of the game so far."""
+        return {}
+
+    def slot(self, slot: str, record: Mapping[str, Any], table: Table) -> str:
+        """Where on this screen the problems of a path stand, if not at the path itself."""
+        return slot

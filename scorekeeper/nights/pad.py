@@ -91,6 +91,7 @@ def pad_context(match: Match) -> dict[str, Any]:
         for row in course.rows
     ]
     dealer = engine.next_dealer
+    offered = (screen for screen in match.game.screens(table) if screen.offered(table, engine.coming))
     return {
         "match": match,
         "group": match.night.group,
@@ -106,6 +107,7 @@ def pad_context(match: Match) -> dict[str, Any]:
         ],
         "rows": rows[::-1],
         "next_round": course.rounds_played + 1,
+        "due": next(offered, None),
         "over": engine.over,
         "winners": engine.winners,
         "dealer": dealer,

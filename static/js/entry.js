@@ -3,6 +3,7 @@
 
 const form = document.getElementById("entry");
 const numbers = [...form.querySelectorAll("input[data-number]")];
+const outputs = [...form.querySelectorAll("output[name]")]; // sentences that the answer fills in
 const keypad = form.querySelector("[data-keypad]");
 
 // The entry's key is made once, here: the same form sent twice is one round.
@@ -46,8 +47,10 @@ function show(html) {
     slotFor(problem.dataset.slot).append(said);
   }
   for (const number of numbers) number.placeholder = "";
+  for (const output of outputs) output.value = output.defaultValue;
   for (const item of filled) {
     const field = form.elements[item.dataset.name];
+    if (field instanceof HTMLOutputElement) field.value = item.textContent;
     if (field instanceof HTMLInputElement && field.type === "text") field.placeholder = item.textContent;
   }
   form.dispatchEvent(new CustomEvent("result", { detail: { problems: problems.length } }));

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.kernel.cards import Deck
+from games.kernel.entry import Screen
 from games.kernel.game import Game, Kind
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge
 from games.kernel.words import Phrase
 
 from .cards import CARDS_EACH, DECKS, CourtCard
+from .forms import SCREENS
 from .options import KrimsutepOptions
 from .referee import judge
 from .scoring import Past, oases, round_
@@ -35,6 +37,9 @@ class Krimsutep(Game):
 
     def judge(self, table: Table, trump: str | None) -> Judge[CourtCard]:
         return judge
+
+    def screens(self, table: Table) -> Sequence[Screen]:
+        return SCREENS
 
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
         """After the last round and the oases; a tie is a shared win (ruling)."""

@@ -16,8 +16,8 @@ from .cards import BUILDINGS, OWNED, POINTS_OF_A_SUIT, ROUNDS, SUIT_NAMES, SUITS
 from .options import KrimsutepOptions
 from .scoring import Past
 
-DOUBLE = Phrase("double", de="{suit} gewonnen: zählt doppelt", en="Won {suit}: counts double")
-DOUBLED = Phrase("doubled", de="{suit} gewonnen: 2 × {points} = {all}", en="Won {suit}: 2 × {points} = {all}")
+DOUBLE = Phrase("double", de="{suit} gewonnen: zählt doppelt", en="{suit} won: counts double")
+DOUBLED = Phrase("doubled", de="{suit} gewonnen: 2 × {points} = {all}", en="{suit} won: 2 × {points} = {all}")
 BUILDS_AS = Phrase("builds_as", de="baut als {place}.", en="builds {place}.")
 ORDINALS = {
     place: Phrase("place", de=str(place), en=word)

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.kernel.entry import Posted
@@ -15,6 +15,7 @@ from scorekeeper.people.models import Player
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 GAME = all_games()["krimsutep"]
+patiently = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def table_of(players):
@@ -82,6 +83,7 @@ def rounds(draw, table):
 
 
 @pytest.mark.parametrize("players", [3, 4])
+@patiently
 @given(data=st.data())
 def test_a_round_becomes_fields_and_the_same_round_again(players, data):
     table = table_of(players)
@@ -93,6 +95,7 @@ def test_a_round_becomes_fields_and_the_same_round_again(players, data):
     assert scored(table, again) == scored(table, record)
 
 
+@patiently
 @given(data=st.data())
 def test_oases_become_fields_and_the_same_oases_again(data):
     table = table_of(data.draw(st.sampled_from((3, 4))))
@@ -101,6 +104,47 @@ def test_oases_become_fields_and_the_same_oases_again(data):
     screen = SCREENS["oases"]
     assert screen.shows(record)
     assert screen.record(Posted(screen.fields(record, table)), table) == record
+
+
+RUBBISH = [
+    "",
+    "0",
+    "1",
+    "2",
+    "3",
+    "9",
+    "-1",
+    "٣",
+    "99999999999999999999",
+    "x",
+    "oasis",
+    "palace_big",
+    "0,1",
+    "1,",
+    "first",
+    "null",
+]
+
+
+@st.composite
+def rubbish(draw):
+    names = ["royal", "maid", "dealer", "note", "won-red", "won-green"]
+    stems = (*SUITS, "roman", "order", "card", "points", "at", "side", "distance", "halves")
+    names += [f"{stem}-{seat}" for stem in stems for seat in range(4)]
+    return draw(st.dictionaries(st.sampled_from(names), st.lists(st.sampled_from(RUBBISH), max_size=2), max_size=30))
+
+
+@patiently
+@given(data=st.data())
+def test_rubbish_is_told_and_never_stumbled_over(data):
+    table = table_of(data.draw(st.sampled_from((3, 4))))
+    posted = Posted(data.draw(rubbish()))
+    for screen in GAME.screens(table):
+        record = screen.record(posted, table)
+        for field, _ in found if isinstance(found := scored(table, record), list) else ():
+            assert isinstance(screen.slot(field, record, table), str)
+        assert isinstance(screen.filled(posted, record, table), dict)
+        assert screen.record(Posted(screen.fields(record, table)), table)["kind"] == record["kind"]
 
 
 # What need not be typed
@@ -148,7 +192,7 @@ def test_doubling_is_said(language):
     table, record = typed("round", won_red=["0", "1"], card_0="palace_small", points_0="4", card_2="palace_big")
     filled = SCREENS["round"].filled(Posted({}), record, table)
     said = {name: told.text(language) for name, told in filled.items() if name.startswith("double")}
-    words = {"de": "Rot gewonnen: 2 × 4 = 8", "en": "Won Red: 2 × 4 = 8"}
+    words = {"de": "Rot gewonnen: 2 × 4 = 8", "en": "Red won: 2 × 4 = 8"}
     assert said == {"double-0": words[language]}
 
 

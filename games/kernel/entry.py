@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from .words import Phrase, Said
 
 if TYPE_CHECKING:
-    from .seats import Table
+    from .seats import Deal, Table
 
 type Fields = dict[str, list[str]]
 """A form's fields as a browser sends them: each name with all its values."""
@@ -102,6 +102,7 @@ class Screen(ABC):
     label: ClassVar[Phrase]
     template: ClassVar[str]
     remembered: ClassVar[bool] = False  # the next round opens on it too: one of several ways to write the same kind
+    dealt: ClassVar[bool] = True  # else what it enters is no round: it is called by its label
 
     @abstractmethod
     def record(self, posted: Posted, table: Table) -> dict[str, Any]:
@@ -118,7 +119,7 @@ class Screen(ABC):
     def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Said]:
         """What follows from the rest and need not be typed: `{"gold-3": "15"}` for the last player's gold.
 
-        A sentence goes where the template has `data-sentence` with its name.
+        A sentence goes where the template has `data-sentence` with its name, or into the `<output>` of that name.
         """
         typed = {name for name, values in posted.fields.items() if any(values)}
         whole = self.fields(record, table)
@@ -127,3 +128,17 @@ class Screen(ABC):
     def context(self, table: Table) -> dict[str, Any]:
         """What the template needs beside the table."""
         return {}
+
+    # What the game so far says; `deal` knows what was played before, as the scoring does
+
+    def offered(self, table: Table, deal: Deal) -> bool:
+        """Whether this screen has its place now; the first one offered is opened by itself."""
+        return True
+
+    def so_far(self, table: Table, deal: Deal) -> dict[str, Any]:
+        """What the template needs to know of the game so far."""
+        return {}
+
+    def slot(self, slot: str, record: Mapping[str, Any], table: Table) -> str:
+        """Where on this screen the problems of a path stand, if not at the path itself."""
+        return slot

@@ -80,6 +80,12 @@ class Match:
         self._count(score)
         return Entry(score, (), deal.dealer)
 
+    @property
+    def coming(self) -> Deal:
+        """The next deal, as far as it is known before it is played."""
+        leader = None if self.next_dealer is None else self.table.left_of(self.next_dealer)
+        return Deal(self.next_dealer, leader, self.deals, self.unknown, self.past)
+
     def finish_early(self) -> None:
         """The group stopped before the game's own end."""
         self.over = True

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.kernel.cards import Deck
+from games.kernel.entry import Screen
 from games.kernel.game import Game, Kind
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
 
 from .cards import ALL_CARDS, CARDS_EACH, DECKS, ROUNDS, CourtCard
+from .forms import SCREENS
 from .options import KrimsutepOptions
 from .referee import judge
 from .scoring import Past, oases, round_
@@ -50,6 +52,9 @@ class Krimsutep(Game):
 
     def dealing(self, table: Table) -> Sequence[Said]:
         return [CHOOSE_A_BUILDING()]
+
+    def screens(self, table: Table) -> Sequence[Screen]:
+        return SCREENS
 
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
         """After the last round and the oases; a tie is a shared win (ruling)."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from games.kernel.lines import Line, Revoke, Score, score_of
 from games.kernel.match import COMMON_KEYS, DEALT_KEYS
-from games.kernel.problems import A_PAIR, AN_OBJECT, EMPTY, MISSING_KEY, NOT_TOGETHER, PLAYER_MISSING
+from games.kernel.problems import A_PAIR, AN_OBJECT, EMPTY, MISSING_KEY, NOT_TOGETHER
 from games.kernel.record import Record
 from games.kernel.seats import Deal, Table
 from games.kernel.tricks import follow_suit, read_round, revokes
@@ -95,6 +95,19 @@ NO_SIDE = Phrase(
     en="The {card} fills both halves: no “side” here.",
 )
 
+WHO_WON = Phrase("missing_key", de="Wer hat {suit} gewonnen?", en="Who won {suit}?")
+HOW_MANY = Phrase("missing_key", de="Wer hat wie viele Punkte in {suit}?", en="Who has how many points in {suit}?")
+WHICH_CARD = Phrase("missing_key", de="Welches Gebäude?", en="Which building?")
+HOW_MUCH = Phrase(
+    "one_of_these_missing", de="Wie viele Punkte, oder wo steht es?", en="How many points, or where does it stand?"
+)
+BUILT_NOTHING = Phrase("player_missing", de="{name} hat noch nichts gebaut.", en="{name} has built nothing yet.")
+HOW_FAR = Phrase("missing_key", de="Wie weit ist es zum Nil?", en="How far is it to the Nile?")
+HOW_MANY_HALVES = Phrase(
+    "missing_key", de="Wie viele Palasthälften liegen daneben?", en="How many palace halves are beside it?"
+)
+WHICH_HALF = Phrase("missing_key", de="Welche Hälfte füllt es?", en="Which half does it fill?")
+
 ROUND_KEYS = frozenset((*DEALT_KEYS, "royal", "maid", "suits", "won", "roman", "buildings", "tricks"))
 NOT_WITH_TRICKS = ("roman", "royal", "maid")
 
@@ -163,7 +176,11 @@ def oases(record: Record, deal: Deal) -> Score | None:
             continue
         oasis = Record(each, table, record.problems, f"{record.path}oases.{player}.")
         oasis.allow(("distance", "halves"))
-        distance, halves = oasis.whole("distance", 1, 9), oasis.whole("halves", 0, 6)
+        for key, question in (("distance", HOW_FAR), ("halves", HOW_MANY_HALVES)):
+            if key not in oasis:
+                oasis.add(key, question())
+        distance = oasis.whole("distance", 1, 9) if "distance" in oasis else None
+        halves = oasis.whole("halves", 0, 6) if "halves" in oasis else None
         found[player] = (distance or 0, halves or 0)
     if record.problems:
         return None
@@ -258,7 +275,10 @@ def _most_points(record: Record) -> Mapping[str, Sequence[str]] | None:
     suits.allow(SUITS)
     counts = {}
     for suit in SUITS:
-        points = suits.counts(suit, needed=True)
+        if suit not in suits:
+            suits.add(suit, HOW_MANY(suit=SUIT_NAMES[suit]))
+            continue
+        points = suits.counts(suit)
         if points is not None:
             suits.sums_to(suit, sum(points.values()), POINTS_OF_A_SUIT)
             counts[suit] = points
@@ -277,7 +297,7 @@ def _named_winners(record: Record) -> Mapping[str, Sequence[str]] | None:
     winners = {}
     for suit in SUITS:
         if suit not in won:
-            won.add(suit, MISSING_KEY(key=suit))
+            won.add(suit, WHO_WON(suit=SUIT_NAMES[suit]))
             continue
         names = won.players(suit)
         if names == []:
@@ -325,7 +345,7 @@ class _Buildings:
             self._read_one(f"buildings.{index}", each, builders)
         for player in record.table.players:
             if player not in builders:
-                record.add("buildings", PLAYER_MISSING(name=player))
+                record.add("buildings", BUILT_NOTHING(name=player))
         if len(record.problems) > before:
             return None
         used = {player: (*self.past.used.get(player, ()), card.code) for player, card, _ in self.built}
@@ -344,7 +364,9 @@ class _Buildings:
             return
         building = Record(raw[1], record.table, record.problems, f"{record.path}{path}.1.")
         building.allow(("card", "points", "at", "side"))
-        code = building.choice("card", BUILDINGS)
+        if "card" not in building:
+            building.add("card", WHICH_CARD())
+        code = building.choice("card", BUILDINGS) if "card" in building else None
         card = BUILDINGS[code] if code else None
         if card and player:
             self._check_owned(building, player, card)
@@ -359,6 +381,9 @@ class _Buildings:
 
     def _read_worth(self, building: Record, player: str, card: BuildingCard | None) -> int | None:
         """The building's points before doubling: as typed, or from its place on the map."""
+        if "points" not in building and "at" not in building:
+            building.add("points", HOW_MUCH())
+            return None
         form = building.one_of("points", "at")
         if form is None:
             return None
@@ -390,6 +415,9 @@ class _Buildings:
                 building.add("side", NO_SIDE(card=card))
             return False
         if card is None and "side" not in building:
+            return None
+        if "side" not in building:
+            building.add("side", WHICH_HALF())
             return None
         side = building.choice("side", ("first", "second"))
         return None if side is None else side == "second"

@@ -14,6 +14,7 @@ class AdjustmentScreen(Screen):
     code = "adjustment"
     label = Phrase("adjustment", de="Berichtigung von Hand", en="Correction by hand")
     template = "nights/adjustment.html"
+    dealt = False
 
     def record(self, posted: Posted, table: Table) -> dict[str, Any]:
         record: dict[str, Any] = {"kind": self.code, "points": posted.numbers("points", table)}

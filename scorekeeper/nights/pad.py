@@ -92,6 +92,7 @@ def pad_context(match: Match) -> dict[str, Any]:
         }
         for row in course.rows
     ]
+    offered = (screen for screen in match.game.screens(table) if screen.offered(table, engine.coming))
     return {
         "match": match,
         "group": match.night.group,
@@ -113,6 +114,7 @@ def pad_context(match: Match) -> dict[str, Any]:
         "next_round": course.rounds_played + 1,
         "goal": goal,
         "rounds": rounds,
+        "due": next(offered, None),
         "over": engine.over,
         "tied": game.tied(table, engine.totals) and not engine.over,
         "winners": engine.winners,

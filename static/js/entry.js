@@ -5,6 +5,7 @@ const form = document.getElementById("entry");
 const numbers = [...form.querySelectorAll("input[data-number]")];
 // Sentences that the answer fills in: <span data-sentence="side">, with what they say until then.
 const sentences = [...form.querySelectorAll("[data-sentence]")].map((element) => ({ element, before: element.textContent }));
+const outputs = [...form.querySelectorAll("output[name]")]; // sentences that the answer fills in
 const keypad = form.querySelector("[data-keypad]");
 
 // The entry's key is made once, here: the same form sent twice is one round.
@@ -56,8 +57,10 @@ function show(html) {
     const said = filled.find((item) => item.dataset.name === element.dataset.sentence)?.textContent ?? before;
     if (element.textContent !== said) element.textContent = said;
   }
+  for (const output of outputs) output.value = output.defaultValue;
   for (const item of filled) {
     const field = form.elements[item.dataset.name];
+    if (field instanceof HTMLOutputElement) field.value = item.textContent;
     if (field instanceof HTMLInputElement && field.type === "text") field.placeholder = item.textContent;
   }
   form.dispatchEvent(new CustomEvent("result", { detail: { problems: problems.length } }));

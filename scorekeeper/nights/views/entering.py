@@ -1,5 +1,6 @@
 """Entering and correcting a round. Forms post without JavaScript; the preview is what htmx adds."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -11,6 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kernel.entry import Fields, Posted, Screen
+from games.kernel.problems import Problem
+from games.kernel.seats import Deal
 from scorekeeper.nights.adjusting import AdjustmentScreen
 from scorekeeper.nights.models import Entry, Match, Refused, Stale
 from scorekeeper.nights.pad import language, lines, pad_context, signs, told
@@ -28,9 +31,15 @@ def screens_of(match: Match) -> list[Screen]:
     return [*match.game.screens(match.table), AdjustmentScreen()]
 
 
+def offered(match: Match) -> list[Screen]:
+    """The game's screens that have their place now; all of them where none has."""
+    screens = match.game.screens(match.table)
+    return [each for each in screens if each.offered(match.table, match.course.engine.coming)] or list(screens)
+
+
 def usual_screen(match: Match) -> Screen:
-    """The screen of the match's last round, if that is one to stay on; else the game's first."""
-    screens = screens_of(match)
+    """The screen of the match's last round, if that is one to stay on; else the first one offered."""
+    screens = offered(match) or screens_of(match)
     last = match.active[-1].record if match.active else {}
     return next((screen for screen in screens if screen.remembered and screen.shows(last)), screens[0])
 
@@ -44,6 +53,21 @@ def screen_for(match: Match, code: str) -> Screen:
         if screen.code == code:
             return screen
     raise Http404("no such screen")
+
+
+def said(problems: Sequence[Problem], screen: Screen, record: Any, match: Match, *, sent: bool) -> list[dict[str, str]]:
+    """The problems in words, each where the screen wants it."""
+    table = match.table
+    return [
+        {**problem, "slot": screen.slot(problem["slot"], record, table)} for problem in told(problems, table, sent=sent)
+    ]
+
+
+def before(match: Match, entry: Entry | None) -> Deal:
+    """What was played before this entry, or so far."""
+    if entry is None:
+        return match.course.engine.coming
+    return match.course_of((each, each.record) for each in match.active if each.number < entry.number).engine.coming
 
 
 def _key(text: str) -> str:
@@ -71,7 +95,7 @@ def _form_page(
     context = {
         **pad_context(match),
         "screen": screen,
-        "screens": [] if entry else match.game.screens(table),
+        "screens": [] if entry else offered(match),
         "fields": fields,
         "seats": signs(table.players),
         "problems": problems,
@@ -82,6 +106,7 @@ def _form_page(
         "rules": table,
         "round": course.rounds_played + 1,
         **screen.context(table),
+        **screen.so_far(table, before(match, entry)),
         **more,
     }
     # The game's own part first: it says which problems it shows beside their fields; the others stand above.
@@ -125,7 +150,7 @@ def _save_new(request: HttpRequest, match: Match, screen: Screen) -> HttpRespons
             match,
             screen,
             form.fields,
-            problems=told(refused.problems, match.table, sent=True),
+            problems=said(refused.problems, screen, record, match, sent=True),
             status=422,
         )
     except Stale:
@@ -161,13 +186,14 @@ def correct(request: HttpRequest, key: str, match_key: str, number: int) -> Http
         return _form_page(request, match, screen, screen.fields(entry.record, match.table), entry=entry)
     screen = screen_for(match, request.POST.get("screen", ""))
     form = posted(request.POST)
+    record = screen.record(form, match.table)
     by = actor(request, match.night.group).label
     try:
         with writing():
             match.refresh()
             match.refresh_from_db()
             entry.refresh_from_db()
-            match.correct(entry, screen.record(form, match.table), _whole(form.one("seen")), by)
+            match.correct(entry, record, _whole(form.one("seen")), by)
     except Refused as refused:
         return _form_page(
             request,
@@ -175,7 +201,7 @@ def correct(request: HttpRequest, key: str, match_key: str, number: int) -> Http
             screen,
             form.fields,
             entry=entry,
-            problems=told(refused.problems, match.table, sent=True),
+            problems=said(refused.problems, screen, record, match, sent=True),
             status=422,
         )
     except Stale:
@@ -208,7 +234,7 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         "row": row,
         "lines": lines(row),
         "result": list(zip(signs(match.table.players), row.points, row.totals, strict=True)) if row.score else [],
-        "problems": told(row.problems, match.table, sent=bool(form.one("sent"))),
+        "problems": said(row.problems, screen, record, match, sent=bool(form.one("sent"))),
         "filled": screen.filled(form, record, match.table),
         "over": course.engine.over,
         "winners": course.engine.winners,

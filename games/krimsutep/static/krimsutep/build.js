@@ -1,0 +1,38 @@
+// Building: only the points that the chosen card can be worth are offered; on the map none.
+// Without this file all are, and the scoring tells what does not fit.
+
+const form = document.getElementById("entry");
+
+function show(site) {
+  const points = site.querySelector("[data-worths]");
+  if (!points) return;
+  const seat = site.querySelector("input[name^=card-]")?.name.slice("card-".length);
+  const placed = form.elements[`at-${seat}`]?.value;
+  const card = site.querySelector("input[name^=card-]:checked");
+  const worth = card && !placed ? card.dataset.worth.split(" ") : [];
+  for (const choice of points.querySelectorAll("input")) {
+    const fits = worth.includes(choice.value);
+    choice.closest("label").hidden = !fits;
+    if (!fits) choice.checked = false;
+    else if (worth.length === 1) choice.checked = true;
+  }
+  points.hidden = worth.length === 0;
+}
+
+const sites = [...form.querySelectorAll("[data-site]")];
+const showAll = () => sites.forEach(show);
+// Before the result so far is asked for: what no longer fits is not sent.
+form.addEventListener("change", showAll, { capture: true });
+showAll();
+
+// A number that followed from the others is taken back until the next answer.
+for (const field of form.querySelectorAll("[data-follows]")) {
+  field.addEventListener("input", () => {
+    for (const other of form.querySelectorAll("[data-follows]")) other.placeholder = "";
+  });
+}
+
+// What somebody filled in is not hidden from them.
+for (const fold of form.querySelectorAll("details.fold")) {
+  if ([...fold.querySelectorAll("input, select")].some((field) => field.value)) fold.open = true;
+}

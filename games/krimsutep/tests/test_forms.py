@@ -1,0 +1,338 @@
+"""The entry screens of Krimsutep: what is typed becomes the record, and the record the same form again."""
+
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.kernel.entry import Posted
+from games.kernel.match import Match as Engine
+from games.krimsutep.cards import BUILDINGS, OWNED, SUITS, roman_total
+from games.registry import all_games
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
+
+NAMES = ("Anna", "Ben", "Carla", "Dirk")
+GAME = all_games()["krimsutep"]
+patiently = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def table_of(players):
+    return GAME.table(NAMES[:players], GAME.options())
+
+
+SCREENS = {screen.code: screen for screen in GAME.screens(table_of(3))}
+
+
+def scored(table, record):
+    """The round's points, or its problems."""
+    entry = Engine(GAME, table, table.players[0]).enter(record)
+    return entry.score.points if entry.score else [(each.field, each.code) for each in entry.problems]
+
+
+# Random records
+
+
+@st.composite
+def shares(draw, table, total):
+    """Numbers by player with this sum, players with none left out or not."""
+    left, numbers = total, {}
+    for player in table.players[:-1]:
+        numbers[player] = draw(st.integers(0, left))
+        left -= numbers[player]
+    numbers[table.players[-1]] = left
+    return numbers
+
+
+@st.composite
+def buildings(draw, table, on_map):
+    spaces = [[row, col] for row in range(6) for col in (0, 1, 3, 4)]
+    built = []
+    for player in draw(st.permutations(table.players)):
+        card = BUILDINGS[draw(st.sampled_from(sorted(BUILDINGS)))]
+        building = {"card": card.code}
+        if on_map:
+            building["at"] = draw(st.sampled_from(spaces))
+            spaces.remove(building["at"])
+            if card.halves == 1:
+                building["side"] = draw(st.sampled_from(("first", "second")))
+        else:
+            building["points"] = draw(st.sampled_from(sorted(card.worth)))
+        built.append([player, building])
+    return built
+
+
+@st.composite
+def rounds(draw, table):
+    players = st.sampled_from(table.players)
+    record = {"kind": "round", "royal": draw(st.none() | players), "maid": draw(st.none() | players)}
+    if draw(st.booleans()):
+        record["suits"] = {suit: draw(shares(table, 20)) for suit in SUITS}
+    else:
+        some = st.sets(players, min_size=1)
+        record["won"] = {suit: sorted(draw(some), key=table.players.index) for suit in SUITS}
+    if draw(st.booleans()):
+        record["roman"] = draw(shares(table, roman_total(len(table.players), True)))
+    if draw(st.booleans()):
+        record["dealer"] = draw(players)
+    if draw(st.booleans()):
+        record["note"] = draw(st.text("abc ", min_size=1).map(str.strip).filter(bool))
+    record["buildings"] = draw(buildings(table, draw(st.booleans())))
+    return record
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@patiently
+@given(data=st.data())
+def test_a_round_becomes_fields_and_the_same_round_again(players, data):
+    table = table_of(players)
+    record = data.draw(rounds(table))
+    (screen,) = [screen for screen in GAME.screens(table) if screen.shows(record)]
+    again = screen.record(Posted(screen.fields(record, table)), table)
+    assert json.dumps(again, sort_keys=True) == json.dumps(record, sort_keys=True)
+    assert isinstance(scored(table, again), dict)
+    assert scored(table, again) == scored(table, record)
+
+
+@patiently
+@given(data=st.data())
+def test_oases_become_fields_and_the_same_oases_again(data):
+    table = table_of(data.draw(st.sampled_from((3, 4))))
+    one = st.fixed_dictionaries({"distance": st.integers(1, 9), "halves": st.integers(0, 6)})
+    record = {"kind": "oases", "oases": {player: data.draw(one) for player in table.players}}
+    screen = SCREENS["oases"]
+    assert screen.shows(record)
+    assert screen.record(Posted(screen.fields(record, table)), table) == record
+
+
+RUBBISH = [
+    "",
+    "0",
+    "1",
+    "2",
+    "3",
+    "9",
+    "-1",
+    "٣",
+    "99999999999999999999",
+    "x",
+    "oasis",
+    "palace_big",
+    "0,1",
+    "1,",
+    "first",
+    "null",
+]
+
+
+@st.composite
+def rubbish(draw):
+    names = ["royal", "maid", "dealer", "note", "won-red", "won-green"]
+    stems = (*SUITS, "roman", "order", "card", "points", "at", "side", "distance", "halves")
+    names += [f"{stem}-{seat}" for stem in stems for seat in range(4)]
+    return draw(st.dictionaries(st.sampled_from(names), st.lists(st.sampled_from(RUBBISH), max_size=2), max_size=30))
+
+
+@patiently
+@given(data=st.data())
+def test_rubbish_is_told_and_never_stumbled_over(data):
+    table = table_of(data.draw(st.sampled_from((3, 4))))
+    posted = Posted(data.draw(rubbish()))
+    for screen in GAME.screens(table):
+        record = screen.record(posted, table)
+        for field, _ in found if isinstance(found := scored(table, record), list) else ():
+            assert isinstance(screen.slot(field, record, table), str)
+        assert isinstance(screen.filled(posted, record, table), dict)
+        assert screen.record(Posted(screen.fields(record, table)), table)["kind"] == record["kind"]
+
+
+# What need not be typed
+
+
+def typed(code, players=3, **fields):
+    table = table_of(players)
+    fields = {name.replace("_", "-"): value if isinstance(value, list) else [value] for name, value in fields.items()}
+    return table, SCREENS[code].record(Posted(fields), table)
+
+
+def test_the_last_players_points_follow():
+    _, record = typed("round-suits", red_0="9", red_1="6", grey_0="20", roman_0="30", roman_2="20")
+    assert record["suits"] == {"red": {"Anna": 9, "Ben": 6, "Carla": 5}, "grey": {"Anna": 20}}
+    assert record["roman"] == {"Anna": 30, "Ben": 20, "Carla": 20}
+
+
+def test_nobody_taps_the_building_order():
+    cards = {f"card_{seat}": "oasis" for seat in range(3)}
+    order = [player for player, _ in typed("round", **cards)[1]["buildings"]]
+    assert order == ["Anna", "Ben", "Carla"]
+    by_roman = typed("round", **cards, roman_0="10", roman_1="20")[1]["buildings"]
+    assert [player for player, _ in by_roman] == ["Carla", "Ben", "Anna"]
+    tapped = typed("round", **cards, order_2="1")[1]["buildings"]
+    assert [player for player, _ in tapped] == ["Carla", "Anna", "Ben"]
+
+
+def test_an_oasis_is_worth_three_without_a_word():
+    assert typed("round", card_1="oasis")[1]["buildings"] == [["Ben", {"card": "oasis", "points": 3}]]
+    placed = typed("round", card_1="oasis", at_1="0,1")[1]["buildings"]
+    assert placed == [["Ben", {"card": "oasis", "at": [0, 1]}]]
+
+
+def test_problems_of_a_building_stand_with_its_player():
+    table, record = typed("round", card_2="oasis", card_0="palace_big", points_0="1", order_2="1")
+    slot = SCREENS["round"].slot
+    assert slot("buildings.1.1.points", record, table) == "building.0.points"
+    assert slot("buildings.0.1", record, table) == "building.2."
+    assert slot("buildings", record, table) == "buildings"
+    assert slot("won.red", record, table) == "won.red"
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_doubling_is_said(language):
+    table, record = typed("round", won_red=["0", "1"], card_0="palace_small", points_0="4", card_2="palace_big")
+    filled = SCREENS["round"].filled(Posted({}), record, table)
+    said = {name: told.text(language) for name, told in filled.items() if name.startswith("double")}
+    words = {"de": "Rot gewonnen: 2 × 4 = 8", "en": "Red won: 2 × 4 = 8"}
+    assert said == {"double-0": words[language]}
+
+
+# Through the site
+
+
+@pytest.fixture
+def match(cast):
+    return begin(cast)
+
+
+def begin(cast, players=3):
+    seats = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in NAMES[:players]]
+    return Match.start(Night.tonight(cast.group), "krimsutep", seats, {}, 0, "test")
+
+
+def round_of(cards, **more):
+    """A form with these buildings, worth their least."""
+    fields = {"won-red": "0", "won-grey": ["1", "2"], "won-green": "0", "screen": "round"}
+    for seat, card in enumerate(cards):
+        fields |= {f"card-{seat}": card, f"points-{seat}": min(BUILDINGS[card].worth)}
+    return fields | more
+
+
+def send(cast, match, fields, key):
+    seen = Match.objects.get(pk=match.pk).last_number
+    return cast.phone("scorer").post(match.get_absolute_url() + "round/", fields | {"key": key, "seen": seen})
+
+
+def play(cast, match, count, players=3):
+    """So many rounds, everybody with the same card each time."""
+    cards = [code for code, owned in OWNED[players].items() for _ in range(owned)]
+    for number in range(count):
+        answer = send(cast, match, round_of([cards[number]] * players), f"round-number-{number}")
+        assert answer.status_code == 302, answer.content.decode()
+
+
+def page_of(cast, match, path="round/"):
+    answer = cast.phone("scorer").get(match.get_absolute_url() + path)
+    assert answer.status_code == 200
+    return answer
+
+
+def test_a_round_is_saved(cast, match):
+    send(cast, match, round_of(["palace_small", "obelisk_single", "oasis"], royal="1", maid="2"), "a-first-round")
+    match.refresh_from_db()
+    assert match.totals == [1 + 1, 1 + 2 + 1 + 1, 1 + 2 + 3]  # Ben's obelisk is doubled; a small palace is worth 0 here
+
+
+def test_everything_missing_is_asked_for_beside_its_place(cast, match):
+    answer = send(cast, match, {"screen": "round", "card-0": "oasis", "card-1": "obelisk_single"}, "nothing-much")
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    for question in (
+        "Who won red (palace)?",
+        "Who won green (oasis)?",
+        "Carla has built nothing yet.",
+        "How many points",
+    ):
+        assert question in page
+    beside = page.split('data-at="building.1"')[1].split("</div>")[0]
+    assert "How many points" in beside
+
+
+def test_cards_no_longer_owned_are_not_offered(cast, match):
+    page = page_of(cast, match).content.decode()
+    assert page.count('value="oasis"') == 3
+    send(cast, match, round_of(["oasis", "palace_small", "palace_big"]), "a-first-round")
+    page = page_of(cast, match).content.decode()
+    assert page.count('value="oasis"') == 2
+    assert page.count('value="palace_big"') == 2
+    assert page.count('value="palace_small"') == 3
+    # Correcting it, all are there again.
+    page = page_of(cast, match, "round/1/").content.decode()
+    assert page.count('value="oasis"') == 3
+
+
+def test_the_last_card_is_already_chosen(cast, match):
+    play(cast, match, 7)
+    page = page_of(cast, match).content.decode()
+    assert page.count('name="card-0"') == 1
+    assert page.count('data-worth="0 2 3 4" checked') == 3
+
+
+@pytest.mark.parametrize(("players", "rounds_"), [(3, 8), (4, 6)])
+def test_the_oases_are_offered_by_themselves_when_due(cast, players, rounds_):
+    match = begin(cast, players)
+    play(cast, match, rounds_ - 1, players)
+    assert page_of(cast, match).context["screen"].code == "round"
+    assert [screen.code for screen in page_of(cast, match).context["screens"]] == ["round", "round-suits"]
+    send(cast, match, round_of(["palace_big"] * players), "the-last-round")
+    assert "The oases at the end" in page_of(cast, match, "").content.decode()
+    assert page_of(cast, match).context["screen"].code == "oases"
+    fields = {f"distance-{seat}": "2" for seat in range(players)} | {f"halves-{seat}": "4" for seat in range(players)}
+    before = Match.objects.get(pk=match.pk).totals
+    assert send(cast, match, {"screen": "oases"} | fields | {"halves-0": ""}, "oases-too-few").status_code == 422
+    assert send(cast, match, {"screen": "oases"} | fields, "oases-as-well").status_code == 302
+    match.refresh_from_db()
+    assert match.finished
+    assert match.totals == [total + 8 for total in before]
+    shown = page_of(cast, match, f"round/{rounds_ + 1}/")
+    assert shown.context["screen"].code == "oases"
+    assert shown.content.decode().count('value="4" checked') == players
+
+
+def test_on_the_map_points_follow(cast, match):
+    fields = {"won-red": "0", "won-grey": "1", "won-green": "2", "screen": "round"}
+    first = {"card-0": "palace_big", "at-0": "0,1", "card-1": "palace_small", "at-1": "1,1", "side-1": "first"}
+    third = {"card-2": "oasis", "at-2": "0,0"}
+    assert send(cast, match, fields | first | third, "on-the-map").status_code == 302
+    match.refresh_from_db()
+    assert match.totals == [1 + 2 * 2, 1 + 3, 1 + 2 * 3]
+    page = page_of(cast, match)
+    assert page.context["on_map"]
+    text = page.content.decode()
+    assert 'name="points-0"' not in text
+    assert 'value="0,1"' not in text  # built on
+    assert 'value="0,2"' not in text  # the Nile
+    assert text.count('value="1,0"') == 3
+
+
+def test_correcting_shows_the_round_as_it_was(cast, match):
+    fields = round_of(["palace_small", "obelisk_single", "oasis"], royal="1", note="by candle light")
+    send(cast, match, fields, "a-first-round")
+    answer = page_of(cast, match, "round/1/")
+    assert answer.context["screen"].code == "round"
+    fields = answer.context["fields"]
+    assert {name: fields[name] for name in ("royal", "won-grey", "card-1", "points-1", "note")} == {
+        "royal": ["1"],
+        "won-grey": ["1", "2"],
+        "card-1": ["obelisk_single"],
+        "points-1": ["1"],
+        "note": ["by candle light"],
+    }
+
+
+def test_the_screen_of_points_stays(cast, match):
+    points = {f"{suit}-{seat}": number for suit in SUITS for seat, number in enumerate((9, 6))}
+    fields = {name: value for name, value in round_of(["oasis"] * 3).items() if not name.startswith("won")}
+    assert send(cast, match, fields | points | {"screen": "round-suits"}, "by-their-points").status_code == 302
+    match.refresh_from_db()
+    assert match.totals == [3 + 6, 3, 3]
+    assert page_of(cast, match).context["screen"].code == "round-suits"

@@ -1,0 +1,250 @@
+"""A whole game of Krimsutep on a phone, every tap counted from the open pad to the saved round."""
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from games.krimsutep.cards import BUILDINGS, OWNED, SUITS
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
+from tests.browser.conftest import axe, fits, shot, thumb_sized
+
+NAMES = ("Anna", "Ben", "Carla", "Dirk")
+LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Donaudampfschifferin")
+ROUNDS = {3: 8, 4: 6}
+
+
+class Thumb:
+    """Taps, and counts them."""
+
+    def __init__(self, page):
+        self.page = page
+        self.taps = 0
+
+    def tap(self, where):
+        (self.page.locator(where) if isinstance(where, str) else where).tap()
+        self.taps += 1
+
+    def choose(self, name, value):
+        """Taps a choice, if it is not chosen by itself."""
+        choice = self.page.locator(f"label:has([name='{name}'][value='{value}'])")
+        if not choice.locator("input").is_checked():
+            self.tap(choice)
+
+
+def begin(cast, players=3, names=NAMES):
+    seats = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in names[:players]]
+    return Match.start(Night.tonight(cast.group), "krimsutep", seats, {}, 0, "test")
+
+
+def totals(match):
+    return Match.objects.get(pk=match.pk).totals
+
+
+def deck(rng, players):
+    """A player's building cards, in the order they will be built."""
+    cards = [code for code, owned in OWNED[players].items() for _ in range(owned)]
+    return rng.sample(cards, len(cards))
+
+
+def open_form(thumb, name):
+    thumb.tap(thumb.page.get_by_role("link", name=name))
+    expect(thumb.page.locator("#save")).to_be_visible()
+
+
+def saved(thumb, match):
+    thumb.tap("#save")
+    thumb.page.wait_for_url(match.get_absolute_url())
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_a_whole_game(open_phone, cast, players):
+    rng = random.Random(players)
+    match = begin(cast, players)
+    page = open_phone("scorer")
+    page.goto(match.get_absolute_url())
+    decks = [deck(rng, players) for _ in range(players)]
+    played = [0] * players
+    for number in range(1, ROUNDS[players] + 1):
+        thumb, points, shared = Thumb(page), [0] * players, 0
+        open_form(thumb, f"Enter round {number}")
+        for name in ("royal", "maid"):
+            lucky = rng.choice([None, *range(players)])
+            if lucky is not None:
+                thumb.choose(name, lucky)
+                points[lucky] += 2
+        winners = {suit: rng.sample(range(players), rng.choice((1, 1, 1, 2))) for suit in SUITS}
+        for suit, seats in winners.items():
+            shared += len(seats) - 1
+            for seat in seats:
+                thumb.choose(f"won-{suit}", seat)
+                points[seat] += 1
+        for seat in range(players):
+            card = BUILDINGS[decks[seat].pop()]
+            worth = rng.choice(sorted(card.worth))
+            thumb.choose(f"card-{seat}", card.code)
+            thumb.choose(f"points-{seat}", worth)
+            points[seat] += worth * (2 if seat in winners[card.suit] else 1)
+            offered = page.locator(f"label:visible > [name='points-{seat}']")
+            assert offered.evaluate_all("all => all.map(e => Number(e.value))") == sorted(card.worth)
+        shown = " · ".join(
+            f"{name} {point:+}" if point else f"{name} 0"
+            for name, point in zip(match.table.players, points, strict=True)
+        )
+        expect(page.locator("#result summary")).to_have_text(shown)
+        saved(thumb, match)
+        most = 7 + 3 * players + shared
+        print(f"round of {players}: {thumb.taps} taps, at most {most}")
+        assert thumb.taps <= most - players + bool(shared)
+        played = [before + now for before, now in zip(played, points, strict=True)]
+        assert totals(match) == played
+    thumb = Thumb(page)
+    open_form(thumb, "The oases at the end")
+    for seat in range(players):
+        distance, halves = rng.randint(1, 3), rng.randint(0, 6)
+        thumb.choose(f"distance-{seat}", distance)
+        thumb.choose(f"halves-{seat}", halves)
+        played[seat] += distance * halves
+    expect(page.locator("#result")).to_contain_text("That would end the game")
+    saved(thumb, match)
+    assert thumb.taps == 2 + 2 * players
+    assert totals(match) == played
+    assert Match.objects.get(pk=match.pk).finished
+    expect(page.get_by_text("Chief Architect")).to_be_visible()
+
+
+def test_points_of_the_suits(open_phone, cast):
+    match = begin(cast)
+    page = open_phone("scorer")
+    thumb = Thumb(page)
+    page.goto(match.get_absolute_url())
+    open_form(thumb, "Enter round 1")
+    thumb.tap("[href='?as=round-suits']")
+    for numbers in (("1", "2"), ("8", "8"), ("0", "9")):
+        for number in numbers:
+            for digit in number:
+                thumb.tap(f"[data-key='{digit}']")
+            thumb.tap("[data-key=next]")
+        thumb.tap("[data-key=next]")
+    for suit, last in (("red", 17), ("grey", 4), ("green", 11)):
+        expect(page.locator(f"[name='{suit}-2']")).to_have_attribute("placeholder", str(last))
+    for seat, (card, worth) in enumerate((("obelisk_double", 12), ("palace_big", 4), ("oasis", 3))):
+        thumb.choose(f"card-{seat}", card)
+        thumb.choose(f"points-{seat}", worth)
+    expect(page.locator("output[name=double-2]")).to_have_text("Green won: 2 × 3 = 6")
+    expect(page.locator("output[name=double-0]")).to_have_text("Grey won: 2 × 12 = 24")
+    expect(page.locator("output[name=double-1]")).to_be_hidden()
+    saved(thumb, match)
+    assert totals(match) == [1 + 24, 1 + 4, 2 + 6]
+    page.goto(f"{match.get_absolute_url()}round/1/")
+    expect(page.locator("[name='grey-1']")).to_have_value("8")
+    expect(page.locator("#result summary")).to_have_text("Anna +25 · Ben +5 · Carla +8")
+    thumb.choose("points-1", 3)
+    expect(page.locator("#result summary")).to_have_text("Anna +25 · Ben +4 · Carla +8")
+    saved(thumb, match)
+    assert totals(match) == [25, 4, 8]
+
+
+def test_another_card_takes_back_what_it_cannot_be_worth(open_phone, cast):
+    match = begin(cast)
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}round/")
+    thumb = Thumb(page)
+    expect(page.locator("[name='points-0'][value='1']")).to_be_hidden()
+    thumb.choose("card-0", "obelisk_single")
+    thumb.choose("points-0", 12)
+    thumb.choose("card-0", "palace_big")
+    expect(page.locator("[name='points-0']:checked")).to_have_count(0)
+    expect(page.locator("label:has([name='points-0'][value='1'])")).to_be_hidden()
+    thumb.choose("card-0", "oasis")
+    expect(page.locator("[name='points-0']:checked")).to_have_value("3")
+
+
+def test_on_the_map(open_phone, cast):
+    match = begin(cast)
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}round/")
+    thumb = Thumb(page)
+    for suit in SUITS:
+        thumb.choose(f"won-{suit}", 0)
+    for seat, (card, space, side) in enumerate(
+        (("palace_big", "0,1", ""), ("palace_small", "1,1", "first"), ("oasis", "0,0", ""))
+    ):
+        thumb.choose(f"card-{seat}", card)
+        if not seat:
+            thumb.tap("[data-map] > summary")
+        page.locator(f"[name='at-{seat}']").select_option(space)
+        page.locator(f"[name='side-{seat}']").select_option(side)
+    expect(page.locator("#result summary")).to_have_text("Anna +7 · Ben +3 · Carla +3")
+    shot(page, "krimsutep-map-first")
+    saved(thumb, match)
+    page.get_by_role("link", name="Enter round 2").tap()
+    expect(page.locator("[name='at-0']")).to_be_visible()
+    expect(page.locator("[name='points-0']")).to_have_count(0)
+    fits(page)
+    thumb_sized(page)
+    axe(page)
+
+
+def test_it_works_without_scripts(open_phone, cast):
+    match = begin(cast)
+    page = open_phone("scorer", js=False)
+    page.goto(match.get_absolute_url())
+    thumb = Thumb(page)
+    page.get_by_role("link", name="Enter round 1").tap()
+    for suit in SUITS:
+        thumb.choose(f"won-{suit}", 0)
+    for seat in range(3):
+        thumb.choose(f"card-{seat}", "palace_big")
+        thumb.choose(f"points-{seat}", 1 if seat == 1 else 2)
+    fits(page)
+    thumb.tap("#save")
+    expect(page.get_by_text("big palace: 0, 2, 3, 4 are possible, not 1.")).to_be_visible()
+    thumb.choose("points-1", 2)
+    saved(thumb, match)
+    assert totals(match) == [7, 2, 2]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize(("players", "names"), [(3, NAMES), (4, LONG_NAMES)])
+def test_the_screens_are_fit_for_a_phone(open_phone, cast, dark, lang, players, names):
+    match = begin(cast, players, names)
+    page = open_phone("scorer", dark=dark, lang=lang)
+    name = f"krimsutep-{players}-{'dark' if dark else 'light'}-{lang}"
+    thumb = Thumb(page)
+    for form in ("round", "round-suits", "oases"):
+        page.goto(f"{match.get_absolute_url()}round/?as={form}")
+        if form == "oases":
+            for seat in range(players):
+                thumb.choose(f"distance-{seat}", 2)
+                thumb.choose(f"halves-{seat}", 6)
+        else:
+            thumb.choose("maid", 1)
+            if form == "round":
+                thumb.choose("won-red", 0)
+                thumb.choose("won-green", 1)
+                thumb.choose("won-green", 2)
+            else:
+                for key in ("9", "next", "6"):
+                    thumb.tap(f"[data-key='{key}']")
+            thumb.choose("card-0", "palace_big")
+            thumb.choose("points-0", 4)
+            thumb.choose("card-1", "obelisk_double")
+        page.wait_for_timeout(400)
+        for width in (360, 320):
+            page.set_viewport_size({"width": width, "height": 740})
+            fits(page)
+            thumb_sized(page)
+            page.evaluate("scrollTo(0, 0)")
+            shot(page, f"{name}-{form}-{width}")
+        for summary in page.locator("details.fold > summary").all():
+            summary.tap()
+        fits(page)
+        thumb_sized(page)
+        axe(page)
+        page.set_viewport_size({"width": 360, "height": 740})
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        fits(page)
+        shot(page, f"{name}-{form}-large")

@@ -18,7 +18,7 @@ function once(event) {
   form.dataset.sent = "1";
 }
 
-document.querySelectorAll("[data-reveal]").forEach(reveal);
+document.querySelectorAll("input[data-reveal]").forEach(reveal);
 document.querySelectorAll("form[data-once]").forEach((form) => form.addEventListener("submit", once));
 // Back from the browser's memory: the form may be sent again.
 addEventListener("pageshow", () => document.querySelectorAll("form[data-once]").forEach((form) => { delete form.dataset.sent; }));

@@ -81,7 +81,8 @@ def _night_for(request: HttpRequest, key: str, night_key: str, role: Role) -> Ni
 def night(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
     found = _night_for(request, key, night_key, Role.VIEWER)
     told = [{**summary(match), **_course(match)} for match in found.matches.prefetch_related("seats", "entries")]
-    return render(request, "nights/night.html", {"group": found.group, "night": found, "matches": told})
+    context = {"group": found.group, "night": found, "matches": told, "going_on": found.is_going_on}
+    return render(request, "nights/night.html", context)
 
 
 def _course(match: Match) -> dict[str, Any]:

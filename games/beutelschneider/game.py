@@ -20,8 +20,8 @@ from .scoring import Scoring
 
 ONE_SPECIAL_EACH = Phrase(
     "one_special_each",
-    de="Jeder bekommt dazu eine Sonderkarte, blind gezogen; die übrigen bleiben verdeckt beiseite.",
-    en="Each player also draws one special card unseen; the others stay aside, face down.",
+    de="Eine davon ist eine Sonderkarte, blind gezogen; die übrigen bleiben verdeckt beiseite.",
+    en="One of them is a special card, drawn unseen; the others stay aside, face down.",
 )
 
 

@@ -32,6 +32,8 @@ class Game(ABC):
     options: ClassVar[type[Options]] = Options
     pays_each_round: ClassVar[bool] = False  # else the differences of the totals are paid at the end
     champion: ClassVar[Phrase]  # what the winner may be called
+    # What the player at the dealer's left does first.
+    opens: ClassVar[Phrase] = Phrase("opens", de="{player} spielt aus", en="{player} leads")
 
     @abstractmethod
     def deck(self, seats: int, options: Any) -> Deck[Any]:

@@ -28,6 +28,7 @@ class Rufmariasch(Game):
     slug = "rufmariasch"
     name = Phrase("rufmariasch", de="Rufmariasch", en="Rufmariasch")
     champion = Phrase("champion", de="Gewinner des Abends", en="Winner of the night")
+    opens = Phrase("opens", de="{player} ruft und spielt aus", en="{player} calls and leads")
     seats = (4,)
     options = RufmariaschOptions
     pays_each_round = True

@@ -44,16 +44,25 @@ class NightQuerySet(models.QuerySet["Night"]):
     def newest_first(self) -> Self:
         return self.filter(deleted_at=None).order_by("-started_at", "-pk")
 
+    def deleted(self) -> Self:
+        """Those that can still be brought back, the last deleted first."""
+        return self.filter(deleted_at__gt=timezone.now() - Night.KEPT_DELETED).order_by("-deleted_at")
+
+    def gone(self) -> Self:
+        """Those deleted so long ago that nobody brings them back."""
+        return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
+
     def with_matches(self) -> Self:
         """With everything a list of nights shows, in three queries whatever their number."""
         matches = Match.objects.order_by("pk").prefetch_related("seats")
-        return self.prefetch_related(Prefetch("matches", queryset=matches))
+        return self.select_related("group").prefetch_related(Prefetch("matches", queryset=matches))
 
 
 class Night(models.Model):
     """An evening of a group: several games one after the other."""
 
     STILL_TONIGHT = datetime.timedelta(hours=12)
+    KEPT_DELETED = datetime.timedelta(days=30)
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="nights")
     key = models.CharField(max_length=12, unique=True, default=new_key, editable=False)
@@ -80,6 +89,24 @@ class Night(models.Model):
         if last is not None and last.is_going_on:
             return last
         return cls.objects.create(group=group)
+
+    def describe(self, place: str, note: str) -> None:
+        self.place, self.note = place, note
+        self.save(update_fields=["place", "note"])
+
+    def delete_for_now(self) -> None:
+        """Takes the night out of every list; it can come back for thirty days. Older deleted ones go for good."""
+        self.deleted_at = timezone.now()
+        self.save(update_fields=["deleted_at"])
+        self.group.nights.gone().delete()
+
+    def bring_back(self) -> None:
+        self.deleted_at = None
+        self.save(update_fields=["deleted_at"])
+
+    @property
+    def kept_until(self) -> datetime.datetime | None:
+        return self.deleted_at and self.deleted_at + self.KEPT_DELETED
 
     @property
     def is_going_on(self) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from games.kernel.problems import Problem
 from games.kernel.seats import Table
@@ -72,6 +73,12 @@ def lines(row: Any) -> list[dict[str, Any]]:
     return [{"text": line.text(language()), "amount": line.amount} for line in score.lines] if score else []
 
 
+def all_of(names: Sequence[str]) -> str:
+    """Names as one says them: "Anna", "Anna and Ben", "Anna, Ben and Carla"."""
+    *before, last = names
+    return _("%(names)s and %(last)s") % {"names": ", ".join(before), "last": last} if before else last
+
+
 def pad_context(match: Match) -> dict[str, Any]:
     """Everything the pad shows."""
     course, table, engine, game = match.course, match.table, match.course.engine, match.game
@@ -79,6 +86,8 @@ def pad_context(match: Match) -> dict[str, Any]:
     totals = course.totals
     dealer = engine.next_dealer
     goal, rounds = game.goal(table), game.rounds(table)
+    best = max(totals)
+    ahead = [sign.name for sign, total in zip(people, totals, strict=True) if total == best]
     rows = [
         {
             "entry": row.entry,
@@ -92,7 +101,7 @@ def pad_context(match: Match) -> dict[str, Any]:
         }
         for row in course.rows
     ]
-    offered = (screen for screen in match.game.screens(table) if screen.offered(table, engine.coming))
+    due = next((screen for screen in game.screens(table) if screen.offered(table, engine.coming)), None)
     return {
         "match": match,
         "group": match.night.group,
@@ -104,7 +113,7 @@ def pad_context(match: Match) -> dict[str, Any]:
                 "deals": sign.name == dealer and not engine.over,
                 "won": sign.name in engine.winners,
                 "to_go": goal - total if goal is not None and total < goal else None,
-                "leads": total == max(totals) and totals.count(total) < len(totals),
+                "leads": total == best and len(ahead) < len(people),
             }
             for sign, total in zip(people, totals, strict=True)
         ],
@@ -114,31 +123,70 @@ def pad_context(match: Match) -> dict[str, Any]:
         "next_round": course.rounds_played + 1,
         "goal": goal,
         "rounds": rounds,
-        "due": next(offered, None),
+        "due": due,
+        # What is entered next when all rounds are played: the game's last count.
+        "closing": due if due is not None and not due.dealt and not engine.over else None,
+        "ahead": all_of(ahead) if len(ahead) < len(people) else "",
+        "many_ahead": len(ahead) > 1,
+        "best": best,
+        "to_go": goal - best if goal is not None and best < goal else None,
         "over": engine.over,
+        # A game without an end of its own ends when the group stops.
+        "early": match.ended_early and (goal is not None or rounds is not None),
         "tied": game.tied(table, engine.totals) and not engine.over,
         "winners": engine.winners,
+        "winners_said": all_of(engine.winners) if engine.winners else "",
         "dealer": dealer,
         "leader": table.left_of(dealer) if dealer else None,
+        "opens": game.opens(player=table.left_of(dealer)).text(language()) if dealer else "",
         "last_number": match.last_number,
         "money": money(match),
+        "columns": f"n{len(people)} c{_figures(minus(total) for total in totals)}",
+        "cells": f"d{_figures(signed(points) for row in course.rows for points in row.points)}",
     }
 
 
-def money(match: Match) -> list[str]:
-    """What each seat is up or down in money, in the reader's way; empty where nothing is to be paid."""
+def _figures(texts: Iterable[str]) -> int:
+    """How many characters the longest has: so wide must a column be."""
+    return min(9, max((len(text) for text in texts), default=1))
+
+
+def signed(number: int) -> str:
+    """+3, 0, −3 with a true minus sign."""
+    return f"{number:+}".replace("-", "−") if number else "0"
+
+
+def minus(number: int) -> str:
+    """A number with a true minus sign."""
+    return str(number).replace("-", "−")
+
+
+SYMBOLS = {"EUR": "€", "USD": "$", "GBP": "£"}
+
+
+def money(match: Match) -> dict[str, Any] | None:
+    """What each seat is up or down in money, and in what; None where nothing is to be paid."""
     balances = match.course.engine.balances
     if balances is None:
-        return []
+        return None
     currency = match.table.options.currency
-    return [amount(balances[player], currency) for player in match.table.players]
+    return {
+        "currency": SYMBOLS.get(currency, currency),
+        "sums": [(balances[player], figures(balances[player])) for player in match.table.players],
+    }
+
+
+def figures(cents: int) -> str:
+    """Minor units without their currency: "+1,50" in German, "+1.50" in English."""
+    whole, part = divmod(abs(cents), 100)
+    sign = "−" if cents < 0 else "+" if cents else ""
+    return f"{sign}{whole}{',' if language() == 'de' else '.'}{part:02}"
 
 
 def amount(cents: int, currency: str) -> str:
     """Minor units as people write them: "1,50 €" in German, "€1.50" in English."""
-    sign = "−" if cents < 0 else ""
-    whole, part = divmod(abs(cents), 100)
-    symbol = {"EUR": "€", "USD": "$", "GBP": "£"}.get(currency)
-    if language() == "de":
-        return f"{sign}{whole},{part:02}\u00a0{symbol or currency}"
-    return f"{sign}{symbol}{whole}.{part:02}" if symbol else f"{sign}{whole}.{part:02}\u00a0{currency}"
+    symbol = SYMBOLS.get(currency)
+    sign, number = "−" if cents < 0 else "", figures(abs(cents)).removeprefix("+")
+    if language() == "en" and symbol:
+        return f"{sign}{symbol}{number}"
+    return f"{sign}{number}\u00a0{symbol or currency}"

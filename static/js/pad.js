@@ -1,22 +1,21 @@
-// The pad: rows open in place, and stay open when another phone has entered a round.
-// Without this file each row's link opens it.
+// The pad and the display: rows open in place, the page follows other phones and disturbs nothing that is open.
+// Without this file each row's link opens it, and a reload shows what is new.
 
-const opened = new Set();
+const live = () => document.getElementById("live");
+const opened = new Set([...document.querySelectorAll("a[data-opens][aria-expanded=true]")].map((link) => link.dataset.opens));
 
 function show(link) {
-  const row = document.getElementById(link.dataset.opens);
   const open = opened.has(link.dataset.opens);
-  row.hidden = !open;
+  document.getElementById(link.dataset.opens).hidden = !open;
   link.setAttribute("aria-expanded", String(open));
 }
 
+// Anywhere in a round's row is a tap on its number.
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-opens]");
+  const link = event.target.closest("tr.round")?.querySelector("a[data-opens]");
   if (!link) return;
   event.preventDefault();
-  const row = document.getElementById(link.dataset.opens);
-  if (row.hidden) opened.add(link.dataset.opens);
-  else opened.delete(link.dataset.opens);
+  if (!opened.delete(link.dataset.opens)) opened.add(link.dataset.opens);
   show(link);
 });
 
@@ -25,9 +24,52 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     event.target.click();
   }
+  if (event.key === "Escape") closeMenu();
 });
 
-for (const link of document.querySelectorAll("a[data-opens][aria-expanded=true]")) opened.add(link.dataset.opens);
-new MutationObserver(() => {
-  for (const link of document.querySelectorAll("a[data-opens]")) if (opened.has(link.dataset.opens)) show(link);
-}).observe(document.getElementById("main"), { childList: true, subtree: true });
+// The menu at the foot closes by a tap beside it.
+function closeMenu() {
+  const menu = document.querySelector("details.more[open]");
+  if (!menu) return;
+  menu.open = false;
+  if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
+}
+document.addEventListener("pointerdown", (event) => {
+  if (!event.target.closest("details.more")) closeMenu();
+});
+
+// Following: a phone in a pocket does not ask; one that is looked at again asks at once.
+const asks = (event) => event.target.id === "live";
+document.addEventListener("htmx:before:request", (event) => {
+  if (asks(event) && document.hidden) event.preventDefault();
+});
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) live()?.dispatchEvent(new Event("look"));
+});
+// What somebody has opened stays open: the answer's "closed" is not news.
+document.addEventListener("DOMContentLoaded", () => globalThis.htmx?.config.morphIgnore.push("open"));
+document.addEventListener("htmx:after:swap", () => document.querySelectorAll("a[data-opens]").forEach(show));
+
+// Twice without an answer: say so.
+const lost = document.getElementById("lost");
+let missed = 0;
+function heard(answered) {
+  missed = answered ? 0 : missed + 1;
+  if (lost) lost.hidden = missed < 2;
+}
+document.addEventListener("htmx:after:request", (event) => {
+  if (asks(event)) heard(event.detail.ctx.response.status < 400);
+});
+document.addEventListener("htmx:error", (event) => { if (asks(event)) heard(false); });
+
+// The display on the table stays awake and may fill the screen, where the browser allows it.
+const fill = document.querySelector("[data-fill]");
+if (fill && document.documentElement.requestFullscreen) {
+  fill.hidden = false;
+  fill.addEventListener("click", () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()));
+}
+if (document.body.classList.contains("display") && navigator.wakeLock) {
+  const stayAwake = () => { if (!document.hidden) navigator.wakeLock.request("screen").catch(() => {}); };
+  document.addEventListener("visibilitychange", stayAwake);
+  stayAwake();
+}

@@ -6,6 +6,7 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from scorekeeper.nights import pad
 from scorekeeper.nights.pad import Sign, language
 
 register = template.Library()
@@ -23,16 +24,8 @@ def words(said: Any) -> str:
     return said if isinstance(said, str) else str(said.text(language()))
 
 
-@register.filter
-def signed(number: int) -> str:
-    """+3, 0, −3 with a true minus sign."""
-    return f"{number:+}".replace("-", "−") if number else "0"
-
-
-@register.filter
-def minus(number: int) -> str:
-    """A number with a true minus sign."""
-    return str(number).replace("-", "−")
+register.filter("signed", pad.signed)
+register.filter("minus", pad.minus)
 
 
 @register.simple_tag(takes_context=True)

@@ -1,82 +1,120 @@
 """The pad on the table, its display for a tablet, and what to do between deals."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
-from scorekeeper.nights.chart import chart
+from scorekeeper.nights.chart import Chart, chart
 from scorekeeper.nights.models import Match
-from scorekeeper.nights.pad import language, pad_context
+from scorekeeper.nights.pad import language, pad_context, signs
 from scorekeeper.nights.views import match_for
+from scorekeeper.people.access import group_for
+from scorekeeper.people.models import Group
 
 NOT_MODIFIED = 304
+TAG = "HX-PTag"
 
 
-def _followed(request: HttpRequest, match: Match, template: str, context: dict[str, object]) -> HttpResponse:
-    """A page that other phones follow: htmx asks for its part with the tag of what it has."""
-    part = f"{template}#live" if request.headers.get("HX-Request") else template
-    response = render(request, part, context)
-    response["HX-PTag"] = tag_of(match)
+def tag_of(version: int, group: Group) -> str:
+    """What a phone has seen: the match's version, in its language, with what its role may do."""
+    return f"{version}-{language()}-{group.role}"
+
+
+def _nothing_new(request: HttpRequest, key: str, match_key: str) -> bool:
+    """Whether the phone that asks has seen everything; answered from the version, without building a page."""
+    seen = request.headers.get(TAG)
+    if not seen or not request.headers.get("HX-Request"):
+        return False
+    group = group_for(request, key)
+    found = Match.objects.filter(key=match_key, night__group=group, night__deleted_at=None)
+    version = found.values_list("version", flat=True).first()
+    return version is not None and seen == tag_of(version, group)
+
+
+def _followed(request: HttpRequest, match: Match, template: str, context: dict[str, Any]) -> HttpResponse:
+    """A page that phones follow: htmx asks for its live part, and for the foot where there is one."""
+    tag = tag_of(match.version, match.night.group)
+    context |= {"tag": tag, "partly": bool(request.headers.get("HX-Request"))}
+    if context["partly"]:
+        parts = ("live", "foot") if template == "nights/table.html" else ("live",)
+        response = HttpResponse("".join(render_to_string(f"{template}#{part}", context, request) for part in parts))
+    else:
+        response = render(request, template, context)
+    response[TAG] = tag
     response["Vary"] = "HX-Request, Cookie, Accept-Language"
     return response
-
-
-def tag_of(match: Match) -> str:
-    """What a phone has seen: the match's version, in its language."""
-    return f"{match.version}-{language()}"
-
-
-def _seen_already(request: HttpRequest, match: Match) -> bool:
-    return request.headers.get("HX-Request") is not None and request.headers.get("HX-PTag") == tag_of(match)
 
 
 @require_safe
 def pad(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """The score pad: a column for each player, a row for each round."""
-    match = match_for(request, key, match_key)
-    if _seen_already(request, match):
+    if _nothing_new(request, key, match_key):
         return HttpResponse(status=NOT_MODIFIED)
+    match = match_for(request, key, match_key)
     context = pad_context(match)
-    drawing = chart(context["seats"], [row.totals for row in match.course.rows], context["goal"])
-    removed = [entry for entry in match.all_entries if entry.removed_at]
-    opened = request.GET.get("open", "")
     return _followed(
         request,
         match,
         "nights/table.html",
-        {**context, "chart": drawing, "removed": removed, "opened": opened, "tag": tag_of(match)},
+        {
+            **context,
+            "chart": drawing(match, context),
+            "removed": removed(match),
+            "opened": request.GET.get("open", ""),
+            "undoable": match.changes.filter(undone_at=None).exists(),
+        },
     )
+
+
+def drawing(match: Match, context: dict[str, Any]) -> Chart | None:
+    rows = [row for row in match.course.rows if row.score]
+    return chart(context["seats"], [row.totals for row in rows], [row.number for row in rows], context["goal"])
+
+
+def removed(match: Match) -> list[dict[str, Any]]:
+    """The entries that were taken out, with what they gave when they still counted."""
+    people = signs(match.table.players)
+    return [
+        {"entry": entry, "points": list(zip(people, entry.points, strict=True)) if entry.points else []}
+        for entry in reversed(match.all_entries)
+        if entry.removed_at
+    ]
+
+
+# Where each seat is at a tablet, clockwise: south, west, north, east; with five, two share the north.
+PLACES = {
+    2: ("s", "n"),
+    3: ("s", "w", "e"),
+    4: ("s", "w", "n", "e"),
+    5: ("s", "w", "n", "n2", "e"),
+}
 
 
 @require_safe
 def display(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """For a tablet lying on the table: totals to be read from every seat."""
-    match = match_for(request, key, match_key)
-    if _seen_already(request, match):
+    if _nothing_new(request, key, match_key):
         return HttpResponse(status=NOT_MODIFIED)
+    match = match_for(request, key, match_key)
     context = pad_context(match)
-    around = list(zip(context["signs"], PLACES[len(context["signs"])], strict=True))
-    return _followed(request, match, "nights/display.html", {**context, "around": around, "tag": tag_of(match)})
-
-
-# Where each seat sits round a tablet, clockwise: south, west, north, east; a fifth shares the north.
-PLACES = {
-    2: ("s", "n"),
-    3: ("s", "w", "e"),
-    4: ("s", "w", "n", "e"),
-    5: ("s", "w", "n", "n", "e"),
-}
+    rounds = [row for row in match.course.rows if row.number is not None and row.score]
+    points: list[int | None] = [*rounds[-1].points] if rounds else [None] * len(context["seats"])
+    around = zip(context["signs"], PLACES[len(context["signs"])], points, strict=True)
+    return _followed(request, match, "nights/display.html", {**context, "around": list(around)})
 
 
 @require_safe
 def deal(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Between deals: who deals, who leads, how many cards each, what stays in the box."""
     match = match_for(request, key, match_key)
-    left_out = [card.text(language()) for card in match.game.left_out(match.table)]
+    table, game = match.table, match.game
     context = {
         **pad_context(match),
-        "cards_each": match.table.cards_each,
-        "left_out": left_out,
-        "dealing": [said.text(language()) for said in match.game.dealing(match.table)],
+        "cards_each": table.cards_each,
+        "left_out": [card.text(language()) for card in game.left_out(table)],
+        "dealing": [said.text(language()) for said in game.dealing(table)],
     }
     return render(request, "nights/deal.html", context)

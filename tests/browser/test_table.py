@@ -1,0 +1,207 @@
+"""The pad on a phone, the display on a tablet, and phones that follow each other."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
+from tests.browser.conftest import axe, fits, shot, thumb_sized
+
+NAMES = ("Max", "Maxim", "Maximiliane", "Anna", "Carla")
+
+
+def play(cast, names=NAMES, rounds=4, slug="beutelschneider", **options) -> Match:
+    for name in names:
+        Player.objects.get_or_create(group=cast.group, name=name)
+    players = [cast.group.players.get(name=name) for name in names]
+    match = Match.start(Night.tonight(cast.group), slug, players, options, 0, "Sam")
+    for number in range(rounds):
+        add(match, **{name: (number + 2) * seat - 9 for seat, name in enumerate(names)})
+    return match
+
+
+def add(match, **points):
+    match.refresh_from_db()
+    match.refresh()
+    record = {"kind": "adjustment", "points": points}
+    return match.enter(record, f"entry-number-{match.last_number + 1}", match.last_number, "Ben's phone")
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("dark", [False, True])
+def test_every_state_of_the_pad_is_fit_for_a_phone(open_phone, cast, dark, lang):
+    going = play(cast, target=1000)
+    going.remove(going.entries.get(number=2), "Sam")
+    over = play(cast, names=NAMES[:3], stake=10)
+    add(over, Max=-1400, Maxim=120, Maximiliane=120)
+    void = play(cast, names=NAMES[:4], target=1000)
+    add(void, Anna=100)
+    add(void, Anna=100)
+    void.change_options({"target": 60}, "Sam")
+    page = open_phone("scorer", dark=dark, lang=lang)
+    for name, match in {"going": going, "over": over, "void": void, "empty": play(cast, rounds=0)}.items():
+        page.goto(match.get_absolute_url())
+        for row in page.locator("tr.round").all()[:1]:
+            row.tap()
+        for fold in page.locator("#removed > summary").all():
+            fold.tap()
+        for width in (320, 360):
+            page.set_viewport_size({"width": width, "height": 740})
+            fits(page)
+        page.set_viewport_size({"width": 360, "height": 2400})  # what lies under the foot is not in its way
+        axe(page)
+        page.set_viewport_size({"width": 360, "height": 740})
+        thumb_sized(page)
+        shot(page, f"table-{name}-{'dark' if dark else 'light'}-{lang}")
+        page.locator("details.more > summary").tap()
+        axe(page)
+        thumb_sized(page)
+        shot(page, f"table-{name}-more-{'dark' if dark else 'light'}-{lang}")
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize(("width", "height"), [(1180, 820), (740, 360), (360, 740), (320, 568)])
+def test_the_display_shows_every_total_on_one_screen(open_phone, cast, seats, width, height):
+    slug = "bettler-und-diebe" if seats == 2 else "beutelschneider"
+    match = play(cast, names=NAMES[:seats], slug=slug)
+    page = open_phone("viewer", width=width, height=height)
+    page.goto(match.get_absolute_url() + "display/")
+    fits(page)
+    axe(page)
+    shot(page, f"display-{seats}-{width}")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    for total in page.locator(".giant").all():
+        inside = total.evaluate("""e => {
+            const [a, b] = [e.getBoundingClientRect(), e.closest('.pad').getBoundingClientRect()];
+            return a.left >= b.left - 1 && a.right <= b.right + 1 && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
+        }""")
+        assert inside, total.inner_text()
+
+
+def test_another_phones_round_appears_and_disturbs_nothing(open_phone, cast):
+    match = play(cast, names=NAMES[:3])
+    page = open_phone("scorer")
+    page.goto(match.get_absolute_url())
+    page.locator("#r1").tap()
+    expect(page.locator("#why1")).to_be_visible()
+    page.locator("details.more > summary").tap()
+    page.locator("#r2 a").focus()
+    add(match, Max=70)
+    expect(page.locator("#r5")).to_be_visible()
+    expect(page.locator("#why1")).to_be_visible()
+    expect(page.locator("#r1 a")).to_have_attribute("aria-expanded", "true")
+    expect(page.locator("#r2 a")).to_be_focused()
+    expect(page.locator("details.more")).to_have_attribute("open", "")
+    expect(page.locator("tr.round")).to_have_count(5)
+    add(match, Max=7)
+    expect(page.locator("#r6")).to_be_visible()
+
+
+def test_the_foot_follows_to_the_end_of_the_game(open_phone, cast):
+    match = play(cast, names=NAMES[:3])
+    page = open_phone("scorer")
+    page.goto(match.get_absolute_url())
+    expect(page.get_by_role("link", name="Enter round 1")).to_be_visible()
+    add(match, Maxim=200)
+    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    expect(page.get_by_text("Maxim wins")).to_be_visible()
+
+
+def test_a_phone_asks_seldom_and_hears_304(open_phone, cast):
+    match = play(cast, names=NAMES[:3])
+    page = open_phone("viewer")
+    answers = []
+    page.on("response", lambda answer: answers.append(answer) if "hx-ptag" in answer.request.headers else None)
+    page.goto(match.get_absolute_url())
+    page.wait_for_timeout(7000)
+    assert [answer.status for answer in answers] == [304] * len(answers)
+    assert 1 <= len(answers) <= 3
+
+
+def test_a_hidden_phone_does_not_ask(open_phone, cast):
+    match = play(cast, names=NAMES[:3])
+    page = open_phone("viewer")
+    asked = []
+    page.on("request", lambda request: asked.append(request) if "hx-ptag" in request.headers else None)
+    page.goto(match.get_absolute_url())
+    page.evaluate("Object.defineProperty(document, 'hidden', {get: () => window.away !== false})")
+    page.wait_for_timeout(4000)
+    assert asked == []
+    page.evaluate("window.away = false; document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait_for_timeout(1000)
+    assert len(asked) == 1
+
+
+def test_a_lost_connection_is_said_and_forgotten_when_it_is_back(open_phone, cast):
+    match = play(cast, names=NAMES[:3])
+    page = open_phone("viewer")
+    page.goto(match.get_absolute_url())
+    page.route(re.compile("/m/"), lambda route: route.fulfill(status=404, body="<p>gone</p>"))
+    expect(page.get_by_text("No connection just now")).to_be_visible(timeout=9000)
+    expect(page.locator("tr.round")).to_have_count(4)
+    page.unroute_all()
+    expect(page.get_by_text("No connection just now")).to_be_hidden()
+
+
+def test_undo_is_one_tap(open_phone, cast):
+    match = play(cast, names=NAMES[:3])
+    page = open_phone("scorer")
+    page.goto(match.get_absolute_url())
+    page.get_by_role("button", name="Undo").tap()
+    expect(page.locator("tr.round")).to_have_count(3)
+    expect(page.get_by_text("Taken out: 1")).to_be_visible()
+    page.get_by_text("Taken out: 1").tap()
+    page.get_by_role("button", name="Bring back").tap()
+    expect(page.locator("tr.round")).to_have_count(4)
+
+
+def test_play_again_is_one_tap(open_phone, cast):
+    match = play(cast, names=NAMES[:3])
+    add(match, Maxim=200)
+    page = open_phone("scorer")
+    page.goto(match.get_absolute_url())
+    page.get_by_role("button", name="Play again").tap()
+    expect(page.locator(".first")).to_be_visible()
+    assert page.url != match.get_absolute_url()
+
+
+def test_without_scripts_rows_open_and_the_menu_too(open_phone, cast):
+    match = play(cast, names=NAMES[:3])
+    page = open_phone("scorer", js=False)
+    page.goto(match.get_absolute_url())
+    expect(page.locator("#why2")).to_be_hidden()
+    page.locator("#r2 a").tap()
+    expect(page.locator("#why2")).to_be_visible()
+    page.locator("#r2 a").tap()
+    expect(page.locator("#why2")).to_be_hidden()
+    page.locator("details.more > summary").tap()
+    page.get_by_role("link", name="Who changed what").tap()
+    expect(page.get_by_role("heading", name="Who changed what")).to_be_visible()
+
+
+def test_a_keyboard_opens_rows_and_closes_the_menu(open_phone, cast):
+    match = play(cast, names=NAMES[:3])
+    page = open_phone("scorer")
+    page.goto(match.get_absolute_url())
+    page.locator("#r1 a").focus()
+    page.keyboard.press("Space")
+    expect(page.locator("#why1")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator("#why1")).to_be_hidden()
+    page.locator("details.more > summary").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("link", name="Before the deal")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("link", name="Before the deal")).to_be_hidden()
+    expect(page.locator("details.more > summary")).to_be_focused()
+
+
+def test_large_text_stays_readable(open_phone, cast):
+    match = play(cast)
+    page = open_phone("scorer")
+    page.goto(match.get_absolute_url())
+    page.evaluate("document.styleSheets[0].insertRule('html { font-size: 200% }')")
+    fits(page)
+    shot(page, "table-large-text")

@@ -1,0 +1,158 @@
+"""Past nights: any number of them, with a place and a note, deleted with care."""
+
+import datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.nights.models import Entry, Match, Night, Seat
+from scorekeeper.people.models import Player
+
+
+def many(group, count):
+    """That many nights with one finished game each, written straight into the tables."""
+    start = timezone.now() - datetime.timedelta(days=3)
+    nights = Night.objects.bulk_create(
+        Night(group=group, started_at=start - datetime.timedelta(days=each)) for each in range(count)
+    )
+    matches = Match.objects.bulk_create(
+        Match(night=night, game_slug="krimsutep", totals=[9, 8, 7], finished=True, winners=[0]) for night in nights
+    )
+    players = list(group.players.all()[:3])
+    Seat.objects.bulk_create(
+        Seat(match=match, position=position, player=player, name=player.name)
+        for match in matches
+        for position, player in enumerate(players)
+    )
+
+
+def queries(phone, url) -> int:
+    with CaptureQueriesContext(connection) as asked:
+        assert phone.get(url).status_code == 200
+    return len(asked)
+
+
+def test_twenty_and_two_thousand_nights_ask_the_same(cast):
+    url = reverse("nights", args=[cast.group.key])
+    phone = cast.phone("viewer")
+    many(cast.group, 21)
+    phone.get(url)
+    few = queries(phone, url)
+    many(cast.group, 2000)
+    assert queries(phone, url) == few <= 10
+    assert queries(phone, url + "?page=101") == few
+
+
+def test_a_long_night_asks_no_more_than_a_short_one(cast):
+    url = cast.match.night.get_absolute_url()
+    phone = cast.phone("viewer")
+    phone.get(url)
+    short = queries(phone, url)
+    players = list(cast.group.players.all()[:3])
+    for _ in range(5):
+        match = Match.start(cast.match.night, "krimsutep", players, {}, 0, "Sam")
+        for number in range(8):
+            match.enter({"kind": "adjustment", "points": {"Ben": 1}}, f"long-night-{number}", number, "Sam")
+    assert queries(phone, url) == short
+
+
+def test_the_newest_comes_first_and_the_rest_on_other_pages(cast):
+    Night.objects.all().delete()
+    many(cast.group, 45)
+    phone = cast.phone("viewer")
+    url = reverse("nights", args=[cast.group.key])
+    found = []
+    for page in (1, 2, 3):
+        found += [each["night"].started_at for each in phone.get(url, {"page": page}).context["nights"]]
+    assert len(found) == 45
+    assert found == sorted(found, reverse=True)
+    for odd in ("0", "-1", "x", "9999", ""):
+        assert phone.get(url, {"page": odd}).status_code == 200
+
+
+def test_a_night_tells_its_games_winners_and_totals(cast):
+    players = [cast.group.players.get(name=name) for name in ("Ben", "Carla", "Dirk")]
+    match = Match.start(Night.tonight(cast.group), "beutelschneider-classic", players, {}, 0, "Sam")
+    match.enter({"kind": "adjustment", "points": {"Ben": 40, "Dirk": 120}}, "one-entry", 0, "Sam")
+    page = cast.phone("viewer").get(match.night.get_absolute_url())
+    assert "Dirk wins" in page.text
+    told = page.context["matches"][-1]
+    assert [(sign.name, total) for sign, total in told["standing"]] == [("Dirk", 120), ("Ben", 40), ("Carla", 0)]
+
+
+def test_a_night_gets_a_place_and_a_note(cast):
+    night = cast.match.night
+    url = reverse("night_edit", args=[cast.group.key, night.key])
+    assert cast.phone("scorer").post(url, {"place": "at Ben's", "note": "A <late> one"}).status_code == 302
+    page = cast.phone("viewer").get(night.get_absolute_url()).text
+    assert "at Ben&#x27;s" in page
+    assert "A &lt;late&gt; one" in page
+    assert 'value="at Ben&#x27;s"' in cast.phone("scorer").get(url).text
+
+
+def test_a_place_too_long_is_kept_and_explained(cast):
+    url = reverse("night_edit", args=[cast.group.key, cast.match.night.key])
+    answer = cast.phone("scorer").post(url, {"place": "x" * 81})
+    assert answer.status_code == 422
+    assert "x" * 81 in answer.text
+
+
+@pytest.fixture
+def owner(cast):
+    return cast.phone("owner")
+
+
+def test_deleting_is_asked_twice(cast, owner):
+    night = cast.match.night
+    url = reverse("night_delete", args=[cast.group.key, night.key])
+    assert "Delete this night?" in owner.get(url).text
+    assert owner.post(url).status_code == 200
+    night.refresh_from_db()
+    assert night.deleted_at is None
+    assert owner.post(url, {"sure": "yes"}).status_code == 302
+    night.refresh_from_db()
+    assert night.deleted_at is not None
+
+
+def test_a_deleted_night_is_gone_from_every_page(cast, owner):
+    night = cast.match.night
+    night.delete_for_now()
+    for url in (night.get_absolute_url(), cast.match.get_absolute_url()):
+        assert owner.get(url).status_code == 404
+    assert owner.get(reverse("nights", args=[cast.group.key])).context["nights"] == []
+
+
+def test_a_deleted_night_can_be_brought_back_by_the_owner(cast, owner):
+    night = cast.match.night
+    night.delete_for_now()
+    nights = reverse("nights", args=[cast.group.key])
+    restore = reverse("night_restore", args=[cast.group.key, night.key])
+    assert restore in owner.get(nights).text
+    assert restore not in cast.phone("scorer").get(nights).text
+    assert owner.post(restore).status_code == 302
+    assert owner.get(night.get_absolute_url()).status_code == 200
+
+
+def test_after_thirty_days_a_deleted_night_is_gone_for_good(cast, owner):
+    old = cast.match.night
+    old.delete_for_now()
+    Night.objects.filter(pk=old.pk).update(deleted_at=timezone.now() - datetime.timedelta(days=31))
+    assert "Bring back" not in owner.get(reverse("nights", args=[cast.group.key])).text
+    restore = reverse("night_restore", args=[cast.group.key, old.key])
+    assert owner.post(restore).status_code == 404
+    Night.objects.create(group=cast.group).delete_for_now()
+    assert not Night.objects.filter(pk=old.pk).exists()
+    assert not Entry.objects.exists()
+    assert Player.objects.filter(group=cast.group).exists()
+
+
+def test_a_night_that_is_gone_elsewhere_is_left_alone(cast):
+    """What one group deletes for good is its own."""
+    other = Night.objects.create(group=cast.other)
+    other.delete_for_now()
+    Night.objects.filter(pk=other.pk).update(deleted_at=timezone.now() - datetime.timedelta(days=31))
+    cast.match.night.delete_for_now()
+    assert Night.objects.filter(pk=other.pk).exists()

@@ -1,0 +1,270 @@
+"""The pad: what it tells, how phones follow it, the display, and what to do between deals."""
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from games.registry import all_games
+from scorekeeper.nights.chart import LEAST_APART, chart, spread
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.pad import all_of, signs
+from scorekeeper.people.models import Player
+
+
+@pytest.fixture
+def start(cast):
+    """A game of this group: start("krimsutep", "Ben Carla Dirk", stake=10)."""
+
+    def make(slug, names, **options) -> Match:
+        for name in names.split():
+            Player.objects.get_or_create(group=cast.group, name=name)
+        players = [cast.group.players.get(name=name) for name in names.split()]
+        return Match.start(Night.tonight(cast.group), slug, players, options, 0, "Sam")
+
+    return make
+
+
+def adjust(match, **points):
+    record = {"kind": "adjustment", "points": points}
+    return match.enter(record, f"entry-number-{match.last_number + 1}", match.last_number, "Sam")
+
+
+def words(response) -> str:
+    """What a reader sees: without tags, single spaces."""
+    return " ".join(re.sub(r"<[^>]+>", " ", response.text).split())
+
+
+@pytest.fixture
+def look(cast):
+    def at(match, sub="", role="viewer", **headers):
+        return cast.phone(role).get(match.get_absolute_url() + sub, headers=headers)
+
+    return at
+
+
+# What it tells
+
+
+def test_an_empty_pad_says_who_deals(start, look):
+    page = words(look(start("beutelschneider-classic", "Ben Carla Dirk")))
+    assert "Round 1: Ben deals" in page
+    assert "Ben deals, Carla leads." in page
+
+
+def test_the_leader_and_the_distance_to_the_target(start, look):
+    match = start("beutelschneider-classic", "Ben Carla Dirk")
+    adjust(match, Ben=30, Carla=12)
+    assert "Ben leads with 30, 70 to go" in words(look(match))
+    adjust(match, Carla=18)
+    assert "Ben and Carla lead with 30" in words(look(match))
+
+
+def test_a_fixed_number_of_rounds_is_said(start, look):
+    assert "Round 1 of 8" in words(look(start("krimsutep", "Ben Carla Dirk")))
+
+
+def test_who_calls_is_the_games_to_say(start, look):
+    assert "Carla calls and leads" in words(look(start("rufmariasch", "Ben Carla Dirk Emil")))
+
+
+def test_the_end_is_announced_with_its_title(start, look):
+    match = start("beutelschneider-classic", "Ben Carla Dirk")
+    adjust(match, Ben=100)
+    page = words(look(match, role="scorer"))
+    assert "Ben wins" in page
+    assert "Richest of the market day" in page
+    assert "Play again" in page
+    assert "Enter round" not in page
+
+
+def test_a_win_can_be_shared(start, look):
+    match = start("beutelschneider-classic", "Ben Carla Dirk")
+    adjust(match, Ben=100, Dirk=100)
+    assert "Ben and Dirk share the win" in words(look(match))
+
+
+def test_a_tie_demands_one_more_round(start, look):
+    match = start("bettler-und-diebe", "Ben Carla Dirk")
+    adjust(match, Ben=20, Dirk=20)
+    page = words(look(match, role="scorer"))
+    assert "Level at the top with 20" in page
+    assert "One more round decides." in page
+    assert "Enter round 1" in page
+
+
+def test_a_game_stopped_before_its_end_gives_no_title(start, look):
+    match = start("beutelschneider-classic", "Ben Carla Dirk")
+    adjust(match, Ben=10)
+    match.close("Sam")
+    page = words(look(match, role="scorer"))
+    assert "Stopped before the end." in page
+    assert "Richest" not in page
+    assert "reopen the game" in page
+
+
+def test_a_round_after_the_end_says_that_it_counts_nothing(start, look):
+    match = start("beutelschneider-classic", "Ben Carla Dirk")
+    adjust(match, Ben=40)
+    adjust(match, Carla=70)
+    match.change_options({"target": 30}, "Sam")
+    assert "Counts nothing: The game was over by then." in words(look(match))
+
+
+def test_money_stands_under_the_totals(start, look):
+    match = start("rufmariasch", "Ben Carla Dirk Emil", stake=25)
+    adjust(match, Ben=5, Carla=-5)
+    page = words(look(match))
+    assert "€ +1.25 −1.25 0.00 0.00" in page
+
+
+def test_money_waits_for_the_end_where_totals_are_settled(start, look):
+    match = start("beutelschneider-classic", "Ben Carla Dirk", stake=10)
+    adjust(match, Ben=40)
+    assert "€" not in words(look(match))
+    match.close("Sam")
+    assert "€ +8.00 −4.00 −4.00" in words(look(match))
+
+
+def test_a_row_opens_to_its_lines_without_scripts(cast, look):
+    assert 'id="why1" hidden' in look(cast.match).text
+    page = look(cast.match, "?open=1").text
+    assert 'id="why1"><td' in page.replace("\n", "")
+
+
+def test_what_was_taken_out_can_be_brought_back(cast, look):
+    entry = cast.match.entries.get(number=1)
+    cast.match.remove(entry, "Sam")
+    assert "Taken out: 1" in words(look(cast.match, role="scorer"))
+    assert f"/round/{entry.number}/restore/" in look(cast.match, role="scorer").text
+    assert "/restore/" not in look(cast.match, role="viewer").text
+
+
+def test_a_viewer_is_offered_nothing_to_change(cast, look):
+    page = look(cast.match).text
+    for what in ("/undo/", "/close/", "/adjust/", "/options/", 'class="btn main'):
+        assert what not in page
+
+
+def test_undo_is_there_only_when_there_is_something(start, look):
+    match = start("krimsutep", "Ben Carla Dirk")
+    assert "/undo/" not in look(match, role="scorer").text
+    adjust(match, Ben=1)
+    assert "/undo/" in look(match, role="scorer").text
+
+
+def test_names_are_joined_as_one_says_them():
+    assert all_of(["Anna"]) == "Anna"
+    assert all_of(["Anna", "Ben"]) == "Anna and Ben"
+    assert all_of(["Anna", "Ben", "Carla"]) == "Anna, Ben and Carla"
+
+
+# Following
+
+
+def test_a_phone_that_has_seen_all_gets_an_empty_304(cast, look, django_assert_max_num_queries):
+    first = look(cast.match, **{"hx-request": "true"})
+    assert first.status_code == 200
+    tag = first["HX-PTag"]
+    with django_assert_max_num_queries(5):
+        again = look(cast.match, **{"hx-request": "true", "hx-ptag": tag})
+    assert again.status_code == 304
+    assert again.content == b""
+
+
+@pytest.mark.parametrize("sub", ["", "display/"])
+def test_a_change_gives_the_live_part_alone(cast, look, sub):
+    tag = look(cast.match, sub)["HX-PTag"]
+    adjust(cast.match, Ben=3)
+    answer = look(cast.match, sub, **{"hx-request": "true", "hx-ptag": tag})
+    assert answer.status_code == 200
+    assert answer["HX-PTag"] != tag
+    assert 'id="live"' in answer.text
+    assert "<html" not in answer.text
+
+
+def test_the_foot_comes_along(cast, look):
+    answer = look(cast.match, role="scorer", **{"hx-request": "true"})
+    assert 'hx-swap-oob="outerMorph"' in answer.text
+    assert "Enter round 1" in answer.text
+
+
+def test_a_tag_belongs_to_a_language_and_a_role(cast, look):
+    tag = look(cast.match)["HX-PTag"]
+    asked = {"hx-request": "true", "hx-ptag": tag}
+    assert look(cast.match, **asked).status_code == 304
+    assert look(cast.match, **asked, **{"accept-language": "de"}).status_code == 200
+    assert look(cast.match, role="scorer", **asked).status_code == 200
+
+
+def test_a_plain_page_never_answers_304(cast, look):
+    tag = look(cast.match)["HX-PTag"]
+    assert look(cast.match, **{"hx-ptag": tag}).status_code == 200
+
+
+def test_a_stranger_with_the_tag_sees_nothing(cast, look):
+    tag = look(cast.match)["HX-PTag"]
+    assert look(cast.match, role="stranger", **{"hx-request": "true", "hx-ptag": tag}).status_code == 404
+
+
+# The display and the deal, for every game at every number of players
+
+
+@pytest.mark.parametrize(
+    ("slug", "seats"), [(slug, seats) for slug, game in all_games().items() for seats in sorted(game.seats)]
+)
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_every_game_has_its_pad_display_and_deal(start, look, slug, seats, lang):
+    match = start(slug, " ".join(["Max", "Maxim", "Maximiliane", "Ben", "Carla"][:seats]), stake=5)
+    for sub in ("", "display/", "deal/"):
+        page = look(match, sub, **{"accept-language": lang})
+        assert page.status_code == 200
+        assert f'lang="{lang}"' in page.text
+
+
+def test_the_cards_that_stay_in_the_box_are_named(start, look):
+    page = words(look(start("bettler-und-diebe", "Ben Carla Dirk"), "deal/"))
+    assert "These 5 cards stay in the box B1 B2 G1 G2 R1" in page
+    assert "10 cards each" in page
+    assert "3 cards go face down into the pot." in page
+
+
+def test_left_out_and_in_play_are_the_whole_deck():
+    for game in all_games().values():
+        decks = []
+        for seats in game.seats:
+            table = game.table(tuple("ABCDE"[:seats]), game.options())
+            out = {card.code for card in game.left_out(table)}
+            assert not out & table.deck.codes
+            decks.append(out | table.deck.codes)
+        assert all(deck == decks[0] for deck in decks), game.slug
+
+
+# The chart
+
+
+def test_names_in_the_chart_keep_apart():
+    placed = spread([100, 100, 101, 99, 100])
+    ordered = sorted(placed)
+    assert all(below - above >= LEAST_APART for above, below in pairwise(ordered))
+
+
+def test_a_chart_begins_with_the_second_entry():
+    people = signs(["Anna", "Ben"])
+    assert chart(people, [[1, 2]], [1]) is None
+    drawn = chart(people, [[1, 2], [5, -3]], [1, None])
+    assert drawn is not None
+    assert [curve.total for curve in drawn.curves] == [5, -3]
+    assert [mark.text for mark in drawn.rounds] == [1]
+
+
+def test_a_long_name_stands_as_its_letters_in_the_chart():
+    drawn = chart(signs(["Anna", "Donaudampfschifffahrt"]), [[0, 0], [0, 0]], [1, 2])
+    assert drawn is not None
+    assert [curve.label for curve in drawn.curves] == ["Anna", "D"]
+
+
+def test_the_target_is_drawn_when_it_is_near():
+    people = signs(["Anna", "Ben"])
+    assert chart(people, [[1, 2], [10, 20]], [1, 2], goal=100).goal is None
+    assert chart(people, [[1, 2], [10, 60]], [1, 2], goal=100).goal is not None

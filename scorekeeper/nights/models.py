@@ -52,6 +52,9 @@ class NightQuerySet(models.QuerySet["Night"]):
         """Those deleted so long ago that nobody brings them back."""
         return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
 
+    def not_gone(self) -> Self:
+        return self.exclude(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
+
     def with_matches(self) -> Self:
         """With everything a list of nights shows, in three queries whatever their number."""
         matches = Match.objects.order_by("pk").prefetch_related("seats")

@@ -146,7 +146,7 @@ def test_other_house_rules_are_shown_before_they_hold(sam, match):
 def test_bad_house_rules_are_told_beside_their_field(sam, match):
     answer = sam.post(match.get_absolute_url() + "options/", {"stake": "ten", "sure": "yes"})
     assert answer.status_code == 422
-    assert "ten: a whole number is wanted here." in answer.content.decode()
+    assert "ten: an amount such as 10 ct or €0.10 is wanted here." in answer.content.decode()
 
 
 def test_who_really_dealt_is_kept_with_the_round(sam, match):

@@ -24,6 +24,7 @@ from .cards import ALL_POINTS, BEGGARS, WITH_POINTS, CardValues
 NOT_TYPED_IN = Phrase(
     "no_card_values", de="nicht eingetragen: ihr zählt die Punkte", en="not typed in: you count the points"
 )
+OWN_VALUES = Phrase("card_values", de="mit den Werten auf euren Karten", en="with the values on your cards")
 IN_WORDS = Phrase(
     "card_values",
     de="Diebe 5 bis 14: {thieves}; Bettler 5 bis 8: {beggars}",
@@ -70,6 +71,9 @@ class PrintedValues(Option):
         return IN_WORDS(
             **{group: [str(value[group][str(rank)]) for rank in ranks] for group, ranks in WITH_POINTS.items()}
         )
+
+    def tells(self, value: Any) -> Phrase | None:
+        return OWN_VALUES if value else None
 
     def read(self, value: object, path: str, problems: Problems) -> Any:
         before = len(problems)
@@ -135,6 +139,7 @@ class BettlerOptions(Options):
             ),
             1,
             10_000,
+            told=Phrase("target", de="ihr spielt bis {value}", en="you play to {value}"),
         ),
     )
     card_values: CardValues | None = option(
@@ -147,7 +152,17 @@ class BettlerOptions(Options):
                 "solo_bonus_three",
                 de="Zu dritt gibt das Alleinspiel 2 mehr",
                 en="With three players, playing alone earns 2 more",
-            )
+            ),
+            on=Phrase(
+                "solo_bonus_three",
+                de="zu dritt gibt das Alleinspiel 2 mehr",
+                en="with three players, playing alone earns 2 more",
+            ),
+            off=Phrase(
+                "solo_bonus_three",
+                de="zu dritt gibt das Alleinspiel nicht mehr",
+                en="with three players, playing alone earns no more",
+            ),
         ),
     )
 

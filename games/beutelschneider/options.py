@@ -2,19 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
+from games.kernel.entry import Fields, Posted
 from games.kernel.options import Option, Options, Switch, WholeNumber, option
 from games.kernel.problems import A_LIST, EMPTY, NAMED_TWICE, UNKNOWN_VALUE, WRONG_TYPE, Problems
-from games.kernel.words import Phrase, shown
+from games.kernel.words import Phrase, Said, shown
 
 from .cards import COLOURS
+
+COLOURS_IN_WORDS = {
+    "R": Phrase("red", de="Rot", en="red"),
+    "G": Phrase("green", de="Grün", en="green"),
+    "Y": Phrase("yellow", de="Gelb", en="yellow"),
+    "B": Phrase("blue", de="Blau", en="blue"),
+}
+COLOURS_TOGETHER = Phrase("colours", de="{colours: und }", en="{colours: and }")
 
 
 @dataclass(frozen=True, slots=True)
 class Colours(Option):
     """One to four of the colours, as the letters of their cards."""
+
+    widget: ClassVar[str] = "beutelschneider/cutpurse_colours.html"
+    choices: ClassVar[Mapping[str, Phrase]] = COLOURS_IN_WORDS
+
+    def typed(self, posted: Posted, name: str) -> Any:
+        """The ticked colours; a form without them leaves the default."""
+        return posted.many(name) if name in posted.fields else None
+
+    def fields(self, value: Any, name: str) -> Fields:
+        return {name: list(value)}
+
+    def words(self, value: Any) -> Said | Phrase | str:
+        return COLOURS_TOGETHER(colours=[COLOURS_IN_WORDS[colour] for colour in value])
 
     def read(self, value: object, path: str, problems: Problems) -> Any:
         before = len(problems)
@@ -31,7 +54,12 @@ class Colours(Option):
         return tuple(value) if len(problems) == before else None
 
 
-TARGET = WholeNumber(Phrase("target", de="Spiel bis (Punkte)", en="Play to (points)"), 10, 1000)
+TARGET = WholeNumber(
+    Phrase("target", de="Spiel bis (Punkte)", en="Play to (points)"),
+    10,
+    1000,
+    told=Phrase("target", de="ihr spielt bis {value}", en="you play to {value}"),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +68,16 @@ class BeutelschneiderOptions(Options):
     cutpurse_colours: tuple[str, ...] = option(
         # Ruling: the source names no colours, so a group sets what its deck shows.
         ("R", "B"),
-        Colours(Phrase("cutpurse_colours", de="Farben mit Beutelschneider", en="Colours with a cutpurse")),
+        Colours(
+            Phrase("cutpurse_colours", de="Farben mit Beutelschneider", en="Colours with a cutpurse"),
+            told=Phrase("cutpurse_colours", de="Beutelschneider in {value}", en="cutpurses {value}"),
+        ),
     )
-    special_cards: bool = option(False, Switch(Phrase("special_cards", de="Sonderkarten", en="Special cards")))
+    special_cards: bool = option(
+        False,
+        Switch(
+            Phrase("special_cards", de="Sonderkarten", en="Special cards"),
+            on=Phrase("special_cards", de="mit Sonderkarten", en="with special cards"),
+            off=Phrase("special_cards", de="ohne Sonderkarten", en="without special cards"),
+        ),
+    )

@@ -7,6 +7,7 @@ how to read it from a score file and what to call it.
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -30,6 +31,7 @@ class Option:
     """One house rule. `read` gives its value, or None after telling what is wrong."""
 
     label: Phrase
+    told: Phrase | None = field(default=None, kw_only=True)  # the {value} as part of a sentence
 
     widget: ClassVar[str] = "nights/options/text.html"  # the template that asks for it
 
@@ -47,6 +49,12 @@ class Option:
     def words(self, value: Any) -> Said | Phrase | str:
         """The value in words."""
         return str(value)
+
+    def tells(self, value: Any) -> Said | Phrase | None:
+        """The value as part of a sentence on all house rules; None: not worth a word."""
+        if self.told is not None:
+            return self.told(value=self.words(value))
+        return None if value is None else LABELLED(label=self.label, value=self.words(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +79,20 @@ class WholeNumber(Option):
 
 @dataclass(frozen=True, slots=True)
 class Switch(Option):
+    on: Phrase | None = None  # what a sentence on all house rules says of it
+    off: Phrase | None = None
+
     widget: ClassVar[str] = "nights/options/switch.html"
 
     def typed(self, posted: Posted, name: str) -> Any:
-        return {"on": True, "": False}.get(posted.one(name), posted.one(name))
+        """A form with the switch sends "off" and, where it is on, then "on"; a form without it leaves the default."""
+        return {"on": True, "off": False, "": None}.get(posted.one(name), posted.one(name))
 
     def fields(self, value: Any, name: str) -> Fields:
-        return {name: ["on"] if value else []}
+        return {name: ["on" if value else "off"]}
+
+    def tells(self, value: Any) -> Said | Phrase | None:
+        return self.on or self.label if value else self.off
 
     def words(self, value: Any) -> Phrase:
         return YES if value else NO
@@ -113,7 +128,63 @@ class Choice(Option):
 
 
 @dataclass(frozen=True, slots=True)
+class Money(WholeNumber):
+    """An amount in minor units; people type "10 ct", "0,10 €" or "€0.10". A plain whole number is cents."""
+
+    widget: ClassVar[str] = "nights/options/money.html"
+
+    def typed(self, posted: Posted, name: str) -> Any:
+        text = posted.one(name)
+        return cents(text, posted.one("currency").upper() or "EUR") if text else None
+
+    def read(self, value: object, path: str, problems: Problems) -> Any:
+        if type(value) is int:
+            return WholeNumber.read(self, value, path, problems)
+        problems.add(path, WRONG_TYPE(value=shown(value), wanted=AN_AMOUNT))
+        return None
+
+
+_AMOUNT = re.compile(r"(?P<before>[^\W\d_]{1,4}|[€$£¢])?(?P<number>\d[\d.,’']*)(?P<after>[^\W\d_]{1,6}\.?|[€$£¢])?")
+_DECIMAL = re.compile(r"([1-9]\d{0,2}(?:[.,’']\d{3})+|\d+)(?:[.,](\d{1,2}))?", re.ASCII)
+_MINOR = frozenset(("ct", "ct.", "c", "¢", "cent", "cents", "p", "rp", "rp.", "rappen"))
+_CURRENCIES = {
+    "€": "EUR",
+    "euro": "EUR",
+    "euros": "EUR",
+    "$": "USD",
+    "£": "GBP",
+    "fr": "CHF",
+    "fr.": "CHF",
+    "sfr": "CHF",
+}
+
+
+def cents(text: str, currency: str) -> int | str:
+    """What was typed in minor units of this currency; the text itself where it is no amount of it."""
+    found = _AMOUNT.fullmatch("".join(text.split()))
+    number = _DECIMAL.fullmatch(found["number"]) if found and len(text) <= 20 else None
+    if not found or not number or (found["before"] and found["after"]):
+        return text
+    unit = (found["before"] or found["after"] or "").casefold()
+    whole, part = int(re.sub(r"\D", "", number[1])), number[2]
+    if unit in _MINOR or (not unit and part is None):
+        return whole if part is None and not found["before"] else text
+    if unit and _CURRENCIES.get(unit, unit.upper()) != currency:
+        return text
+    return 100 * whole + int((part or "0").ljust(2, "0"))
+
+
+@dataclass(frozen=True, slots=True)
 class Currency(Option):
+    widget: ClassVar[str] = "nights/options/currency.html"
+
+    def typed(self, posted: Posted, name: str) -> Any:
+        return posted.one(name).upper() or None
+
+    def tells(self, value: Any) -> Said | Phrase | None:
+        """It stands behind the stake."""
+        return None
+
     def read(self, value: object, path: str, problems: Problems) -> Any:
         if isinstance(value, str) and len(value) == 3 and value.isascii() and value.isalpha() and value.isupper():
             return value
@@ -129,7 +200,10 @@ NO_CURRENCY = Phrase(
     en="{value} is no currency: three capitals such as EUR.",
 )
 
-STAKE = WholeNumber(Phrase("stake", de="Einsatz (in Cent)", en="Stake (in cents)"), 0, 1_000_000)
+LABELLED = Phrase("house_rule", de="{label}: {value}", en="{label}: {value}")
+AN_AMOUNT = Phrase("amount", de="ein Betrag wie 10 ct oder 0,10 €", en="an amount such as 10 ct or €0.10")
+
+STAKE = Money(Phrase("stake", de="Einsatz", en="Stake"), 0, 1_000_000)
 CURRENCY = Currency(Phrase("currency", de="Währung", en="Currency"))
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
+from games.kernel.entry import Fields, Posted
 from games.kernel.options import Choice, Option, Options, Switch, option
 from games.kernel.problems import (
     A_LIST,
@@ -34,6 +36,10 @@ SIX_NILE_CARDS = Phrase(
 )
 
 
+USUAL_MAP = Phrase("usual_map", de="der Nil fließt durch die Mitte", en="the Nile runs down the middle")
+OWN_MAP = Phrase("own_map", de="eigene Landkarte", en="your own map")
+
+
 def read_space(value: object, path: str, problems: Problems) -> tuple[int, int] | None:
     """A space as [row, col], counted from 0."""
     if isinstance(value, list) and len(value) == 2 and all(type(number) is int for number in value):
@@ -44,7 +50,31 @@ def read_space(value: object, path: str, problems: Problems) -> tuple[int, int] 
 
 @dataclass(frozen=True, slots=True)
 class MapOption(Option):
-    """The group's own board: its size, how its cards lie, where the Nile runs."""
+    """The group's own board: its size, how its cards lie, where the Nile runs.
+
+    Nobody draws one on a form yet: last time's goes on, hidden, as the score file writes it.
+    """
+
+    widget: ClassVar[str] = "krimsutep/map.html"
+
+    def typed(self, posted: Posted, name: str) -> Any:
+        text = posted.one(name)
+        try:
+            return json.loads(text) if text else None
+        except (ValueError, RecursionError):
+            return text
+
+    def fields(self, value: Any, name: str) -> Fields:
+        if value == Map():
+            return {name: []}
+        drawn = {"rows": value.rows, "cols": value.cols, "cards": "portrait" if value.portrait else "landscape"}
+        return {name: [json.dumps({**drawn, "nile": sorted(list(space) for space in value.nile)})]}
+
+    def words(self, value: Any) -> Phrase:
+        return USUAL_MAP if value == Map() else OWN_MAP
+
+    def tells(self, value: Any) -> Phrase | None:
+        return None if value == Map() else OWN_MAP
 
     def read(self, value: object, path: str, problems: Problems) -> Any:
         if not isinstance(value, dict):
@@ -109,7 +139,9 @@ class KrimsutepOptions(Options):
                 "roman_masters",
                 de="Meister zählen bei den römischen Zahlen",
                 en="Masters count among the roman numbers",
-            )
+            ),
+            on=Phrase("roman_masters", de="Meister zählen römisch mit", en="masters count among the romans"),
+            off=Phrase("roman_masters", de="Meister zählen römisch nicht", en="masters do not count among the romans"),
         ),
     )
     obelisk_chain: str = option(
@@ -120,6 +152,7 @@ class KrimsutepOptions(Options):
                 LINES: Phrase("lines", de="in geraden Linien", en="in straight lines"),
                 GROUP: Phrase("group", de="alle zusammenhängenden", en="all that hang together"),
             },
+            told=Phrase("obelisk_chain", de="Obelisken zählen {value}", en="obelisks count {value}"),
         ),
     )
     map: Map = option(Map(), MapOption(Phrase("map", de="Landkarte", en="Map")))

@@ -20,6 +20,7 @@ class RufmariaschOptions(Options):
                 EACH: Phrase("each", de="jeder Verlierer zahlt alle Einsätze", en="each loser pays all stakes"),
                 TEAM: Phrase("team", de="die Partei teilt sich die Einsätze", en="the team shares the stakes"),
             },
+            told=Phrase("payment", de="{value}", en="{value}"),
         ),
     )
     points_per_stake: int = option(
@@ -31,5 +32,8 @@ class RufmariaschOptions(Options):
                 en="This many points of difference make one stake",
             ),
             {number: Phrase(str(number), de=str(number), en=str(number)) for number in (1, 2, 5, 10)},
+            told=Phrase(
+                "points_per_stake", de="je {value} Augen Unterschied ein Einsatz", en="a stake for every {value} points"
+            ),
         ),
     )

@@ -52,6 +52,9 @@ class NightQuerySet(models.QuerySet["Night"]):
         """Those deleted so long ago that nobody brings them back."""
         return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
 
+    def not_gone(self) -> Self:
+        return self.exclude(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
+
     def with_matches(self) -> Self:
         """With everything a list of nights shows, in three queries whatever their number."""
         matches = Match.objects.order_by("pk").prefetch_related("seats")
@@ -265,9 +268,12 @@ class Match(models.Model):
         options: dict[str, Any],
         first_dealer: int,
         by: str,
+        key: str = "",
     ) -> Self:
-        """A new match; raises Refused where the options do not fit."""
-        match = cls.objects.create(night=night, game_slug=game_slug, options=options, first_dealer=first_dealer)
+        """A new match; raises Refused where the options do not fit. `key` is the one its form was made with."""
+        match = cls.objects.create(
+            night=night, key=key or new_key(), game_slug=game_slug, options=options, first_dealer=first_dealer
+        )
         Seat.objects.bulk_create(
             Seat(match=match, position=position, player=player, name=player.name)
             for position, player in enumerate(players)

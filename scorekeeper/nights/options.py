@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games.kernel.entry import Posted
 from games.kernel.game import Game
-from games.kernel.options import Option
+from games.kernel.options import Money, Option, Options
 from games.kernel.problems import Problems
-from scorekeeper.nights.pad import language
+from scorekeeper.nights.pad import amount, language
 
 
 @dataclass
@@ -32,6 +34,11 @@ class OptionField:
         return (self.values.get(self.key) or [""])[-1]
 
     @property
+    def chosen(self) -> list[str]:
+        """All values of a field that may have several."""
+        return self.values.get(self.key) or []
+
+    @property
     def choices(self) -> list[tuple[str, str]]:
         """The values of a choice with their words."""
         values: Mapping[Any, Any] = getattr(self.rule, "values", {})
@@ -43,9 +50,36 @@ def option_fields(game: Game, options: Mapping[str, Any], form: Posted | None = 
     read = game.options.read(dict(options), "options", Problems())
     value_of = read if read is not None else game.options()
     fields = []
-    for key, rule in game.options.rules().items():
+    for key, rule in _in_order(game):
         value = getattr(value_of, key)
-        values = form.fields if form is not None else rule.fields(value, key)
+        values = form.fields if form is not None else _written(rule, value, key, value_of.currency)
         words = rule.words(value)
         fields.append(OptionField(key, rule, values, words if isinstance(words, str) else words.text(language())))
     return fields
+
+
+def _in_order(game: Game) -> list[tuple[str, Option]]:
+    """The game's own house rules first, then the stake, which every game has."""
+    common = Options.rules()
+    return sorted(game.options.rules().items(), key=lambda each: each[0] in common)
+
+
+def _written(rule: Option, value: Any, key: str, currency: str) -> dict[str, list[str]]:
+    """The fields that say this value; money as the reader writes it."""
+    if isinstance(rule, Money):
+        return {key: [amount(value, currency)] if value else []}
+    return rule.fields(value, key)
+
+
+def house_rules(game: Game, options: Mapping[str, Any]) -> str:
+    """All house rules in one sentence: "You play to 100, cutpurses red and blue, no stake." """
+    read = game.options.read(dict(options), "options", Problems()) or game.options()
+    said = [rule.tells(getattr(read, key)) for key, rule in _in_order(game) if not isinstance(rule, Money)]
+    words = [each.text(language()) for each in said if each is not None]
+    words.append(_stake(read.stake, read.currency))
+    sentence = ", ".join(words)
+    return f"{sentence[:1].upper()}{sentence[1:]}."
+
+
+def _stake(cents: int, currency: str) -> str:
+    return _("stake %(amount)s") % {"amount": amount(cents, currency)} if cents else _("no stake")

@@ -76,7 +76,7 @@ def group_new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and request.user.is_authenticated:
         with writing():
             group = Group.found(form.cleaned_data["name"], owner=request.user)
-        return redirect("people", key=group.key)
+        return redirect("play", key=group.key)
     return render(request, "people/group_new.html", {"form": form}, status=_status(form))
 
 

@@ -129,7 +129,7 @@ def night_delete(request: HttpRequest, key: str, night_key: str) -> HttpResponse
 @require_POST
 def night_restore(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
     group = group_for(request, key, Role.OWNER)
-    found = get_object_or_404(Night.objects.deleted(), group=group, key=night_key)
+    found = get_object_or_404(Night.objects.not_gone(), group=group, key=night_key)
     with writing():
         found.bring_back()
     return redirect(found)

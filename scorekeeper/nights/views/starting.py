@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,16 +11,21 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.kernel.entry import Posted
 from games.kernel.game import Game
+from games.kernel.problems import Problems
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night, Refused
-from scorekeeper.nights.options import OptionField, option_fields
+from scorekeeper.nights.options import OptionField, house_rules, option_fields
 from scorekeeper.nights.pad import language
 from scorekeeper.nights.views.entering import posted
 from scorekeeper.people import names
 from scorekeeper.people.access import actor, group_for
-from scorekeeper.people.models import NAME_LENGTH, Group, Player, Role
+from scorekeeper.people.models import NAME_LENGTH, Group, Player, Role, new_key
 from scorekeeper.writing import writing
+
+RANDOM = "random"
+MOST_SHOWN = 40  # seats that are shown again where somebody sent far too many
 
 
 def last_match(group: Group) -> Match | None:
@@ -27,14 +34,104 @@ def last_match(group: Group) -> Match | None:
     return matches.select_related("night").prefetch_related("seats__player").order_by("-started_at", "-pk").first()
 
 
+def seats_in_words(game: Game) -> str:
+    """For how many it is: "4", "3 or 4", "2 to 5"."""
+    seats = sorted(game.seats)
+    if len(seats) < 3:
+        return _("%(low)s or %(high)s") % {"low": seats[0], "high": seats[-1]} if len(seats) > 1 else str(seats[0])
+    return _("%(low)s to %(high)s") % {"low": seats[0], "high": seats[-1]}
+
+
 @require_safe
 def choose(request: HttpRequest, key: str) -> HttpResponse:
     """Which game?"""
     group = group_for(request, key, Role.SCORER)
     games = [
-        {"slug": slug, "name": game.name.text(language()), "seats": game.seats} for slug, game in all_games().items()
+        {"slug": slug, "name": game.name.text(language()), "seats": seats_in_words(game)}
+        for slug, game in all_games().items()
     ]
+    games.sort(key=lambda each: each["name"].casefold())
     return render(request, "nights/choose.html", {"group": group, "games": games, "last": last_match(group)})
+
+
+@dataclass
+class Seating:
+    """Who sits where, as it was typed: one name a seat, some perhaps empty, and what is wrong with it."""
+
+    typed: list[str] = field(default_factory=list)
+    dealer: str = ""  # the position of a seat, or RANDOM
+    players: list[Player] = field(default_factory=list)
+    positions: list[int] = field(default_factory=list)  # where the players sit among what was typed
+    problems: list[str] = field(default_factory=list)  # of the whole table
+    seat_problems: dict[int, list[str]] = field(default_factory=dict)
+    dealer_problem: str = ""
+
+    @property
+    def wrong(self) -> bool:
+        return bool(self.problems or self.seat_problems or self.dealer_problem)
+
+    @property
+    def first_dealer(self) -> int:
+        """The dealer's place among the players."""
+        if self.dealer == RANDOM:
+            return secrets.randbelow(len(self.players))
+        return self.positions.index(int(self.dealer)) if self.dealer else 0
+
+    def seats(self, most: int) -> list[dict[str, Any]]:
+        """All seats of the table as the form shows them."""
+        shown = min(max(most, len(self.typed)), MOST_SHOWN)
+        return [
+            {
+                "position": position,
+                "number": position + 1,
+                "name": self.typed[position] if position < len(self.typed) else "",
+                "problems": self.seat_problems.get(position, []),
+                "deals": self.dealer == str(position) or (not self.dealer and not position),
+            }
+            for position in range(shown)
+        ]
+
+
+def read_seating(group: Group, game: Game, form: Posted) -> Seating:
+    """The players of this form, new ones not yet saved, with everything that is wrong beside its seat."""
+    seating = Seating([name.strip() for name in form.fields.get("seat", ())], form.one("dealer"))
+    known = {player.name_key: player for player in group.players.all()}
+    seated: set[str] = set()
+    for position, typed in enumerate(seating.typed):
+        if not typed:
+            continue
+        seating.positions.append(position)
+        name, key = names.tidy(typed), names.key(typed)
+        if not 1 <= len(name) <= NAME_LENGTH:
+            problem = _("A name has 1 to %(longest)s characters.") % {"longest": NAME_LENGTH}
+            seating.seat_problems[position] = [problem]
+        elif key in seated:
+            seating.seat_problems[position] = [_("%(name)s is seated twice.") % {"name": name}]
+        seated.add(key)
+        seating.players.append(known.get(key) or Player(group=group, name=name))
+    if len(seating.positions) not in game.seats:
+        seating.problems.append(
+            _("%(game)s is for %(seats)s players; %(count)s are seated.")
+            % {"game": game.name.text(language()), "seats": seats_in_words(game), "count": len(seating.positions)}
+        )
+    if seating.dealer not in ("", RANDOM, *map(str, seating.positions)):
+        seating.dealer_problem = _("Nobody sits there who could deal.")
+    return seating
+
+
+def last_seating(group: Group, game: Game) -> Seating:
+    """Those who have just played sit where they sat, if this game is for as many; the deal moves on."""
+    last = last_match(group)
+    if last is None or not last.night.is_going_on or len(last.seated) not in game.seats:
+        return Seating()
+    players = [seat.player for seat in last.seated]
+    return Seating([player.name for player in players], str(_next_dealer(last)), players, list(range(len(players))))
+
+
+def _next_dealer(match: Match) -> int:
+    """The seat whose turn it would be to deal."""
+    dealer = match.course.engine.next_dealer
+    return match.table.players.index(dealer) if dealer else 0
 
 
 @require_http_methods(["GET", "POST"])
@@ -46,90 +143,101 @@ def seat(request: HttpRequest, key: str, slug: str) -> HttpResponse:
         raise Http404("no such game")
     if request.method == "POST":
         return _start(request, group, game)
-    last = Match.objects.filter(night__group=group, game_slug=slug).order_by("-pk").first()
-    fields = option_fields(game, last.options if last else {})
-    return _seat_page(request, group, game, fields, seated=[])
+    last = Match.objects.filter(night__group=group, game_slug=slug).order_by("-started_at", "-pk").first()
+    options = last.options if last else {}
+    return _seat_page(request, group, game, last_seating(group, game), option_fields(game, options), options)
 
 
 def _seat_page(
-    request: HttpRequest, group: Group, game: Game, fields: list[OptionField], status: int = 200, **more: Any
+    request: HttpRequest,
+    group: Group,
+    game: Game,
+    seating: Seating,
+    fields: list[OptionField],
+    options: dict[str, Any],
+    status: int = 200,
 ) -> HttpResponse:
-    players = list(group.players.all())
     context = {
         "group": group,
         "game": game,
         "game_name": game.name.text(language()),
-        "players": players,
+        "for_seats": seats_in_words(game),
+        "players": list(group.players.all()),
+        "seating": seating,
+        "seats": seating.seats(max(game.seats)),
         "option_fields": fields,
+        "rules_open": any(each.problems for each in fields),
+        "rules_in_words": house_rules(game, options),
         "most": max(game.seats),
         "least": min(game.seats),
-        "positions": range(1, max(game.seats) + 1),
-        **more,
+        "key": _match_key(posted(request.POST)),
     }
     return render(request, "nights/seat.html", context, status=status)
+
+
+def _match_key(form: Posted) -> str:
+    """The key of the match this form starts, made with the form; a fresh one where there is none."""
+    key, pattern = form.one("key"), new_key()
+    return key if len(key) == len(pattern) and key.isascii() and key.isalnum() else pattern
 
 
 def _start(request: HttpRequest, group: Group, game: Game) -> HttpResponse:
     form = posted(request.POST)
     options = game.options.typed(form)
-    chosen = [each for each in form.many("seat") if each]
-    players, problem = _seated(group, chosen)
-    if not problem and len(players) not in game.seats:
-        problem = _("%(game)s is for %(seats)s players; %(count)s are seated.") % {
-            "game": game.name.text(language()),
-            "seats": ", ".join(str(number) for number in game.seats),
-            "count": len(players),
-        }
-    dealer = form.one("dealer")
-    first_dealer = int(dealer) if dealer.isascii() and dealer.isdigit() and int(dealer[:3]) < len(players) else 0
     fields = option_fields(game, options, form)
-    if problem:
-        return _seat_page(request, group, game, fields, status=422, seated=chosen, problem=problem)
-    try:
-        with writing():
-            for player in players:
+    key = _match_key(form)
+    with writing():
+        before = Match.objects.filter(key=key).select_related("night").first()
+        if before is not None and before.night.group_id != group.pk:
+            before, key = None, new_key()
+        seating = read_seating(group, game, form)
+        refused = _refusal(game, options)
+        if not before and not seating.wrong and not refused:
+            for player in seating.players:
                 if player.pk is None:
                     player.save()
             by = actor(request, group).label
-            match = Match.start(Night.tonight(group), game.slug, players, options, first_dealer, by)
-    except Refused as refused:
-        for field in fields:
-            field.problems = [
-                problem.text(language())
-                for problem in refused.problems
-                if problem.field == f"options.{field.key}" or problem.field.startswith(f"options.{field.key}.")
-            ]
-        return _seat_page(request, group, game, fields, status=422, seated=chosen)
-    return redirect(match)
+            night = Night.tonight(group)
+            match = Match.start(night, game.slug, seating.players, options, seating.first_dealer, by, key)
+            return redirect(match)
+    if before is not None:
+        before.night.group = group
+        return redirect(before)  # the same form once more: an impatient thumb, a retry
+    for each in fields:
+        each.problems = [
+            problem.text(language())
+            for problem in refused
+            if problem.field == f"options.{each.key}" or problem.field.startswith(f"options.{each.key}.")
+        ]
+    return _seat_page(request, group, game, seating, fields, options, status=422)
 
 
-def _seated(group: Group, chosen: list[str]) -> tuple[list[Player], str]:
-    """Players in seating order, new names among them not yet saved; and what is wrong, if anything."""
-    known = {player.name_key: player for player in group.players.all()}
-    players: list[Player] = []
-    for name in chosen:
-        if not 1 <= len(names.tidy(name)) <= NAME_LENGTH:
-            return players, _("A name has 1 to %(longest)s characters.") % {"longest": NAME_LENGTH}
-        key = names.key(name)
-        player = known.get(key) or Player(group=group, name=names.tidy(name))
-        known[key] = player
-        if player in players or any(each is player for each in players):
-            return players, _("%(name)s is seated twice.") % {"name": player.name}
-        players.append(player)
-    return players, ""
+def _refusal(game: Game, options: dict[str, Any]) -> list[Any]:
+    """What is wrong with these house rules."""
+    problems = Problems()
+    game.options.read(options, "options", problems)
+    return problems
 
 
 @require_POST
 def again(request: HttpRequest, key: str) -> HttpResponse:
-    """The same game, people and house rules as last time; the deal moves on."""
+    """The same game, people and house rules as last time; the deal moves on.
+
+    `after` names the game it follows: where another one has begun since then, that is the one to go to.
+    """
     group = group_for(request, key, Role.SCORER)
-    last = last_match(group)
-    if last is None:
-        return redirect("play", key=group.key)
-    players = [each.player for each in last.seated]
-    dealer = last.course.engine.next_dealer
-    first_dealer = last.table.players.index(dealer) if dealer else 0
+    after = posted(request.POST).one("after")
     with writing():
+        last = last_match(group)
+        if last is None or last.game_slug not in all_games():
+            return redirect("play", key=group.key)
+        if after and after != last.key:
+            return redirect(last)
+        players = [each.player for each in last.seated]
+        try:
+            first_dealer = _next_dealer(last)
+        except Refused:  # house rules of an older edition of this game
+            return redirect("play_game", key=group.key, slug=last.game_slug)
         by = actor(request, group).label
         match = Match.start(Night.tonight(group), last.game_slug, players, last.options, first_dealer, by)
     return redirect(match)

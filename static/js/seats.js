@@ -1,0 +1,145 @@
+// Seating people round the drawn table: a tap on a name takes the next seat, a tap on a seat says who deals first.
+// Without this file the same is typed into plain fields, which stay the form's truth here too.
+
+const form = document.getElementById("seats");
+const plain = form.querySelector("[data-plain]");
+const dealing = form.querySelector("[data-dealing]");
+const words = document.getElementById("words").dataset;
+const start = document.getElementById("start");
+const startText = start.textContent;
+const most = Number(form.dataset.most);
+const least = Number(words.least);
+
+form.prepend(document.getElementById("drawn").content.cloneNode(true));
+const drawn = form.querySelector(".seating");
+const table = drawn.querySelector(".round-table");
+const hint = drawn.querySelector("[data-hint]");
+const keys = drawn.querySelector(".people-keys");
+const newName = document.getElementById("new-name");
+const fields = [...plain.querySelectorAll("input[name=seat]")];
+
+// What is wrong with a seat is said above the table, as the plain fields are put away.
+const said = document.getElementById("table-problems");
+for (const problem of form.querySelectorAll("[data-plain] .wrong p, [data-dealing] .wrong p")) said.append(problem);
+drawn.before(said);
+
+const key = (name) => name.normalize("NFC").trim().replace(/\s+/g, " ").toLocaleLowerCase();
+const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
+
+let seated = fields.map((field) => field.value.trim()).filter(Boolean);
+const chosen = form.querySelector("input[name=dealer]:checked")?.value;
+let dealer = chosen === "random" ? null : fields[Number(chosen)]?.value.trim() || null;
+dealing.remove();
+plain.hidden = true;
+
+/** One letter each, more where they would be the same, at last the seat's number: as on the pad. */
+function letters() {
+  const cut = (name, size) => { const signs = [...name]; return (signs[0] ?? "").toLocaleUpperCase() + signs.slice(1, size).join(""); };
+  const sizes = seated.map(() => 1);
+  for (const size of [1, 2]) {
+    const marks = seated.map((name, seat) => cut(name, sizes[seat]));
+    marks.forEach((mark, seat) => {
+      if (sizes[seat] === size && marks.filter((other) => other === mark).length > 1) sizes[seat] = size + 1;
+    });
+  }
+  const marks = seated.map((name, seat) => cut(name, sizes[seat]));
+  return marks.map((mark, seat) => (marks.filter((other) => other === mark).length > 1 ? `${mark[0]}${seat + 1}` : mark));
+}
+
+function sign(letter, seat) {
+  const who = document.createElement("span");
+  who.className = `who p${seat + 1}`;
+  who.setAttribute("aria-hidden", "true");
+  who.textContent = letter;
+  return who;
+}
+
+function seatOf(name, letter, seat) {
+  const label = document.createElement("label");
+  label.className = `sat at${seat + 1} p${seat + 1}${name.length > 9 ? " long" : ""}`;
+  const radio = document.createElement("input");
+  Object.assign(radio, { type: "radio", name: "dealer", value: String(seat), checked: name === dealer });
+  radio.addEventListener("change", () => { dealer = name; show(); table.querySelector(":checked")?.focus({ preventScroll: true }); });
+  const deals = document.createElement("span");
+  deals.className = "deals";
+  deals.textContent = words.deals;
+  label.append(radio, sign(letter, seat), name, deals);
+  return label;
+}
+
+function show() {
+  if (!seated.includes(dealer)) dealer = seated[0] ?? null;
+  const marks = letters();
+  fields.forEach((field, index) => { field.value = seated[index] ?? ""; });
+  for (const old of table.querySelectorAll(".sat")) old.remove();
+  table.dataset.count = String(seated.length);
+  table.append(...seated.map((name, seat) => seatOf(name, marks[seat], seat)));
+  for (const button of keys.querySelectorAll("button")) {
+    const seat = seated.findIndex((name) => key(name) === key(button.dataset.name));
+    button.querySelector(".who")?.remove();
+    for (const name of [...button.classList]) if (/^p\d$/.test(name)) button.classList.remove(name);
+    if (seat >= 0) {
+      button.classList.add(`p${seat + 1}`);
+      button.prepend(sign(marks[seat], seat));
+    }
+    button.setAttribute("aria-pressed", String(seat >= 0));
+    button.disabled = seat < 0 && seated.length >= most;
+  }
+  const missing = least - seated.length;
+  hint.textContent = !seated.length ? words.nobody : missing > 0 ? fill(words.more, { count: missing }) : words.first;
+  drawn.querySelector("[data-random]").hidden = seated.length < 2;
+  start.textContent = missing > 0 || !dealer ? startText : fill(words.start, { name: dealer });
+}
+
+function sit(name) {
+  const seat = seated.findIndex((other) => key(other) === key(name));
+  if (seat >= 0) seated.splice(seat, 1);
+  else if (seated.length < most) seated.push(name);
+  show();
+}
+
+function key_for(name) {
+  return [...keys.querySelectorAll("button")].find((button) => key(button.dataset.name) === key(name));
+}
+
+function listen(button) {
+  button.addEventListener("click", () => sit(button.dataset.name));
+}
+
+/** A button for a name that is typed here. */
+function addKey(name) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = name.length > 9 ? "opt long" : "opt";
+  button.dataset.name = name;
+  const text = document.createElement("span");
+  text.className = "name";
+  text.textContent = name;
+  button.append(text);
+  listen(button);
+  keys.append(button);
+  return button;
+}
+
+function addNew() {
+  const name = newName.value.trim().replace(/\s+/g, " ");
+  if (!name) { newName.focus(); return; }
+  const known = key_for(name) ?? addKey(name);
+  if (known.getAttribute("aria-pressed") !== "true") sit(known.dataset.name);
+  newName.value = "";
+  newName.focus();
+}
+
+for (const button of keys.querySelectorAll("button")) listen(button);
+for (const name of seated) if (!key_for(name)) addKey(name);
+drawn.querySelector("[data-add]").addEventListener("click", addNew);
+newName.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); addNew(); } });
+// A name typed but not yet added sits down all the same.
+form.addEventListener("submit", () => { if (newName.value.trim()) addNew(); }, { capture: true });
+drawn.querySelector("[data-random]").addEventListener("click", () => {
+  const others = seated.length;
+  const numbers = crypto.getRandomValues(new Uint32Array(1));
+  dealer = seated[numbers[0] % others];
+  show();
+});
+show();

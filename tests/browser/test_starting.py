@@ -1,0 +1,157 @@
+"""Starting a game on a phone: from an empty group, round the drawn table, and the same again."""
+
+import re
+
+import pytest
+
+from games.registry import all_games
+from scorekeeper.nights.models import Match
+from scorekeeper.people.models import Group, User
+from tests.browser.conftest import axe, fits, shot, thumb_sized
+
+NAMES = ["Anna", "Ben", "Carla", "Dirk"]
+LONG_NAMES = ["Maximiliane", "Max", "Maxim", "Christopher-Alexander", "Wolfgang Amadeus"]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_played_yet(cast):
+    cast.group.nights.all().delete()
+
+
+@pytest.fixture
+def empty_group(cast):
+    """A group in which nobody plays yet, on Alice's phone."""
+    return Group.found("Tuesday", User.objects.get(username="Alice"))
+
+
+def look(page):
+    # At its end nothing of the page lies half under the sticky foot.
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    axe(page)
+    fits(page)
+    thumb_sized(page)
+
+
+def sit_down(page, name):
+    page.get_by_label("New name").fill(name)
+    page.get_by_role("button", name="Sit down").tap()
+
+
+def started(page) -> Match:
+    page.wait_for_url("**/m/**")
+    return Match.objects.get(key=page.url.split("/m/")[1].strip("/"))
+
+
+@pytest.mark.parametrize("slug", sorted(all_games()))
+def test_each_game_starts_from_an_empty_group(open_phone, empty_group, slug):
+    page = open_phone("owner")
+    page.goto(empty_group.get_absolute_url())
+    page.get_by_role("link", name="Start a game").tap()
+    page.get_by_role("link", name=all_games()[slug].name.text("en")).tap()
+    for name in NAMES:
+        sit_down(page, name)
+    page.locator(".sat", has_text="Carla").tap()
+    page.get_by_role("button", name="Start: Carla deals").tap()
+    match = started(page)
+    assert match.game_slug == slug
+    assert [seat.name for seat in match.seated] == NAMES
+    assert match.first_dealer == 2
+    assert match.table.options == all_games()[slug].options()
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_pages_are_sound(open_phone, empty_group, dark):
+    page = open_phone("owner", dark=dark, width=320)
+    page.goto(empty_group.get_absolute_url())
+    look(page)
+    page.goto(f"{empty_group.get_absolute_url()}play/")
+    look(page)
+    page.goto(f"{empty_group.get_absolute_url()}play/bettler-und-diebe/")
+    look(page)
+    for name in LONG_NAMES:
+        sit_down(page, name)
+    page.locator(".rules > summary").tap()
+    look(page)
+    shot(page, f"seats-{'dark' if dark else 'light'}")
+    for slug in all_games():
+        page.goto(f"{empty_group.get_absolute_url()}play/{slug}/")
+        page.locator(".rules > summary").tap()
+        look(page)
+
+
+def test_a_tap_seats_another_lets_go(open_phone, cast):
+    page = open_phone("scorer")
+    page.goto(f"{cast.group.get_absolute_url()}play/krimsutep/")
+    for name in ("Dirk", "Ben", "Carla"):
+        page.get_by_role("button", name=name, exact=True).tap()
+    page.get_by_role("button", name="Ben", exact=True).tap()
+    assert [each.strip() for each in page.locator(".sat").all_inner_texts() if "Ben" in each] == []
+    page.get_by_role("button", name="Ben", exact=True).tap()
+    page.get_by_role("button", name=re.compile("Start: Dirk")).tap()
+    assert [seat.name for seat in started(page).seated] == ["Dirk", "Carla", "Ben"]
+
+
+def test_a_full_table_takes_nobody_else(open_phone, cast):
+    page = open_phone("scorer")
+    page.goto(f"{cast.group.get_absolute_url()}play/rufmariasch/")
+    sit_down(page, "Emil")
+    for name in ("Ben", "Carla", "Dirk"):
+        page.get_by_role("button", name=name, exact=True).tap()
+    sit_down(page, "Frida")
+    assert page.locator(".sat").count() == 4
+    assert page.get_by_role("button", name="Frida").is_disabled()
+
+
+def test_somebody_deals_by_chance(open_phone, cast):
+    page = open_phone("scorer")
+    page.goto(f"{cast.group.get_absolute_url()}play/krimsutep/")
+    for name in ("Ben", "Carla", "Dirk"):
+        page.get_by_role("button", name=name, exact=True).tap()
+    page.get_by_role("button", name="random").tap()
+    page.get_by_role("button", name=re.compile("Start: (Ben|Carla|Dirk) deals")).tap()
+    started(page)
+
+
+def test_what_is_wrong_is_said_and_the_table_stays(open_phone, cast):
+    page = open_phone("scorer")
+    page.goto(f"{cast.group.get_absolute_url()}play/krimsutep/")
+    page.get_by_role("button", name="Ben", exact=True).tap()
+    page.locator(".rules > summary").tap()
+    page.get_by_label("Stake").fill("lots")
+    page.locator("#start").tap()
+    page.get_by_text("3 or 4 players; 1 are seated").wait_for()
+    page.get_by_text("lots: an amount such as").wait_for()
+    assert page.get_by_label("Stake").input_value() == "lots"
+    assert page.get_by_role("button", name="Ben", exact=True).get_attribute("aria-pressed") == "true"
+    axe(page)
+
+
+def test_play_again_is_one_tap(open_phone, cast):
+    page = open_phone("scorer")
+    page.goto(f"{cast.group.get_absolute_url()}play/krimsutep/")
+    for name in ("Ben", "Carla", "Dirk"):
+        page.get_by_role("button", name=name, exact=True).tap()
+    page.locator("#start").tap()
+    first = started(page)
+    first.close("Sam")
+    page.goto(cast.group.get_absolute_url())
+    look(page)
+    page.get_by_role("button", name="Play again").tap()
+    second = started(page)
+    assert second != first
+    assert [seat.name for seat in second.seated] == ["Ben", "Carla", "Dirk"]
+
+
+def test_it_works_without_javascript(open_phone, empty_group):
+    page = open_phone("owner", js=False)
+    page.goto(f"{empty_group.get_absolute_url()}play/krimsutep/")
+    fits(page)
+    for number, name in enumerate(("Anna", "Ben"), 1):
+        page.get_by_label(f"Seat {number}", exact=True).and_(page.get_by_role("combobox")).fill(name)
+    page.locator("#start").click()
+    page.get_by_text("2 are seated").wait_for()
+    assert page.locator("#seat-2").input_value() == "Ben"
+    page.locator("#seat-3").fill("Carla")
+    page.get_by_role("radio", name="Seat 3").check(force=True)
+    page.locator("#start").click()
+    assert started(page).first_dealer == 2

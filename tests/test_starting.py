@@ -1,0 +1,282 @@
+"""Starting a game: choosing it, seating people, house rules, and the same again."""
+
+import datetime
+
+import pytest
+from django.utils import timezone
+
+from games.kernel.options import cents
+from games.registry import all_games
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.options import house_rules
+from scorekeeper.people.models import Player
+
+FOUR = ["Ben", "Carla", "Dirk", "Emil"]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_played_yet(cast):
+    cast.group.nights.all().delete()
+
+
+@pytest.fixture
+def phone(cast):
+    return cast.phone("scorer")
+
+
+@pytest.fixture
+def start(cast, phone):
+    """Posts the form of a game: start("rufmariasch", FOUR, stake="10 ct")."""
+
+    def post(slug, seats, **more):
+        return phone.post(f"/g/{cast.group.key}/play/{slug}/", {"seat": seats, **more})
+
+    return post
+
+
+def match_of(response) -> Match:
+    assert response.status_code == 302, response.content.decode()
+    return Match.objects.get(key=response["Location"].split("/m/")[1].strip("/"))
+
+
+# Choosing
+
+
+def test_every_game_can_be_chosen_with_its_numbers_of_players(cast, phone):
+    page = phone.get(f"/g/{cast.group.key}/play/").content.decode()
+    for slug, game in all_games().items():
+        assert f"/play/{slug}/" in page
+        assert game.name.text("en") in page
+    assert "2 to 5" in page
+    assert "3 or 4" in page
+
+
+def test_a_game_that_is_not_there_is_not_found(cast, phone):
+    assert phone.get(f"/g/{cast.group.key}/play/poker/").status_code == 404
+
+
+# Seating
+
+
+@pytest.mark.parametrize("slug", sorted(all_games()))
+def test_each_game_starts_with_names_alone(start, slug):
+    match = match_of(start(slug, FOUR))
+    assert match.game_slug == slug
+    assert [seat.name for seat in match.seated] == FOUR
+    assert match.table.options == all_games()[slug].options()
+    assert match.first_dealer == 0
+
+
+def test_new_names_join_the_group_and_known_ones_stay_who_they_are(cast, start):
+    match = match_of(start("rufmariasch", ["ben", "Carla", " Dirk ", "Zoë"]))
+    assert [seat.name for seat in match.seated] == ["Ben", "Carla", "Dirk", "Zoë"]
+    assert set(cast.group.players.values_list("name", flat=True)) == {"Ben", "Carla", "Dirk", "Zoë"}
+
+
+def test_empty_seats_between_players_are_left_out(start):
+    match = match_of(start("krimsutep", ["Ben", "", "Carla", "Dirk"], dealer="3"))
+    assert [seat.name for seat in match.seated] == ["Ben", "Carla", "Dirk"]
+    assert match.first_dealer == 2
+
+
+def test_a_random_dealer_sits_at_the_table(start):
+    assert match_of(start("krimsutep", ["Ben", "Carla", "Dirk"], dealer="random")).first_dealer in range(3)
+
+
+@pytest.mark.parametrize(
+    ("seats", "more", "said"),
+    [
+        (["Ben", "Carla", "Dirk", "BEN"], {}, "BEN is seated twice."),
+        (["Ben", "Carla"], {}, "Rufmariasch is for 4 players; 2 are seated."),
+        (["Ben", "Carla", "Dirk", "Emil", "Fritz"], {}, "Rufmariasch is for 4 players; 5 are seated."),
+        ([], {}, "Rufmariasch is for 4 players; 0 are seated."),
+        (["Ben", "Carla", "Dirk", "E" * 41], {}, "A name has 1 to 40 characters."),
+        (["Ben", "Carla", "Dirk", "\u200b"], {}, "A name has 1 to 40 characters."),
+        (FOUR, {"dealer": "7"}, "Nobody sits there who could deal."),
+        (FOUR, {"dealer": "x"}, "Nobody sits there who could deal."),
+        (["Ben", "Carla", "Dirk", "", "Emil"], {"dealer": "3"}, "Nobody sits there who could deal."),
+    ],
+)
+def test_what_is_wrong_is_said_and_nothing_is_lost(cast, start, seats, more, said):
+    response = start("rufmariasch", seats, stake="25 ct", **more)
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert said in page
+    assert all(f'value="{name}"' in page for name in seats)
+    assert 'value="25 ct"' in page
+    assert not Match.objects.exists()
+    assert not Night.objects.exists()
+    assert cast.group.players.count() == 3
+
+
+def test_everything_wrong_is_said_at_once(start):
+    page = start("rufmariasch", ["Ben", "ben", "E" * 41], stake="much", payment="never").content.decode()
+    assert "ben is seated twice." in page
+    assert "A name has 1 to 40 characters." in page
+    assert "3 are seated" in page
+    assert "much: an amount" in page
+    assert "never is not possible here" in page
+    assert '<details class="rules" open>' in page
+
+
+def test_far_too_many_seats_are_answered(start):
+    assert start("rufmariasch", [f"P{number}" for number in range(900)]).status_code == 422
+
+
+def test_the_same_form_twice_is_one_game(cast, phone, start):
+    page = phone.get(f"/g/{cast.group.key}/play/rufmariasch/").content.decode()
+    key = page.split('name="key" value="')[1].split('"')[0]
+    first, second = start("rufmariasch", FOUR, key=key), start("rufmariasch", FOUR, key=key)
+    assert first["Location"] == second["Location"]
+    assert Match.objects.count() == 1
+
+
+def test_the_key_of_another_groups_game_starts_a_game_of_its_own(cast, start):
+    night = Night.tonight(cast.other)
+    players = [Player.objects.create(group=cast.other, name=name) for name in FOUR]
+    foreign = Match.start(night, "rufmariasch", players, {}, 0, "Charlie")
+    match = match_of(start("rufmariasch", FOUR, key=foreign.key))
+    assert match.key != foreign.key
+    assert match.night.group == cast.group
+
+
+def test_who_has_just_played_sits_there_for_another_game(cast, phone, start):
+    start("rufmariasch", FOUR, dealer="1")
+    page = phone.get(f"/g/{cast.group.key}/play/beutelschneider/").content.decode()
+    seats = [part.split('value="')[1].split('"')[0] for part in page.split('name="seat"')[1:]]
+    assert seats == [*FOUR, ""]
+    assert 'name="dealer" value="1" checked' in page
+
+
+def test_after_the_night_the_table_is_empty_again(cast, phone, start):
+    start("rufmariasch", FOUR)
+    Match.objects.update(started_at=timezone.now() - datetime.timedelta(days=1))
+    page = phone.get(f"/g/{cast.group.key}/play/rufmariasch/").content.decode()
+    assert page.count('name="seat"') == page.count('autocomplete="off" value=""') == 4
+
+
+# House rules
+
+
+def test_house_rules_are_said_in_one_sentence(cast, phone):
+    page = phone.get(f"/g/{cast.group.key}/play/beutelschneider/").content.decode()
+    assert "You play to 100, cutpurses red and blue, without special cards, no stake." in page
+    german = phone.get(f"/g/{cast.group.key}/play/beutelschneider/", headers={"accept-language": "de"})
+    assert (
+        "Ihr spielt bis 100, Beutelschneider in Rot und Blau, ohne Sonderkarten, ohne Einsatz."
+        in german.content.decode()
+    )
+
+
+@pytest.mark.parametrize("slug", sorted(all_games()))
+def test_every_game_can_say_its_house_rules(slug):
+    assert house_rules(all_games()[slug], {}).endswith("no stake.")
+    assert house_rules(all_games()[slug], {"stake": 10}).endswith("stake €0.10.")
+
+
+def test_options_are_kept_and_offered_next_time(cast, phone, start):
+    options = {"cutpurse_colours": ["", "G", "Y"], "special_cards": ["off", "on"], "target": "150", "stake": "1,50 CHF"}
+    match = match_of(start("beutelschneider", FOUR, **options, currency="chf"))
+    table = match.table
+    assert table.options.cutpurse_colours == ("G", "Y")
+    assert table.options.special_cards is True
+    assert (table.options.target, table.options.stake, table.options.currency) == (150, 150, "CHF")
+    page = phone.get(f"/g/{cast.group.key}/play/beutelschneider/").content.decode()
+    assert "You play to 150, cutpurses green and yellow, with special cards, stake 1.50\u00a0CHF." in page
+    assert 'value="G" checked' in page
+
+
+def test_an_unticked_switch_is_off(start):
+    assert match_of(start("krimsutep", FOUR, roman_masters="off")).table.options.roman_masters is False
+
+
+def test_no_colour_at_all_is_a_problem_of_its_own(start):
+    response = start("beutelschneider", FOUR, cutpurse_colours=[""])
+    assert response.status_code == 422
+    assert "At least one entry is needed here." in response.content.decode()
+
+
+def test_the_groups_map_goes_on(cast, phone, start):
+    own = '{"rows": 5, "cols": 6, "cards": "landscape", "nile": [[0,0],[0,1],[0,2],[0,3],[0,4],[0,5]]}'
+    match = match_of(start("krimsutep", FOUR, map=own))
+    assert (match.table.options.map.rows, match.table.options.map.portrait) == (5, False)
+    page = phone.get(f"/g/{cast.group.key}/play/krimsutep/").content.decode()
+    assert 'type="hidden" name="map"' in page
+    assert start("krimsutep", FOUR, map="[" * 2000).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("10", 10), ("10 ct", 10), ("10ct.", 10), ("5 Cent", 5), ("0", 0), ("0,10 €", 10), ("0.10", 10), ("€0.10", 10),
+        ("€ 1", 100), ("1 €", 100), ("1,5", 150), ("1,50 EUR", 150), ("1.000 €", 100_000), ("1.000,50", 100_050),
+        ("1,000.50", 100_050), ("\u00a02\u00a0€", 200), ("3 Euro", 300),
+    ],
+)  # fmt: skip
+def test_money_is_read_as_people_write_it(typed, read):
+    assert cents(typed, "EUR") == read
+
+
+@pytest.mark.parametrize(
+    "typed", ["-5", "much", "0,5 ct", "0.105", "1,5x", "€1€", "1 $", "2 CHF", "1,2,3", "٣", "1" * 30, "€", ",5", "1."]
+)
+def test_what_is_no_amount_stays_as_it_was_typed(typed):
+    assert cents(typed, "EUR") == typed
+
+
+# The same again
+
+
+def test_play_again_is_one_tap_from_the_groups_page(cast, phone, start):
+    first = match_of(start("rufmariasch", FOUR, dealer="2", stake="10 ct", payment="team"))
+    first.close("Sam")
+    page = phone.get(cast.group.get_absolute_url()).content.decode()
+    assert f'action="/g/{cast.group.key}/again/"' in page
+    assert "Rufmariasch: Ben, Carla, Dirk, Emil" in page
+    second = match_of(phone.post(f"/g/{cast.group.key}/again/", {"after": first.key}))
+    assert (second.game_slug, second.options) == (first.game_slug, first.options)
+    assert [seat.name for seat in second.seated] == FOUR
+    assert second.night == first.night
+
+
+def test_the_deal_moves_on(cast, phone, start):
+    first = match_of(start("beutelschneider", ["Ben", "Carla", "Dirk"], dealer="2"))
+    first.enter({"kind": "adjustment", "points": {"Ben": 1}}, "adjusting", 0, "Sam")
+    assert match_of(phone.post(f"/g/{cast.group.key}/again/")).first_dealer == 2
+    dealt = {"kind": "counted", "gold": {"Ben": 80}}
+    last = Match.objects.latest("pk")
+    last.enter(dealt, "dealt-round", 0, "Sam")
+    assert match_of(phone.post(f"/g/{cast.group.key}/again/")).first_dealer == 0
+
+
+def test_a_second_tap_on_play_again_leads_to_the_same_game(cast, phone, start):
+    first = match_of(start("rufmariasch", FOUR))
+    second = phone.post(f"/g/{cast.group.key}/again/", {"after": first.key})
+    third = phone.post(f"/g/{cast.group.key}/again/", {"after": first.key})
+    assert second["Location"] == third["Location"]
+    assert Match.objects.count() == 2
+
+
+def test_with_nothing_to_repeat_one_chooses(cast, phone):
+    assert phone.post(f"/g/{cast.group.key}/again/")["Location"] == f"/g/{cast.group.key}/play/"
+
+
+# The first visit
+
+
+def test_a_first_visit_leads_by_itself(cast):
+    owner = cast.phone("stranger")
+    made = owner.post("/groups/new/", {"name": "Brand new"})
+    choose = made["Location"]
+    page = owner.get(choose).content.decode()
+    assert "Which game?" in page
+    seats = owner.get(f"{choose}krimsutep/").content.decode()
+    assert "Sit down" in seats
+    match = match_of(owner.post(f"{choose}krimsutep/", {"seat": ["Anna", "Ben", "Carla"]}))
+    assert [seat.name for seat in match.seated] == ["Anna", "Ben", "Carla"]
+
+
+def test_a_group_without_games_is_told_what_to_do(cast, phone):
+    page = phone.get(cast.group.get_absolute_url()).content.decode()
+    assert "Start a game" in page
+    assert "Choose a game" in page

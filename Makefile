@@ -26,6 +26,9 @@ lint: .venv/.dev  ## ruff, mypy, import-linter, djlint, migrations, deployment c
 	.venv/bin/mypy
 	.venv/bin/lint-imports --no-cache
 
+bench: .venv/.dev  ## how fast the rules are
+	$(PY) -m bench
+
 fuzz: .venv/.dev  ## ten minutes of broken score files
 	$(PY) -m tests.fuzz --seconds 600
 

@@ -65,10 +65,20 @@ class _Writer(string.Formatter):
             if "|" in spec:
                 one, many = spec.split("|")
                 return one if abs(value) == 1 else many
-            return format(value, spec).replace("-", "−")
+            return _digits(value, spec)
         if isinstance(value, str):
             return value
         return (spec or ", ").join(self.format_field(each, "") for each in value)
+
+
+TOO_LONG = 10**20
+
+
+def _digits(value: int, spec: str = "") -> str:
+    """A whole number as people write it; one that nobody would read to its end is cut short."""
+    if abs(value) < TOO_LONG:
+        return format(value, spec).replace("-", "−")
+    return ("−" if value < 0 else "+" if spec == "+" else "") + "999…"
 
 
 _WRITERS = {language: _Writer(language) for language in LANGUAGES}
@@ -84,7 +94,7 @@ def shown(value: object, longest: int = 40) -> str:
         case None:
             return "null"
         case int():
-            return str(value) if abs(value) < 10**20 else ("−" if value < 0 else "") + "999…"
+            return str(value) if abs(value) < TOO_LONG else _digits(value)
         case float():
             return repr(value)
         case Mapping():

@@ -1,0 +1,1 @@
+"""How fast the rules are. `make bench` prints the figures."""

@@ -182,7 +182,7 @@ class Pairs(list[tuple[str, Any]]):
 
 ODD_VALUES: tuple[Any, ...] = (
     *(None, True, False, 0, 1, -1, 2, 20, 90, 120, 1.0, 0.5, -0.0, 2**31, 2**63, 10**18, 10**30, -(10**30)),
-    *(Raw("9" * 5000), Raw("-" + "9" * 5000), Raw("1e400"), Raw("1E2"), Raw("-0"), Raw("1" + "0" * 4299)),
+    *(Raw("9" * 4300), Raw("9" * 5000), Raw("-" + "9" * 5000), Raw("1e400"), Raw("1E2"), Raw("-0"), Raw("1" + "0" * 4299)),
     *(Raw("NaN"), Raw("Infinity"), Raw("-Infinity"), Raw("01"), Raw("+1"), Raw("undefined"), Raw("")),
     *("", " ", "0", "1", "null", "anna", "ANNA", " Anna", "Anna ", "Anna\u00a0", "Anna\u200b", "A\u0308nna", "Ben\n"),
     *("\u0000", "\u001f", "\u0085", "\u2028", "\u202eneB", "\ufeff", "\U0001f468\u200d\U0001f469", "İ", "ß", "ẞ", "ﬀ", "ǆ"),
@@ -229,7 +229,7 @@ def mutate(random: Random, root: Any, odd: list[Any]) -> None:
         return
     holder, key = node
     value = holder[key]
-    match random.randrange(11):
+    match random.randrange(12):
         case 0:  # drop
             del holder[key]
         case 1:  # repeat
@@ -259,6 +259,11 @@ def mutate(random: Random, root: Any, odd: list[Any]) -> None:
             other = pick(random, root)
             if other:
                 other[0][other[1]] = deepcopy(value)
+        case 11:  # the same for everybody
+            if isinstance(value, (dict, list)) and not isinstance(value, Pairs):
+                same = random.choice(ODD_VALUES)
+                for each in value if isinstance(value, dict) else range(len(value)):
+                    value[each] = deepcopy(same)
 
 
 def repeat(random: Random, holder: Any, key: Any) -> None:

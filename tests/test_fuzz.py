@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from games.registry import all_games
 
-from .fuzz import Input, check, failure, inputs, minimised, valid_files
+from .fuzz import Input, check, failure, inputs, minimised, run, valid_files
 
 CHECKED = settings(max_examples=150, deadline=None)
 COMMANDS = st.sampled_from(["score", "referee"])
@@ -74,6 +74,15 @@ def test_any_round_gets_an_answer(slug: str, seats: int, options: object, rounds
         "rounds": [{**each, "kind": kind} if isinstance(each, dict) else each for each in rounds],
     }
     check(Input("score", json.dumps(file).encode()))
+
+
+def test_numbers_of_thousands_of_digits_add_up_to_a_problem() -> None:
+    """Python writes no number of more than 4300 digits; the sum of two such has one more."""
+    huge = 10**4300 - 1
+    record = {"kind": "counted", "gold": {"Anna": huge, "Ben": huge}, "cutpurses": {"Anna": huge, "Ben": huge}}
+    file = {"format": "scorekeeper/1", "game": "beutelschneider", "players": PLAYERS, "rounds": [record]}
+    assert not check(Input("score", json.dumps(file).encode()))
+    assert "999… instead of 80: +999…" in run("score", json.dumps(file).encode(), "en")[1]
 
 
 def test_what_fails_is_made_small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

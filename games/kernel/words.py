@@ -9,6 +9,7 @@ from __future__ import annotations
 import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
 LANGUAGES = ("de", "en")
@@ -49,26 +50,19 @@ class Said(NamedTuple):
         return self.phrase.code
 
     def text(self, language: str) -> str:
-        return _WRITERS[language].vformat(self.phrase.template(language), (), self.facts)
+        facts = self.facts
+        return "".join(
+            [
+                text if fact is None else text + _written(facts[fact], spec, language)
+                for text, fact, spec in _parts(self.phrase.template(language))
+            ]
+        )
 
 
-class _Writer(string.Formatter):
-    """`str.format` for people: nested phrases, lists, plurals and a true minus sign."""
-
-    def __init__(self, language: str) -> None:
-        self.language = language
-
-    def format_field(self, value: Any, spec: str) -> str:
-        if hasattr(value, "text"):
-            return str(value.text(self.language))
-        if isinstance(value, int):
-            if "|" in spec:
-                one, many = spec.split("|")
-                return one if abs(value) == 1 else many
-            return format(value, spec).replace("-", "−")
-        if isinstance(value, str):
-            return value
-        return (spec or ", ").join(self.format_field(each, "") for each in value)
+@cache
+def _parts(template: str) -> Sequence[tuple[str, str | None, str]]:
+    """A template taken apart, once: each text with the fact that follows it and what stands behind its colon."""
+    return [(text, fact, spec or "") for text, fact, spec, _ in string.Formatter().parse(template)]
 
 
 def together(names: Sequence[str]) -> Said | str:
@@ -79,7 +73,29 @@ def together(names: Sequence[str]) -> Said | str:
 
 _AND = Phrase("and", de="{first} und {last}", en="{first} and {last}")
 
-_WRITERS = {language: _Writer(language) for language in LANGUAGES}
+
+def _written(value: Any, spec: str, language: str) -> str:
+    """A fact as people write it: nested phrases, lists, plurals and a true minus sign."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int):
+        if "|" in spec:
+            one, many = spec.split("|")
+            return one if abs(value) == 1 else many
+        return _digits(value, spec)
+    if hasattr(value, "text"):
+        return str(value.text(language))
+    return (spec or ", ").join([_written(each, "", language) for each in value])
+
+
+TOO_LONG = 10**20
+
+
+def _digits(value: int, spec: str = "") -> str:
+    """A whole number as people write it; one that nobody would read to its end is cut short."""
+    if abs(value) < TOO_LONG:
+        return format(value, spec).replace("-", "−")
+    return ("−" if value < 0 else "+" if spec == "+" else "") + "999…"
 
 
 def shown(value: object, longest: int = 40) -> str:
@@ -92,7 +108,7 @@ def shown(value: object, longest: int = 40) -> str:
         case None:
             return "null"
         case int():
-            return str(value) if abs(value) < 10**20 else ("−" if value < 0 else "") + "999…"
+            return str(value) if abs(value) < TOO_LONG else _digits(value)
         case float():
             return repr(value)
         case Mapping():

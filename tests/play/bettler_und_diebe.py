@@ -84,8 +84,8 @@ class BettlerGroup(Group):
         in_cards = {"captured": piles, "pot_cards": pot}
         round_.noted = {
             "captured": {"kind": "ramsch", **in_cards, **without},
-            "captured, tricks counted": {"kind": "ramsch", **in_cards, "tricks": won},
+            "captured, tricks told": {"kind": "ramsch", **in_cards, "tricks": won},
             "points": {"kind": "ramsch", **in_points, **without},
-            "points, tricks counted": {"kind": "ramsch", **in_points, "tricks": won},
+            "points, tricks told": {"kind": "ramsch", **in_points, "tricks": won},
         }
         return round_

@@ -50,13 +50,16 @@ class Said(NamedTuple):
         return self.phrase.code
 
     def text(self, language: str) -> str:
-        facts = self.facts
-        return "".join(
-            [
-                text if fact is None else text + _written(facts[fact], spec, language)
-                for text, fact, spec in _parts(self.phrase.template(language))
-            ]
-        )
+        return _filled_in(self.phrase.template(language), self.facts, language)
+
+
+def _filled_in(template: str, facts: Mapping[str, Any], language: str) -> str:
+    return "".join(
+        [
+            text if fact is None else text + _written(facts[fact], spec, facts, language)
+            for text, fact, spec in _parts(template)
+        ]
+    )
 
 
 @cache
@@ -74,18 +77,18 @@ def together(names: Sequence[str]) -> Said | str:
 _AND = Phrase("and", de="{first} und {last}", en="{first} and {last}")
 
 
-def _written(value: Any, spec: str, language: str) -> str:
+def _written(value: Any, spec: str, facts: Mapping[str, Any], language: str) -> str:
     """A fact as people write it: nested phrases, lists, plurals and a true minus sign."""
     if isinstance(value, str):
         return value
     if isinstance(value, int):
         if "|" in spec:
             one, many = spec.split("|")
-            return one if abs(value) == 1 else many
+            return _filled_in(one if abs(value) == 1 else many, facts, language)
         return _digits(value, spec)
     if hasattr(value, "text"):
         return str(value.text(language))
-    return (spec or ", ").join([_written(each, "", language) for each in value])
+    return (spec or ", ").join([_written(each, "", facts, language) for each in value])
 
 
 TOO_LONG = 10**20

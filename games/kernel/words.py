@@ -9,6 +9,7 @@ from __future__ import annotations
 import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
 LANGUAGES = ("de", "en")
@@ -49,26 +50,39 @@ class Said(NamedTuple):
         return self.phrase.code
 
     def text(self, language: str) -> str:
-        return _WRITERS[language].vformat(self.phrase.template(language), (), self.facts)
+        return _filled(self.phrase.template(language), self.facts, language)
 
 
-class _Writer(string.Formatter):
-    """`str.format` for people: nested phrases, lists, plurals and a true minus sign."""
+@cache
+def _parts(template: str) -> Sequence[tuple[str, str | None, str]]:
+    """A template taken apart, once: each text with the fact that follows it and what stands behind its colon."""
+    return [(text, fact, spec or "") for text, fact, spec, _ in string.Formatter().parse(template)]
 
-    def __init__(self, language: str) -> None:
-        self.language = language
 
-    def format_field(self, value: Any, spec: str) -> str:
-        if hasattr(value, "text"):
-            return str(value.text(self.language))
-        if isinstance(value, int):
-            if "|" in spec:
-                one, many = spec.split("|")
-                return one if abs(value) == 1 else many
-            return _digits(value, spec)
-        if isinstance(value, str):
-            return value
-        return (spec or ", ").join(self.format_field(each, "") for each in value)
+def _filled(template: str, facts: Mapping[str, Any], language: str) -> str:
+    """A template with its facts; of two forms, by number, the one chosen may name facts again."""
+    written = []
+    for text, fact, spec in _parts(template):
+        written.append(text)
+        if fact is None:
+            continue
+        if "|" in spec:
+            one, many = spec.split("|")
+            written.append(_filled(one if abs(facts[fact]) == 1 else many, facts, language))
+        else:
+            written.append(_written(facts[fact], spec, language))
+    return "".join(written)
+
+
+def _written(value: Any, spec: str, language: str) -> str:
+    """A fact as people write it: nested phrases, lists and a true minus sign."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int):
+        return _digits(value, spec)
+    if hasattr(value, "text"):
+        return str(value.text(language))
+    return (spec or ", ").join([_written(each, "", language) for each in value])
 
 
 TOO_LONG = 10**20
@@ -79,9 +93,6 @@ def _digits(value: int, spec: str = "") -> str:
     if abs(value) < TOO_LONG:
         return format(value, spec).replace("-", "−")
     return ("−" if value < 0 else "+" if spec == "+" else "") + "999…"
-
-
-_WRITERS = {language: _Writer(language) for language in LANGUAGES}
 
 
 def shown(value: object, longest: int = 40) -> str:

@@ -190,9 +190,12 @@ def _parse(text: str | bytes) -> tuple[Any, list[Found]]:
         return None, [_whole(NO_JSON(line=error.lineno, column=error.colno))]
     except RecursionError:
         return None, [_whole(NESTED_TOO_DEEP())]
+    if repeated:
+        keys = [_SURROGATE.sub("�", key) for key in repeated]
+        return None, [_whole(REPEATED_KEY(key=shown(key)), key) for key in keys]
     if (_ESCAPED_SURROGATE.search(text) or _SURROGATE.search(text)) and any(map(_SURROGATE.search, _strings(root))):
         return None, [_whole(LONE_SURROGATE())]
-    return root, [_whole(REPEATED_KEY(key=shown(key)), key) for key in repeated]
+    return root, []
 
 
 def _no_constant(name: str) -> Any:

@@ -45,7 +45,7 @@ class Beutelschneider(Game):
         }
 
     def judge(self, table: Table, trump: str | None) -> Judge[Person]:
-        return referee.judge
+        return referee.judge_alone
 
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
         """After a round in which somebody has the target; a tie at the top is a shared win (ruling)."""

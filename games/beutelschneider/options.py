@@ -26,7 +26,7 @@ class Colours(Option):
         for index, colour in enumerate(value):
             if not isinstance(colour, str) or colour not in COLOURS:
                 problems.add(f"{path}.{index}", UNKNOWN_VALUE(value=shown(colour), allowed=list(COLOURS)))
-            elif value.index(colour) < index:
+            elif value.index(colour) == index and value.count(colour) > 1:
                 problems.add(f"{path}.{index}", NAMED_TWICE(what=colour))
         return tuple(value) if len(problems) == before else None
 

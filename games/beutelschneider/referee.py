@@ -75,6 +75,11 @@ CARD_NEEDED = Phrase(
     de="Der Illusionist muss eine Karte nehmen: {cards: oder }.",
     en="The Illusionist must take a card: {cards: or }.",
 )
+TWO_SPECIAL_CARDS = Phrase(
+    "two_special_cards",
+    de="{player} spielt {cards: und }: jeder hat nur eine Sonderkarte.",
+    en="{player} plays {cards: and }: everybody has only one special card.",
+)
 CARD_GONE = Phrase("card_gone", de="{card} ist schon aus dem Stich.", en="{card} has already left the trick.")
 
 # Why, in the order of the rules
@@ -264,6 +269,16 @@ def specials_in(plays: Sequence[PersonPlay]) -> set[str]:
 def judge(trick: Trick[Person], record: Record) -> Verdict[Person] | None:
     """Judges a complete trick. Problems of the choices are told on the record; with one the answer is None."""
     return _Referee(trick, record).verdict()
+
+
+def judge_alone(trick: Trick[Person], record: Record) -> Verdict[Person] | None:
+    """Judges a trick that stands by itself: nobody has two special cards to play, not even with the Juggler."""
+    first: dict[str, int] = {}
+    for index, (player, card) in enumerate(trick.plays):
+        if card.is_special and first.setdefault(player, index) != index:
+            cards = [trick.plays[first[player]].card, card]
+            record.add(f"plays.{first[player]}", TWO_SPECIAL_CARDS(player=player, cards=cards))
+    return judge(trick, record)
 
 
 class _Referee:

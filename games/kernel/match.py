@@ -160,7 +160,8 @@ class Match:
             if sum(points.values()):
                 total = sum(points.values())
                 record.add("points", WRONG_SUM(sum=total, wanted=0, off=total))
-            money = {player: points.get(player, 0) * self.table.stake for player in self.table.players}
+            if self.table.stake:
+                money = {player: points.get(player, 0) * self.table.stake for player in self.table.players}
         players = self.table.players
         lines = (Line(player, ADJUSTMENT, points.get(player, 0)) for player in players)
         return score_of(players, lines, money=money)

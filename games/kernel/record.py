@@ -64,7 +64,7 @@ class Record:
                 self.add(key, UNKNOWN_KEY(key=shown(key)))
 
     def add(self, field: str, said: Said) -> None:
-        self.problems.add(self.path + field, said)
+        self.problems.add(self.path + field if field else self.path.removesuffix("."), said)
 
     def __contains__(self, key: str) -> bool:
         return key in self.raw
@@ -151,7 +151,10 @@ class Record:
     # Maps by player
 
     def by_player(self, key: str, *, everybody: bool = False) -> dict[str, Any] | None:
-        """A map whose keys are players, as it stands; absent ones count as an empty map."""
+        """A map whose keys are players, as it stands; an absent one counts as empty, strangers are told and left out.
+
+        Whether all is well only the problems say: there may be more to tell of those who do sit at the table.
+        """
         value = self.raw.get(key)
         if value is None and key not in self.raw:
             value = {}
@@ -161,18 +164,15 @@ class Record:
         if not isinstance(value, dict):
             self.wrong_type(key, value, AN_OBJECT)
             return None
-        known = True
         players = self.table.players
-        for name in value:
-            if name not in players:
-                self.add(f"{key}.{name}", UNKNOWN_PLAYER(name=shown(name)))
-                known = False
+        strangers = [name for name in value if name not in players]
+        for name in strangers:
+            self.add(f"{key}.{name}", UNKNOWN_PLAYER(name=shown(name)))
         if everybody:
             for name in players:
                 if name not in value:
                     self.add(f"{key}.{name}", PLAYER_MISSING(name=name))
-                    known = False
-        return value if known else None
+        return {name: value[name] for name in value if name in players} if strangers else value
 
     def counts(
         self,
@@ -187,22 +187,19 @@ class Record:
         if needed and key not in self.raw:
             self.add(key, MISSING_KEY(key=key))
             return None
+        before = len(self.problems)
         value = self.by_player(key, everybody=everybody)
         if value is None:
             return None
-        fine = True
         for name, count in value.items():
-            if type(count) is int:
-                if low <= count and (high is None or count <= high):
-                    continue
-                if high is None:
-                    self.add(f"{key}.{name}", TOO_SMALL(value=shown(count), low=low))
-                else:
-                    self.add(f"{key}.{name}", OUT_OF_RANGE(value=shown(count), low=low, high=high))
-            else:
+            if type(count) is not int:
                 self.wrong_type(f"{key}.{name}", count, A_WHOLE_NUMBER)
-            fine = False
-        return value if fine else None
+            elif high is None:
+                if count < low:
+                    self.add(f"{key}.{name}", TOO_SMALL(value=shown(count), low=low))
+            elif not low <= count <= high:
+                self.add(f"{key}.{name}", OUT_OF_RANGE(value=shown(count), low=low, high=high))
+        return value if len(self.problems) == before else None
 
     def sums_to(self, field: str, total: int, wanted: int) -> None:
         if total != wanted:
@@ -227,7 +224,7 @@ class Record:
             return None
         before = len(self.problems)
         for index, name in enumerate(value):
-            if self.seated(f"{key}.{index}", name) and value.index(name) < index:
+            if self.seated(f"{key}.{index}", name) and value.index(name) == index and value.count(name) > 1:
                 self.add(f"{key}.{index}", NAMED_TWICE(what=name))
         return value if len(self.problems) == before else None
 
@@ -248,16 +245,19 @@ class Record:
         if key not in self.raw:
             self.add(key, MISSING_KEY(key=key))
             return None
+        before = len(self.problems)
         value = self.by_player(key)
         read = {}
-        whole = value is not None
         for name, codes in (value or {}).items():
             pile = self.cards(f"{key}.{name}", deck, raw=codes if codes is not None else 0)
             if pile is None:
-                whole = False
-            else:
-                read[name] = pile
-        return read if whole else None
+                known = [code for code in codes if isinstance(code, str)] if isinstance(codes, list) else []
+                pile = [deck[code] for code in known if code in deck]
+            read[name] = pile
+        if len(self.problems) == before:
+            return read
+        self.each_once(key, self.in_piles(key, read), ())
+        return None
 
     def each_once[C: Card](
         self, field: str, places: Mapping[str, tuple[Said, Iterable[C]]], needed: Iterable[C]

@@ -10,7 +10,7 @@ from .cards import Card, Deck
 from .lines import Revoke
 from .problems import A_PAIR, AN_OBJECT, MISSING_KEY
 from .record import Record
-from .words import Phrase, Said
+from .words import Phrase, Said, shown
 
 
 class Play[C: Card](NamedTuple):
@@ -62,13 +62,25 @@ def one_each(first_cards: Sequence[Card], hand: int) -> int:
     return 1
 
 
+class Place(NamedTuple):
+    """Where a card was played, and by whom."""
+
+    path: str
+    player: str
+
+
 NOT_YOUR_TURN = Phrase(
     "wrong_order",
     de="{player} war nicht an der Reihe, sondern {turn}.",
     en="It was {turn}’s turn, not {player}’s.",
 )
 WRONG_LEADER = Phrase("wrong_leader", de="{turn} spielt aus, nicht {player}.", en="{turn} leads, not {player}.")
-PLAYED_TWICE = Phrase("card_played_twice", de="{card} ist zweimal gespielt.", en="{card} is played twice.")
+PLAYED_TWICE = Phrase(
+    "card_played_twice",
+    de="{card} ist zweimal gespielt: {places: und }.",
+    en="{card} is played twice: {places: and }.",
+)
+PLAYED_BY = Phrase("played_by", de="von {name}", en="by {name}")
 WRONG_NUMBER_OF_PLAYS = Phrase(
     "wrong_number_of_plays",
     de="In diesem Stich liegen {count:eine Karte|{count} Karten}, es müssen {wanted} sein.",
@@ -87,12 +99,12 @@ def read_plays[C: Card](
     leader: str | None,
     hands: Collection[int],
     plays_each: PlaysEach[C],
-    seen: dict[str, str],
+    seen: dict[str, list[Place]],
 ) -> list[Play[C]] | None:
     """The plays of one trick, clockwise from whoever led.
 
     `leader` None: anybody may have led. `hands`: how many cards each player may still hold before it.
-    `seen` maps the cards played in the round to their places.
+    `seen` collects where in the round each card was played.
     """
     if "plays" not in record:
         record.add("plays", MISSING_KEY(key="plays"))
@@ -114,15 +126,19 @@ def read_plays[C: Card](
 
 
 def _read_play[C: Card](
-    record: Record, path: str, raw: object, deck: Deck[C], seen: dict[str, str]
+    record: Record, path: str, raw: object, deck: Deck[C], seen: dict[str, list[Place]]
 ) -> tuple[str | None, C | None] | None:
     if not isinstance(raw, list) or len(raw) != 2:
         record.wrong_type(path, raw, A_PAIR)
         return None
     player = record.seated(f"{path}.0", raw[0])
     card = record.card(f"{path}.1", raw[1], deck)
-    if card is not None and seen.setdefault(card.code, record.path + path) != record.path + path:
-        record.add(path, PLAYED_TWICE(card=card))
+    if card is not None:
+        places = seen.setdefault(card.code, [])
+        places.append(Place(record.path + path, player or shown(raw[0])))
+        if len(places) == 2:
+            said = PLAYED_TWICE(card=card, places=[PLAYED_BY(name=place.player) for place in places])
+            record.problems.add(places[0].path, said)
     return player, card
 
 
@@ -161,7 +177,7 @@ def read_round[C: Card](
         return None
     before = len(record.problems)
     played: list[tuple[Trick[C], Verdict[C]]] = []
-    seen: dict[str, str] = {}
+    seen: dict[str, list[Place]] = {}
     hand = cards_each
     table = record.table
     for index, each in enumerate(raw):

@@ -88,9 +88,9 @@ class MapOption(Option):
                 continue
             if size and not Map(*size).holds(space):
                 problems.add(f"{path}.{index}", OFF_THE_MAP(space=shown_space(space)))
-            if space in spaces:
-                problems.add(f"{path}.{index}", NAMED_TWICE(what=shown_space(space)))
             spaces.append(space)
+            if spaces.count(space) == 2:
+                problems.add(f"{path}.{value.index(each)}", NAMED_TWICE(what=shown_space(space)))
         if len(value) != NILE_CARDS:
             problems.add(path, SIX_NILE_CARDS(count=len(value)))
         return spaces

@@ -320,7 +320,7 @@ class _Buildings:
         if raw is None:
             return None
         before = len(record.problems)
-        builders: list[str] = []
+        builders: dict[str, str] = {}
         for index, each in enumerate(raw):
             self._read_one(f"buildings.{index}", each, builders)
         for player in record.table.players:
@@ -331,16 +331,14 @@ class _Buildings:
         used = {player: (*self.past.used.get(player, ()), card.code) for player, card, _ in self.built}
         return self.built, Past(used, self.board if self.on_map else None)
 
-    def _read_one(self, path: str, raw: object, builders: list[str]) -> None:
+    def _read_one(self, path: str, raw: object, builders: dict[str, str]) -> None:
         record = self.record
         if not isinstance(raw, list) or len(raw) != 2:
             record.wrong_type(path, raw, A_PAIR)
             return
         player = record.seated(f"{path}.0", raw[0])
-        if player in builders:
-            record.add(f"{path}.0", BUILT_TWICE(player=player))
-        elif player is not None:
-            builders.append(player)
+        if player is not None and builders.setdefault(player, path) != path:
+            record.add(f"{builders[player]}.0", BUILT_TWICE(player=player))
         if not isinstance(raw[1], dict):
             record.wrong_type(f"{path}.1", raw[1], AN_OBJECT)
             return

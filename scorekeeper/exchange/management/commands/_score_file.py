@@ -1,5 +1,6 @@
 """What `score` and `referee` share: a file or standard input in, one JSON answer out."""
 
+import io
 import json
 import os
 import sys
@@ -32,8 +33,12 @@ class ScoreFileCommand(BaseCommand):
         parser.add_argument("--language", choices=LANGUAGES, default=language_of_the_environment())
 
     def handle(self, *args: Any, file: str, language: str, **options: Any) -> None:
+        if isinstance(sys.stdout, io.TextIOWrapper):  # JSON is UTF-8, whatever the terminal speaks
+            sys.stdout.reconfigure(encoding="utf-8")
         try:
             if file == "-":
+                if sys.stdin is None:
+                    raise OSError("standard input is closed")
                 text = sys.stdin.buffer.read()
             else:
                 with open(file, "rb") as stream:

@@ -1,0 +1,441 @@
+"""Golden cases: worked out by hand from the rules, each with the sentence it comes from.
+
+Every game keeps its own in `tests/cases.toml` of its folder; the score file's are beside this file. They are written
+to be read, so some things are short:
+
+- `players` is a number (Anna, Ben, Carla, Dora, Emil in seat order) or a list of names; 4 if it is left out and fits.
+- Whole numbers in a list as long as the table, in seat order, stand for a map: `gold = [34, 20, 26]`.
+- Cards are one text: `captured = {Anna = "R1 RD"}`, `trick = "RD TG TM"` (Anna leads; `"Ben: RD TG TM"` if he does).
+- A round that is a text is JSON, for what TOML cannot say. `options = "values"` are those of the file's `[options]`.
+
+A case with `problems` lists every one of them: `"2: captured.Anna card_taken_twice"` is the field and the code in round
+2 (from 0), `"options.target out_of_range"` one of the header, `"file: no_json"` one of the file; `*` is any field.
+A case with `trick` is for the referee. What it leaves out is checked too: the winner takes all cards, nothing is
+discarded or worthless, nobody has a bonus. `winner` is a name, or the card that wins.
+All other cases score rounds: `points` for each player, and what is left out is checked too: the totals are the sums,
+nobody has revoked, there is no money, and without `winners` the game goes on.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pkgutil
+import re
+import string
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import games
+from games.kernel.cards import Card, Deck
+from games.kernel.game import Game
+from games.kernel.options import Choice, Option, Options
+from games.kernel.problems import Problems
+from games.kernel.words import LANGUAGES, Phrase
+from games.registry import all_games
+from games.score_file import Answer, judge_text, score_text
+
+NAMES = ("Anna", "Ben", "Carla", "Dora", "Emil")
+CARD_LISTS = ("discarded", "worthless", "aside", "buried_cards", "pot_cards")
+KEYS = {
+    "any": {"title", "rule", "ruling", "players", "options"},
+    "problems": {"rounds", "header", "trick", "last", "trump", "choices", "file", "problems", "referee"},
+    "trick": {"trick", "last", "trump", "choices", "winner", "captured", "discarded", "worthless", "bonuses", "why"},
+    "deck": {"deck", "cards_each", "deck_points"},
+    "rounds": {
+        *("rounds", "header", "points", "totals", "lines", "winners", "ranking"),
+        *("next_dealer", "revokes", "paid", "money", "transfers"),
+    },
+}
+
+type Case = dict[str, Any]
+
+
+def files() -> Iterator[tuple[str, Path]]:
+    """Each game with its cases, wherever its folder is."""
+    for slug, game in all_games().items():
+        module = importlib.import_module(type(game).__module__)
+        yield slug, Path(str(module.__file__)).parent / "tests" / "cases.toml"
+    yield "", Path(__file__).parent / "score_file_cases.toml"
+
+
+@cache
+def cases() -> list[tuple[str, Case]]:
+    """All cases with their game; those of the score file name it in their header."""
+    found = []
+    for slug, path in files():
+        if path.exists():
+            read = tomllib.loads(path.read_text("utf-8"))
+            shared = read.get("options", {})
+            found += [(slug, case | options_of(case, shared)) for case in read["case"]]
+    return found
+
+
+def options_of(case: Case, shared: Mapping[str, Any]) -> Case:
+    options = case.get("options")
+    return {"options": shared[options]} if isinstance(options, str) else {}
+
+
+def named(slug: str, case: Case) -> str:
+    return f"{slug or 'score-file'}: {case['title']}"
+
+
+def sort_of(case: Case) -> str:
+    return next((sort for sort in ("problems", "trick", "deck") if sort in case), "rounds")
+
+
+def all_of(sort: str) -> Any:
+    chosen = [(slug, case) for slug, case in cases() if sort_of(case) == sort]
+    return pytest.mark.parametrize(("slug", "case"), chosen, ids=[named(slug, case) for slug, case in chosen])
+
+
+# From a case to a score file
+
+
+def seated(slug: str, case: Case) -> list[str]:
+    players = case.get("players")
+    if players is None:
+        players = 4 if not slug or 4 in all_games()[slug].seats else max(all_games()[slug].seats)
+    return list(NAMES[:players]) if isinstance(players, int) else players
+
+
+def file_of(slug: str, case: Case) -> dict[str, Any]:
+    players = seated(slug, case)
+    file = {"format": "scorekeeper/1", "players": players}
+    if slug:
+        file["game"] = slug
+    if "options" in case:
+        file["options"] = case["options"]
+    if "rounds" in case:
+        file["rounds"] = [written_round(each, players) for each in case["rounds"]]
+    if "trick" in case:
+        trick = written_trick(case["trick"], players)
+        file["trick"] = trick | {key: case[key] for key in ("last", "trump", "choices") if key in case}
+    header = case.get("header", {})
+    return file | (json.loads(header) if isinstance(header, str) else header)
+
+
+def written_round(short: Any, players: list[str]) -> Any:
+    if isinstance(short, str):
+        return json.loads(short)
+    return {key: written(key, value, players) for key, value in short.items()}
+
+
+def written(key: str, short: Any, players: list[str]) -> Any:
+    if isinstance(short, list) and len(short) == len(players) and all(type(each) is int for each in short):
+        return dict(zip(players, short, strict=True))
+    if key in CARD_LISTS and isinstance(short, str):
+        return short.split()
+    if key == "captured" and isinstance(short, dict):
+        return {name: pile.split() if isinstance(pile, str) else pile for name, pile in short.items()}
+    if key == "bonuses" and isinstance(short, dict):
+        return {name: counted(kinds) for name, kinds in short.items()}
+    if key == "tricks" and isinstance(short, list):
+        return [written_trick(each, players) for each in short]
+    if key == "buildings" and isinstance(short, list):
+        return [written_building(each) for each in short]
+    if isinstance(short, dict):
+        return {inner: written(inner, value, players) for inner, value in short.items()}
+    return short
+
+
+def counted(short: Any) -> Any:
+    """`"gardist 2, barde 1"`"""
+    if not isinstance(short, str):
+        return short
+    pairs = (each.rsplit(maxsplit=1) for each in short.split(",") if each.strip())
+    return {kind.strip(): int(count) for kind, count in pairs}
+
+
+def written_trick(short: Any, players: list[str]) -> Any:
+    """`"Ben: R1 R2 R3"`; with two rounds of cards each player plays twice."""
+    if isinstance(short, dict):
+        return short | written_trick(short["plays"], players) if isinstance(short.get("plays"), str) else short
+    if not isinstance(short, str):
+        return short
+    leader, _, cards = short.rpartition(":")
+    first = players.index(leader) if leader else 0
+    return {"plays": [[players[(first + turn) % len(players)], card] for turn, card in enumerate(cards.split())]}
+
+
+def written_building(short: Any) -> Any:
+    """`"Ben palace_small 4"` is worth 4; `"Ben palace_small 0/3 second"` lies on row 0, column 3."""
+    if not isinstance(short, str):
+        return short
+    player, card, where, *side = short.split()
+    if "/" in where:
+        place: dict[str, Any] = {"at": [int(each) for each in where.split("/")]}
+    else:
+        place = {"points": int(where)}
+    return [player, {"card": card, **place, **({"side": side[0]} if side else {})}]
+
+
+def run(slug: str, case: Case, language: str = "en") -> Answer:
+    text = case["file"] if "file" in case else json.dumps(file_of(slug, case))
+    judging = "trick" in case or case.get("referee")
+    return (judge_text if judging else score_text)(text, language)
+
+
+def has_no_leftovers(text: str) -> bool:
+    """Whether a sentence is written out. `{…}` is how an object is shown."""
+    return bool(text.strip()) and not re.search(r"[{}]|\bNone\b|<games", text.replace("{…}", ""))
+
+
+# The cases
+
+
+def test_every_case_says_what_it_pins_and_no_more() -> None:
+    for _, case in cases():
+        assert case["title"].strip()
+        assert case["rule"].strip(), case["title"]
+        assert case.get("ruling", True) is True, case["title"]
+        assert set(case) <= KEYS["any"] | KEYS[sort_of(case)], case["title"]
+
+
+def test_no_two_cases_have_the_same_title() -> None:
+    titles = [named(slug, case) for slug, case in cases()]
+    assert sorted(set(titles)) == sorted(titles)
+
+
+def test_every_game_has_cases() -> None:
+    assert {slug for slug, _ in cases()} >= set(all_games())
+
+
+@all_of("rounds")
+def test_rounds_are_scored(slug: str, case: Case) -> None:
+    answer = run(slug, case)
+    assert [found.as_json("en") for found in answer.problems] == []
+    result, players = answer.result, seated(slug, case)
+    points = each_round(case["points"])
+    assert [list(each["points"].values()) for each in result["rounds"]] == points
+    assert [list(each["points"]) for each in result["rounds"]] == [players] * len(points)
+    sums = [sum(column) for column in zip(*points, strict=True)] or [0] * len(players)
+    assert list(result["totals"].values()) == case.get("totals", sums)
+    for wanted, each in zip(lines_of(case, len(points)), result["rounds"], strict=True):
+        assert added_up(each["lines"], players) == each["points"]
+        if wanted is not None:
+            assert by_player(each["lines"]) == {name: sorted(lines.split(", ")) for name, lines in wanted.items()}
+    assert (result["winners"], result["finished"]) == (case.get("winners", []), "winners" in case)
+    for key in ("ranking", "next_dealer"):
+        assert result[key] == case.get(key, result[key])
+    revokes = [result_of.get("revokes", []) for result_of in result["rounds"]]
+    told = [[f"{each['trick']} {each['player']} {each['duty']}" for each in found] for found in revokes]
+    assert told[-1:] == ([case["revokes"]] if "revokes" in case else [[]][: len(told)])
+    assert not any(told[:-1])
+    check_money(case, result, players)
+
+
+def each_round(short: list[Any]) -> list[list[int]]:
+    """One round may stand by itself."""
+    return short if not short or isinstance(short[0], list) else [short]
+
+
+def lines_of(case: Case, count: int) -> list[Mapping[str, str] | None]:
+    """What is expected of each round's lines; a single map is about the last round."""
+    lines = case.get("lines")
+    if isinstance(lines, list):
+        return lines
+    return [None] * (count - 1) + [lines] if count else []
+
+
+def added_up(lines: Iterable[Mapping[str, Any]], players: list[str]) -> dict[str, int]:
+    sums = dict.fromkeys(players, 0)
+    for line in lines:
+        assert line["amount"] != 0
+        sums[line["player"]] += line["amount"]
+    return sums
+
+
+def by_player(lines: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
+    told: dict[str, list[str]] = {}
+    for line in lines:
+        told.setdefault(line["player"], []).append(f"{line['reason']} {line['amount']}")
+    return {name: sorted(each) for name, each in told.items()}
+
+
+def check_money(case: Case, result: Mapping[str, Any], players: list[str]) -> None:
+    money = dict(zip(players, case["money"], strict=True)) if "money" in case else None
+    assert result.get("money") == money
+    paid = [list(each["money"].values()) for each in result["rounds"] if "money" in each]
+    assert paid == (each_round(case["paid"]) if "paid" in case else [])
+    assert ("transfers" in result) == (money is not None)
+    if "transfers" in case:
+        told = [f"{each['from']} {each['to']} {each['amount']}" for each in result["transfers"]]
+        assert sorted(told) == sorted(case["transfers"])
+
+
+@all_of("trick")
+def test_tricks_are_judged(slug: str, case: Case) -> None:
+    answer = run(slug, case)
+    assert [found.as_json("en") for found in answer.problems] == []
+    verdict, plays = answer.result, file_of(slug, case)["trick"]["plays"]
+    winner = next((player for player, card in plays if card == case["winner"]), case["winner"])
+    captured = case.get("captured", {winner: " ".join(card for _, card in plays)})
+    captured = {winner: captured} if isinstance(captured, str) else captured
+    bonuses = case.get("bonuses", {})
+    bonuses = {winner: bonuses} if isinstance(bonuses, str) else bonuses
+    assert {key: verdict[key] for key in verdict if key != "why"} == {
+        "winner": winner,
+        "captured": {name: cards.split() for name, cards in captured.items()},
+        "discarded": case.get("discarded", "").split(),
+        "worthless": case.get("worthless", "").split(),
+        "bonuses": {name: counted(kinds) for name, kinds in bonuses.items()},
+    }
+    assert set(case.get("why", "").split()) <= {each["code"] for each in verdict["why"]}
+
+
+@all_of("problems")
+def test_every_problem_is_told(slug: str, case: Case) -> None:
+    answer = run(slug, case)
+    assert answer.result is None
+    wanted = sorted(case["problems"], key=lambda each: "*" in each)
+    told = [place(found.as_json("en")) for found in answer.problems]
+    left = list(told)
+    for each in wanted:
+        match = next((one for one in left if one == each or ("*" in each and fits(one, each))), None)
+        assert match is not None, (each, told)
+        left.remove(match)
+    assert left == []
+
+
+def place(found: Mapping[str, Any]) -> str:
+    """`"2: captured.Anna card_taken_twice"`; the game is named where it is not the first."""
+    where = "file: " if found["game"] is None else ""
+    if found["game"]:
+        where = f"game {found['game']}" + (": " if found["round"] is None else ", ")
+    if found["round"] is not None:
+        where += f"{found['round']}: "
+    return where + " ".join(each for each in (found["field"], found["code"]) if each)
+
+
+def fits(told: str, pattern: str) -> bool:
+    return re.fullmatch(re.escape(pattern).replace(r"\*\ ", r"(\S+ )?"), told) is not None
+
+
+@all_of("deck")
+def test_decks_and_deals(slug: str, case: Case) -> None:
+    game, players = all_games()[slug], tuple(seated(slug, case))
+    table = game.table(players, game.options.read(case.get("options", {}), "options", Problems()))
+    assert table.deck.codes == set(case["deck"].split())
+    assert len(table.deck) == len(case["deck"].split())
+    assert table.cards_each == case["cards_each"]
+    if "deck_points" in case:
+        assert table.deck.points == case["deck_points"]
+
+
+# Words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", [slug for slug, _ in files()], ids=lambda slug: slug or "score-file")
+def test_every_sentence_is_written_out(slug: str, language: str) -> None:
+    for case in (case for other, case in cases() if other == slug and "deck" not in case):
+        texts = [text for _, text in sentences(run(slug, case, language), language)]
+        assert [text for text in texts if not has_no_leftovers(text)] == [], case["title"]
+
+
+def sentences(answer: Answer, language: str) -> Iterator[tuple[str, str]]:
+    """Every problem, line, revoke and why, as code and text."""
+    for found in answer.problems:
+        yield found.problem.code, found.as_json(language)["text"]
+    if isinstance(answer.result, dict):
+        for each in answer.result.get("why", ()):
+            yield each["code"], each["text"]
+        for each in answer.result.get("rounds", ()):
+            yield from ((line["reason"], line["text"]) for line in each["lines"])
+            yield from ((revoke["duty"], revoke["text"]) for revoke in each.get("revokes", ()))
+
+
+@cache
+def all_phrases() -> dict[Phrase, str]:
+    """Every phrase in games/ with the first module that holds it."""
+    found: dict[Phrase, str] = {}
+    for module in pkgutil.walk_packages(games.__path__, "games."):
+        if ".tests" not in module.name:
+            for value in vars(importlib.import_module(module.name)).values():
+                for phrase in phrases_in(value):
+                    found.setdefault(phrase, module.name)
+    return found
+
+
+def phrases_in(value: Any) -> Iterator[Phrase]:
+    if isinstance(value, Phrase):
+        yield value
+    elif isinstance(value, type) and issubclass(value, Options):
+        yield from phrases_in(value.rules())
+    elif isinstance(value, Option):
+        yield value.label
+        if isinstance(value, Choice):
+            yield from value.values.values()
+    elif isinstance(value, Deck | Mapping):
+        for each in value.values():
+            yield from phrases_in(each)
+    elif isinstance(value, Game):
+        yield from (value.name, value.champion)
+    elif isinstance(value, list | tuple) and not isinstance(value, str):
+        for each in value:
+            yield from phrases_in(each)
+    elif isinstance(getattr(value, "name", None), Phrase) and not isinstance(value, type):
+        yield value.name
+
+
+def is_sentence(phrase: Phrase) -> bool:
+    """Not a name, nor a part of a sentence."""
+    return "{amount" in phrase.de or phrase.de.endswith(".")
+
+
+def fields_of(text: str) -> tuple[set[str], set[str]]:
+    """The facts a sentence tells, and those that may only choose a word: `{n:has|have}`."""
+    told, chosen = set(), set()
+    for _, field, spec, _ in string.Formatter().parse(text):
+        if field is not None:
+            (chosen if "|" in str(spec) else told).add(field)
+    return told, chosen
+
+
+def every_phrase() -> Any:
+    found = sorted(all_phrases(), key=lambda phrase: (phrase.code, phrase.de))
+    return pytest.mark.parametrize("phrase", found, ids=[phrase.code for phrase in found])
+
+
+@every_phrase()
+def test_german_and_english_say_the_same(phrase: Phrase) -> None:
+    (german, german_choice), (english, english_choice) = fields_of(phrase.de), fields_of(phrase.en)
+    assert german <= english | english_choice
+    assert english <= german | german_choice
+    assert phrase.de.strip() == phrase.de
+    assert phrase.en.strip() == phrase.en
+    assert phrase.de
+    assert phrase.en
+    assert phrase.de.endswith(".") == phrase.en.endswith(".")
+
+
+@every_phrase()
+def test_codes_are_plain_words(phrase: Phrase) -> None:
+    if is_sentence(phrase):
+        assert re.fullmatch(r"[a-z]+[0-9]*(_[a-z]+[0-9]*)*(:[a-z]+(_[a-z]+)*)?", phrase.code)
+    else:
+        assert re.fullmatch(r"[A-Za-z0-9]+([_-][a-z0-9]+)*", phrase.code)
+
+
+def test_phrases_are_found() -> None:
+    codes = {phrase.code for phrase in all_phrases()}
+    assert {"card_taken_twice", "after_the_end", "no_json", "stake", "adjustment"} <= codes
+    assert any(isinstance(value, Card) for game in all_games().values() for value in deck_of(game).values())
+
+
+def deck_of(game: Game) -> Deck[Any]:
+    return game.deck(max(game.seats), game.options())
+
+
+def test_every_sentence_has_a_case() -> None:
+    """Every problem, line and reason of every game has a case that makes it say so."""
+    told_by_the_commands = {"not_utf8", "nested_too_deep", "unreadable"}
+    said = {code for slug, case in cases() if "deck" not in case for code, _ in sentences(run(slug, case), "en")}
+    sentence_codes = {phrase.code for phrase in all_phrases() if is_sentence(phrase)}
+    assert sentence_codes - said - told_by_the_commands == set()

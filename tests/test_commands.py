@@ -1,0 +1,309 @@
+"""`manage.py score` and `manage.py referee`, as somebody at a shell meets them."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+ROOT = Path(__file__).resolve().parent.parent
+EXAMPLES = ROOT.parent / "shared" / "examples"
+
+ROUND = {"kind": "counted", "gold": {"Anna": 34, "Ben": 20, "Carla": 26}, "cutpurses": {"Anna": 1}}
+GAME = {"game": "beutelschneider", "players": ["Anna", "Ben", "Carla"], "rounds": [ROUND]}
+PLAYS = [["Anna", "RD"], ["Ben", "TG"], ["Carla", "TF"]]
+TRICK = {"game": "beutelschneider", "players": ["Anna", "Ben", "Carla"], "trick": {"plays": PLAYS}}
+
+type Ran = tuple[int, Any]
+type Command = Callable[..., Ran]
+
+
+def file_of(game: Mapping[str, Any]) -> bytes:
+    return json.dumps({"format": "scorekeeper/1", **game}).encode()
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    """Runs a command on a file, or on a text as standard input: its exit status and the one JSON value it prints."""
+
+    def run(name: str, given: bytes | str | Path, *arguments: str) -> Ran:
+        file = str(given)
+        if isinstance(given, bytes):
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
+            file = "-"
+        status = 0
+        try:
+            call_command(name, file, *arguments)
+        except SystemExit as left:
+            status = int(str(left.code))
+        printed = capsys.readouterr()
+        assert printed.err == ""
+        return status, json.loads(printed.out)
+
+    return run
+
+
+@pytest.fixture
+def at_the_shell() -> Callable[..., subprocess.CompletedProcess[bytes]]:
+    """Runs manage.py as a process of its own."""
+
+    def run(*arguments: str, given: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+        spoken = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG", "DJANGO_SETTINGS_MODULE")
+        clean = {name: value for name, value in os.environ.items() if name not in spoken}
+        return subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            input=given,
+            env=clean | environment,
+            capture_output=True,
+            check=False,
+        )
+
+    return run
+
+
+def codes(ran: Ran) -> list[tuple[str, str]]:
+    """The problems a command told, by field and code, after it ended with status 1 and said nothing else."""
+    status, printed = ran
+    assert status == 1
+    assert list(printed) == ["problems"]
+    for problem in printed["problems"]:
+        assert list(problem) == ["game", "round", "field", "code", "text"]
+        assert problem["text"]
+    return [(problem["field"], problem["code"]) for problem in printed["problems"]]
+
+
+# What they print
+
+
+def test_score_prints_every_round_and_the_whole_game(command: Command) -> None:
+    status, printed = command("score", file_of(GAME), "--language", "en")
+    assert status == 0
+    assert printed == {
+        "game": "beutelschneider",
+        "rounds": [
+            {
+                "points": {"Anna": 14, "Ben": 20, "Carla": 26},
+                "lines": [
+                    {"player": "Anna", "reason": "gold", "amount": 34, "text": "Anna: 34 gold"},
+                    {"player": "Anna", "reason": "cutpurse", "amount": -20, "text": "Anna: a cutpurse captured, −20"},
+                    {"player": "Ben", "reason": "gold", "amount": 20, "text": "Ben: 20 gold"},
+                    {"player": "Carla", "reason": "gold", "amount": 26, "text": "Carla: 26 gold"},
+                ],
+            }
+        ],
+        "totals": {"Anna": 14, "Ben": 20, "Carla": 26},
+        "ranking": [["Carla"], ["Ben"], ["Anna"]],
+        "finished": False,
+        "winners": [],
+        "next_dealer": "Ben",
+    }
+
+
+def test_referee_prints_a_verdict_and_says_why(command: Command) -> None:
+    status, printed = command("referee", file_of(TRICK))
+    assert status == 0
+    assert list(printed) == ["winner", "captured", "discarded", "worthless", "bonuses", "why"]
+    assert printed["winner"] == "Carla"
+    assert printed["captured"] == {"Carla": ["TG", "TF"]}
+    assert (printed["discarded"], printed["worthless"], printed["bonuses"]) == (["RD"], [], {})
+    assert all(list(each) == ["code", "text"] for each in printed["why"])
+
+
+def test_a_file_and_standard_input_are_the_same(command: Command, tmp_path: Path) -> None:
+    for name, text in (("score", file_of(GAME)), ("referee", file_of(TRICK))):
+        path = tmp_path / f"{name} täglich.json"
+        path.write_bytes(text)
+        assert command(name, path) == command(name, text)
+
+
+def test_several_games_are_a_list_even_one(command: Command) -> None:
+    for name, game in (("score", GAME), ("referee", TRICK)):
+        alone = command(name, file_of(game))[1]
+        assert command(name, file_of({"games": [game, game]})) == (0, [alone, alone])
+        assert command(name, file_of({"games": [game]})) == (0, [alone])
+        assert command(name, file_of({"games": []})) == (0, [])
+
+
+def test_a_problem_in_one_game_keeps_all_results_back(command: Command) -> None:
+    status, printed = command("score", file_of({"games": [GAME, GAME | {"rounds": [ROUND, {}]}]}), "--language", "en")
+    assert status == 1
+    assert printed == {
+        "problems": [{"game": 1, "round": 1, "field": "kind", "code": "missing_key", "text": "“kind” is missing."}]
+    }
+
+
+def test_problems_of_the_header_have_no_round_and_of_the_file_no_game(command: Command) -> None:
+    _, printed = command("score", b'{"format": "scorekeeper/0", "game": "beutelschneider", "players": []}')
+    assert [(each["game"], each["round"], each["field"]) for each in printed["problems"]] == [
+        (None, None, "format"),
+        (0, None, "players"),
+    ]
+
+
+# In which language
+
+
+def test_language_is_chosen(command: Command) -> None:
+    twice = file_of(GAME | {"players": ["Anna", "Ben", "anna"]})
+    told = {language: command("score", twice, "--language", language)[1] for language in ("de", "en")}
+    assert told["de"]["problems"][0]["text"] == "Anna und anna sind derselbe Name."
+    assert told["en"]["problems"][0]["text"] == "Anna and anna are the same name."
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "LC_ALL": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LANGUAGE": "en"}, "en"),
+        ({}, "en"),
+    ],
+    ids=str,
+)
+def test_language_is_the_environments_by_default(
+    command: Command, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], language: str
+) -> None:
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(variable, raising=False)
+    for variable, value in environment.items():
+        monkeypatch.setenv(variable, value)
+    assert command("score", file_of(GAME)) == command("score", file_of(GAME), "--language", language)
+
+
+# At the shell
+
+
+def test_score_at_the_shell(at_the_shell: Callable[..., Any]) -> None:
+    ran = at_the_shell("score", "-", given=file_of(GAME), LANG="de_DE.UTF-8")
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert json.loads(ran.stdout)["rounds"][0]["lines"][0]["text"] == "Anna: 34 Gold"
+
+
+def test_problems_at_the_shell_have_status_1(at_the_shell: Callable[..., Any]) -> None:
+    ran = at_the_shell("score", "-", "--language", "de", given=file_of(GAME | {"players": ["Anna", "Ben"]}))
+    assert (ran.returncode, ran.stderr) == (1, b"")
+    assert [problem["code"] for problem in json.loads(ran.stdout)["problems"]] == ["wrong_number_of_players"]
+
+
+def test_names_are_printed_whatever_the_terminal_speaks(at_the_shell: Callable[..., Any]) -> None:
+    names = ["Žofie", "李雷", "Ben"]
+    ran = at_the_shell("score", "-", given=file_of(GAME | {"players": names, "rounds": []}), PYTHONIOENCODING="ascii")
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert json.loads(ran.stdout.decode())["ranking"] == [names]
+
+
+def test_deep_nesting_at_the_shell(at_the_shell: Callable[..., Any]) -> None:
+    ran = at_the_shell("referee", "-", given=b"[" * 10_000 + b"]" * 10_000)
+    assert (ran.returncode, ran.stderr) == (1, b"")
+    assert [problem["code"] for problem in json.loads(ran.stdout)["problems"]] == ["nested_too_deep"]
+
+
+# Files that are none
+
+
+@pytest.mark.parametrize("name", ["score", "referee"])
+class TestBadInput:
+    def test_no_such_file(self, command: Command, tmp_path: Path, name: str) -> None:
+        assert codes(command(name, tmp_path / "none.json")) == [("", "unreadable")]
+
+    def test_a_folder(self, command: Command, tmp_path: Path, name: str) -> None:
+        assert codes(command(name, tmp_path)) == [("", "unreadable")]
+
+    def test_a_name_no_file_can_have(self, command: Command, name: str) -> None:
+        assert codes(command(name, "a\0b")) == [("", "unreadable")]
+        assert codes(command(name, "a" * 5000)) == [("", "unreadable")]
+
+    def test_standard_input_that_is_closed(self, command: Command, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+        monkeypatch.setattr(sys, "stdin", None)
+        assert codes(command(name, "-")) == [("", "unreadable")]
+
+    def test_not_utf8(self, command: Command, name: str) -> None:
+        assert codes(command(name, '{"format": "Käse"}'.encode("latin-1"))) == [("", "not_utf8")]
+        assert codes(command(name, '{"format": "x"}'.encode("utf-16"))) == [("", "not_utf8")]
+
+    @pytest.mark.parametrize("text", [b"", b" ", b"{", b"anna", b"{'a': 1}", b"[1,]", b'{"a": 01}', b'"\n"', b"nul"])
+    def test_no_json(self, command: Command, name: str, text: bytes) -> None:
+        assert codes(command(name, text)) == [("", "no_json")]
+
+    @pytest.mark.parametrize("number", [b"NaN", b"Infinity", b"-Infinity"])
+    def test_no_numbers_of_javascript(self, command: Command, name: str, number: bytes) -> None:
+        assert codes(command(name, b'{"format": ' + number + b"}")) == [("", "no_json")]
+
+    def test_every_repeated_key_and_nothing_else(self, command: Command, name: str) -> None:
+        text = b'{"b": [{"a": NULL, "a": 2}], "b": {}, "c": {"d": 1, "d": 1, "d": 1}}'.replace(b"NULL", b"null")
+        assert sorted(codes(command(name, text))) == [(key, "repeated_key") for key in "abd"]
+
+    @pytest.mark.parametrize(
+        ("opening", "closing"), [(b"[", b"]"), (b'{"a":', b"}"), (b'{"format": "scorekeeper/1", "games": [', b"]}")]
+    )
+    def test_nested_10_000_deep(self, command: Command, name: str, opening: bytes, closing: bytes) -> None:
+        assert codes(command(name, opening * 10_000 + b"1" + closing * 10_000)) == [("", "nested_too_deep")]
+
+    def test_a_long_run_of_brackets(self, command: Command, name: str) -> None:
+        assert codes(command(name, b"[" * 2_000_000)) == [("", "nested_too_deep")]
+
+    def test_nested_deep_beside_a_huge_number(self, command: Command, name: str) -> None:
+        text = b"[" + b"9" * 5000 + b"," + b"[" * 10_000 + b"]" * 10_000 + b"]"
+        assert codes(command(name, text)) == [("", "nested_too_deep")]
+
+    @pytest.mark.parametrize(
+        "text", [rb'"\ud800"', rb'{"\udfff": 1}', rb'[["\udc00\ud800"]]', rb'{"format": "\uDABC"}']
+    )
+    def test_half_a_character(self, command: Command, name: str, text: bytes) -> None:
+        assert codes(command(name, text)) == [("", "lone_surrogate")]
+
+    @pytest.mark.parametrize("text", [b"null", b"5", b'"scorekeeper/1"', b"[]", b"true"])
+    def test_json_that_is_no_object(self, command: Command, name: str, text: bytes) -> None:
+        assert codes(command(name, text)) == [("", "wrong_type")]
+
+    def test_a_byte_order_mark_and_white_space_do_not_matter(self, command: Command, name: str) -> None:
+        game = GAME if name == "score" else TRICK
+        assert command(name, b"\xef\xbb\xbf \r\n" + file_of(game) + b"\n") == command(name, file_of(game))
+
+
+@pytest.mark.parametrize("number", ["9" * 30, "-" + "9" * 400, "1" + "0" * 10_000, "1e400", "-1e999", "0.1", "80.0"])
+def test_numbers_beyond_all_measure(command: Command, number: str) -> None:
+    text = file_of(GAME).replace(b"34", number.encode(), 1)
+    code = "wrong_type" if set(number) & set(".e") else "out_of_range" if number.startswith("-") else "wrong_sum"
+    (problem,) = codes(command("score", text))
+    assert problem in (("rounds.0.gold.Anna", code), ("gold.Anna", code), ("gold", code))
+
+
+def test_a_huge_number_is_not_repeated_in_full(command: Command) -> None:
+    _, printed = command("score", file_of(GAME).replace(b"34", b"9" * 9000, 1))
+    assert all(len(problem["text"]) < 200 for problem in printed["problems"])
+
+
+# The samples handed out with the description of the form
+
+
+@pytest.mark.parametrize("result", sorted(EXAMPLES.glob("*.result.json")), ids=lambda path: path.name)
+def test_samples(command: Command, result: Path) -> None:
+    given = result.with_name(result.name.replace(".result", ""))
+    name = "referee" if "trick" in json.loads(given.read_text("utf-8")) else "score"
+    status, printed = command(name, given)
+    assert status == 0
+    assert without_words(printed) == without_words(json.loads(result.read_text("utf-8")))
+
+
+def without_words(printed: Any) -> Any:
+    """The samples leave out revokes, texts and why. Which reasons there are and who of several pays whom may differ."""
+    if isinstance(printed, dict):
+        kept = {key: value for key, value in printed.items() if key not in ("why", "text", "revokes", "reason")}
+        if "transfers" in kept:
+            kept["transfers"] = len(kept["transfers"])
+        if "lines" in kept:
+            kept["lines"] = sorted((line["player"], line["amount"]) for line in kept["lines"])
+        return {key: without_words(value) for key, value in kept.items()}
+    return [without_words(each) for each in printed] if isinstance(printed, list) else printed

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from .kernel.game import Game
 from .kernel.lines import Score
 from .kernel.match import Match
+from .kernel.options import Options
 from .kernel.problems import (
     A_LIST,
     A_TEXT,
@@ -243,13 +244,22 @@ def _read_header(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems
     before = len(problems)
     game = _read_game(raw, problems)
     players = _read_players(raw, game, problems)
-    options = game and game.options.read(raw.get("options", {}), "options", problems)
+    options = game.options.read(raw.get("options", {}), "options", problems) if game else None
+    if game is None and "options" in raw:
+        _read_common_options(raw["options"], problems)
     playable = len(problems) == before
     _read_extras(raw, keys, problems)
     first_dealer = _read_first_dealer(raw, players, problems) if "first_dealer" in keys else None
     if not playable or game is None or players is None:
         return None
     return Header(game, game.table(players, options), first_dealer)
+
+
+def _read_common_options(raw: object, problems: Problems) -> None:
+    """What can be said of the options while nobody knows the game."""
+    if isinstance(raw, dict):
+        raw = {key: value for key, value in raw.items() if key in Options.rules()}
+    Options.read(raw, "options", problems)
 
 
 def _read_game(raw: Mapping[str, Any], problems: Problems) -> Game | None:

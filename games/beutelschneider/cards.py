@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import Literal
 
 from games.kernel.cards import Card, Deck, plain_name
@@ -19,38 +19,38 @@ BONUS = 10
 GOLD_OF_A_COLOUR = 1 + 2 + 3 + 4 + 10
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Person(Card):
     """A card of Beutelschneider: gold (with points), a person (with a sex), or a special card."""
 
     sex: Literal["m", "f"] | None = None
     role: str = ""
 
-    @property
+    @cached_property
     def is_colour(self) -> bool:
         return self.suit in COLOURS
 
-    @property
+    @cached_property
     def is_trump(self) -> bool:
         return self.suit == TRUMP
 
-    @property
+    @cached_property
     def is_special(self) -> bool:
         return self.suit == SPECIAL
 
-    @property
+    @cached_property
     def is_gold(self) -> bool:
         return self.points > 0
 
-    @property
+    @cached_property
     def is_coin(self) -> bool:
         return 0 < self.points <= COUNTS_AS_COIN
 
-    @property
+    @cached_property
     def is_cutpurse(self) -> bool:
         return self.role == "cutpurse"
 
-    @property
+    @cached_property
     def is_wench(self) -> bool:
         return self.role == "wench"
 
@@ -138,7 +138,8 @@ SPECIALS = (
 )
 
 
-def deck_for(seats: int, cutpurse_colours: Sequence[str], special_cards: bool) -> Deck[Person]:
+@cache
+def deck_for(seats: int, cutpurse_colours: tuple[str, ...], special_cards: bool) -> Deck[Person]:
     """The cards in play: all colour cards, the trumps for this number of players, special cards if they are used."""
     colours = [card for colour in COLOURS for card in colour_cards(colour, "D" if colour in cutpurse_colours else "K")]
     trumps = [card for card in TRUMPS if card.code not in LEFT_OUT[seats]]

@@ -262,6 +262,10 @@ def suit_led(plays: Sequence[PersonPlay]) -> str | None:
     return next((play.card.suit for play in plays if not play.card.is_special), None)
 
 
+def specials_in(plays: Sequence[PersonPlay]) -> set[str]:
+    return {play.card.code for play in plays if play.card.is_special}
+
+
 def judge(trick: Trick[Person], record: Record) -> Verdict[Person] | None:
     """Judges a complete trick. Problems of the choices are told on the record; with one the answer is None."""
     return _Referee(trick, record).verdict()
@@ -283,7 +287,8 @@ class _Referee:
     def __init__(self, trick: Trick[Person], record: Record) -> None:
         self.trick = trick
         self.record = record
-        self.rest: list[PersonPlay] = list(trick.plays)
+        self.rest: Sequence[PersonPlay] = trick.plays
+        self.specials = specials_in(trick.plays)
         self.owners = {play.card.code: play.player for play in trick.plays}
         self.choices: Mapping[str, Any] = {}
         self.why: list[Any] = []
@@ -293,7 +298,7 @@ class _Referee:
 
     def has(self, special: str) -> bool:
         """Whether a special card is in the trick; one that the Bard took away has no effect (ruling)."""
-        return any(play.card.code == special for play in self.rest)
+        return special in self.specials
 
     @property
     def trumps(self) -> list[PersonPlay]:
@@ -305,7 +310,7 @@ class _Referee:
         if not self._read_choices():
             return None
         self._juggler()
-        verdict = Verdict[Person](winner="", captured={}, why=self.why)
+        verdict: Verdict[Person] = Verdict(winner="", captured={}, why=self.why)
         couple_left = self._bard(verdict)
         if len(self.record.problems) == before:
             self._win(verdict, couple_left)
@@ -317,7 +322,7 @@ class _Referee:
 
     def _read_choices(self) -> bool:
         raw = self.trick.choices
-        if not isinstance(raw, Mapping):
+        if not isinstance(raw, dict):
             self.record.wrong_type("choices", raw, AN_OBJECT)
             return False
         self.choices = raw
@@ -338,7 +343,7 @@ class _Referee:
     # The Juggler
 
     def _juggler(self) -> None:
-        if any(play.card.code == JUGGLER for play in self.trick.plays):
+        if self.has(JUGGLER):
             double = len(self.trick.plays) > len(self.record.table.players)
             self.say(JUGGLER_PROLONGS if double else JUGGLER_TOO_LATE)
 
@@ -347,7 +352,7 @@ class _Referee:
     def _bard(self, verdict: Verdict[Person]) -> bool:
         """The couple leaves the trick before anything else. True if one did."""
         bard = self.owners.get(BARD)
-        people = [play.card for play in self.trick.plays if play.card.sex and play.card.code != BARD]
+        people = [play.card for play in self.trick.plays if play.card.sex and play.card.code != BARD] if bard else []
         men = [card for card in people if card.sex == "m"]
         women = [card for card in people if card.sex == "f"]
         if bard is None or not men or not women:
@@ -364,6 +369,7 @@ class _Referee:
             return False
         marker, discard = couple
         self.rest = [play for play in self.rest if play.card not in couple]
+        self.specials = specials_in(self.rest)
         verdict.discarded.append(discard)
         verdict.bonus(bard, "barde")
         self.say(COUPLE_LEAVES, player=bard, marker=marker, discard=discard)
@@ -537,18 +543,17 @@ class _Referee:
     # Who captures what
 
     def _capture(self, verdict: Verdict[Person], couple_left: bool) -> None:
-        left = [play.card for play in self.rest]
-        left = self._guard(left, verdict)
-        piles: dict[str, list[Person]] = {}
-        left = self._illusionist(left, piles)
-        left = self._taken_by(MUSCLEMAN, lambda card: card.is_wench, left, piles, verdict)
-        left = self._taken_by(DANCER, lambda card: card.is_coin, left, piles, verdict)
-        if couple_left or not all(play.card.is_special for play in self.rest):
-            piles.setdefault(verdict.winner, []).extend(left)
-        order = list(self.owners)
-        verdict.captured = {
-            player: sorted(cards, key=lambda card: order.index(card.code)) for player, cards in piles.items()
-        }
+        left = self._guard([play.card for play in self.rest], verdict)
+        takers: dict[str, str] = {}
+        left = self._illusionist(left, takers)
+        left = self._muscleman(left, takers, verdict)
+        left = self._dancer(left, takers)
+        if couple_left or len(self.specials) < len(self.rest):
+            takers.update((card.code, verdict.winner) for card in left)
+        for play in self.rest:
+            taker = takers.get(play.card.code)
+            if taker is not None:
+                verdict.captured.setdefault(taker, []).append(play.card)
         if self.has(ALCHEMIST):
             verdict.worthless.extend(play.card for play in self.rest if play.card.is_gold)
             if verdict.worthless:
@@ -562,7 +567,7 @@ class _Referee:
         self.say(GUARD_ARRESTS, cards=arrested)
         return [card for card in left if card not in arrested]
 
-    def _illusionist(self, left: list[Person], piles: dict[str, list[Person]]) -> list[Person]:
+    def _illusionist(self, left: list[Person], takers: dict[str, str]) -> list[Person]:
         """One card of his player's choice, special ones too (ruling); he must, while there is more than special cards."""
         path = "choices.illusionist"
         may = self.has(ILLUSIONIST) and any(not card.is_special for card in left)
@@ -581,30 +586,30 @@ class _Referee:
         if card not in left:
             self.record.add(path, CARD_GONE(card=card))
             return left
-        player = self.owners[ILLUSIONIST]
-        piles.setdefault(player, []).append(card)
+        player = takers[card.code] = self.owners[ILLUSIONIST]
         self.say(ILLUSIONIST_TAKES, player=player, card=card)
         return [each for each in left if each is not card]
 
-    def _taken_by(
-        self,
-        special: str,
-        wanted: Callable[[Person], bool],
-        left: list[Person],
-        piles: dict[str, list[Person]],
-        verdict: Verdict[Person],
-    ) -> list[Person]:
-        """The Muscleman seizes every wench, one bonus each; then the Dancer takes every coin."""
-        taken = [card for card in left if wanted(card)]
-        if not taken or not self.has(special):
+    def _muscleman(self, left: list[Person], takers: dict[str, str], verdict: Verdict[Person]) -> list[Person]:
+        """He seizes every wench, one bonus each."""
+        wenches = [card for card in left if card.is_wench] if self.has(MUSCLEMAN) else []
+        if not wenches:
             return left
-        player = self.owners[special]
-        piles.setdefault(player, []).extend(taken)
-        if special == MUSCLEMAN:
-            verdict.bonus(player, "muskelmann", len(taken))
-        phrase = MUSCLEMAN_TAKES if special == MUSCLEMAN else DANCER_TAKES
-        self.say(phrase, player=player, cards=taken, points=BONUS * len(taken))
-        return [card for card in left if card not in taken]
+        player = self.owners[MUSCLEMAN]
+        takers.update((card.code, player) for card in wenches)
+        verdict.bonus(player, "muskelmann", len(wenches))
+        self.say(MUSCLEMAN_TAKES, player=player, cards=wenches, points=BONUS * len(wenches))
+        return [card for card in left if not card.is_wench]
+
+    def _dancer(self, left: list[Person], takers: dict[str, str]) -> list[Person]:
+        """She takes every coin."""
+        coins = [card for card in left if card.is_coin] if self.has(DANCER) else []
+        if not coins:
+            return left
+        player = self.owners[DANCER]
+        takers.update((card.code, player) for card in coins)
+        self.say(DANCER_TAKES, player=player, cards=coins)
+        return [card for card in left if not card.is_coin]
 
     # Reminders: these two change no result
 

@@ -50,22 +50,39 @@ class Said(NamedTuple):
         return self.phrase.code
 
     def text(self, language: str) -> str:
-        return _filled_in(self.phrase.template(language), self.facts, language)
-
-
-def _filled_in(template: str, facts: Mapping[str, Any], language: str) -> str:
-    return "".join(
-        [
-            text if fact is None else text + _written(facts[fact], spec, facts, language)
-            for text, fact, spec in _parts(template)
-        ]
-    )
+        return _filled(self.phrase.template(language), self.facts, language)
 
 
 @cache
 def _parts(template: str) -> Sequence[tuple[str, str | None, str]]:
     """A template taken apart, once: each text with the fact that follows it and what stands behind its colon."""
     return [(text, fact, spec or "") for text, fact, spec, _ in string.Formatter().parse(template)]
+
+
+def _filled(template: str, facts: Mapping[str, Any], language: str) -> str:
+    """A template with its facts; of two forms, by number, the one chosen may name facts again."""
+    written = []
+    for text, fact, spec in _parts(template):
+        written.append(text)
+        if fact is None:
+            continue
+        if "|" in spec:
+            one, many = spec.split("|")
+            written.append(_filled(one if abs(facts[fact]) == 1 else many, facts, language))
+        else:
+            written.append(_written(facts[fact], spec, language))
+    return "".join(written)
+
+
+def _written(value: Any, spec: str, language: str) -> str:
+    """A fact as people write it: nested phrases, lists and a true minus sign."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int):
+        return _digits(value, spec)
+    if hasattr(value, "text"):
+        return str(value.text(language))
+    return (spec or ", ").join([_written(each, "", language) for each in value])
 
 
 def together(names: Sequence[str]) -> Said | str:
@@ -75,21 +92,6 @@ def together(names: Sequence[str]) -> Said | str:
 
 
 _AND = Phrase("and", de="{first} und {last}", en="{first} and {last}")
-
-
-def _written(value: Any, spec: str, facts: Mapping[str, Any], language: str) -> str:
-    """A fact as people write it: nested phrases, lists, plurals and a true minus sign."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, int):
-        if "|" in spec:
-            one, many = spec.split("|")
-            return _filled_in(one if abs(value) == 1 else many, facts, language)
-        return _digits(value, spec)
-    if hasattr(value, "text"):
-        return str(value.text(language))
-    return (spec or ", ").join([_written(each, "", facts, language) for each in value])
-
 
 TOO_LONG = 10**20
 

@@ -53,4 +53,9 @@ class ScoreFileCommand(BaseCommand):
         self.write(answer.result)
 
     def write(self, result: Any) -> None:
-        self.stdout.write(json.dumps(result, ensure_ascii=False))
+        try:
+            self.stdout.write(json.dumps(result, ensure_ascii=False))
+            self.stdout.flush()
+        except BrokenPipeError:  # whoever reads has seen enough: `manage.py score night.json | head`
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(1)

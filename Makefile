@@ -49,8 +49,9 @@ lint: .venv/.dev  ## ruff, mypy, import-linter, djlint, migrations, deployment c
 	$(PY) manage.py words --check
 	SCOREKEEPER_HTTPS=1 SCOREKEEPER_HOSTS=cards.example $(PY) manage.py check --deploy --fail-level WARNING
 
-bench: .venv/.dev  ## how fast the rules are
+bench: .venv/.dev  ## how fast the rules, the files and sixteen phones are
 	$(PY) -m bench
+	$(PY) -m bench.phones
 
 fuzz: .venv/.dev  ## ten minutes of broken score files
 	$(PY) -m tests.fuzz --seconds 600

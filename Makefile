@@ -30,11 +30,11 @@ dev: .venv/.dev  ## the same for developers, with reloading and DEBUG
 
 test: .venv/.dev  ## all tests, those in a browser too
 	scripts/chromium.sh
-	$(PY) -m pytest -n auto
+	$(PY) -m pytest -n auto --dist worksteal
 
 browser: .venv/.dev  ## only the tests in a browser
 	scripts/chromium.sh
-	$(PY) -m pytest -n auto -m browser
+	$(PY) -m pytest -n auto --dist worksteal -m browser
 
 words: .venv/.dev  ## take new words into locale/de, and say which want a German translation
 	$(PY) manage.py words

@@ -544,20 +544,26 @@ class _Referee:
 
     def _capture(self, verdict: Verdict[Person], couple_left: bool) -> None:
         left = self._guard([play.card for play in self.rest], verdict)
-        takers: dict[str, str] = {}
+        takers: dict[str, str] = {}  # of single cards
         left = self._illusionist(left, takers)
         left = self._muscleman(left, takers, verdict)
         left = self._dancer(left, takers)
-        if couple_left or len(self.specials) < len(self.rest):
-            takers.update((card.code, verdict.winner) for card in left)
-        for play in self.rest:
-            taker = takers.get(play.card.code)
-            if taker is not None:
-                verdict.captured.setdefault(taker, []).append(play.card)
+        if takers:
+            verdict.captured = self._shared_out(takers | {card.code: verdict.winner for card in left})
+        elif couple_left or len(self.specials) < len(self.rest):
+            verdict.captured[verdict.winner] = left
         if self.has(ALCHEMIST):
             verdict.worthless.extend(play.card for play in self.rest if play.card.is_gold)
             if verdict.worthless:
                 self.say(ALCHEMIST_SPOILS, cards=verdict.worthless)
+
+    def _shared_out(self, takers: Mapping[str, str]) -> dict[str, list[Person]]:
+        """The piles where several players take something, each in the order played."""
+        piles: dict[str, list[Person]] = {}
+        for play in self.rest:
+            if taker := takers.get(play.card.code):
+                piles.setdefault(taker, []).append(play.card)
+        return piles
 
     def _guard(self, left: list[Person], verdict: Verdict[Person]) -> list[Person]:
         arrested = [card for card in left if card.is_cutpurse]

@@ -335,21 +335,19 @@ def find_revokes(tricks: Sequence[Trick[Person]]) -> list[Revoke]:
     for number, turn in turns(tricks):
         if turn.play.card.is_special:
             continue
-        call = _called(tricks[number - 1]) if number else None
-        broken = _broken(turn, call)
+        broken = _not_followed(turn) if turn.table else _led_otherwise(turn, tricks[number - 1]) if number else None
         if broken:
             found.append(Revoke(number, turn.play.player, broken[0], broken[1]))
     return found
 
 
-def _broken(turn: Turn[Person], call: str | None) -> tuple[Phrase, Mapping[str, Any]] | None:
-    if not turn.table:
-        broken = follow(turn, call) if call else None
-        return (CALLED, broken[1]) if broken else None
+def _not_followed(turn: Turn[Person]) -> tuple[Phrase, Mapping[str, Any]] | None:
     led = suit_led(turn.table)
     return follow(turn, led) if led else None
 
 
-def _called(trick: Trick[Person]) -> str | None:
-    """What the next trick is to be led with."""
-    return CALLS.get(trick.choices.get("colour", ""))
+def _led_otherwise(turn: Turn[Person], before: Trick[Person]) -> tuple[Phrase, Mapping[str, Any]] | None:
+    """A lead against what the Fortune teller named in the trick before."""
+    call = CALLS.get(before.choices.get("colour", ""))
+    broken = follow(turn, call) if call else None
+    return (CALLED, broken[1]) if broken else None

@@ -65,8 +65,13 @@ def one_each(first_cards: Sequence[Card], hand: int) -> int:
 class Place(NamedTuple):
     """Where a card was played, and by whom."""
 
-    path: str
+    trick: str
+    number: int
     player: str
+
+    @property
+    def path(self) -> str:
+        return f"{self.trick}plays.{self.number}"
 
 
 NOT_YOUR_TURN = Phrase(
@@ -113,33 +118,36 @@ def read_plays[C: Card](
     if raw is None:
         return None
     before = len(record.problems)
-    plays = [_read_play(record, f"plays.{index}", each, deck, seen) for index, each in enumerate(raw)]
+    plays = [_read_play(record, index, each, deck, seen) for index, each in enumerate(raw)]
     _check_turns(record, [play and play[0] for play in plays], leader)
     seats = len(record.table.players)
     first = [play[1] for play in plays[:seats] if play and play[1]]
     wanted = {seats * plays_each(first, hand) for hand in hands}
     if len(plays) not in wanted:
         record.add("plays", WRONG_NUMBER_OF_PLAYS(count=len(plays), wanted=max(wanted)))
-    if len(record.problems) > before:
-        return None
-    return [Play(player, card) for player, card in plays]  # type: ignore[misc, arg-type]
+    return None if len(record.problems) > before else plays  # type: ignore[return-value]
 
 
 def _read_play[C: Card](
-    record: Record, path: str, raw: object, deck: Deck[C], seen: dict[str, list[Place]]
-) -> tuple[str | None, C | None] | None:
+    record: Record, index: int, raw: object, deck: Deck[C], seen: dict[str, list[Place]]
+) -> Play[C] | tuple[str | None, C | None] | None:
+    """A play; where its player or its card is in doubt, None in their place."""
     if not isinstance(raw, list) or len(raw) != 2:
-        record.wrong_type(path, raw, A_PAIR)
+        record.wrong_type(f"plays.{index}", raw, A_PAIR)
         return None
-    player = record.seated(f"{path}.0", raw[0])
-    card = record.card(f"{path}.1", raw[1], deck)
-    if card is not None:
-        places = seen.setdefault(card.code, [])
-        places.append(Place(record.path + path, player or shown(raw[0])))
-        if len(places) == 2:
-            said = PLAYED_TWICE(card=card, places=[PLAYED_BY(name=place.player) for place in places])
-            record.problems.add(places[0].path, said)
-    return player, card
+    name, code = raw
+    player = name if name in record.table.players else record.seated(f"plays.{index}.0", name)
+    try:
+        card = deck[code]
+    except (KeyError, TypeError):
+        record.card(f"plays.{index}.1", code, deck)
+        return player, None
+    places = seen.setdefault(code, [])
+    places.append(Place(record.path, index, player or shown(name)))
+    if len(places) == 2:
+        said = PLAYED_TWICE(card=card, places=[PLAYED_BY(name=place.player) for place in places])
+        record.problems.add(places[0].path, said)
+    return (player, card) if player is None else Play(player, card)
 
 
 def _check_turns(record: Record, players: Sequence[str | None], leader: str | None) -> None:
@@ -152,6 +160,8 @@ def _check_turns(record: Record, players: Sequence[str | None], leader: str | No
     if start is None:
         return
     order = record.table.clockwise_from(start)
+    if players == list(order):
+        return
     for index, player in enumerate(players):
         turn = order[index % len(order)]
         if player is not None and player != turn:
@@ -246,11 +256,14 @@ FOLLOW = Phrase(
 
 
 class Turn[C: Card](NamedTuple):
-    """One play seen by the referee: what lay on the table before it and what the player held, this card included."""
+    """One play seen by the referee: what lay on the table before it and what the player held, this card included.
+
+    Both change with the next play: a turn is to be looked at when it comes.
+    """
 
     table: Sequence[Play[C]]
     play: Play[C]
-    held: Sequence[C]
+    held: Collection[C]
 
 
 type Duty[C: Card] = Callable[[Turn[C]], tuple[Phrase, Mapping[str, Any]] | None]
@@ -259,14 +272,17 @@ type Duty[C: Card] = Callable[[Turn[C]], tuple[Phrase, Mapping[str, Any]] | None
 
 def turns[C: Card](tricks: Sequence[Trick[C]]) -> Iterator[tuple[int, Turn[C]]]:
     """Every play of a round in order. A player's hand is all the cards they play in it."""
-    hands: dict[str, list[C]] = {}
+    hands: dict[str, dict[str, C]] = {}
     for trick in tricks:
-        for play in trick.plays:
-            hands.setdefault(play.player, []).append(play.card)
+        for player, card in trick.plays:
+            hands.setdefault(player, {})[card.code] = card
     for number, trick in enumerate(tricks):
-        for index, play in enumerate(trick.plays):
-            yield number, Turn(trick.plays[:index], play, tuple(hands[play.player]))
-            hands[play.player].remove(play.card)
+        table: list[Play[C]] = []
+        for play in trick.plays:
+            hand = hands[play.player]
+            yield number, Turn(table, play, hand.values())
+            del hand[play.card.code]
+            table.append(play)
 
 
 def revokes[C: Card](tricks: Sequence[Trick[C]], duty: Duty[C]) -> list[Revoke]:

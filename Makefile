@@ -49,9 +49,11 @@ lint: .venv/.dev  ## ruff, mypy, import-linter, djlint, migrations, deployment c
 	$(PY) manage.py words --check
 	SCOREKEEPER_HTTPS=1 SCOREKEEPER_HOSTS=cards.example $(PY) manage.py check --deploy --fail-level WARNING
 
-bench: .venv/.dev  ## how fast the rules, the files and sixteen phones are
+bench: .venv/.dev  ## how fast the rules, the files and sixteen phones are, and how many taps a round takes
 	$(PY) -m bench
 	$(PY) -m bench.phones
+	scripts/chromium.sh
+	$(PY) -m pytest tests/browser -s -k "whole_game or tap_counted" | grep " taps," | sort | uniq -c
 
 fuzz: .venv/.dev  ## ten minutes of broken score files
 	$(PY) -m tests.fuzz --seconds 600

@@ -8,6 +8,7 @@ Starts the real server on a data folder of its own. Exit status 1 on any error o
 from __future__ import annotations
 
 import argparse
+import http.client
 import re
 import statistics
 import sys
@@ -16,6 +17,7 @@ import threading
 import time
 import urllib.request
 from pathlib import Path
+from urllib.parse import urlencode
 
 from tests.server.real import Phone, Server
 
@@ -66,6 +68,22 @@ def size(phone: Phone, path: str) -> tuple[int, int]:
     return page, page + sum(fetch(link)[0] for link in links)
 
 
+def saved_round(phone: Phone, seen: int) -> int:
+    """Bytes of the form that goes out and of the redirect that comes back, with their headers."""
+    fields = {"key": "the-measured-one", "seen": seen, "points-0": 1, "points-1": -1}
+    body = urlencode({**fields, "csrfmiddlewaretoken": phone.form_token}).encode()
+    connection = http.client.HTTPConnection(phone.base.removeprefix("http://"), timeout=10)
+    cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in phone.cookies)
+    headers = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded", "Content-Length": str(len(body))}
+    path = phone.match + "adjust/"
+    connection.request("POST", path, body, headers)
+    answer = connection.getresponse()
+    back = len(str(answer.headers)) + len(answer.read())
+    if answer.status != 302:
+        raise RuntimeError(f"the measured round was answered {answer.status}")
+    return len(path) + sum(len(name) + len(value) + 4 for name, value in headers.items()) + len(body) + back
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--seconds", type=float, default=20)
@@ -111,6 +129,7 @@ def main() -> None:
             print(f"  the pad                           {milliseconds(reading)}")
             page, visit = size(alone, phones[-1].match)
             print(f"bytes on the wire: the pad {page:,}, a first visit with all it links to {visit:,}")
+            print(f"  a saved round, sent and answered {saved_round(alone, seen + 50):,}, then the pad anew {page:,}")
         finally:
             server.kill()
     if errors or kept != len(times):

@@ -103,6 +103,7 @@ def test_a_game_to_its_end_with_every_tap_counted(open_phone, cast, players):
         expect(page.locator("#result b")).to_contain_text("Anna")
         shot(page, f"bettler-{players}-{record['kind']}")
         thumb.save(match)
+        print(f"{record['kind']}, {players} players: {thumb.taps} taps, at most {most}")
         assert thumb.taps <= most, record
         assert not engine.enter(record).problems
         assert totals(match) == [engine.totals[name] for name in NAMES[:players]]
@@ -123,6 +124,7 @@ def test_snear_to_its_end_with_every_tap_counted(open_phone, cast):
         expect(page.locator("[name='points-1']")).to_have_attribute("placeholder", str(120 - points))
         shot(page, "snear")
         thumb.save(match)
+        print(f"snear: {thumb.taps} taps, at most {2 + digits}")
         assert thumb.taps <= 2 + digits
         assert not engine.enter({"kind": "snear", "points": {"Anna": points, "Ben": 120 - points}}).problems
     assert totals(match) == [engine.totals["Anna"], engine.totals["Ben"]]

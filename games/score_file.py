@@ -146,7 +146,10 @@ def _answer(text: str | bytes, read_game: _Reader) -> Answer:
     if not isinstance(raw_games, list):
         found.append(_whole(WRONG_TYPE(value=shown(raw_games), wanted=A_LIST), "games"))
         return Answer(None, found)
-    results = [read_game(raw, found, number) for number, raw in enumerate(raw_games)]
+    results = []
+    for number, raw in enumerate(raw_games):
+        results.append(read_game(raw, found, number))
+        raw_games[number] = None  # read: a long file need not be kept twice
     return Answer(None if found else results, found)
 
 
@@ -173,8 +176,13 @@ def _parse(text: str | bytes) -> tuple[Any, list[Found]]:
             return None, [_whole(NOT_UTF8())]
     repeated: dict[str, None] = {}
 
+    same: dict[str, str] = {}
+
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         members = dict(pairs)
+        for value in members.values():
+            if type(value) is list:
+                _share_texts(value, same)
         if len(members) != len(pairs):
             seen: set[str] = set()
             repeated.update((key, None) for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
@@ -197,6 +205,15 @@ def _parse(text: str | bytes) -> tuple[Any, list[Found]]:
     if (_ESCAPED_SURROGATE.search(text) or _SURROGATE.search(text)) and any(map(_SURROGATE.search, _strings(root))):
         return None, [_whole(LONE_SURROGATE())]
     return root, []
+
+
+def _share_texts(values: list[Any], same: dict[str, str]) -> None:
+    """Lets a name or a card that stands in many lists be one text in memory: long files are made of them."""
+    for index, value in enumerate(values):
+        if type(value) is str:
+            values[index] = same.setdefault(value, value)
+        elif type(value) is list and len(value) == 2 and type(value[0]) is str and type(value[1]) is str:
+            value[0], value[1] = same.setdefault(value[0], value[0]), same.setdefault(value[1], value[1])
 
 
 def _no_constant(name: str) -> Any:

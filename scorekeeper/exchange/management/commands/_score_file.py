@@ -1,5 +1,6 @@
 """What `score` and `referee` share: a file or standard input in, one JSON answer out."""
 
+import gc
 import io
 import json
 import os
@@ -46,7 +47,10 @@ class ScoreFileCommand(BaseCommand):
         except (OSError, ValueError) as error:
             answer = Answer(None, [unreadable(getattr(error, "strerror", None) or str(error))])
         else:
+            gc.disable()  # nothing here goes round in circles, and a long file is millions of objects to look through
             answer = self.answer(text, language)
+            gc.enable()
+            del text
         if answer.problems:
             self.write({"problems": [found.as_json(language) for found in answer.problems]})
             sys.exit(1)

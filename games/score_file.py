@@ -10,6 +10,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -34,10 +35,12 @@ from .kernel.record import Record
 from .kernel.seats import Table
 from .kernel.tricks import Trick, Verdict, read_plays
 from .kernel.words import Phrase, Said, shown
+from .long_json import Entries, read_object
 from .money import settle
 from .registry import all_games
 
 FORMAT = "scorekeeper/1"
+LONG_LISTS = ("games", "rounds")
 LONGEST_NAME = 40
 
 NO_JSON = Phrase(
@@ -129,6 +132,13 @@ type _Reader = Callable[[object, list[Found], int], Any]
 
 
 def _answer(text: str | bytes, read_game: _Reader) -> Answer:
+    try:
+        return _read(text, read_game)
+    except RecursionError:
+        return Answer(None, [_whole(NESTED_TOO_DEEP())])
+
+
+def _read(text: str | bytes, read_game: _Reader) -> Answer:
     root, found = _parse(text)
     if found:
         return Answer(None, found)
@@ -143,13 +153,10 @@ def _answer(text: str | bytes, read_game: _Reader) -> Answer:
         if key not in ("format", "games"):
             found.append(_whole(UNKNOWN_KEY(key=shown(key)), key))
     raw_games = root["games"]
-    if not isinstance(raw_games, list):
+    if not isinstance(raw_games, (list, Entries)):
         found.append(_whole(WRONG_TYPE(value=shown(raw_games), wanted=A_LIST), "games"))
         return Answer(None, found)
-    results = []
-    for number, raw in enumerate(raw_games):
-        results.append(read_game(raw, found, number))
-        raw_games[number] = None  # read: a long file need not be kept twice
+    results = [read_game(raw, found, number) for number, raw in enumerate(raw_games)]
     return Answer(None if found else results, found)
 
 
@@ -174,15 +181,15 @@ def _parse(text: str | bytes) -> tuple[Any, list[Found]]:
             text = text.decode("utf-8-sig")
         except UnicodeDecodeError:
             return None, [_whole(NOT_UTF8())]
+    half_characters = _ESCAPED_SURROGATE.search(text) or _SURROGATE.search(text)
+    if not half_characters:
+        with suppress(ValueError):
+            return read_object(text, LONG_LISTS, _sound.raw_decode), []
+    # Something is odd: the whole of it is read, to say what.
     repeated: dict[str, None] = {}
-
-    same: dict[str, str] = {}
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         members = dict(pairs)
-        for value in members.values():
-            if type(value) is list:
-                _share_texts(value, same)
         if len(members) != len(pairs):
             seen: set[str] = set()
             repeated.update((key, None) for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
@@ -197,27 +204,26 @@ def _parse(text: str | bytes) -> tuple[Any, list[Found]]:
             root = json.loads(text, object_pairs_hook=once, parse_constant=_no_constant, parse_int=_bounded)
     except json.JSONDecodeError as error:
         return None, [_whole(NO_JSON(line=error.lineno, column=error.colno))]
-    except RecursionError:
-        return None, [_whole(NESTED_TOO_DEEP())]
     if repeated:
         keys = [_SURROGATE.sub("�", key) for key in repeated]
         return None, [_whole(REPEATED_KEY(key=shown(key)), key) for key in keys]
-    if (_ESCAPED_SURROGATE.search(text) or _SURROGATE.search(text)) and any(map(_SURROGATE.search, _strings(root))):
+    if half_characters and any(map(_SURROGATE.search, _strings(root))):
         return None, [_whole(LONE_SURROGATE())]
     return root, []
 
 
-def _share_texts(values: list[Any], same: dict[str, str]) -> None:
-    """Lets a name or a card that stands in many lists be one text in memory: long files are made of them."""
-    for index, value in enumerate(values):
-        if type(value) is str:
-            values[index] = same.setdefault(value, value)
-        elif type(value) is list and len(value) == 2 and type(value[0]) is str and type(value[1]) is str:
-            value[0], value[1] = same.setdefault(value[0], value[0]), same.setdefault(value[1], value[1])
-
-
 def _no_constant(name: str) -> Any:
     raise json.JSONDecodeError(name, "", 0)
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise ValueError("a key stands twice")
+    return members
+
+
+_sound = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_no_constant)
 
 
 def _bounded(digits: str) -> int:
@@ -337,7 +343,7 @@ def _read_extras(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems
         problems.add("played_at", BAD_TIME(value=shown(raw["played_at"])))
     if "ended" in keys and "ended" in raw and raw["ended"] != "early":
         problems.add("ended", UNKNOWN_VALUE(value=shown(raw["ended"]), allowed=["early"]))
-    if "rounds" in keys and "rounds" in raw and not isinstance(raw["rounds"], list):
+    if "rounds" in keys and "rounds" in raw and not isinstance(raw["rounds"], (list, Entries)):
         problems.add("rounds", WRONG_TYPE(value=shown(raw["rounds"]), wanted=A_LIST))
 
 
@@ -376,7 +382,7 @@ def _score_game(raw: object, found: list[Found], number: int, language: str) -> 
     header = _read_header(raw, _SCORE_KEYS, problems)
     found.extend(Found(number, None, problem) for problem in problems)
     rounds = raw.get("rounds", [])
-    if header is None or not isinstance(rounds, list):
+    if header is None or not isinstance(rounds, (list, Entries)):
         return None
     match = Match(header.game, header.table, header.first_dealer)
     results = []

@@ -259,7 +259,10 @@ def plays_each(first_cards: Sequence[Person], hand: int) -> int:
 
 def suit_led(plays: Sequence[PersonPlay]) -> str | None:
     """The suit of the first play that is no special card (ruling); None if there is none."""
-    return next((play.card.suit for play in plays if not play.card.is_special), None)
+    for play in plays:
+        if not play.card.is_special:
+            return play.card.suit
+    return None
 
 
 def specials_in(plays: Sequence[PersonPlay]) -> set[str]:

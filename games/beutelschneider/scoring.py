@@ -5,19 +5,19 @@ Gold captured, less 20 for each cutpurse that was not discarded, and 10 for each
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from games.kernel.lines import Line, Revoke, Score, score_of
 from games.kernel.match import DEALT_KEYS
 from games.kernel.record import Counts, Piles, Record
 from games.kernel.seats import Deal, Table
-from games.kernel.tricks import Trick, Turn, Verdict, follow, read_round, turns
+from games.kernel.tricks import Broken, Trick, Verdict, follow, read_round, revokes
 from games.kernel.words import Phrase, shown
 
 from .cards import BONUS, CUTPURSE_COST, LEADERS, Person
 from .options import BeutelschneiderOptions
 from .referee import CALLS, judge, plays_each, suit_led
+from .tricks import PersonPlay
 
 # Lines
 
@@ -281,8 +281,8 @@ class Scoring:
         verdicts = [verdict for _, verdict in played]
         piles, bonuses = add_up(verdicts)
         worthless = [card for verdict in verdicts for card in verdict.worthless]
-        revokes = find_revokes([trick for trick, _ in played])
-        return self._score(table, gold_of(piles, worthless), cutpurses_in(piles), bonuses, revokes)
+        found = revokes([trick for trick, _ in played], duty)
+        return self._score(table, gold_of(piles, worthless), cutpurses_in(piles), bonuses, found)
 
     def _one_special_each(self, record: Record, tricks: Sequence[Trick[Person]]) -> None:
         counts = dict.fromkeys(record.table.players, 0)
@@ -299,10 +299,10 @@ class Scoring:
         gold: Counts,
         cutpurses: Counts,
         bonuses: Mapping[str, Counts],
-        revokes: Sequence[Revoke] = (),
+        found: Sequence[Revoke] = (),
     ) -> Score:
         lines = gold_and_cutpurse_lines(table.players, gold, cutpurses, bonuses, BONUS_LINES)
-        return score_of(table.players, lines, revokes=revokes)
+        return score_of(table.players, lines, revokes=found)
 
 
 COUNTED_KEYS = frozenset((*DEALT_KEYS, "gold", "cutpurses", "bonuses"))
@@ -329,25 +329,15 @@ CALLED = Phrase(
 )
 
 
-def find_revokes(tricks: Sequence[Trick[Person]]) -> list[Revoke]:
-    """Who did not follow the colour led, or did not lead what the Fortune teller named. Special cards are always allowed."""
-    found = []
-    for number, turn in turns(tricks):
-        if turn.play.card.is_special:
-            continue
-        broken = _not_followed(turn) if turn.table else _led_otherwise(turn, tricks[number - 1]) if number else None
-        if broken:
-            found.append(Revoke(number, turn.play.player, broken[0], broken[1]))
-    return found
-
-
-def _not_followed(turn: Turn[Person]) -> tuple[Phrase, Mapping[str, Any]] | None:
-    led = suit_led(turn.table)
-    return follow(turn, led) if led else None
-
-
-def _led_otherwise(turn: Turn[Person], before: Trick[Person]) -> tuple[Phrase, Mapping[str, Any]] | None:
-    """A lead against what the Fortune teller named in the trick before."""
-    call = CALLS.get(before.choices.get("colour", ""))
-    broken = follow(turn, call) if call else None
+def duty(
+    before: Trick[Person] | None, table: Sequence[PersonPlay], play: PersonPlay, held: Collection[Person]
+) -> Broken | None:
+    """Follow the colour led; lead what the Fortune teller named. Special cards are always allowed."""
+    if play.card.is_special:
+        return None
+    if table:
+        led = suit_led(table)
+        return follow(led, play, held) if led else None
+    call = CALLS.get(before.choices.get("colour", "")) if before else None
+    broken = follow(call, play, held) if call else None
     return (CALLED, broken[1]) if broken else None

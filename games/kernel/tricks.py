@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -255,56 +255,49 @@ FOLLOW = Phrase(
 )
 
 
-class Turn[C: Card](NamedTuple):
-    """One play seen by the referee: what lay on the table before it and what the player held, this card included.
+type Broken = tuple[Phrase, Mapping[str, Any]]
+"""A duty that was not kept, with its facts."""
 
-    Both change with the next play: a turn is to be looked at when it comes.
+type Duty[C: Card] = Callable[[Trick[C] | None, Sequence[Play[C]], Play[C], Collection[C]], Broken | None]
+"""The first duty a play broke, or None for a play as it should be. It is told the trick before, what lay on the table
+when the card was played, the play, and all that the player held then, the card included."""
+
+
+def revokes[C: Card](tricks: Sequence[Trick[C]], duty: Duty[C]) -> list[Revoke]:
+    """All revokes of a round, in the order of the plays; one a card at most.
+
+    A player's hand is all the cards they play in the round.
     """
-
-    table: Sequence[Play[C]]
-    play: Play[C]
-    held: Collection[C]
-
-
-type Duty[C: Card] = Callable[[Turn[C]], tuple[Phrase, Mapping[str, Any]] | None]
-"""The first duty a play broke, with its facts; None for a play as it should be."""
-
-
-def turns[C: Card](tricks: Sequence[Trick[C]]) -> Iterator[tuple[int, Turn[C]]]:
-    """Every play of a round in order. A player's hand is all the cards they play in it."""
     hands: dict[str, dict[str, C]] = {}
     for trick in tricks:
         for player, card in trick.plays:
             hands.setdefault(player, {})[card.code] = card
+    found = []
+    before = None
     for number, trick in enumerate(tricks):
         table: list[Play[C]] = []
         for play in trick.plays:
-            hand = hands[play.player]
-            yield number, Turn(table, play, hand.values())
-            del hand[play.card.code]
+            player, card = play
+            hand = hands[player]
+            broken = duty(before, table, play, hand.values())
+            if broken:
+                found.append(Revoke(number, player, broken[0], broken[1]))
+            del hand[card.code]
             table.append(play)
-
-
-def revokes[C: Card](tricks: Sequence[Trick[C]], duty: Duty[C]) -> list[Revoke]:
-    """All revokes of a round, in the order of the plays; one a card at most."""
-    found = []
-    for number, turn in turns(tricks):
-        broken = duty(turn)
-        if broken:
-            found.append(Revoke(number, turn.play.player, broken[0], broken[1]))
+        before = trick
     return found
 
 
-def follow_suit[C: Card](turn: Turn[C]) -> tuple[Phrase, Mapping[str, Any]] | None:
+def follow_suit[C: Card](
+    before: Trick[C] | None, table: Sequence[Play[C]], play: Play[C], held: Collection[C]
+) -> Broken | None:
     """Follow the suit led, trumps too, if you can; else anything goes."""
-    if not turn.table:
-        return None
-    return follow(turn, suit_led(turn.table))
+    return follow(table[0].card.suit, play, held) if table else None
 
 
-def follow[C: Card](turn: Turn[C], suit: str) -> tuple[Phrase, Mapping[str, Any]] | None:
+def follow[C: Card](suit: str, play: Play[C], held: Collection[C]) -> Broken | None:
     """The duty to play a suit while one holds it."""
-    if turn.play.card.suit == suit:
+    if play.card.suit == suit:
         return None
-    held = [card for card in turn.held if card.suit == suit]
-    return (FOLLOW, {"played": turn.play.card, "held": held}) if held else None
+    could = [card for card in held if card.suit == suit]
+    return (FOLLOW, {"played": play.card, "held": could}) if could else None

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Sequence
 
 from games.kernel.cards import Card
 from games.kernel.record import Record
-from games.kernel.tricks import Duty, Judge, Trick, Turn, Verdict, captured_by, follow, highest, suit_led
+from games.kernel.tricks import Broken, Duty, Judge, Play, Trick, Verdict, captured_by, follow, highest
 from games.kernel.words import Phrase
 
 from .cards import SUITS
@@ -52,19 +51,21 @@ def referee(trump: str | None) -> Judge[Card]:
 def duty(trump: str) -> Duty[Card]:
     """Follow suit; if you cannot, trump; and beat the highest card so far if you can."""
 
-    def broken(turn: Turn[Card]) -> tuple[Phrase, Mapping[str, Any]] | None:
-        if not turn.table:
+    def broken(
+        before: Trick[Card] | None, table: Sequence[Play[Card]], play: Play[Card], held: Collection[Card]
+    ) -> Broken | None:
+        if not table:
             return None
-        led = suit_led(turn.table)
-        played = turn.play.card
-        if not_followed := follow(turn, led):
+        led = table[0].card.suit
+        played = play.card
+        if not_followed := follow(led, play, held):
             return not_followed
-        allowed = [card for card in turn.held if card.suit == led] or [card for card in turn.held if card.suit == trump]
+        allowed = [card for card in held if card.suit == led] or [card for card in held if card.suit == trump]
         if not allowed:
             return None
         if played not in allowed:
             return MUST_TRUMP, {"played": played, "held": allowed}
-        best = highest(turn.table, trump).card
+        best = highest(table, trump).card
         beating = [card for card in allowed if _beats(card, best, trump)]
         if beating and played not in beating:
             return MUST_BEAT, {"played": played, "best": best, "held": beating}

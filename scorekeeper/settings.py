@@ -29,6 +29,8 @@ INSTALLED_APPS = [
     "scorekeeper.apps.ScorekeeperConfig",
     "scorekeeper.people",
     "scorekeeper.nights",
+    "scorekeeper.money",
+    "scorekeeper.history",
     "scorekeeper.exchange",
     "allauth",
     "allauth.account",

@@ -13,6 +13,9 @@ handler500 = "scorekeeper.views.server_error"
 urlpatterns = [
     path("", include("scorekeeper.people.urls")),
     path("", include("scorekeeper.nights.urls")),
+    path("", include("scorekeeper.money.urls")),
+    path("", include("scorekeeper.history.urls")),
+    path("", include("scorekeeper.exchange.urls")),
     path("account/login/", account.login, name="account_login"),
     path("account/logout/", account.logout, name="account_logout"),
     path("account/password/", account.password_change, name="account_change_password"),

@@ -6,10 +6,11 @@ Each kind by its points; by the cards, where the group typed in their values.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from games.kernel.cards import Card
 from games.kernel.entry import Fields, Posted, Screen, number_fields, player_on, seat_fields, seat_of
+from games.kernel.faces import Face
 from games.kernel.seats import Table
 from games.kernel.words import Phrase, Said, together
 
@@ -36,19 +37,9 @@ CARD_NAMES = {
 }
 
 
-class Face(NamedTuple):
-    """A card as the screen shows it."""
-
-    code: str
-    rank: int
-    name: Said
-    ink: str
-    icon: str
-    points: int
-
-
 def face_of(card: Card) -> Face:
-    return Face(card.code, card.rank, CARD_NAMES[card.suit](rank=card.rank), *INKS[card.suit], card.points)
+    ink, icon = INKS[card.suit]
+    return Face(card.code, str(card.rank), (icon,), ink, CARD_NAMES[card.suit](rank=card.rank), points=card.points)
 
 
 # What the ways to enter share

@@ -7,13 +7,14 @@ from typing import Any
 
 from games.kernel.cards import Card, Deck
 from games.kernel.entry import Screen
+from games.kernel.faces import Face
 from games.kernel.game import Game, Kind
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
 
 from .cards import CARDS_EACH, POT, deck_for, whole_deck
-from .forms import screens
+from .forms import face_of, screens
 from .options import BettlerOptions
 from .referee import judge
 from .scoring import pot, ramsch, snear
@@ -50,6 +51,9 @@ class BettlerUndDiebe(Game):
 
     def screens(self, table: Table) -> Sequence[Screen]:
         return screens(table)
+
+    def face(self, card: Card) -> Face:
+        return face_of(card)
 
     def judge(self, table: Table, trump: str | None) -> Judge[Card]:
         return judge

@@ -10,30 +10,12 @@ from games.kernel.seats import Table
 from games.kernel.words import Phrase, Said
 
 from .cards import BONUS, CUTPURSE_COST, Person
+from .faces import NO_SUIT, SIGNS, full_name, short_name
 from .scoring import Scoring
 
-# Words on the cards
 
-COLOUR_NAMES = {
-    "R": Phrase("red", de="Rot", en="Red"),
-    "G": Phrase("green", de="Grün", en="Green"),
-    "Y": Phrase("yellow", de="Gelb", en="Yellow"),
-    "B": Phrase("blue", de="Blau", en="Blue"),
-}
-SUITS = {"R": ("red", "rot"), "G": ("grn", "gruen"), "Y": ("yel", "gelb"), "B": ("blu", "blau"), "T": ("vio", "krone")}
-ROLES = {
-    "beggar": Phrase("beggar", de="{colour} B, Bettler", en="{colour} B, beggar"),
-    "wench": Phrase("wench", de="{colour} S, Schankmagd", en="{colour} S, wench"),
-    "innkeeper": Phrase("innkeeper", de="{colour} W, Wirt", en="{colour} W, innkeeper"),
-    "merchant": Phrase("merchant", de="{colour} K, Kaufmann", en="{colour} K, merchant"),
-    "cutpurse": Phrase("cutpurse", de="{colour} D, Beutelschneider", en="{colour} D, cutpurse"),
-}
-COIN = Phrase("coin", de="{colour} {rank}", en="{colour} {rank}")
-SACK = Phrase("sack", de="{colour} {rank}, Goldsack", en="{colour} {rank}, gold sack")
-
-
-class Face(NamedTuple):
-    """A card as the screen shows it."""
+class Giving(NamedTuple):
+    """A card to be given to whoever captured it."""
 
     code: str
     rank: str
@@ -50,24 +32,15 @@ class Face(NamedTuple):
         return self.cost > 0
 
 
-def face_of(card: Person) -> Face:
-    suit, icon = SUITS.get(card.suit, ("", "maske"))
-    rank = card.code[1:] if suit else ""
-    name: Said | Phrase = card.name
-    short = name
-    if card.is_colour:
-        colour = COLOUR_NAMES[card.suit]
-        short = COIN(colour=colour, rank=rank)
-        name = ROLES[card.role](colour=colour) if card.role else SACK(colour=colour, rank=rank)
-        if card.is_coin:
-            name = short
-    return Face(
+def to_give(card: Person) -> Giving:
+    suit, icon = SIGNS.get(card.suit, NO_SUIT)
+    return Giving(
         code=card.code,
-        rank=rank,
+        rank=card.code[1:] if suit else "",
         suit=suit,
         icon=icon,
-        name=name,
-        short=short,
+        name=full_name(card),
+        short=short_name(card),
         points=card.points,
         cost=CUTPURSE_COST if card.is_cutpurse else 0,
         needed=card.is_gold or card.is_cutpurse,
@@ -209,7 +182,7 @@ class Captured(EitherScreen):
         rest = posted.one("rest")
         for code in _codes(posted, table):
             places = posted.many(f"card-{code}")
-            if not places and rest and code in table.deck and face_of(table.deck[code]).needed:
+            if not places and rest and code in table.deck and to_give(table.deck[code]).needed:
                 places = [rest]
             for place in places:
                 pile = apart[place] if place in apart else piles.setdefault(player_on(place, table) or place, [])
@@ -245,9 +218,9 @@ class Captured(EitherScreen):
         deck = table.deck
         rows = deck.where(_stands_in_the_rows)
         return super().context(table) | {
-            "rows": [face_of(card) for card in rows],
-            "persons": [face_of(card) for card in deck.where(lambda card: not card.is_special and card not in rows)],
-            "specials": [face_of(card) for card in deck.where(lambda card: card.is_special)],
+            "rows": [to_give(card) for card in rows],
+            "persons": [to_give(card) for card in deck.where(lambda card: not card.is_special and card not in rows)],
+            "specials": [to_give(card) for card in deck.where(lambda card: card.is_special)],
             "discard_pile": self.discard_pile,
             "spoiling": not self.all_gold_is_named(table) and self.discard_pile,
             "spare": self.aside.get(len(table.players), 0),

@@ -7,6 +7,7 @@ from typing import Any
 
 from games.kernel.cards import Deck
 from games.kernel.entry import Screen
+from games.kernel.faces import Face
 from games.kernel.game import Game, Kind
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge, PlaysEach
@@ -14,6 +15,7 @@ from games.kernel.words import Phrase, Said
 
 from . import referee
 from .cards import CARDS_EACH, TRUMPS, Person, deck_for
+from .faces import face_of
 from .forms import Captured, Counted
 from .options import BeutelschneiderOptions
 from .scoring import Scoring
@@ -51,6 +53,9 @@ class Beutelschneider(Game):
             "counted": Kind(scoring.counted),
             "tricks": Kind(scoring.tricks),
         }
+
+    def face(self, card: Person) -> Face:
+        return face_of(card)
 
     def judge(self, table: Table, trump: str | None) -> Judge[Person]:
         return referee.judge_alone

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.beutelschneider.cards import Person
+from games.beutelschneider.faces import face_of
 from games.kernel.cards import Deck
 from games.kernel.entry import Screen
+from games.kernel.faces import Face
 from games.kernel.game import Game, Kind
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge
@@ -46,6 +48,9 @@ class BeutelschneiderClassic(Game):
             "counted": Kind(scoring.counted),
             "tricks": Kind(scoring.tricks),
         }
+
+    def face(self, card: Person) -> Face:
+        return face_of(card)
 
     def judge(self, table: Table, trump: str | None) -> Judge[Person]:
         return referee.judge

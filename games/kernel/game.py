@@ -8,6 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from .cards import Card, Deck
 from .entry import Screen
+from .faces import Face, plain_face
 from .lines import Score
 from .options import Options
 from .record import Record
@@ -74,6 +75,10 @@ class Game(ABC):
     def dealing(self, table: Table) -> Sequence[Said]:
         """What else the dealer needs to know: the pot, cards aside, how to deal."""
         return ()
+
+    def face(self, card: Any) -> Face:
+        """How a card of this game is drawn."""
+        return plain_face(card)
 
     def table(self, players: tuple[str, ...], options: Any) -> Table:
         seats = len(players)

@@ -7,12 +7,14 @@ from typing import Any
 
 from games.kernel.cards import Deck
 from games.kernel.entry import Screen
+from games.kernel.faces import Face
 from games.kernel.game import Game, Kind
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
 
 from .cards import ALL_CARDS, CARDS_EACH, DECKS, ROUNDS, CourtCard
+from .faces import face_of
 from .forms import SCREENS
 from .options import KrimsutepOptions
 from .referee import judge
@@ -40,6 +42,9 @@ class Krimsutep(Game):
 
     def kinds(self, table: Table) -> Mapping[str, Kind]:
         return {"round": Kind(round_), "oases": Kind(oases, dealt=False)}
+
+    def face(self, card: CourtCard) -> Face:
+        return face_of(card)
 
     def judge(self, table: Table, trump: str | None) -> Judge[CourtCard]:
         return judge

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from games.kernel.entry import Fields, Posted, Screen, player_on, seat_fields, seat_of
+from games.kernel.faces import Face
 from games.kernel.seats import Table
 from games.kernel.words import Phrase, Said, together
 
@@ -50,16 +51,6 @@ class Suit(NamedTuple):
     french: Phrase | None
 
 
-class Face(NamedTuple):
-    """A card as the screen shows it."""
-
-    code: str
-    rank: Phrase | str
-    name: Said
-    ink: str
-    icons: Sequence[str]
-
-
 def suit_of(code: str) -> Suit:
     ink, icons = SIGNS[code]
     return Suit(code, ink, icons, GERMAN[code], FRENCH[code] if len(icons) > 1 else None)
@@ -68,7 +59,8 @@ def suit_of(code: str) -> Suit:
 def face_of(code: str) -> Face:
     suit, label = code[0], code[1:]
     short, long = RANKS.get(label, (label, label))
-    return Face(code, short, CARD_NAME(suit=GERMAN[suit], rank=long), *SIGNS[suit])
+    ink, icons = SIGNS[suit]
+    return Face(code, short, icons, ink, CARD_NAME(suit=GERMAN[suit], rank=long), points=DECK[code].points)
 
 
 SCORING = [suit + label for label in reversed(LOW_TO_HIGH) if label in COUNTING for suit in SUITS]

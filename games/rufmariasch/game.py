@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from games.kernel.cards import Card, Deck
 from games.kernel.entry import Screen
+from games.kernel.faces import Face
 from games.kernel.game import Game, Kind
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
 
 from .cards import DECK, SUITS, TRICKS
-from .forms import SCREENS
+from .forms import SCREENS, face_of
 from .options import RufmariaschOptions
 from .referee import referee
 from .scoring import call, tricks
@@ -48,6 +49,9 @@ class Rufmariasch(Game):
 
     def screens(self, table: Table) -> Sequence[Screen]:
         return SCREENS
+
+    def face(self, card: Card) -> Face:
+        return face_of(card.code)
 
     def judge(self, table: Table, trump: str | None) -> Judge[Card]:
         return referee(trump)

@@ -1,0 +1,40 @@
+"""How the cards of the trick game are drawn."""
+
+from __future__ import annotations
+
+from games.kernel.faces import Face
+from games.kernel.words import Phrase
+
+from .cards import TRUMP, CourtCard
+
+SIGNS = {"R": ("red", "palast"), "S": ("grey", "obelisk"), "G": ("grn", "oase"), TRUMP: ("vio", "krone")}
+COLOURS = {
+    "R": Phrase("red", de="Rot", en="Red"),
+    "S": Phrase("grey", de="Grau", en="Grey"),
+    "G": Phrase("green", de="Grün", en="Green"),
+}
+ROLES = {
+    "S": Phrase("slave", de="Sklave", en="Slave"),
+    "M": Phrase("material", de="Material", en="Material"),
+    "F": Phrase("foreman", de="Vor\u00adarbeiter", en="Fore\u00adman"),
+    "V": Phrase("master", de="Meister", en="Master"),
+}
+NAME = Phrase("card", de="{colour}, {role}", en="{colour}, {role}")
+NAME_WITH_NUMBER = Phrase("card", de="{colour}, {role} {number}", en="{colour}, {role} {number}")
+TRUMP_NAME = Phrase("trump_card", de="{name}, Trumpf {number}", en="{name}, trump {number}")
+ROMAN = {3: "III", 5: "V", 7: "VII", 10: "X", 12: "XII"}
+
+
+def face_of(card: CourtCard) -> Face:
+    ink, icon = SIGNS[card.suit]
+    if card.suit == TRUMP:
+        number = ROMAN[card.roman]
+        return Face(card.code, number, (icon,), ink, TRUMP_NAME(name=card.name, number=number), card.name)
+    kind, number = card.code[1], card.code[2:]
+    role = ROLES[kind]
+    if number:
+        name = NAME_WITH_NUMBER(colour=COLOURS[card.suit], role=role, number=number)
+    else:
+        name = NAME(colour=COLOURS[card.suit], role=role)
+    corner = number or (ROMAN[card.roman] if card.roman else str(card.points))
+    return Face(card.code, corner, (icon,), ink, name, role, card.points)

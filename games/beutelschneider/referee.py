@@ -11,7 +11,7 @@ from typing import Any
 
 from games.kernel.problems import AN_OBJECT, MISSING_KEY, UNKNOWN_KEY, UNKNOWN_VALUE
 from games.kernel.record import Record
-from games.kernel.tricks import Trick, Verdict
+from games.kernel.tricks import Trick, Verdict, captured_by, highest
 from games.kernel.words import Phrase, shown
 
 from .cards import (
@@ -271,7 +271,16 @@ def specials_in(plays: Sequence[PersonPlay]) -> set[str]:
 
 def judge(trick: Trick[Person], record: Record) -> Verdict[Person] | None:
     """Judges a complete trick. Problems of the choices are told on the record; with one the answer is None."""
+    if trick.choices == {} and all([play.card.is_colour for play in trick.plays]):
+        return _among_colours(trick)
     return _Referee(trick, record).verdict()
+
+
+def _among_colours(trick: Trick[Person]) -> Verdict[Person]:
+    """Most tricks: neither a trump nor a special card, so the highest card of the suit led takes them."""
+    player, card = highest(trick.plays, None)
+    why = [HIGHEST_OF_LED(player=player, card=card, colour=COLOUR_WORDS[card.suit])]
+    return Verdict(player, captured_by(player, trick.plays), why)
 
 
 def judge_alone(trick: Trick[Person], record: Record) -> Verdict[Person] | None:

@@ -271,7 +271,7 @@ def specials_in(plays: Sequence[PersonPlay]) -> set[str]:
 
 def judge(trick: Trick[Person], record: Record) -> Verdict[Person] | None:
     """Judges a complete trick. Problems of the choices are told on the record; with one the answer is None."""
-    if trick.choices == {} and all([play.card.is_colour for play in trick.plays]):
+    if trick.choices == {} and all(play.card.is_colour for play in trick.plays):
         return _among_colours(trick)
     return _Referee(trick, record).verdict()
 

@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve dev test browser lint words bench fuzz lock
+.PHONY: help setup serve dev test browser backup restore lint words bench fuzz lock
 
 PORT ?= 8000
 
@@ -35,6 +35,12 @@ test: .venv/.dev  ## all tests, those in a browser too
 browser: .venv/.dev  ## only the tests in a browser
 	scripts/chromium.sh
 	$(PY) -m pytest -n auto --dist worksteal -m browser
+
+backup: .venv/.serve  ## everything into one file (FILE=…; default: a new one in the data folder), while the server runs
+	$(PY) manage.py backup $(FILE)
+
+restore: .venv/.serve  ## everything as it was in FILE=…, while the server runs
+	$(PY) manage.py restore $(FILE)
 
 words: .venv/.dev  ## take new words into locale/de, and say which want a German translation
 	$(PY) manage.py words

@@ -127,6 +127,16 @@ def score_text(text: str | bytes, language: str = "en", processes: int = 1) -> A
     return _answer(text, lambda raw, found, number: _score_game(raw, found, number, language), processes)
 
 
+def games_of(text: str | bytes) -> Answer:
+    """The games of a score file as they are written there, each a dict without `format`, if all of it is right."""
+    problems = score_text(text).problems
+    if problems:
+        return Answer(None, problems)
+    root, _ = _parse(text)
+    games = root["games"] if "games" in root else [{key: root[key] for key in root if key != "format"}]
+    return Answer([{**game, "rounds": list(game.get("rounds", ()))} for game in games], ())
+
+
 def judge_text(text: str | bytes, language: str = "en") -> Answer:
     """Judges one trick, or one for each of several games."""
     return _answer(text, lambda raw, found, number: _judge_game(raw, found, number, language))

@@ -72,6 +72,8 @@ TABLE: dict[str, Row] = {
     "group": Row(get=VIEWERS_SEE, args=key),
     "group_name": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"name": "Saturday cards"}),
     "leave": Row(get=NOT_SO, post=VIEWERS_DO, args=key),
+    "group_delete": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"name": "friday CARDS"}),
+    "group_restore": Row(get=NOT_SO, post="404 404 404 404 404", args=key),  # it is not deleted
     "people": Row(get=VIEWERS_SEE, post=SCORERS_DO, args=key, data={"name": "Emil"}),
     "player": Row(
         get=SCORERS_SEE,

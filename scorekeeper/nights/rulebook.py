@@ -143,8 +143,10 @@ class _Setter(Treeprocessor):
     def _draw(self, heading: Element, faces: list[Face]) -> None:
         """Sets the cards beside their heading; those who listen have just heard their names."""
         drawn = "".join(render_to_string("nights/parts/face.html", {"face": face}) for face in faces[:MOST_BESIDE])
-        beside = SubElement(heading, "span", {"class": "beside-heading", "aria-hidden": "true"})
+        beside = Element("span", {"class": "beside-heading", "aria-hidden": "true"})
         beside.text = self.md.htmlStash.store(drawn)
+        beside.tail, heading.text = heading.text, ""
+        heading.insert(0, beside)
 
     def _list(self, section: Element) -> None:
         """Takes a section into the contents, and its cards onto the reference card."""

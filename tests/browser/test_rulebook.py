@@ -43,7 +43,7 @@ def test_from_a_line_to_its_paragraph_in_one_tap(open_phone, match, dark):
     shot(page, f"rule-of-a-line-{'dark' if dark else 'light'}")
 
 
-@pytest.mark.parametrize(("lang", "width"), [("de", 360), ("en", 320)])
+@pytest.mark.parametrize(("lang", "width"), [("de", 360), ("de", 320), ("en", 320)])
 def test_the_book_fits_the_phone(open_phone, match, lang, width):
     page = open_phone("viewer", lang=lang, width=width)
     for address in (rules_of(match), f"{rules_of(match)}?q=gold", f"/g/{match.night.group.key}/rules/"):

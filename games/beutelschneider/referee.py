@@ -89,6 +89,16 @@ COUPLE_LEAVES = Phrase(
     de="{player} vertreibt mit dem Barden {marker} und {discard}: {marker} wird Bonusmarke (+10), {discard} ist aus dem Spiel.",
     en="{player}’s Bard frightens away {marker} and {discard}: {marker} marks the bonus (+10), {discard} is out.",
 )
+COUPLE_SILENCED = Phrase(
+    "barde_special_leaves",
+    de="{cards: und }: aus dem Stich und darum ohne Wirkung (unsere Entscheidung).",
+    en="{cards: and }: out of the trick and therefore without effect (our ruling).",
+)
+STILL_PROLONGED = Phrase(
+    "barde_jongleur",
+    de="Auch ohne den Jongleur bleibt der Stich so lang, wie er ist (unsere Entscheidung).",
+    en="Even without the Juggler the trick stays as long as it is (our ruling).",
+)
 NO_COUPLE_HERE = Phrase(
     "barde_no_couple",
     de="Im Stich ist kein Paar: der Barde bewirkt nichts.",
@@ -135,6 +145,11 @@ HYPNOTIST_TURNS = Phrase(
     de="Der Hypnotiseur dreht die Reihenfolge um: die niedrigste Karte gewinnt.",
     en="The Hypnotist turns the order round: the lowest card wins.",
 )
+HYPNOTIST_TAKES_THIS_ORDER = Phrase(
+    "hypnotiseur_order",
+    de="Der Hypnotiseur nimmt die niedrigste Karte genau dieser Reihenfolge (unsere Entscheidung).",
+    en="The Hypnotist takes the lowest of this very order (our ruling).",
+)
 LEADER_KILLED = Phrase(
     "meuchelmoerder_rises",
     de="Der Meuchelmörder kam nach {leaders: und }: alles, was vor ihm lag, ist niedriger als er, ebenso Nachtwächter und Gardist.",
@@ -144,6 +159,11 @@ LATER_IS_HIGHER = Phrase(
     "verfuehrung_order",
     de="Von Abenteurer und Comtesse ist {later} höher, später gespielt.",
     en="Of Adventurer and Countess {later} is higher, being played later.",
+)
+LED_BY_SPECIAL = Phrase(
+    "led_by_special",
+    de="{card} bestimmt keine Farbe; ausgespielt ist {colour} (unsere Entscheidung).",
+    en="{card} sets no colour; the suit led is {colour} (our ruling).",
 )
 NEW_LED = Phrase(
     "new_colour_led",
@@ -175,10 +195,20 @@ GUARD_ARRESTS = Phrase(
     de="Der Gardist legt {cards: und } ab: das kostet niemanden etwas.",
     en="The Guard discards {cards: and }: nobody pays for that.",
 )
+GUARD_STAYS_AWAKE = Phrase(
+    "zofe_gardist",
+    de="Was keinen Gewinn braucht, gilt auch mit der Zofe: der Gardist legt ab (unsere Entscheidung).",
+    en="What needs no winning holds with the Maid too: the Guard discards (our ruling).",
+)
 ILLUSIONIST_TAKES = Phrase(
     "illusionist",
     de="{player} nimmt mit dem Illusionisten {card}.",
     en="{player}’s Illusionist takes {card}.",
+)
+EFFECT_STAYS = Phrase(
+    "illusionist_effect_stays",
+    de="{card} ist genommen und wirkt trotzdem (unsere Entscheidung).",
+    en="{card} is taken and still has its effect (our ruling).",
 )
 ILLUSIONIST_IDLE = Phrase(
     "illusionist_nothing",
@@ -385,6 +415,11 @@ class _Referee:
         verdict.discarded.append(discard)
         verdict.bonus(bard, "barde")
         self.say(COUPLE_LEAVES, player=bard, marker=marker, discard=discard)
+        silenced = [card for card in couple if card.is_special and card.code != JUGGLER]
+        if silenced:
+            self.say(COUPLE_SILENCED, cards=silenced)
+        if len(self.trick.plays) > len(self.record.table.players) and JUGGLER in (marker.code, discard.code):
+            self.say(STILL_PROLONGED)
         return True
 
     def _read_couple(self) -> tuple[Person, Person] | None:
@@ -464,6 +499,8 @@ class _Referee:
         winning = (min if lowest else max)(trumps, key=lambda play: strength[play.card.code])
         if lowest:
             self.say(HYPNOTIST_TURNS)
+        if lowest and any(step for step, _, _ in strength.values()):
+            self.say(HYPNOTIST_TAKES_THIS_ORDER)
         self.say(LOWEST_TRUMP if lowest else HIGHEST_TRUMP, player=winning.player, card=winning.card)
         return winning
 
@@ -512,6 +549,8 @@ class _Referee:
         led = suit_led([play for play in plays if play.card.is_colour] if self.has(FOOL) else plays)
         left = [play.card.suit for play in self.rest if play.card.is_colour]
         if led in left:
+            if plays[0].card.is_special:
+                self.say(LED_BY_SPECIAL, card=plays[0].card, colour=COLOUR_WORDS[str(led)])
             return str(led)
         self.say(NEW_LED, colour=COLOUR_WORDS[left[0]])
         return left[0]
@@ -583,6 +622,8 @@ class _Referee:
             return left
         verdict.discarded.extend(arrested)
         self.say(GUARD_ARRESTS, cards=arrested)
+        if self.has(MAID) and any(play.card.is_gold for play in self.rest):
+            self.say(GUARD_STAYS_AWAKE)
         return [card for card in left if card not in arrested]
 
     def _illusionist(self, left: list[Person], takers: dict[str, str]) -> list[Person]:
@@ -606,6 +647,8 @@ class _Referee:
             return left
         player = takers[card.code] = self.owners[ILLUSIONIST]
         self.say(ILLUSIONIST_TAKES, player=player, card=card)
+        if card.is_special and card.sex:
+            self.say(EFFECT_STAYS, card=card)
         return [each for each in left if each is not card]
 
     def _muscleman(self, left: list[Person], takers: dict[str, str], verdict: Verdict[Person]) -> list[Person]:

@@ -1,0 +1,192 @@
+"""The rulebooks: the same places in both languages, every code explained, every ruling marked, for every table."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import product
+from typing import Any, ClassVar
+
+import pytest
+from django.template import Context, engines
+from django.template.defaulttags import TemplateLiteral
+from django.utils import translation
+
+from games.kernel.game import Game
+from games.kernel.problems import Problems
+from games.kernel.rulebook import Rulebook
+from games.kernel.seats import Table
+from games.kernel.words import LANGUAGES
+from games.registry import all_games
+from scorekeeper.nights import rulebook
+from tests.test_cases import Case, cases, run, seated, sort_of
+
+type Options = Mapping[str, Any]
+
+# Every ruling of the rules, and where the book tells it.
+RULINGS = {
+    "bettler-und-diebe": {
+        "deck-four": "4 players need all 38 cards",
+        "solo-three": "the bonus for playing alone with 3 players is an option",
+        "ramsch-two": "two or more without a trick",
+        "ramsch-tie": "equal fewest points",
+        "other-table-not-used": "the source's second table and the line beside it",
+    },
+    "rufmariasch": {
+        "called-later": "whoever holds the called card after both deals",
+        "target-higher": "80 → 120, 100 → 140",
+        "both-or-neither": "if both or neither reach their target the higher total wins",
+        "who-pays": "each pays",
+    },
+    "krimsutep": {
+        "order-masters": "whether masters count among the roman numbers is an option",
+        "palace-too-big": "0 for a palace that gets too big, and nobody asks for another space",
+        "obelisk-lines": "obelisks in lines, or in groups",
+        "turn": "the owner turns a half-filled card as they like",
+        "map-nile": "the Nile down the middle column, or the group's own map",
+        "distance": "the fewest orthogonal steps",
+        "tie": "a shared win",
+    },
+}
+
+VALUES = {
+    "thieves": {str(rank): 3 for rank in range(5, 15)},
+    "beggars": {"5": 2, "6": 5, "7": 8, "8": 15},
+}
+LANDSCAPE = {"rows": 5, "cols": 6, "cards": "landscape", "nile": [[2, col] for col in range(6)]}
+HOUSE_RULES: Mapping[str, Mapping[str, list[Any]]] = {
+    "bettler-und-diebe": {"target": [7], "card_values": [VALUES], "solo_bonus_three": [True, False]},
+    "rufmariasch": {"payment": ["each", "team"], "points_per_stake": [1, 2, 5, 10]},
+    "krimsutep": {"roman_masters": [True, False], "obelisk_chain": ["lines", "group"], "map": [LANDSCAPE]},
+}
+LEAVE_OUT = object()
+
+BOOKS = [(slug, language) for slug in RULINGS for language in LANGUAGES]
+each_book = pytest.mark.parametrize(("slug", "language"), BOOKS)
+each_game = pytest.mark.parametrize("slug", RULINGS)
+
+
+def book_of(slug: str) -> Rulebook:
+    book = all_games()[slug].rulebook
+    assert book is not None
+    return book
+
+
+def table_for(game: Game, players: int, options: Options) -> Table:
+    problems = Problems()
+    read = game.options.read(dict(options), "options", problems)
+    assert read is not None, list(problems)
+    return rulebook.table_for(game, players, read)
+
+
+def tables(slug: str) -> Iterator[Table]:
+    """Every number of players with every option that changes the rules, for points and for money."""
+    game = all_games()[slug]
+    keys = {**HOUSE_RULES[slug], "stake": [10]}
+    values = [[LEAVE_OUT, *each] if True not in each else each for each in keys.values()]
+    for players, chosen in product(game.seats, product(*values)):
+        options = {key: value for key, value in zip(keys, chosen, strict=True) if value is not LEAVE_OUT}
+        yield table_for(game, players, options)
+
+
+def page(slug: str, language: str, table: Table) -> str:
+    with translation.override(language):
+        return str(rulebook.set_book(all_games()[slug], table).html)
+
+
+def anchors_in(html: str) -> list[str]:
+    return re.findall(r'\bid="([^"]+)"', html)
+
+
+class Unfilled(str):
+    """What Django fills in for a variable that is not there: here it writes down which."""
+
+    __slots__ = ()
+    found: ClassVar[list[object]] = []
+
+    def __mod__(self, variable: object) -> str:
+        self.found.append(variable)
+        return ""
+
+
+@cache
+def told(slug: str) -> list[tuple[str, int, Options, set[str]]]:
+    """The golden cases of a game: title, players, options, and the codes of all they tell."""
+    found = []
+    for of, case in cases():
+        if of == slug and sort_of(case) in ("rounds", "trick"):
+            found.append((case["title"], len(seated(slug, case)), case.get("options", {}), codes_of(slug, case)))
+    return found
+
+
+def codes_of(slug: str, case: Case) -> set[str]:
+    """Reasons of lines, reasons of the referee, duties; a correction by hand explains itself."""
+    result = run(slug, case).result
+    assert result is not None
+    rounds = result.get("rounds", [])
+    codes = {line["reason"] for each in rounds for line in each["lines"]}
+    codes |= {revoke["duty"] for each in rounds for revoke in each.get("revokes", [])}
+    codes |= {why["code"] for why in result.get("why", [])}
+    return codes - {"adjustment"}
+
+
+@each_game
+def test_both_languages_have_the_same_places(slug: str) -> None:
+    german, english = ([(key, *each[1:]) for key, each in book_of(slug).anchors(one).items()] for one in LANGUAGES)
+    assert german == english
+
+
+@each_game
+def test_every_code_is_explained_in_one_place_only(slug: str) -> None:
+    explained = Counter(code for place in book_of(slug).anchors("de").values() for code in place.explains)
+    assert [code for code, count in explained.items() if count > 1] == []
+    assert set().union(*(codes for *_, codes in told(slug))) <= set(explained)
+
+
+@each_game
+def test_whatever_a_case_tells_stands_in_the_book_of_its_table(slug: str) -> None:
+    game, book = all_games()[slug], book_of(slug)
+    for title, players, options, codes in told(slug):
+        places = anchors_in(page(slug, "de", table_for(game, players, options)))
+        for code in codes:
+            assert book.rules[code].anchor in places, (title, code)
+
+
+@each_book
+def test_every_ruling_is_marked_and_nothing_else(slug: str, language: str) -> None:
+    places = book_of(slug).anchors(language)
+    assert {anchor for anchor, place in places.items() if place.ruling} == set(RULINGS[slug])
+    shown = {anchor for table in tables(slug) for anchor in anchors_in(page(slug, language, table))}
+    assert set(RULINGS[slug]) <= shown
+
+
+@each_book
+def test_every_table_can_read_it(slug: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No variable is unfilled, not in a condition either."""
+    game = all_games()[slug]
+    engine = engines["django"].engine
+    monkeypatch.setattr(engine, "string_if_invalid", Unfilled("%s"))
+    monkeypatch.setattr(TemplateLiteral, "eval", lambda name, context: name.value.resolve(context))
+    monkeypatch.setattr(Unfilled, "found", [])
+    template = engine.from_string(book_of(slug).source(language))
+    for table in tables(slug):
+        facts = {"options": table.options, "players": len(table.players), "game": game}
+        with translation.override(language):
+            text = template.render(Context({**facts, **game.rulebook_context(table)}))
+        assert not re.search(r"\{%|\{\{|%\}|\bNone\b|<games|(?<!\d)-\d", text)
+        assert "  " not in text
+        assert Unfilled.found == []
+
+
+@each_book
+def test_every_place_is_there_once_and_every_link_leads_to_one(slug: str, language: str) -> None:
+    for table in tables(slug):
+        html = page(slug, language, table)
+        places = anchors_in(html)
+        assert [place for place, count in Counter(places).items() if count > 1] == []
+        assert set(re.findall(r'href="#([^"]+)"', html)) <= set(places)
+        headings = re.findall(r"<h[2-4][^>]*>", html)
+        assert [heading for heading in headings if "id=" not in heading] == []
+        assert "{" not in html

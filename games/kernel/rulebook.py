@@ -19,6 +19,7 @@ from typing import NamedTuple
 from .words import LANGUAGES
 
 _ANCHOR = re.compile(r"\{:?[ ]*#(?P<id>[\w-]+)(?P<more>(?:[ ][^{}\n]*)?)\}")
+_TEMPLATE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}")
 _LISTED = re.compile(r'(explains|cards)="([^"]*)"')
 _HEADING = re.compile(r"#{1,6}[ ]+(?P<title>.*?)[ ]*(?:\{:?[ ]*#.*)?$")
 
@@ -54,7 +55,7 @@ class Rulebook:
         """All places of the book in its order."""
         found = {}
         title = ""
-        for line in self.source(language).splitlines():
+        for line in _TEMPLATE.sub("", self.source(language)).splitlines():
             if heading := _HEADING.match(line):
                 title = heading["title"]
             for anchor in _ANCHOR.finditer(line):

@@ -31,6 +31,8 @@ CHAPTER, SECTION = "h2", "h3"
 HEADINGS = ("h2", "h3", "h4")
 WRAPPERS = frozenset(("ul", "ol", "dl", "table", "tbody", "blockquote", "div"))  # searched piece by piece
 AFTER_THE_TREE = -10  # Markdown has by then resolved its own escapes
+MOST_BESIDE = 4  # cards beside one heading
+EXAMPLE = "example"
 PLACEHOLDER = "\x02wzxhzdk:"  # where Markdown keeps ready HTML aside: the cards of an example
 
 
@@ -118,17 +120,31 @@ class _Setter(Treeprocessor):
         self.booklet = booklet
 
     def run(self, root: Element) -> None:
+        for element in root:
+            if element.tag == "p" and (element.text or "").startswith(PLACEHOLDER):
+                element.tag = "div"
+                element.set("class", EXAMPLE)
         sections = _in_sections(root)
         for section in sections:
             self._list(section)
-        for element in root.iter():
-            element.attrib.pop("explains", None)
-            element.attrib.pop("cards", None)
         if self.booklet.words:
             self.booklet.found = search(sections, self.booklet.words)
         for element in list(root.iter()):
+            element.attrib.pop("explains", None)
+            if codes := element.attrib.pop("cards", ""):
+                self._draw(element, self._faces(codes))
             if "ruling" in element.get("class", "").split():
                 _mark_ruling(element)
+
+    def _faces(self, codes: str) -> list[Face]:
+        """The faces of the cards that are played with here."""
+        return [face for face in map(self.booklet.find, codes.split()) if face is not None]
+
+    def _draw(self, heading: Element, faces: list[Face]) -> None:
+        """Sets the cards beside their heading; those who listen have just heard their names."""
+        drawn = "".join(render_to_string("nights/parts/face.html", {"face": face}) for face in faces[:MOST_BESIDE])
+        beside = SubElement(heading, "span", {"class": "beside-heading", "aria-hidden": "true"})
+        beside.text = self.md.htmlStash.store(drawn)
 
     def _list(self, section: Element) -> None:
         """Takes a section into the contents, and its cards onto the reference card."""
@@ -141,16 +157,10 @@ class _Setter(Treeprocessor):
             self.booklet.contents.append(entry)
         else:
             self.booklet.contents[-1].below.append(entry)
-        codes = heading.get("cards", "").split()
-        faces = [face for face in map(self.booklet.find, codes) if face is not None]
-        if faces:
+        if faces := self._faces(heading.get("cards", "")):
             first = next((each for each in section if each.tag == "p"), None)
             text = " ".join("".join(first.itertext()).split()) if first is not None else ""
-            self.booklet.effects.append(Effect(faces, anchor, title, text))
-            drawn = "".join(render_to_string("nights/parts/face.html", {"face": face}) for face in faces[:2])
-            kept = self.md.htmlStash.store(f'<span class="beside-heading" aria-hidden="true">{drawn}</span>')
-            cards = SubElement(heading, "span")
-            cards.text = kept
+            self.booklet.effects.append(Effect(faces[:MOST_BESIDE], anchor, title, text))
 
 
 def _in_sections(root: Element) -> list[Element]:
@@ -210,7 +220,7 @@ def fold(text: str) -> Folded:
 def pieces(section: Iterable[Element]) -> Iterator[Element]:
     """What a search shows or hides: headings, paragraphs, points of a list, rows of a table."""
     for element in section:
-        if element.tag in WRAPPERS:
+        if element.tag in WRAPPERS and element.get("class") != EXAMPLE:
             yield from pieces(element)
         elif element.tag != "thead":
             yield element
@@ -249,7 +259,7 @@ def _search_section(section: Element, heading: Element | None, title: str, words
         if piece is heading:
             continue
         raw = "".join(piece.itertext())
-        if raw.startswith(PLACEHOLDER):  # an example's cards go with the piece before them
+        if piece.get("class") == EXAMPLE:  # an example's cards go with the piece before them
             shown = before
         else:
             text = fold(raw).text

@@ -96,3 +96,15 @@ def rule(game: Game, code: str, match: Match, aside: bool = False) -> SafeString
 def ruling_mark() -> SafeString:
     """What our own rulings are marked with, wherever one decides."""
     return format_html(' <span class="ruling-mark">{}</span>', _("our ruling"))
+
+
+@register.inclusion_tag("nights/parts/played.html", takes_context=True)
+def cards(context: Any, *parts: Any) -> dict[str, Any]:
+    """Cards in a rulebook, as they were played: {% cards "Anna:R4 Ben:R10*" %}; the star marks the one that wins."""
+    played = []
+    for each in "".join(str(part) for part in parts).split():
+        name, _colon, code = each.rpartition(":")
+        face = context["find_face"](code.removesuffix("*"))
+        if face is not None:
+            played.append({"who": name, "face": face, "wins": code.endswith("*")})
+    return {"played": played}

@@ -86,7 +86,7 @@ def rule(game: Game, code: str, match: Match, aside: bool = False) -> SafeString
         '<a class="rule" href="{}#{}"{}><span class="vh">{}</span><span aria-hidden="true">§</span>{}</a>',
         address,
         found.anchor,
-        format_html(' target="_blank"') if aside else "",
+        SafeString(' target="_blank"') if aside else "",
         _("rule: %(title)s") % {"title": title},
         ruling_mark() if found.ruling else "",
     )

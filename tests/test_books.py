@@ -5,6 +5,7 @@ What holds for the books of all games is in test_rulebooks.py.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from itertools import product
@@ -15,12 +16,15 @@ from django.template import Context, engines
 from django.template.defaulttags import TemplateLiteral
 from django.utils import translation
 
+from games.kernel.faces import Face
 from games.kernel.game import Game
+from games.kernel.options import Switch
 from games.kernel.problems import Problems
 from games.kernel.rulebook import Rulebook
 from games.kernel.seats import Table
 from games.kernel.words import LANGUAGES
 from games.registry import all_games
+from games.score_file import judge_text
 from scorekeeper.nights import rulebook
 from tests.test_cases import Case, cases, run, seated, sort_of
 
@@ -167,3 +171,36 @@ def test_every_link_leads_somewhere_at_every_table(slug: str, language: str) -> 
         html = page(slug, language, table)
         assert set(re.findall(r'href="#([^"]+)"', html)) <= set(anchors_in(html))
         assert not re.search(r"<h[2-4]>", html)
+
+
+PLAYED = re.compile(r'<li( class="win")?>.*?<span class="vh">([^<]+)</span></span>\s*<span>(\w+)</span>')
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", [slug for slug, game in all_games().items() if game.rulebook])
+def test_the_referee_agrees_with_every_trick_shown(slug: str, language: str) -> None:
+    """Shown without a name are cards, not tricks. Where trumps are named it is hearts."""
+    game = all_games()[slug]
+    switches = {key: True for key, rule in game.options.rules().items() if isinstance(rule, Switch)}
+    template = engines["django"].engine.from_string(book_of(slug).source(language))
+    shown = 0
+    for seats, options in product(game.seats, ({}, switches)):
+        table = table_for(game, seats, options)
+        facts = {"options": table.options, "players": seats, "game": game, "find_face": face_with_its_code}
+        with translation.override(language):
+            text = template.render(Context({**facts, **game.rulebook_context(table)}))
+        for trick in re.findall(r"<ol.*?</ol>", text, re.DOTALL):
+            plays = [[player, code] for _, code, player in PLAYED.findall(trick)]
+            if plays:
+                trump = {"trump": "H"} if game.names_trump else {}
+                file = {"format": "scorekeeper/1", "game": slug, "options": options, "trick": {"plays": plays, **trump}}
+                answer = judge_text(json.dumps({**file, "players": [player for player, _ in plays]}))
+                assert [found.as_json("en") for found in answer.problems] == [], trick
+                assert len(plays) in (seats, 2 * seats)
+                assert [player for wins, _, player in PLAYED.findall(trick) if wins] == [answer.result["winner"]]
+                shown += 1
+    assert shown > 0
+
+
+def face_with_its_code(code: str) -> Face:
+    return Face(code, code, (), "", code)

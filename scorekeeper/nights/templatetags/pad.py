@@ -29,6 +29,7 @@ def words(said: Any) -> str:
     return said if isinstance(said, str) else str(said.text(language()))
 
 
+register.filter("amount", pad.amount)
 register.filter("signed", pad.signed)
 register.filter("minus", pad.minus)
 

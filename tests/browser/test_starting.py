@@ -47,7 +47,7 @@ def test_each_game_starts_from_an_empty_group(open_phone, empty_group, slug):
     page = open_phone("owner")
     page.goto(empty_group.get_absolute_url())
     page.get_by_role("link", name="Start a game").tap()
-    page.get_by_role("link", name=all_games()[slug].name.text("en")).tap()
+    page.get_by_role("link", name=all_games()[slug].name.text("en")).first.tap()
     for name in NAMES:
         sit_down(page, name)
     page.locator(".sat", has_text="Carla").tap()

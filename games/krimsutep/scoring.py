@@ -87,8 +87,8 @@ TYPED_OR_ON_MAP = Phrase(
     de="Alle Gebäude eines Spiels werden eingetippt oder alle auf die Karte gelegt.",
     en="All buildings of a game are typed in, or all are on the map.",
 )
-SPACE_TAKEN = Phrase("space_taken", de="{space} ist schon bebaut.", en="{space} is already built on.")
-ON_THE_NILE = Phrase("on_the_nile", de="{space} liegt im Nil.", en="{space} is in the Nile.")
+SPACE_TAKEN = Phrase("space_taken", de="Auf {space} steht schon etwas.", en="Something stands on {space} already.")
+ON_THE_NILE = Phrase("on_the_nile", de="Durch {space} fließt der Nil.", en="The Nile flows through {space}.")
 NO_SIDE = Phrase(
     "no_side",
     de="{card} füllt beide Hälften: „side“ gehört nicht dazu.",
@@ -428,7 +428,7 @@ class _Buildings:
             building.add("at", OFF_THE_MAP(space=shown_space(space)))
         elif space in board.map.nile:
             building.add("at", ON_THE_NILE(space=shown_space(space)))
-        elif space in board.spaces:
+        elif not board.is_free(space):
             building.add("at", SPACE_TAKEN(space=shown_space(space)))
         else:
             return True

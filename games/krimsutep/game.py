@@ -14,17 +14,19 @@ from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
 
 from .cards import ALL_CARDS, CARDS_EACH, DECKS, ROUNDS, CourtCard
+from .drawing import drawn, drawn_at_the_end
 from .faces import face_of
 from .forms import SCREENS
 from .options import KrimsutepOptions
 from .referee import judge
-from .scoring import Past, oases, round_
+from .scoring import Past, oases, oasis_lines, round_
 
 CHOOSE_A_BUILDING = Phrase(
     "choose_a_building",
     de="Vor dem ersten Stich legt jeder verdeckt eine Baukarte vor sich.",
     en="Before the first trick everybody puts one building card face down in front of them.",
 )
+PICTURE = "krimsutep/picture.html"
 
 
 class Krimsutep(Game):
@@ -60,6 +62,16 @@ class Krimsutep(Game):
 
     def screens(self, table: Table) -> Sequence[Screen]:
         return SCREENS
+
+    def picture(self, table: Table, past: Any) -> tuple[str, Mapping[str, Any]] | None:
+        """The board, where the game is built on it; at the end with what the oases earn."""
+        board = past.board if isinstance(past, Past) else None
+        if board is None:
+            return None
+        if not past.finished:
+            return PICTURE, {"picture": drawn(board, table)}
+        ends = oasis_lines(table, {player: board.oasis(player) for player in table.players})
+        return PICTURE, {"picture": drawn_at_the_end(board, table), "oases": [(end.player, end) for end in ends]}
 
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
         """After the last round and the oases; a tie is a shared win (ruling)."""

@@ -153,7 +153,7 @@ def round_(record: Record, deal: Deal) -> Score | None:
     built, after = buildings
     lines = _trick_game_lines(table, trick_game) + _building_lines(built, trick_game)
     if after.board and deal.number + 1 == rounds:
-        lines += _oasis_lines(table, {player: after.board.oasis(player) for player in table.players})
+        lines += oasis_lines(table, {player: after.board.oasis(player) for player in table.players})
         after = replace(after, finished=True)
     return score_of(table.players, lines, revokes=trick_game.revokes, past=after)
 
@@ -184,7 +184,7 @@ def oases(record: Record, deal: Deal) -> Score | None:
         found[player] = (distance or 0, halves or 0)
     if record.problems:
         return None
-    return score_of(table.players, _oasis_lines(table, found), past=replace(past or Past(), finished=True))
+    return score_of(table.players, oasis_lines(table, found), past=replace(past or Past(), finished=True))
 
 
 # Lines
@@ -209,7 +209,7 @@ def _building_lines(built: Sequence[Built], game: TrickGame) -> list[Line]:
     return lines
 
 
-def _oasis_lines(table: Table, found: Mapping[str, tuple[int, int] | None]) -> list[Line]:
+def oasis_lines(table: Table, found: Mapping[str, tuple[int, int] | None]) -> list[Line]:
     lines = []
     for player in table.players:
         distance, halves = found.get(player) or (0, 0)

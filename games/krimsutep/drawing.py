@@ -54,8 +54,8 @@ NOW_A_SPACE = Phrase(
 )
 NOW_A_SPACE_DOUBLED = Phrase(
     "now_a_space_doubled",
-    de="{player}: {card}, {suit} gewonnen. Die Zahlen: vor → nach dem Verdoppeln.",
-    en="{player}: {card}, {suit} won. The figures: before → after doubling.",
+    de="{player}: {card}, {suit} gewonnen. Punkte: einfach → doppelt.",
+    en="{player}: {card}, {suit} won. Points: once → doubled.",
 )
 TURN_IT = Phrase(
     "turn_it",
@@ -276,8 +276,15 @@ class _Pencil:
             cell,
             name=name,
             patches=[self.patch(index, "open") for index in (0, 1)],
-            figures=[Figure(*self.middle(index), str(worth)) for index, worth in enumerate(worths)],
+            figures=[figure for index, worth in enumerate(worths) for figure in self.figures(index, worth)],
         )
+
+    def figures(self, index: int, worth: Worth) -> list[Figure]:
+        """What a half earns; on the narrow halves of lying cards in two lines."""
+        x, y = self.middle(index)
+        if self.map.portrait or worth.points == worth.all:
+            return [Figure(x, y, str(worth))]
+        return [Figure(x, y - 9, str(worth.points)), Figure(x, y + 9, f"→{worth.all}")]
 
     # The oases at the end
 

@@ -58,10 +58,20 @@ ground.addEventListener("click", (event) => {
   asked();
 });
 
+// The whole board in sight, with the cards over it.
+function inSight(seat) {
+  const end = document.querySelector(".foot").getBoundingClientRect().top;
+  const board = ground.querySelector(".board").getBoundingClientRect();
+  const top = sites.find((site) => site.dataset.site === seat).getBoundingClientRect().top - 4;
+  if (board.bottom > end && top > 0) scrollBy({ top: Math.min(top, board.bottom - end + 4), behavior: "instant" });
+}
+
 // Another card on the same space: turned as it can be.
 form.addEventListener("change", (event) => {
   const seat = event.target.name?.startsWith("card-") && event.target.name.slice("card-".length);
-  if (seat && at(seat).value) put(seat, at(seat).value);
+  if (!seat || !onMap()) return;
+  if (at(seat).value) put(seat, at(seat).value);
+  inSight(seat);
 }, { capture: true });
 
 form.addEventListener("result", ({ detail }) => {

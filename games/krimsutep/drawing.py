@@ -73,7 +73,7 @@ SIDES = ("first", "second")
 ICONS = {"palace": "palast", "obelisk": "obelisk", "oasis": "oase"}
 BADGE = 16
 # A card's width and height: upright or lying, and never too small for a thumb on a narrow phone.
-SIZES = {(True, 5): (60, 72), (True, 6): (50, 68), (False, 5): (60, 46), (False, 6): (50, 48)}
+SIZES = {(True, 5): (60, 72), (True, 6): (50, 68), (False, 5): (60, 48), (False, 6): (50, 48)}
 
 
 class Worth(NamedTuple):
@@ -258,8 +258,9 @@ class _Pencil:
         return self.lines(joined or [(0, 0)])
 
     def lines(self, steps: Sequence[Step], aside: int = 0) -> str:
+        """From the middle to the edges in these directions; `aside` of it where several may run together."""
         x, y = self.width // 2 + aside, self.height // 2 + aside
-        ends = ((x + col * self.width, y + row * self.height) for row, col in steps)
+        ends = ((x + col * self.width // 2, y + row * self.height // 2) for row, col in steps)
         return "".join(f"M{x} {y}L{to_x} {to_y}" for to_x, to_y in ends)
 
     # What free spaces would earn

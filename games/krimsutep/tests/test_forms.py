@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from games.kernel.entry import Posted
 from games.kernel.match import Match as Engine
 from games.kernel.problems import Problems
+from games.kernel.seats import Deal
 from games.krimsutep.board import Board, Map
 from games.krimsutep.cards import BUILDINGS, OWNED, SUITS, roman_total
 from games.krimsutep.drawing import drawn_at_the_end
@@ -147,7 +148,7 @@ RUBBISH = [
 
 @st.composite
 def rubbish(draw):
-    names = ["royal", "maid", "dealer", "note", "won-red", "won-green"]
+    names = ["royal", "maid", "dealer", "note", "won-red", "won-green", "map", "builder"]
     stems = (*SUITS, "roman", "order", "card", "points", "at", "side", "distance", "halves")
     names += [f"{stem}-{seat}" for stem in stems for seat in range(4)]
     return draw(st.dictionaries(st.sampled_from(names), st.lists(st.sampled_from(RUBBISH), max_size=2), max_size=30))
@@ -163,6 +164,7 @@ def test_rubbish_is_told_and_never_stumbled_over(data):
         for field, _ in found if isinstance(found := scored(table, record), list) else ():
             assert isinstance(screen.slot(field, record, table), str)
         assert isinstance(screen.filled(posted, record, table), dict)
+        assert isinstance(screen.drawn(posted, record, table, Deal("Anna", "Ben")), dict)
         assert screen.record(Posted(screen.fields(record, table)), table)["kind"] == record["kind"]
 
 
@@ -450,6 +452,15 @@ def test_the_board_lies_on_the_pad_and_between_deals(cast, match):
         page = page_of(cast, match, path).content.decode()
         assert "What lies on the table" in page
         assert "row 1, column 2: big palace of Anna" in page
+
+
+def test_correcting_the_first_round_on_the_map_shows_its_board(cast, match):
+    send(cast, match, ON_THE_MAP | THREE_PLACES, "on-the-map")
+    page = page_of(cast, match, "round/1/").content.decode()
+    assert '<input type="hidden" name="map" value="yes">' in page
+    assert "row 2, column 2: small palace of Ben, upper half; lower half empty" in page
+    assert 'value="1,1" selected' in page
+    assert "big palace, row 1, column 2: 2 × 2 = 4" in page
 
 
 def test_the_map_can_be_changed_later_and_a_problem_stands_beside_it(cast, match):

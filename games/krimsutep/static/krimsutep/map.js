@@ -33,6 +33,10 @@ function put(seat, space) {
   }
   at(seat).value = space;
   side(seat).value = space && chosen(seat)?.dataset.halves === "1" ? "first" : "";
+  // Framed at once; the answer draws the rest.
+  const colour = `p${Number(seat) + 1}`;
+  ground.querySelector(`.fresh.${colour}`)?.classList.remove("fresh", colour);
+  ground.querySelector(`[data-space="${space}"][data-kind="free"]`)?.classList.add("fresh", colour);
 }
 
 // The first half, the second half, away again.

@@ -51,7 +51,7 @@ SINGLE_FIELDS = [
     "taker", "partner", "points", "royal", "maid", "trump", "called", "last_trick", "note",
     "screen", "key", "seen", "entry", "kind", "dealer", "stake", "currency", "target",
     "payment", "points_per_stake", "special_cards", "cutpurse_colours", "solo_bonus_three", "card_values", "roman_masters",
-    "obelisk_chain", "map",
+    "obelisk_chain", "map_size", "map_cards", "map_nile", "map", "builder",
     "seat", "sure", "name", "place", "no_trick", "declared", "buried", "pot",
 ]
 # fmt: on

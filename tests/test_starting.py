@@ -197,12 +197,15 @@ def test_no_colour_at_all_is_a_problem_of_its_own(start):
 
 
 def test_the_groups_map_goes_on(cast, phone, start):
-    own = '{"rows": 5, "cols": 6, "cards": "landscape", "nile": [[0,0],[0,1],[0,2],[0,3],[0,4],[0,5]]}'
-    match = match_of(start("krimsutep", FOUR, map=own))
+    own = {"map_size": "5x6", "map_cards": "landscape", "map_nile": [f"0,{column}" for column in range(6)]}
+    match = match_of(start("krimsutep", FOUR, **own))
     assert (match.table.options.map.rows, match.table.options.map.portrait) == (5, False)
     page = phone.get(f"/g/{cast.group.key}/play/krimsutep/").content.decode()
-    assert 'type="hidden" name="map"' in page
-    assert start("krimsutep", FOUR, map="[" * 2000).status_code == 422
+    assert 'name="map_size" value="5x6" checked' in page
+    assert page.count("checked></label><label") >= 5
+    refused = start("krimsutep", FOUR, **own | {"map_nile": ["0,1", "[" * 2000]})
+    assert refused.status_code == 422
+    assert "The Nile has six cards; here are 2." in refused.content.decode()
 
 
 @pytest.mark.parametrize(

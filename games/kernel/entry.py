@@ -102,6 +102,7 @@ class Screen(ABC):
     label: ClassVar[Phrase]
     template: ClassVar[str]
     remembered: ClassVar[bool] = False  # the next round opens on it too: one of several ways to write the same kind
+    drawing: ClassVar[str] = ""  # a template within it that is drawn anew with each answer to what is typed
     dealt: ClassVar[bool] = True  # else what it enters is no round: it is called by its label
 
     @abstractmethod
@@ -137,6 +138,10 @@ class Screen(ABC):
 
     def so_far(self, table: Table, deal: Deal) -> dict[str, Any]:
         """What the template needs to know of the game so far."""
+        return {}
+
+    def drawn(self, posted: Posted, record: Mapping[str, Any], table: Table, deal: Deal) -> dict[str, Any]:
+        """What the drawing needs, with what is typed so far."""
         return {}
 
     def slot(self, slot: str, record: Mapping[str, Any], table: Table) -> str:

@@ -84,6 +84,10 @@ class Game(ABC):
         """How a card of this game is drawn."""
         return plain_face(card)
 
+    def picture(self, table: Table, past: Any) -> tuple[str, Mapping[str, Any]] | None:
+        """What lies on the table beside the cards, as it stands: a template and what it needs; None: nothing."""
+        return None
+
     def table(self, players: tuple[str, ...], options: Any) -> Table:
         seats = len(players)
         return Table(players, options, self.deck(seats, options), self.cards_each(seats, options))

@@ -9,6 +9,7 @@ from .cards import BuildingCard
 
 type Space = tuple[int, int]
 type HalfSpace = tuple[int, int]
+type Step = tuple[int, int]
 
 FULL_PALACE = 4
 """A palace may not become worth more than this."""
@@ -36,7 +37,14 @@ class Map:
 
     def distance(self, space: Space) -> int:
         """The fewest steps, up, down or sideways, from a space to the Nile (ruling)."""
-        return min(abs(space[0] - row) + abs(space[1] - col) for row, col in self.nile)
+        return min(_steps(space, water) for water in self.nile)
+
+    def way(self, space: Space) -> list[Space]:
+        """A shortest way to the Nile, both ends with it: to the nearest water, straight if it can be."""
+        row, col = space
+        to_row, to_col = min(self.nile, key=lambda water: (_steps(space, water), row != water[0], water))
+        down = [(each, col) for each in _from_to(row, to_row)]
+        return down + [(to_row, each) for each in _from_to(col, to_col)][1:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +76,9 @@ class Board:
             spaces={**self.spaces, space: placed},
         )
 
+    def is_free(self, space: Space) -> bool:
+        return self.map.holds(space) and space not in self.map.nile and space not in self.spaces
+
     def worth(self, space: Space, chain_in_groups: bool = False) -> int:
         """Points before doubling of the card on this space, built last."""
         placed = self.spaces[space]
@@ -94,7 +105,7 @@ class Board:
             return len(self._group(placed, "obelisk"))
         counted = set(self._own(placed))
         for start in self._own(placed):
-            for step in _STEPS:
+            for step in STEPS:
                 half = _next(start, step)
                 while self._kind(half) == "obelisk":
                     counted.add(half)
@@ -103,12 +114,19 @@ class Board:
 
     def oasis(self, player: str) -> tuple[int, int] | None:
         """A player's oasis at the end: its distance to the Nile and the palace halves beside it."""
-        for placed in self.spaces.values():
-            if placed.player == player and placed.card.kind == "oasis":
-                beside = {half for own in self._own(placed) for half in _neighbours(own)}
-                palaces = sum(self._kind(half) == "palace" for half in beside)
-                return self.map.distance(placed.space), palaces
-        return None
+        placed = self.oasis_card(player)
+        if placed is None:
+            return None
+        return self.map.distance(placed.space), len(self.palaces_beside(placed))
+
+    def oasis_card(self, player: str) -> Placed | None:
+        found = (each for each in self.spaces.values() if each.player == player and each.card.kind == "oasis")
+        return next(found, None)
+
+    def palaces_beside(self, placed: Placed) -> list[tuple[HalfSpace, Step]]:
+        """Where palace halves lie directly beside a card: from which of its halves, in which direction."""
+        ways = ((half, step) for half in self._own(placed) for step in STEPS)
+        return [(half, step) for half, step in ways if self._kind(_next(half, step)) == "palace"]
 
     def _own(self, placed: Placed) -> list[HalfSpace]:
         return [half for half in self.map.halves(placed.space) if half in self.halves]
@@ -129,12 +147,21 @@ class Board:
         return found
 
 
-_STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
+STEPS: tuple[Step, ...] = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
-def _next(half: HalfSpace, step: tuple[int, int]) -> HalfSpace:
+def _next(half: HalfSpace, step: Step) -> HalfSpace:
     return half[0] + step[0], half[1] + step[1]
 
 
 def _neighbours(half: HalfSpace) -> Iterator[HalfSpace]:
-    return (_next(half, step) for step in _STEPS)
+    return (_next(half, step) for step in STEPS)
+
+
+def _steps(here: Space, there: Space) -> int:
+    return abs(here[0] - there[0]) + abs(here[1] - there[1])
+
+
+def _from_to(here: int, there: int) -> range:
+    """Both ends with it, upwards or downwards."""
+    return range(here, there + 1) if here <= there else range(here, there - 1, -1)

@@ -11,9 +11,10 @@ from games.kernel.entry import Fields, Posted, Screen, number_fields, seat_field
 from games.kernel.seats import Deal, Table
 from games.kernel.words import Phrase, Said
 
-from .board import Board
+from .board import Board, Map
 from .cards import BUILDINGS, OWNED, POINTS_OF_A_SUIT, ROUNDS, SUIT_NAMES, SUITS, BuildingCard, roman_total
-from .options import KrimsutepOptions
+from .drawing import Ground, Plot
+from .options import KrimsutepOptions, shown_space, space_text, typed_space
 from .scoring import Past
 
 DOUBLE = Phrase("double", de="{suit} gewonnen: zählt doppelt", en="{suit} won: counts double")
@@ -39,7 +40,6 @@ SUIT_SHORT = {
     "green": Phrase("suit", de="Grün", en="Green"),
 }
 ALL_WORTHS = sorted(set(chain.from_iterable(card.worth for card in BUILDINGS.values())))
-SIDES = ("first", "second")
 FARTHEST, MOST_HALVES = 9, 6
 
 
@@ -64,6 +64,7 @@ class Site(NamedTuple):
     short: Phrase
     ink: str
     icons: Sequence[str]
+    halves: int
     worth: Sequence[int]
     left: int
     only: bool
@@ -72,7 +73,7 @@ class Site(NamedTuple):
 def site(card: BuildingCard, left: int, only: bool = False) -> Site:
     ink, icon = SIGNS[card.suit]
     icons = [icon] * (1 if card.kind == "oasis" else card.halves)
-    return Site(card.code, card.name, SHORT[card.code], ink, icons, sorted(card.worth), left, only)
+    return Site(card.code, card.name, SHORT[card.code], ink, icons, card.halves, sorted(card.worth), left, only)
 
 
 class RoundScreen(Screen):
@@ -80,6 +81,8 @@ class RoundScreen(Screen):
 
     Nobody has to tap the building order: without a word it follows the roman numbers, else the seats.
     """
+
+    drawing = "krimsutep/_ground.html"
 
     @abstractmethod
     def suits(self, posted: Posted, table: Table) -> dict[str, Any]:
@@ -107,9 +110,9 @@ class RoundScreen(Screen):
         if roman := posted.numbers("roman", table):
             options: KrimsutepOptions = table.options
             record["roman"] = with_rest(roman, table, roman_total(len(table.players), options.roman_masters))
-        buildings = {player: _building(posted, seat) for seat, player in enumerate(table.players)}
-        places = {player: posted.one(f"order-{seat}") for seat, player in enumerate(table.players)}
-        order = _order(_usual_order(record.get("roman"), table), places)
+        on_map = any(posted.one(name) for name in ("map", *(f"at-{seat}" for seat in range(len(table.players)))))
+        buildings = {player: _building(posted, seat, on_map) for seat, player in enumerate(table.players)}
+        order = _order(posted, record, table)
         record["buildings"] = [[player, buildings[player]] for player in order if buildings[player]]
         if note := posted.one("note"):
             record["note"] = note
@@ -127,7 +130,7 @@ class RoundScreen(Screen):
             seat = seat_of(player, table)
             fields |= {f"{key}-{seat}": [str(building[key])] for key in ("card", "points", "side") if key in building}
             if "at" in building:
-                fields[f"at-{seat}"] = [_space_text(building["at"])]
+                fields |= {f"at-{seat}": [_space_text(building["at"])], "map": ["yes"]}
             if builders != usual:
                 fields[f"order-{seat}"] = [str(place)]
         return fields | {"note": [str(record.get("note", ""))]}
@@ -171,12 +174,42 @@ class RoundScreen(Screen):
     def so_far(self, table: Table, deal: Deal) -> dict[str, Any]:
         """The cards each player still owns, and the free spaces; on the map nobody types points."""
         past = deal.past if isinstance(deal.past, Past) else None
-        board = (past.board if past else None) or Board(table.options.map)
         return {
             "sites": [_sites(past, player, table) for player in table.players],
             "on_map": past is not None and past.board is not None,
             "may_map": past is None or past.board is not None,
-            "rows": _free(board),
+            "own_map": table.options.map != Map(),
+            "rows": _free(_board(deal, table)),
+        }
+
+    def drawn(self, posted: Posted, record: Mapping[str, Any], table: Table, deal: Deal) -> dict[str, Any]:
+        """The board as this round builds on it, and what each place would earn whoever builds now."""
+        buildings = dict(record["buildings"])
+        order = _order(posted, record, table)
+        waiting = [player for player in order if "at" not in buildings.get(player, {})]
+        active = posted.seat("builder", table)
+        if active not in order:
+            active = (waiting or order)[0]
+        ground = Ground(_board(deal, table), table)
+        for player in order:
+            building = buildings.get(player, {})
+            card = BUILDINGS.get(building.get("card"))
+            doubled = card is not None and player in self.winners(record, card.suit)
+            plot = Plot(table.players.index(player), player, doubled)
+            if player == active:
+                ground.active = plot
+            ground.build(plot, building)
+        spaces = [building["at"] for building in buildings.values() if isinstance(building.get("at"), list)]
+        return {
+            "picture": ground.picture(),
+            "elsewhere": [
+                (space_text(at), shown_space((at[0], at[1])))
+                for at in spaces
+                if not _board(deal, table).is_free((at[0], at[1]))
+            ],
+            "builders": ground.builders(),
+            "builder": table.players.index(active),
+            "said": ground.told(SUIT_SHORT),
         }
 
 
@@ -263,8 +296,8 @@ SCREENS = (WonScreen(), SuitsScreen(), OasesScreen())
 # Building
 
 
-def _building(posted: Posted, seat: int) -> dict[str, Any]:
-    """A player's building as typed; what a card is always worth need not be."""
+def _building(posted: Posted, seat: int, on_map: bool) -> dict[str, Any]:
+    """A player's building as typed; what a card is always worth need not be, nor on the map."""
     building: dict[str, Any] = {}
     card = posted.one(f"card-{seat}")
     points = posted.number(f"points-{seat}")
@@ -273,25 +306,17 @@ def _building(posted: Posted, seat: int) -> dict[str, Any]:
         building["card"] = card
     if points is not None:
         building["points"] = points
-    elif card in BUILDINGS and len(BUILDINGS[card].worth) == 1 and not at:
+    elif card in BUILDINGS and len(BUILDINGS[card].worth) == 1 and not on_map:
         (building["points"],) = BUILDINGS[card].worth
     if at:
-        building["at"] = _space(at)
+        building["at"] = typed_space(at)
     if side:
         building["side"] = side
     return building
 
 
-def _space(text: str) -> Any:
-    """`"3,4"` is [3, 4]; anything else stays as it was typed."""
-    parts = text.split(",")
-    if len(parts) == 2 and all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
-        return [int(part) for part in parts]
-    return text
-
-
 def _space_text(at: object) -> str:
-    return ",".join(map(str, at)) if isinstance(at, list) else str(at)
+    return space_text(at) if isinstance(at, list) else str(at)
 
 
 def _usual_order(roman: Mapping[str, Any] | None, table: Table) -> Sequence[str]:
@@ -300,8 +325,10 @@ def _usual_order(roman: Mapping[str, Any] | None, table: Table) -> Sequence[str]
     return sorted(table.players, key=lambda player: -roman[player]) if roman and known else table.players
 
 
-def _order(usual: Sequence[str], places: Mapping[str, str]) -> list[str]:
+def _order(posted: Posted, record: Mapping[str, Any], table: Table) -> list[str]:
     """Those with a place of their own there, the others as usual in what is left."""
+    usual = _usual_order(record.get("roman"), table)
+    places = {player: posted.one(f"order-{seat}") for seat, player in enumerate(table.players)}
     order: list[str | None] = [None] * len(usual)
     rest = []
     for player in usual:
@@ -322,11 +349,16 @@ def _sites(past: Past | None, player: str, table: Table) -> list[Site]:
     return [site(card, left[code], only and left[code] > 0) for code, card in BUILDINGS.items()]
 
 
+def _board(deal: Deal, table: Table) -> Board:
+    """What was built before."""
+    past = deal.past if isinstance(deal.past, Past) else None
+    return (past and past.board) or Board(table.options.map)
+
+
 def _free(board: Board) -> list[tuple[int, list[tuple[str, int]]]]:
     """The free spaces row by row, counted from 1, with their fields' values."""
     rows = []
     for row in range(board.map.rows):
         spaces = [(row, col) for col in range(board.map.cols)]
-        free = [space for space in spaces if space not in board.map.nile and space not in board.spaces]
-        rows.append((row + 1, [(f"{row},{col}", col + 1) for row, col in free]))
+        rows.append((row + 1, [(space_text(space), space[1] + 1) for space in spaces if board.is_free(space)]))
     return [each for each in rows if each[1]]

@@ -26,17 +26,19 @@ from .cards import (
     CourtCard,
     roman_total,
 )
+from .drawing import drawn, drawn_at_the_end
 from .faces import face_of
 from .forms import SCREENS
 from .options import NILE_CARDS, KrimsutepOptions
 from .referee import judge
-from .scoring import MAID_POINTS, ROYAL_POINTS, SUIT_POINTS, Past, oases, round_
+from .scoring import MAID_POINTS, ROYAL_POINTS, SUIT_POINTS, Past, oases, oasis_lines, round_
 
 CHOOSE_A_BUILDING = Phrase(
     "choose_a_building",
     de="Vor dem ersten Stich legt jeder verdeckt eine Baukarte vor sich.",
     en="Before the first trick everybody puts one building card face down in front of them.",
 )
+PICTURE = "krimsutep/picture.html"
 
 
 class Krimsutep(Game):
@@ -94,6 +96,16 @@ class Krimsutep(Game):
             "free_spaces": options.map.rows * options.map.cols - NILE_CARDS,
             "example_total": ROYAL_POINTS + SUIT_POINTS + 2 * FULL_PALACE,
         }
+
+    def picture(self, table: Table, past: Any) -> tuple[str, Mapping[str, Any]] | None:
+        """The board, where the game is built on it; at the end with what the oases earn."""
+        board = past.board if isinstance(past, Past) else None
+        if board is None:
+            return None
+        if not past.finished:
+            return PICTURE, {"picture": drawn(board, table)}
+        ends = oasis_lines(table, {player: board.oasis(player) for player in table.players})
+        return PICTURE, {"picture": drawn_at_the_end(board, table), "oases": [(end.player, end) for end in ends]}
 
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
         """After the last round and the oases; a tie is a shared win (ruling)."""

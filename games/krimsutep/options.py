@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -18,17 +18,18 @@ from games.kernel.problems import (
     WRONG_TYPE,
     Problems,
 )
-from games.kernel.words import Phrase, shown
+from games.kernel.words import Phrase, Said, shown
 
-from .board import Map
+from .board import Map, Space
 
 LINES, GROUP = "lines", "group"
 SIZES = ((6, 5), (5, 6))
 NILE_CARDS = 6
 
 BAD_SIZE = Phrase("bad_size", de="Die Karte hat 6 × 5 oder 5 × 6 Felder.", en="The map has 6 × 5 or 5 × 6 spaces.")
-A_SPACE = Phrase("space", de="ein Feld wie [0, 2]", en="a space such as [0, 2]")
-OFF_THE_MAP = Phrase("off_the_map", de="{space} liegt nicht auf der Karte.", en="{space} is not on the map.")
+A_SPACE = Phrase("space", de="ein Feld auf der Karte", en="a space on the map")
+SPACE = Phrase("space", de="Zeile {row}, Spalte {col}", en="row {row}, column {col}")
+OFF_THE_MAP = Phrase("off_the_map", de="{space} liegt nicht auf der Karte.", en="There is no {space} on the map.")
 SIX_NILE_CARDS = Phrase(
     "six_nile_cards",
     de="Der Nil hat sechs Karten, hier stehen {count}.",
@@ -40,7 +41,7 @@ USUAL_MAP = Phrase("usual_map", de="der Nil fließt durch die Mitte", en="the Ni
 OWN_MAP = Phrase("own_map", de="eigene Landkarte", en="your own map")
 
 
-def read_space(value: object, path: str, problems: Problems) -> tuple[int, int] | None:
+def read_space(value: object, path: str, problems: Problems) -> Space | None:
     """A space as [row, col], counted from 0."""
     if isinstance(value, list) and len(value) == 2 and all(type(number) is int for number in value):
         return value[0], value[1]
@@ -48,27 +49,52 @@ def read_space(value: object, path: str, problems: Problems) -> tuple[int, int] 
     return None
 
 
+def shown_space(space: Space) -> Said:
+    """A space as people count: from 1."""
+    return SPACE(row=space[0] + 1, col=space[1] + 1)
+
+
+def typed_space(text: str) -> Any:
+    """`"3,4"` is [3, 4]; anything else stays as it was typed."""
+    parts = text.split(",")
+    if len(parts) == 2 and all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
+        return [int(part) for part in parts]
+    return text
+
+
+def space_text(space: Sequence[int]) -> str:
+    """The other way round."""
+    return ",".join(map(str, space))
+
+
 @dataclass(frozen=True, slots=True)
 class MapOption(Option):
     """The group's own board: its size, how its cards lie, where the Nile runs.
 
-    Nobody draws one on a form yet: last time's goes on, hidden, as the score file writes it.
+    A form draws it as a grid of boxes, large enough for both sizes; a box off the chosen size is not seen.
     """
 
     widget: ClassVar[str] = "krimsutep/map.html"
 
     def typed(self, posted: Posted, name: str) -> Any:
-        text = posted.one(name)
-        try:
-            return json.loads(text) if text else None
-        except (ValueError, RecursionError):
-            return text
+        """The map as drawn; None where it is the usual one, or the form does not ask."""
+        size, cards, nile = posted.one(f"{name}_size"), posted.one(f"{name}_cards"), posted.many(f"{name}_nile")
+        if not (size or cards or nile):
+            return None
+        known = next((each for each in SIZES if size == size_text(*each)), None)
+        rows, cols = known or (size, size)
+        spaces = [typed_space(each) for each in nile]
+        if known:
+            spaces = [each for each in spaces if not _out_of_sight(each, known)]
+        drawn = {"rows": rows, "cols": cols, "cards": cards, "nile": spaces}
+        return None if self.read(drawn, name, Problems()) == Map() else drawn
 
     def fields(self, value: Any, name: str) -> Fields:
-        if value == Map():
-            return {name: []}
-        drawn = {"rows": value.rows, "cols": value.cols, "cards": "portrait" if value.portrait else "landscape"}
-        return {name: [json.dumps({**drawn, "nile": sorted(list(space) for space in value.nile)})]}
+        return {
+            f"{name}_size": [size_text(value.rows, value.cols)],
+            f"{name}_cards": ["portrait" if value.portrait else "landscape"],
+            f"{name}_nile": [space_text(space) for space in sorted(value.nile)],
+        }
 
     def words(self, value: Any) -> Phrase:
         return USUAL_MAP if value == Map() else OWN_MAP
@@ -126,8 +152,13 @@ class MapOption(Option):
         return spaces
 
 
-def shown_space(space: tuple[int, int]) -> str:
-    return f"[{shown(space[0])}, {shown(space[1])}]"
+def size_text(rows: int, cols: int) -> str:
+    return f"{rows}x{cols}"
+
+
+def _out_of_sight(space: Any, size: tuple[int, int]) -> bool:
+    """In the row or column that only the other size has."""
+    return isinstance(space, list) and max(space) < max(size) and not Map(*size).holds((space[0], space[1]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -87,8 +87,8 @@ TYPED_OR_ON_MAP = Phrase(
     de="Alle Gebäude eines Spiels werden eingetippt oder alle auf die Karte gelegt.",
     en="All buildings of a game are typed in, or all are on the map.",
 )
-SPACE_TAKEN = Phrase("space_taken", de="{space} ist schon bebaut.", en="{space} is already built on.")
-ON_THE_NILE = Phrase("on_the_nile", de="{space} liegt im Nil.", en="{space} is in the Nile.")
+SPACE_TAKEN = Phrase("space_taken", de="Auf {space} steht schon etwas.", en="Something stands on {space} already.")
+ON_THE_NILE = Phrase("on_the_nile", de="Durch {space} fließt der Nil.", en="The Nile flows through {space}.")
 NO_SIDE = Phrase(
     "no_side",
     de="{card} füllt beide Hälften: „side“ gehört nicht dazu.",
@@ -153,7 +153,7 @@ def round_(record: Record, deal: Deal) -> Score | None:
     built, after = buildings
     lines = _trick_game_lines(table, trick_game) + _building_lines(built, trick_game)
     if after.board and deal.number + 1 == rounds:
-        lines += _oasis_lines(table, {player: after.board.oasis(player) for player in table.players})
+        lines += oasis_lines(table, {player: after.board.oasis(player) for player in table.players})
         after = replace(after, finished=True)
     return score_of(table.players, lines, revokes=trick_game.revokes, past=after)
 
@@ -184,7 +184,7 @@ def oases(record: Record, deal: Deal) -> Score | None:
         found[player] = (distance or 0, halves or 0)
     if record.problems:
         return None
-    return score_of(table.players, _oasis_lines(table, found), past=replace(past or Past(), finished=True))
+    return score_of(table.players, oasis_lines(table, found), past=replace(past or Past(), finished=True))
 
 
 # Lines
@@ -209,7 +209,7 @@ def _building_lines(built: Sequence[Built], game: TrickGame) -> list[Line]:
     return lines
 
 
-def _oasis_lines(table: Table, found: Mapping[str, tuple[int, int] | None]) -> list[Line]:
+def oasis_lines(table: Table, found: Mapping[str, tuple[int, int] | None]) -> list[Line]:
     lines = []
     for player in table.players:
         distance, halves = found.get(player) or (0, 0)
@@ -428,7 +428,7 @@ class _Buildings:
             building.add("at", OFF_THE_MAP(space=shown_space(space)))
         elif space in board.map.nile:
             building.add("at", ON_THE_NILE(space=shown_space(space)))
-        elif space in board.spaces:
+        elif not board.is_free(space):
             building.add("at", SPACE_TAKEN(space=shown_space(space)))
         else:
             return True

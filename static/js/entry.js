@@ -43,7 +43,9 @@ function show(html) {
   const problems = [...page.querySelectorAll("#problems li")];
   const filled = [...page.querySelectorAll("#filled li")];
   page.getElementById("problems")?.remove();
+  const drawing = page.getElementById("drawing"); // for the game's own script
   page.getElementById("filled")?.remove();
+  drawing?.remove();
   result.replaceChildren(...page.body.childNodes);
   if (open && result.querySelector("details")) result.querySelector("details").open = true;
   for (const slot of form.querySelectorAll("[data-at]")) slot.replaceChildren();
@@ -63,7 +65,7 @@ function show(html) {
     if (field instanceof HTMLOutputElement) field.value = item.textContent;
     if (field instanceof HTMLInputElement && field.type === "text") field.placeholder = item.textContent;
   }
-  form.dispatchEvent(new CustomEvent("result", { detail: { problems: problems.length } }));
+  form.dispatchEvent(new CustomEvent("result", { detail: { problems: problems.length, drawing } }));
 }
 
 function slotFor(path) {

@@ -1,6 +1,7 @@
 """A whole game of Krimsutep on a phone, every tap counted from the open pad to the saved round."""
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -161,30 +162,271 @@ def test_another_card_takes_back_what_it_cannot_be_worth(open_phone, cast):
     expect(page.locator("[name='points-0']:checked")).to_have_value("3")
 
 
-def test_on_the_map(open_phone, cast):
+def space(page, row, column):
+    """A space of the board, counted from 1."""
+    return page.locator(f"[data-space='{row - 1},{column - 1}']")
+
+
+def heard(page, row, column):
+    return space(page, row, column).locator(".vh").text_content()
+
+
+def begin_on_the_map(cast, players=3, names=NAMES, **drawn):
+    usual = {"rows": 6, "cols": 5, "cards": "portrait", "nile": [[row, 0] for row in range(6)]}
+    seats = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in names[:players]]
+    return Match.start(Night.tonight(cast.group), "krimsutep", seats, {"map": usual | drawn}, 0, "test")
+
+
+def test_building_on_the_map(open_phone, cast):
     match = begin(cast)
     page = open_phone("scorer")
     page.goto(f"{match.get_absolute_url()}round/")
     thumb = Thumb(page)
     for suit in SUITS:
         thumb.choose(f"won-{suit}", 0)
-    for seat, (card, space, side) in enumerate(
-        (("palace_big", "0,1", ""), ("palace_small", "1,1", "first"), ("oasis", "0,0", ""))
-    ):
-        thumb.choose(f"card-{seat}", card)
-        if not seat:
-            thumb.tap("[data-map] > summary")
-        page.locator(f"[name='at-{seat}']").select_option(space)
-        page.locator(f"[name='side-{seat}']").select_option(side)
+    expect(page.locator(".board")).to_be_hidden()
+    thumb.tap("[data-map] > summary")
+    expect(page.locator("[data-site]:visible")).to_have_count(1)
+    thumb.tap(space(page, 1, 2))
+    expect(page.locator(".hint")).to_have_text("Anna builds: tap a building card, then a space.")
+    thumb.choose("card-0", "palace_big")
+    expect(page.locator(".hint")).to_have_text("Anna: big palace, Red won. Points: once → doubled.")
+    expect(space(page, 1, 2)).to_have_accessible_name("row 1, column 2: free, earns 2→4")
+    thumb.tap(space(page, 1, 3))
+    expect(page.get_by_text("The Nile flows through row 1, column 3.")).to_be_visible()
+    thumb.tap(space(page, 1, 2))
+    expect(page.get_by_text("The Nile flows through")).to_have_count(0)
+    expect(page.locator(".builders li").first).to_contain_text("Anna big palace, row 1, column 2: 2 × 2 = 4")
+
+    thumb.choose("card-1", "palace_small")
+    expect(space(page, 2, 2)).to_have_accessible_name("row 2, column 2: free, upper half earns 3, lower half 1")
+    thumb.tap(space(page, 2, 2))
+    built = page.locator(".builders li").nth(1)
+    expect(built).to_contain_text("small palace, row 2, column 2: 3")
+    thumb.tap(space(page, 2, 2))
+    expect(built).to_contain_text("small palace, row 2, column 2: 1")
+    expect(space(page, 2, 2)).to_have_accessible_name(
+        "row 2, column 2: small palace of Ben, lower half; upper half empty"
+    )
+    thumb.tap(space(page, 2, 2))
+    expect(built).to_contain_text("small palace: where?")
+    thumb.tap(space(page, 2, 2))
+    expect(built).to_contain_text("small palace, row 2, column 2: 3")
+
+    thumb.choose("card-2", "oasis")
+    thumb.tap(space(page, 1, 2))  # what stands there is Anna's, of this round: it is taken back
+    expect(page.locator(".builders li").first).to_contain_text("big palace: where?")
+    thumb.tap(space(page, 1, 2))
+    expect(page.locator(".builders li").first).to_contain_text("2 × 2 = 4")
+    thumb.tap(space(page, 1, 1))
+    expect(page.locator("#result summary")).to_have_text("Anna +7 · Ben +3 · Carla +3")
+    thumb.tap(page.get_by_role("button", name="Take back Carla’s building"))
+    expect(space(page, 1, 1)).to_have_accessible_name("row 1, column 1: free, earns 3")
+    thumb.tap(space(page, 6, 5))
     expect(page.locator("#result summary")).to_have_text("Anna +7 · Ben +3 · Carla +3")
     shot(page, "krimsutep-map-first")
     saved(thumb, match)
-    page.get_by_role("link", name="Enter round 2").tap()
-    expect(page.locator("[name='at-0']")).to_be_visible()
+
+    page.goto(f"{match.get_absolute_url()}deal/")
+    expect(page.get_by_text("row 6, column 5: oasis of Carla")).to_be_attached()
+    page.goto(f"{match.get_absolute_url()}round/")
     expect(page.locator("[name='points-0']")).to_have_count(0)
+    thumb.choose("card-0", "palace_small")
+    thumb.tap(space(page, 1, 2))
+    expect(page.get_by_text("Something stands on row 1, column 2 already.")).to_be_visible()
+    expect(page.locator("[data-site]:visible")).to_have_count(1)
+    page.locator("#save").tap()  # what was tapped is still there when the page comes back
+    expect(page.get_by_text("Something stands on row 1, column 2 already.")).to_be_visible()
+    expect(page.locator("[name='at-0']")).to_have_value("0,1")
+
+
+def test_the_board_by_keyboard(open_phone, cast):
+    match = begin_on_the_map(cast)
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}round/")
+    page.locator("[name='card-0'][value='obelisk_single']").focus()
+    page.keyboard.press("Space")
+    expect(space(page, 3, 3)).to_have_accessible_name("row 3, column 3: free, upper half earns 1, lower half 1")
+    space(page, 3, 3).focus()
+    page.keyboard.press("Enter")
+    expect(space(page, 3, 3)).to_have_attribute("aria-pressed", "true")
+    expect(space(page, 3, 3)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(space(page, 3, 3)).to_have_accessible_name(
+        "row 3, column 3: single obelisk of Anna, lower half; upper half empty"
+    )
+    expect(space(page, 3, 3)).to_be_focused()
+
+
+def test_typed_points_after_all(open_phone, cast):
+    match = begin_on_the_map(cast)
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}round/")
+    thumb = Thumb(page)
+    expect(page.locator(".board")).to_be_visible()  # a group with a map of its own builds on it
+    thumb.choose("card-0", "palace_big")
+    thumb.tap(space(page, 1, 2))
+    expect(page.locator(".builders li").first).to_contain_text("big palace, row 1, column 2: 2")
+    page.get_by_text("Type the points instead").tap()
+    expect(page.locator(".board")).to_be_hidden()
+    expect(page.locator("[data-site]:visible")).to_have_count(3)
+    for suit in SUITS:
+        thumb.choose(f"won-{suit}", 0)
+    for seat in range(3):
+        thumb.choose(f"card-{seat}", "palace_big")
+        thumb.choose(f"points-{seat}", 2)
+    expect(page.locator("#result summary")).to_have_text("Anna +7 · Ben +2 · Carla +2")
+    saved(thumb, match)
+
+
+@pytest.mark.parametrize(("players", "size"), [(3, (6, 5)), (4, (5, 6))])
+def test_a_whole_game_on_the_map(open_phone, cast, players, size):
+    rng = random.Random(players)
+    rows, cols = size
+    nile = [[row, 2] for row in range(6)] if rows == 6 else [[2, column] for column in range(6)]
+    cards = "portrait" if rows == 6 else "landscape"
+    match = begin_on_the_map(cast, players, rows=rows, cols=cols, nile=nile, cards=cards)
+    table = match.table
+    if players == 3:
+        match.delete()
+        match = begin(cast, players)
+    free = [(row + 1, col + 1) for row in range(rows) for col in range(cols) if [row, col] not in nile]
+    rng.shuffle(free)
+    page = open_phone("scorer")
+    page.goto(match.get_absolute_url())
+    decks = [deck(rng, players) for _ in range(players)]
+    for number in range(1, ROUNDS[players] + 1):
+        thumb, shared = Thumb(page), 0
+        open_form(thumb, f"Enter round {number}")
+        for name in ("royal", "maid"):
+            lucky = rng.choice([None, *range(players)])
+            if lucky is not None:
+                thumb.choose(name, lucky)
+        for suit in SUITS:
+            seats = rng.sample(range(players), rng.choice((1, 1, 1, 2)))
+            shared += len(seats) - 1
+            for seat in seats:
+                thumb.choose(f"won-{suit}", seat)
+        first = page.locator("[data-map]:not([open]) > summary")
+        if first.count():
+            thumb.tap(first)
+        promised = {}
+        for seat in range(players):
+            card = BUILDINGS[decks[seat].pop()]
+            thumb.choose(f"card-{seat}", card.code)
+            row, column = free.pop()
+            expect(page.locator(f"[data-builder='{seat}']")).to_have_attribute("aria-current", "true")
+            expect(space(page, row, column)).to_have_accessible_name(re.compile("earns"))
+            words = re.findall(r"(?:→|earns |half )(\d+)(?!→|\d)", heard(page, row, column))
+            thumb.tap(space(page, row, column))
+            turned = card.halves == 1 and rng.choice((True, False))
+            if turned:
+                expect(space(page, row, column)).to_have_attribute("aria-pressed", "true")
+                thumb.tap(space(page, row, column))
+            promised[table.players[seat]] = (card, int(words[1 if turned else 0]))
+        expect(page.locator("#result summary")).to_be_visible()
+        saved(thumb, match)
+        most = 7 + 3 * players + shared
+        print(f"round of {players} on the map: {thumb.taps} taps, at most {most}")
+        assert thumb.taps <= most
+        match = Match.objects.get(pk=match.pk)
+        score = match.course.rows[-1].score
+        for player, (card, points) in promised.items():
+            lines = [each for each in score.lines if each.player == player]
+            assert sum(each.amount for each in lines if each.said.code in ("building", "doubled")) == points, card
+    assert match.finished
+    assert len(page.locator(".oases li").all()) == players
+    ends = [each for each in score.lines if each.said.code == "oasis_end"]
+    told = page.locator(".oases li span:last-child").all_inner_texts()
+    assert {each.text("en") for each in ends} <= set(told)  # those that earn nothing are told too
+    assert page.locator(".board .bar-of").count() == sum(each.said.facts["halves"] for each in ends)
+    assert page.locator(".board .way").count() == sum(
+        int(re.search(r"(\d+) spaces? from", each)[1]) + 1 for each in told
+    )
+    fits(page)
+    axe(page)
+
+
+def test_the_map_is_set_by_tapping(open_phone, cast):
+    page = open_phone("scorer")
+    match = begin(cast)
+    page.goto(f"{match.get_absolute_url()}options/")
+    thumb = Thumb(page)
+    water = page.locator(".nile-grid label:visible")
+    expect(water).to_have_count(30)
+    thumb.choose("map_size", "5x6")
+    expect(water).to_have_count(30)
+    thumb.choose("map_cards", "landscape")
+    for column in range(6):
+        thumb.choose("map_nile", f"2,{column}")
+    page.locator("button.main").tap()
+    expect(page.locator("#option-map .wrong")).to_have_text("The Nile has six cards; here are 10.")
+    for row in (0, 1, 3, 4):
+        thumb.tap(f".nile-grid label:has([value='{row},2'])")
     fits(page)
     thumb_sized(page)
     axe(page)
+    shot(page, "krimsutep-map-option")
+    page.locator("button.main").tap()
+    page.get_by_role("button", name="Change it").tap()
+    page.wait_for_url(match.get_absolute_url())
+    drawn = Match.objects.get(pk=match.pk).table.options.map
+    assert (drawn.rows, drawn.portrait, sorted(drawn.nile)) == (5, False, [(2, column) for column in range(6)])
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(("cols", "cards"), [(5, "portrait"), (5, "landscape"), (6, "portrait"), (6, "landscape")])
+def test_the_board_is_fit_for_a_phone(open_phone, cast, dark, cols, cards):
+    rows = 11 - cols
+    drawn = {"rows": rows, "cols": cols, "cards": cards, "nile": [[row, 1] for row in range(rows)]}
+    drawn["nile"] += [[0, 2]] if rows == 5 else []
+    match = begin_on_the_map(cast, 4, LONG_NAMES, **drawn)
+    page = open_phone("scorer", dark=dark, lang="de" if dark else "en")
+    page.goto(f"{match.get_absolute_url()}round/")
+    thumb = Thumb(page)
+    thumb.choose("won-red", 0)
+    for seat, card in enumerate(("palace_small", "obelisk_double", "oasis")):
+        thumb.choose(f"card-{seat}", card)
+        thumb.tap(space(page, seat + 2, 3))
+    expect(page.locator("[data-builder='3']")).to_have_attribute("aria-current", "true")
+    thumb.choose("card-3", "obelisk_single")
+    expect(space(page, 2, 4).locator(".figure")).to_have_count(2)
+    for width in (360, 320):
+        page.set_viewport_size({"width": width, "height": 740})
+        fits(page)
+        thumb_sized(page)
+        shot(page, f"krimsutep-board-{cols}-{cards}-{'dark' if dark else 'light'}-{width}")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")  # nothing half under the foot
+    axe(page)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    fits(page)
+    shot(page, f"krimsutep-board-{cols}-{cards}-{'dark' if dark else 'light'}-large")
+
+
+def test_the_map_without_scripts(open_phone, cast):
+    match = begin_on_the_map(cast)
+    page = open_phone("scorer", js=False)
+    page.goto(f"{match.get_absolute_url()}round/")
+    thumb = Thumb(page)
+    for suit in SUITS:
+        thumb.choose(f"won-{suit}", 0)
+    for seat, (card, where, side) in enumerate(
+        (("palace_big", "0,1", ""), ("palace_small", "1,1", "first"), ("oasis", "0,1", ""))
+    ):
+        thumb.choose(f"card-{seat}", card)
+        page.locator(f"[name='at-{seat}']").select_option(where)
+        page.locator(f"[name='side-{seat}']").select_option(side)
+    fits(page)
+    thumb.tap("#save")
+    expect(page.get_by_text("Something stands on row 1, column 2 already.")).to_be_visible()
+    expect(space(page, 2, 2)).to_have_accessible_name(
+        "row 2, column 2: small palace of Ben, upper half; lower half empty"
+    )
+    shot(page, "krimsutep-map-plain")
+    page.locator("[name='at-2']").select_option("0,3")
+    saved(thumb, match)
+    assert totals(match) == [3 + 4, 3, 3]
 
 
 def test_it_works_without_scripts(open_phone, cast):

@@ -8,7 +8,12 @@ from hypothesis import strategies as st
 
 from games.kernel.entry import Posted
 from games.kernel.match import Match as Engine
+from games.kernel.problems import Problems
+from games.kernel.seats import Deal
+from games.krimsutep.board import Board, Map
 from games.krimsutep.cards import BUILDINGS, OWNED, SUITS, roman_total
+from games.krimsutep.drawing import drawn_at_the_end
+from games.krimsutep.options import MapOption
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
@@ -18,8 +23,8 @@ GAME = all_games()["krimsutep"]
 patiently = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
-def table_of(players):
-    return GAME.table(NAMES[:players], GAME.options())
+def table_of(players, **options):
+    return GAME.table(NAMES[:players], GAME.options(**options))
 
 
 SCREENS = {screen.code: screen for screen in GAME.screens(table_of(3))}
@@ -46,8 +51,23 @@ def shares(draw, table, total):
 
 
 @st.composite
+def maps(draw):
+    """A group's own map: either size, cards either way, the Nile anywhere."""
+    rows, cols = draw(st.sampled_from(((6, 5), (5, 6))))
+    spaces = [(row, col) for row in range(rows) for col in range(cols)]
+    nile = draw(st.sets(st.sampled_from(spaces), min_size=6, max_size=6))
+    return Map(rows, cols, draw(st.booleans()), frozenset(nile))
+
+
+def dry(board):
+    """All spaces of a map but the Nile's, as a record writes them."""
+    spaces = [[row, col] for row in range(board.rows) for col in range(board.cols)]
+    return [space for space in spaces if tuple(space) not in board.nile]
+
+
+@st.composite
 def buildings(draw, table, on_map):
-    spaces = [[row, col] for row in range(6) for col in (0, 1, 3, 4)]
+    spaces = dry(table.options.map)
     built = []
     for player in draw(st.permutations(table.players)):
         card = BUILDINGS[draw(st.sampled_from(sorted(BUILDINGS)))]
@@ -86,7 +106,7 @@ def rounds(draw, table):
 @patiently
 @given(data=st.data())
 def test_a_round_becomes_fields_and_the_same_round_again(players, data):
-    table = table_of(players)
+    table = table_of(players, map=data.draw(maps()))
     record = data.draw(rounds(table))
     (screen,) = [screen for screen in GAME.screens(table) if screen.shows(record)]
     again = screen.record(Posted(screen.fields(record, table)), table)
@@ -128,7 +148,7 @@ RUBBISH = [
 
 @st.composite
 def rubbish(draw):
-    names = ["royal", "maid", "dealer", "note", "won-red", "won-green"]
+    names = ["royal", "maid", "dealer", "note", "won-red", "won-green", "map", "builder"]
     stems = (*SUITS, "roman", "order", "card", "points", "at", "side", "distance", "halves")
     names += [f"{stem}-{seat}" for stem in stems for seat in range(4)]
     return draw(st.dictionaries(st.sampled_from(names), st.lists(st.sampled_from(RUBBISH), max_size=2), max_size=30))
@@ -144,7 +164,73 @@ def test_rubbish_is_told_and_never_stumbled_over(data):
         for field, _ in found if isinstance(found := scored(table, record), list) else ():
             assert isinstance(screen.slot(field, record, table), str)
         assert isinstance(screen.filled(posted, record, table), dict)
+        assert isinstance(screen.drawn(posted, record, table, Deal("Anna", "Ben")), dict)
         assert screen.record(Posted(screen.fields(record, table)), table)["kind"] == record["kind"]
+
+
+# The map
+
+
+@patiently
+@given(data=st.data())
+def test_every_map_can_be_set_on_a_form(data):
+    drawn, option = data.draw(maps()), GAME.options.rules()["map"]
+    typed = option.typed(Posted(option.fields(drawn, "map")), "map")
+    problems = Problems()
+    assert (Map() if typed is None else option.read(typed, "map", problems)) == drawn
+    assert not problems
+
+
+def test_boxes_that_the_chosen_size_hides_do_not_count():
+    nile = ["5,0", "0,5", *(f"{row},1" for row in range(5))]
+    small = {"map_size": ["5x6"], "map_cards": ["portrait"], "map_nile": nile}
+    typed = MapOption.typed(GAME.options.rules()["map"], Posted(small), "map")
+    assert typed == {"rows": 5, "cols": 6, "cards": "portrait", "nile": [[0, 5], *([row, 1] for row in range(5))]}
+
+
+@settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_what_a_space_would_earn_is_what_it_earns(data):
+    chain = data.draw(st.sampled_from(("lines", "group")))
+    table = table_of(3, map=data.draw(maps()), obelisk_chain=chain)
+    engine = Engine(GAME, table, table.players[0])
+    for _ in range(data.draw(st.integers(0, 3))):
+        engine.enter(data.draw(rounds(table)) | {"buildings": data.draw(buildings(table, True))})
+    screen, deal = SCREENS["round"], engine.coming
+    fields = {"map": ["yes"], "won-red": ["0"], "won-grey": ["0", "1"], "won-green": ["1"]}
+    promised = {}
+    for seat, player in enumerate(table.players):
+        card = data.draw(st.sampled_from(sorted(BUILDINGS.values(), key=lambda each: each.code)))
+        fields |= {f"card-{seat}": [card.code]}
+        picture = drawing_of(fields, table, deal)["picture"]
+        cell = data.draw(st.sampled_from([cell for _, cells in picture.rows for cell in cells if cell.figures]))
+        side = data.draw(st.sampled_from(("first", "second"))) if card.halves == 1 else ""
+        fields |= {f"at-{seat}": [cell.value], f"side-{seat}": [side]}
+        said = cell.name.facts["others" if side == "second" else "points"]
+        promised[player] = (card, int(said.split("→")[-1]))
+    score = engine.enter(screen.record(Posted(fields), table)).score
+    if score is None:  # a building card somebody owns no more
+        return
+    for player, (card, points) in promised.items():
+        built = [
+            line.amount for line in score.lines if line.player == player and line.said.code in ("building", "doubled")
+        ]
+        assert sum(built) == points, card
+
+
+def drawing_of(fields, table, deal):
+    screen, posted = SCREENS["round"], Posted(fields)
+    return screen.drawn(posted, screen.record(posted, table), table, deal)
+
+
+@pytest.mark.parametrize(("nile", "way"), [((3, 4), ["0,0", "0,1", "0,2", "0,3", "0,4"]), ((0, 1), ["0,0", "0,1"])])
+def test_an_oasis_is_drawn_with_its_way_to_the_nearest_water(nile, way):
+    board = Board(Map(nile=frozenset({(0, 4), nile, (5, 0), (5, 1), (5, 2), (5, 3)})))
+    board = board.build("Anna", BUILDINGS["oasis"], (0, 0)).build("Ben", BUILDINGS["palace_big"], (1, 0))
+    cells = [cell for _, cells in drawn_at_the_end(board, table_of(3)).rows for cell in cells]
+    assert [cell.value for cell in cells if cell.ways] == way
+    assert [len(cell.bars) for cell in cells if cell.bars] == [1]
+    assert board.oasis("Anna") == (len(way) - 1, 1)
 
 
 # What need not be typed
@@ -312,6 +398,81 @@ def test_on_the_map_points_follow(cast, match):
     assert 'value="0,1"' not in text  # built on
     assert 'value="0,2"' not in text  # the Nile
     assert text.count('value="1,0"') == 3
+
+
+ON_THE_MAP = {"won-red": "0", "won-grey": "1", "won-green": "2", "screen": "round", "map": "yes"}
+THREE_PLACES = {
+    "card-0": "palace_big",
+    "at-0": "0,1",
+    "card-1": "palace_small",
+    "at-1": "1,1",
+    "side-1": "first",
+    "card-2": "oasis",
+    "at-2": "0,0",
+}
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ({"at-1": "0,2"}, "The Nile flows through row 1, column 3."),
+        ({"at-1": "0,1"}, "Something stands on row 1, column 2 already."),
+        ({"at-1": "6,0"}, "There is no row 7, column 1 on the map."),
+        ({"side-1": ""}, "Which half does it fill?"),
+        ({"side-0": "second"}, "The big palace fills both halves"),
+    ],
+)
+def test_a_place_that_cannot_be_is_told_beside_its_builder_and_stays(cast, match, place, said):
+    answer = send(cast, match, ON_THE_MAP | THREE_PLACES | place, "not-there")
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    seat = next(iter(place))[-1]
+    assert said in page.split(f'data-at="building.{seat}"')[1].split("</div>")[0]
+    if "at-1" in place:
+        assert f'value="{place["at-1"]}" selected' in page
+
+
+def test_the_answer_to_a_tap_draws_the_board(cast, match):
+    url = match.get_absolute_url() + "preview/"
+    fields = ON_THE_MAP | {"card-0": "palace_big", "at-0": "0,1", "card-1": "palace_small", "builder": "1"}
+    page = cast.phone("scorer").post(url, fields).content.decode()
+    assert "row 1, column 2: big palace of Anna" in page
+    assert "row 2, column 2: free, upper half earns 3, lower half 1" in page
+    assert "row 1, column 3: the Nile" in page
+    assert "big palace, row 1, column 2: 2 × 2 = 4" in page
+    half = cast.phone("scorer").post(url, fields | {"at-1": "1,1", "side-1": "second"}).content.decode()
+    assert "row 2, column 2: small palace of Ben, lower half; upper half empty" in half
+
+
+def test_the_board_lies_on_the_pad_and_between_deals(cast, match):
+    for path in ("", "deal/"):
+        assert "What lies on the table" not in page_of(cast, match, path).content.decode()
+    send(cast, match, ON_THE_MAP | THREE_PLACES, "on-the-map")
+    for path in ("", "deal/"):
+        page = page_of(cast, match, path).content.decode()
+        assert "What lies on the table" in page
+        assert "row 1, column 2: big palace of Anna" in page
+
+
+def test_correcting_the_first_round_on_the_map_shows_its_board(cast, match):
+    send(cast, match, ON_THE_MAP | THREE_PLACES, "on-the-map")
+    page = page_of(cast, match, "round/1/").content.decode()
+    assert '<input type="hidden" name="map" value="yes">' in page
+    assert "row 2, column 2: small palace of Ben, upper half; lower half empty" in page
+    assert 'value="1,1" selected' in page
+    assert "big palace, row 1, column 2: 2 × 2 = 4" in page
+
+
+def test_the_map_can_be_changed_later_and_a_problem_stands_beside_it(cast, match):
+    url = match.get_absolute_url() + "options/"
+    phone, nile = cast.phone("scorer"), [f"{row},0" for row in range(6)]
+    five = phone.post(url, {"map_size": "6x5", "map_cards": "portrait", "map_nile": nile[:5], "sure": "yes"})
+    page = five.content.decode()
+    assert "The Nile has six cards; here are 5." in page.split('id="option-map"')[1].split('id="option-')[0]
+    assert page.count('" checked></label>') == 5
+    phone.post(url, {"map_size": "6x5", "map_cards": "landscape", "map_nile": nile, "sure": "yes"})
+    drawn = Match.objects.get(pk=match.pk).table.options.map
+    assert drawn == Map(portrait=False, nile=frozenset((row, 0) for row in range(6)))
 
 
 def test_correcting_shows_the_round_as_it_was(cast, match):

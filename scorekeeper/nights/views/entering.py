@@ -80,6 +80,17 @@ def before(match: Match, entry: Entry | None) -> Deal:
     return match.course_of((each, each.record) for each in match.active if each.number < entry.number).engine.coming
 
 
+def drawn(match: Match, screen: Screen, form: Posted, entry: Entry | None) -> dict[str, Any]:
+    """What the screen's drawing needs, where it has one."""
+    if not screen.drawing:
+        return {}
+    table = match.table
+    return {
+        "seats": signs(table.players),
+        **screen.drawn(form, screen.record(form, table), table, before(match, entry)),
+    }
+
+
 def _key(text: str) -> str:
     """The entry's key as the browser made it; a fresh one where it made none."""
     return text if 8 <= len(text) <= 36 and text.replace("-", "").isalnum() else str(uuid4())
@@ -117,6 +128,7 @@ def _form_page(
         "round": course.rounds_played + 1,
         **screen.context(table),
         **screen.so_far(table, before(match, entry)),
+        **drawn(match, screen, Posted(fields), entry),
         **more,
     }
     # The game's own part first: it says which problems it shows beside their fields; the others stand above.
@@ -246,11 +258,13 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     entry = next((each for each in match.all_entries if each.number == number), None)
     record = screen.record(form, match.table)
     course, row = match.preview(match.with_dealer(record) if entry is None else record, instead_of=entry)
+    drawing = drawn(match, screen, form, entry)
     context = {
         "game": match.game,
         "match": match,
         "row": row,
         "lines": lines(row),
+        "drawing": drawing and render_to_string(screen.drawing, drawing, request),
         "result": list(zip(signs(match.table.players), row.points, row.totals, strict=True)) if row.score else [],
         "problems": said(row.problems, screen, record, match, sent=bool(form.one("sent"))),
         "filled": screen.filled(form, record, match.table),

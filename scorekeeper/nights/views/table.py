@@ -62,6 +62,7 @@ def pad(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         {
             **context,
             "chart": drawing(match, context),
+            "picture": picture(request, match, context),
             "removed": removed(match),
             "opened": request.GET.get("open", ""),
             "undoable": match.changes.filter(undone_at=None).exists(),
@@ -72,6 +73,12 @@ def pad(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def drawing(match: Match, context: dict[str, Any]) -> Chart | None:
     rows = [row for row in match.course.rows if row.score]
     return chart(context["seats"], [row.totals for row in rows], [row.number for row in rows], context["goal"])
+
+
+def picture(request: HttpRequest, match: Match, context: dict[str, Any]) -> str:
+    """What lies on the table beside the cards, if this game has such a thing."""
+    found = match.game.picture(match.table, match.course.engine.past)
+    return render_to_string(found[0], {**context, **found[1]}, request) if found else ""
 
 
 def removed(match: Match) -> list[dict[str, Any]]:
@@ -117,4 +124,5 @@ def deal(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         "left_out": [card.text(language()) for card in game.left_out(table)],
         "dealing": [said.text(language()) for said in game.dealing(table)],
     }
+    context["picture"] = picture(request, match, context)
     return render(request, "nights/deal.html", context)

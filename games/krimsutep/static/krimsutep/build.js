@@ -7,7 +7,7 @@ function show(site) {
   const points = site.querySelector("[data-worths]");
   if (!points) return;
   const seat = site.querySelector("input[name^=card-]")?.name.slice("card-".length);
-  const placed = form.elements[`at-${seat}`]?.value;
+  const placed = form.elements.map && !form.elements.map.disabled;
   const card = site.querySelector("input[name^=card-]:checked");
   const worth = card && !placed ? card.dataset.worth.split(" ") : [];
   for (const choice of points.querySelectorAll("input")) {

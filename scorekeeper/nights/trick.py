@@ -246,6 +246,7 @@ class Question(NamedTuple):
     text: str
     answers: Sequence[Answer]
     open: bool
+    needed: bool
 
 
 class Share(NamedTuple):
@@ -286,6 +287,11 @@ class Row(NamedTuple):
 
     cards: Sequence[DeckCard]
 
+    @property
+    def columns(self) -> int:
+        """How many stand side by side: two rows where that goes."""
+        return 4 if len(self.cards) <= 2 * 4 else 5
+
 
 class DeckCard(NamedTuple):
     face: Face
@@ -306,8 +312,8 @@ def trick_context(trick: Judged, *, sent: bool = False, gone: Collection[str] = 
         "leader_sign": people[trick.leader],
         "trump": trump,
         "asks_trump": asks_trump,
-        "asked": [choice for choice in choices if choice.open],
-        "answered": [choice for choice in choices if not choice.open],
+        "asked": [choice for choice in choices if choice.open and choice.needed],
+        "later": [choice for choice in choices if not (choice.open and choice.needed)],
         "sends": fields_of(trick),
         "made": [(choice.field, each.value) for choice in choices for each in choice.answers if each.chosen],
         "verdict": shown(verdict, trick, people) if verdict else None,
@@ -370,7 +376,8 @@ def _wins(verdict: Verdict[Any], player: str, code: str) -> bool:
 def _question(choice: Choice, trick: Judged) -> Question:
     value = trick.record.get("trump") if choice is trick.trump else choice.answer(trick.made)
     answers = [_answer(each, trick.game, each.value == value) for each in choice.candidates]
-    return Question(choice.field, choice.question.text(language()), answers, not any(each.chosen for each in answers))
+    still_open = not any(each.chosen for each in answers)
+    return Question(choice.field, choice.question.text(language()), answers, still_open, choice.needed)
 
 
 def _answer(candidate: Candidate, game: Game, chosen: bool) -> Answer:

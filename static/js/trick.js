@@ -73,7 +73,7 @@ function settle() {
 
 /** What was said of the trick holds no longer. */
 function unsay() {
-  for (const old of trick().querySelectorAll("[data-made], .judged, .asks:not(:has([name=trump])), .switch")) old.remove();
+  for (const old of trick().querySelectorAll("[data-made], .judged, .hint, .asks:not(:has([name=trump])), .switch")) old.remove();
   trick().querySelector(".wrong").replaceChildren();
   for (const place of trick().querySelectorAll(".win, .gone-out")) place.classList.remove("win", "gone-out");
   for (const card of trick().querySelectorAll(".out")) card.classList.remove("out");

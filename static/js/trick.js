@@ -58,6 +58,8 @@ function show(html) {
   for (const fresh of [...page.body.children]) document.getElementById(fresh.id)?.replaceWith(fresh);
   if (again) trick().querySelector(again)?.focus({ preventScroll: true });
   settle();
+  const heard = document.getElementById("heard"); // for those who do not see the verdict come
+  if (heard) heard.textContent = trick().querySelector(".verdict, .asks:not(.told) legend")?.textContent ?? "";
   form.dispatchEvent(new CustomEvent("judged", { bubbles: true }));
   if (trick().querySelector(".judged, .asks")) scrollTo({ top: 0 });
 }

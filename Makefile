@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve dev test browser lint words bench fuzz lock
+.PHONY: help setup serve dev test browser backup restore lint words bench fuzz lock
 
 PORT ?= 8000
 
@@ -36,6 +36,12 @@ browser: .venv/.dev  ## only the tests in a browser
 	scripts/chromium.sh
 	$(PY) -m pytest -n auto --dist worksteal -m browser
 
+backup: .venv/.serve  ## everything into one file (FILE=…; default: a new one in the data folder), while the server runs
+	$(PY) manage.py backup $(FILE)
+
+restore: .venv/.serve  ## everything as it was in FILE=…, while the server runs
+	$(PY) manage.py restore $(FILE)
+
 words: .venv/.dev  ## take new words into locale/de, and say which want a German translation
 	$(PY) manage.py words
 
@@ -44,7 +50,7 @@ lint: .venv/.dev  ## ruff, mypy, import-linter, djlint, migrations, deployment c
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
 	.venv/bin/lint-imports --no-cache
-	.venv/bin/djlint templates --lint --quiet
+	.venv/bin/djlint templates scorekeeper games --lint --quiet
 	$(PY) manage.py makemigrations --check --dry-run
 	$(PY) manage.py words --check
 	SCOREKEEPER_HTTPS=1 SCOREKEEPER_HOSTS=cards.example $(PY) manage.py check --deploy --fail-level WARNING

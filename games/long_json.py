@@ -30,8 +30,11 @@ class Entries:
     def __len__(self) -> int:
         return len(self._beginnings)
 
+    def __getitem__(self, number: int) -> Any:
+        return _read_again(self._text, self._beginnings[number])[0]
+
     def __iter__(self) -> Iterator[Any]:
-        return (_read_again(self._text, beginning)[0] for beginning in self._beginnings)
+        return map(self.__getitem__, range(len(self)))
 
 
 def read_object(text: str, long_lists: Collection[str], decode: Decode) -> dict[str, Any]:

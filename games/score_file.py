@@ -37,6 +37,7 @@ from .kernel.tricks import Trick, Verdict, read_plays
 from .kernel.words import Phrase, Said, shown
 from .long_json import Entries, read_object
 from .money import settle
+from .processes import shared_out
 from .registry import all_games
 
 FORMAT = "scorekeeper/1"
@@ -118,9 +119,22 @@ class Answer(NamedTuple):
 # The text
 
 
-def score_text(text: str | bytes, language: str = "en") -> Answer:
-    """Scores a score file. See score-file.md for what goes in and comes out."""
-    return _answer(text, lambda raw, found, number: _score_game(raw, found, number, language))
+def score_text(text: str | bytes, language: str = "en", processes: int = 1) -> Answer:
+    """Scores a score file. See score-file.md for what goes in and comes out.
+
+    `processes` may share the games of a file among them.
+    """
+    return _answer(text, lambda raw, found, number: _score_game(raw, found, number, language), processes)
+
+
+def games_of(text: str | bytes) -> Answer:
+    """The games of a score file as they are written there, each a dict without `format`, if all of it is right."""
+    problems = score_text(text).problems
+    if problems:
+        return Answer(None, problems)
+    root, _ = _parse(text)
+    games = root["games"] if "games" in root else [{key: root[key] for key in root if key != "format"}]
+    return Answer([{**game, "rounds": list(game.get("rounds", ()))} for game in games], ())
 
 
 def judge_text(text: str | bytes, language: str = "en") -> Answer:
@@ -131,14 +145,14 @@ def judge_text(text: str | bytes, language: str = "en") -> Answer:
 type _Reader = Callable[[object, list[Found], int], Any]
 
 
-def _answer(text: str | bytes, read_game: _Reader) -> Answer:
+def _answer(text: str | bytes, read_game: _Reader, processes: int = 1) -> Answer:
     try:
-        return _read(text, read_game)
+        return _read(text, read_game, processes)
     except RecursionError:
         return Answer(None, [_whole(NESTED_TOO_DEEP())])
 
 
-def _read(text: str | bytes, read_game: _Reader) -> Answer:
+def _read(text: str | bytes, read_game: _Reader, processes: int) -> Answer:
     root, found = _parse(text)
     if found:
         return Answer(None, found)
@@ -156,7 +170,15 @@ def _read(text: str | bytes, read_game: _Reader) -> Answer:
     if not isinstance(raw_games, (list, Entries)):
         found.append(_whole(WRONG_TYPE(value=shown(raw_games), wanted=A_LIST), "games"))
         return Answer(None, found)
-    results = [read_game(raw, found, number) for number, raw in enumerate(raw_games)]
+
+    def read(numbers: range) -> tuple[list[Any], list[Found]]:
+        found: list[Found] = []
+        return [read_game(raw_games[number], found, number) for number in numbers], found
+
+    results = []
+    for some, found_there in shared_out(read, len(raw_games), processes):
+        results += some
+        found += found_there
     return Answer(None if found else results, found)
 
 

@@ -34,7 +34,7 @@ os.register_at_fork(after_in_child=_forget_file)
 
 
 @contextmanager
-def _turn() -> Iterator[None]:
+def turn() -> Iterator[None]:
     """Wait for this thread's turn, then for this process's."""
     global _depth, _file
     with _threads:
@@ -58,5 +58,5 @@ def writing() -> Iterator[None]:
         with transaction.atomic():
             yield
         return
-    with _turn(), transaction.atomic():
+    with turn(), transaction.atomic():
         yield

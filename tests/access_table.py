@@ -72,6 +72,8 @@ TABLE: dict[str, Row] = {
     "group": Row(get=VIEWERS_SEE, args=key),
     "group_name": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"name": "Saturday cards"}),
     "leave": Row(get=NOT_SO, post=VIEWERS_DO, args=key),
+    "group_delete": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"name": "friday CARDS"}),
+    "group_restore": Row(get=NOT_SO, post="404 404 404 404 404", args=key),  # it is not deleted
     "people": Row(get=VIEWERS_SEE, post=SCORERS_DO, args=key, data={"name": "Emil"}),
     "player": Row(
         get=SCORERS_SEE,
@@ -115,5 +117,16 @@ TABLE: dict[str, Row] = {
     "undo": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "close": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "reopen": Row(get=NOT_SO, post=SCORERS_DO, args=match),
+    # taking along and bringing in
+    "data": Row(get=VIEWERS_SEE, args=key),
+    "score_file": Row(get=VIEWERS_SEE, args=key),
+    "spreadsheet": Row(get=VIEWERS_SEE, args=key),
+    "import": Row(get=OWNERS_SEE, post="404 404 403 403 422", args=key),
+    "night_score_file": Row(get=VIEWERS_SEE, args=night),
+    "night_spreadsheet": Row(get=VIEWERS_SEE, args=night),
+    "take": Row(get=VIEWERS_SEE, args=match),
+    "game_file": Row(get=VIEWERS_SEE, args=match),
+    "print": Row(get=VIEWERS_SEE, args=match),
+    "empty_sheet": Row(get=VIEWERS_SEE, args=lambda cast: key(cast) | {"slug": "rufmariasch"}),
     "options": Row(get=SCORERS_GET, post=SCORERS_DO, args=match, data={"stake": "5", "sure": "yes"}),
 }

@@ -95,6 +95,42 @@ def test_the_second_to_correct_a_round_sees_what_the_first_did(sam, cast, match)
     assert Entry.objects.get().record["points"] == {"Ben": 9, "Carla": -9}
 
 
+def test_a_correction_leaves_the_note_alone_where_its_screen_has_none(sam, match):
+    match.enter({"kind": "adjustment", "points": {"Ben": 5, "Carla": -5}, "note": "a bet"}, "with-a-note", 0, "Sam")
+    data = {"screen": "adjustment", "seen": 1, "points-0": 8, "points-1": -8}
+    sam.post(match.get_absolute_url() + "round/1/", data)
+    assert Entry.objects.get().record == {
+        "kind": "adjustment",
+        "points": {"Ben": 8, "Carla": -8},
+        "note": "a bet",
+    }
+
+
+def test_a_round_entered_as_the_wrong_kind_is_corrected_into_the_other(sam, cast):
+    three = list(cast.group.players.all()[:3])
+    match = Match.start(Night.tonight(cast.group), "bettler-und-diebe", three, {}, 0, "Sam")
+    match.enter({"kind": "pot", "taker": "Ben", "points": 93}, "not-a-pot-round", 0, "Sam")
+    url = match.get_absolute_url() + "round/1/"
+    assert "?as=ramsch" in sam.get(url).text
+    assert 'name="no_trick"' in sam.get(url + "?as=ramsch").text
+    ramsch = {"screen": "ramsch", "seen": 1, "points-0": 50, "points-1": 40, "points-2": 30}
+    assert sam.post(url, ramsch).status_code == 302
+    record = Entry.objects.get(match=match).record
+    assert (record["kind"], record["points"]) == ("ramsch", {"Ben": 50, "Carla": 40, "Dirk": 30})
+
+
+def test_a_game_that_ended_by_itself_goes_on_after_its_last_round_is_corrected(sam, cast):
+    match = Match.start(Night.tonight(cast.group), "beutelschneider", list(cast.group.players.all()), {}, 0, "Sam")
+    match.enter({"kind": "adjustment", "points": {"Ben": 100}}, "over-already", 0, "Sam")
+    url = match.get_absolute_url()
+    page = sam.get(url).text
+    assert "Ben wins" in page
+    assert "Not over yet? Correct what came last" in page
+    assert f'href="{url}round/1/"' in page
+    sam.post(url + "round/1/", {"screen": "adjustment", "seen": 1, "points-0": 10})
+    assert "Ben wins" not in sam.get(url).text
+
+
 def test_removed_comes_back_and_each_step_can_be_undone(sam, match):
     adjust(sam, match, "the-first-one", s0=5, s1=-5)
     here = match.get_absolute_url()

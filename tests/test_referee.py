@@ -120,7 +120,7 @@ RULES = [
         "a Bard who removes the Juggler does not shorten the trick, and chooses from all of it",
         "barde R1 jongleur R2 R4 GS",
         "Ben takes it with red 4",
-        "Anna’s Bard frightens away green wench and Juggler",
+        "Even without the Juggler the trick stays as long as it is (our ruling).",
         seats=3,
         choices={"couple_marker": "GS", "couple_discard": "jongleur"},
     ),
@@ -128,7 +128,7 @@ RULES = [
         "special cards never win by rank and never set the colour",
         "schwindler G2 G3",
         "Carla takes it with green 3",
-        "Carla’s green 3 is the highest card in green.",
+        "Con artist sets no colour; the suit led is green (our ruling).",
     ),
     # 1. The Bard
     Rule(
@@ -150,7 +150,7 @@ RULES = [
         "a special card that leaves in this way has no effect any more",
         "barde zofe GW G10",
         "Dirk takes it with green 10",
-        "No valid trump",
+        "Maid: out of the trick and therefore without effect (our ruling).",
         without="The Maid is in",
         choices={"couple_marker": "zofe", "couple_discard": "GW"},
     ),
@@ -195,7 +195,7 @@ RULES = [
         "the abilities that need no win stay",
         "RD TG R1 zofe",
         "Carla takes it with red 1",
-        "The Guard discards red cutpurse: nobody pays for that.",
+        "What needs no winning holds with the Maid too: the Guard discards (our ruling).",
         line="red cutpurse discarded",
     ),
     # 4. The Hypnotist
@@ -241,7 +241,7 @@ RULES = [
         "the Hypnotist takes the lowest of this very order",
         "TA TK TM TN hypnotiseur",
         "Dirk takes it with the Night watchman",
-        "Dirk’s Night watchman is the lowest trump.",
+        "The Hypnotist takes the lowest of this very order (our ruling).",
     ),
     Rule("the order with the Hypnotist, again", "TK TM hypnotiseur R1", "Anna takes it with the Chancellor"),
     Rule("the Assassin without a leader before him has his plain rank", "TM TF TN", "Ben takes it with the Sovereign"),
@@ -290,7 +290,7 @@ RULES = [
         "a special card too, whose effect and part in who wins stay",
         "R4 illusionist hypnotiseur R1",
         "Dirk takes it with red 1",
-        "Ben’s Illusionist takes Hypnotist.",
+        "Hypnotist is taken and still has its effect (our ruling).",
         choices={"illusionist": "hypnotiseur"},
     ),
     Rule(

@@ -168,6 +168,23 @@ def test_rulings_are_marked_in_the_book(cast):
     assert re.search(r'id="tie"><span class="ruling-mark">our ruling</span> A tie at the top is a shared win\.', page)
 
 
+def test_a_shared_win_says_that_it_is_our_ruling(cast):
+    match = play(cast, "beutelschneider")
+    match.enter({"kind": "adjustment", "points": {"Ben": 120, "Carla": 120}}, "both-at-the-top", 0, "Sam")
+    page = cast.phone("viewer").get(match.get_absolute_url()).text
+    link = page[page.index("Ben and Carla share the win") :].partition("</p>")[0]
+    assert f'href="{rules_of(match)}#tie"' in link
+    assert "our ruling" in link
+
+
+def test_house_rules_lead_to_what_they_change(cast):
+    phone = cast.phone("scorer")
+    chosen = phone.get(reverse("options", args=[cast.group.key, cast.match.key])).text
+    assert f'href="{rules_of(cast.match)}#cutpurse-colours" target="_blank"' in chosen
+    starting = phone.get(reverse("play_game", args=[cast.group.key, "beutelschneider"])).text
+    assert f'href="{own(cast, "beutelschneider")}#cutpurse-colours" target="_blank"' in starting
+
+
 @pytest.mark.usefixtures("sixth_game")
 def test_a_game_without_a_book_has_no_links_and_no_page(cast):
     match = play(cast, "highest-card")

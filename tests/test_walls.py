@@ -1,5 +1,7 @@
 """Headers, hosts, broken input, settings."""
 
+from html.parser import HTMLParser
+
 import pytest
 from django.test import Client, override_settings
 from django.urls import reverse
@@ -29,14 +31,54 @@ def test_every_page_has_the_strict_policy(cast, role):
         assert response.headers["X-Frame-Options"] == "DENY"
 
 
+def body(response) -> str:
+    """The text of an answer, also of one that is sent piece by piece."""
+    return response.getvalue().decode()
+
+
 @pytest.mark.parametrize("role", ROLES)
 def test_no_page_has_inline_script_or_style(cast, role):
     for name, row in TABLE.items():
-        text = cast.phone(role).get(reverse(name, kwargs=row.args(cast))).text
+        text = body(cast.phone(role).get(reverse(name, kwargs=row.args(cast))))
         assert "<style" not in text, name
         assert " style=" not in text, name
         assert "<script>" not in text, name
         assert " onclick=" not in text, name
+
+
+class Nesting(HTMLParser):
+    """Every element is closed where it was opened."""
+
+    VOID = frozenset(("br", "hr", "img", "input", "link", "meta"))
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[tuple[str, tuple[int, int]]] = []
+        self.wrong: list[str] = []
+
+    def handle_starttag(self, tag, attrs):
+        if tag not in self.VOID:
+            self.open.append((tag, self.getpos()))
+
+    def handle_startendtag(self, tag, attrs):
+        pass
+
+    def handle_endtag(self, tag):
+        if self.open and self.open[-1][0] == tag:
+            self.open.pop()
+        else:
+            self.wrong.append(f"</{tag}> at {self.getpos()}, open: {self.open[-3:]}")
+
+
+@pytest.mark.parametrize("role", ["viewer", "owner"])
+def test_every_element_of_every_page_is_closed(cast, role):
+    for name, row in TABLE.items():
+        page = cast.phone(role).get(reverse(name, kwargs=row.args(cast)))
+        if page.headers.get("Content-Type", "").startswith("text/html"):
+            nesting = Nesting()
+            nesting.feed(body(page))
+            assert not nesting.wrong, (name, nesting.wrong[:3])
+            assert not nesting.open, (name, nesting.open)
 
 
 NASTY = {

@@ -48,10 +48,10 @@ def test_processes_take_turns_too(tmp_path):
 import pathlib, sys
 import django
 django.setup()
-from scorekeeper.writing import _turn
+from scorekeeper.writing import turn
 count = pathlib.Path(sys.argv[1])
 for _ in range(200):
-    with _turn():
+    with turn():
         count.write_text(str(int(count.read_text()) + 1))
 """
     env = {

@@ -13,11 +13,11 @@ from games.kernel.seats import Table
 from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
 
-from .cards import CARDS_EACH, POT, deck_for, whole_deck
+from .cards import ALL_POINTS, BEGGARS, CARDS_EACH, POT, REMOVED, WITH_POINTS, deck_for, whole_deck
 from .forms import called, face_of, screens
 from .options import BettlerOptions
 from .referee import judge
-from .scoring import pot, ramsch, snear
+from .scoring import ALONE, CREDIT, RAMSCH, TAKER_NEEDS, pot, ramsch, snear
 
 INTO_THE_POT = Phrase(
     "into_the_pot",
@@ -75,6 +75,29 @@ class BettlerUndDiebe(Game):
     def dealing(self, table: Table) -> Sequence[Said]:
         seats = len(table.players)
         return [SNEAR_LAYOUT()] if seats == 2 else [INTO_THE_POT(count=POT[seats])]
+
+    def rulebook_context(self, table: Table) -> Mapping[str, Any]:
+        """The facts of the rulebook: cards, pot, what was removed by colour, credits as (from, to, credit)."""
+        options: BettlerOptions = table.options
+        seats = len(table.players)
+        values = options.card_values or {}
+        above = [least - 1 for least, _ in CREDIT[:-1]]
+        return {
+            "goal": self.goal(table),
+            "cards_each": CARDS_EACH[seats],
+            "pot": POT[seats],
+            "all_cards": len(whole_deck()),
+            "all_points": ALL_POINTS,
+            "removed": {colour: [code[1:] for code in REMOVED[seats] if code[0] == colour] for colour in BEGGARS},
+            **{group: [(rank, values[group][str(rank)]) for rank in WITH_POINTS[group]] for group in values},
+            "needs": TAKER_NEEDS,
+            "credits": [
+                (least, most, credit)
+                for (least, credit), most in reversed(list(zip(CREDIT, (ALL_POINTS, *above), strict=True)))
+            ],
+            "alone": ALONE,
+            "ramsch": RAMSCH,
+        }
 
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
         """One player alone is on top with the target or more; a tie there demands one more round."""

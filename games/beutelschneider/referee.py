@@ -13,7 +13,7 @@ from games.kernel.choices import Candidate, Choice
 from games.kernel.problems import AN_OBJECT, MISSING_KEY, UNKNOWN_KEY, UNKNOWN_VALUE, Problems
 from games.kernel.record import Record
 from games.kernel.seats import Table
-from games.kernel.tricks import Trick, Verdict
+from games.kernel.tricks import Trick, Verdict, captured_by, highest
 from games.kernel.words import Phrase, shown
 
 from .cards import (
@@ -119,6 +119,16 @@ COUPLE_LEAVES = Phrase(
     de="{player} vertreibt mit dem Barden {marker} und {discard}: {marker} wird Bonusmarke (+10), {discard} ist aus dem Spiel.",
     en="{player}’s Bard frightens away {marker} and {discard}: {marker} marks the bonus (+10), {discard} is out.",
 )
+COUPLE_SILENCED = Phrase(
+    "barde_special_leaves",
+    de="{cards: und }: aus dem Stich und darum ohne Wirkung (unsere Entscheidung).",
+    en="{cards: and }: out of the trick and therefore without effect (our ruling).",
+)
+STILL_PROLONGED = Phrase(
+    "barde_jongleur",
+    de="Auch ohne den Jongleur bleibt der Stich so lang, wie er ist (unsere Entscheidung).",
+    en="Even without the Juggler the trick stays as long as it is (our ruling).",
+)
 NO_COUPLE_HERE = Phrase(
     "barde_no_couple",
     de="Im Stich ist kein Paar: der Barde bewirkt nichts.",
@@ -165,6 +175,11 @@ HYPNOTIST_TURNS = Phrase(
     de="Der Hypnotiseur dreht die Reihenfolge um: die niedrigste Karte gewinnt.",
     en="The Hypnotist turns the order round: the lowest card wins.",
 )
+HYPNOTIST_TAKES_THIS_ORDER = Phrase(
+    "hypnotiseur_order",
+    de="Der Hypnotiseur nimmt die niedrigste Karte genau dieser Reihenfolge (unsere Entscheidung).",
+    en="The Hypnotist takes the lowest of this very order (our ruling).",
+)
 LEADER_KILLED = Phrase(
     "meuchelmoerder_rises",
     de="Der Meuchelmörder kam nach {leaders: und }: alles, was vor ihm lag, ist niedriger als er, ebenso Nachtwächter und Gardist.",
@@ -174,6 +189,11 @@ LATER_IS_HIGHER = Phrase(
     "verfuehrung_order",
     de="Von Abenteurer und Comtesse ist {later} höher, später gespielt.",
     en="Of Adventurer and Countess {later} is higher, being played later.",
+)
+LED_BY_SPECIAL = Phrase(
+    "led_by_special",
+    de="{card} bestimmt keine Farbe; ausgespielt ist {colour} (unsere Entscheidung).",
+    en="{card} sets no colour; the suit led is {colour} (our ruling).",
 )
 NEW_LED = Phrase(
     "new_colour_led",
@@ -205,10 +225,20 @@ GUARD_ARRESTS = Phrase(
     de="Der Gardist legt {cards: und } ab: das kostet niemanden etwas.",
     en="The Guard discards {cards: and }: nobody pays for that.",
 )
+GUARD_STAYS_AWAKE = Phrase(
+    "zofe_gardist",
+    de="Was keinen Gewinn braucht, gilt auch mit der Zofe: der Gardist legt ab (unsere Entscheidung).",
+    en="What needs no winning holds with the Maid too: the Guard discards (our ruling).",
+)
 ILLUSIONIST_TAKES = Phrase(
     "illusionist",
     de="{player} nimmt mit dem Illusionisten {card}.",
     en="{player}’s Illusionist takes {card}.",
+)
+EFFECT_STAYS = Phrase(
+    "illusionist_effect_stays",
+    de="{card} ist genommen und wirkt trotzdem (unsere Entscheidung).",
+    en="{card} is taken and still has its effect (our ruling).",
 )
 ILLUSIONIST_IDLE = Phrase(
     "illusionist_nothing",
@@ -301,7 +331,16 @@ def specials_in(plays: Sequence[PersonPlay]) -> set[str]:
 
 def judge(trick: Trick[Person], record: Record) -> Verdict[Person] | None:
     """Judges a complete trick. Problems of the choices are told on the record; with one the answer is None."""
+    if trick.choices == {} and all(play.card.is_colour for play in trick.plays):
+        return _among_colours(trick)
     return _Referee(trick, record).verdict()
+
+
+def _among_colours(trick: Trick[Person]) -> Verdict[Person]:
+    """Most tricks: neither a trump nor a special card, so the highest card of the suit led takes them."""
+    player, card = highest(trick.plays, None)
+    why = [HIGHEST_OF_LED(player=player, card=card, colour=COLOUR_WORDS[card.suit])]
+    return Verdict(player, captured_by(player, trick.plays), why, card=card)
 
 
 def judge_alone(trick: Trick[Person], record: Record) -> Verdict[Person] | None:
@@ -424,6 +463,11 @@ class _Referee:
         verdict.discarded.append(discard)
         verdict.bonus(bard, "barde")
         self.say(COUPLE_LEAVES, player=bard, marker=marker, discard=discard)
+        silenced = [card for card in couple if card.is_special and card.code != JUGGLER]
+        if silenced:
+            self.say(COUPLE_SILENCED, cards=silenced)
+        if len(self.trick.plays) > len(self.record.table.players) and JUGGLER in (marker.code, discard.code):
+            self.say(STILL_PROLONGED)
         return True
 
     def _ask_for_couple(self, people: Sequence[Person]) -> None:
@@ -515,6 +559,8 @@ class _Referee:
         winning = (min if lowest else max)(trumps, key=lambda play: strength[play.card.code])
         if lowest:
             self.say(HYPNOTIST_TURNS)
+        if lowest and any(step for step, _, _ in strength.values()):
+            self.say(HYPNOTIST_TAKES_THIS_ORDER)
         self.say(LOWEST_TRUMP if lowest else HIGHEST_TRUMP, player=winning.player, card=winning.card)
         return winning
 
@@ -563,6 +609,8 @@ class _Referee:
         led = suit_led([play for play in plays if play.card.is_colour] if self.has(FOOL) else plays)
         left = [play.card.suit for play in self.rest if play.card.is_colour]
         if led in left:
+            if plays[0].card.is_special:
+                self.say(LED_BY_SPECIAL, card=plays[0].card, colour=COLOUR_WORDS[str(led)])
             return str(led)
         self.say(NEW_LED, colour=COLOUR_WORDS[left[0]])
         return left[0]
@@ -634,6 +682,8 @@ class _Referee:
             return left
         verdict.discarded.extend(arrested)
         self.say(GUARD_ARRESTS, cards=arrested)
+        if self.has(MAID) and any(play.card.is_gold for play in self.rest):
+            self.say(GUARD_STAYS_AWAKE)
         return [card for card in left if card not in arrested]
 
     def _illusionist(self, left: list[Person], takers: dict[str, str]) -> list[Person]:
@@ -659,6 +709,8 @@ class _Referee:
             return left
         player = takers[card.code] = self.owners[ILLUSIONIST]
         self.say(ILLUSIONIST_TAKES, player=player, card=card)
+        if card.is_special and card.sex:
+            self.say(EFFECT_STAYS, card=card)
         return [each for each in left if each is not card]
 
     def _muscleman(self, left: list[Person], takers: dict[str, str], verdict: Verdict[Person]) -> list[Person]:

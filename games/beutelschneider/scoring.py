@@ -5,7 +5,7 @@ Gold captured, less 20 for each cutpurse that was not discarded, and 10 for each
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from games.kernel.lines import Line, Revoke, Score, score_of
 from games.kernel.match import DEALT_KEYS
@@ -330,14 +330,14 @@ CALLED = Phrase(
 
 
 def duty(
-    before: Trick[Person] | None, table: Sequence[PersonPlay], play: PersonPlay, held: Collection[Person]
+    before: Trick[Person] | None, plays: Sequence[PersonPlay], place: int, held: Sequence[Person]
 ) -> Broken | None:
     """Follow the colour led; lead what the Fortune teller named. Special cards are always allowed."""
-    if play.card.is_special:
+    played = plays[place].card
+    if played.is_special:
         return None
-    if table:
-        led = suit_led(table)
-        return follow(led, play, held) if led else None
+    if place:
+        return follow(suit_led(plays) or played.suit, played, held)
     call = CALLS.get(before.choices.get("colour", "")) if before else None
-    broken = follow(call, play, held) if call else None
+    broken = follow(call, played, held) if call else None
     return (CALLED, broken[1]) if broken else None

@@ -265,9 +265,9 @@ FOLLOW = Phrase(
 type Broken = tuple[Phrase, Mapping[str, Any]]
 """A duty that was not kept, with its facts."""
 
-type Duty[C: Card] = Callable[[Trick[C] | None, Sequence[Play[C]], Play[C], Collection[C]], Broken | None]
-"""The first duty a play broke, or None for a play as it should be. It is told the trick before, what lay on the table
-when the card was played, the play, and all that the player held then, the card included."""
+type Duty[C: Card] = Callable[[Trick[C] | None, Sequence[Play[C]], int, Sequence[C]], Broken | None]
+"""The first duty a play broke, or None for a play as it should be. It is told the trick before, the plays of this one,
+which of them it is, and what the player held beside the card played, last card first."""
 
 
 def revokes[C: Card](tricks: Sequence[Trick[C]], duty: Duty[C]) -> list[Revoke]:
@@ -275,36 +275,34 @@ def revokes[C: Card](tricks: Sequence[Trick[C]], duty: Duty[C]) -> list[Revoke]:
 
     A player's hand is all the cards they play in the round.
     """
-    hands: dict[str, dict[str, C]] = {}
-    for trick in tricks:
-        for player, card in trick.plays:
-            hands.setdefault(player, {})[card.code] = card
     found = []
-    before = None
-    for number, trick in enumerate(tricks):
-        table: list[Play[C]] = []
-        for play in trick.plays:
-            player, card = play
-            hand = hands[player]
-            broken = duty(before, table, play, hand.values())
+    held: dict[str, list[C]] = {}
+    # From the last card back to the first: what has been passed is what the player still held.
+    for number in range(len(tricks) - 1, -1, -1):
+        before = tricks[number - 1] if number else None
+        plays = tricks[number].plays
+        for place in range(len(plays) - 1, -1, -1):
+            player, card = plays[place]
+            hand = held.get(player)
+            if hand is None:
+                hand = held[player] = []
+            broken = duty(before, plays, place, hand)
             if broken:
-                found.append(Revoke(number, player, broken[0], broken[1]))
-            del hand[card.code]
-            table.append(play)
-        before = trick
-    return found
+                found.append(Revoke(number, player, *broken))
+            hand.append(card)
+    return found[::-1]
 
 
 def follow_suit[C: Card](
-    before: Trick[C] | None, table: Sequence[Play[C]], play: Play[C], held: Collection[C]
+    before: Trick[C] | None, plays: Sequence[Play[C]], place: int, held: Sequence[C]
 ) -> Broken | None:
     """Follow the suit led, trumps too, if you can; else anything goes."""
-    return follow(table[0].card.suit, play, held) if table else None
+    return follow(plays[0].card.suit, plays[place].card, held)
 
 
-def follow[C: Card](suit: str, play: Play[C], held: Collection[C]) -> Broken | None:
+def follow[C: Card](suit: str, played: C, held: Sequence[C]) -> Broken | None:
     """The duty to play a suit while one holds it."""
-    if play.card.suit == suit:
+    if played.suit == suit:
         return None
     could = [card for card in held if card.suit == suit]
-    return (FOLLOW, {"played": play.card, "held": could}) if could else None
+    return (FOLLOW, {"played": played, "held": could[::-1]}) if could else None

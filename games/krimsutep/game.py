@@ -13,12 +13,24 @@ from games.kernel.seats import Table
 from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
 
-from .cards import ALL_CARDS, CARDS_EACH, DECKS, ROUNDS, CourtCard
+from .board import FULL_PALACE, Map
+from .cards import (
+    ALL_CARDS,
+    BUILDINGS,
+    CARDS_EACH,
+    DECKS,
+    OASIS,
+    OWNED,
+    POINTS_OF_A_SUIT,
+    ROUNDS,
+    CourtCard,
+    roman_total,
+)
 from .faces import called, face_of, won_with
 from .forms import SCREENS
-from .options import KrimsutepOptions
+from .options import NILE_CARDS, KrimsutepOptions
 from .referee import judge
-from .scoring import TRICK_BONUSES, Past, oases, round_
+from .scoring import MAID_POINTS, ROYAL_POINTS, SUIT_POINTS, TRICK_BONUSES, Past, oases, round_
 
 CHOOSE_A_BUILDING = Phrase(
     "choose_a_building",
@@ -70,6 +82,28 @@ class Krimsutep(Game):
 
     def screens(self, table: Table) -> Sequence[Screen]:
         return SCREENS
+
+    def rulebook_context(self, table: Table) -> Mapping[str, Any]:
+        """The facts of the rulebook: rounds, victory points, building cards, the board."""
+        options: KrimsutepOptions = table.options
+        seats = len(table.players)
+        return {
+            "rounds": ROUNDS[seats],
+            "cards_each": CARDS_EACH[seats],
+            "deck_size": len(table.deck),
+            "points_of_a_suit": POINTS_OF_A_SUIT,
+            "roman_total": roman_total(seats, options.roman_masters),
+            "royal_points": ROYAL_POINTS,
+            "maid_points": MAID_POINTS,
+            "suit_points": SUIT_POINTS,
+            "full_palace": FULL_PALACE,
+            "oasis_points": min(BUILDINGS[OASIS].worth),
+            "owned": OWNED[seats],
+            "usual_map": options.map == Map(),
+            "nile_cards": NILE_CARDS,
+            "free_spaces": options.map.rows * options.map.cols - NILE_CARDS,
+            "example_total": ROYAL_POINTS + SUIT_POINTS + 2 * FULL_PALACE,
+        }
 
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
         """After the last round and the oases; a tie is a shared win (ruling)."""

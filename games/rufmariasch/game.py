@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from games.kernel.cards import Card, Deck
 from games.kernel.choices import Choice
@@ -13,17 +14,21 @@ from games.kernel.seats import Table
 from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
 
-from .cards import DECK, SUITS, TRICKS
+from .cards import ALL_POINTS, DECK, EACH_COUNTS, LAST_TRICK, SUITS, TRICKS
 from .forms import SCREENS, called, face_of, trump_suits
 from .options import RufmariaschOptions
 from .referee import referee
-from .scoring import call, tricks
+from .scoring import DECLARED, DECLARED_IN_TRUMPS, TARGET_WITH, TARGET_WITHOUT, call, tricks
 
 FOUR_AND_FOUR = Phrase(
     "four_and_four",
     de="Erst vier Karten für jeden; dann nennt der Rufer Trumpf und Karte; dann die anderen vier.",
     en="Four cards each first; then the caller names trumps and a card; then the other four.",
 )
+
+# For the rulebook
+IN_THE_SOURCE = 3  # targets, for 20, 40 and 60 declared
+EXAMPLE_DIFFERENCE = 10
 
 
 class Rufmariasch(Game):
@@ -62,6 +67,33 @@ class Rufmariasch(Game):
 
     def called(self, card: Card) -> Phrase | Said:
         return called(card.code)
+
+    def rulebook_context(self, table: Table) -> Mapping[str, Any]:
+        """The facts of the rulebook: points, targets as (declared, target), an example at this table's rates.
+
+        The source lists the targets for three declared suits at most; the higher ones are a ruling.
+        """
+        options: RufmariaschOptions = table.options
+        most = DECLARED_IN_TRUMPS + (len(SUITS) - 1) * DECLARED
+        targets = [(declared, TARGET_WITH + declared) for declared in range(DECLARED, most + 1, DECLARED)]
+        stakes = EXAMPLE_DIFFERENCE // options.points_per_stake
+        return {
+            "each_counts": EACH_COUNTS,
+            "last_trick": LAST_TRICK,
+            "all_points": ALL_POINTS,
+            "declared": DECLARED,
+            "declared_in_trumps": DECLARED_IN_TRUMPS,
+            "target_without": TARGET_WITHOUT,
+            "target_with": TARGET_WITH,
+            "targets": targets[:IN_THE_SOURCE],
+            "higher_targets": targets[IN_THE_SOURCE:],
+            "example": {
+                "difference": EXAMPLE_DIFFERENCE,
+                "stakes": stakes,
+                "more": stakes - stakes // 2,
+                "less": stakes // 2,
+            },
+        }
 
 
 GAME = Rufmariasch()

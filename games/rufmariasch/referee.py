@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from games.kernel.cards import Card
 from games.kernel.record import Record
@@ -52,24 +52,25 @@ def duty(trump: str) -> Duty[Card]:
     """Follow suit; if you cannot, trump; and beat the highest card so far if you can."""
 
     def broken(
-        before: Trick[Card] | None, table: Sequence[Play[Card]], play: Play[Card], held: Collection[Card]
+        before: Trick[Card] | None, plays: Sequence[Play[Card]], place: int, held: Sequence[Card]
     ) -> Broken | None:
-        if not table:
+        if not place:
             return None
-        led = table[0].card.suit
-        played = play.card
-        if not_followed := follow(led, play, held):
+        led = plays[0].card.suit
+        played = plays[place].card
+        if not_followed := follow(led, played, held):
             return not_followed
-        allowed = [card for card in held if card.suit == led] or [card for card in held if card.suit == trump]
+        suit = led if played.suit == led else trump
+        allowed = [card for card in reversed(held) if card.suit == suit]
         if not allowed:
             return None
-        if played not in allowed:
+        if played.suit != suit:
             return MUST_TRUMP, {"played": played, "held": allowed}
-        best = highest(table, trump).card
+        best = highest(plays[:place], trump).card
+        if _beats(played, best, trump):
+            return None
         beating = [card for card in allowed if _beats(card, best, trump)]
-        if beating and played not in beating:
-            return MUST_BEAT, {"played": played, "best": best, "held": beating}
-        return None
+        return (MUST_BEAT, {"played": played, "best": best, "held": beating}) if beating else None
 
     return broken
 

@@ -1,3 +1,16 @@
-from typing import Any
+from django.urls import path
 
-urlpatterns: list[Any] = []
+from scorekeeper.exchange import views
+
+urlpatterns = [
+    path("g/<slug:key>/data/", views.data, name="data"),
+    path("g/<slug:key>/data/games.json", views.score_file, name="score_file"),
+    path("g/<slug:key>/data/rounds.csv", views.spreadsheet, name="spreadsheet"),
+    path("g/<slug:key>/data/import/", views.bring_in, name="import"),
+    path("g/<slug:key>/nights/<slug:night_key>/games.json", views.score_file, name="night_score_file"),
+    path("g/<slug:key>/nights/<slug:night_key>/rounds.csv", views.spreadsheet, name="night_spreadsheet"),
+    path("g/<slug:key>/m/<slug:match_key>/take/", views.take, name="take"),
+    path("g/<slug:key>/m/<slug:match_key>/game.json", views.game_file, name="game_file"),
+    path("g/<slug:key>/m/<slug:match_key>/print/", views.printed, name="print"),
+    path("g/<slug:key>/sheet/<slug:slug>/", views.empty_sheet, name="empty_sheet"),
+]

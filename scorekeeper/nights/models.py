@@ -30,6 +30,8 @@ from games.registry import all_games
 from games.score_file import judge, read_trick
 from scorekeeper.people.models import Group, Player, new_key
 
+FILE_ID_LENGTH = 200
+
 
 class Stale(Exception):
     """Somebody else was quicker: what this phone saw is no longer so."""
@@ -157,12 +159,14 @@ class Course:
 class Match(models.Model):
     """One game at the table: its players in seat order, its house rules, its rounds.
 
-    `options` are those that differ from the defaults, as the score file writes them. `version` grows with
+    `options` are those that differ from the defaults, as the score file writes them. `file_id` is the id the
+    score file has for it, where it came from one; else that is its key. `version` grows with
     every change, so that phones know when to ask again. `totals`, `finished` and `winners` are caches.
     """
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="matches")
     key = models.CharField(max_length=12, unique=True, default=new_key, editable=False)
+    file_id = models.CharField(max_length=FILE_ID_LENGTH, blank=True, editable=False)
     game_slug = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
     first_dealer = models.PositiveSmallIntegerField(default=0)  # a seat

@@ -67,7 +67,7 @@ def role_in(request: HttpRequest, group: Group) -> Role | None:
 
 def group_for(request: HttpRequest, key: str, role: Role = Role.VIEWER) -> Group:
     """The group with this key, for somebody of at least this role."""
-    group = Group.objects.filter(key=key).first()
+    group = Group.objects.living().filter(key=key).first()
     if group is None:
         raise Http404("no such group")
     group.role = role_in(request, group)
@@ -78,11 +78,28 @@ def group_for(request: HttpRequest, key: str, role: Role = Role.VIEWER) -> Group
     return group
 
 
+def deleted_group_for(request: HttpRequest, key: str) -> Group:
+    """A deleted group that this account owns and can bring back."""
+    for group in deleted_groups_of(request):
+        if group.key == key:
+            return group
+    raise Http404("no such group")
+
+
+def deleted_groups_of(request: HttpRequest) -> list[Group]:
+    """The groups that this account owned and deleted in the last thirty days."""
+    if not request.user.is_authenticated:
+        return []
+    owned = Group.objects.deleted().filter(memberships__user=request.user, memberships__role=Role.OWNER)
+    return list(owned)
+
+
 def groups_of(request: HttpRequest) -> list[Group]:
     """All groups of this account and this phone, each with the role in it, by name."""
     found: dict[int, Group] = {}
     if request.user.is_authenticated:
-        for membership in Membership.objects.filter(user=request.user).select_related("group"):
+        mine = Membership.objects.filter(user=request.user, group__deleted_at=None)
+        for membership in mine.select_related("group"):
             membership.group.role = Role(membership.role)
             found[membership.group_id] = membership.group
     for link in live_links(request):

@@ -35,6 +35,22 @@ class GroupForm(forms.Form):
     )
 
 
+class SureForm(forms.Form):
+    """Nobody deletes a group by a slip of the thumb: its name has to be typed."""
+
+    name = NameField(label=_("Type the group’s name to delete it"), error_messages={"required": _("Type the name.")})
+
+    def __init__(self, *args: Any, group: Group, **kwargs: Any) -> None:
+        self.group = group
+        super().__init__(*args, **kwargs)
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if names.key(name) != names.key(self.group.name):
+            raise ValidationError(_("That is not the name of this group."))
+        return name
+
+
 class PlayerForm(forms.Form):
     """A player's name, new or changed; nobody else of the group may have it."""
 

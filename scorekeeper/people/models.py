@@ -35,12 +35,30 @@ class Role(models.IntegerChoices):
     OWNER = 3, _("owner")
 
 
+class GroupQuerySet(models.QuerySet["Group"]):
+    def living(self) -> Self:
+        return self.filter(deleted_at=None)
+
+    def deleted(self) -> Self:
+        """Those that can still be brought back, the last deleted first."""
+        return self.filter(deleted_at__gt=timezone.now() - Group.KEPT_DELETED).order_by("-deleted_at")
+
+    def gone(self) -> Self:
+        """Those deleted so long ago that nobody brings them back."""
+        return self.filter(deleted_at__lte=timezone.now() - Group.KEPT_DELETED)
+
+
 class Group(models.Model):
     """A round of people who play together (Spielrunde). Everything else belongs to one."""
+
+    KEPT_DELETED = timedelta(days=30)
 
     key = models.CharField(max_length=12, unique=True, default=new_key, editable=False)
     name = models.CharField(max_length=NAME_LENGTH)
     created_at = models.DateTimeField(auto_now_add=True)
+    deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = GroupQuerySet.as_manager()
 
     # The role of whoever asked, set by access.group_for: pages show what it allows.
     role: Role | None = None
@@ -54,6 +72,26 @@ class Group(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("group", args=[self.key])
 
+    def delete_for_now(self) -> None:
+        """Closes the group to everybody; its owners can bring it back for thirty days."""
+        self.deleted_at = timezone.now()
+        self.save(update_fields=["deleted_at"])
+
+    def bring_back(self) -> None:
+        self.deleted_at = None
+        self.save(update_fields=["deleted_at"])
+
+    @classmethod
+    def forget_gone(cls) -> None:
+        """Takes what was deleted more than thirty days ago off the disk."""
+        for group in cls.objects.gone():
+            group.nights.all().delete()  # first, for its seats hold the players
+            group.delete()
+
+    @property
+    def kept_until(self) -> datetime | None:
+        return self.deleted_at and self.deleted_at + self.KEPT_DELETED
+
     @property
     def may_score(self) -> bool:
         return self.role is not None and self.role >= Role.SCORER
@@ -63,7 +101,7 @@ class Group(models.Model):
         return self.role is not None and self.role >= Role.OWNER
 
     @classmethod
-    def found(cls, name: str, owner: User) -> Self:
+    def found(cls, name: str, owner: User) -> "Group":
         """A new group, owned by this user."""
         group = cls.objects.create(name=names.tidy(name))
         Membership.objects.create(group=group, user=owner, role=Role.OWNER)
@@ -111,7 +149,8 @@ class Player(models.Model):
 class ShareLinkQuerySet(models.QuerySet["ShareLink"]):
     def live(self) -> Self:
         """Neither withdrawn nor run out."""
-        return self.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()), withdrawn_at=None)
+        lasting = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
+        return self.filter(lasting, withdrawn_at=None, group__deleted_at=None)
 
     def with_token(self, token: str) -> Self:
         return self.filter(token_hash=hash_token(token))

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.lan import url_for_phones
 from scorekeeper.people import access
-from scorekeeper.people.forms import GroupForm, LinkForm, OwnerForm, PlayerForm
+from scorekeeper.people.forms import GroupForm, LinkForm, OwnerForm, PlayerForm, SureForm
 from scorekeeper.people.models import Group, OwnerLink, Player, Role, ShareLink
 from scorekeeper.people.tokens import hash_token
 from scorekeeper.writing import writing
@@ -32,7 +32,8 @@ def _status(form: BaseForm) -> int:
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    return render(request, "people/home.html", {"groups": access.groups_of(request)})
+    context = {"groups": access.groups_of(request), "deleted": access.deleted_groups_of(request)}
+    return render(request, "people/home.html", context)
 
 
 @never_cache
@@ -90,6 +91,29 @@ def group_name(request: HttpRequest, key: str) -> HttpResponse:
             group.save(update_fields=["name"])
         return redirect("people", key=group.key)
     return render(request, "people/group_name.html", {"group": group, "form": form}, status=_status(form))
+
+
+@require_http_methods(["GET", "POST"])
+def group_delete(request: HttpRequest, key: str) -> HttpResponse:
+    """Asks for the group's name, then closes it for thirty days before it is gone."""
+    group = access.group_for(request, key, Role.OWNER)
+    form = SureForm(request.POST if request.method == "POST" else None, group=group)
+    if request.method == "POST" and form.is_valid():
+        with writing():
+            group.delete_for_now()
+            Group.forget_gone()
+        messages.success(request, _("Deleted. It can be brought back for 30 days."))
+        return redirect("home")
+    context = {"group": group, "form": form, "nights": group.nights.newest_first().count()}
+    return render(request, "people/group_delete.html", context, status=_status(form))
+
+
+@require_POST
+def group_restore(request: HttpRequest, key: str) -> HttpResponse:
+    group = access.deleted_group_for(request, key)
+    with writing():
+        group.bring_back()
+    return redirect(group)
 
 
 @require_POST

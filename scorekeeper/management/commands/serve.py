@@ -15,7 +15,7 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 
 from scorekeeper.lan import lan_address, port_is_free
-from scorekeeper.people.models import OwnerLink, User
+from scorekeeper.people.models import Group, OwnerLink, User
 from scorekeeper.writing import writing
 
 
@@ -38,6 +38,8 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0, interactive=False)
         call_command("collectstatic", verbosity=0, interactive=False, clear=False)
         call_command("clearsessions")
+        with writing():
+            Group.forget_gone()
         self.say_where(port)
         connections.close_all()
 

@@ -12,6 +12,7 @@ from games.kernel.game import Game
 from scorekeeper.nights import pad
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.pad import Sign, language
+from scorekeeper.people.models import Group
 
 register = template.Library()
 
@@ -28,6 +29,7 @@ def words(said: Any) -> str:
     return said if isinstance(said, str) else str(said.text(language()))
 
 
+register.filter("amount", pad.amount)
 register.filter("signed", pad.signed)
 register.filter("minus", pad.minus)
 
@@ -71,15 +73,23 @@ def join(*parts: Any) -> str:
 
 
 @register.simple_tag
-def rule(game: Game, code: str, match: Match, aside: bool = False) -> SafeString | str:
+def rule(
+    game: Game, code: str, match: Match | None, aside: bool = False, group: Group | None = None
+) -> SafeString | str:
     """A small link from a code to its paragraph in this match's rulebook: {% rule game line.code match %}.
 
-    Nothing where the game has no such paragraph. With `aside` it opens beside a page on which something is typed.
+    Where no match is yet, in the book as the `group` plays it. Nothing where the game has no such paragraph. With
+    `aside` it opens beside a page on which something is typed.
     """
     found = game.rule(code)
     if found is None or game.rulebook is None:
         return ""
-    address = reverse("match_rules", args=[match.night.group.key, match.key])
+    if match:
+        address = reverse("match_rules", args=[match.night.group.key, match.key])
+    elif group:
+        address = reverse("game_rules", args=[group.key, game.slug])
+    else:
+        return ""
     title = game.rulebook.title(found.anchor, language())
     return format_html(
         '<a class="rule" href="{}#{}"{}><span class="vh">{}</span><span aria-hidden="true">§</span>{}</a>',

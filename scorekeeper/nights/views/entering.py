@@ -45,6 +45,16 @@ def usual_screen(match: Match) -> Screen:
     return next((screen for screen in screens if screen.remembered and screen.shows(last)), screens[0])
 
 
+def alternatives(match: Match, entry: Entry | None) -> list[Screen]:
+    """The screens to choose from: a round may have been of another kind than was entered first."""
+    if entry is None:
+        return offered(match)
+    kinds = match.course.engine.kinds
+    if entry.kind not in kinds or not kinds[entry.kind].dealt:
+        return []
+    return [screen for screen in match.game.screens(match.table) if screen.dealt]
+
+
 def screen_for(match: Match, code: str) -> Screen:
     """The screen with this code; without a code the usual one."""
     screens = screens_of(match)
@@ -96,7 +106,7 @@ def _form_page(
     context = {
         **pad_context(match),
         "screen": screen,
-        "screens": [] if entry else offered(match),
+        "screens": alternatives(match, entry),
         "fields": fields,
         "seats": signs(table.players),
         "problems": problems,
@@ -185,6 +195,10 @@ def correct(request: HttpRequest, key: str, match_key: str, number: int) -> Http
     entry = get_object_or_404(match.entries, number=number)
     if request.method == "GET":
         screen = next((each for each in screens_of(match) if each.shows(entry.record)), None)
+        if request.GET.get("as"):
+            screen = screen_for(match, request.GET["as"])
+            fields = screen.fields(entry.record, match.table) if screen.shows(entry.record) else {}
+            return _form_page(request, match, screen, fields, entry=entry)
         if screen is None:
             messages.info(request, _("This round was not typed in here; it can be removed and entered anew."))
             return redirect(match)
@@ -192,6 +206,8 @@ def correct(request: HttpRequest, key: str, match_key: str, number: int) -> Http
     screen = screen_for(match, request.POST.get("screen", ""))
     form = posted(request.POST)
     record = screen.record(form, match.table)
+    if "note" not in form.fields and "note" in entry.record:
+        record["note"] = entry.record["note"]
     by = actor(request, match.night.group).label
     try:
         with writing():

@@ -1,0 +1,71 @@
+"""A game for BG Stats, the app that keeps people's board game plays.
+
+Its documented way in is a link that carries the play as JSON: bgstatsapp.com, "Push plays to BG Stats from
+other apps or websites". The app shows what it read and asks before it keeps anything.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+from typing import Any
+from urllib.parse import quote
+
+from scorekeeper.exchange.score_files import counting, file_id
+from scorekeeper.nights.models import Match
+from scorekeeper.nights.pad import language
+
+ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
+LONGEST = 8000  # characters of the whole link
+SOURCE = "Scorekeeper"  # BG Stats remembers by it whom people matched; it must never change
+
+
+def link(match: Match) -> str:
+    """The link that hands this game over; under 8,000 characters, for which a long note is cut."""
+    comments = match.night.note
+    while True:
+        url = ADDRESS + quote(json.dumps(play(match, comments), ensure_ascii=False, separators=(",", ":")), safe="")
+        if len(url) < LONGEST or not comments:
+            return url
+        comments = comments[: len(comments) * 3 // 4]
+
+
+def play(match: Match, comments: str = "") -> dict[str, Any]:
+    """The play as BG Stats wants it; every player says whether they won, without which the app may stumble."""
+    totals = match.totals or [0] * len(match.seated)
+    found: dict[str, Any] = {
+        "sourceName": SOURCE,
+        "sourcePlayId": file_id(match),
+        "playDate": f"{match.started_at.astimezone(datetime.UTC):%Y-%m-%d %H:%M:%S}",
+        "game": {
+            "name": match.game.name.text(language()),
+            "sourceGameId": match.game_slug,
+            "highestWins": True,
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "name": seat.player.name,
+                "sourcePlayerId": f"{match.night.group.key}-{seat.player_id}",
+                "startPlayer": seat.position == (match.first_dealer + 1) % len(totals),
+                "score": total,
+                "rank": 1 + sum(other > total for other in totals),
+                "winner": seat.position in match.winners,
+            }
+            for seat, total in zip(match.seated, totals, strict=True)
+        ],
+    }
+    if minutes := _minutes(match):
+        found["durationMin"] = minutes
+    if match.night.place:
+        found["location"] = match.night.place
+    if comments:
+        found["comments"] = comments
+    return found
+
+
+def _minutes(match: Match) -> int:
+    """From the first deal to the last round that was typed on the same night; 0 where nobody can tell."""
+    typed = [entry.created_at for entry in counting(match)]
+    took = (max(typed) - match.started_at) if typed else datetime.timedelta()
+    return round(took.total_seconds() / 60) if took < match.night.STILL_TONIGHT else 0

@@ -1,0 +1,241 @@
+"""A group's games as a score file, and a score file's games into a group.
+
+What is written here reads back to the same: the second export is the first one, byte for byte.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils import timezone
+
+from games.kernel.problems import Problem
+from games.kernel.words import Phrase
+from games.score_file import BAD_NAME, FORMAT, LONGEST_NAME, SAME_NAME, Found, games_of
+from scorekeeper.nights.models import FILE_ID_LENGTH, Entry, Match, Night, Seat
+from scorekeeper.people import names
+from scorekeeper.people.models import Group, Player
+
+LONGEST_PLACE = Night._meta.get_field("place").max_length or 0
+
+TOO_LONG = Phrase(
+    "too_long", de="Zu lang: höchstens {most} Zeichen passen hier.", en="Too long: {most} characters fit here at most."
+)
+SAME_ID = Phrase(
+    "same_id",
+    de="Die Spiele {first} und {second} der Datei haben dieselbe Kennung, sind aber nicht gleich.",
+    en="Games {first} and {second} of the file have the same id but are not the same.",
+)
+
+
+# Out
+
+
+def matches_of(group: Group, night: Night | None = None) -> Iterator[Match]:
+    """The games to be written, of all nights that are not deleted or of one, the oldest first."""
+    matches = Match.objects.filter(night__group=group, night__deleted_at=None)
+    if night is not None:
+        matches = matches.filter(night=night)
+    ordered = matches.select_related("night").prefetch_related("seats", "entries").order_by("started_at", "pk")
+    yield from sorted(ordered.iterator(chunk_size=500), key=lambda match: (played_at(match), file_id(match)))
+
+
+def written(matches: Iterable[Match]) -> Iterator[str]:
+    """The score file, in pieces; a line for each round."""
+    yield f'{{"format": {_json(FORMAT)}, "games": ['
+    for number, match in enumerate(matches):
+        yield (",\n" if number else "\n") + _game(match)
+    yield "\n]}\n"
+
+
+def _game(match: Match) -> str:
+    members = [f"{_json(key)}: {_json(value)}" for key, value in header(match).items()]
+    rounds = ",\n".join(f"  {_json(entry.record)}" for entry in counting(match))
+    rounds = f"[\n{rounds}\n ]" if rounds else "[]"
+    return "{" + ", ".join(members) + f',\n "rounds": {rounds}}}'
+
+
+def header(match: Match) -> dict[str, Any]:
+    """Everything of a game but its rounds, in the score file's words."""
+    players = [seat.name for seat in match.seated]
+    found: dict[str, Any] = {"game": match.game_slug, "id": file_id(match), "played_at": played_at(match)}
+    if match.night.place:
+        found["place"] = match.night.place
+    if match.night.note:
+        found["note"] = match.night.note
+    found["players"] = players
+    if match.options:
+        found["options"] = match.options
+    if match.first_dealer:
+        found["first_dealer"] = players[match.first_dealer]
+    if match.ended_early:
+        found["ended"] = "early"
+    return found
+
+
+def counting(match: Match) -> list[Entry]:
+    """The entries that count: neither taken out nor such as the rules no longer allow."""
+    entries = sorted(match.entries.all(), key=lambda entry: entry.number)
+    return [entry for entry in entries if entry.removed_at is None and entry.points is not None]
+
+
+def void(matches: Iterable[Match]) -> int:
+    """How many entries count nothing and so are in no score file."""
+    return sum(entry.removed_at is None and entry.points is None for match in matches for entry in match.entries.all())
+
+
+def file_id(match: Match) -> str:
+    return match.file_id or match.key
+
+
+def played_at(match: Match) -> str:
+    return f"{match.started_at.astimezone(datetime.UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+# In
+
+
+@dataclass
+class Import:
+    """What an import came to: the games that are new, those that were here, and those that differ from ours."""
+
+    new: list[Match] = field(default_factory=list)
+    known: int = 0
+    differing: int = 0
+
+
+def checked(text: bytes) -> tuple[list[dict[str, Any]], Sequence[Found]]:
+    """The games of a file, or every problem of it; what the score file allows and this site cannot keep is one too."""
+    games, problems = games_of(text)
+    if problems:
+        return [], problems
+    found = [problem for number, game in enumerate(games) for problem in _unfit(number, game)]
+    found.extend(_same_ids(games))
+    return games, found
+
+
+def _unfit(number: int, game: Mapping[str, Any]) -> Iterator[Found]:
+    keys: dict[str, str] = {}
+    for index, name in enumerate(game["players"]):
+        key = names.key(name)
+        if not key or len(name) > LONGEST_NAME:
+            yield Found(number, None, Problem(f"players.{index}", BAD_NAME(name=name[:50], longest=LONGEST_NAME)))
+        elif key in keys:
+            yield Found(number, None, Problem(f"players.{index}", SAME_NAME(names=[keys[key], name])))
+        keys[key] = name
+    for key, most in (("place", LONGEST_PLACE), ("id", FILE_ID_LENGTH)):
+        if len(game.get(key, "")) > most:
+            yield Found(number, None, Problem(key, TOO_LONG(most=most)))
+
+
+def _same_ids(games: Sequence[Mapping[str, Any]]) -> Iterator[Found]:
+    first: dict[str, int] = {}
+    for number, game in enumerate(games):
+        before = first.setdefault(id_of(game), number)
+        if games[before] != game:
+            yield Found(number, None, Problem("id", SAME_ID(first=before + 1, second=number + 1)))
+
+
+def id_of(game: Mapping[str, Any]) -> str:
+    """The game's own id; one made of all that is in it where it has none, so that it comes in only once."""
+    return str(game.get("id") or "") or hashlib.sha256(_json(game).encode()).hexdigest()[:32]
+
+
+def take_in(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> Import:
+    """Adds the games that the group does not have yet, inside `writing()`: all of them or none.
+
+    A game that is here already stays as it is, also where it was corrected since.
+    """
+    here = {file_id(match): match for match in Match.objects.filter(night__group=group).select_related("night")}
+    result = Import()
+    nights = _Nights(group)
+    for game in sorted(games, key=lambda game: (when(game), id_of(game))):
+        identity = id_of(game)
+        if identity in here:
+            result.known += 1
+            result.differing += _differs(here[identity], game)
+            continue
+        match = here[identity] = _made(nights.night_of(game), game, identity, by)
+        result.new.append(match)
+    return result
+
+
+def when(game: Mapping[str, Any]) -> datetime.datetime:
+    """When it was played; now, where nobody wrote it down."""
+    return datetime.datetime.fromisoformat(game["played_at"]) if "played_at" in game else timezone.now()
+
+
+class _Nights:
+    """Finds each game its night: with the ones that began within half a day at the same place."""
+
+    def __init__(self, group: Group) -> None:
+        self.group = group
+        self.last: Night | None = None
+        self.latest: datetime.datetime | None = None
+
+    def night_of(self, game: Mapping[str, Any]) -> Night:
+        began, place, note = when(game), game.get("place", ""), game.get("note", "")
+        if self.last and self.latest and (self.last.place, self.last.note) == (place, note):  # noqa: SIM102
+            if began - self.latest < Night.STILL_TONIGHT:
+                self.latest = began
+                return self.last
+        near = (began - Night.STILL_TONIGHT, began + Night.STILL_TONIGHT)
+        found = self.group.nights.newest_first().filter(started_at__range=near, place=place, note=note).first()
+        self.last = found or Night.objects.create(group=self.group, started_at=began, place=place, note=note)
+        self.latest = began
+        return self.last
+
+
+def _made(night: Night, game: Mapping[str, Any], identity: str, by: str) -> Match:
+    players = game["players"]
+    match = Match.objects.create(
+        night=night,
+        file_id=identity,
+        game_slug=game["game"],
+        options=game.get("options", {}),
+        first_dealer=players.index(game.get("first_dealer", players[0])),
+        started_at=when(game),
+        ended_early=game.get("ended") == "early",
+    )
+    Seat.objects.bulk_create(
+        Seat(match=match, position=position, player=_player(night.group, name), name=name)
+        for position, name in enumerate(players)
+    )
+    entries = [
+        Entry(match=match, number=number, key=f"file-{number}", record=record, created_at=match.started_at, by=by)
+        for number, record in enumerate(game["rounds"], 1)
+    ]
+    for row in match.course_of((entry, entry.record) for entry in entries).rows:
+        row.entry.points = row.cached
+        if row.number is not None and row.dealer and "dealer" not in row.entry.record:
+            row.entry.record = {**row.entry.record, "dealer": row.dealer}
+    Entry.objects.bulk_create(entries)
+    match.refresh()
+    match.rescore()
+    return match
+
+
+def _player(group: Group, name: str) -> Player:
+    found = Player.objects.filter(group=group, name_key=names.key(name)).first()
+    return found or Player.objects.create(group=group, name=name)
+
+
+def _differs(match: Match, game: Mapping[str, Any]) -> bool:
+    """Whether the game here is no longer the one of the file; who dealt is written down here in any case."""
+    ours = header(match) | {"rounds": [_without_dealer(entry.record) for entry in counting(match)]}
+    theirs = {**game, "rounds": [_without_dealer(record) for record in game["rounds"]]}
+    told = {"options", "place", "note", "ended", "players", "game", "rounds"}
+    return any((ours.get(key) or None) != (theirs.get(key) or None) for key in told)
+
+
+def _without_dealer(record: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in record.items() if key != "dealer"}

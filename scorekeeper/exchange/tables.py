@@ -1,0 +1,108 @@
+"""Every round for a spreadsheet: one row for each player of each round."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.registry import all_games
+from scorekeeper.exchange.score_files import counting, file_id
+from scorekeeper.nights.models import Match
+from scorekeeper.nights.pad import language
+
+BYTE_ORDER_MARK = "\ufeff"  # else a spreadsheet takes ü for two letters
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+class _Echo:
+    """Gives back each line instead of writing it."""
+
+    @staticmethod
+    def write(line: str) -> str:
+        return line
+
+
+def rows(matches: Iterable[Match]) -> Iterator[str]:
+    """The lines of a CSV file as spreadsheets of the reader's language open it.
+
+    German: semicolons and 1,50. English: commas and 1.50. Points are whole; money is in whole units and cents.
+    """
+    german = language() == "de"
+    names = {slug: game.name.text(language()) for slug, game in all_games().items()}
+    # The language is asked for now: what is written later is written when this request is over.
+    return _lines(matches, _titles(), names, german)
+
+
+def _lines(matches: Iterable[Match], titles: list[str], names: Mapping[str, str], german: bool) -> Iterator[str]:
+    writer = csv.writer(_Echo(), delimiter=";" if german else ",")
+    yield BYTE_ORDER_MARK + writer.writerow(titles)
+    for match in matches:
+        for row in _rounds(match, names[match.game_slug]):
+            yield writer.writerow([_cell(value, german) for value in row])
+
+
+def _titles() -> list[str]:
+    return [
+        _("Date"),
+        _("Time"),
+        _("Place"),
+        _("Game"),
+        _("Game’s id"),
+        _("Round"),
+        _("Player"),
+        _("Points"),
+        _("Total"),
+        _("Money"),
+        _("Currency"),
+        _("Dealer"),
+        _("Note"),
+    ]
+
+
+class Money(int):
+    """An amount in minor units, written as 1.50."""
+
+
+def _rounds(match: Match, name: str) -> Iterator[tuple[Any, ...]]:
+    """From the points kept with each entry; money where each round is paid is the points times the stake."""
+    began = timezone.localtime(match.started_at)
+    players = [seat.name for seat in match.seated]
+    totals = [0] * len(players)
+    paid = match.table.stake if match.game.pays_each_round else 0
+    currency = match.table.options.currency if paid else ""
+    number = 0
+    for entry in counting(match):
+        dealt = entry.record.get("kind") != "adjustment"
+        number += dealt
+        for seat, (player, points) in enumerate(zip(players, entry.points or (), strict=False)):
+            totals[seat] += points
+            yield (
+                f"{began:%Y-%m-%d}",
+                f"{began:%H:%M}",
+                match.night.place,
+                name,
+                file_id(match),
+                number if dealt else "",
+                player,
+                points,
+                totals[seat],
+                Money(points * paid) if paid else "",
+                currency,
+                entry.record.get("dealer", ""),
+                entry.record.get("note", ""),
+            )
+
+
+def _cell(value: Any, german: bool) -> str:
+    """A number as it is; a text so that no spreadsheet takes it for a formula."""
+    if isinstance(value, Money):
+        whole, cents = divmod(abs(value), 100)
+        return f"{'-' if value < 0 else ''}{whole}{',' if german else '.'}{cents:02}"
+    if isinstance(value, int):
+        return str(value)
+    text = str(value)
+    return f"'{text}" if text.startswith(_FORMULA) else text

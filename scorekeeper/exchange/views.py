@@ -1,0 +1,169 @@
+"""Taking data along: score files, spreadsheets, BG Stats, paper; and bringing score files in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.registry import all_games
+from scorekeeper.exchange import bgstats, score_files, tables
+from scorekeeper.nights.models import Night
+from scorekeeper.nights.options import house_rules
+from scorekeeper.nights.pad import language, pad_context
+from scorekeeper.nights.views import match_for
+from scorekeeper.people.access import actor, group_for
+from scorekeeper.people.models import Group, Role
+from scorekeeper.writing import writing
+
+LARGEST_FILE = 50_000_000  # bytes
+MOST_PROBLEMS_SHOWN = 100
+JSON, CSV = "application/json", "text/csv; charset=utf-8"
+PAPERS = {"a4": 26, "a5": 16}  # with how many rows an empty sheet fits
+
+
+@require_safe
+def data(request: HttpRequest, key: str) -> HttpResponse:
+    """What a group can take along, and where it can bring something in."""
+    group = group_for(request, key)
+    games = [(slug, game.name.text(language())) for slug, game in all_games().items()]
+    return render(request, "exchange/data.html", {"group": group, "games": games})
+
+
+def _file(pieces: Iterable[str], kind: str, name: str) -> StreamingHttpResponse:
+    response = StreamingHttpResponse((piece.encode() for piece in pieces), content_type=kind)
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _name(group: Group, ending: str, night: Night | None = None) -> str:
+    day = f"-{night.started_at:%Y-%m-%d}" if night else ""
+    return f"{slugify(group.name) or 'scorekeeper'}{day}.{ending}"
+
+
+def _night(group: Group, night_key: str | None) -> Night | None:
+    """The night asked for, if one was."""
+    return get_object_or_404(Night.objects.newest_first(), group=group, key=night_key) if night_key else None
+
+
+@require_safe
+def score_file(request: HttpRequest, key: str, night_key: str | None = None) -> StreamingHttpResponse:
+    """All games of a group, or of one night, as a score file."""
+    group = group_for(request, key)
+    night = _night(group, night_key)
+    return _file(score_files.written(score_files.matches_of(group, night)), JSON, _name(group, "json", night))
+
+
+@require_safe
+def spreadsheet(request: HttpRequest, key: str, night_key: str | None = None) -> StreamingHttpResponse:
+    """Every round as a CSV file, in the conventions of the reader's language."""
+    group = group_for(request, key)
+    night = _night(group, night_key)
+    return _file(tables.rows(score_files.matches_of(group, night)), CSV, _name(group, "csv", night))
+
+
+class ImportForm(forms.Form):
+    file = forms.FileField(
+        label=_("Score file"), widget=forms.FileInput(attrs={"accept": ".json,application/json"}), max_length=255
+    )
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if file.size > LARGEST_FILE:
+            raise forms.ValidationError(_("This file is too large: at most 50 MB."))
+        return file
+
+
+@require_http_methods(["GET", "POST"])
+def bring_in(request: HttpRequest, key: str) -> HttpResponse:
+    """A score file into the group: every problem is named before anything is written."""
+    group = group_for(request, key, Role.OWNER)
+    form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
+    context: dict[str, Any] = {"group": group, "form": form}
+    if not form.is_valid():
+        return render(request, "exchange/import.html", context, status=422 if form.is_bound else 200)
+    games, problems = score_files.checked(form.cleaned_data["file"].read())
+    if problems:
+        context["problems"] = [_told(found) for found in problems[:MOST_PROBLEMS_SHOWN]]
+        context["more"] = max(0, len(problems) - MOST_PROBLEMS_SHOWN)
+        return render(request, "exchange/import.html", context, status=422)
+    by = actor(request, group).label
+    with writing():
+        result = score_files.take_in(group, games, by)
+    return render(request, "exchange/import.html", {**context, "form": ImportForm(), "result": result})
+
+
+def _told(found: Any) -> dict[str, Any]:
+    """A problem of a file as people count: games and rounds from 1."""
+    return {
+        "game": None if found.game is None else found.game + 1,
+        "round": None if found.round is None else found.round + 1,
+        "field": found.problem.field,
+        "text": found.problem.text(language()),
+    }
+
+
+# One game
+
+
+@require_safe
+def take(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """One game to take along."""
+    match = match_for(request, key, match_key)
+    context = {"group": match.night.group, "match": match, "game": match.game, "bgstats": bgstats.link(match)}
+    return render(request, "exchange/take.html", context)
+
+
+@require_safe
+def game_file(request: HttpRequest, key: str, match_key: str) -> StreamingHttpResponse:
+    match = match_for(request, key, match_key)
+    return _file(score_files.written([match]), JSON, f"{match.game_slug}-{match.started_at:%Y-%m-%d}.json")
+
+
+# Paper
+
+
+def _paper(request: HttpRequest) -> str:
+    paper = request.GET.get("paper", "a4")
+    return paper if paper in PAPERS else "a4"
+
+
+@require_safe
+def printed(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """A game's sheet to print: every round with its running totals."""
+    match = match_for(request, key, match_key)
+    context = pad_context(match)
+    context |= {
+        "paper": _paper(request),
+        "rules_said": house_rules(match.game, match.options),
+        "rows": context["rows"][::-1],
+    }
+    return render(request, "exchange/sheet.html", context)
+
+
+@require_safe
+def empty_sheet(request: HttpRequest, key: str, slug: str) -> HttpResponse:
+    """An empty sheet to print, for a table without a phone."""
+    group = group_for(request, key)
+    game = all_games().get(slug)
+    if game is None:
+        raise Http404("no such game")
+    seats = request.GET.get("players", "")
+    players = int(seats) if seats in {str(number) for number in game.seats} else max(game.seats)
+    paper = _paper(request)
+    context = {
+        "group": group,
+        "game": game,
+        "seats": sorted(game.seats),
+        "players": range(players),
+        "count": players,
+        "paper": paper,
+        "lines": range(1, PAPERS[paper] + 1),
+    }
+    return render(request, "exchange/empty_sheet.html", context)

@@ -1,0 +1,23 @@
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from scorekeeper.backups import BadBackup, back_up, new_name
+
+
+class Command(BaseCommand):
+    help = "Writes everything into one file, while the server may be running."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", nargs="?", type=Path, help="default: a new file in the data folder’s backups/")
+
+    def handle(self, *args: Any, file: Path | None, **options: Any) -> None:
+        target = file or new_name()
+        try:
+            back_up(target)
+        except FileExistsError as error:
+            raise CommandError(f"{target} is there already.") from error
+        except (BadBackup, OSError) as error:
+            raise CommandError(f"No backup was made. {error}") from error
+        self.stdout.write(f"{target} ({target.stat().st_size:,} bytes)")

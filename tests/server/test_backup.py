@@ -1,0 +1,82 @@
+"""A backup is made and brought back while the table is writing."""
+
+import subprocess
+import tarfile
+import threading
+from pathlib import Path
+
+import pytest
+
+from tests.server.real import Phone, Server
+from tests.server.test_killed import enter_until_taken
+
+
+@pytest.fixture
+def server(tmp_path):
+    server = Server(tmp_path / "data")
+    yield server
+    server.kill()
+
+
+def refused(server: Server, *arguments: str) -> str:
+    """What a command says that ends with status 1."""
+    with pytest.raises(subprocess.CalledProcessError) as caught:
+        server.manage(*arguments)
+    return str(caught.value.stderr)
+
+
+@pytest.mark.server
+def test_a_backup_comes_back_while_the_server_runs(server, tmp_path):
+    match, token = server.set_up()
+    server.start()
+    phone = Phone(server, match, token)
+    backup = tmp_path / "friday.tar.gz"
+    for number in (1, 2, 3):
+        enter_until_taken(phone, number)
+
+    writer = threading.Thread(target=lambda: [enter_until_taken(phone, number) for number in range(4, 60)])
+    writer.start()
+    server.manage("backup", str(backup))
+    writer.join()
+    assert "#r59" in phone.get(match), "what was written beside the backup is there"
+    assert server.manage("rescore", "--check").endswith("0 wrong.\n")
+
+    said = server.manage("restore", str(backup))
+    pad = phone.get(match)
+    assert "#r3" in pad
+    assert "#r59" not in pad
+    assert server.manage("rescore", "--check").endswith("0 wrong.\n")
+    enter_until_taken_next(phone, pad)
+
+    before = said.split("What was there until now is in ")[1].strip().removesuffix(".")
+    server.manage("restore", before)
+    assert "#r59" in phone.get(match), "the state before the restore was kept, and comes back too"
+
+
+def enter_until_taken_next(phone: Phone, pad: str) -> None:
+    """The phone goes on from what it sees."""
+    last = max(int(part.split('"')[0]) for part in pad.split('id="r')[1:] if part.split('"')[0].isdigit())
+    assert phone.adjust("after-the-restore", last, 7) == 200
+    assert f"#r{last + 1}" in phone.get(phone.match)
+
+
+@pytest.mark.server
+def test_what_is_no_backup_changes_nothing(server, tmp_path):
+    match, _ = server.set_up()
+    (tmp_path / "no.tar.gz").write_bytes(b"not an archive")
+    assert "Nothing was changed" in refused(server, "restore", str(tmp_path / "no.tar.gz"))
+    assert "Nothing was changed" in refused(server, "restore", str(tmp_path / "missing.tar.gz"))
+
+    foreign = tmp_path / "foreign.tar.gz"
+    with tarfile.open(foreign, "w:gz") as archive:
+        for name in ("scorekeeper.sqlite3", "secret_key"):
+            (tmp_path / name).write_bytes(b"rubbish")
+            archive.add(tmp_path / name, name)
+    assert "Nothing was changed" in refused(server, "restore", str(foreign))
+
+    good = Path(server.manage("backup").split(" (")[0])
+    assert "is there already" in refused(server, "backup", str(good))
+    assert good.stat().st_mode & 0o077 == 0, "nobody else may read it"
+    assert match.rstrip("/").rsplit("/", 1)[1] in server.manage(
+        "shell", "-v0", "-c", "from scorekeeper.nights.models import Match; print(Match.objects.get().key)"
+    )

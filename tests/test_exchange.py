@@ -1,0 +1,268 @@
+"""Taking games along and bringing them in: score files, spreadsheets, BG Stats, paper."""
+
+import csv
+import io
+import json
+import random
+from datetime import UTC, datetime, timedelta
+from urllib.parse import unquote
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from games.registry import all_games
+from games.score_file import score_text
+from scorekeeper.exchange import bgstats
+from scorekeeper.nights.models import Entry, Match, Night
+from scorekeeper.people.models import Group, Player, User
+from tests.conftest import make_phone
+from tests.play import group as people_playing
+from tests.play.group import NAMES
+
+
+def play_nights(group: Group, chance: random.Random, nights: int) -> None:
+    """Random nights of all games with house rules, notes, corrections and games that were stopped."""
+    players = [Player.objects.get_or_create(group=group, name=name)[0] for name in NAMES]
+    began = datetime(2026, 3, 1, 19, 30, 12, 345678, tzinfo=UTC)
+    for number in range(nights):
+        began += timedelta(days=chance.randint(2, 9))
+        night = Night.objects.create(
+            group=group,
+            started_at=began,
+            place=chance.choice(["", "At Ben’s", "Küche"]),
+            note=chance.choice(["", 'Late,\nand "loud"', "=1+1"]),
+        )
+        for game in range(chance.randint(1, 3)):
+            play_one(night, chance, players, began + timedelta(hours=game), f"{number}-{game}")
+
+
+def play_one(night: Night, chance: random.Random, players: list[Player], began: datetime, key: str) -> Match:
+    slug = chance.choice(list(all_games()))
+    game = all_games()[slug]
+    seats = chance.choice(list(game.seats))
+    them = people_playing(game, seats, chance, **({"stake": 10} if chance.random() < 0.4 else {}))
+    match = Match.start(night, slug, players[:seats], them.options, chance.randrange(seats), "Sam")
+    Match.objects.filter(pk=match.pk).update(started_at=began)
+    for number in range(chance.randint(0, 5)):
+        match = Match.objects.get(pk=match.pk)
+        if match.finished:
+            break
+        dealer = match.course.engine.next_dealer
+        noted = them.round(dealer).noted
+        record = dict(chance.choice(list(noted.values())))
+        if chance.random() < 0.2:
+            record["note"] = "an odd one"
+        match.enter(record, f"round-{key}-{number}", match.last_number, "Sam")
+    match = Match.objects.get(pk=match.pk)
+    if match.all_entries and chance.random() < 0.3:
+        match.remove(chance.choice(match.all_entries), "Sam")
+    elif not match.finished and chance.random() < 0.3:
+        match.close("Sam")
+    return match
+
+
+def exported(phone, group: Group) -> bytes:
+    return phone.get(f"/g/{group.key}/data/games.json").getvalue()
+
+
+def bring_in(phone, group: Group, text: bytes):
+    return phone.post(f"/g/{group.key}/data/import/", {"file": SimpleUploadedFile("games.json", text)})
+
+
+@pytest.fixture
+def empty(db):
+    """Another installation, as far as anybody can tell: an owner with a group in which nothing happened."""
+    olga = User.objects.create_user("Olga")
+    return Group.found("Empty", olga), make_phone(olga)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_exported_comes_in_and_exports_identically(cast, empty, seed):
+    Night.objects.all().delete()
+    play_nights(cast.group, random.Random(seed), 5)
+    first = exported(cast.phone("owner"), cast.group)
+    assert not score_text(first).problems
+    group, phone = empty
+    answer = bring_in(phone, group, first)
+    assert answer.status_code == 200
+    assert "It is all here" in answer.text
+    assert exported(phone, group) == first
+    for ours, theirs in zip(matches(cast.group), matches(group), strict=True):
+        assert (ours.totals, ours.finished, ours.winners) == (theirs.totals, theirs.finished, theirs.winners)
+    assert group.nights.count() == cast.group.nights.filter(matches__isnull=False).distinct().count()
+
+
+def matches(group: Group):
+    return Match.objects.filter(night__group=group).order_by("started_at")
+
+
+def test_nothing_comes_in_twice(cast, empty):
+    Night.objects.all().delete()
+    play_nights(cast.group, random.Random(9), 3)
+    group, phone = empty
+    text = exported(cast.phone("owner"), cast.group)
+    bring_in(phone, group, text)
+    before = Match.objects.filter(night__group=group).count()
+    answer = bring_in(phone, group, text)
+    assert "Nothing new" in answer.text
+    assert f"<span>Were here already</span><b>{before}</b>" in answer.text
+    assert "Different here" not in answer.text
+    assert Match.objects.filter(night__group=group).count() == before
+    # Into the group it came from: the same.
+    assert "Nothing new" in bring_in(cast.phone("owner"), cast.group, text).text
+
+
+def test_a_game_corrected_since_stays_as_it_is_here(cast, empty):
+    text = exported(cast.phone("owner"), cast.group)
+    group, phone = empty
+    bring_in(phone, group, text)
+    match = Match.objects.get(night__group=group)
+    match.correct(match.all_entries[0], {"kind": "adjustment", "points": {"Ben": 9}}, 1, "Olga")
+    assert "Different here than in the file, and left as they are: 1" in bring_in(phone, group, text).text
+    assert Entry.objects.get(match=match).record["points"] == {"Ben": 9}
+
+
+def a_game(**more) -> dict:
+    return {"game": "beutelschneider", "players": ["Anna", "Ben", "Carla"], "rounds": [], **more}
+
+
+def file_of(*games: dict) -> bytes:
+    return json.dumps({"format": "scorekeeper/1", "games": games}).encode()
+
+
+def test_a_file_without_ids_and_dates_comes_in_once(empty):
+    group, phone = empty
+    text = json.dumps({"format": "scorekeeper/1", **a_game(rounds=[{"kind": "adjustment", "points": {"Anna": 5}}])})
+    for _ in range(2):
+        assert bring_in(phone, group, text.encode()).status_code == 200
+    assert Match.objects.get(night__group=group).totals == [5, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (b"{", "This is no JSON"),
+        (b"\xff", "not UTF-8"),
+        (b"[" * 100_000, "nested too deep"),
+        (file_of(a_game(players=["Anna", "anna", "Ben"])), "are the same name"),
+        (file_of(a_game(players=["Anna", "An\u200bna", "Ben"])), "are the same name"),
+        (file_of(a_game(players=["\u200b", "Anna", "Ben"])), "a name has 1 to 40 characters"),
+        (file_of(a_game(place="x" * 81)), "80 characters fit here"),
+        (file_of(a_game(id="x" * 201)), "200 characters fit here"),
+        (file_of(a_game(id="a"), a_game(id="a", place="elsewhere")), "have the same id but are not the same"),
+        (file_of(a_game(rounds=[{"kind": "snear"}])), "snear is not possible here"),
+    ],
+)
+def test_a_broken_file_changes_nothing_and_says_why(empty, text, said):
+    group, phone = empty
+    whole = file_of(a_game(id="a good one"))
+    answer = bring_in(phone, group, text)
+    assert answer.status_code == 422
+    assert "Nothing was brought in" in answer.text
+    assert said in answer.text
+    assert not group.nights.exists()
+    assert not group.players.exists()
+    assert bring_in(phone, group, whole).status_code == 200
+
+
+def test_every_problem_of_a_file_is_named_with_its_place(empty):
+    group, phone = empty
+    bad = [{"kind": "adjustment", "points": {"Nobody": 1}}, {"kind": "counted", "gold": {"Anna": 99}}]
+    page = bring_in(phone, group, file_of(a_game(), a_game(rounds=bad))).text
+    assert "Game 2, round 1, points.Nobody" in page
+    assert "Game 2, round 2, gold" in page
+
+
+def test_no_file_is_said_beside_the_field(empty):
+    group, phone = empty
+    answer = phone.post(f"/g/{group.key}/data/import/", {})
+    assert answer.status_code == 422
+    assert "This field is required" in answer.text
+
+
+def test_one_night_alone(cast):
+    Night.objects.all().delete()
+    play_nights(cast.group, random.Random(3), 3)
+    night = cast.group.nights.first()
+    url = f"/g/{cast.group.key}/nights/{night.key}/games.json"
+    games = json.loads(cast.phone("viewer").get(url).getvalue())["games"]
+    assert [game["id"] for game in games] == [m.key for m in night.matches.order_by("started_at")]
+
+
+# Spreadsheets
+
+
+def table(phone, group: Group, language: str) -> str:
+    return phone.get(f"/g/{group.key}/data/rounds.csv", headers={"accept-language": language}).getvalue().decode()
+
+
+def test_a_spreadsheet_reads_it_in_both_languages(cast):
+    Night.objects.all().delete()
+    players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in ("Anna", "Ben", "Zoë", "李")]
+    match = Match.start(Night.tonight(cast.group), "rufmariasch", players, {"stake": 25}, 0, "Sam")
+    match.enter({"kind": "adjustment", "points": {"Anna": 2, "Zoë": -2}}, "by-hand-entry", 0, "Sam")
+    phone = cast.phone("viewer")
+    english = list(csv.DictReader(io.StringIO(table(phone, cast.group, "en").removeprefix("\ufeff"))))
+    german = list(csv.DictReader(io.StringIO(table(phone, cast.group, "de").removeprefix("\ufeff")), delimiter=";"))
+    assert [(row["Player"], row["Points"], row["Money"]) for row in english] == [
+        ("Anna", "2", "0.50"),
+        ("Ben", "0", "0.00"),
+        ("Zoë", "-2", "-0.50"),
+        ("李", "0", "0.00"),
+    ]
+    assert [row["Geld"] for row in german] == ["0,50", "0,00", "-0,50", "0,00"]
+    assert table(phone, cast.group, "en").startswith("\ufeff")
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\uff1d1"])
+def test_no_text_becomes_a_formula(cast, text):
+    cast.match.enter({"kind": "adjustment", "points": {"Ben": -5}, "note": text}, "with-a-note", 1, "Sam")
+    rows = list(csv.DictReader(io.StringIO(table(cast.phone("owner"), cast.group, "en").removeprefix("\ufeff"))))
+    assert {row["Note"] for row in rows} == {"", f"'{text}"}
+    assert "-5" in {row["Points"] for row in rows}, "a number stays a number"
+
+
+# BG Stats
+
+
+def test_bg_stats_gets_the_play(cast):
+    cast.match.night.describe("At Ben’s", "Close.")
+    cast.match.enter({"kind": "adjustment", "points": {"Dirk": 120, "Carla": 30}}, "to-the-end!", 1, "Sam")
+    page = cast.phone("viewer").get(cast.match.get_absolute_url() + "take/").text
+    start = page.index(bgstats.ADDRESS)
+    data = json.loads(unquote(page[start : page.index('"', start)].removeprefix(bgstats.ADDRESS)))
+    assert data["sourceName"] == "Scorekeeper"
+    assert data["sourcePlayId"] == cast.match.key
+    assert data["game"]["sourceGameId"] == "beutelschneider"
+    assert (data["location"], data["comments"]) == ("At Ben’s", "Close.")
+    told = [(each["name"], each["score"], each["rank"], each["winner"]) for each in data["players"]]
+    assert told == [("Ben", 5, 3, False), ("Carla", 25, 2, False), ("Dirk", 120, 1, True)]
+    assert [each["startPlayer"] for each in data["players"]] == [False, True, False]
+    datetime.strptime(data["playDate"], "%Y-%m-%d %H:%M:%S").replace(tzinfo=UTC)
+
+
+def test_a_long_note_is_cut_and_the_link_stays_short(cast):
+    cast.match.night.describe("李" * 80, "李" * 2000)
+    match = Match.objects.select_related("night__group").get(pk=cast.match.pk)
+    url = bgstats.link(match)
+    assert len(url) < 8000
+    assert json.loads(unquote(url.removeprefix(bgstats.ADDRESS)))["comments"].startswith("李李")
+
+
+# Paper
+
+
+def test_a_sheet_has_every_round_and_every_reason(cast):
+    page = cast.phone("viewer").get(cast.match.get_absolute_url() + "print/?paper=a5").text
+    assert 'class="sheet a5"' in page
+    assert "Ben: corrected by hand, +5" in page
+    assert "Carla: corrected by hand, −5" in page
+
+
+@pytest.mark.parametrize("slug", list(all_games()))
+def test_an_empty_sheet_has_a_column_for_each_player(cast, slug):
+    for seats in all_games()[slug].seats:
+        page = cast.phone("viewer").get(f"/g/{cast.group.key}/sheet/{slug}/?players={seats}").text
+        assert page.count('<span class="vh">Name</span>') == seats
+    assert cast.phone("viewer").get(f"/g/{cast.group.key}/sheet/{slug}/?players=77&paper=a0").status_code == 200
+    assert cast.phone("viewer").get(f"/g/{cast.group.key}/sheet/no-such-game/").status_code == 404

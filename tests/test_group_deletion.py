@@ -1,0 +1,59 @@
+"""A group that is deleted is closed to everybody, and can come back for thirty days."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from scorekeeper.nights.models import Match
+from scorekeeper.people.models import Group, Player
+
+
+@pytest.fixture
+def deleted(cast):
+    answer = cast.phone("owner").post(f"/g/{cast.group.key}/delete/", {"name": "Friday cards"})
+    assert answer.status_code == 302
+    return cast.group
+
+
+def test_another_name_deletes_nothing(cast):
+    answer = cast.phone("owner").post(f"/g/{cast.group.key}/delete/", {"name": "Saturday cards"})
+    assert answer.status_code == 422
+    assert "That is not the name of this group." in answer.text
+    assert 'value="Saturday cards"' in answer.text
+    assert cast.phone("viewer").get(cast.group.get_absolute_url()).status_code == 200
+
+
+@pytest.mark.parametrize("role", ["viewer", "scorer", "owner"])
+def test_it_is_closed_to_everybody(cast, deleted, role):
+    phone = cast.phone(role)
+    for url in (deleted.get_absolute_url(), cast.match.get_absolute_url(), f"/g/{deleted.key}/data/games.json"):
+        assert phone.get(url).status_code == 404
+    assert f'href="{deleted.get_absolute_url()}"' not in phone.get("/").text
+
+
+def test_its_links_let_nobody_in(cast, deleted, client):
+    assert client.get(f"/join/{cast.scorer_token}/").status_code == 410
+
+
+def test_its_owner_brings_it_back_with_everything(cast, deleted):
+    phone = cast.phone("owner")
+    assert "Deleted groups: 1" in phone.get("/").text
+    assert phone.post(f"/g/{deleted.key}/restore/").status_code == 302
+    assert "Ben: corrected by hand, +5" in phone.get(cast.match.get_absolute_url()).text
+    assert cast.phone("viewer").get(cast.match.get_absolute_url()).status_code == 200
+
+
+@pytest.mark.parametrize("role", ["nobody", "stranger", "viewer", "scorer"])
+def test_nobody_else_brings_it_back(cast, deleted, role):
+    assert cast.phone(role).post(f"/g/{deleted.key}/restore/").status_code == 404
+    assert "Deleted groups" not in cast.phone(role).get("/").text
+
+
+def test_after_thirty_days_it_is_gone(cast, deleted):
+    Group.objects.update(deleted_at=timezone.now() - timedelta(days=31))
+    assert cast.phone("owner").post(f"/g/{deleted.key}/restore/").status_code == 404
+    Group.forget_gone()
+    assert not Group.objects.filter(key=deleted.key).exists()
+    assert not Match.objects.exists()
+    assert not Player.objects.filter(name="Ben").exists()

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 
 from games.kernel.entry import Fields, Posted, Screen, number_fields, seat_fields, seat_of, with_rest
 from games.kernel.seats import Deal, Table
+from games.kernel.tricks import Trick, Verdict
 from games.kernel.words import Phrase, Said
 
 from .board import Board, Map
-from .cards import BUILDINGS, OWNED, POINTS_OF_A_SUIT, ROUNDS, SUIT_NAMES, SUITS, BuildingCard, roman_total
+from .cards import BUILDINGS, OWNED, POINTS_OF_A_SUIT, ROUNDS, SUIT_NAMES, SUITS, BuildingCard, CourtCard, roman_total
 from .drawing import Ground, Plot
 from .options import KrimsutepOptions, shown_space, space_text, typed_space
 from .scoring import Past
@@ -157,6 +158,13 @@ class RoundScreen(Screen):
             return slot
         seat = seat_of(record["buildings"][int(index)][0], table)
         return f"building.{seat}.{rest.removeprefix('1').removeprefix('.')}"
+
+    def kept(self, played: Sequence[tuple[Trick[CourtCard], Verdict[CourtCard]]], table: Table) -> Fields:
+        """Who had the royal pair in a trick, and who won one with the maid."""
+        earned = [
+            (kind, player) for _, verdict in played for player, kinds in verdict.bonuses.items() for kind in kinds
+        ]
+        return {kind: [seat_of(player, table)] for kind, player in earned}
 
     # What the template shows
 

@@ -8,7 +8,7 @@ from typing import Any
 from games.kernel.cards import Deck
 from games.kernel.entry import Screen
 from games.kernel.faces import Face
-from games.kernel.game import Game, Kind
+from games.kernel.game import Earned, Game, Kind
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
@@ -27,11 +27,11 @@ from .cards import (
     roman_total,
 )
 from .drawing import drawn, drawn_at_the_end
-from .faces import face_of
+from .faces import called, face_of, won_with
 from .forms import SCREENS
 from .options import NILE_CARDS, KrimsutepOptions
 from .referee import judge
-from .scoring import MAID_POINTS, ROYAL_POINTS, SUIT_POINTS, Past, oases, oasis_lines, round_
+from .scoring import MAID_POINTS, ROYAL_POINTS, SUIT_POINTS, TRICK_BONUSES, Past, oases, oasis_lines, round_
 
 CHOOSE_A_BUILDING = Phrase(
     "choose_a_building",
@@ -62,6 +62,16 @@ class Krimsutep(Game):
 
     def judge(self, table: Table, trump: str | None) -> Judge[CourtCard]:
         return judge
+
+    def called(self, card: CourtCard) -> Phrase | Said:
+        return called(card)
+
+    def won_with(self, card: CourtCard) -> Phrase | Said:
+        return won_with(card)
+
+    def earned(self, kind: str, count: int) -> Earned:
+        words, points = TRICK_BONUSES[kind]
+        return Earned(words, points * count)
 
     def rounds(self, table: Table) -> int:
         return ROUNDS[len(table.players)]

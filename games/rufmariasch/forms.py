@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from games.kernel.choices import Candidate
 from games.kernel.entry import Fields, Posted, Screen, player_on, seat_fields, seat_of
 from games.kernel.faces import Face
 from games.kernel.seats import Table
@@ -61,6 +62,29 @@ def face_of(code: str) -> Face:
     short, long = RANKS.get(label, (label, label))
     ink, icons = SIGNS[suit]
     return Face(code, short, icons, ink, CARD_NAME(suit=GERMAN[suit], rank=long), points=DECK[code].points)
+
+
+BOTH_NAMES = Phrase("suit", de="{german} / {french}", en="{german} / {french}")
+BOTH_FACES = {
+    "O": Phrase("ober", de="Ober/Dame", en="ober/queen"),
+    "U": Phrase("unter", de="Unter/Bube", en="unter/jack"),
+}
+
+
+def called(code: str) -> Said:
+    """As players say it: "ace of hearts"."""
+    suit, label = code[0], code[1:]
+    _, long = RANKS.get(label, (label, label))
+    return CARD_NAME(suit=GERMAN[suit], rank=BOTH_FACES.get(label, long))
+
+
+def trump_suits() -> list[Candidate]:
+    """The suits as buttons, each by its German and its French name."""
+    return [Candidate(suit, _both_names(suit_of(suit)), icons=SIGNS[suit][1], ink=SIGNS[suit][0]) for suit in SUITS]
+
+
+def _both_names(suit: Suit) -> Phrase | Said:
+    return BOTH_NAMES(german=suit.name, french=suit.french) if suit.french else suit.name
 
 
 SCORING = [suit + label for label in reversed(LOW_TO_HIGH) if label in COUNTING for suit in SUITS]

@@ -6,15 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.kernel.cards import Card, Deck
+from games.kernel.choices import Choice
 from games.kernel.entry import Screen
 from games.kernel.faces import Face
-from games.kernel.game import Game, Kind
+from games.kernel.game import WHICH_TRUMP, Game, Kind
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
 
 from .cards import ALL_POINTS, DECK, EACH_COUNTS, LAST_TRICK, SUITS, TRICKS
-from .forms import SCREENS, face_of
+from .forms import SCREENS, called, face_of, trump_suits
 from .options import RufmariaschOptions
 from .referee import referee
 from .scoring import DECLARED, DECLARED_IN_TRUMPS, TARGET_WITH, TARGET_WITHOUT, call, tricks
@@ -60,6 +61,12 @@ class Rufmariasch(Game):
 
     def judge(self, table: Table, trump: str | None) -> Judge[Card]:
         return referee(trump)
+
+    def trump_choice(self) -> Choice:
+        return Choice("trump", WHICH_TRUMP(), trump_suits())
+
+    def called(self, card: Card) -> Phrase | Said:
+        return called(card.code)
 
     def rulebook_context(self, table: Table) -> Mapping[str, Any]:
         """The facts of the rulebook: points, targets as (declared, target), an example at this table's rates.

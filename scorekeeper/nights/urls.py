@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.nights.views import correcting, entering, past, rules, starting, table
+from scorekeeper.nights.views import correcting, entering, past, referee, rules, starting, table
 
 urlpatterns = [
     path("g/<slug:key>/", past.tonight, name="group"),
@@ -15,6 +15,9 @@ urlpatterns = [
     path("g/<slug:key>/m/<slug:match_key>/", table.pad, name="table"),
     path("g/<slug:key>/m/<slug:match_key>/deal/", table.deal, name="deal"),
     path("g/<slug:key>/m/<slug:match_key>/display/", table.display, name="display"),
+    path("g/<slug:key>/m/<slug:match_key>/referee/", referee.referee, name="referee"),
+    path("g/<slug:key>/m/<slug:match_key>/referee/keep/", referee.keep, name="keep"),
+    path("g/<slug:key>/m/<slug:match_key>/referee/forget/", referee.forget, name="forget"),
     path("g/<slug:key>/rules/", rules.games, name="rules"),
     path("g/<slug:key>/rules/<slug:slug>/", rules.of_game, name="game_rules"),
     path("g/<slug:key>/m/<slug:match_key>/rules/", rules.of_match, name="match_rules"),

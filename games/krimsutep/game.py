@@ -6,14 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.kernel.cards import Deck
+from games.kernel.counting import Count
 from games.kernel.entry import Screen
 from games.kernel.faces import Face
 from games.kernel.game import Game, Kind
-from games.kernel.seats import Table
+from games.kernel.needs import Need
+from games.kernel.seats import Deal, Table
 from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
 
+from . import needs
 from .cards import ALL_CARDS, CARDS_EACH, DECKS, ROUNDS, CourtCard
+from .count import count
 from .faces import face_of
 from .forms import SCREENS
 from .options import KrimsutepOptions
@@ -64,6 +68,12 @@ class Krimsutep(Game):
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
         """After the last round and the oases; a tie is a shared win (ruling)."""
         return isinstance(past, Past) and past.finished
+
+    def count(self, table: Table) -> Count:
+        return count(table)
+
+    def needs(self, table: Table, totals: Mapping[str, int], deal: Deal) -> Sequence[Need]:
+        return needs.needs(table, totals, deal)
 
 
 GAME = Krimsutep()

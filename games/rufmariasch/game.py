@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.kernel.cards import Card, Deck
+from games.kernel.counting import Count
 from games.kernel.entry import Screen
 from games.kernel.faces import Face
 from games.kernel.game import Game, Kind
-from games.kernel.seats import Table
+from games.kernel.needs import Need, Reach
+from games.kernel.seats import Deal, Table
 from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
 
+from . import needs
 from .cards import DECK, SUITS, TRICKS
+from .count import count
 from .forms import SCREENS, face_of
 from .options import RufmariaschOptions
 from .referee import referee
@@ -55,6 +59,15 @@ class Rufmariasch(Game):
 
     def judge(self, table: Table, trump: str | None) -> Judge[Card]:
         return referee(trump)
+
+    def count(self, table: Table) -> Count:
+        return count(table)
+
+    def reach(self, table: Table) -> Reach:
+        return needs.reach(table)
+
+    def needs(self, table: Table, totals: Mapping[str, int], deal: Deal) -> Sequence[Need]:
+        return needs.needs(table, totals)
 
 
 GAME = Rufmariasch()

@@ -26,7 +26,7 @@ from .options import BettlerOptions
 
 CARDS_WITH_POINTS = Phrase("cards", de="Karten mit Punkten", en="Cards with points")
 POINTS_IN_PILE = Phrase("points_in_pile", de="Punkte", en="Points")
-OF_THE_POT = Phrase("of_the_pot", de="Vergraben oder im Topf", en="Buried, or in the pot")
+OF_THE_POT = Phrase("of_the_pot", de="Vergraben, Topf", en="Buried, pot")
 
 
 def _pot(room: int) -> Side:
@@ -61,9 +61,9 @@ def count(table: Table) -> Count:
     known = bool(options.card_values)
     places = (ASIDE,) if room else ()
     items = [
-        Item(f"card-{card.code}", face_of(card), {"points": card.points if known else 1}, card.suit, places)
+        Item(f"card-{card.code}", face_of(card), {"points": worth}, card.suit, places, figure=worth)
         for card in cards
-        if card.points or not known
+        if (worth := card.points if known else 1)
     ]
     played = table.cards_each * seats
     if known:
@@ -73,7 +73,7 @@ def count(table: Table) -> Count:
     screens = (PotCountedScreen.code, RamschScreen.code) if room else (SnearScreen.code,)
     return PointCount(
         items,
-        (Measure("points", CARDS_WITH_POINTS, len(items)),),
+        (Measure("points", CARDS_WITH_POINTS, len(items), "deal"),),
         played,
         sides,
         trick=seats,

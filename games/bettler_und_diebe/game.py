@@ -93,5 +93,8 @@ class BettlerUndDiebe(Game):
     def needs(self, table: Table, totals: Mapping[str, int], deal: Deal) -> Sequence[Need]:
         return needs.needs(table, totals)
 
+    def deal_help(self, table: Table, deal: Deal) -> Mapping[str, Any]:
+        return {"pot": range(POT[len(table.players)])}
+
 
 GAME = BettlerUndDiebe()

@@ -57,7 +57,8 @@ def measures(deck: Deck[Person]) -> tuple[Measure, Measure]:
 
 def item_of(card: Person, sides: Collection[str], markable: bool) -> Item:
     worth = {GOLD: card.points} if card.is_gold else {CUTPURSES: 1}
-    return Item(f"card-{card.code}", face_of(card), worth, card.suit, sides, markable)
+    twice = OUT if OUT in sides else ""
+    return Item(f"card-{card.code}", face_of(card), worth, card.suit, sides, markable, figure=card.points, twice=twice)
 
 
 def count(table: Table) -> Count:

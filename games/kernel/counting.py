@@ -111,6 +111,9 @@ class Item(NamedTuple):
     sides: Collection[str] = ()  # the piles of nobody it may lie on
     markable: bool = False
     is_card: bool = True
+    figure: int = 0  # what it adds to its pile's one figure
+    twice: str = ""  # the side a second tap puts it on
+    layout: str = ""  # of its row: "four" in a row, or "titled", three in a row with their names
 
     @property
     def code(self) -> str:
@@ -129,7 +132,9 @@ class Numbers(NamedTuple):
 
 def items_of[C: Card](cards: Iterable[C], face: Callable[[C], Face], measure: str) -> list[Item]:
     """Cards by what is printed on them; each suit a row."""
-    return [Item(f"card-{card.code}", face(card), {measure: card.points}, card.suit) for card in cards]
+    return [
+        Item(f"card-{card.code}", face(card), {measure: card.points}, card.suit, figure=card.points) for card in cards
+    ]
 
 
 @dataclass(frozen=True)
@@ -144,7 +149,6 @@ class Count:
     trick: int = 0  # cards of a trick where each pile is made of whole tricks, else 0
     lossless: bool = True  # every card played lies in some pile, or where a side that is `played` says
     screens: Sequence[str] = ()  # codes of the screens that take the result
-    columns: str = ""  # a class of the style sheet, for wider cards
     one_figure: bool = True  # the first measure says what a pile is worth
     numbers: Numbers | None = None
 

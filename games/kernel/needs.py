@@ -9,14 +9,15 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from .seats import Table
-from .words import Phrase, Said
+from .words import OR, Phrase, Said, together
 
 WINS_UNLESS = Phrase(
     "wins_unless",
-    de="Eine Runde mit {points} gewinnt, außer {rivals: oder }.",
-    en="A round of {points} wins, unless {rivals: or }.",
+    de="Eine Runde mit {points} gewinnt, außer {rivals}.",
+    en="A round of {points} wins, unless {rivals}.",
 )
-RIVAL = Phrase("rival", de="{player} holt {points}", en="{player} gets {points}")
+FIRST_RIVAL = Phrase("rival", de="{player} holt {points}", en="{player} gets {points}")
+RIVAL = Phrase("rival", de="{player} {points}", en="{player} {points}")
 WINS = Phrase(
     "wins",
     de="Mit {points} oder mehr ist das Spiel gewonnen: so weit kommt sonst niemand.",
@@ -62,10 +63,12 @@ def _to_goal(player: str, totals: Mapping[str, int], goal: int, reach: Reach | N
         return Need(player, points, [OUT_OF_REACH(most=reach.most)])
     rivals = {rival: goal - total + 1 for rival, total in totals.items() if rival != player}
     within = min(reach.most, reach.together - points)
-    dangerous = [RIVAL(player=rival, points=needed) for rival, needed in rivals.items() if needed <= within]
+    dangerous = sorted((needed, rival) for rival, needed in rivals.items() if needed <= within)
     if not dangerous:
         return Need(player, points, [WINS(points=points)])
-    said = [WINS_UNLESS(points=points, rivals=dangerous)]
+    phrases = [FIRST_RIVAL, *[RIVAL] * len(dangerous)]
+    facts = [phrase(player=rival, points=needed) for phrase, (needed, rival) in zip(phrases, dangerous, strict=False)]
+    said = [WINS_UNLESS(points=points, rivals=together(facts, OR))]
     certain = certain_from(player, totals, points, reach)
     return Need(player, points, [*said, CERTAIN(points=certain)] if certain else said)
 

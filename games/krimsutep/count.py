@@ -44,7 +44,6 @@ def count(table: Table) -> Count:
         table.cards_each * seats,
         trick=seats,
         screens=(SuitsScreen.code,),
-        columns="named-cards",
         one_figure=False,
     )
 
@@ -53,4 +52,5 @@ def _item(card: CourtCard, with_masters: bool) -> Item:
     worth = {LETTERS[card.suit]: card.points} if card.points else {}
     if card.roman and (with_masters or card.suit == TRUMP):
         worth[ROMAN] = card.roman
-    return Item(f"card-{card.code}", face_of(card), worth, card.suit)
+    layout = "titled" if card.suit == TRUMP else ""  # two of them are XII
+    return Item(f"card-{card.code}", face_of(card), worth, card.suit, layout=layout)

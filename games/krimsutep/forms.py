@@ -173,7 +173,7 @@ class RoundScreen(Screen):
         past = deal.past if isinstance(deal.past, Past) else None
         board = (past.board if past else None) or Board(table.options.map)
         return {
-            "sites": [_sites(past, player, table) for player in table.players],
+            "sites": [sites_left(past, player, table) for player in table.players],
             "on_map": past is not None and past.board is not None,
             "may_map": past is None or past.board is not None,
             "rows": _free(board),
@@ -314,7 +314,8 @@ def _order(usual: Sequence[str], places: Mapping[str, str]) -> list[str]:
     return [player or rest.pop(0) for player in order]
 
 
-def _sites(past: Past | None, player: str, table: Table) -> list[Site]:
+def sites_left(past: Past | None, player: str, table: Table) -> list[Site]:
+    """Every kind of building card, with how many of it a player still owns."""
     owned = OWNED[len(table.players)]
     used = list(past.used.get(player, ())) if past else []
     left = {code: max(0, owned[code] - used.count(code)) for code in BUILDINGS}

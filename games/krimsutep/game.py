@@ -19,7 +19,7 @@ from . import needs
 from .cards import ALL_CARDS, CARDS_EACH, DECKS, ROUNDS, CourtCard
 from .count import count
 from .faces import face_of
-from .forms import SCREENS
+from .forms import SCREENS, sites_left
 from .options import KrimsutepOptions
 from .referee import judge
 from .scoring import Past, oases, round_
@@ -74,6 +74,11 @@ class Krimsutep(Game):
 
     def needs(self, table: Table, totals: Mapping[str, int], deal: Deal) -> Sequence[Need]:
         return needs.needs(table, totals, deal)
+
+    def deal_help(self, table: Table, deal: Deal) -> Mapping[str, Any]:
+        """The building cards each player still has to choose from."""
+        past = deal.past if isinstance(deal.past, Past) else None
+        return {"sites": [[site for site in sites_left(past, player, table) if site.left] for player in table.players]}
 
 
 GAME = Krimsutep()

@@ -28,8 +28,8 @@ ALONE = Phrase(
 APART = Phrase("apart", de=" ({points} Augen Unterschied)", en=" ({points} points apart)")
 NOT_IN_ONE = Phrase(
     "not_in_one",
-    de="In einer Runde geht das nicht: mehr als {most} Einsätze sind nicht drin.",
-    en="Not in one round: there are never more than {most} stakes.",
+    de="{gap} Einsätze hinter {leader}: in einer Runde nicht aufzuholen.",
+    en="{gap} stakes behind {leader}: not to be made up in one round.",
 )
 AHEAD = Phrase(
     "ahead", de="Liegt vorn, mit {lead:einem Einsatz|{lead} Einsätzen}.", en="Ahead by {lead:one stake|{lead} stakes}."
@@ -65,7 +65,7 @@ def _need(table: Table, totals: Mapping[str, int], player: str) -> Need:
         said.append(LEVEL_AFTER(leader=leader, stakes=stakes, apart=_apart(stakes, options)))
     if alone <= most and len(ahead) == 1 and alone != stakes:
         said.append(ALONE(stakes=alone, apart=_apart(alone, options)))
-    return Need(player, gap, said or [NOT_IN_ONE(most=most)])
+    return Need(player, gap, said or [NOT_IN_ONE(gap=gap, leader=leader)])
 
 
 def _apart(stakes: int, options: RufmariaschOptions) -> object:

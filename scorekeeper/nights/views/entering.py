@@ -27,6 +27,16 @@ def posted(data: QueryDict) -> Posted:
     return Posted({name: [str(value) for value in values] for name, values in data.lists()})
 
 
+MOST_FIELDS, LONGEST_VALUE = 200, 200
+
+
+def prefilled(data: QueryDict) -> Fields:
+    """Fields that came along with an address, from a count or a trick that was judged; absurd ones are left out."""
+    fields = posted(data).fields
+    short = {name: values for name, values in fields.items() if all(len(value) <= LONGEST_VALUE for value in values)}
+    return dict(list(short.items())[:MOST_FIELDS])
+
+
 def screens_of(match: Match) -> list[Screen]:
     return [*match.game.screens(match.table), AdjustmentScreen()]
 
@@ -121,7 +131,8 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """A new round."""
     match = match_for(request, key, match_key, Role.SCORER)
     if request.method == "GET":
-        return _form_page(request, match, screen_for(match, request.GET.get("as", "")), {})
+        fields = prefilled(request.GET)
+        return _form_page(request, match, screen_for(match, fields.pop("as", [""])[-1]), fields)
     return _save_new(request, match, screen_for(match, request.POST.get("screen", "")))
 
 

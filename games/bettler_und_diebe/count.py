@@ -25,7 +25,7 @@ from .forms import (
 from .options import BettlerOptions
 
 CARDS_WITH_POINTS = Phrase("cards", de="Karten mit Punkten", en="Cards with points")
-POINTS_IN_PILE = Phrase("points_in_pile", de="Punkte", en="Points")
+POINTS_IN_PILE = Phrase("points_in_pile", de="Punkte", en="points")
 OF_THE_POT = Phrase("of_the_pot", de="Vergraben, Topf", en="Buried, pot")
 
 

@@ -17,7 +17,7 @@ from .faces import Face
 from .seats import Table
 from .words import Phrase, Said
 
-POINTS = Phrase("points", de="Punkte", en="Points")
+POINTS = Phrase("points", de="Punkte", en="points")
 
 TOO_FEW_CARDS = Phrase(
     "too_few_cards",
@@ -113,7 +113,12 @@ class Item(NamedTuple):
     is_card: bool = True
     figure: int = 0  # what it adds to its pile's one figure
     twice: str = ""  # the side a second tap puts it on
+    spoken: Said | None = None  # what a listener hears first, where its face alone does not say what it shows
     layout: str = ""  # of its row: "four" in a row, or "titled", three in a row with their names
+
+    @property
+    def name(self) -> str | Phrase | Said:
+        return self.spoken or self.face.name
 
     @property
     def code(self) -> str:

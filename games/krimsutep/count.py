@@ -14,6 +14,7 @@ from .options import KrimsutepOptions
 
 ROMAN = "roman"
 ROMAN_NAME = Phrase(ROMAN, de="Römische Zahlen", en="Roman numbers")
+PRINTED = Phrase("printed", de="{corner} {name}", en="{corner} {name}")
 LETTERS = {letter: suit for suit, letter in SUITS.items()}
 
 
@@ -53,4 +54,6 @@ def _item(card: CourtCard, with_masters: bool) -> Item:
     if card.roman and (with_masters or card.suit == TRUMP):
         worth[ROMAN] = card.roman
     layout = "titled" if card.suit == TRUMP else ""  # two of them are XII
-    return Item(f"card-{card.code}", face_of(card), worth, card.suit, layout=layout)
+    face = face_of(card)
+    spoken = PRINTED(corner=face.corner, name=face.name)
+    return Item(f"card-{card.code}", face, worth, card.suit, spoken=spoken, layout=layout)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from urllib.parse import parse_qs, urlsplit
 
@@ -13,6 +14,7 @@ from games.kernel.entry import Posted
 from games.registry import all_games
 from scorekeeper.nights.models import Change, Match, Night, Stale
 from scorekeeper.people.models import Player
+from tests.test_form_fuzz import RUBBISH
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 VALUES = {
@@ -255,6 +257,34 @@ def test_rubbish_in_a_count_is_told_beside_it_and_stays(cast):
     assert page.status_code == 200
     assert "0 to 32 cards go here." in text_of(page)
     assert 'value="many"' in page.text
+
+
+@pytest.mark.parametrize("slug", list(all_games()))
+def test_whatever_an_address_says_it_gets_an_answer(cast, slug):
+    """Rubbish in the fields of a count, or of an entry that is filled in beforehand: never a 500."""
+    rng = random.Random(slug)
+    game = all_games()[slug]
+    match = begin(cast, slug, game.seats[-1])
+    count = game.count(match.table)
+    assert count is not None
+    names = [item.field for item in count.items] + [
+        "done",
+        "rest",
+        "worthless",
+        "discarded",
+        "points-side",
+        "take",
+        "as",
+    ]
+    names += [
+        f"{name}-{seat}" for name in ("cards", "points", "gold", "red", "card", "bonus-gardist") for seat in range(6)
+    ]
+    sam = cast.phone("scorer")
+    for _ in range(40):
+        fields = {name: rng.choices(RUBBISH, k=rng.randint(1, 2)) for name in rng.sample(names, 12)}
+        assert sam.get(url(match, "count"), fields).status_code in (200, 302)
+        assert sam.post(url(match, "count"), fields).status_code in (200, 302)
+        assert sam.get(url(match, "enter"), {**fields, "as": ""}).status_code == 200
 
 
 def test_the_rest_goes_to_one_without_scripts():

@@ -201,9 +201,14 @@ class Pile:
         return sum(item.is_card for item in self.items)
 
     @property
+    def all_cards(self) -> int | None:
+        """How many cards lie in it, as far as that is known."""
+        return self.typed if self.typed is not None else self.follows
+
+    @property
     def room(self) -> int | None:
         """How many more cards can be in it; None where nobody knows."""
-        size = self.typed if self.typed is not None else self.follows
+        size = self.all_cards
         return None if size is None else max(0, size - self.given)
 
     def could_hold(self, item: Item) -> bool:

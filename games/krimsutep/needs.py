@@ -65,7 +65,7 @@ class ToCome:
 def to_come(table: Table, deal: Deal, player: str, fewer: int = 0) -> ToCome:
     """From now on; with `fewer` rounds played by then, whichever buildings they use."""
     past = deal.past if isinstance(deal.past, Past) else Past()
-    rounds = max(0, ROUNDS[len(table.players)] - deal.number - fewer)
+    rounds = max(0, _rounds_left(table, deal) - fewer)
     left = dict(OWNED[len(table.players)])
     for code in past.used.get(player, ()):
         left[code] -= 1
@@ -73,6 +73,16 @@ def to_come(table: Table, deal: Deal, player: str, fewer: int = 0) -> ToCome:
     best = sorted((2 * max(worth) for worth in worths), reverse=True)[:rounds]
     worst = sorted(min(worth) for worth in worths)[:rounds]
     return ToCome(sum(worst), sum(best) + rounds * A_TRICK_GAME + _best_oasis(table, past, player))
+
+
+def _rounds_left(table: Table, deal: Deal) -> int:
+    return max(0, ROUNDS[len(table.players)] - deal.number)
+
+
+def _ends_with(table: Table, deal: Deal, rounds: int) -> bool:
+    """Whether nothing comes after so many rounds: on the map the oases count with the last one."""
+    on_map = isinstance(deal.past, Past) and deal.past.board is not None
+    return _rounds_left(table, deal) < rounds + (1 if on_map else 0)
 
 
 def _best_oasis(table: Table, past: Past, player: str) -> int:
@@ -109,11 +119,11 @@ def _need(table: Table, totals: Mapping[str, int], deal: Deal, still: Mapping[st
     if mine + most < totals[floor] + still[floor].least:
         return Need(player, None, [CANNOT_CATCH(leader=floor, gap=totals[floor] - mine, most=most)])
     if gap > 0:
-        if deal.number >= ROUNDS[len(table.players)]:
+        if not _rounds_left(table, deal):
             return Need(player, gap, [BEHIND_AT_THE_OASES(gap=gap, leader=leader, more=gap + 1)])
         return Need(player, gap, [BEHIND(gap=gap, leader=leader, most=most)])
     said: list[Said] = [AHEAD(lead=-gap, most=most) if gap else LEVEL(most=most)]
-    if deal.number < ROUNDS[len(table.players)]:
+    if not _ends_with(table, deal, rounds=1):
         after = max(to_come(table, deal, rival, fewer=1).most for rival in others)
         said.append(SAFE_FROM(lead=after - to_come(table, deal, player, fewer=1).least + 1))
     return Need(player, None, said)

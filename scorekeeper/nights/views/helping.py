@@ -116,6 +116,7 @@ def _told(group: Missing, people: list[Sign]) -> dict[str, Any]:
         "items": group.items if len(group.items) <= MANY else [],
         "number": len(group.items),
         "only": group.only,
+        "narrow": len(group.players) < len(people),
         "where": _("%(places)s or %(last)s") % {"places": ", ".join(first), "last": last} if first else last,
     }
 

@@ -2,6 +2,8 @@
 // Its address follows, so that a reload or the way back loses nothing. Without this file a button asks.
 
 const form = document.getElementById("entry");
+const doneButton = form.querySelector("[data-done]");
+const tabs = [...form.querySelectorAll(".piles [data-pile]")];
 let asking = false;
 let askAgain = false;
 let waiting;
@@ -33,9 +35,29 @@ function show(html) {
   }
 }
 
+// The open pile is ticked where the thumb is, beside its cards.
+const boxOf = (tab) => form.querySelector(`[name=done][value="${tab.dataset.pile}"]`);
+const openTab = () => tabs.find((tab) => tab.getAttribute("aria-pressed") === "true");
+
+function showDone() {
+  const open = openTab();
+  doneButton.hidden = !open;
+  if (open) doneButton.setAttribute("aria-pressed", String(boxOf(open).checked));
+  for (const tab of tabs) tab.classList.toggle("is-done", boxOf(tab).checked);
+}
+
+doneButton.addEventListener("click", () => {
+  const box = boxOf(openTab());
+  box.checked = !box.checked;
+  changed();
+});
+
 function changed() {
   clearTimeout(waiting);
   waiting = setTimeout(ask, 80);
 }
 form.addEventListener("input", changed);
 form.addEventListener("change", changed);
+// After the piles have heard of the tap themselves.
+form.addEventListener("click", showDone);
+addEventListener("pageshow", showDone);

@@ -255,3 +255,24 @@ def test_no_shared_file_names_a_game() -> None:
     assert len(files) > 10
     told = [f"{file.relative_to(ROOT)}: {name}" for file in files for name in names if name in file.read_text().lower()]
     assert told == []
+
+
+# The helper at the table
+
+
+def test_what_it_counts_adds_up_at_every_table(game: Game) -> None:
+    for seats in game.seats:
+        table = game.table(NAMES[:seats], game.options())
+        count = game.count(table)
+        for measure in count.measures if count else ():
+            assert all(measure.name.text(language) for language in LANGUAGES)
+            assert sum(item.worth.get(measure.code, 0) for item in count.items) == measure.total
+
+
+def test_what_each_one_needs_is_told_for_players_of_the_table(game: Game) -> None:
+    for seats in game.seats:
+        table = game.table(NAMES[:seats], game.options())
+        match = Match(game, table, NAMES[0])
+        needs = game.needs(table, match.totals, match.coming)
+        assert [need.player for need in needs] in ([], list(table.players))
+        assert all(said.text(language) for need in needs for said in need.said for language in LANGUAGES)

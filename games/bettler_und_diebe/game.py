@@ -6,14 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.kernel.cards import Card, Deck
+from games.kernel.counting import Count
 from games.kernel.entry import Screen
 from games.kernel.faces import Face
 from games.kernel.game import Game, Kind
-from games.kernel.seats import Table
+from games.kernel.needs import Need, Reach
+from games.kernel.seats import Deal, Table
 from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
 
+from . import needs
 from .cards import ALL_POINTS, BEGGARS, CARDS_EACH, POT, REMOVED, WITH_POINTS, deck_for, whole_deck
+from .count import count
 from .forms import called, face_of, screens
 from .options import BettlerOptions
 from .referee import judge
@@ -105,6 +109,18 @@ class BettlerUndDiebe(Game):
         highest = max(totals.values())
         alone = list(totals.values()).count(highest) == 1
         return alone and highest >= options.goal(len(table.players))
+
+    def count(self, table: Table) -> Count:
+        return count(table)
+
+    def reach(self, table: Table) -> Reach:
+        return needs.reach(table)
+
+    def needs(self, table: Table, totals: Mapping[str, int], deal: Deal) -> Sequence[Need]:
+        return needs.needs(table, totals)
+
+    def deal_help(self, table: Table, deal: Deal) -> Mapping[str, Any]:
+        return {"pot": range(POT[len(table.players)])}
 
 
 GAME = BettlerUndDiebe()

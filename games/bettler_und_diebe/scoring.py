@@ -119,12 +119,12 @@ def pot(record: Record, deal: Deal) -> Score | None:
             "mates": WITH_MATES(mates=together(mates)) if mates else BY_ONESELF(),
         }
         lines.append(Line(player, POT_WON, credit_for(won_with), facts))
-        if partner is None and _alone_counts(table):
+        if partner is None and alone_counts(table):
             lines.append(Line(player, SOLO if taker_wins else SOLO_LOST, ALONE, {"taker": taker}))
     return score_of(table.players, lines)
 
 
-def _alone_counts(table: Table) -> bool:
+def alone_counts(table: Table) -> bool:
     """With 3 players the taker is always alone; whether that earns the bonus is an option."""
     options: BettlerOptions = table.options
     return len(table.players) > 3 or options.solo_bonus_three

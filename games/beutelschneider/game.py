@@ -7,15 +7,18 @@ from typing import Any
 
 from games.kernel.cards import Deck
 from games.kernel.choices import Choice
+from games.kernel.counting import Count
 from games.kernel.entry import Screen
 from games.kernel.faces import Face
 from games.kernel.game import Earned, Game, Kind
+from games.kernel.needs import Reach
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge, PlaysEach, Trick
 from games.kernel.words import Phrase, Said
 
 from . import referee
 from .cards import BONUS, CARDS_EACH, TRUMPS, Person, deck_for
+from .count import count
 from .faces import called, face_of, won_with
 from .forms import BONUS_WORDS, Captured, Counted
 from .options import BeutelschneiderOptions
@@ -102,6 +105,14 @@ class Beutelschneider(Game):
         """After a round in which somebody has the target; a tie at the top is a shared win (ruling)."""
         options: BeutelschneiderOptions = table.options
         return max(totals.values()) >= options.target
+
+    def count(self, table: Table) -> Count:
+        return count(table)
+
+    def reach(self, table: Table) -> Reach:
+        """All the gold and every bonus, which one player may get; cutpurses only ever cost."""
+        most = table.deck.points + BONUS * sum(Scoring(table).most.values())
+        return Reach(most, most)
 
 
 GAME = Beutelschneider()

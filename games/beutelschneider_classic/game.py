@@ -8,18 +8,21 @@ from typing import Any
 from games.beutelschneider.cards import BONUS, Person
 from games.beutelschneider.faces import called, face_of, won_with
 from games.kernel.cards import Deck
+from games.kernel.counting import Count
 from games.kernel.entry import Screen
 from games.kernel.faces import Face
 from games.kernel.game import Earned, Game, Kind
+from games.kernel.needs import Reach
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
 
 from . import referee
 from .cards import ASIDE, CARDS_EACH, DECK
+from .count import count
 from .forms import CLASSIC_BONUS_WORDS, ClassicCaptured, ClassicCounted
 from .options import ClassicOptions
-from .scoring import Scoring
+from .scoring import MOST, Scoring
 
 LAID_ASIDE = Phrase(
     "laid_aside",
@@ -84,6 +87,14 @@ class BeutelschneiderClassic(Game):
         """After a round in which somebody has the target; a tie at the top is a shared win (ruling)."""
         options: ClassicOptions = table.options
         return max(totals.values()) >= options.target
+
+    def count(self, table: Table) -> Count:
+        return count(table)
+
+    def reach(self, table: Table) -> Reach:
+        """All the gold and every bonus, which one player may get; the cutpurse only ever costs."""
+        most = table.deck.points + BONUS * sum(MOST.values())
+        return Reach(most, most)
 
 
 GAME = BeutelschneiderClassic()

@@ -11,9 +11,11 @@ from typing import Any, ClassVar, NamedTuple
 
 from .cards import Card, Deck
 from .choices import Candidate, Choice
+from .counting import POINTS, Count, Measure, items_of
 from .entry import Screen
 from .faces import Face, plain_face
 from .lines import Score
+from .needs import Need, Reach, to_goal
 from .options import Options
 from .record import Record
 from .rulebook import Rule, Rulebook
@@ -123,6 +125,30 @@ class Game(ABC):
     def rulebook_context(self, table: Table) -> Mapping[str, Any]:
         """What the rulebook of this table may name besides `options`, `players` and `game`."""
         return {}
+
+    # The helper at the table
+
+    def deal_help(self, table: Table, deal: Deal) -> Mapping[str, Any]:
+        """What the game's own part of the page before the deal (templates/<slug>/deal.html) needs to know."""
+        return {}
+
+    def count(self, table: Table) -> Count | None:
+        """What is counted after a round; None where no card of the deck is worth something."""
+        cards = [card for card in table.deck.values() if card.points]
+        if not cards:
+            return None
+        measure = Measure("points", POINTS, table.deck.points)
+        items = items_of(cards, self.face, measure.code)
+        return Count(items, (measure,), table.cards_each * len(table.players), trick=len(table.players))
+
+    def reach(self, table: Table) -> Reach | None:
+        """What a round can bring at most; None where nobody has worked it out."""
+        return None
+
+    def needs(self, table: Table, totals: Mapping[str, int], deal: Deal) -> Sequence[Need]:
+        """What each player needs to win, while the game is on; nothing where there is nothing to say."""
+        goal = self.goal(table)
+        return [] if goal is None else to_goal(table, totals, goal, self.reach(table))
 
     # What the referee of a single trick needs to know beside the trick
 

@@ -85,13 +85,15 @@ def _written(value: Any, spec: str, language: str) -> str:
     return (spec or ", ").join([_written(each, "", language) for each in value])
 
 
-def together(names: Sequence[str]) -> Said | str:
+AND = Phrase("and", de="{first} und {last}", en="{first} and {last}")
+OR = Phrase("or", de="{first} oder {last}", en="{first} or {last}")
+
+
+def together[T: (str, Said)](names: Sequence[T], by: Phrase = AND) -> Said | T:
     """Names as one says them: "Anna", "Anna and Ben", "Anna, Ben and Carla"."""
     *first, last = names
-    return _AND(first=first, last=last) if first else last
+    return by(first=first, last=last) if first else last
 
-
-_AND = Phrase("and", de="{first} und {last}", en="{first} and {last}")
 
 TOO_LONG = 10**20
 

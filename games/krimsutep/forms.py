@@ -183,7 +183,7 @@ class RoundScreen(Screen):
         """The cards each player still owns, and the free spaces; on the map nobody types points."""
         past = deal.past if isinstance(deal.past, Past) else None
         return {
-            "sites": [_sites(past, player, table) for player in table.players],
+            "sites": [sites_left(past, player, table) for player in table.players],
             "on_map": past is not None and past.board is not None,
             "may_map": past is None or past.board is not None,
             "own_map": table.options.map != Map(),
@@ -349,7 +349,8 @@ def _order(posted: Posted, record: Mapping[str, Any], table: Table) -> list[str]
     return [player or rest.pop(0) for player in order]
 
 
-def _sites(past: Past | None, player: str, table: Table) -> list[Site]:
+def sites_left(past: Past | None, player: str, table: Table) -> list[Site]:
+    """Every kind of building card, with how many of it a player still owns."""
     owned = OWNED[len(table.players)]
     used = list(past.used.get(player, ())) if past else []
     left = {code: max(0, owned[code] - used.count(code)) for code in BUILDINGS}

@@ -6,13 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.kernel.cards import Deck
+from games.kernel.counting import Count
 from games.kernel.entry import Screen
 from games.kernel.faces import Face
 from games.kernel.game import Earned, Game, Kind
-from games.kernel.seats import Table
+from games.kernel.needs import Need
+from games.kernel.seats import Deal, Table
 from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
 
+from . import needs
 from .board import FULL_PALACE, Map
 from .cards import (
     ALL_CARDS,
@@ -26,9 +29,10 @@ from .cards import (
     CourtCard,
     roman_total,
 )
+from .count import count
 from .drawing import drawn, drawn_at_the_end
 from .faces import called, face_of, won_with
-from .forms import SCREENS
+from .forms import SCREENS, sites_left
 from .options import NILE_CARDS, KrimsutepOptions
 from .referee import judge
 from .scoring import MAID_POINTS, ROYAL_POINTS, SUIT_POINTS, TRICK_BONUSES, Past, oases, oasis_lines, round_
@@ -120,6 +124,17 @@ class Krimsutep(Game):
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
         """After the last round and the oases; a tie is a shared win (ruling)."""
         return isinstance(past, Past) and past.finished
+
+    def count(self, table: Table) -> Count:
+        return count(table)
+
+    def needs(self, table: Table, totals: Mapping[str, int], deal: Deal) -> Sequence[Need]:
+        return needs.needs(table, totals, deal)
+
+    def deal_help(self, table: Table, deal: Deal) -> Mapping[str, Any]:
+        """The building cards each player still has to choose from."""
+        past = deal.past if isinstance(deal.past, Past) else None
+        return {"sites": [[site for site in sites_left(past, player, table) if site.left] for player in table.players]}
 
 
 GAME = Krimsutep()

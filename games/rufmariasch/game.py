@@ -7,14 +7,18 @@ from typing import Any
 
 from games.kernel.cards import Card, Deck
 from games.kernel.choices import Choice
+from games.kernel.counting import Count
 from games.kernel.entry import Screen
 from games.kernel.faces import Face
 from games.kernel.game import WHICH_TRUMP, Game, Kind
-from games.kernel.seats import Table
+from games.kernel.needs import Need, Reach
+from games.kernel.seats import Deal, Table
 from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
 
+from . import needs
 from .cards import ALL_POINTS, DECK, EACH_COUNTS, LAST_TRICK, SUITS, TRICKS
+from .count import count
 from .forms import SCREENS, called, face_of, trump_suits
 from .options import RufmariaschOptions
 from .referee import referee
@@ -94,6 +98,15 @@ class Rufmariasch(Game):
                 "less": stakes // 2,
             },
         }
+
+    def count(self, table: Table) -> Count:
+        return count(table)
+
+    def reach(self, table: Table) -> Reach:
+        return needs.reach(table)
+
+    def needs(self, table: Table, totals: Mapping[str, int], deal: Deal) -> Sequence[Need]:
+        return needs.needs(table, totals)
 
 
 GAME = Rufmariasch()

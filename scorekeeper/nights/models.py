@@ -387,6 +387,14 @@ class Match(models.Model):
         before, self.options = self.options, options
         self._changed(Change.Verb.OPTIONS, by, None, before, options)
 
+    def deal_first(self, seat: int, by: str) -> None:
+        """Another first dealer; raises Stale once something was dealt, or the game is over."""
+        engine = self.course.engine
+        if engine.deals or engine.unknown or engine.over:
+            raise Stale
+        before, self.first_dealer = self.first_dealer, seat
+        self._changed(Change.Verb.FIRST_DEALER, by, None, before, seat)
+
     def undo(self, by: str) -> Change | None:
         """Takes back the last step that still stands; None if there is none."""
         change = self.changes.filter(undone_at=None).order_by("-pk").first()
@@ -496,6 +504,7 @@ class Change(models.Model):
         CLOSED = "closed", _("ended the game")
         REOPENED = "reopened", _("reopened the game")
         OPTIONS = "options", _("changed the house rules")
+        FIRST_DEALER = "first_dealer", _("drew who deals first")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="changes")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, related_name="changes")
@@ -555,8 +564,13 @@ def _options_before(match: Match, change: Change) -> None:
     match.options = change.before
 
 
+def _dealer_before(match: Match, change: Change) -> None:
+    match.first_dealer = int(change.before or 0)
+
+
 _TAKE_BACK_MATCH: Mapping[str, Callable[[Match, Change], None]] = {
     Change.Verb.CLOSED: _reopen,
     Change.Verb.REOPENED: _close,
     Change.Verb.OPTIONS: _options_before,
+    Change.Verb.FIRST_DEALER: _dealer_before,
 }

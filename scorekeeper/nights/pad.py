@@ -127,6 +127,7 @@ def pad_context(match: Match) -> dict[str, Any]:
         "goal": goal,
         "rounds": rounds,
         "due": due,
+        "countable": game.count(table) is not None,
         # What is entered next when all rounds are played: the game's last count.
         "closing": due if due is not None and not due.dealt and not engine.over else None,
         "ahead": all_of(ahead) if len(ahead) < len(people) else "",

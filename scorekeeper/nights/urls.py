@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.nights.views import correcting, entering, past, referee, rules, starting, table
+from scorekeeper.nights.views import correcting, entering, helping, past, referee, rules, starting, table
 
 urlpatterns = [
     path("g/<slug:key>/", past.tonight, name="group"),
@@ -21,6 +21,8 @@ urlpatterns = [
     path("g/<slug:key>/rules/", rules.games, name="rules"),
     path("g/<slug:key>/rules/<slug:slug>/", rules.of_game, name="game_rules"),
     path("g/<slug:key>/m/<slug:match_key>/rules/", rules.of_match, name="match_rules"),
+    path("g/<slug:key>/m/<slug:match_key>/count/", helping.count, name="count"),
+    path("g/<slug:key>/m/<slug:match_key>/deal/draw/", helping.first_dealer, name="first_dealer"),
     path("g/<slug:key>/m/<slug:match_key>/round/", entering.enter, name="enter"),
     path("g/<slug:key>/m/<slug:match_key>/preview/", entering.preview, name="preview"),
     path("g/<slug:key>/m/<slug:match_key>/adjust/", entering.adjust, name="adjust"),

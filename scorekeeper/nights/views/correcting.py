@@ -1,6 +1,6 @@
 """Taking back, bringing back, ending, reopening, other house rules, and who did what."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -138,7 +138,7 @@ def changes(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def _step(match: Match, change: Change) -> dict[str, Any]:
     """One change as people read it: the lines the round gave before and after."""
     rounds = {row.entry.pk: row.number for row in match.course.rows}
-    tell = _tell_options if change.verb == Change.Verb.OPTIONS else _tell_record
+    tell = _TELL.get(change.verb, _tell_record)
     return {
         "change": change,
         "round": rounds.get(change.entry_id) if change.entry_id else None,
@@ -156,5 +156,15 @@ def _tell_record(match: Match, change: Change, record: Any) -> list[str]:
     return [each["text"] for each in lines(row)] or [problem.text(language()) for problem in row.problems]
 
 
+def _tell_dealer(match: Match, change: Change, seat: Any) -> list[str]:
+    return [match.seated[seat].name]
+
+
 def _tell_options(match: Match, change: Change, options: Any) -> list[str]:
     return [f"{field.label}: {field.words}" for field in option_fields(match.game, options or {})]
+
+
+_TELL: Mapping[str, Callable[[Match, Change, Any], list[str]]] = {
+    Change.Verb.OPTIONS: _tell_options,
+    Change.Verb.FIRST_DEALER: _tell_dealer,
+}

@@ -28,6 +28,16 @@ def posted(data: QueryDict) -> Posted:
     return Posted({name: [str(value) for value in values] for name, values in data.lists()})
 
 
+MOST_FIELDS, LONGEST_VALUE = 200, 200
+
+
+def prefilled(data: QueryDict) -> Fields:
+    """Fields that came along with an address, from a count or a trick that was judged; absurd ones are left out."""
+    fields = posted(data).fields
+    short = {name: values for name, values in fields.items() if all(len(value) <= LONGEST_VALUE for value in values)}
+    return dict(list(short.items())[:MOST_FIELDS])
+
+
 def screens_of(match: Match) -> list[Screen]:
     return [*match.game.screens(match.table), AdjustmentScreen()]
 
@@ -144,7 +154,10 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """A new round."""
     match = match_for(request, key, match_key, Role.SCORER)
     if request.method == "GET":
-        screen = screen_for(match, request.GET.get("as", ""))
+        fields = prefilled(request.GET)
+        screen = screen_for(match, fields.pop("as", [""])[-1])
+        if fields:  # what was counted already; bonuses came along
+            return _form_page(request, match, screen, fields)
         played = match.kept_tricks
         fields = screen.kept(played, match.table)
         kept = kept_of(match.game, match.table, [verdict for _, verdict in played]) if fields else None

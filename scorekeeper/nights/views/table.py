@@ -65,9 +65,24 @@ def pad(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
             "picture": picture(request, match, context),
             "removed": removed(match),
             "opened": request.GET.get("open", ""),
+            **needs(match, context, "needs" in request.GET),
             "undoable": match.changes.filter(undone_at=None).exists(),
         },
     )
+
+
+def needs(match: Match, context: dict[str, Any], asked: bool) -> dict[str, Any]:
+    """What each player needs to win, once something is played and while the game is on."""
+    engine = match.course.engine
+    if engine.over or not context["rows"]:
+        return {"needs": []}
+    told = {need.player: need for need in match.game.needs(match.table, engine.totals, engine.coming)}
+    rows = []
+    for each in context["signs"]:
+        if need := told.get(each["sign"].name):
+            rows.append((each, need.points, " ".join(said.text(language()) for said in need.said)))
+    texts = {text for _, _, text in rows}
+    return {"needs": rows, "needs_all": texts.pop() if len(texts) == 1 else "", "needs_open": asked}
 
 
 def drawing(match: Match, context: dict[str, Any]) -> Chart | None:
@@ -117,12 +132,15 @@ def display(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def deal(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Between deals: who deals, who leads, how many cards each, what stays in the box."""
     match = match_for(request, key, match_key)
-    table, game = match.table, match.game
+    table, game, engine = match.table, match.game, match.course.engine
     context = {
         **pad_context(match),
         "cards_each": table.cards_each,
-        "left_out": [card.text(language()) for card in game.left_out(table)],
+        "left_out": [game.face(card) for card in game.left_out(table)],
         "dealing": [said.text(language()) for said in game.dealing(table)],
+        "draws": not engine.deals and not engine.unknown and not engine.over,
+        **game.deal_help(table, engine.coming),
     }
     context["picture"] = picture(request, match, context)
-    return render(request, "nights/deal.html", context)
+    own = (f"{game.slug}/deal.html", "nights/parts/dealing.html")  # the first of them that there is
+    return render(request, "nights/deal.html", {**context, "how_to_deal": own})

@@ -1,0 +1,86 @@
+"""What is counted after a round of Bettler und Diebe: the cards that carry points.
+
+Without the group's card values nobody can add them up; then the cards are looked for, and the points typed.
+"""
+
+from __future__ import annotations
+
+from games.kernel.cards import Card
+from games.kernel.counting import POINTS, Count, Counted, Item, Measure, Numbers, Side
+from games.kernel.entry import Fields
+from games.kernel.seats import Table
+from games.kernel.words import Phrase
+
+from .cards import ALL_POINTS, POT, THIEF, WITH_POINTS
+from .forms import (
+    ASIDE,
+    PotCapturedScreen,
+    PotCountedScreen,
+    RamschCapturedScreen,
+    RamschScreen,
+    SnearCapturedScreen,
+    SnearScreen,
+    face_of,
+)
+from .options import BettlerOptions
+
+CARDS_WITH_POINTS = Phrase("cards", de="Karten mit Punkten", en="Cards with points")
+POINTS_IN_PILE = Phrase("points_in_pile", de="Punkte", en="points")
+OF_THE_POT = Phrase("of_the_pot", de="Vergraben, Topf", en="Buried, pot")
+
+
+def _pot(room: int) -> Side:
+    return Side(
+        ASIDE,
+        OF_THE_POT,
+        Phrase("ask", de="Was ist vergraben oder liegt im Topf?", en="What is buried, or lies in the pot?"),
+        Phrase("could", de="vergraben oder im Topf", en="buried or in the pot"),
+        room=room,
+    )
+
+
+class PointCount(Count):
+    """Counted by the table itself: the numbers go to the screens that ask for them."""
+
+    def into(self, screen: str, found: Counted) -> Fields:
+        name, rest = ("counted", "buried") if screen == PotCountedScreen.code else ("points", "pot")
+        fields: Fields = {
+            f"{name}-{pile.place}": [str(pile.points)] for pile in found.players if pile.points is not None
+        }
+        if found.side_points is not None:
+            fields[rest] = [str(found.side_points)]
+        return fields
+
+
+def count(table: Table) -> Count:
+    options: BettlerOptions = table.options
+    seats = len(table.players)
+    room = POT[seats]
+    sides = (_pot(room),) if room else ()
+    cards = sorted(table.deck.where(_carries_points), key=lambda card: (card.suit != THIEF, card.suit))
+    known = bool(options.card_values)
+    places = (ASIDE,) if room else ()
+    items = [
+        Item(f"card-{card.code}", face_of(card), {"points": worth}, card.suit, places, figure=worth)
+        for card in cards
+        if (worth := card.points if known else 1)
+    ]
+    played = table.cards_each * seats
+    if known:
+        screens = (PotCapturedScreen.code, RamschCapturedScreen.code) if room else (SnearCapturedScreen.code,)
+        points = Measure("points", POINTS, ALL_POINTS)
+        return Count(items, (points,), played, sides, trick=seats, screens=screens)
+    screens = (PotCountedScreen.code, RamschScreen.code) if room else (SnearScreen.code,)
+    return PointCount(
+        items,
+        (Measure("points", CARDS_WITH_POINTS, len(items), "deal"),),
+        played,
+        sides,
+        trick=seats,
+        screens=screens,
+        numbers=Numbers("points", POINTS_IN_PILE, ALL_POINTS, OF_THE_POT if room else None),
+    )
+
+
+def _carries_points(card: Card) -> bool:
+    return card.rank in WITH_POINTS["thieves" if card.suit == THIEF else "beggars"]

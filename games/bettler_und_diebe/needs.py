@@ -1,0 +1,105 @@
+"""What each player of Bettler und Diebe needs to win with the next round.
+
+All who get credit in a round get the same; nobody ever loses any. A tie at the top goes on for one more round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from games.kernel.needs import OUT_OF_REACH, Need, Reach
+from games.kernel.seats import Table
+from games.kernel.words import Phrase, Said, together
+
+from .cards import ALL_POINTS
+from .options import BettlerOptions
+from .scoring import ALONE, RAMSCH, TAKER_NEEDS, alone_counts, credit_for
+
+MOST_CREDIT = credit_for(ALL_POINTS)
+TIERS = (TAKER_NEEDS, 91, ALL_POINTS)  # the points from which a side's win earns more
+
+ANY_WIN = Phrase("any_win", de="jeder Sieg um den Topf", en="any win of the pot")
+WIN_FROM = Phrase("win_from", de="ein Sieg um den Topf mit {points}", en="a win of the pot with {points}")
+ALONE_FROM = Phrase(
+    "alone_from",
+    de="allein oder gegen einen, der allein spielt, mit {points}",
+    en="alone, or against a lone taker, with {points}",
+)
+IN_RAMSCH = Phrase("in_ramsch", de="ein gewonnener Ramsch", en="winning Ramsch")
+WAYS = Phrase("ways", de="Dafür reicht {ways: oder }.", en="Enough for it: {ways: or }.")
+NOT_TOGETHER_WITH = Phrase(
+    "not_together_with",
+    de="Aber nicht, wenn {rivals} dabei {count:mitgewinnt|mitgewinnen}.",
+    en="But not if {rivals} {count:wins|win} along.",
+)
+OF_120 = Phrase(
+    "of_120",
+    de="Mit {points} oder mehr von den 120 ist das Spiel gewonnen.",
+    en="{points} or more of the 120 win the game.",
+)
+
+
+def reach(table: Table) -> Reach:
+    """With 2 players the points of the cards; else the credit, the same for all who get any."""
+    if len(table.players) == 2:
+        return Reach(ALL_POINTS, ALL_POINTS)
+    most = _with_bonus(table, MOST_CREDIT)
+    return Reach(most, most * (len(table.players) - 1))
+
+
+def needs(table: Table, totals: Mapping[str, int]) -> Sequence[Need]:
+    one = _snear if len(table.players) == 2 else _credit
+    return [one(table, totals, player) for player in table.players]
+
+
+def _goal(table: Table) -> int:
+    options: BettlerOptions = table.options
+    return options.goal(len(table.players))
+
+
+def _snear(table: Table, totals: Mapping[str, int], player: str) -> Need:
+    """Both share 120, so the fewest points that win are exact."""
+    mine, theirs = totals[player], totals[table.left_of(player)]
+    points = max(0, _goal(table) - mine, (theirs + ALL_POINTS - mine) // 2 + 1)
+    said = OF_120(points=points) if points <= ALL_POINTS else OUT_OF_REACH(most=ALL_POINTS)
+    return Need(player, points, [said])
+
+
+def _credit(table: Table, totals: Mapping[str, int], player: str) -> Need:
+    """More than anybody else has, and the target: whoever has as much or more may not get any along."""
+    mine = totals[player]
+    others = {rival: total for rival, total in totals.items() if rival != player}
+    credit = max(_goal(table) - mine, max(others.values()) + 1 - mine)
+    most = reach(table).most
+    if credit > most:
+        return Need(player, credit, [OUT_OF_REACH(most=most)])
+    said = [WAYS(ways=_ways(table, credit))]
+    rivals = [rival for rival, total in others.items() if total >= mine]
+    if rivals:
+        said.append(NOT_TOGETHER_WITH(rivals=together(rivals), count=len(rivals)))
+    return Need(player, credit, said)
+
+
+def _ways(table: Table, credit: int) -> list[Said]:
+    """How a round can bring that much, the least of each kind."""
+    ways = []
+    always_alone = len(table.players) == 3
+    plain = _tier(credit - ALONE if always_alone and alone_counts(table) else credit)
+    if plain is not None:
+        ways.append(ANY_WIN() if plain == TAKER_NEEDS else WIN_FROM(points=plain))
+    if not always_alone:
+        alone = _tier(credit - ALONE)
+        if alone is not None and alone != plain:
+            ways.append(ALONE_FROM(points=alone))
+    if credit <= RAMSCH:
+        ways.append(IN_RAMSCH())
+    return ways
+
+
+def _tier(credit: int) -> int | None:
+    """The fewest points with which a side's win earns this credit."""
+    return next((points for points in TIERS if credit_for(points) >= credit), None)
+
+
+def _with_bonus(table: Table, credit: int) -> int:
+    return credit + (ALONE if alone_counts(table) else 0)

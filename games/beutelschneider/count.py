@@ -1,0 +1,78 @@
+"""What is counted after a round of Beutelschneider: the gold and the cutpurses. Serves both editions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from games.kernel.cards import Deck
+from games.kernel.counting import Count, Item, Mark, Measure, Side
+from games.kernel.seats import Table
+from games.kernel.words import Phrase
+
+from .cards import Person
+from .faces import face_of
+from .forms import ASIDE, OUT
+
+GOLD, CUTPURSES = "gold", "cutpurses"
+GOLD_NAME = Phrase(GOLD, de="Gold", en="Gold")
+CUTPURSES_NAME = Phrase(CUTPURSES, de="Beutelschneider", en="Cutpurses")
+
+DISCARDED = Side(
+    OUT,
+    Phrase("discarded", de="Abgelegt", en="Discarded"),
+    Phrase("ask", de="Welche wurden abgelegt?", en="Which were discarded?"),
+    Phrase("could", de="abgelegt", en="discarded"),
+    played=True,
+)
+WORTHLESS = Mark(
+    "worthless",
+    Phrase("worthless", de="wertlos", en="worthless"),
+    Phrase("worthless", de="Wertlos", en="Worthless"),
+    Phrase("ask", de="Welches Gold hat der Alchimist verdorben?", en="Which gold did the Alchemist spoil?"),
+)
+CANCELLED = Mark(
+    "discarded",
+    Phrase("cancelled", de="kostet nichts: der Gardist kam danach", en="costs nothing: the Guard came after it"),
+)
+
+
+def laid_aside(room: int) -> Side:
+    return Side(
+        ASIDE,
+        Phrase("aside", de="Beiseite", en="Laid aside"),
+        Phrase("ask", de="Was liegt beiseite?", en="What lies aside?"),
+        Phrase("could", de="beiseite", en="laid aside"),
+        room=room,
+    )
+
+
+def gold_and_cutpurses(deck: Deck[Person]) -> Sequence[Person]:
+    return deck.where(lambda card: card.is_gold or card.is_cutpurse)
+
+
+def measures(deck: Deck[Person]) -> tuple[Measure, Measure]:
+    cutpurses = len(deck.where(lambda card: card.is_cutpurse))
+    return Measure(GOLD, GOLD_NAME, deck.points, "muenze"), Measure(CUTPURSES, CUTPURSES_NAME, cutpurses, "dolch")
+
+
+def item_of(card: Person, sides: Collection[str], markable: bool) -> Item:
+    worth = {GOLD: card.points} if card.is_gold else {CUTPURSES: 1}
+    twice = OUT if OUT in sides else ""
+    return Item(f"card-{card.code}", face_of(card), worth, card.suit, sides, markable, figure=card.points, twice=twice)
+
+
+def count(table: Table) -> Count:
+    """Second edition: cutpurses may be discarded, and with special cards gold may be spoiled."""
+    special: bool = table.options.special_cards
+    return Count(
+        [
+            item_of(card, (OUT,) if card.is_cutpurse else (), special and card.is_gold)
+            for card in gold_and_cutpurses(table.deck)
+        ],
+        measures(table.deck),
+        table.cards_each * len(table.players),
+        sides=(DISCARDED,),
+        mark=WORTHLESS if special else None,
+        lossless=not special,  # the Bard's marker, tricks of special cards only
+        screens=("captured",),
+    )

@@ -1,0 +1,389 @@
+"""Checking a count in the middle of it: what lies in which pile so far, what is missing, who could have it.
+
+Nothing is written here and nothing is scored: a table that looks for a card is told where it can still be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import groupby
+from typing import NamedTuple
+
+from .cards import Card
+from .entry import Fields, Posted, as_number
+from .faces import Face
+from .seats import Table
+from .words import Phrase, Said
+
+POINTS = Phrase("points", de="Punkte", en="points")
+
+TOO_FEW_CARDS = Phrase(
+    "too_few_cards",
+    de="{player}: {given:eine Karte ist|{given} Karten sind} angetippt, im Stapel liegen nur {typed}.",
+    en="{player}: {given:one card is|{given} cards are} tapped, but the pile holds only {typed}.",
+)
+NO_WHOLE_TRICKS = Phrase(
+    "no_whole_tricks",
+    de="{player}: {typed} Karten sind keine ganzen Stiche zu {each}; {over} zu viel oder {short} zu wenig.",
+    en="{player}: {typed} cards are no whole tricks of {each}; {over} too many, or {short} too few.",
+)
+CARDS_IN_NO_PILE = Phrase(
+    "cards_in_no_pile",
+    de="Zusammen {sum} von {all} Karten: {off:eine liegt|{off} liegen} in keinem Stapel.",
+    en="Together {sum} of {all} cards: {off:one lies|{off} lie} in no pile.",
+)
+TOO_MANY_CARDS = Phrase(
+    "too_many_cards",
+    de="Zusammen {sum} Karten, gespielt sind nur {all}: {off} zu viel.",
+    en="Together {sum} cards, but only {all} were played: {off} too many.",
+)
+ALL_CARDS_THERE = Phrase(
+    "all_cards_there", de="Alle {all} Karten liegen in den Stapeln.", en="All {all} cards are in the piles."
+)
+REST_OF_THE_CARDS = Phrase(
+    "rest_of_the_cards",
+    de="{player} müsste {count:eine Karte|{count} Karten} haben.",
+    en="{player} ought to have {count:one card|{count} cards}.",
+)
+NOT_A_NUMBER_OF_CARDS = Phrase(
+    "not_a_number_of_cards", de="Hier gehören 0 bis {most} Karten hin.", en="0 to {most} cards go here."
+)
+NOT_A_NUMBER_OF_POINTS = Phrase(
+    "not_a_number_of_points", de="Hier gehören 0 bis {most} Punkte hin.", en="0 to {most} points go here."
+)
+POINTS_MISSING = Phrase(
+    "points_missing",
+    de="Gezählt sind {sum} von {all}: {off} fehlen noch.",
+    en="Counted so far: {sum} of {all}, {off} still missing.",
+)
+POINTS_TOO_MANY = Phrase(
+    "points_too_many",
+    de="Gezählt sind {sum} statt {all}: {off} zu viel.",
+    en="Counted: {sum} of {all}, {off} too many.",
+)
+POINTS_FIT = Phrase("points_fit", de="Gezählt sind genau {all}.", en="Counted: exactly {all}.")
+MORE_THAN_ROOM = Phrase(
+    "more_than_room",
+    de="Die Stapel haben nur noch Platz für {room}: {off:eine liegt|{off} liegen} anderswo.",
+    en="The piles have room for {room} only: {off:one lies|{off} lie} elsewhere.",
+)
+
+
+class Measure(NamedTuple):
+    """Something that is added up in every pile: gold, the points of a suit, roman numbers."""
+
+    code: str
+    name: Phrase | Said
+    total: int  # over all piles
+    icon: str = ""
+    ink: str = ""
+
+
+class Side(NamedTuple):
+    """A pile of nobody: discarded, laid aside, buried."""
+
+    code: str
+    name: Phrase  # on its button
+    ask: Phrase  # what to tap while it is open
+    could: Phrase  # "… or discarded"
+    room: int | None = None
+    played: bool = False  # its cards were played in tricks, so they are missing from the piles
+
+
+class Mark(NamedTuple):
+    """A tickbox on some cards that makes them count nothing, though somebody has them."""
+
+    name: str
+    label: Phrase
+    button: Phrase | None = None  # on a button of its own; without one a second tap ticks it
+    ask: Phrase | None = None
+
+
+class Item(NamedTuple):
+    """Something that counts and has to be found: a card, or what is no card, as the last trick."""
+
+    field: str
+    face: Face
+    worth: Mapping[str, int]  # by measure
+    row: str = ""  # items of one row stand together
+    sides: Collection[str] = ()  # the piles of nobody it may lie on
+    markable: bool = False
+    is_card: bool = True
+    figure: int = 0  # what it adds to its pile's one figure
+    twice: str = ""  # the side a second tap puts it on
+    spoken: Said | None = None  # what a listener hears first, where its face alone does not say what it shows
+    layout: str = ""  # of its row: "four" in a row, or "titled", three in a row with their names
+
+    @property
+    def name(self) -> str | Phrase | Said:
+        return self.spoken or self.face.name
+
+    @property
+    def code(self) -> str:
+        """What the records call it."""
+        return self.field.removeprefix("card-")
+
+
+class Numbers(NamedTuple):
+    """Points that a table counts itself, pile by pile: fields `name-0`, `name-1`, …, and one of nobody's pile."""
+
+    name: str
+    label: Phrase
+    total: int
+    side: Phrase | None = None
+
+
+def items_of[C: Card](cards: Iterable[C], face: Callable[[C], Face], measure: str) -> list[Item]:
+    """Cards by what is printed on them; each suit a row."""
+    return [
+        Item(f"card-{card.code}", face(card), {measure: card.points}, card.suit, figure=card.points) for card in cards
+    ]
+
+
+@dataclass(frozen=True)
+class Count:
+    """What is to be counted at a table. `cards` are all that were played in tricks, counting or not."""
+
+    items: Sequence[Item]
+    measures: Sequence[Measure]
+    cards: int
+    sides: Sequence[Side] = ()
+    mark: Mark | None = None
+    trick: int = 0  # cards of a trick where each pile is made of whole tricks, else 0
+    lossless: bool = True  # every card played lies in some pile, or where a side that is `played` says
+    screens: Sequence[str] = ()  # codes of the screens that take the result
+    one_figure: bool = True  # the first measure says what a pile is worth
+    numbers: Numbers | None = None
+
+    @property
+    def rows(self) -> list[list[Item]]:
+        return [list(items) for _, items in groupby(self.items, key=lambda item: item.row)]
+
+    def own(self, name: str) -> bool:
+        """Whether a field belongs to the count itself."""
+        return name in self._own or name.startswith(self._numbered)
+
+    @cached_property
+    def _own(self) -> frozenset[str]:
+        mark = [self.mark.name] if self.mark else []
+        return frozenset((*(item.field for item in self.items), *mark, "done", "rest"))
+
+    @property
+    def _numbered(self) -> tuple[str, ...]:
+        return ("cards-", f"{self.numbers.name}-") if self.numbers else ("cards-",)
+
+    def into(self, screen: str, found: Counted) -> Fields:
+        """The fields of the round's entry that this count fills in."""
+        fields: Fields = {name: [place] for name, place in found.places.items() if place}
+        if self.mark and found.marked:
+            fields[self.mark.name] = [item.code for item in self.items if item.field in found.marked]
+        return fields
+
+
+@dataclass
+class Pile:
+    """One pile as it is counted so far. `typed`: all its cards as somebody counted them."""
+
+    place: str  # a seat, or the code of a side
+    name: str | Phrase
+    is_side: bool = False
+    items: list[Item] = field(default_factory=list)
+    sums: dict[str, int] = field(default_factory=dict)
+    done: bool = False
+    typed: int | None = None
+    follows: int | None = None  # cards it ought to have, where all the others are typed
+    points: int | None = None
+
+    @property
+    def given(self) -> int:
+        return sum(item.is_card for item in self.items)
+
+    @property
+    def all_cards(self) -> int | None:
+        """How many cards lie in it, as far as that is known."""
+        return self.typed if self.typed is not None else self.follows
+
+    @property
+    def room(self) -> int | None:
+        """How many more cards can be in it; None where nobody knows."""
+        size = self.all_cards
+        return None if size is None else max(0, size - self.given)
+
+    def could_hold(self, item: Item) -> bool:
+        if self.done:
+            return False
+        if not item.is_card:
+            return self.typed != 0
+        return self.room != 0
+
+
+class Missing(NamedTuple):
+    """Things that are with nobody yet, and where each of them can be."""
+
+    items: Sequence[Item]
+    players: Sequence[str]
+    sides: Sequence[Phrase]
+    floor: bool  # or nowhere on the table
+
+    @property
+    def only(self) -> str | None:
+        """The only player who can have them."""
+        return self.players[0] if len(self.players) == 1 and not self.sides and not self.floor else None
+
+
+class Counted:
+    """A count as far as it is done."""
+
+    def __init__(self, count: Count, posted: Posted, table: Table) -> None:
+        self.count = count
+        self.table = table
+        self.problems: dict[str, Said] = {}  # by field
+        self.findings: list[Said] = []
+        self.marked = frozenset(self._marked(posted))
+        self.places = self._places(posted)
+        done = posted.many("done")
+        seats = [Pile(str(seat), name, done=str(seat) in done) for seat, name in enumerate(table.players)]
+        self.players = seats
+        self.sides = [Pile(side.code, side.name, is_side=True) for side in count.sides]
+        for pile in self.piles:
+            pile.items = [item for item in count.items if self.places[item.field] == pile.place]
+            pile.sums = {measure.code: self._sum(pile.items, measure.code) for measure in count.measures}
+        self._read_cards(posted)
+        self._read_numbers(posted)
+
+    # Reading
+
+    def _marked(self, posted: Posted) -> list[str]:
+        mark = self.count.mark
+        ticked = posted.many(mark.name) if mark else []
+        return [item.field for item in self.count.items if item.markable and item.code in ticked]
+
+    def _places(self, posted: Posted) -> dict[str, str]:
+        """Where each thing lies: a seat, a side, or "" for nowhere yet."""
+        seats = {str(seat) for seat in range(len(self.table.players))}
+        rest = posted.one("rest")
+        places = {}
+        for item in self.count.items:
+            place = posted.one(item.field) or rest
+            places[item.field] = place if place in seats or place in item.sides else ""
+        return places
+
+    def _read_cards(self, posted: Posted) -> None:
+        most = self.count.cards
+        for pile in self.players:
+            name = f"cards-{pile.place}"
+            number = as_number(posted.one(name))
+            if isinstance(number, int) and 0 <= number <= most:
+                pile.typed = number
+                self._check_pile(pile, number)
+            elif number is not None:
+                self.problems[name] = NOT_A_NUMBER_OF_CARDS(most=most)
+        self._check_all_cards()
+
+    def _check_pile(self, pile: Pile, typed: int) -> None:
+        name = f"cards-{pile.place}"
+        if typed < pile.given:
+            self.problems[name] = TOO_FEW_CARDS(player=pile.name, given=pile.given, typed=typed)
+        elif self.count.trick and typed % self.count.trick:
+            over = typed % self.count.trick
+            self.problems[name] = NO_WHOLE_TRICKS(
+                player=pile.name, typed=typed, each=self.count.trick, over=over, short=self.count.trick - over
+            )
+
+    def _check_all_cards(self) -> None:
+        """The numbers of all piles against the cards that were played."""
+        out = {side.code for side in self.count.sides if side.played}
+        expected = self.count.cards - sum(pile.given for pile in self.sides if pile.place in out)
+        unsure = sum(bool(out & set(item.sides)) for item in self.missing_items)
+        typed = [pile.typed for pile in self.players if pile.typed is not None]
+        total = sum(typed)
+        untold = [pile for pile in self.players if pile.typed is None]
+        self.all_there = False
+        if total > expected:
+            self.findings.append(TOO_MANY_CARDS(sum=total, all=expected, off=total - expected))
+        elif typed and not untold and self.count.lossless:
+            off = expected - total
+            if off > unsure:
+                self.findings.append(CARDS_IN_NO_PILE(sum=total, all=expected, off=off))
+            elif not off:
+                self.all_there = True
+                self.findings.append(ALL_CARDS_THERE(all=expected))
+        elif len(untold) == 1 and typed and self.count.lossless:
+            untold[0].follows = expected - total
+            if not unsure:
+                self.findings.append(REST_OF_THE_CARDS(player=untold[0].name, count=expected - total))
+
+    def _read_numbers(self, posted: Posted) -> None:
+        numbers = self.count.numbers
+        if numbers is None:
+            return
+        self.side_points = self._points(posted, numbers, "side") if numbers.side else None
+        for pile in self.players:
+            pile.points = self._points(posted, numbers, pile.place)
+        told = [pile.points for pile in self.players if pile.points is not None]
+        told += [] if self.side_points is None else [self.side_points]
+        if not told:
+            return
+        off = numbers.total - sum(told)
+        facts = {"sum": sum(told), "all": numbers.total, "off": abs(off)}
+        self.findings.append((POINTS_MISSING if off > 0 else POINTS_TOO_MANY if off else POINTS_FIT)(**facts))
+
+    def _points(self, posted: Posted, numbers: Numbers, place: str) -> int | None:
+        name = f"{numbers.name}-{place}"
+        number = as_number(posted.one(name))
+        if isinstance(number, int) and 0 <= number <= numbers.total:
+            return number
+        if number is not None:
+            self.problems[name] = NOT_A_NUMBER_OF_POINTS(most=numbers.total)
+        return None
+
+    # What it comes to
+
+    @property
+    def piles(self) -> list[Pile]:
+        return [*self.players, *self.sides]
+
+    def _sum(self, items: Iterable[Item], measure: str) -> int:
+        return sum(item.worth.get(measure, 0) for item in items if item.field not in self.marked)
+
+    @property
+    def missing_items(self) -> list[Item]:
+        return [item for item in self.count.items if not self.places[item.field]]
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything was said yet."""
+        return any(self.places.values()) or any(pile.done or pile.typed is not None for pile in self.players)
+
+    def open(self, measure: str) -> int:
+        """What is still missing of a measure."""
+        return sum(item.worth.get(measure, 0) for item in self.missing_items)
+
+    @property
+    def missing(self) -> list[Missing]:
+        """Everything that is with nobody, grouped by where it can be."""
+        groups: dict[tuple[tuple[str, ...], tuple[Phrase, ...], bool], list[Item]] = {}
+        for item in self.missing_items:
+            players = tuple(str(pile.name) for pile in self.players if pile.could_hold(item))
+            sides = tuple(side.could for side in self._open_sides if side.code in item.sides)
+            floor = item.is_card and not self.all_there
+            groups.setdefault((players, sides, floor), []).append(item)
+        return [Missing(items, *places) for places, items in groups.items()]
+
+    @property
+    def _open_sides(self) -> list[Side]:
+        held = {pile.place: pile.given for pile in self.sides}
+        return [side for side in self.count.sides if side.room is None or held[side.code] < side.room]
+
+    @property
+    def squeezed(self) -> Said | None:
+        """Said where more cards are missing than the piles can still take."""
+        missing = sum(item.is_card for item in self.missing_items)
+        rooms = [0 if pile.done else pile.room for pile in self.players]
+        known = [room for room in rooms if room is not None]
+        if not missing or len(known) < len(rooms) or any(side.room is None for side in self.count.sides):
+            return None
+        free = sum(known) + sum(side.room or 0 for side in self._open_sides)
+        return MORE_THAN_ROOM(room=free, off=missing - free) if 0 < free < missing else None

@@ -1,0 +1,82 @@
+"""What each player needs: to win with the next round, or to catch who is ahead.
+
+Every bound stated here is one that no legal round can pass (tests/test_needs.py plays to prove it).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from .seats import Table
+from .words import OR, Phrase, Said, together
+
+WINS_UNLESS = Phrase(
+    "wins_unless",
+    de="Eine Runde mit {points} gewinnt, außer {rivals}.",
+    en="A round of {points} wins, unless {rivals}.",
+)
+FIRST_RIVAL = Phrase("rival", de="{player} holt {points}", en="{player} gets {points}")
+RIVAL = Phrase("rival", de="{player} {points}", en="{player} {points}")
+WINS = Phrase(
+    "wins",
+    de="Mit {points} oder mehr ist das Spiel gewonnen: so weit kommt sonst niemand.",
+    en="{points} or more wins the game: nobody else can get that far.",
+)
+CERTAIN = Phrase("certain", de="Ab {points} ist es sicher.", en="From {points} on it is certain.")
+OUT_OF_REACH = Phrase(
+    "out_of_reach",
+    de="Das schafft keine einzelne Runde: mehr als {most} gibt es nicht.",
+    en="No single round does it: there are never more than {most}.",
+)
+TO_GO = Phrase("to_go", de="Es fehlen noch {points}.", en="{points} to go.")
+
+
+class Need(NamedTuple):
+    """What one player needs. `points` is the figure to be read across the table, None where there is none."""
+
+    player: str
+    points: int | None
+    said: Sequence[Said]
+
+
+class Reach(NamedTuple):
+    """What a round can bring at most: to one player, and to all of them together."""
+
+    most: int
+    together: int
+
+
+def to_goal(table: Table, totals: Mapping[str, int], goal: int, reach: Reach | None) -> list[Need]:
+    """For games that end after a round in which somebody has the goal; the highest total then wins.
+
+    With just the points that make the goal, a rival needs one more than would make it for them.
+    """
+    return [_to_goal(player, totals, goal, reach) for player in table.players]
+
+
+def _to_goal(player: str, totals: Mapping[str, int], goal: int, reach: Reach | None) -> Need:
+    points = goal - totals[player]
+    if reach is None:
+        return Need(player, points, [TO_GO(points=points)])
+    if points > reach.most:
+        return Need(player, points, [OUT_OF_REACH(most=reach.most)])
+    rivals = {rival: goal - total + 1 for rival, total in totals.items() if rival != player}
+    within = min(reach.most, reach.together - points)
+    dangerous = sorted((needed, rival) for rival, needed in rivals.items() if needed <= within)
+    if not dangerous:
+        return Need(player, points, [WINS(points=points)])
+    phrases = [FIRST_RIVAL, *[RIVAL] * len(dangerous)]
+    facts = [phrase(player=rival, points=needed) for phrase, (needed, rival) in zip(phrases, dangerous, strict=False)]
+    said = [WINS_UNLESS(points=points, rivals=together(facts, OR))]
+    certain = certain_from(player, totals, points, reach)
+    return Need(player, points, [*said, CERTAIN(points=certain)] if certain else said)
+
+
+def certain_from(player: str, totals: Mapping[str, int], least: int, reach: Reach) -> int | None:
+    """The fewest points, `least` or more, with which nobody else can have as many; None where none are enough."""
+    best = max(total for rival, total in totals.items() if rival != player)
+    for points in range(least, reach.most + 1):
+        if totals[player] + points > best + min(reach.most, reach.together - points):
+            return points
+    return None

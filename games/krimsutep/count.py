@@ -1,0 +1,59 @@
+"""What is counted after the trick game of Krimsutep: the points of each suit, and the roman numbers."""
+
+from __future__ import annotations
+
+from games.kernel.counting import Count, Counted, Item, Measure
+from games.kernel.entry import Fields
+from games.kernel.seats import Table
+from games.kernel.words import Phrase
+
+from .cards import POINTS_OF_A_SUIT, SUITS, TRUMP, CourtCard, roman_total
+from .faces import SIGNS, face_of
+from .forms import SUIT_SHORT, SuitsScreen
+from .options import KrimsutepOptions
+
+ROMAN = "roman"
+ROMAN_NAME = Phrase(ROMAN, de="Römische Zahlen", en="Roman numbers")
+PRINTED = Phrase("printed", de="{corner} {name}", en="{corner} {name}")
+LETTERS = {letter: suit for suit, letter in SUITS.items()}
+
+
+class SuitCount(Count):
+    """The entry wants numbers, not cards: those of a suit that is counted out, or of piles that are."""
+
+    def into(self, screen: str, found: Counted) -> Fields:
+        fields: Fields = {}
+        for measure in self.measures:
+            for pile in found.players:
+                if pile.done or not found.open(measure.code):
+                    fields[f"{measure.code}-{pile.place}"] = [str(pile.sums[measure.code])]
+        return fields
+
+
+def count(table: Table) -> Count:
+    options: KrimsutepOptions = table.options
+    seats = len(table.players)
+    items = [_item(card, options.roman_masters) for card in table.deck.values()]
+    suits = [
+        Measure(suit, SUIT_SHORT[suit], POINTS_OF_A_SUIT, SIGNS[letter][1], SIGNS[letter][0])
+        for suit, letter in SUITS.items()
+    ]
+    roman = Measure(ROMAN, ROMAN_NAME, roman_total(seats, options.roman_masters), *reversed(SIGNS[TRUMP]))
+    return SuitCount(
+        [item for item in items if any(item.worth.values())],
+        (*suits, roman),
+        table.cards_each * seats,
+        trick=seats,
+        screens=(SuitsScreen.code,),
+        one_figure=False,
+    )
+
+
+def _item(card: CourtCard, with_masters: bool) -> Item:
+    worth = {LETTERS[card.suit]: card.points} if card.points else {}
+    if card.roman and (with_masters or card.suit == TRUMP):
+        worth[ROMAN] = card.roman
+    layout = "titled" if card.suit == TRUMP else ""  # two of them are XII
+    face = face_of(card)
+    spoken = PRINTED(corner=face.corner, name=face.name)
+    return Item(f"card-{card.code}", face, worth, card.suit, spoken=spoken, layout=layout)

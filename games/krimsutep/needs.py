@@ -1,0 +1,129 @@
+"""What can still be scored in Krimsutep, and so who can still be caught.
+
+The most: every remaining building at its best and doubled, all the bonuses of every trick game, the best oasis.
+The least: every remaining building at its worst, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from games.kernel.needs import Need
+from games.kernel.seats import Deal, Table
+from games.kernel.words import Phrase, Said
+
+from .board import Board
+from .cards import BUILDINGS, OWNED, ROUNDS, SUITS
+from .forms import FARTHEST, MOST_HALVES
+from .options import KrimsutepOptions
+from .scoring import MAID_POINTS, ROYAL_POINTS, SUIT_POINTS, Past
+
+A_TRICK_GAME = ROYAL_POINTS + MAID_POINTS + SUIT_POINTS * len(SUITS)
+
+HAS_WON = Phrase(
+    "has_won", de="Nicht mehr einzuholen: der Sieg ist sicher.", en="Cannot be caught any more: the win is certain."
+)
+CANNOT_CATCH = Phrase(
+    "cannot_catch",
+    de="Holt {leader} nicht mehr ein: {gap} zurück, höchstens {most} sind noch drin.",
+    en="Cannot catch {leader} any more: {gap} behind, at most {most} to come.",
+)
+BEHIND = Phrase(
+    "behind",
+    de="{gap} hinter {leader}. Noch drin: höchstens {most}.",
+    en="{gap} behind {leader}. Still to come: {most} at most.",
+)
+BEHIND_AT_THE_OASES = Phrase(
+    "behind_at_the_oases",
+    de="Die eigene Oase muss {gap} mehr bringen als die von {leader}; {more} gewinnen allein.",
+    en="The own oasis must bring {gap} more than {leader}’s; {more} win alone.",
+)
+AHEAD = Phrase(
+    "ahead",
+    de="Liegt {lead} vorn. Noch drin: höchstens {most}.",
+    en="Ahead by {lead}. Still to come: {most} at most.",
+)
+LEVEL = Phrase(
+    "level", de="Gleichauf an der Spitze. Noch drin: höchstens {most}.", en="Level at the top. At most {most} to come."
+)
+SAFE_FROM = Phrase(
+    "safe_from",
+    de="Ab {lead} Vorsprung nach der nächsten Runde ist der Sieg sicher.",
+    en="With a lead of {lead} after the next round the win is certain.",
+)
+
+
+@dataclass(frozen=True)
+class ToCome:
+    """What a player can still score, at least and at most."""
+
+    least: int
+    most: int
+
+
+def to_come(table: Table, deal: Deal, player: str, fewer: int = 0) -> ToCome:
+    """From now on; with `fewer` rounds played by then, whichever buildings they use."""
+    past = deal.past if isinstance(deal.past, Past) else Past()
+    rounds = max(0, _rounds_left(table, deal) - fewer)
+    left = dict(OWNED[len(table.players)])
+    for code in past.used.get(player, ()):
+        left[code] -= 1
+    worths = [BUILDINGS[code].worth for code, count in left.items() for _ in range(count)]
+    best = sorted((2 * max(worth) for worth in worths), reverse=True)[:rounds]
+    worst = sorted(min(worth) for worth in worths)[:rounds]
+    return ToCome(sum(worst), sum(best) + rounds * A_TRICK_GAME + _best_oasis(table, past, player))
+
+
+def _rounds_left(table: Table, deal: Deal) -> int:
+    return max(0, ROUNDS[len(table.players)] - deal.number)
+
+
+def _ends_with(table: Table, deal: Deal, rounds: int) -> bool:
+    """Whether nothing comes after so many rounds: on the map the oases count with the last one."""
+    on_map = isinstance(deal.past, Past) and deal.past.board is not None
+    return _rounds_left(table, deal) < rounds + (1 if on_map else 0)
+
+
+def _best_oasis(table: Table, past: Past, player: str) -> int:
+    """Distance × palace halves at the end; on the map as far from the Nile as its oasis is, or can still be."""
+    if past.board is None:
+        return FARTHEST * MOST_HALVES
+    placed = past.board.oasis(player)
+    distance = placed[0] if placed else _farthest(past.board, table)
+    return distance * MOST_HALVES
+
+
+def _farthest(board: Board, table: Table) -> int:
+    options: KrimsutepOptions = table.options
+    spaces = [(row, col) for row in range(options.map.rows) for col in range(options.map.cols)]
+    return max((board.map.distance(space) for space in spaces if space not in board.spaces), default=0)
+
+
+def needs(table: Table, totals: Mapping[str, int], deal: Deal) -> Sequence[Need]:
+    """Nothing while an entry nobody understands leaves open how many rounds were played."""
+    if deal.unknown:
+        return []
+    still = {player: to_come(table, deal, player) for player in table.players}
+    return [_need(table, totals, deal, still, player) for player in table.players]
+
+
+def _need(table: Table, totals: Mapping[str, int], deal: Deal, still: Mapping[str, ToCome], player: str) -> Need:
+    mine, most = totals[player], still[player].most
+    others = [rival for rival in table.players if rival != player]
+    leader = max(others, key=lambda rival: totals[rival])
+    gap = totals[leader] - mine
+    floor = max(others, key=lambda rival: totals[rival] + still[rival].least)
+    if all(totals[rival] + still[rival].most < mine + still[player].least for rival in others):
+        return Need(player, None, [HAS_WON()])
+    if mine + most < totals[floor] + still[floor].least:
+        return Need(player, None, [CANNOT_CATCH(leader=floor, gap=totals[floor] - mine, most=most)])
+    if gap > 0:
+        if not _rounds_left(table, deal):
+            return Need(player, gap, [BEHIND_AT_THE_OASES(gap=gap, leader=leader, more=gap + 1)])
+        return Need(player, gap, [BEHIND(gap=gap, leader=leader, most=most)])
+    said: list[Said] = [AHEAD(lead=-gap, most=most) if gap else LEVEL(most=most)]
+    if not _ends_with(table, deal, rounds=1):
+        after = max(to_come(table, deal, rival, fewer=1).most for rival in others)
+        said.append(SAFE_FROM(lead=after - to_come(table, deal, player, fewer=1).least + 1))
+    return Need(player, None, said)

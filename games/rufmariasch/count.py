@@ -1,0 +1,29 @@
+"""What is counted after a round of Rufmariasch: aces, tens and the last trick."""
+
+from __future__ import annotations
+
+from games.kernel.counting import POINTS, Count, Item, Measure
+from games.kernel.faces import Face
+from games.kernel.seats import Table
+from games.kernel.words import Phrase
+
+from .cards import ALL_POINTS, EACH_COUNTS, LAST_TRICK
+from .forms import SCORING, CapturedScreen, face_of
+
+THE_LAST_TRICK = Phrase("last_trick", de="Letzter Stich", en="Last trick")
+
+
+def count(table: Table) -> Count:
+    cards = [
+        Item(f"card-{code}", face_of(code), {"points": EACH_COUNTS}, code[1:], figure=EACH_COUNTS, layout="four")
+        for code in SCORING
+    ]
+    last = Face("last_trick", "", ("trick",), "", THE_LAST_TRICK, THE_LAST_TRICK, LAST_TRICK)
+    seats = len(table.players)
+    return Count(
+        [*cards, Item("last_trick", last, {"points": LAST_TRICK}, "last", is_card=False, figure=LAST_TRICK)],
+        (Measure("points", POINTS, ALL_POINTS),),
+        table.cards_each * seats,
+        trick=seats,
+        screens=(CapturedScreen.code,),
+    )

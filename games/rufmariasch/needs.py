@@ -1,0 +1,87 @@
+"""Rufmariasch has no end: what each player needs to be level with whoever is ahead, in stakes of one round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from games.kernel.needs import Need, Reach
+from games.kernel.seats import Table
+from games.kernel.words import Phrase, together
+
+from .cards import ALL_POINTS, SUITS
+from .options import TEAM, RufmariaschOptions
+from .scoring import DECLARED, DECLARED_IN_TRUMPS
+
+MOST_APART = ALL_POINTS + DECLARED * (len(SUITS) - 1) + DECLARED_IN_TRUMPS
+"""One side with all the points and all four declarations: 190 to 0."""
+
+LEVEL_AFTER = Phrase(
+    "level_after",
+    de="Gleichauf mit {leader} nach einem Sieg gegen {leader} um {stakes:einen Einsatz|{stakes} Einsätze}{apart}.",
+    en="Level with {leader} after winning against {leader} by {stakes:one stake|{stakes} stakes}{apart}.",
+)
+ALONE = Phrase(
+    "alone",
+    de="Spielt dabei jemand von beiden allein, {stakes:reicht einer|reichen {stakes}}{apart}.",
+    en="If one of the two plays alone, {stakes} will do{apart}.",
+)
+APART = Phrase("apart", de=" ({points} Augen Unterschied)", en=" ({points} points apart)")
+NOT_IN_ONE = Phrase(
+    "not_in_one",
+    de="{gap} Einsätze hinter {leader}: in einer Runde nicht aufzuholen.",
+    en="{gap} stakes behind {leader}: not to be made up in one round.",
+)
+AHEAD = Phrase(
+    "ahead", de="Liegt vorn, mit {lead:einem Einsatz|{lead} Einsätzen}.", en="Ahead by {lead:one stake|{lead} stakes}."
+)
+LEVEL = Phrase("level", de="Gleichauf an der Spitze.", en="Level at the top.")
+
+
+def reach(table: Table) -> Reach:
+    """The stakes a player can win in a round; a lone winner gets them three times where each loser pays all."""
+    options: RufmariaschOptions = table.options
+    stakes = MOST_APART // options.points_per_stake
+    alone = stakes if options.payment == TEAM else stakes * (len(table.players) - 1)
+    return Reach(alone, alone)
+
+
+def needs(table: Table, totals: Mapping[str, int]) -> Sequence[Need]:
+    return [_need(table, totals, player) for player in table.players]
+
+
+def _need(table: Table, totals: Mapping[str, int], player: str) -> Need:
+    best = max(totals.values())
+    ahead = [each for each in table.players if totals[each] == best]
+    if player in ahead:
+        lead = best - max(total for each, total in totals.items() if each != player)
+        return Need(player, None, [AHEAD(lead=lead) if lead else LEVEL()])
+    gap = best - totals[player]
+    options: RufmariaschOptions = table.options
+    most = MOST_APART // options.points_per_stake
+    leader = together(ahead)
+    stakes, alone = stakes_between(gap, options), stakes_alone(gap, options)
+    said = []
+    if stakes <= most:
+        said.append(LEVEL_AFTER(leader=leader, stakes=stakes, apart=_apart(stakes, options)))
+    if alone <= most and len(ahead) == 1 and alone != stakes:
+        said.append(ALONE(stakes=alone, apart=_apart(alone, options)))
+    return Need(player, gap, said or [NOT_IN_ONE(gap=gap, leader=leader)])
+
+
+def _apart(stakes: int, options: RufmariaschOptions) -> object:
+    return APART(points=stakes * options.points_per_stake) if options.points_per_stake != 1 else ""
+
+
+def stakes_between(gap: int, options: RufmariaschOptions) -> int:
+    """The fewest stakes of a round, two against two, that surely close a gap between a winner and a loser.
+
+    `each`: one gets them and the other pays them. `team`: each gets or pays half, an odd one perhaps not.
+    """
+    return gap + gap % 2 if options.payment == TEAM else -(-gap // 2)
+
+
+def stakes_alone(gap: int, options: RufmariaschOptions) -> int:
+    """The same where one of the two plays alone: three shares on one side, one on the other."""
+    if options.payment != TEAM:
+        return -(-gap // 4)
+    return next(stakes for stakes in range(gap + 1) if stakes + stakes // 3 >= gap)

@@ -1,0 +1,144 @@
+"""The count check and the page before the deal on a phone."""
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
+from tests.browser.conftest import axe, fits, shot, thumb_sized
+
+NAMES = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
+PAUSE = 350  # ms after the main button has changed its meaning
+
+
+def begin(cast, slug, seats, **options) -> Match:
+    players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in NAMES[:seats]]
+    return Match.start(Night.tonight(cast.group), slug, players, options, 0, "test")
+
+
+def give(page, seat, *cards):
+    page.locator(f"[data-pile='{seat}']").tap()
+    for card in cards:
+        page.locator(f"[data-card='{card}'] > button").tap()
+
+
+def check_page(page):
+    for width in (320, 360):
+        page.set_viewport_size({"width": width, "height": 740})
+        fits(page)
+    page.set_viewport_size({"width": 360, "height": 3200})  # what lies under the foot is not in its way
+    axe(page)
+    thumb_sized(page)
+    page.set_viewport_size({"width": 360, "height": 740})
+
+
+def test_a_missing_card_is_found_in_the_middle_of_a_count(open_phone, cast):
+    """From the entry's form with cards given out to the check, and back into the round: no card is tapped twice."""
+    match = begin(cast, "rufmariasch", 4)
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}round/?as=call-captured")
+    page.locator("label:has([name=trump][value=H])").tap()
+    page.locator("label:has([name=partner][value='3'])").tap()
+    give(page, 0, "HA", "H10", "EA")
+    page.locator("[formaction$='/count/']").tap()
+    page.wait_for_url("**/count/")
+    expect(page.locator("#told")).to_contain_text("30 of 90")
+    give(page, 1, "GA", "G10", "SA", "last_trick")
+    expect(page.locator("#told")).to_contain_text("2 missing: with anybody or on the floor")
+    page.locator(".done:has([name=done][value='0'])").tap()
+    page.locator("[data-done]").tap()  # beside the cards, for the pile that is open
+    expect(page.locator("[name=done][value='1']")).to_be_checked()
+    page.locator(".done:has([name=done][value='2'])").tap()
+    expect(page.locator("#told")).to_contain_text("2 missing: with Wilhelmina or on the floor")
+    for seat, cards in enumerate((12, 12, 0, 8)):
+        page.locator(f"[name=cards-{seat}]").fill(str(cards))
+    expect(page.locator("#told")).to_contain_text("Only Wilhelmina can have these 2:")
+    shot(page, "count-found")
+    page.reload()  # the address knows it all
+    expect(page.locator("#told")).to_contain_text("Only Wilhelmina can have these 2:")
+    page.locator("[data-pile='3']").tap()
+    page.locator("[data-give-rest]").tap()
+    expect(page.locator("#brief")).to_have_text("Everything is accounted for")
+    page.locator("[name=take]").tap()
+    page.wait_for_url("**/round/**")
+    expect(page.locator("#result")).to_contain_text("Max")
+    page.wait_for_timeout(PAUSE)
+    page.locator("#save").tap()
+    page.wait_for_url(f"**{match.get_absolute_url()}")
+    record = Match.objects.get(pk=match.pk).active[0].record
+    assert record["captured"]["Wilhelmina"] == ["E10", "S10"]
+    assert (record["trump"], record["partner"], record["last_trick"]) == ("H", "Wilhelmina", "Max")
+
+
+@pytest.mark.parametrize(("dark", "lang"), [(False, "de"), (True, "en")])
+@pytest.mark.parametrize(
+    ("slug", "seats", "options"),
+    [
+        ("beutelschneider", 5, {"special_cards": True}),
+        ("beutelschneider-classic", 3, {}),
+        ("bettler-und-diebe", 5, {}),
+        ("krimsutep", 4, {}),
+        ("rufmariasch", 4, {}),
+    ],
+)
+def test_counting_and_dealing_are_fit_for_a_phone(open_phone, cast, slug, seats, options, dark, lang):
+    match = begin(cast, slug, seats, **options)
+    page = open_phone("scorer", dark=dark, lang=lang)
+    page.goto(f"{match.get_absolute_url()}count/")
+    first = page.locator("[data-card]").first.get_attribute("data-card")
+    give(page, 0, first)
+    page.locator(".done").nth(1).tap()
+    page.locator("[name=cards-0]").fill("999")
+    expect(page.locator("#cards-wrong-0")).not_to_be_empty()
+    check_page(page)
+    shot(page, f"count-{slug}-{'dark' if dark else 'light'}-{lang}")
+    page.goto(f"{match.get_absolute_url()}deal/")
+    check_page(page)
+    shot(page, f"deal-{slug}-{'dark' if dark else 'light'}-{lang}")
+
+
+def test_the_first_dealer_is_one_tap(open_phone, cast):
+    match = begin(cast, "bettler-und-diebe", 2)
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}deal/")
+    fits(page)
+    axe(page)
+    page.get_by_role("button", name="Draw the first dealer").tap()
+    drawn = page.locator(".said").inner_text().removeprefix("Drawn: ").removesuffix(" deals first.")
+    expect(page.locator("h2")).to_contain_text(f"{drawn} deals")
+    match.refresh_from_db()
+    assert NAMES[match.first_dealer] == drawn
+
+
+def test_a_discarded_cutpurse_is_a_second_tap(open_phone, cast):
+    match = begin(cast, "beutelschneider", 3)
+    page = open_phone("viewer")
+    page.goto(f"{match.get_absolute_url()}count/")
+    give(page, 0, "RD", "RD", "BD")
+    expect(page.locator("#sums-out")).to_contain_text("1")
+    expect(page.locator("#sums-0")).to_contain_text("Cutpurses: 1")
+
+
+def test_the_check_works_without_javascript(open_phone, cast):
+    match = begin(cast, "rufmariasch", 4)
+    page = open_phone("scorer", js=False)
+    page.goto(f"{match.get_absolute_url()}count/")
+    page.locator("[name=card-HA]").select_option("1")
+    page.locator("[name=done]").nth(0).check(force=True)
+    page.get_by_role("button", name="Check").tap()
+    expect(page.locator("#told")).to_contain_text("10 of 90")
+    fits(page)
+    page.locator("[name=take]").tap()
+    expect(page.locator("[name=card-HA]")).to_have_value("1")
+
+
+def test_what_is_needed_is_one_tap_on_the_pad(open_phone, cast):
+    match = begin(cast, "beutelschneider", 5)
+    record = {"kind": "adjustment", "points": dict(zip(NAMES, (77, 70, -12, 40, 3), strict=True))}
+    match.enter(record, "the-start-of-it", 0, "Sam")
+    page = open_phone("viewer", dark=True)
+    page.goto(match.get_absolute_url())
+    page.locator("#needs > summary").tap()
+    expect(page.locator("#needs")).to_contain_text("A round of 23 wins, unless Max gets 31")
+    check_page(page)
+    shot(page, "needs")

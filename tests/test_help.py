@@ -1,0 +1,409 @@
+"""Help at the table: the count check, drawing the first dealer, dealing, what each player needs."""
+
+from __future__ import annotations
+
+import random
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.urls import reverse
+
+from games.kernel.counting import Count, Counted
+from games.kernel.entry import Posted
+from games.registry import all_games
+from scorekeeper.nights.models import Change, Match, Night, Stale
+from scorekeeper.people.models import Player
+from tests.test_form_fuzz import RUBBISH
+
+NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
+VALUES = {
+    "thieves": {str(rank): number for rank, number in zip(range(5, 15), [1, 2, 3, 4, 5, 6, 7, 8, 9, 15], strict=True)},
+    "beggars": {"5": 3, "6": 4, "7": 5, "8": 8},
+}
+
+
+def begin(cast, slug, seats=3, **options):
+    players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in NAMES[:seats]]
+    return Match.start(Night.tonight(cast.group), slug, players, options, 0, "test")
+
+
+def url(match, name):
+    return reverse(name, args=[match.night.group.key, match.key])
+
+
+def text_of(response):
+    """The page as somebody reads it."""
+    page = re.sub(r"<(script|style).*?</\1>", " ", response.text, flags=re.DOTALL)
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+
+
+def counted(slug, fields, seats=3, **options) -> Counted:
+    game = all_games()[slug]
+    table = game.table(NAMES[:seats], game.options(**options))
+    count = game.count(table)
+    assert count is not None
+    return Counted(
+        count,
+        Posted(
+            {name: [str(v) for v in (value if isinstance(value, list) else [value])] for name, value in fields.items()}
+        ),
+        table,
+    )
+
+
+def gold(*places):
+    """All the gold of four colours, colour by colour, by seat; None leaves it with nobody."""
+    cards = {
+        f"card-{colour}{rank}": place
+        for colour, place in zip("RGYB", places, strict=True)
+        for rank in ("1", "2", "3", "4", "10")
+    }
+    return {name: place for name, place in cards.items() if place is not None}
+
+
+# Who could have it
+
+
+def test_a_pile_that_is_done_has_nothing_missing_from_it():
+    found = counted("beutelschneider", {**gold(0, 1, 2, None), "card-RD": 0, "card-BD": "out", "done": [0, 2]})
+    (missing,) = found.missing
+    assert missing.players == ("Ben",)
+    assert missing.floor
+    assert missing.only is None
+
+
+def test_with_all_cards_in_the_piles_only_one_can_have_it():
+    fields = {
+        **gold(0, 1, 2, 1),
+        "card-RD": 0,
+        "card-BD": 1,
+        "done": [0, 2],
+        "cards-0": 12,
+        "cards-1": 18,
+        "cards-2": 12,
+    }
+    del fields["card-R10"]
+    (missing,) = counted("beutelschneider", fields).missing
+    assert [item.code for item in missing.items] == ["R10"]
+    assert missing.only == "Ben"
+
+
+def test_a_pile_with_as_many_cards_tapped_as_typed_is_full():
+    (missing,) = counted("beutelschneider", {**gold(0, 1, 2, None), "card-RD": 0, "card-BD": 0, "cards-1": 5}).missing
+    assert missing.players == ("Anna", "Carla")
+
+
+def test_a_missing_cutpurse_may_be_discarded():
+    (missing,) = counted("beutelschneider", {**gold(0, 1, 2, 1), "card-RD": 0, "done": [0, 1]}).missing
+    assert missing.players == ("Carla",)
+    assert [side.text("en") for side in missing.sides] == ["discarded"]
+
+
+def test_the_last_trick_is_never_on_the_floor():
+    found = counted("rufmariasch", {"cards-0": 0}, seats=4)
+    (last,) = [group for group in found.missing if [item.code for item in group.items] == ["last_trick"]]
+    assert not last.floor
+    assert last.players == ("Ben", "Carla", "Dirk")
+
+
+def test_the_last_pile_s_number_of_cards_follows():
+    found = counted("rufmariasch", {"cards-0": 8, "cards-1": 12, "cards-2": 8}, seats=4)
+    assert [said.text("en") for said in found.findings] == ["Dirk ought to have 4 cards."]
+    assert found.players[3].room == 4
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"cards-0": 8, "cards-1": 12, "cards-2": 8, "cards-3": 3}, "Together 31 of 32 cards: one lies in no pile."),
+        ({"cards-0": 8, "cards-1": 12, "cards-2": 8, "cards-3": 4}, "All 32 cards are in the piles."),
+        ({"cards-0": 32, "cards-1": 4}, "Together 36 cards, but only 32 were played: 4 too many."),
+    ],
+)
+def test_the_numbers_of_all_piles_add_up_or_not(fields, said):
+    assert said in [found.text("en") for found in counted("rufmariasch", fields, seats=4).findings]
+
+
+def test_a_pile_is_made_of_whole_tricks():
+    problems = counted("rufmariasch", {"cards-0": 7}, seats=4).problems
+    assert problems["cards-0"].text("en") == "Anna: 7 cards are no whole tricks of 4; 3 too many, or 1 too few."
+
+
+def test_more_cards_tapped_than_the_pile_holds():
+    problems = counted("rufmariasch", {"cards-0": 0, "card-HA": 0}, seats=4).problems
+    assert problems["cards-0"].text("de") == "Anna: eine Karte ist angetippt, im Stapel liegen nur 0."
+
+
+def test_more_missing_than_the_piles_have_room_for():
+    fields = {"cards-0": 4, "done": [1, 2, 3], "cards-1": 12, "cards-2": 8, "cards-3": 8, "last_trick": 1}
+    found = counted("rufmariasch", fields, seats=4)
+    assert found.squeezed is not None
+    assert found.squeezed.text("en") == "The piles have room for 4 only: 4 lie elsewhere."
+
+
+def test_two_cards_aside_in_the_first_edition():
+    fields = {"card-G1": "aside", "card-G2": "aside", "done": [0, 1, 2]}
+    found = counted("beutelschneider-classic", fields)
+    assert [pile.given for pile in found.sides] == [2]
+    assert all(not group.sides for group in found.missing)
+
+
+def test_a_cancelled_cutpurse_counts_nothing():
+    found = counted("beutelschneider-classic", {"card-RD": 1, "discarded": "RD"})
+    assert found.players[1].sums == {"gold": 0, "cutpurses": 0}
+
+
+def test_each_suit_and_the_roman_numbers_of_krimsutep():
+    found = counted("krimsutep", {"card-RM5": 0, "card-RF": 0, "card-RV": 1, "card-TK": 1})
+    assert found.players[0].sums == {"red": 11, "grey": 0, "green": 0, "roman": 0}
+    assert found.players[1].sums == {"red": 0, "grey": 0, "green": 0, "roman": 19}
+    assert found.open("red") == 9
+
+
+def test_without_card_values_the_points_are_typed():
+    found = counted("bettler-und-diebe", {"points-0": 60, "points-1": 40, "points-side": 10}, seats=3)
+    assert [said.text("en") for said in found.findings] == ["Counted so far: 110 of 120, 10 still missing."]
+
+
+def test_with_card_values_they_are_added_up(cast):
+    match = begin(cast, "bettler-und-diebe", card_values=VALUES)
+    page = cast.phone("viewer").get(url(match, "count"), {"card-D14": "0", "card-D13": "aside"})
+    assert "24 of 120" in text_of(page)
+
+
+@pytest.mark.parametrize("slug", list(all_games()))
+def test_every_game_can_be_counted_at_every_table(slug):
+    game = all_games()[slug]
+    for seats in game.seats:
+        table = game.table(NAMES[:seats], game.options())
+        count = game.count(table)
+        assert isinstance(count, Count)
+        codes = {screen.code for screen in game.screens(table)}
+        assert set(count.screens) <= codes
+        for measure in count.measures:
+            assert sum(item.worth.get(measure.code, 0) for item in count.items) == measure.total
+
+
+# The page
+
+
+def test_a_viewer_may_check_a_count_and_is_offered_no_saving(cast):
+    match = begin(cast, "rufmariasch", 4)
+    page = cast.phone("viewer").get(url(match, "count"), {"card-HA": "0", "done": ["1", "2", "3"]})
+    assert "7 missing: with Anna or on the floor" in text_of(page)
+    assert 'name="take"' not in page.text
+
+
+def test_what_the_entry_has_comes_along_and_goes_back(cast):
+    """From the entry's form to the check and into the round: nothing is typed twice."""
+    match = begin(cast, "rufmariasch", 4)
+    sam = cast.phone("scorer")
+    entry = {
+        "screen": "call-captured",
+        "key": "a-key-of-a-form",
+        "seen": "0",
+        "trump": "H",
+        "partner": "2",
+        "dealer": "0",
+        "turn": "0",
+    }
+    page = sam.post(url(match, "count"), {**entry, "card-HA": "1"})
+    fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w+)">', page.text))
+    assert fields == {"trump": "H", "partner": "2", "dealer": "0", "turn": "0"}
+    cards = {f"card-{suit}{rank}": "1" for suit in "EGHS" for rank in ("A", "10")} | {"last_trick": "3"}
+    taken = sam.get(url(match, "count"), {**fields, **cards, "cards-0": "0", "done": "1", "take": "call-captured"})
+    assert taken.status_code == 302
+    sent = parse_qs(urlsplit(taken.url).query)
+    assert sent["as"] == ["call-captured"]
+    assert "cards-0" not in sent
+    assert "done" not in sent
+    form = sam.get(taken.url).text
+    assert re.search(r'id="card-HA".*?value="1" selected', form, re.DOTALL)
+    saved = sam.post(
+        url(match, "enter"),
+        {name: values for name, values in sent.items() if name != "as"}
+        | {"screen": "call-captured", "key": "the-saved-round", "seen": "0"},
+    )
+    assert saved.status_code == 302
+    match = Match.objects.get(pk=match.pk)
+    assert match.active[0].record["captured"] == {"Ben": ["E10", "EA", "G10", "GA", "H10", "HA", "S10", "SA"]}
+    assert match.active[0].record["last_trick"] == "Dirk"
+
+
+def test_the_suits_of_krimsutep_go_into_the_round_as_numbers(cast):
+    match = begin(cast, "krimsutep")
+    red = {"card-RM2": "0", "card-RM3": "0", "card-RM4": "1", "card-RM5": "1", "card-RF": "2"}
+    taken = cast.phone("scorer").get(url(match, "count"), {**red, "royal": "1", "take": "round-suits"})
+    sent = parse_qs(urlsplit(taken.url).query)
+    assert [sent[f"red-{seat}"] for seat in range(3)] == [["5"], ["9"], ["6"]]
+    assert "grey-0" not in sent
+    assert sent["royal"] == ["1"]
+
+
+def test_typed_points_go_into_either_kind_of_round(cast):
+    match = begin(cast, "bettler-und-diebe", 4)
+    typed = {"points-0": "50", "points-1": "30", "points-2": "20", "points-3": "15", "points-side": "5"}
+    sam = cast.phone("scorer")
+    pot = parse_qs(urlsplit(sam.get(url(match, "count"), {**typed, "take": "pot-counted"}).url).query)
+    ramsch = parse_qs(urlsplit(sam.get(url(match, "count"), {**typed, "take": "ramsch"}).url).query)
+    assert (pot["counted-1"], pot["buried"]) == (["30"], ["5"])
+    assert (ramsch["points-1"], ramsch["pot"]) == (["30"], ["5"])
+
+
+def test_rubbish_in_a_count_is_told_beside_it_and_stays(cast):
+    match = begin(cast, "rufmariasch", 4)
+    page = cast.phone("viewer").get(url(match, "count"), {"cards-0": "many", "card-HA": "9", "last_trick": "x"})
+    assert page.status_code == 200
+    assert "0 to 32 cards go here." in text_of(page)
+    assert 'value="many"' in page.text
+
+
+@pytest.mark.parametrize("slug", list(all_games()))
+def test_whatever_an_address_says_it_gets_an_answer(cast, slug):
+    """Rubbish in the fields of a count, or of an entry that is filled in beforehand: never a 500."""
+    rng = random.Random(slug)
+    game = all_games()[slug]
+    match = begin(cast, slug, game.seats[-1])
+    count = game.count(match.table)
+    assert count is not None
+    names = [item.field for item in count.items] + [
+        "done",
+        "rest",
+        "worthless",
+        "discarded",
+        "points-side",
+        "take",
+        "as",
+    ]
+    names += [
+        f"{name}-{seat}" for name in ("cards", "points", "gold", "red", "card", "bonus-gardist") for seat in range(6)
+    ]
+    sam = cast.phone("scorer")
+    for _ in range(40):
+        fields = {name: rng.choices(RUBBISH, k=rng.randint(1, 2)) for name in rng.sample(names, 12)}
+        assert sam.get(url(match, "count"), fields).status_code in (200, 302)
+        assert sam.post(url(match, "count"), fields).status_code in (200, 302)
+        assert sam.get(url(match, "enter"), {**fields, "as": ""}).status_code == 200
+
+
+def test_the_rest_goes_to_one_without_scripts():
+    assert counted("rufmariasch", {"card-HA": 0, "rest": 2}, seats=4).missing == []
+
+
+def test_it_is_reached_from_the_pad_and_from_the_entry(cast):
+    match = begin(cast, "rufmariasch", 4)
+    assert url(match, "count") in cast.phone("viewer").get(url(match, "table")).text
+    assert f'formaction="{url(match, "count")}"' in cast.phone("scorer").get(url(match, "enter")).text
+
+
+def test_a_count_writes_nothing(cast):
+    match = begin(cast, "rufmariasch", 4)
+    cast.phone("scorer").get(url(match, "count"), {"card-HA": "0", "take": "call-captured"})
+    match = Match.objects.get(pk=match.pk)
+    assert match.active == []
+    assert not match.changes.exists()
+
+
+# Who deals first
+
+
+def test_the_first_dealer_is_drawn_and_can_be_undone(cast, monkeypatch):
+    match = begin(cast, "rufmariasch", 4)
+    monkeypatch.setattr("secrets.randbelow", lambda seats: 2)
+    page = cast.phone("scorer").post(url(match, "first_dealer"), follow=True)
+    assert "Drawn: Carla deals first." in text_of(page)
+    assert "Carla deals, Dirk calls and leads" in text_of(cast.phone("viewer").get(url(match, "deal")))
+    assert "drew who deals first" in text_of(cast.phone("viewer").get(url(match, "changes")))
+    cast.phone("scorer").post(url(match, "undo"))
+    assert Match.objects.get(pk=match.pk).first_dealer == 0
+
+
+def test_once_a_round_is_played_nobody_draws(cast):
+    match = begin(cast, "beutelschneider")
+    match.enter({"kind": "counted", "gold": {"Anna": 80}}, "round-one", 0, "Sam")
+    page = cast.phone("scorer").post(url(match, "first_dealer"), follow=True)
+    assert "The first round is played already." in text_of(page)
+    assert not Match.objects.get(pk=match.pk).changes.filter(verb=Change.Verb.FIRST_DEALER).exists()
+    with pytest.raises(Stale):
+        match.deal_first(1, "Sam")
+
+
+def test_viewers_see_who_deals_but_do_not_draw(cast):
+    match = begin(cast, "beutelschneider")
+    page = cast.phone("viewer").get(url(match, "deal"))
+    assert "Anna deals, Ben leads" in text_of(page)
+    assert url(match, "first_dealer") not in page.text
+
+
+# Dealing
+
+
+def test_what_stays_in_the_box_is_drawn(cast):
+    page = cast.phone("viewer").get(url(begin(cast, "beutelschneider"), "deal"))
+    assert "These 3 cards stay in the box" in text_of(page)
+    assert page.text.count('class="card face vio') == 3
+    assert "Court physician" in page.text
+
+
+def test_two_batches_of_four_with_the_call_between_them(cast):
+    page = text_of(cast.phone("viewer").get(url(begin(cast, "rufmariasch", 4), "deal")))
+    assert (
+        page.index("Four cards each") < page.index("Ben names trumps and calls a card") < page.index("Four more each")
+    )
+
+
+def test_the_layout_of_snear_is_drawn(cast):
+    page = cast.phone("viewer").get(url(begin(cast, "bettler-und-diebe", 2), "deal"))
+    assert page.text.count('class="on-top"') == 12
+    assert page.text.count('class="back"') == 12 + 2 * 4
+
+
+def test_the_pot_is_drawn_with_three_or_more(cast):
+    page = cast.phone("viewer").get(url(begin(cast, "bettler-und-diebe", 3), "deal"))
+    assert page.text.count('class="back"') == 3
+    assert "3 cards go face down into the pot." in text_of(page)
+
+
+def test_building_cards_left_are_told_for_each_player(cast):
+    match = begin(cast, "krimsutep")
+    used = [["Anna", {"card": "oasis", "points": 3}], ["Ben", {"card": "palace_big", "points": 2}]]
+    used.append(["Carla", {"card": "obelisk_single", "points": 1}])
+    won = {"red": ["Anna"], "grey": ["Ben"], "green": ["Carla"]}
+    match.enter({"kind": "round", "won": won, "buildings": used}, "round-one", 0, "Sam")
+    page = text_of(cast.phone("viewer").get(url(match, "deal")))
+    left = page[page.index("Building cards left") :]
+    anna, ben, carla = (
+        left.split(" Anna ")[1].split(" Ben ")[0],
+        left.split(" Ben ")[1].split(" Carla ")[0],
+        left.split(" Carla ")[1],
+    )
+    assert "oasis" not in anna
+    assert "big" not in ben
+    assert "1 × single" in carla
+
+
+# What do I need?
+
+
+def test_the_pad_tells_what_each_one_needs(cast):
+    match = begin(cast, "beutelschneider")
+    pad = url(match, "table")
+    assert "What do I need?" not in cast.phone("viewer").get(pad).text
+    match.enter({"kind": "adjustment", "points": {"Anna": 77, "Ben": 70, "Carla": -80}}, "a-start", 0, "Sam")
+    page = cast.phone("viewer").get(pad, {"needs": "1"})
+    assert '<details class="needs" id="needs" open>' in page.text
+    assert "A round of 23 wins, unless Ben gets 31." in text_of(page)
+    assert "No single round does it" in text_of(page)
+
+
+def test_nothing_is_needed_once_the_game_is_over(cast):
+    match = begin(cast, "beutelschneider")
+    match.enter({"kind": "adjustment", "points": {"Anna": 100}}, "a-start", 0, "Sam")
+    assert "What do I need?" not in cast.phone("viewer").get(url(match, "table")).text
+
+
+def test_what_is_true_of_all_is_said_once(cast):
+    match = begin(cast, "bettler-und-diebe", 5)
+    match.enter({"kind": "pot", "taker": "Anna", "partner": "Ben", "points": 93}, "round-one", 0, "Sam")
+    assert text_of(cast.phone("viewer").get(url(match, "table"))).count("No single round does it") == 1

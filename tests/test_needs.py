@@ -1,0 +1,240 @@
+"""What each player needs: every bound the page states holds for random legal rounds, at every table."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.bettler_und_diebe import needs as bettler
+from games.kernel.match import Match
+from games.kernel.needs import Need, certain_from
+from games.krimsutep import needs as krimsutep
+from games.registry import all_games
+from games.rufmariasch import needs as rufmariasch
+
+from .play import GROUPS, Group, group
+from .play.krimsutep import KrimsutepGroup
+
+CHECKED = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SEEDS = st.integers(0, 2**32)
+TABLES = [(slug, seats) for slug in GROUPS for seats in all_games()[slug].seats]
+BOUNDED = [(slug, seats) for slug, seats in TABLES if slug != "krimsutep"]
+TO_A_GOAL = [(slug, seats) for slug, seats in TABLES if slug.startswith("beutelschneider")]
+
+
+def sit(slug: str, seats: int, seed: int, **options: object) -> tuple[Group, Random]:
+    random = Random(seed)
+    return group(all_games()[slug], seats, random, **options), random
+
+
+def points_of(them: Group, record: dict[str, Any]) -> dict[str, int]:
+    entry = Match(them.game, them.table, None).enter(record)
+    assert entry.score is not None, [problem.text("en") for problem in entry.problems]
+    return dict(entry.score.points)
+
+
+def any_record(them: Group, random: Random) -> dict[str, Any]:
+    noted = them.round(random.choice(them.players)).noted
+    return noted[random.choice(sorted(noted))]
+
+
+def needs_at(them: Group, totals: dict[str, int]) -> dict[str, Need]:
+    coming = Match(them.game, them.table, None).coming
+    return {need.player: need for need in them.game.needs(them.table, totals, coming)}
+
+
+def rivals_of(need: Need) -> dict[str, int]:
+    """Who could still be higher, and with how many points, as the sentence names them."""
+    said = need.said[0].facts["rivals"]
+    each = [*said.facts["first"], said.facts["last"]] if said.code == "or" else [said]
+    return {rival.facts["player"]: rival.facts["points"] for rival in each}
+
+
+def codes(need: Need) -> list[str]:
+    return [said.code for said in need.said]
+
+
+@pytest.mark.parametrize(("slug", "seats"), BOUNDED)
+@given(seed=SEEDS)
+@CHECKED
+def test_nobody_gets_more_than_the_stated_most(slug: str, seats: int, seed: int) -> None:
+    them, random = sit(slug, seats, seed)
+    reach = them.game.reach(them.table)
+    assert reach is not None
+    points = points_of(them, any_record(them, random))
+    assert max(points.values()) <= reach.most
+    assert sum(number for number in points.values() if number > 0) <= reach.together
+
+
+@pytest.mark.parametrize(("slug", "seats"), TO_A_GOAL)
+@given(seed=SEEDS)
+@CHECKED
+def test_what_is_said_to_win_wins(slug: str, seats: int, seed: int) -> None:
+    """From random totals below the goal a random round is played: whoever wins had what it takes."""
+    them, random = sit(slug, seats, seed)
+    goal = them.game.goal(them.table)
+    reach = them.game.reach(them.table)
+    assert goal is not None
+    assert reach is not None
+    totals = {player: random.randint(goal - 90, goal - 1) for player in them.players}
+    needs = needs_at(them, totals)
+    got = points_of(them, any_record(them, random))
+    after = {player: totals[player] + got[player] for player in them.players}
+    over = them.game.over(them.table, after, None)
+    best = max(after.values())
+    for player, need in needs.items():
+        assert need.points is not None
+        wins = over and after[player] == best
+        if wins:
+            assert got[player] >= need.points
+            assert "out_of_reach" not in codes(need)
+        if got[player] >= need.points and "wins" in codes(need):
+            assert wins
+        sure = certain_from(player, totals, need.points, reach)
+        if sure is not None and got[player] >= sure:
+            assert wins
+            assert list(after.values()).count(best) == 1
+        if got[player] == need.points and "wins_unless" in codes(need):
+            rivals = rivals_of(need)
+            assert wins == all(got[rival] < points for rival, points in rivals.items())
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@given(seed=SEEDS)
+@CHECKED
+def test_who_wins_at_bettler_und_diebe_is_exactly_told(seats: int, seed: int) -> None:
+    """Also from a tie at the top with the target: the needed credit, and nobody level or ahead wins along."""
+    them, random = sit("bettler-und-diebe", seats, seed)
+    goal = them.game.goal(them.table)
+    assert goal is not None
+    totals = {player: goal - random.randint(0, 9 if seats > 2 else 120) for player in them.players}
+    if them.game.over(them.table, totals, None):
+        return
+    needs = needs_at(them, totals)
+    got = points_of(them, any_record(them, random))
+    after = {player: totals[player] + got[player] for player in them.players}
+    over = them.game.over(them.table, after, None)
+    for player, need in needs.items():
+        assert need.points is not None
+        wins = over and after[player] == max(after.values())
+        along = [r for r in them.players if r != player and totals[r] >= totals[player] and got[r]]
+        assert wins == (got[player] >= need.points and (seats == 2 or not along))
+        if wins:
+            assert "out_of_reach" not in codes(need)
+
+
+def test_the_ways_to_a_credit() -> None:
+    """The least of each kind that is enough, in the words of the table."""
+    game = all_games()["bettler-und-diebe"]
+    four = game.table(("Anna", "Ben", "Carla", "Dirk"), game.options())
+    totals = {"Anna": 15, "Ben": 18, "Carla": 2, "Dirk": 12}
+    said = {need.player: [each.text("en") for each in need.said] for need in bettler.needs(four, totals)}
+    assert said["Ben"] == ["Enough for it: any win of the pot or winning Ramsch."]
+    assert said["Anna"] == [
+        "Enough for it: a win of the pot with 120 or alone, or against a lone taker, with 91.",
+        "But not if Ben wins along.",
+    ]
+    assert said["Dirk"] == [
+        "Enough for it: alone, or against a lone taker, with 120.",
+        "But not if Anna and Ben win along.",
+    ]
+    assert said["Carla"] == ["No single round does it: there are never more than 8."]
+
+
+@given(seed=SEEDS, seats=st.sampled_from([3, 4]))
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_nobody_scores_more_or_less_in_krimsutep_than_is_still_to_come(seats: int, seed: int) -> None:
+    """A whole game: before each round the bounds hold for what everybody really got from there on."""
+    them, random = sit("krimsutep", seats, seed)
+    assert isinstance(them, KrimsutepGroup)
+    match = Match(them.game, them.table, them.players[0])
+    records = [round_.noted[random.choice(["suits", "won"])] for round_ in them.whole_game()]
+    if not them.on_map:
+        records.append(them.oases())
+    stands = []
+    for record in records:
+        bounds = {player: krimsutep.to_come(them.table, match.coming, player) for player in them.players}
+        needs = them.game.needs(them.table, match.totals, match.coming)
+        stands.append((dict(match.totals), bounds, needs))
+        assert not match.enter(record).problems
+    assert match.over
+    for totals, bounds, needs in stands:
+        for player in them.players:
+            assert bounds[player].least <= match.totals[player] - totals[player] <= bounds[player].most
+        for need in needs:
+            if codes(need) == ["has_won"]:
+                assert match.winners == [need.player]
+            if codes(need) == ["cannot_catch"]:
+                assert need.player not in match.winners
+    assert not them.game.needs(them.table, match.totals, match.coming) or match.over
+
+
+@given(seed=SEEDS, seats=st.sampled_from([3, 4]))
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_a_safe_lead_in_krimsutep_is_safe(seats: int, seed: int) -> None:
+    them, _ = sit("krimsutep", seats, seed)
+    assert isinstance(them, KrimsutepGroup)
+    match = Match(them.game, them.table, them.players[0])
+    for round_ in them.whole_game():
+        told = {
+            need.player: said.facts["lead"]
+            for need in them.game.needs(them.table, match.totals, match.coming)
+            for said in need.said
+            if said.code == "safe_from"
+        }
+        assert not match.enter(round_.noted["won"]).problems
+        for player, lead in told.items():
+            still = {each: krimsutep.to_come(them.table, match.coming, each) for each in them.players}
+            if match.over:
+                continue
+            assert all(still[rival].most - still[player].least < lead for rival in them.players if rival != player), (
+                player,
+                lead,
+            )
+
+
+@given(seed=SEEDS)
+@CHECKED
+def test_that_many_stakes_make_level_in_rufmariasch(seed: int) -> None:
+    """A gap of just what a round closed is told as no more stakes than that round had."""
+    them, random = sit("rufmariasch", 4, seed)
+    record = any_record(them, random)
+    got = points_of(them, record)
+    options = them.table.options
+    winners = [player for player in them.players if got[player] > 0]
+    losers = [player for player in them.players if got[player] < 0]
+    for winner in winners:
+        for loser in losers:
+            closes = got[winner] - got[loser]
+            lone = 1 in (len(winners), len(losers))
+            between = rufmariasch.stakes_alone if lone else rufmariasch.stakes_between
+            stakes = sum(map(abs, got.values())) // 2
+            if options.payment != "team":
+                stakes //= 3 if lone else 2
+            for gap in range(1, 400):
+                if between(gap, options) <= stakes:
+                    assert gap <= closes
+
+
+def test_what_two_players_need_of_120() -> None:
+    game = all_games()["bettler-und-diebe"]
+    table = game.table(("Anna", "Ben"), game.options())
+    needs = {need.player: need for need in bettler.needs(table, {"Anna": 470, "Ben": 480})}
+    assert (needs["Anna"].points, needs["Ben"].points) == (66, 56)
+    assert needs["Anna"].said[0].text("de") == "Mit 66 oder mehr von den 120 ist das Spiel gewonnen."
+
+
+def test_a_round_of_23_wins_unless() -> None:
+    game = all_games()["beutelschneider"]
+    table = game.table(("Anna", "Ben", "Carla"), game.options())
+    needs = {
+        need.player: need
+        for need in game.needs(table, {"Anna": 77, "Ben": 70, "Carla": -80}, Match(game, table, "Anna").coming)
+    }
+    assert needs["Anna"].points == 23
+    assert needs["Anna"].said[0].text("en") == "A round of 23 wins, unless Ben gets 31."
+    assert needs["Carla"].said[0].text("de") == "Das schafft keine einzelne Runde: mehr als 130 gibt es nicht."

@@ -25,6 +25,7 @@ from games.kernel.match import Match as Engine
 from games.kernel.problems import Problem, Problems
 from games.kernel.seats import Table
 from games.registry import all_games
+from scorekeeper.nights import beside
 from scorekeeper.people.models import Group, Player, new_key
 
 
@@ -393,6 +394,8 @@ class Match(models.Model):
         Entry.objects.bulk_update(stale, ["points"])
         self.totals, self.finished, self.winners = self.summary()
         self.save()
+        for cache in beside.caches:
+            cache.write(self)
 
     def summary(self) -> tuple[list[int], bool, list[int]]:
         """Totals by seat, whether the game is over, and the winners' seats."""

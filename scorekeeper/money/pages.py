@@ -156,6 +156,8 @@ def sections(account: Account, by: str = "") -> list[Section]:
         ordered = {player: sums[player] for player in people if player in sums}
         by_box = by == "box" or (by != "each" and bool(sums.get(None)))
         wanted, fewest = (box_transfers(ordered), True) if by_box else transfers(ordered)
+        place = {player: number for number, player in enumerate(people)}
+        wanted = sorted(wanted, key=lambda each: (place[each.payer], place[each.receiver]))
         found.append(
             Section(
                 currency=currency,

@@ -458,6 +458,7 @@ def test_the_result_is_there_as_text_too(cast):
     pay(cast, "Ben", "Anna", "1.20", night)
     text = said(cast.phone("viewer").get(money_url(cast, night)))
     assert "Dirk → Carla: €0.30 ✓ Ben → Anna: €1.20" in text
+    assert "Anna: +€1.20" in text, "what the night gave is told, paid or not"
 
 
 def test_who_may_only_look_marks_nothing(cast):

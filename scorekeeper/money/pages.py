@@ -18,13 +18,14 @@ from django.utils.translation import gettext as _
 from scorekeeper.money.models import (
     Account,
     Balances,
+    LedgerRow,
     Payment,
     Transfer,
     box_transfers,
     transfers,
 )
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.nights.pad import Sign, amount, language, signs
+from scorekeeper.nights.pad import Sign, amount, language, signed_amount, signs
 from scorekeeper.people.models import Group, Player
 
 COLOURS = 5
@@ -91,12 +92,22 @@ class Line:
 
 @dataclass(frozen=True)
 class Standing:
-    """Where somebody stands in an account, and in all where that is something else."""
+    """Where somebody stands in an account: what is open, what a night's games gave, and what is open in all."""
 
     party: Party
     cents: int
-    in_all: int | None
+    won: int
+    in_all: int | None  # where it is something else
     why: str
+
+    @property
+    def partly(self) -> bool:
+        """Whether something was paid, and something is still open."""
+        return bool(self.cents) and self.cents != self.won
+
+    @property
+    def settled(self) -> bool:
+        return bool(self.won) and not self.cents
 
 
 @dataclass(frozen=True)
@@ -147,6 +158,7 @@ def sections(account: Account, by: str = "") -> list[Section]:
     """The account by currency; `by` is "box" or "each", or nothing: the box while it is in use."""
     balances = account.balances()
     in_all = Account(account.group).balances() if account.night else {}
+    won = account.rows.filter(kind=LedgerRow.Kind.GAME).balances() if account.night else balances
     paid = _lately(account)
     ids = {player for each in balances.values() for player in each}
     people = parties(account.group, account.night, ids | {each.payer_id for each in paid})
@@ -161,7 +173,9 @@ def sections(account: Account, by: str = "") -> list[Section]:
         found.append(
             Section(
                 currency=currency,
-                standings=_standings(account, people, ordered, in_all.get(currency, {}), currency),
+                standings=_standings(
+                    account, people, ordered, won.get(currency, {}), in_all.get(currency, {}), currency
+                ),
                 to_pay=[] if currency in carried else [_line(people, each, currency) for each in wanted],
                 fewest=fewest,
                 paid=[paid_line(people, each) for each in paid if each.currency == currency],
@@ -182,17 +196,18 @@ def _lately(account: Account) -> list[Payment]:
 
 
 def _standings(
-    account: Account, people: dict[int | None, Party], sums: Balances, in_all: Balances, currency: str
+    account: Account, people: dict[int | None, Party], sums: Balances, won: Balances, in_all: Balances, currency: str
 ) -> list[Standing]:
-    """Who gets most first; of all that is open only those who are not at zero."""
+    """Who won most first; of all that is open only those who are not at zero."""
     found = []
     for pk, cents in sums.items():
         player = people[pk].player
         if player is not None and (cents or account.night):
             other = in_all.get(pk, 0)
             differs = account.night is not None and other != cents
-            found.append(Standing(people[pk], cents, other if differs else None, why_url(account, player, currency)))
-    return sorted(found, key=lambda each: -each.cents)
+            url = why_url(account, player, currency)
+            found.append(Standing(people[pk], cents, won.get(pk, 0), other if differs else None, url))
+    return sorted(found, key=lambda each: -each.won)
 
 
 def _line(people: dict[int | None, Party], transfer: Transfer, currency: str) -> Line:
@@ -214,10 +229,7 @@ def as_text(account: Account, found: Sequence[Section]) -> str:
     lines = [_("Settling up: %(what)s") % {"what": title(account)}]
     for section in found:
         lines.append("")
-        lines += [
-            f"{each.party.name}: {'+' if each.cents > 0 else ''}{amount(each.cents, section.currency)}"
-            for each in section.standings
-        ]
+        lines += [f"{each.party.name}: {signed_amount(each.won, section.currency)}" for each in section.standings]
         lines += ["", *(each.text for each in section.to_pay)] if section.to_pay else []
         lines += [f"✓ {each.text}" for each in section.paid]
         if not section.to_pay and not section.carried:

@@ -39,6 +39,8 @@ def _settling(request: HttpRequest, account: Account) -> HttpResponse:
         "night": account.night,
         "title": title(account),
         "sections": found,
+        "to_pay": any(each.to_pay for each in found),
+        "by_box": any(each.by_box for each in found),
         "text": as_text(account, found),
     }
     return render(request, "money/settle.html", context)

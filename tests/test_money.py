@@ -1,5 +1,6 @@
 """The ledger and settling up, as a table uses them."""
 
+import datetime
 import re
 
 import pytest
@@ -7,6 +8,7 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from scorekeeper.money.forms import minor_units
 from scorekeeper.money.models import Account, LedgerRow, Payment
@@ -126,6 +128,17 @@ def test_a_deleted_night_leaves_the_balances_and_comes_back_with_its_payments(ca
     assert owner.get(money_url(cast, match.night)).status_code == 404
     owner.post(reverse("night_restore", args=args))
     assert sums(cast) == {"Anna": 40, "Ben": -40}
+
+
+def test_a_night_deleted_for_good_takes_its_money_along(cast):
+    kept = play(cast, {"Anna": 1, "Ben": -1}).night
+    old = play(cast, {"Anna": 4, "Ben": -4}).night
+    pay(cast, "Ben", "Anna", "0.10", old)
+    Night.objects.filter(pk=old.pk).update(deleted_at=timezone.now() - datetime.timedelta(days=31))
+    play(cast).night.delete_for_now()
+    assert not Night.objects.filter(pk=old.pk).exists()
+    assert not Payment.objects.exists()
+    assert sums(cast) == {"Anna": 10, "Ben": -10} == sums(cast, kept)
 
 
 def test_rescore_tells_and_mends_a_wrong_ledger(cast, capsys):

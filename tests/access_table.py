@@ -42,6 +42,37 @@ def night(cast):
     return key(cast) | {"night_key": cast.match.night.key}
 
 
+def owing(cast):
+    """Ben owes Carla 10 cents of this night's."""
+    from scorekeeper.nights.models import Match, Night
+
+    if not cast.group.ledger.exists():
+        players = list(cast.group.players.order_by("name")[:3])
+        match = Match.start(Night.tonight(cast.group), "krimsutep", players, {"stake": 5}, 0, "Sam")
+        match.enter({"kind": "adjustment", "points": {"Carla": 1}}, "the-money-entry", 0, "Sam")
+        match.close("Sam")
+    return key(cast)
+
+
+def payment(cast):
+    from scorekeeper.money.models import Account
+
+    owing(cast)
+    ben, carla = (cast.group.players.get(name=name) for name in ("Ben", "Carla"))
+    paid = cast.group.payments.first()
+    paid = paid or Account(cast.group).pay(ben, carla, 1, "EUR", by="Sam", key="the-first-payment")
+    return key(cast) | {"pk": paid.pk}
+
+
+PAYMENT = {
+    "payer": "Ben",
+    "receiver": "Carla",
+    "amount": "0,02",
+    "currency": "EUR",
+    "note": "in coins",
+    "key": "0a0a0a0a",
+}
+
 ADJUSTMENT = {"screen": "adjustment", "key": "a-new-entry", "seen": 1, "points-0": "2", "points-1": "-2"}
 SCORERS_GET = "404 404 403 200 200"
 
@@ -131,4 +162,11 @@ TABLE: dict[str, Row] = {
     "print": Row(get=VIEWERS_SEE, args=match),
     "empty_sheet": Row(get=VIEWERS_SEE, args=lambda cast: key(cast) | {"slug": "rufmariasch"}),
     "options": Row(get=SCORERS_GET, post=SCORERS_DO, args=match, data={"stake": "5", "sure": "yes"}),
+    # money
+    "money": Row(get=VIEWERS_SEE, args=owing),
+    "night_money": Row(get=VIEWERS_SEE, args=night),
+    "money_why": Row(get=VIEWERS_SEE, args=lambda cast: owing(cast) | {"pk": cast.player.pk}),
+    "pay": Row(get=SCORERS_SEE, post=SCORERS_DO, args=owing, data=PAYMENT),
+    "payments": Row(get=VIEWERS_SEE, args=owing),
+    "payment_undo": Row(get=NOT_SO, post=SCORERS_DO, args=payment),
 }

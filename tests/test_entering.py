@@ -106,6 +106,17 @@ def test_a_correction_leaves_the_note_alone_where_its_screen_has_none(sam, match
     }
 
 
+def test_a_round_that_was_taken_out_is_not_corrected_unseen(sam, match):
+    adjust(sam, match, "the-first-one", s0=5, s1=-5)
+    here = match.get_absolute_url()
+    sam.post(here + "round/1/remove/")
+    seen = Entry.objects.get().version
+    answer = sam.post(here + "round/1/", {"screen": "adjustment", "seen": seen, "points-0": 8, "points-1": -8})
+    assert answer.status_code == 409
+    assert 'value="8"' in answer.text
+    assert Entry.objects.get().record["points"] == {"Ben": 5, "Carla": -5}
+
+
 def test_a_round_entered_as_the_wrong_kind_is_corrected_into_the_other(sam, cast):
     three = list(cast.group.players.all()[:3])
     match = Match.start(Night.tonight(cast.group), "bettler-und-diebe", three, {}, 0, "Sam")

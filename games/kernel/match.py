@@ -114,10 +114,18 @@ class Match:
             return None
         if self.game.pays_each_round:
             return self.money
-        if not self.over:
-            return None
-        seats, all_points = len(self.totals), sum(self.totals.values())
-        return {player: stake * (seats * total - all_points) for player, total in self.totals.items()}
+        return self._differences(self.totals) if self.over else None
+
+    def money_of(self, score: Score) -> Mapping[str, int]:
+        """What one round moves, in minor units by player; the balances are the sum over the rounds."""
+        if self.game.pays_each_round:
+            return score.money or dict.fromkeys(self.table.players, 0)
+        return self._differences(score.points)
+
+    def _differences(self, points: Mapping[str, int]) -> Mapping[str, int]:
+        """What every two players pay each other for the difference of their points, added up."""
+        stake, seats, all_points = self.table.stake, len(self.table.players), sum(points.values())
+        return {player: stake * (seats * points.get(player, 0) - all_points) for player in self.table.players}
 
     def _kind(self, record: Record) -> Kind | None:
         value = record.raw.get("kind")

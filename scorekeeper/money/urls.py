@@ -1,3 +1,12 @@
-from typing import Any
+from django.urls import path
 
-urlpatterns: list[Any] = []
+from scorekeeper.money import views
+
+urlpatterns = [
+    path("g/<slug:key>/money/", views.money, name="money"),
+    path("g/<slug:key>/nights/<slug:night_key>/money/", views.night_money, name="night_money"),
+    path("g/<slug:key>/money/why/<int:pk>/", views.why, name="money_why"),
+    path("g/<slug:key>/money/pay/", views.pay, name="pay"),
+    path("g/<slug:key>/money/payments/", views.payments, name="payments"),
+    path("g/<slug:key>/money/payments/<int:pk>/undo/", views.undo, name="payment_undo"),
+]

@@ -28,6 +28,7 @@ from games.kernel.seats import Table
 from games.kernel.tricks import Trick, Verdict
 from games.registry import all_games
 from games.score_file import judge, read_trick
+from scorekeeper.nights import beside
 from scorekeeper.people.models import Group, Player, new_key
 
 FILE_ID_LENGTH = 200
@@ -328,7 +329,7 @@ class Match(models.Model):
 
     def correct(self, entry: Entry, record: dict[str, Any], seen: int, by: str) -> None:
         """Replaces a record; raises Stale if the entry is no longer the version seen, Refused with problems."""
-        if entry.version != seen:
+        if entry.version != seen or entry.removed_at is not None:
             raise Stale
         if "dealer" not in record and "dealer" in entry.record and record.get("kind") != "adjustment":
             record = {**record, "dealer": entry.record["dealer"]}
@@ -432,6 +433,8 @@ class Match(models.Model):
         Entry.objects.bulk_update(stale, ["points"])
         self.totals, self.finished, self.winners = self.summary()
         self.save()
+        for cache in beside.caches:
+            cache.write(self)
 
     def summary(self) -> tuple[list[int], bool, list[int]]:
         """Totals by seat, whether the game is over, and the winners' seats."""

@@ -188,9 +188,17 @@ def figures(cents: int) -> str:
 
 
 def amount(cents: int, currency: str) -> str:
-    """Minor units as people write them: "1,50 €" in German, "€1.50" in English."""
+    """Minor units as people write them: "1.234,50 €" in German, "€1,234.50" in English."""
     symbol = SYMBOLS.get(currency)
-    sign, number = "−" if cents < 0 else "", figures(abs(cents)).removeprefix("+")
+    whole, part = divmod(abs(cents), 100)
+    sign, number = "−" if cents < 0 else "", f"{whole:,}.{part:02}"
     if language() == "en" and symbol:
         return f"{sign}{symbol}{number}"
+    if language() == "de":
+        number = number.translate({ord(","): ".", ord("."): ","})
     return f"{sign}{number}\u00a0{symbol or currency}"
+
+
+def signed_amount(cents: int, currency: str) -> str:
+    """An amount with its sign, the plus too."""
+    return f"{'+' if cents > 0 else ''}{amount(cents, currency)}"

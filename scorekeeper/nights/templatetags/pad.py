@@ -32,6 +32,8 @@ def words(said: Any) -> str:
 register.filter("amount", pad.amount)
 register.filter("signed", pad.signed)
 register.filter("minus", pad.minus)
+register.filter("amount", pad.amount)
+register.filter("signed_amount", pad.signed_amount)
 
 
 @register.simple_tag(takes_context=True)

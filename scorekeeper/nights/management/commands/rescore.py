@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from scorekeeper.nights import beside
 from scorekeeper.nights.models import Match
 from scorekeeper.writing import writing
 
@@ -46,3 +47,5 @@ def differences(match: Match) -> Iterator[str]:
     kept, scored = (match.totals, match.finished, match.winners), match.summary()
     if kept != scored:
         yield f"totals, end and winners are kept as {kept}, are {scored}"
+    for cache in beside.caches:
+        yield from cache.differences(match)

@@ -1,0 +1,78 @@
+"""A payment as it is typed or tapped."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from games.kernel.options import cents
+from scorekeeper.money.models import Payment
+from scorekeeper.nights.pad import amount as shown
+from scorekeeper.people import names
+from scorekeeper.people.models import NAME_LENGTH, Group, Player
+
+_PLAIN = re.compile(r"[\d.,’']*\d")
+_DECIMALS = re.compile(r"[.,]\d{1,2}$")
+_BELOW_ZERO = re.compile(r"^\D*[-−–]")
+
+
+def minor_units(text: str, currency: str) -> int | None:
+    """What was typed: "1,50", "1.50", "5", "5 €", "80 ct"; None where it is no amount of this currency.
+
+    A plain number is whole euros here: what changes hands is seldom less.
+    """
+    tidied = text.strip().rstrip(".,").rstrip()
+    if _PLAIN.fullmatch(tidied) and not _DECIMALS.search(tidied):
+        tidied += ".00"
+    read = cents(tidied, currency)
+    return read if isinstance(read, int) else None
+
+
+class PaymentForm(forms.Form):
+    """Who gave whom how much. People are named as on the pad; the empty name is the cash box."""
+
+    payer = forms.CharField(required=False, max_length=NAME_LENGTH)
+    receiver = forms.CharField(required=False, max_length=NAME_LENGTH)
+    amount = forms.CharField(required=False, max_length=30)
+    note = forms.CharField(required=False, max_length=Payment.NOTE_LENGTH)
+    key = forms.CharField(required=False)
+
+    def __init__(self, *args: Any, group: Group, currency: str, **kwargs: Any) -> None:
+        self.group, self.currency = group, currency
+        super().__init__(*args, **kwargs)
+
+    def clean_payer(self) -> Player | None:
+        return self._person("payer", _("Who paid?"))
+
+    def clean_receiver(self) -> Player | None:
+        return self._person("receiver", _("Who got it?"))
+
+    def _person(self, field: str, ask: str) -> Player | None:
+        if field not in self.data:
+            raise ValidationError(ask)
+        name: str = self.cleaned_data[field]
+        found = self.group.players.filter(name_key=names.key(name)).first()
+        if name and found is None:
+            raise ValidationError(_("Nobody in this group has that name."))
+        return found
+
+    def clean_amount(self) -> int:
+        text: str = self.cleaned_data["amount"]
+        if not text:
+            raise ValidationError(_("How much was it?"))
+        if _BELOW_ZERO.match(text):
+            raise ValidationError(_("A payment is more than nothing."))
+        found = minor_units(text, self.currency)
+        if found is None:
+            raise ValidationError(_("Type an amount such as %(amount)s.") % {"amount": shown(150, self.currency)})
+        return found
+
+    def clean_key(self) -> str:
+        """The key made with the page; a fresh one where it made none."""
+        text: str = self.cleaned_data["key"]
+        return text if re.fullmatch(r"[0-9a-f-]{8,36}", text) else str(uuid4())

@@ -1,0 +1,51 @@
+"""The rows of a match: what its engine says everybody gets or owes, kept beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorekeeper.money.models import LedgerRow
+from scorekeeper.nights.models import Match
+
+
+def amounts(match: Match) -> dict[tuple[int | None, str], int]:
+    """What a match gives each player, in minor units of its currency; those it gives nothing are left out."""
+    balances = match.course.engine.balances or {}
+    currency: str = match.table.options.currency
+    return {(seat.player_id, currency): balances[seat.name] for seat in match.seated if balances.get(seat.name)}
+
+
+def kept(match: Match) -> dict[tuple[int | None, str], int]:
+    return {(row.player_id, row.currency): row.amount for row in match.ledger.all()}
+
+
+class Ledger:
+    """Keeps each match's rows what its rounds give (nights.beside.Cache)."""
+
+    def write(self, match: Match) -> None:
+        wanted = amounts(match)
+        if wanted == kept(match):
+            return
+        match.ledger.all().delete()
+        LedgerRow.objects.bulk_create(
+            LedgerRow(
+                group_id=match.night.group_id,
+                night_id=match.night_id,
+                match=match,
+                player_id=player,
+                amount=amount,
+                currency=currency,
+                kind=LedgerRow.Kind.GAME,
+            )
+            for (player, currency), amount in wanted.items()
+        )
+
+    def differences(self, match: Match) -> Iterator[str]:
+        wanted, found = amounts(match), kept(match)
+        if wanted != found:
+            yield f"the ledger says {_told(found)}, the rounds give {_told(wanted)}"
+
+
+def _told(rows: dict[tuple[int | None, str], int]) -> str:
+    told = (f"{amount} {currency} for player {player}" for (player, currency), amount in rows.items())
+    return ", ".join(told) or "nothing"

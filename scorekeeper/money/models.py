@@ -1,0 +1,284 @@
+"""The ledger: who has what to get, from games and payments, in whole minor units.
+
+A match's rows are a cache of what its rounds give; a payment's two rows are written once and stay. So what was
+paid stays paid when an old round is corrected: only the difference is open again.
+
+A payment belongs to the night it was marked on, or to none: then it was made for all that was open. After such
+a payment, the nights begun until then are settled together with everything else, no longer each by itself: else
+the same debt could be paid twice.
+
+All verbs here are called inside `writing()`.
+"""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+from typing import Self
+
+from django.db import models
+from django.db.models import F, Max, Q, Sum
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.money import settle
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.pad import amount as shown
+from scorekeeper.people.models import Group, Player
+
+# Of one payment; the highest stakes of a long night stay far below.
+MOST = 1_000_000_000
+
+# Minor units by player; the cash box is nobody: None.
+Balances = dict[int | None, int]
+
+
+class NotPayable(Exception):
+    """This payment cannot be; `field` is the one of the form that is wrong ("" for none)."""
+
+    def __init__(self, field: str, reason: str) -> None:
+        super().__init__(reason)
+        self.field, self.reason = field, reason
+
+
+@dataclass(frozen=True)
+class Transfer:
+    """What is to be paid; None is the cash box."""
+
+    payer: int | None
+    receiver: int | None
+    amount: int
+
+
+def transfers(balances: Balances) -> tuple[list[Transfer], bool]:
+    """Who pays whom so that everybody is at zero, and whether fewer payments are proven impossible."""
+    ids = {str(player): player for player in balances}
+    found = settle({key: balances[player] for key, player in ids.items()})
+    return [Transfer(ids[each.payer], ids[each.receiver], each.amount) for each in found.transfers], found.fewest
+
+
+def box_transfers(balances: Balances) -> list[Transfer]:
+    """Everybody settles with the cash box: first it is filled, then it pays."""
+    people = {player: amount for player, amount in balances.items() if player is not None}
+    fill = [Transfer(player, None, -amount) for player, amount in people.items() if amount < 0]
+    return fill + [Transfer(None, player, amount) for player, amount in people.items() if amount > 0]
+
+
+class LedgerQuerySet(models.QuerySet["LedgerRow"]):
+    def counting(self) -> Self:
+        """Neither of a deleted night nor of a payment taken back."""
+        return self.filter(night__deleted_at=None, payment__undone_at=None)
+
+    def balances(self) -> dict[str, Balances]:
+        """By currency, what each is to get (below zero: owes), in one query; who is at zero is there, too."""
+        found: dict[str, Balances] = {}
+        for currency, player, total in (
+            self.counting().values_list("currency", "player").annotate(Sum("amount")).order_by("currency")
+        ):
+            found.setdefault(currency, {})[player] = total
+        return found
+
+
+@dataclass(frozen=True)
+class Account:
+    """What is settled together: one night, or all that is open in the group."""
+
+    group: Group
+    night: Night | None = None
+
+    def get_absolute_url(self) -> str:
+        if self.night is None:
+            return reverse("money", args=[self.group.key])
+        return reverse("night_money", args=[self.group.key, self.night.key])
+
+    @property
+    def rows(self) -> LedgerQuerySet:
+        rows = LedgerRow.objects.filter(group=self.group)
+        return rows if self.night is None else rows.filter(night=self.night)
+
+    @property
+    def payments(self) -> PaymentQuerySet:
+        """Those made in this account, the newest first."""
+        return Payment.objects.filter(group=self.group, night=self.night)
+
+    def balances(self) -> dict[str, Balances]:
+        return self.rows.balances()
+
+    def carried_over(self) -> dict[str, datetime.datetime]:
+        """By currency, when somebody last paid for all that was open since this night began."""
+        if self.night is None:
+            return {}
+        later = Payment.objects.standing().filter(group=self.group, night=None, at__gte=self.night.started_at)
+        return dict(later.values_list("currency").annotate(Max("at")).order_by())
+
+    def pay(
+        self,
+        payer: Player | None,
+        receiver: Player | None,
+        amount: int,
+        currency: str,
+        *,
+        by: str,
+        key: str,
+        note: str = "",
+    ) -> Payment:
+        """Marks an amount in minor units as paid, once for each `key`; raises NotPayable with the reason."""
+        before = Payment.objects.filter(group=self.group, key=key).first()
+        if before is not None:
+            return before
+        if payer == receiver:
+            raise NotPayable("receiver", _("Nobody pays to themselves: choose two people."))
+        if amount <= 0:
+            raise NotPayable("amount", _("A payment is more than nothing."))
+        if currency in self.carried_over():
+            raise NotPayable("", _("What was open of this night is settled together with everything else by now."))
+        balances = self.balances().get(currency, {})
+        if payer is not None:
+            self._fits(payer, -balances.get(payer.pk, 0), amount, currency, "payer")
+        if receiver is not None:
+            self._fits(receiver, balances.get(receiver.pk, 0), amount, currency, "receiver")
+        payment = Payment.objects.create(
+            group=self.group,
+            night=self.night,
+            key=key,
+            payer=payer,
+            receiver=receiver,
+            amount=amount,
+            currency=currency,
+            note=note,
+            by=by,
+        )
+        payment.post()
+        return payment
+
+    def _fits(self, player: Player, most: int, amount: int, currency: str, field: str) -> None:
+        """Nobody pays more than they owe, nor gets more than is theirs."""
+        owes = field == "payer"
+        if most <= 0:
+            text = _("%(name)s owes nothing any more.") if owes else _("%(name)s has nothing to get any more.")
+            raise NotPayable(field, text % {"name": player.name})
+        if amount > most:
+            text = _("%(name)s owes only %(amount)s.") if owes else _("%(name)s gets only %(amount)s.")
+            raise NotPayable("amount", text % {"name": player.name, "amount": shown(most, currency)})
+
+
+class PaymentQuerySet(models.QuerySet["Payment"]):
+    def standing(self) -> Self:
+        return self.filter(undone_at=None)
+
+    def of(self, group: Group) -> Self:
+        """All of a group, but not those of deleted nights."""
+        return self.filter(group=group, night__deleted_at=None)
+
+    def told(self) -> Self:
+        """With what a list of payments shows."""
+        return self.select_related("payer", "receiver", "night")
+
+
+class Payment(models.Model):
+    """Somebody gave somebody money; the cash box is nobody. Taken back, it stays to be seen."""
+
+    NOTE_LENGTH = 200
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="payments")
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, null=True, related_name="payments")
+    key = models.CharField(max_length=36)
+    payer = models.ForeignKey(Player, on_delete=models.RESTRICT, null=True, related_name="paid")
+    receiver = models.ForeignKey(Player, on_delete=models.RESTRICT, null=True, related_name="received")
+    amount = models.PositiveBigIntegerField()  # minor units
+    currency = models.CharField(max_length=3)
+    note = models.CharField(max_length=NOTE_LENGTH, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+    by = models.CharField(max_length=160)
+    undone_at = models.DateTimeField(null=True, blank=True)
+    undone_by = models.CharField(max_length=160, blank=True)
+
+    objects = PaymentQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        indexes = [models.Index(fields=["group", "-at"])]
+        constraints = [
+            models.UniqueConstraint(fields=["group", "key"], name="a_payment_is_saved_once"),
+            models.CheckConstraint(condition=Q(amount__gt=0), name="a_payment_is_more_than_nothing"),
+            models.CheckConstraint(
+                condition=~Q(payer=F("receiver")) & (Q(payer__isnull=False) | Q(receiver__isnull=False)),
+                name="a_payment_is_between_two",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.payer_id} → {self.receiver_id}: {self.amount} {self.currency}"
+
+    @property
+    def account(self) -> Account:
+        return Account(self.group, self.night)
+
+    def post(self) -> None:
+        """Writes its two rows: what the payer gave counts for them, what the receiver got against them."""
+        LedgerRow.objects.bulk_create(
+            LedgerRow(
+                group_id=self.group_id,
+                night_id=self.night_id,
+                payment=self,
+                player_id=player,
+                amount=amount,
+                currency=self.currency,
+                kind=LedgerRow.Kind.PAYMENT,
+            )
+            for player, amount in ((self.payer_id, self.amount), (self.receiver_id, -self.amount))
+        )
+
+    def take_back(self, by: str) -> None:
+        """It was not paid after all: its rows stay, and count no more."""
+        if self.undone_at is None:
+            self.undone_at, self.undone_by = timezone.now(), by
+            self.save(update_fields=["undone_at", "undone_by"])
+
+
+class LedgerRow(models.Model):
+    """An amount that somebody gets (below zero: gives), out of a game or a payment. No player: the cash box."""
+
+    class Kind(models.TextChoices):
+        GAME = "game"
+        PAYMENT = "payment"
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="ledger")
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, null=True, related_name="ledger")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, null=True, related_name="ledger")
+    payment = models.ForeignKey(Payment, on_delete=models.CASCADE, null=True, related_name="ledger")
+    player = models.ForeignKey(Player, on_delete=models.RESTRICT, null=True, related_name="ledger")
+    amount = models.BigIntegerField()  # minor units
+    currency = models.CharField(max_length=3)
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+
+    objects = LedgerQuerySet.as_manager()
+
+    class Meta:
+        # Balances are summed up from the first one alone, without opening the rows.
+        indexes = [
+            models.Index(fields=["group", "currency", "player", "night", "payment", "amount"], name="ledger_by_group")
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "player"], name="one_row_a_player_and_match"),
+            models.UniqueConstraint(fields=["payment", "player"], name="one_row_a_player_and_payment"),
+            models.UniqueConstraint(
+                fields=["payment"], condition=Q(player__isnull=True), name="one_row_a_payment_of_the_box"
+            ),
+            models.CheckConstraint(condition=~Q(amount=0), name="a_row_moves_something"),
+            models.CheckConstraint(
+                condition=Q(
+                    kind="game",
+                    match__isnull=False,
+                    night__isnull=False,
+                    player__isnull=False,
+                    payment__isnull=True,
+                )
+                | Q(kind="payment", match__isnull=True, payment__isnull=False),
+                name="a_row_is_of_a_game_or_a_payment",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.player_id}: {self.amount} {self.currency}"

@@ -1,0 +1,363 @@
+"""What the pages about money show: who pays whom, who stands where, and why."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from uuid import uuid4
+
+from django.db import models
+from django.db.models import Q, Sum
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+
+from scorekeeper.money.models import (
+    Account,
+    Balances,
+    LedgerRow,
+    Payment,
+    Transfer,
+    box_transfers,
+    transfers,
+)
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.pad import Sign, amount, language, signed_amount, signs
+from scorekeeper.people.models import Group, Player
+
+COLOURS = 5
+
+
+@dataclass(frozen=True)
+class Party:
+    """Somebody who pays or gets; without a player it is the cash box."""
+
+    name: str
+    sign: Sign | None = None
+    player: Player | None = None
+
+    @property
+    def value(self) -> str:
+        """How a form names them."""
+        return self.player.name if self.player else ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One payment, to be made or made, in words."""
+
+    payer: Party
+    receiver: Party
+    cents: int
+    currency: str
+    payment: Payment | None = None
+    key: str = field(default_factory=lambda: str(uuid4()))  # a tap on it counts once
+
+    @property
+    def _names(self) -> dict[str, str]:
+        return {
+            "payer": self.payer.name,
+            "receiver": self.receiver.name,
+            "amount": amount(self.cents, self.currency),
+        }
+
+    @property
+    def asked(self) -> str:
+        if self.receiver.player is None:
+            return _("%(payer)s pays into the cash box.") % self._names
+        if self.payer.player is None:
+            return _("%(receiver)s is paid from the cash box.") % self._names
+        return _("%(payer)s pays %(receiver)s.") % self._names
+
+    @property
+    def done(self) -> str:
+        if self.receiver.player is None:
+            return _("%(payer)s has paid into the cash box.") % self._names
+        if self.payer.player is None:
+            return _("%(receiver)s was paid from the cash box.") % self._names
+        return _("%(payer)s has paid %(receiver)s.") % self._names
+
+    @property
+    def text(self) -> str:
+        """With the amount, for a message."""
+        if self.receiver.player is None:
+            return _("%(payer)s → cash box: %(amount)s") % self._names
+        if self.payer.player is None:
+            return _("Cash box → %(receiver)s: %(amount)s") % self._names
+        return _("%(payer)s → %(receiver)s: %(amount)s") % self._names
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where somebody stands in an account: what is open, what a night's games gave, and what is open in all."""
+
+    party: Party
+    cents: int
+    won: int
+    in_all: int | None  # where it is something else
+    why: str
+
+    @property
+    def partly(self) -> bool:
+        """Whether something was paid, and something is still open."""
+        return bool(self.cents) and self.cents != self.won
+
+    @property
+    def settled(self) -> bool:
+        return bool(self.won) and not self.cents
+
+
+@dataclass(frozen=True)
+class Section:
+    """An account in one currency."""
+
+    currency: str
+    standings: Sequence[Standing]
+    to_pay: Sequence[Line]
+    fewest: bool
+    paid: Sequence[Line]
+    carried: datetime.datetime | None
+    by_box: bool
+    box: int  # what the cash box is to get (below zero: what it holds and owes)
+
+    @property
+    def holds(self) -> int:
+        return -self.box
+
+    @property
+    def still_open(self) -> int:
+        """What is still to change hands; in the box it does so twice, which counts once."""
+        return sum(standing.cents for standing in self.standings if standing.cents > 0)
+
+
+def parties(group: Group, night: Night | None, ids: Iterable[int | None]) -> dict[int | None, Party]:
+    """These people in the order of their last table, then by name, each with a sign; the cash box last."""
+    players = Player.objects.in_bulk({player for player in ids if player is not None})
+    played = Match.objects.filter(night__group=group, night__deleted_at=None)
+    last = (played if night is None else played.filter(night=night)).order_by("-started_at", "-pk").first()
+    seats = list(last.seats.order_by("position").values_list("player_id", flat=True)) if last else []
+    place = {player: number for number, player in enumerate(seats)}
+    ordered = sorted(players.values(), key=lambda each: (place.get(each.pk, len(place)), each.name_key))
+    found: dict[int | None, Party] = {
+        player.pk: Party(player.name, replace(sign, seat=sign.seat % COLOURS), player)
+        for player, sign in zip(ordered, signs([each.name for each in ordered]), strict=True)
+    }
+    return {**found, None: Party(_("Cash box"))}
+
+
+def why_url(account: Account, player: Player, currency: str) -> str:
+    """Why somebody stands where they stand."""
+    query = {"currency": currency, **({"night": account.night.key} if account.night else {})}
+    return f"{reverse('money_why', args=[account.group.key, player.pk])}?{urlencode(query)}"
+
+
+def sections(account: Account, by: str = "") -> list[Section]:
+    """The account by currency; `by` is "box" or "each", or nothing: the box while it is in use."""
+    balances = account.balances()
+    in_all = Account(account.group).balances() if account.night else {}
+    won = account.rows.filter(kind=LedgerRow.Kind.GAME).balances() if account.night else balances
+    paid = _lately(account)
+    ids = {player for each in balances.values() for player in each}
+    people = parties(account.group, account.night, ids | {each.payer_id for each in paid})
+    carried = account.carried_over()
+    found = []
+    for currency, sums in balances.items():
+        ordered = {player: sums[player] for player in people if player in sums}
+        by_box = by == "box" or (by != "each" and bool(sums.get(None)))
+        wanted, fewest = (box_transfers(ordered), True) if by_box else transfers(ordered)
+        place = {player: number for number, player in enumerate(people)}
+        wanted = sorted(wanted, key=lambda each: (place[each.payer], place[each.receiver]))
+        found.append(
+            Section(
+                currency=currency,
+                standings=_standings(
+                    account, people, ordered, won.get(currency, {}), in_all.get(currency, {}), currency
+                ),
+                to_pay=[] if currency in carried else [_line(people, each, currency) for each in wanted],
+                fewest=fewest,
+                paid=[paid_line(people, each) for each in paid if each.currency == currency],
+                carried=carried.get(currency) if any(sums.values()) else None,
+                by_box=by_box,
+                box=sums.get(None, 0),
+            )
+        )
+    return [each for each in found if account.night or any(s.cents for s in each.standings) or each.paid]
+
+
+def _lately(account: Account) -> list[Payment]:
+    """Payments to be seen beside what is still open: those of the night, or those of these hours."""
+    made = account.payments.standing().told()
+    if account.night is None:
+        made = made.filter(at__gte=timezone.now() - Night.STILL_TONIGHT)
+    return list(made[:100])
+
+
+def _standings(
+    account: Account, people: dict[int | None, Party], sums: Balances, won: Balances, in_all: Balances, currency: str
+) -> list[Standing]:
+    """Who won most first; of all that is open only those who are not at zero."""
+    found = []
+    for pk, cents in sums.items():
+        player = people[pk].player
+        if player is not None and (cents or account.night):
+            other = in_all.get(pk, 0)
+            differs = account.night is not None and other != cents
+            url = why_url(account, player, currency)
+            found.append(Standing(people[pk], cents, won.get(pk, 0), other if differs else None, url))
+    return sorted(found, key=lambda each: -each.won)
+
+
+def _line(people: dict[int | None, Party], transfer: Transfer, currency: str) -> Line:
+    return Line(people[transfer.payer], people[transfer.receiver], transfer.amount, currency)
+
+
+def paid_line(people: dict[int | None, Party], payment: Payment) -> Line:
+    return Line(people[payment.payer_id], people[payment.receiver_id], payment.amount, payment.currency, payment)
+
+
+def title(account: Account) -> str:
+    if account.night is None:
+        return _("All that is open")
+    return date_format(timezone.localtime(account.night.started_at), "DATE_FORMAT")
+
+
+def as_text(account: Account, found: Sequence[Section]) -> str:
+    """The result to be sent to the others."""
+    lines = [_("Settling up: %(what)s") % {"what": title(account)}]
+    for section in found:
+        lines.append("")
+        lines += [f"{each.party.name}: {signed_amount(each.won, section.currency)}" for each in section.standings]
+        lines += ["", *(each.text for each in section.to_pay)] if section.to_pay else []
+        lines += [f"✓ {each.text}" for each in section.paid]
+        if not section.to_pay and not section.carried:
+            lines.append(_("Everything is settled."))
+    return "\n".join(lines)
+
+
+# Why somebody stands where they stand
+
+
+@dataclass(frozen=True)
+class Round:
+    """What one entry of the pad gave somebody."""
+
+    number: int | None
+    points: int
+    cents: int
+    url: str
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game for money, with its rounds, newest first."""
+
+    name: str
+    match: Match
+    cents: int
+    rounds: Sequence[Round]
+
+
+@dataclass
+class Item:
+    """A night, or a payment for all that was open, on somebody's account."""
+
+    at: datetime.datetime
+    cents: int
+    night: Night | None = None
+    payment: Line | None = None
+    after: int = 0
+    games: list[Played] = field(default_factory=list)
+    payments: list[Line] = field(default_factory=list)
+
+
+def statement(account: Account, player: Player, currency: str, *, whole: bool) -> tuple[list[Item], bool]:
+    """What adds up to somebody's balance, newest first, and whether more went before.
+
+    Nights that were settled by themselves, and what lies before the last time the balance was at zero, explain
+    nothing; they are told only where the `whole` is asked for.
+    """
+    sums = (
+        account.rows.counting()
+        .filter(player=player, currency=currency, night__isnull=False)
+        .values_list("night")
+        .annotate(Sum("amount"))
+        .order_by()
+    )
+    by_night = dict(sums)
+    nights = Night.objects.in_bulk(list(by_night)) if len(by_night) < 500 else _nights(account.group)
+    items = [Item(nights[pk].started_at, cents, nights[pk]) for pk, cents in by_night.items()]
+    if account.night is None:
+        for payment in _payments(account.group, player, currency).filter(night=None):
+            cents = payment.amount if payment.payer_id == player.pk else -payment.amount
+            items.append(Item(payment.at, cents, payment=paid_line(_both(payment), payment)))
+    items.sort(key=lambda each: each.at)
+    if account.night is not None:
+        return items, False
+    telling = [each for each in items if each.cents]
+    balance, begin = 0, 0
+    for number, item in enumerate(telling, start=1):
+        balance += item.cents
+        item.after = balance
+        begin = begin if balance else number
+    shorter = telling[begin:]
+    return (items if whole else shorter)[::-1], len(shorter) < len(items)
+
+
+def _nights(group: Group) -> dict[int, Night]:
+    return {night.pk: night for night in group.nights.all()}
+
+
+def _payments(group: Group, player: Player, currency: str) -> models.QuerySet[Payment]:
+    mine = Q(payer=player) | Q(receiver=player)
+    return Payment.objects.standing().of(group).told().filter(mine, currency=currency)
+
+
+def _both(payment: Payment) -> dict[int | None, Party]:
+    """The two of a payment, by name alone."""
+    box = Party(_("Cash box"))
+    return {
+        None: box,
+        **{each.pk: Party(each.name, player=each) for each in (payment.payer, payment.receiver) if each},
+    }
+
+
+def fill(items: Sequence[Item], group: Group, player: Player, currency: str) -> None:
+    """Puts into each night its games round by round, and what was paid on it."""
+    by_night = {item.night.pk: item for item in items if item.night}
+    matches = (
+        Match.objects.filter(night__in=by_night, seats__player=player, options__stake__gt=0)
+        .prefetch_related("seats", "entries")
+        .order_by("-started_at", "-pk")
+    )
+    for match in matches:
+        item = by_night[match.night_id]
+        match.night = item.night  # type: ignore[assignment]  # it has one
+        match.night.group = group
+        match.all_entries = sorted(match.entries.all(), key=lambda each: each.number)
+        played = _played(match, player)
+        if played is not None and match.table.options.currency == currency:
+            item.games.append(played)
+    for payment in _payments(group, player, currency).filter(night__in=by_night):
+        by_night[payment.night_id or 0].payments.append(paid_line(_both(payment), payment))
+
+
+def _played(match: Match, player: Player) -> Played | None:
+    engine = match.course.engine
+    balances = engine.balances
+    seat = next(seat for seat in match.seated if seat.player_id == player.pk)
+    if balances is None:
+        return None
+    rounds = [
+        Round(
+            row.number,
+            row.points[seat.position],
+            engine.money_of(row.score)[seat.name],
+            f"{match.get_absolute_url()}?open={row.entry.number}#r{row.entry.number}",
+        )
+        for row in match.course.rows
+        if row.score
+    ]
+    return Played(match.game.name.text(language()), match, balances[seat.name], rounds[::-1])

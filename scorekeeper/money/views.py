@@ -1,0 +1,191 @@
+"""Settling up: a night, or all that is open; why; payments, and taking them back."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.money.forms import PaymentForm
+from scorekeeper.money.models import Account, NotPayable, Payment
+from scorekeeper.money.pages import Line, as_text, fill, paid_line, parties, sections, statement, title
+from scorekeeper.nights.models import Night
+from scorekeeper.nights.pad import amount, language
+from scorekeeper.people.access import actor, group_for
+from scorekeeper.people.models import Group, Role
+from scorekeeper.writing import writing
+
+ITEMS_A_PAGE = 20
+PAYMENTS_A_PAGE = 50
+
+
+def _account(group: Group, night_key: str) -> Account:
+    """A night's account, or without a key the group's."""
+    if not night_key:
+        return Account(group)
+    night = get_object_or_404(Night, group=group, key=night_key, deleted_at=None)
+    night.group = group
+    return Account(group, night)
+
+
+def _settling(request: HttpRequest, account: Account) -> HttpResponse:
+    found = sections(account, request.GET.get("by", ""))
+    context = {
+        "group": account.group,
+        "account": account,
+        "night": account.night,
+        "title": title(account),
+        "sections": found,
+        "to_pay": any(each.to_pay for each in found),
+        "by_box": any(each.by_box for each in found),
+        "text": as_text(account, found),
+    }
+    return render(request, "money/settle.html", context)
+
+
+@require_safe
+def money(request: HttpRequest, key: str) -> HttpResponse:
+    """All that is open in the group."""
+    return _settling(request, Account(group_for(request, key)))
+
+
+@require_safe
+def night_money(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
+    """What a night comes to, and who pays whom."""
+    return _settling(request, _account(group_for(request, key), night_key))
+
+
+@require_safe
+def why(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Why somebody owes or gets it: nights, games, rounds."""
+    group = group_for(request, key)
+    player = get_object_or_404(group.players, pk=pk)
+    account = _account(group, request.GET.get("night", ""))
+    sums = {currency: each[player.pk] for currency, each in account.balances().items() if player.pk in each}
+    currency = request.GET.get("currency", "")
+    currency = currency if currency in sums else next(iter(sums), "EUR")
+    whole = "all" in request.GET
+    items, more = statement(account, player, currency, whole=whole)
+    page = Paginator(items, ITEMS_A_PAGE).get_page(request.GET.get("page"))
+    fill(list(page), group, player, currency)
+    context = {
+        "group": group,
+        "account": account,
+        "night": account.night,
+        "title": title(account),
+        "player": player,
+        "currency": currency,
+        "total": sums.get(currency, 0),
+        "others": [each for each in sums if each != currency],
+        "page": page,
+        "whole": whole,
+        "more": more and not whole,
+    }
+    return render(request, "money/why.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def pay(request: HttpRequest, key: str) -> HttpResponse:
+    """A payment: a whole one by a tap on "paid", a part of it or one by hand on its own page."""
+    group = group_for(request, key, Role.SCORER)
+    posted = request.method == "POST"
+    asked = request.POST if posted else request.GET
+    account = _account(group, asked.get("night", ""))
+    balances = account.balances()
+    wanted = asked.get("currency", "")
+    still_open = [currency for currency, sums in balances.items() if any(sums.values())]
+    currency = wanted if wanted in balances else next(iter(still_open), "EUR")
+    form = PaymentForm(request.POST if posted else None, initial=request.GET.dict(), group=group, currency=currency)
+    if posted and wanted not in balances:
+        form.add_error(None, _("Nothing is open in this currency."))
+    if form.is_valid():
+        typed = form.cleaned_data
+        try:
+            with writing():
+                payment = account.pay(
+                    typed["payer"],
+                    typed["receiver"],
+                    typed["amount"],
+                    currency,
+                    by=actor(request, group).label,
+                    key=typed["key"],
+                    note=typed["note"],
+                )
+        except NotPayable as refused:
+            form.add_error(refused.field or None, refused.reason)
+        else:
+            messages.success(request, _told(payment))
+            way = asked.get("by", "")
+            return redirect(account.get_absolute_url() + (f"?by={way}" if way in {"box", "each"} else ""))
+    return render(
+        request,
+        "money/pay.html",
+        _pay_context(account, form, currency, still_open, asked),
+        status=422 if form.errors else 200,
+    )
+
+
+def _pay_context(account: Account, form: PaymentForm, currency: str, still_open: list[str], asked: Any) -> Any:
+    sums = account.balances().get(currency, {})
+    people = parties(account.group, account.night, sums)
+    with_box = asked.get("by") == "box" or bool(sums.get(None)) or "" in (asked.get("payer"), asked.get("receiver"))
+    box = [(people[None], 0)] if with_box else []
+    standing = [(people[pk], sums[pk]) for pk in people if pk is not None and sums.get(pk)]
+    payer, receiver = asked.get("payer"), asked.get("receiver")
+    pair = [next((each for each, _cents in standing + box if each.value == name), None) for name in (payer, receiver)]
+    owed = {party.value: abs(cents) for party, cents in standing}
+    return {
+        "group": account.group,
+        "account": account,
+        "night": account.night,
+        "title": title(account),
+        "form": form,
+        "currency": currency,
+        "currencies": still_open if len(still_open) > 1 else [],
+        "payers": [each for each in standing if each[1] < 0] + box,
+        "receivers": [each for each in standing if each[1] > 0] + box,
+        "payer": payer,
+        "receiver": receiver,
+        # Who was chosen by the tap that led here is not asked again, but can be changed.
+        "chosen": Line(pair[0], pair[1], 0, currency) if pair[0] and pair[1] and not form.is_bound else None,
+        "most": min((owed[name] for name in (payer, receiver) if name in owed), default=0),
+        "by": asked.get("by", ""),
+        "point": "," if language() == "de" else ".",
+    }
+
+
+def _told(payment: Payment) -> str:
+    people = parties(payment.group, None, [payment.payer_id, payment.receiver_id])
+    return f"{paid_line(people, payment).text} ✓"
+
+
+@require_safe
+def payments(request: HttpRequest, key: str) -> HttpResponse:
+    """Every payment, also those taken back."""
+    group = group_for(request, key)
+    page = Paginator(Payment.objects.of(group).told(), PAYMENTS_A_PAGE).get_page(request.GET.get("page"))
+    ids = {player for each in page for player in (each.payer_id, each.receiver_id)}
+    people = parties(group, None, ids)
+    context = {"group": group, "page": page, "lines": [paid_line(people, each) for each in page]}
+    return render(request, "money/payments.html", context)
+
+
+@require_POST
+def undo(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Takes a payment back; it stays in the list."""
+    group = group_for(request, key, Role.SCORER)
+    payment = get_object_or_404(Payment.objects.of(group).told(), pk=pk)
+    with writing():
+        payment.refresh_from_db()
+        payment.take_back(actor(request, group).label)
+    messages.success(request, _("Taken back: %(amount)s are open again.") % {"amount": _amount(payment)})
+    payment.group = group
+    back = payment.account.get_absolute_url()
+    return redirect("payments", key=group.key) if request.POST.get("from") == "payments" else redirect(back)
+
+
+def _amount(payment: Payment) -> str:
+    return amount(payment.amount, payment.currency)

@@ -1,0 +1,20 @@
+// The own keypad for an amount. Without this file the phone's keypad types into the same field.
+
+const field = document.querySelector("[data-amount]");
+const keypad = document.querySelector("[data-keypad]");
+
+if (field && keypad) {
+  keypad.hidden = false;
+  field.inputMode = "none";
+  keypad.addEventListener("click", (event) => {
+    const key = event.target.closest("[data-key]");
+    if (key) field.value = after(field.value, key.dataset.key, key.textContent.trim());
+  });
+}
+
+function after(text, name, sign) {
+  if (name === "del") return text.slice(0, -1);
+  const [, part] = text.split(/[.,]/);
+  if (name === "point") return part === undefined ? `${text || "0"}${sign}` : text;
+  return part?.length >= 2 || text.length >= 12 ? text : text + name;
+}

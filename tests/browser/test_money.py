@@ -1,0 +1,124 @@
+"""Settling a night on a phone: a tap marks a payment, another takes it back."""
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.money.models import Account
+from scorekeeper.nights.models import Night
+from tests.browser.conftest import axe, fits, shot, thumb_sized
+from tests.test_money import money_url, pay, play, sums
+
+LONG = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
+
+
+def evening(cast):
+    """Anna owes Ben 2.50 from before; tonight Carla and Dirk lose to Anna and Ben."""
+    play(cast, {"Anna": -25, "Ben": 25})
+    return play(cast, {"Anna": 12, "Ben": 5, "Carla": -9, "Dirk": -8})
+
+
+def test_a_night_is_settled_by_taps(open_phone, cast):
+    match = evening(cast)
+    match.close("Sam")
+    page = open_phone("scorer")
+    page.goto(match.get_absolute_url())
+    page.get_by_role("link", name="Settle up").first.tap()
+    expect(page.get_by_role("heading", name="Who pays whom")).to_be_visible()
+    expect(page.get_by_text("€1.70 open")).to_be_visible()
+    page.get_by_role("button", name="paid Dirk → Ben").tap()
+    expect(page.get_by_text("Dirk has paid Ben.")).to_be_visible()
+    page.get_by_role("button", name="Undo Dirk → Ben").tap()
+    expect(page.get_by_text("Dirk pays Ben.")).to_be_visible()
+
+    page.get_by_role("listitem").filter(has_text="Dirk pays Ben.").get_by_role("link", name="only a part").tap()
+    for key in ("0", "Decimal point", "2", "5", "5"):
+        page.get_by_role("button", name=key, exact=True).tap()
+    expect(page.get_by_label("How much?")).to_have_value("0.25")
+    page.get_by_role("button", name="Mark as paid").tap()
+    expect(page.get_by_text("Dirk has paid Ben.")).to_be_visible()
+    while page.get_by_role("button", name="paid").count():
+        open_before = page.get_by_role("button", name="paid").count()
+        page.get_by_role("button", name="paid").first.tap()
+        expect(page.get_by_role("button", name="paid")).to_have_count(open_before - 1)
+    expect(page.get_by_text("Everything is settled.", exact=True)).to_be_visible()
+    assert sums(cast, match.night) == {}
+    assert sums(cast) == {"Anna": -250, "Ben": 250}
+
+
+def test_why_leads_to_the_round_on_the_pad(open_phone, cast):
+    match = evening(cast)
+    page = open_phone("viewer")
+    page.goto(money_url(cast, match.night))
+    page.get_by_text("Why").first.tap()
+    page.get_by_role("link", name="round by round").first.tap()
+    page.locator(".each-round a").first.tap()
+    expect(page.locator("#why1")).to_be_visible()
+
+
+def test_the_result_is_shared_or_copied(open_phone, cast):
+    match = evening(cast)
+    page = open_phone("viewer")
+    page.add_init_script(
+        "Object.defineProperty(navigator, 'share', {value: async (given) => { document.title = given.text }})"
+    )
+    page.goto(money_url(cast, match.night))
+    page.get_by_role("button", name="Share the result").tap()
+    page.wait_for_function("document.title.includes('Carla → Anna')")
+
+    page = open_phone("viewer", lang="de")
+    page.add_init_script(
+        "delete Navigator.prototype.share; Object.defineProperty(navigator, 'clipboard', {value: undefined})"
+    )
+    page.goto(money_url(cast, match.night))
+    page.get_by_role("button", name="Abrechnung teilen").tap()
+    expect(page.get_by_role("textbox", name="Zum Kopieren")).to_be_visible()
+
+
+def test_without_javascript_the_text_stands_there(open_phone, cast):
+    match = evening(cast)
+    page = open_phone("scorer", js=False)
+    page.goto(money_url(cast, match.night))
+    expect(page.get_by_role("textbox", name="To copy")).to_be_visible()
+    page.get_by_role("button", name="paid").first.tap()
+    page.get_by_role("link", name="only a part").first.tap()
+    page.get_by_label("How much?").fill("0,10")
+    page.get_by_role("button", name="Mark as paid").tap()
+    assert sum(each.amount for each in Account(cast.group, match.night).payments) >= 10
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("dark", [False, True])
+def test_every_page_about_money_is_fit_for_a_phone(open_phone, cast, dark, lang):
+    night = Night.objects.create(group=cast.group)
+    points = dict(zip(LONG, (12345, -4321, -5678, 900, -3246), strict=True))
+    play(cast, points, night=night, slug="beutelschneider", names=LONG, stake=100).close("Sam")
+    play(cast, {"Ben": 3, "Anna": -3}, night=night, currency="CHF")
+    pay(cast, "Maxim", "Maximiliane", "1000", night)
+    settled = play(cast, {"Anna": 1, "Ben": -1}).night
+    pay(cast, "Ben", "Anna", "0.10", settled)
+    page = open_phone("owner", dark=dark, lang=lang)
+    base = f"/g/{cast.group.key}/money/"
+    maxim = cast.group.players.get(name="Maxim")
+    for name, url in {
+        "all": money_url(cast),
+        "night": money_url(cast, night),
+        "box": money_url(cast, night) + "?by=box",
+        "settled": money_url(cast, settled),
+        "why": f"{base}why/{maxim.pk}/?night={night.key}",
+        "why-all": f"{base}why/{maxim.pk}/",
+        "hand": f"{base}pay/?night={night.key}",
+        "part": f"{base}pay/?night={night.key}&payer=Maxim&receiver=Maximiliane",
+        "payments": f"{base}payments/",
+    }.items():
+        page.set_viewport_size({"width": 320, "height": 740})
+        page.goto(url)
+        for fold in page.locator("#main details > summary").all():
+            fold.tap()
+        fits(page)
+        assert page.locator(".nav").bounding_box()["height"] < 70, "the places stand in one line"
+        page.set_viewport_size({"width": 360, "height": 4000})  # what lies under the foot is not in its way
+        fits(page)
+        axe(page)
+        thumb_sized(page)
+        page.set_viewport_size({"width": 360, "height": 740})
+        shot(page, f"money-{name}-{'dark' if dark else 'light'}-{lang}")

@@ -1,0 +1,489 @@
+"""The ledger and settling up, as a table uses them."""
+
+import datetime
+import re
+
+import pytest
+from django.core.management import call_command
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.money.forms import minor_units
+from scorekeeper.money.models import Account, LedgerRow, Payment
+from scorekeeper.money.pages import statement
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
+
+NAMES = ("Anna", "Ben", "Carla", "Dirk")
+
+
+def player(cast, name):
+    return Player.objects.get_or_create(group=cast.group, name=name)[0]
+
+
+def play(cast, *rounds, night=None, slug="rufmariasch", names=NAMES, **options) -> Match:
+    """A game for 10 cents a stake; each round as points by name."""
+    night = night or Night.objects.create(group=cast.group)
+    options = {"stake": 10} | options
+    match = Match.start(night, slug, [player(cast, name) for name in names], options, 0, "Sam")
+    for points in rounds:
+        add(match, **points)
+    return match
+
+
+def add(match, **points):
+    fresh(match)
+    number = match.last_number + 1
+    return match.enter({"kind": "adjustment", "points": points}, f"entry-number-{number}", number - 1, "Sam")
+
+
+def fresh(match):
+    match.refresh_from_db()
+    match.refresh()
+
+
+def sums(cast, night=None, currency="EUR"):
+    """What each is to get in cents; the cash box is "box"; who is at zero is left out."""
+    names = dict(cast.group.players.values_list("pk", "name")) | {None: "box"}
+    found = Account(cast.group, night).balances().get(currency, {})
+    return {names[pk]: cents for pk, cents in found.items() if cents}
+
+
+def money_url(cast, night=None):
+    if night is None:
+        return reverse("money", args=[cast.group.key])
+    return reverse("night_money", args=[cast.group.key, night.key])
+
+
+def pay(cast, payer, receiver, amount, night=None, role="scorer", **more):
+    data = {"payer": payer, "receiver": receiver, "amount": amount, "currency": "EUR", **more}
+    data |= {"night": night.key} if night else {}
+    return cast.phone(role).post(reverse("pay", args=[cast.group.key]), data)
+
+
+def tap_paid(cast, page, number=0):
+    """Sends the form of one transfer, as a tap on its button does."""
+    forms = [part for part in page.text.split("<form")[1:] if 'class="btn paid"' in part]
+    fields = dict(re.findall(r'<input type="hidden" name="([a-z]+)" value="([^"]*)"', forms[number]))
+    return cast.phone("scorer").post(reverse("pay", args=[cast.group.key]), fields)
+
+
+def said(page) -> str:
+    """The page's words in one line."""
+    return " ".join(re.sub(r"<[^>]+>", " ", page.text).replace("\xa0", " ").split())
+
+
+# The ledger
+
+
+def test_each_round_moves_money_at_once(cast):
+    match = play(cast, {"Anna": 2, "Ben": -2})
+    assert sums(cast) == {"Anna": 20, "Ben": -20}
+    add(match, Ben=5, Dirk=-5)
+    assert sums(cast) == {"Anna": 20, "Ben": 30, "Dirk": -50}
+
+
+def test_other_games_are_paid_when_they_are_over(cast):
+    match = play(cast, {"Anna": 6, "Ben": 1}, slug="krimsutep", names=NAMES[:3])
+    assert sums(cast) == {}
+    match.close("Sam")
+    assert sums(cast) == {"Anna": 110, "Ben": -40, "Carla": -70}
+    fresh(match)
+    match.reopen("Sam")
+    assert sums(cast) == {}
+
+
+def test_every_change_leaves_the_ledger_right(cast):
+    match = play(cast, {"Anna": 2, "Ben": -2}, {"Carla": 4, "Dirk": -4})
+    first = match.entries.get(number=1)
+    fresh(match)
+    match.correct(first, {"kind": "adjustment", "points": {"Anna": 3, "Dirk": -3}}, 1, "Sam")
+    assert sums(cast) == {"Anna": 30, "Carla": 40, "Dirk": -70}
+    fresh(match)
+    match.undo("Sam")
+    assert sums(cast) == {"Anna": 20, "Ben": -20, "Carla": 40, "Dirk": -40}
+    fresh(match)
+    match.remove(match.entries.get(number=2), "Sam")
+    assert sums(cast) == {"Anna": 20, "Ben": -20}
+    fresh(match)
+    match.change_options({"stake": 5}, "Sam")
+    assert sums(cast) == {"Anna": 10, "Ben": -10}
+    fresh(match)
+    match.change_options({"stake": 5, "currency": "CHF"}, "Sam")
+    assert sums(cast) == {}
+    assert sums(cast, currency="CHF") == {"Anna": 10, "Ben": -10}
+
+
+def test_a_deleted_night_leaves_the_balances_and_comes_back_with_its_payments(cast):
+    older = play(cast, {"Anna": 1, "Ben": -1})
+    match = play(cast, {"Anna": 4, "Ben": -4})
+    pay(cast, "Ben", "Anna", "0.10", match.night)
+    assert sums(cast) == {"Anna": 40, "Ben": -40}
+    owner, args = cast.phone("owner"), [cast.group.key, match.night.key]
+    owner.post(reverse("night_delete", args=args), {"sure": "yes"})
+    assert sums(cast) == {"Anna": 10, "Ben": -10} == sums(cast, older.night)
+    assert "0.10" not in said(owner.get(reverse("payments", args=[cast.group.key])))
+    assert owner.get(money_url(cast, match.night)).status_code == 404
+    owner.post(reverse("night_restore", args=args))
+    assert sums(cast) == {"Anna": 40, "Ben": -40}
+
+
+def test_a_night_deleted_for_good_takes_its_money_along(cast):
+    kept = play(cast, {"Anna": 1, "Ben": -1}).night
+    old = play(cast, {"Anna": 4, "Ben": -4}).night
+    pay(cast, "Ben", "Anna", "0.10", old)
+    Night.objects.filter(pk=old.pk).update(deleted_at=timezone.now() - datetime.timedelta(days=31))
+    play(cast).night.delete_for_now()
+    assert not Night.objects.filter(pk=old.pk).exists()
+    assert not Payment.objects.exists()
+    assert sums(cast) == {"Anna": 10, "Ben": -10} == sums(cast, kept)
+
+
+def test_rescore_tells_and_mends_a_wrong_ledger(cast, capsys):
+    play(cast, {"Anna": 2, "Ben": -2})
+    LedgerRow.objects.filter(amount=20).update(amount=25)
+    with pytest.raises(SystemExit):
+        call_command("rescore", "--check")
+    assert "the ledger says 25 EUR" in capsys.readouterr().out
+    call_command("rescore", "--fix")
+    assert sums(cast) == {"Anna": 20, "Ben": -20}
+    call_command("rescore", "--check")
+
+
+def test_matches_from_before_the_ledger_get_their_rows(cast):
+    from importlib import import_module
+
+    from django.apps import apps
+
+    play(cast, {"Anna": 2, "Ben": -2})
+    play(cast, {"Anna": 6, "Ben": 1}, slug="krimsutep", names=NAMES[:3]).close("Sam")
+    before = sums(cast)
+    LedgerRow.objects.all().delete()
+    import_module("scorekeeper.money.migrations.0002_matches_before_the_ledger").write_rows(apps, None)
+    assert sums(cast) == before != {}
+    call_command("rescore", "--check")
+
+
+def test_the_database_refuses_what_no_ledger_may_hold(cast):
+    match = play(cast, {"Anna": 2, "Ben": -2})
+    row = match.ledger.first()
+    anna = player(cast, "Anna")
+    payment = {"group": cast.group, "currency": "EUR", "by": "Sam"}
+    for wrong in (
+        lambda: LedgerRow.objects.filter(pk=row.pk).update(amount=0),
+        lambda: LedgerRow.objects.filter(pk=row.pk).update(kind="payment"),
+        lambda: LedgerRow.objects.filter(pk=row.pk).update(player=None),
+        lambda: Payment.objects.create(key="a", payer=anna, receiver=anna, amount=5, **payment),
+        lambda: Payment.objects.create(key="b", payer=anna, amount=0, **payment),
+        lambda: Payment.objects.create(key="c", amount=5, **payment),
+    ):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            wrong()
+
+
+def test_the_balances_of_two_thousand_nights_are_one_query(cast):
+    match = play(cast, {"Anna": 2, "Ben": -2})
+    nights = Night.objects.bulk_create(Night(group=cast.group) for _ in range(2000))
+    matches = Match.objects.bulk_create(Match(night=night, game_slug="rufmariasch") for night in nights)
+    anna, ben = player(cast, "Anna"), player(cast, "Ben")
+    LedgerRow.objects.bulk_create(
+        LedgerRow(group=cast.group, night=each.night, match=each, player=who, amount=cents, currency="EUR", kind="game")
+        for each in matches
+        for who, cents in ((anna, 7), (ben, -7))
+    )
+    with CaptureQueriesContext(connection) as asked:
+        assert sums(cast) == {"Anna": 20 + 14000, "Ben": -20 - 14000}
+    assert len(asked) == 2  # the names, and the balances
+    phone = cast.phone("viewer")
+    page = phone.get(money_url(cast))
+    with CaptureQueriesContext(connection) as asked:
+        page = phone.get(money_url(cast))
+    assert "€140.20" in said(page)
+    assert len(asked) <= 12
+    assert phone.get(reverse("money_why", args=[cast.group.key, anna.pk])).status_code == 200
+    assert match.night.ledger.exists()
+
+
+# Settling up
+
+
+def test_a_tap_on_paid_settles_and_undo_opens_again(cast):
+    night = play(cast, {"Anna": 12, "Ben": -12}, {"Carla": 3, "Dirk": -3}).night
+    page = cast.phone("viewer").get(money_url(cast, night))
+    assert "Ben pays Anna." in said(page)
+    assert "Dirk pays Carla." in said(page)
+    assert "€1.50 open" in said(page)
+    page = cast.phone("scorer").get(money_url(cast, night))
+    answer = tap_paid(cast, page)
+    assert answer["Location"] == money_url(cast, night)
+    assert sums(cast, night) == {"Carla": 30, "Dirk": -30}
+    page = cast.phone("scorer").get(money_url(cast, night))
+    assert "Ben has paid Anna." in said(page)
+    assert "Marked by Sam's phone" in said(page).replace("&#x27;", "'")
+    payment = Payment.objects.get()
+    cast.phone("owner").post(reverse("payment_undo", args=[cast.group.key, payment.pk]))
+    assert sums(cast, night) == {"Anna": 120, "Ben": -120, "Carla": 30, "Dirk": -30}
+    assert "Taken back by Alice" in said(cast.phone("viewer").get(reverse("payments", args=[cast.group.key])))
+
+
+def test_the_same_tap_twice_is_one_payment(cast):
+    night = play(cast, {"Anna": 12, "Ben": -12}).night
+    page = cast.phone("scorer").get(money_url(cast, night))
+    assert tap_paid(cast, page).status_code == tap_paid(cast, page).status_code == 302
+    assert Payment.objects.count() == 1
+
+
+def test_a_tap_on_a_page_that_is_old_says_so(cast):
+    night = play(cast, {"Anna": 12, "Ben": -12}).night
+    old = cast.phone("owner").get(money_url(cast, night))
+    tap_paid(cast, cast.phone("scorer").get(money_url(cast, night)))
+    answer = tap_paid(cast, old)
+    assert answer.status_code == 422
+    assert "Ben owes nothing any more." in said(answer)
+    assert Payment.objects.count() == 1
+
+
+def test_what_is_paid_stays_paid_when_an_old_round_is_corrected(cast):
+    match = play(cast, {"Anna": 12, "Ben": -12})
+    pay(cast, "Ben", "Anna", "1.20", match.night)
+    fresh(match)
+    match.correct(match.entries.get(), {"kind": "adjustment", "points": {"Anna": 15, "Ben": -15}}, 1, "Sam")
+    assert sums(cast, match.night) == {"Anna": 30, "Ben": -30}
+    fresh(match)
+    match.correct(match.entries.get(), {"kind": "adjustment", "points": {"Anna": 10, "Ben": -10}}, 2, "Sam")
+    page = said(cast.phone("viewer").get(money_url(cast, match.night)))
+    assert "Anna pays Ben." in page
+    assert "€0.20 open" in page
+
+
+def test_a_part_is_enough(cast):
+    night = play(cast, {"Anna": 40, "Ben": -40}).night
+    assert pay(cast, "Ben", "Anna", "1,50", night, note="in coins").status_code == 302
+    assert pay(cast, "Ben", "Anna", "1.50 €", night).status_code == 302
+    assert pay(cast, "Ben", "Anna", "1", night).status_code == 302
+    assert sums(cast, night) == {}
+    assert "in coins" in said(cast.phone("viewer").get(reverse("payments", args=[cast.group.key])))
+
+
+@pytest.mark.parametrize(
+    ("typed", "cents"),
+    [
+        ("1,50", 150),
+        ("1.50", 150),
+        ("5", 500),
+        ("5,", 500),
+        ("5 €", 500),
+        ("80 ct", 80),
+        ("1.234,50 €", 123450),
+        ("€1,234.50", 123450),
+        ("1.234", 123400),
+        ("0,05", 5),
+        ("1,5", 150),
+        ("1,505", 150500),
+        ("1,2,3", None),
+        ("5 $", None),
+        ("five", None),
+        ("1e9", None),
+        ("٣", None),
+    ],
+)
+def test_amounts_are_read_as_people_write_them(typed, cents):
+    assert minor_units(typed, "EUR") == cents
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"amount": "4.10"}, "Ben owes only €4.00."),
+        ({"amount": "-1"}, "A payment is more than nothing."),
+        ({"amount": "−1,00 €"}, "A payment is more than nothing."),
+        ({"amount": "0"}, "A payment is more than nothing."),
+        ({"amount": "lots"}, "Type an amount such as €1.50."),
+        ({"amount": ""}, "How much was it?"),
+        ({"receiver": "Ben"}, "Nobody pays to themselves"),
+        ({"payer": "Anna"}, "Nobody pays to themselves"),
+        ({"payer": "Dirk"}, "Dirk owes nothing any more."),
+        ({"receiver": "Dirk"}, "Dirk has nothing to get any more."),
+        ({"payer": "Zoe"}, "Nobody in this group has that name."),
+        ({"payer": "", "receiver": ""}, "Nobody pays to themselves"),
+        ({"currency": "CHF"}, "Nothing is open in this currency."),
+        ({"note": "x" * 201}, "at most 200 characters"),
+    ],
+)
+def test_what_cannot_be_is_refused_beside_its_field(cast, change, reason):
+    Player.objects.create(group=cast.other, name="Zoe")
+    night = play(cast, {"Anna": 40, "Ben": -40}).night
+    typed = {"payer": "Ben", "receiver": "Anna", "amount": "1.00", "note": "so far"} | change
+    answer = pay(cast, night=night, **typed)
+    assert answer.status_code == 422
+    assert reason in said(answer)
+    assert typed["note"][:20] in answer.text
+    if typed["amount"]:
+        assert f'value="{typed["amount"]}"' in answer.text
+    assert Payment.objects.count() == 0
+    assert sums(cast) == {"Anna": 400, "Ben": -400}
+
+
+def test_nothing_of_another_group_can_be_paid_or_taken_back(cast):
+    night = play(cast, {"Anna": 40, "Ben": -40}).night
+    pay(cast, "Ben", "Anna", "1", night)
+    charlie, key = cast.phone("stranger"), cast.other.key
+    answer = charlie.post(reverse("pay", args=[key]), {"night": night.key, "payer": "Ben", "receiver": "Anna"})
+    assert answer.status_code == 404
+    undo = reverse("payment_undo", args=[key, Payment.objects.get().pk])
+    assert charlie.post(undo).status_code == 404
+    assert charlie.get(reverse("night_money", args=[key, night.key])).status_code == 404
+    assert charlie.get(reverse("money_why", args=[key, player(cast, "Anna").pk])).status_code == 404
+    assert sums(cast, night) == {"Anna": 300, "Ben": -300}
+
+
+# Nights and all that is open
+
+
+def test_balances_run_on_from_night_to_night(cast):
+    first = play(cast, {"Anna": 10, "Ben": -10}).night
+    play(cast, {"Ben": 4, "Carla": -4})
+    page = said(cast.phone("viewer").get(money_url(cast)))
+    assert "Ben pays Anna." in page
+    assert "Carla pays Anna." in page
+    assert sums(cast) == {"Anna": 100, "Ben": -60, "Carla": -40}
+    assert sums(cast, first) == {"Anna": 100, "Ben": -100}
+
+
+def test_a_payment_on_a_night_is_gone_from_all_that_is_open(cast):
+    first = play(cast, {"Anna": 10, "Ben": -10}).night
+    second = play(cast, {"Anna": 5, "Ben": -5}).night
+    pay(cast, "Ben", "Anna", "1", first)
+    assert sums(cast) == {"Anna": 50, "Ben": -50}
+    assert sums(cast, second) == {"Anna": 50, "Ben": -50}
+
+
+def test_who_has_paid_all_that_was_open_is_not_asked_again_by_a_night(cast):
+    night = play(cast, {"Anna": 10, "Ben": -10}).night
+    pay(cast, "Ben", "Anna", "1")
+    page = said(cast.phone("scorer").get(money_url(cast, night)))
+    assert "this night is settled together with everything else" in page
+    assert "pays Anna" not in page
+    answer = pay(cast, "Ben", "Anna", "1", night)
+    assert answer.status_code == 422
+    assert "settled together with everything else by now" in said(answer)
+    cast.phone("scorer").post(reverse("payment_undo", args=[cast.group.key, Payment.objects.get().pk]))
+    assert pay(cast, "Ben", "Anna", "1", night).status_code == 302
+
+
+def test_a_later_night_is_settled_by_itself_again(cast):
+    play(cast, {"Anna": 10, "Ben": -10})
+    pay(cast, "Ben", "Anna", "1")
+    later = play(cast, {"Anna": 2, "Ben": -2}).night
+    assert "Ben pays Anna." in said(cast.phone("viewer").get(money_url(cast, later)))
+
+
+def test_currencies_stay_apart(cast):
+    night = play(cast, {"Anna": 10, "Ben": -10}).night
+    play(cast, {"Ben": 3, "Anna": -3}, night=night, currency="CHF")
+    page = said(cast.phone("scorer").get(money_url(cast, night)))
+    assert "€1.00 open" in page
+    assert "0.30 CHF open" in page
+    assert pay(cast, "Anna", "Ben", "0.30 CHF", night, currency="CHF").status_code == 302
+    assert sums(cast) == {"Anna": 100, "Ben": -100}
+    assert sums(cast, currency="CHF") == {}
+
+
+def test_everybody_can_settle_with_the_cash_box(cast):
+    night = play(cast, {"Anna": 10, "Ben": -6, "Carla": -4}).night
+    page = cast.phone("scorer").get(money_url(cast, night) + "?by=box")
+    assert "Ben pays into the cash box." in said(page)
+    assert "Anna is paid from the cash box." in said(page)
+    tap_paid(cast, page)
+    assert sums(cast, night) == {"Anna": 100, "Carla": -40, "box": -60}
+    page = cast.phone("scorer").get(money_url(cast, night))
+    assert "In the cash box: €0.60." in said(page), "once it is in use, the box is the way"
+    for _ in range(2):
+        tap_paid(cast, cast.phone("scorer").get(money_url(cast, night)))
+    assert sums(cast, night) == {}
+    assert "Everything is settled." in said(cast.phone("viewer").get(money_url(cast, night)))
+
+
+def test_a_full_cash_box_can_still_be_settled_among_each_other(cast):
+    night = play(cast, {"Anna": 10, "Ben": -10}).night
+    pay(cast, "Ben", "", "1", night)
+    page = said(cast.phone("viewer").get(money_url(cast, night) + "?by=each"))
+    assert "Anna is paid from the cash box." in page
+
+
+def test_with_many_people_it_does_not_promise_the_fewest_payments(cast):
+    for number in range(4):
+        names = [f"P{number}a", f"P{number}b", f"P{number}c", "Zoe"]
+        play(cast, dict(zip(names, (number + 1, number + 5, -2 * number - 7, 1), strict=True)), names=names)
+    assert "perhaps not the fewest" in said(cast.phone("viewer").get(money_url(cast)))
+
+
+# Why
+
+
+def test_why_goes_down_to_the_single_round(cast):
+    match = play(cast, {"Anna": 12, "Ben": -12}, {"Anna": -2, "Dirk": 2})
+    krimsutep = play(cast, {"Anna": 6, "Ben": 1}, {"Carla": 2}, night=match.night, slug="krimsutep", names=NAMES[:3])
+    krimsutep.close("Sam")
+    url = reverse("money_why", args=[cast.group.key, player(cast, "Anna").pk])
+    for page in (cast.phone("viewer").get(url), cast.phone("viewer").get(f"{url}?night={match.night.key}")):
+        text = said(page)
+        assert "Is to get +€1.90" in text
+        assert ": +12 +€1.20" in text
+        assert ": −2 −€0.20" in text
+        assert ": +6 +€1.10" in text, "a game paid at its end still tells what each round gave"
+        assert ": 0 −€0.20" in text
+        assert f'{match.get_absolute_url()}?open=2#r2"' in page.text
+
+
+def test_what_is_settled_explains_nothing(cast):
+    anna = player(cast, "Anna")
+    first = play(cast, {"Anna": 10, "Ben": -10}).night
+    pay(cast, "Ben", "Anna", "1", first)
+    play(cast, {"Anna": 3, "Ben": -3})
+    pay(cast, "Ben", "Anna", "0.30")
+    last = play(cast, {"Anna": 5, "Ben": -5}).night
+    items, more = statement(Account(cast.group), anna, "EUR", whole=False)
+    assert [each.night for each in items] == [last]
+    assert more
+    whole, _ = statement(Account(cast.group), anna, "EUR", whole=True)
+    assert sum(each.cents for each in whole) == 50
+    assert first in [each.night for each in whole]
+
+
+# On the way there
+
+
+def test_the_table_and_the_night_lead_to_settling_up(cast):
+    match = play(cast, {"Anna": 12, "Ben": -12})
+    url = money_url(cast, match.night)
+    assert url in cast.phone("viewer").get(match.get_absolute_url()).text
+    assert url in cast.phone("viewer").get(match.night.get_absolute_url()).text
+    assert money_url(cast) in cast.phone("viewer").get(cast.group.get_absolute_url()).text
+    plain = cast.match
+    assert money_url(cast, plain.night) not in cast.phone("viewer").get(plain.night.get_absolute_url()).text
+
+
+def test_the_result_is_there_as_text_too(cast):
+    night = play(cast, {"Anna": 12, "Ben": -12}, {"Carla": 3, "Dirk": -3}).night
+    pay(cast, "Ben", "Anna", "1.20", night)
+    text = said(cast.phone("viewer").get(money_url(cast, night)))
+    assert "Dirk → Carla: €0.30 ✓ Ben → Anna: €1.20" in text
+    assert "Anna: +€1.20" in text, "what the night gave is told, paid or not"
+
+
+def test_who_may_only_look_marks_nothing(cast):
+    night = play(cast, {"Anna": 12, "Ben": -12}).night
+    page = cast.phone("viewer").get(money_url(cast, night))
+    assert 'class="btn paid"' not in page.text
+    assert reverse("pay", args=[cast.group.key]) not in page.text
+
+
+def test_large_sums_stand_in_the_readers_language(cast):
+    night = play(cast, {"Anna": 12345, "Ben": -12345}).night
+    page = cast.phone("viewer").get(money_url(cast, night), headers={"accept-language": "de"})
+    assert "−1.234,50 €" in said(page)
+    assert "Ben zahlt Anna." in said(page)
+    assert "−€1,234.50" in said(cast.phone("viewer").get(money_url(cast, night)))

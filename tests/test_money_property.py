@@ -1,0 +1,217 @@
+"""Random nights with corrections, other stakes, deleted nights and payments in any order: the ledger always fits.
+
+SCOREKEEPER_NIGHTS=1000 plays a thousand instead of the usual few.
+"""
+
+import os
+from collections import Counter
+from random import Random
+
+import pytest
+from django.core.management import call_command
+
+from games.registry import all_games
+from scorekeeper.money.models import Account, LedgerRow, NotPayable, Payment, box_transfers, transfers
+from scorekeeper.nights.models import Match, Night, Refused
+from scorekeeper.people.models import Group, Player
+from tests.play import group as played_by
+
+NIGHTS = int(os.environ.get("SCOREKEEPER_NIGHTS", "12"))
+STEPS_A_NIGHT = 12
+NAMES = ("Anna", "Ben", "Carla", "Dirk", "Emil", "Frieda", "Gustav")
+GAMES = {"rufmariasch": (4,), "krimsutep": (3, 4), "beutelschneider": (3, 4, 5)}
+
+
+class Table:
+    """A group that plays, mistypes, thinks better of it, pays, and changes its mind."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = Random(seed)
+        self.group = Group.objects.create(name="Friday cards")
+        self.players = {name: Player.objects.create(group=self.group, name=name) for name in NAMES}
+        self.nights: list[Night] = []
+        self.matches: list[Match] = []
+        self.paid: dict[str, tuple] = {}  # what stands, by the payment's key
+        self.done = Counter()
+        self.keys = iter(range(10**9))
+
+    # What people do
+
+    def start(self) -> None:
+        night = Night.objects.create(group=self.group)
+        self.nights.append(night)
+        for _ in range(self.random.choice((1, 1, 2))):
+            self.start_match(night)
+
+    def start_match(self, night: Night) -> None:
+        slug = self.random.choice(["rufmariasch", *GAMES])
+        players = self.random.sample(list(self.players.values()), self.random.choice(GAMES[slug]))
+        options = {"stake": self.random.choice((0, 1, 5, 7, 10)), "currency": self.random.choice(("EUR", "EUR", "CHF"))}
+        self.matches.append(Match.start(night, slug, players, options, 0, "Sam"))
+
+    def match(self) -> Match:
+        """One of the last ones, now and then an old one."""
+        among = self.matches[-4:] if self.random.random() < 0.9 else self.matches
+        return Match.objects.get(pk=self.random.choice(among).pk)
+
+    def record(self, match: Match) -> dict:
+        seats = [seat.name for seat in match.seated]
+        if match.game_slug == "rufmariasch" and self.random.random() < 0.7:
+            them = played_by(all_games()[match.game_slug], len(seats), self.random)
+            them.table, them.players = match.table, tuple(seats)
+            record = them.round(match.course.engine.next_dealer or seats[0]).noted["call"]
+            return {key: value for key, value in record.items() if key != "declared"}
+        points = {name: self.random.randint(-9, 30) for name in seats}
+        if match.game.pays_each_round:
+            points[seats[0]] -= sum(points.values())
+        return {"kind": "adjustment", "points": points}
+
+    def enter(self) -> None:
+        match = self.match()
+        match.enter(self.record(match), f"entry-number-{next(self.keys)}", match.last_number, "Sam")
+
+    def correct(self) -> None:
+        match = self.match()
+        entry = self.random.choice(match.active or [None])
+        if entry:
+            match.correct(entry, self.record(match), entry.version, "Ben")
+
+    def remove_or_restore(self) -> None:
+        match = self.match()
+        entry = self.random.choice(match.all_entries or [None])
+        if entry:
+            self.random.choice((match.remove, match.restore))(entry, "Ben")
+
+    def undo(self) -> None:
+        self.match().undo("Sam")
+
+    def close_or_reopen(self) -> None:
+        match = self.match()
+        self.random.choice((match.close, match.close, match.reopen))("Sam")
+
+    def other_stake(self) -> None:
+        match = self.match()
+        options = {"stake": self.random.choice((0, 1, 3, 20)), "currency": self.random.choice(("EUR", "CHF"))}
+        match.change_options(options, "Sam")
+
+    def delete_or_restore_night(self) -> None:
+        night = Night.objects.get(pk=self.random.choice(self.nights[-6:]).pk)
+        night.bring_back() if night.deleted_at else night.delete_for_now()
+
+    def pay(self) -> None:
+        """A whole payment or a part of one, on a night or for all that is open, direct or through the box."""
+        alive = Night.objects.filter(group=self.group, deleted_at=None).order_by("-pk")[:4]
+        account = Account(self.group, self.random.choice([*alive, None]))
+        for currency, sums in account.balances().items():
+            wanted = box_transfers(sums) if self.random.random() < 0.3 else transfers(sums)[0]
+            if wanted:
+                transfer = self.random.choice(wanted)
+                part = self.random.choice((transfer.amount, transfer.amount, self.random.randint(1, transfer.amount)))
+                self.mark(account, transfer.payer, transfer.receiver, part, currency)
+
+    def mark(self, account: Account, payer: int | None, receiver: int | None, amount: int, currency: str) -> None:
+        key = f"payment-{next(self.keys)}"
+        people = Player.objects.in_bulk([pk for pk in (payer, receiver) if pk])
+        account.pay(people.get(payer), people.get(receiver), amount, currency, by="Sam", key=key)
+        self.paid[key] = (account.night and account.night.pk, payer, receiver, amount, currency)
+
+    def pay_too_much(self) -> None:
+        account = Account(self.group)
+        for currency, sums in account.balances().items():
+            for transfer in transfers(sums)[0][:1]:
+                before = account.balances()
+                with pytest.raises(NotPayable):
+                    self.mark(account, transfer.payer, transfer.receiver, 10**7, currency)
+                assert account.balances() == before
+
+    def take_back(self) -> None:
+        payment = Payment.objects.standing().order_by("?").first()
+        if payment:
+            payment.take_back("Ben")
+            del self.paid[payment.key]
+
+    STEPS = (
+        *[enter] * 8,
+        *[correct] * 3,
+        *[remove_or_restore] * 2,
+        *[undo] * 2,
+        *[close_or_reopen] * 3,
+        *[pay] * 4,
+        other_stake,
+        delete_or_restore_night,
+        pay_too_much,
+        take_back,
+    )
+
+    def step(self) -> None:
+        self.step_of(self.random.choice(self.STEPS))
+
+    def step_of(self, step) -> None:
+        try:
+            step(self)
+            self.done[step.__name__] += 1
+        except (Refused, NotPayable):
+            self.done["refused"] += 1
+
+    # What must be
+
+    def due(self) -> Counter:
+        """Every balance, from the rounds as they are written and the payments as they were made."""
+        gone = set(Night.objects.exclude(deleted_at=None).values_list("pk", flat=True))
+        due: Counter = Counter()
+        for match in Match.objects.exclude(night__in=gone).prefetch_related("seats"):
+            for seat in match.seated:
+                due[match.table.options.currency, seat.player_id] += (match.course.engine.balances or {}).get(
+                    seat.name, 0
+                )
+        for night, payer, receiver, amount, currency in self.paid.values():
+            if night not in gone:
+                due[currency, payer] += amount
+                due[currency, receiver] -= amount
+        return Counter({key: cents for key, cents in due.items() if cents})
+
+    def check_sums(self) -> None:
+        for account in [Account(self.group), *(Account(self.group, night) for night in self.nights[-3:])]:
+            for sums in account.balances().values():
+                assert sum(sums.values()) == 0
+
+    def check_all(self) -> None:
+        kept = Account(self.group).balances()
+        flat = {(currency, pk): cents for currency, sums in kept.items() for pk, cents in sums.items() if cents}
+        assert flat == dict(self.due())
+        for night in self.nights:
+            assert all(sum(sums.values()) == 0 for sums in Account(self.group, night).balances().values())
+        assert {payment.key for payment in Payment.objects.standing()} == set(self.paid)
+        assert LedgerRow.objects.filter(kind="payment").count() == 2 * Payment.objects.count()
+
+    def settle(self, *, by_box: bool) -> None:
+        account = Account(self.group)
+        for currency, sums in account.balances().items():
+            for each in box_transfers(sums) if by_box else transfers(sums)[0]:
+                self.mark(account, each.payer, each.receiver, each.amount, currency)
+        assert not any(cents for sums in account.balances().values() for cents in sums.values())
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_happens_every_balance_is_the_sum_of_its_rows(seed):
+    table = Table(seed)
+    for number in range(-(-NIGHTS // 3)):
+        table.start()
+        for _ in range(STEPS_A_NIGHT):
+            table.step()
+            table.check_sums()
+        if number % 25 == 24:
+            table.check_all()
+            table.settle(by_box=bool(number % 2))
+    table.check_all()
+    before = table.done.copy()
+    table.settle(by_box=bool(seed % 2))
+    table.check_all()
+    for _ in range(STEPS_A_NIGHT):  # corrected after it was settled
+        table.step_of(Table.correct)
+    table.check_all()
+    call_command("rescore", "--check", verbosity=0)
+    assert before["pay"]
+    if NIGHTS >= 100:
+        print(seed, dict(table.done), len(table.paid))

@@ -10,7 +10,7 @@ from games.kernel.entry import Screen
 from games.kernel.faces import Face
 from games.kernel.game import Game, Kind
 from games.kernel.seats import Table
-from games.kernel.tricks import Judge, PlaysEach
+from games.kernel.tricks import Duty, Judge, PlaysEach
 from games.kernel.words import Phrase, Said
 
 from . import referee
@@ -18,7 +18,7 @@ from .cards import CARDS_EACH, TRUMPS, Person, deck_for
 from .faces import face_of
 from .forms import Captured, Counted
 from .options import BeutelschneiderOptions
-from .scoring import Scoring
+from .scoring import Scoring, duty
 
 ONE_SPECIAL_EACH = Phrase(
     "one_special_each",
@@ -59,6 +59,9 @@ class Beutelschneider(Game):
 
     def judge(self, table: Table, trump: str | None) -> Judge[Person]:
         return referee.judge_alone
+
+    def duty(self, table: Table, trump: str | None) -> Duty[Person]:
+        return duty
 
     def goal(self, table: Table) -> int:
         options: BeutelschneiderOptions = table.options

@@ -12,8 +12,9 @@ from .faces import Face, plain_face
 from .lines import Score
 from .options import Options
 from .record import Record
+from .scribe import Scribe
 from .seats import Deal, Table
-from .tricks import Judge, PlaysEach, one_each
+from .tricks import Duty, Judge, PlaysEach, follow_suit, one_each
 from .words import Phrase, Said
 
 
@@ -97,3 +98,14 @@ class Game(ABC):
     def plays_each(self) -> PlaysEach[Any]:
         """How many cards each player plays into a trick."""
         return one_each
+
+    # A round written down trick by trick
+
+    def duty(self, table: Table, trump: str | None) -> Duty[Any]:
+        """What binds whoever plays a card."""
+        return follow_suit
+
+    def scribe(self, table: Table) -> Scribe | None:
+        """What is written down beside the tricks; None where the game has no such kind of round."""
+        plain = Scribe()
+        return plain if plain.kind in self.kinds(table) else None

@@ -9,13 +9,13 @@ from games.kernel.entry import Screen
 from games.kernel.faces import Face
 from games.kernel.game import Game, Kind
 from games.kernel.seats import Table
-from games.kernel.tricks import Judge
+from games.kernel.tricks import Duty, Judge
 from games.kernel.words import Phrase, Said
 
 from .cards import DECK, SUITS, TRICKS
 from .forms import SCREENS, face_of
 from .options import RufmariaschOptions
-from .referee import referee
+from .referee import duty, referee
 from .scoring import call, tricks
 
 FOUR_AND_FOUR = Phrase(
@@ -55,6 +55,9 @@ class Rufmariasch(Game):
 
     def judge(self, table: Table, trump: str | None) -> Judge[Card]:
         return referee(trump)
+
+    def duty(self, table: Table, trump: str | None) -> Duty[Card]:
+        return duty(trump or "")
 
 
 GAME = Rufmariasch()

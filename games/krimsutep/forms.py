@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
 
 from games.kernel.entry import Fields, Posted, Screen, number_fields, seat_fields, seat_of, with_rest
+from games.kernel.problems import Problems
+from games.kernel.record import Record
+from games.kernel.scribe import Scribe
 from games.kernel.seats import Deal, Table
+from games.kernel.tricks import Verdict, read_tricks
 from games.kernel.words import Phrase, Said
 
 from .board import Board
-from .cards import BUILDINGS, OWNED, POINTS_OF_A_SUIT, ROUNDS, SUIT_NAMES, SUITS, BuildingCard, roman_total
+from .cards import BUILDINGS, OWNED, POINTS_OF_A_SUIT, ROUNDS, SUIT_NAMES, SUITS, BuildingCard, CourtCard, roman_total
 from .options import KrimsutepOptions
-from .scoring import Past
+from .referee import judge
+from .scoring import Past, romans_won, suits_won
 
 DOUBLE = Phrase("double", de="{suit} gewonnen: zählt doppelt", en="{suit} won: counts double")
 DOUBLED = Phrase("doubled", de="{suit} gewonnen: 2 × {points} = {all}", en="{suit} won: 2 × {points} = {all}")
@@ -107,10 +113,7 @@ class RoundScreen(Screen):
         if roman := posted.numbers("roman", table):
             options: KrimsutepOptions = table.options
             record["roman"] = with_rest(roman, table, roman_total(len(table.players), options.roman_masters))
-        buildings = {player: _building(posted, seat) for seat, player in enumerate(table.players)}
-        places = {player: posted.one(f"order-{seat}") for seat, player in enumerate(table.players)}
-        order = _order(_usual_order(record.get("roman"), table), places)
-        record["buildings"] = [[player, buildings[player]] for player in order if buildings[player]]
+        record["buildings"] = _buildings(posted, record.get("roman"), table)
         if note := posted.one("note"):
             record["note"] = note
         return record
@@ -121,39 +124,19 @@ class RoundScreen(Screen):
         fields: Fields = {key: [seat_of(record.get(key), table)] for key in ("dealer", "royal", "maid")}
         fields |= self.suit_fields(record, table)
         fields |= number_fields("roman", record.get("roman"), table)
-        builders = [player for player, _ in record["buildings"]]
-        usual = [player for player in _usual_order(record.get("roman"), table) if player in builders]
-        for place, (player, building) in enumerate(record["buildings"], 1):
-            seat = seat_of(player, table)
-            fields |= {f"{key}-{seat}": [str(building[key])] for key in ("card", "points", "side") if key in building}
-            if "at" in building:
-                fields[f"at-{seat}"] = [_space_text(building["at"])]
-            if builders != usual:
-                fields[f"order-{seat}"] = [str(place)]
+        fields |= _building_fields(record, record.get("roman"), table)
         return fields | {"note": [str(record.get("note", ""))]}
 
     def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Said]:
         filled = super().filled(posted, record, table)
-        for player, building in record["buildings"]:
-            card = BUILDINGS.get(building.get("card"))
-            if card and player in self.winners(record, card.suit):
-                points, suit = building.get("points"), SUIT_SHORT[card.suit]
-                known = isinstance(points, int) and points in card.worth
-                told = DOUBLED(suit=suit, points=points, all=2 * points) if known else DOUBLE(suit=suit)
-                filled[f"double-{seat_of(player, table)}"] = told
+        filled |= _doubled(record, partial(self.winners, record), table)
         if "roman" in record and len(record["roman"]) == len(table.players):
             for place, player in enumerate(_usual_order(record["roman"], table), 1):
                 filled[f"builds-{seat_of(player, table)}"] = BUILDS_AS(place=ORDINALS[place])
         return filled
 
     def slot(self, slot: str, record: Mapping[str, Any], table: Table) -> str:
-        """A building stands with its player, whatever its place in the building order."""
-        head, _, rest = slot.partition(".")
-        index, _, rest = rest.partition(".")
-        if head != "buildings" or not index.isdigit() or int(index) >= len(record["buildings"]):
-            return slot
-        seat = seat_of(record["buildings"][int(index)][0], table)
-        return f"building.{seat}.{rest.removeprefix('1').removeprefix('.')}"
+        return _building_slot(slot, record, table)
 
     # What the template shows
 
@@ -170,14 +153,7 @@ class RoundScreen(Screen):
 
     def so_far(self, table: Table, deal: Deal) -> dict[str, Any]:
         """The cards each player still owns, and the free spaces; on the map nobody types points."""
-        past = deal.past if isinstance(deal.past, Past) else None
-        board = (past.board if past else None) or Board(table.options.map)
-        return {
-            "sites": [_sites(past, player, table) for player in table.players],
-            "on_map": past is not None and past.board is not None,
-            "may_map": past is None or past.board is not None,
-            "rows": _free(board),
-        }
+        return _ground(table, deal)
 
 
 class WonScreen(RoundScreen):
@@ -257,10 +233,115 @@ class OasesScreen(Screen):
         return {"distances": range(1, FARTHEST + 1), "all_halves": range(MOST_HALVES + 1)}
 
 
+class AfterTricks(Screen):
+    """What was built after a trick game that was written down trick by trick.
+
+    Who builds first follows from the tricks: the form carries their roman numbers. Who won which suit follows too.
+    """
+
+    code = "round-tricks"
+    label = Phrase("buildings", de="Gebäude", en="Building")
+    template = "krimsutep/scribe.html"
+
+    def shows(self, record: Mapping[str, Any]) -> bool:
+        return record.get("kind") == "round" and "tricks" in record
+
+    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+        return {"buildings": _buildings(posted, posted.numbers("roman", table), table)}
+
+    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        roman = romans_won(table, _verdicts(record, table))
+        return number_fields("roman", roman, table) | _building_fields(record, roman, table)
+
+    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Said]:
+        won = suits_won(table, _verdicts(record, table))
+        return super().filled(posted, record, table) | _doubled(record, won.__getitem__, table)
+
+    def slot(self, slot: str, record: Mapping[str, Any], table: Table) -> str:
+        return _building_slot(slot, record, table)
+
+    def context(self, table: Table) -> dict[str, Any]:
+        options: KrimsutepOptions = table.options
+        return {
+            "all_worths": ALL_WORTHS,
+            "places": range(1, len(table.players) + 1),
+            "portrait": options.map.portrait,
+        }
+
+    def so_far(self, table: Table, deal: Deal) -> dict[str, Any]:
+        return _ground(table, deal)
+
+
 SCREENS = (WonScreen(), SuitsScreen(), OasesScreen())
+SCRIBE = Scribe("round", after=AfterTricks())
 
 
 # Building
+
+
+def _ground(table: Table, deal: Deal) -> dict[str, Any]:
+    """The cards each player still owns, and the free spaces; on the map nobody types points."""
+    past = deal.past if isinstance(deal.past, Past) else None
+    board = (past.board if past else None) or Board(table.options.map)
+    return {
+        "sites": [_sites(past, player, table) for player in table.players],
+        "on_map": past is not None and past.board is not None,
+        "may_map": past is None or past.board is not None,
+        "rows": _free(board),
+    }
+
+
+def _buildings(posted: Posted, roman: Mapping[str, Any] | None, table: Table) -> list[list[Any]]:
+    """What everybody built, in building order."""
+    buildings = {player: _building(posted, seat) for seat, player in enumerate(table.players)}
+    places = {player: posted.one(f"order-{seat}") for seat, player in enumerate(table.players)}
+    order = _order(_usual_order(roman, table), places)
+    return [[player, buildings[player]] for player in order if buildings[player]]
+
+
+def _building_fields(record: Mapping[str, Any], roman: Mapping[str, Any] | None, table: Table) -> Fields:
+    fields: Fields = {}
+    buildings = record.get("buildings", ())
+    builders = [player for player, _ in buildings]
+    usual = [player for player in _usual_order(roman, table) if player in builders]
+    for place, (player, building) in enumerate(buildings, 1):
+        seat = seat_of(player, table)
+        fields |= {f"{key}-{seat}": [str(building[key])] for key in ("card", "points", "side") if key in building}
+        if "at" in building:
+            fields[f"at-{seat}"] = [_space_text(building["at"])]
+        if builders != usual:
+            fields[f"order-{seat}"] = [str(place)]
+    return fields
+
+
+def _doubled(record: Mapping[str, Any], winners: Callable[[str], Sequence[str]], table: Table) -> dict[str, str | Said]:
+    """What is said of buildings that count twice."""
+    told: dict[str, str | Said] = {}
+    for player, building in record.get("buildings", ()):
+        card = BUILDINGS.get(building.get("card"))
+        if card and player in winners(card.suit):
+            points, suit = building.get("points"), SUIT_SHORT[card.suit]
+            known = isinstance(points, int) and points in card.worth
+            said = DOUBLED(suit=suit, points=points, all=2 * points) if known else DOUBLE(suit=suit)
+            told[f"double-{seat_of(player, table)}"] = said
+    return told
+
+
+def _building_slot(slot: str, record: Mapping[str, Any], table: Table) -> str:
+    """A building stands with its player, whatever its place in the building order."""
+    head, _, rest = slot.partition(".")
+    index, _, rest = rest.partition(".")
+    if head != "buildings" or not index.isdigit() or int(index) >= len(record["buildings"]):
+        return slot
+    seat = seat_of(record["buildings"][int(index)][0], table)
+    return f"building.{seat}.{rest.removeprefix('1').removeprefix('.')}"
+
+
+def _verdicts(record: Mapping[str, Any], table: Table) -> list[Verdict[CourtCard]]:
+    """The tricks of a record as far as they can be judged."""
+    tricks = Record({"tricks": record.get("tricks", [])}, table, Problems())
+    played, _, _ = read_tricks(tricks, table.deck, judge, None, cards_each=table.cards_each)
+    return [judged[1] for judged in played or () if judged]
 
 
 def _building(posted: Posted, seat: int) -> dict[str, Any]:

@@ -9,13 +9,14 @@ from games.kernel.cards import Deck
 from games.kernel.entry import Screen
 from games.kernel.faces import Face
 from games.kernel.game import Game, Kind
+from games.kernel.scribe import Scribe
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
 
 from .cards import ALL_CARDS, CARDS_EACH, DECKS, ROUNDS, CourtCard
 from .faces import face_of
-from .forms import SCREENS
+from .forms import SCREENS, SCRIBE
 from .options import KrimsutepOptions
 from .referee import judge
 from .scoring import Past, oases, round_
@@ -60,6 +61,9 @@ class Krimsutep(Game):
 
     def screens(self, table: Table) -> Sequence[Screen]:
         return SCREENS
+
+    def scribe(self, table: Table) -> Scribe:
+        return SCRIBE
 
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
         """After the last round and the oases; a tie is a shared win (ruling)."""

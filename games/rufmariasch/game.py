@@ -8,12 +8,13 @@ from games.kernel.cards import Card, Deck
 from games.kernel.entry import Screen
 from games.kernel.faces import Face
 from games.kernel.game import Game, Kind
+from games.kernel.scribe import Scribe
 from games.kernel.seats import Table
 from games.kernel.tricks import Duty, Judge
 from games.kernel.words import Phrase, Said
 
 from .cards import DECK, SUITS, TRICKS
-from .forms import SCREENS, face_of
+from .forms import SCREENS, SCRIBE, face_of
 from .options import RufmariaschOptions
 from .referee import duty, referee
 from .scoring import call, tricks
@@ -49,6 +50,9 @@ class Rufmariasch(Game):
 
     def screens(self, table: Table) -> Sequence[Screen]:
         return SCREENS
+
+    def scribe(self, table: Table) -> Scribe:
+        return SCRIBE
 
     def face(self, card: Card) -> Face:
         return face_of(card.code)

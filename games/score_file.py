@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -456,9 +456,27 @@ def _judge_game(raw: object, found: list[Found], number: int, language: str) -> 
     return None if problems or verdict is None else verdict_as_json(verdict, language)
 
 
-def judge(game: Game, record: Record) -> Verdict[Any] | None:
-    """Judges one trick by itself; None after telling every problem of it."""
+def hands_before(last: bool) -> tuple[int, ...]:
+    """How many cards each player may hold before a trick: two at least, in the last one or two."""
+    return (1, 2) if last else (2,)
+
+
+def judge(game: Game, record: Record, hands: Collection[int] = ()) -> Verdict[Any] | None:
+    """Judges one trick by itself; None after telling every problem of it.
+
+    `hands`: how many cards each player may hold before it, where that is known.
+    """
     before = len(record.problems)
+    read = read_trick(game, record, hands)
+    if read is None:
+        return None
+    trick, trump = read
+    verdict = game.judge(record.table, trump)(trick, record)
+    return verdict if len(record.problems) == before else None
+
+
+def read_trick(game: Game, record: Record, hands: Collection[int] = ()) -> tuple[Trick[Any], str | None] | None:
+    """A complete trick and the trump of its round; None after telling what is wrong with its plays."""
     keys = ["plays", "last"]
     if game.names_trump:
         keys.append("trump")
@@ -469,13 +487,10 @@ def judge(game: Game, record: Record) -> Verdict[Any] | None:
     last = record.raw.get("last", False)
     if type(last) is not bool:
         record.wrong_type("last", last, TRUE_OR_FALSE)
-    # Before the last trick everybody holds two cards at least; in it, one or two.
-    plays = read_plays(record, record.table.deck, None, (1, 2) if last is True else (2,), game.plays_each, {})
+    plays = read_plays(record, record.table.deck, None, hands or hands_before(last is True), game.plays_each, {})
     if plays is None:
         return None
-    trick = Trick(plays, last=last is True, choices=record.raw.get("choices", {}))
-    verdict = game.judge(record.table, trump)(trick, record)
-    return verdict if len(record.problems) == before else None
+    return Trick(plays, last=last is True, choices=record.raw.get("choices", {})), trump
 
 
 def verdict_as_json(verdict: Verdict[Any], language: str) -> dict[str, Any]:

@@ -97,6 +97,7 @@ TABLE: dict[str, Row] = {
     "night_delete": Row(get=OWNERS_SEE, post=OWNERS_DO, args=night, data={"sure": "yes"}),
     "night_restore": Row(get=NOT_SO, post=OWNERS_DO, args=night),
     "table": Row(get=VIEWERS_SEE, args=match),
+    "referee": Row(get=VIEWERS_SEE, args=match),
     "deal": Row(get=VIEWERS_SEE, args=match),
     "display": Row(get=VIEWERS_SEE, args=match),
     "changes": Row(get=VIEWERS_SEE, args=match),

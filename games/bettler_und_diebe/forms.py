@@ -42,6 +42,11 @@ def face_of(card: Card) -> Face:
     return Face(card.code, str(card.rank), (icon,), ink, CARD_NAMES[card.suit](rank=card.rank), points=card.points)
 
 
+def called(card: Card) -> Said:
+    """As players say it: "Thief 14", "Blue 3"."""
+    return CARD_NAMES[card.suit](rank=card.rank)
+
+
 # What the ways to enter share
 
 

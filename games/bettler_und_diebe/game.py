@@ -14,7 +14,7 @@ from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
 
 from .cards import CARDS_EACH, POT, deck_for, whole_deck
-from .forms import face_of, screens
+from .forms import called, face_of, screens
 from .options import BettlerOptions
 from .referee import judge
 from .scoring import pot, ramsch, snear
@@ -54,6 +54,9 @@ class BettlerUndDiebe(Game):
 
     def face(self, card: Card) -> Face:
         return face_of(card)
+
+    def called(self, card: Card) -> Phrase | Said:
+        return called(card)
 
     def judge(self, table: Table, trump: str | None) -> Judge[Card]:
         return judge

@@ -34,4 +34,4 @@ def judge(trick: Trick[Card], record: Record) -> Verdict[Card]:
         why = HIGHEST_THIEF(player=winning.player, card=card)
     else:
         why = HIGHEST_OF_LED(player=winning.player, card=card, colour=COLOURS[card.suit])
-    return Verdict(winning.player, captured_by(winning.player, trick.plays), [why])
+    return Verdict(winning.player, captured_by(winning.player, trick.plays), [why], card=card)

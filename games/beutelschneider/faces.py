@@ -27,7 +27,24 @@ TITLES = {
     "wench": Phrase("wench", de="Schank\u00admagd", en="Wench"),
     "innkeeper": Phrase("innkeeper", de="Wirt", en="Inn\u00adkeeper"),
     "merchant": Phrase("merchant", de="Kauf\u00admann", en="Mer\u00adchant"),
-    "cutpurse": Phrase("cutpurse", de="Beutel\u00adschneider", en="Cut\u00adpurse"),
+    "cutpurse": Phrase("cutpurse", de="Beutel\u00adschnei\u00adder", en="Cut\u00adpurse"),
+}
+HYPHENATED = {
+    "TN": Phrase("TN", de="Nacht\u00adwächter", en="Night watch\u00adman"),
+    "TM": Phrase("TM", de="Meu\u00adchel\u00admör\u00adder", en="Assas\u00adsin"),
+    "TA": Phrase("TA", de="Aben\u00adteurer", en="Adven\u00adturer"),
+    "TC": Phrase("TC", de="Com\u00adtesse", en="Count\u00adess"),
+    "TK": Phrase("TK", de="Kanz\u00adler", en="Chan\u00adcellor"),
+    "TH": Phrase("TH", de="Hof\u00adarzt", en="Court phy\u00adsician"),
+    "TF": Phrase("TF", de="Fürst", en="Sove\u00adreign"),
+    "alchimist": Phrase("alchimist", de="Alchi\u00admist", en="Alche\u00admist"),
+    "hypnotiseur": Phrase("hypnotiseur", de="Hypno\u00adtiseur", en="Hypno\u00adtist"),
+    "illusionist": Phrase("illusionist", de="Illu\u00adsionist", en="Illu\u00adsionist"),
+    "jongleur": Phrase("jongleur", de="Jong\u00adleur", en="Juggler"),
+    "muskelmann": Phrase("muskelmann", de="Muskel\u00admann", en="Muscle\u00adman"),
+    "schwindler": Phrase("schwindler", de="Schwind\u00adler", en="Con artist"),
+    "taenzerin": Phrase("taenzerin", de="Tän\u00adzerin", en="Dancer"),
+    "wahrsager": Phrase("wahrsager", de="Wahr\u00adsager", en="Fortune teller"),
 }
 COIN = Phrase("coin", de="{colour} {rank}", en="{colour} {rank}")
 SACK = Phrase("sack", de="{colour} {rank}, Goldsack", en="{colour} {rank}, gold sack")
@@ -48,7 +65,73 @@ def full_name(card: Person) -> Said | Phrase:
 
 def face_of(card: Person) -> Face:
     ink, icon = SIGNS.get(card.suit, NO_SUIT)
-    title = TITLES.get(card.role) if card.is_colour else card.name
+    title = TITLES.get(card.role) if card.is_colour else HYPHENATED.get(card.code, card.name)
     icons = ("dolch",) if card.is_cutpurse else (icon,)
     corner = "" if card.is_special else card.code[1:]
     return Face(card.code, corner, icons, ink, full_name(card), title, card.points)
+
+
+# In a sentence
+
+CALLED = {
+    "beggar": Phrase("beggar", de="Bettler in {colour}", en="{colour} beggar"),
+    "wench": Phrase("wench", de="Schankmagd in {colour}", en="{colour} wench"),
+    "innkeeper": Phrase("innkeeper", de="Wirt in {colour}", en="{colour} innkeeper"),
+    "merchant": Phrase("merchant", de="Kaufmann in {colour}", en="{colour} merchant"),
+    "cutpurse": Phrase("cutpurse", de="Beutelschneider in {colour}", en="{colour} cutpurse"),
+}
+WON_WITH = {
+    "beggar": Phrase("beggar", de="mit dem Bettler in {colour}", en="with the {colour} beggar"),
+    "wench": Phrase("wench", de="mit der Schankmagd in {colour}", en="with the {colour} wench"),
+    "innkeeper": Phrase("innkeeper", de="mit dem Wirt in {colour}", en="with the {colour} innkeeper"),
+    "merchant": Phrase("merchant", de="mit dem Kaufmann in {colour}", en="with the {colour} merchant"),
+    "cutpurse": Phrase("cutpurse", de="mit dem Beutelschneider in {colour}", en="with the {colour} cutpurse"),
+}
+WON_WITH_COLOUR_CARD = Phrase("won_with", de="mit {card}", en="with {card}")
+WON_WITH_NAMED = Phrase("won_with", de="mit {card}", en="with the {card}")
+DATIVE = {
+    "TN": "dem Nachtwächter",
+    "TG": "dem Gardisten",
+    "TM": "dem Meuchelmörder",
+    "TA": "dem Abenteurer",
+    "TC": "der Comtesse",
+    "TH": "dem Hofarzt",
+    "TK": "dem Kanzler",
+    "TB": "dem Bischof",
+    "TF": "dem Fürsten",
+    "alchimist": "dem Alchimisten",
+    "barde": "dem Barden",
+    "hypnotiseur": "dem Hypnotiseur",
+    "illusionist": "dem Illusionisten",
+    "jongleur": "dem Jongleur",
+    "muskelmann": "dem Muskelmann",
+    "narr": "dem Narren",
+    "schwindler": "dem Schwindler",
+    "taenzerin": "der Tänzerin",
+    "wahrsager": "dem Wahrsager",
+    "zofe": "der Zofe",
+}
+IN_COLOUR = {
+    "R": Phrase("red", de="Rot", en="red"),
+    "G": Phrase("green", de="Grün", en="green"),
+    "Y": Phrase("yellow", de="Gelb", en="yellow"),
+    "B": Phrase("blue", de="Blau", en="blue"),
+}
+
+
+def called(card: Person) -> Said | Phrase:
+    """As players say it: "red 4", "red cutpurse", "Countess"."""
+    if not card.is_colour:
+        return card.name
+    if card.role:
+        return CALLED[card.role](colour=IN_COLOUR[card.suit])
+    return COIN(colour=IN_COLOUR[card.suit], rank=card.code[1:])
+
+
+def won_with(card: Person) -> Said | Phrase:
+    """As in "Eva takes it with the Countess"."""
+    if card.role:
+        return WON_WITH[card.role](colour=IN_COLOUR[card.suit])
+    if card.code in DATIVE:
+        return WON_WITH_NAMED(card=Phrase(card.code, de=DATIVE[card.code], en=card.name.en))
+    return WON_WITH_COLOUR_CARD(card=called(card))

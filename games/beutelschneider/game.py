@@ -6,17 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.kernel.cards import Deck
+from games.kernel.choices import Choice
 from games.kernel.entry import Screen
 from games.kernel.faces import Face
-from games.kernel.game import Game, Kind
+from games.kernel.game import Earned, Game, Kind
 from games.kernel.seats import Table
-from games.kernel.tricks import Duty, Judge, PlaysEach
+from games.kernel.tricks import Duty, Judge, PlaysEach, Trick
 from games.kernel.words import Phrase, Said
 
 from . import referee
-from .cards import CARDS_EACH, TRUMPS, Person, deck_for
-from .faces import face_of
-from .forms import Captured, Counted
+from .cards import BONUS, CARDS_EACH, TRUMPS, Person, deck_for
+from .faces import called, face_of, won_with
+from .forms import BONUS_WORDS, Captured, Counted
 from .options import BeutelschneiderOptions
 from .scoring import Scoring, duty
 
@@ -62,6 +63,18 @@ class Beutelschneider(Game):
 
     def duty(self, table: Table, trump: str | None) -> Duty[Person]:
         return duty
+
+    def choices(self, table: Table, trick: Trick[Person]) -> Sequence[Choice]:
+        return referee.choices(trick, table)
+
+    def called(self, card: Person) -> Phrase | Said:
+        return called(card)
+
+    def won_with(self, card: Person) -> Phrase | Said:
+        return won_with(card)
+
+    def earned(self, kind: str, count: int) -> Earned:
+        return Earned(BONUS_WORDS[kind], BONUS * count)
 
     def goal(self, table: Table) -> int:
         options: BeutelschneiderOptions = table.options

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from games.kernel.problems import AN_OBJECT, MISSING_KEY, UNKNOWN_KEY, UNKNOWN_VALUE
+from games.kernel.choices import Candidate, Choice
+from games.kernel.problems import AN_OBJECT, MISSING_KEY, UNKNOWN_KEY, UNKNOWN_VALUE, Problems
 from games.kernel.record import Record
+from games.kernel.seats import Table
 from games.kernel.tricks import Trick, Verdict
 from games.kernel.words import Phrase, shown
 
@@ -37,6 +39,7 @@ from .cards import (
     TRUMP,
     Person,
 )
+from .faces import SIGNS
 from .tricks import PersonPlay, played_before, seduced
 
 COLOUR_WORDS = {
@@ -48,6 +51,10 @@ COLOUR_WORDS = {
 }
 CALLS = {**{word: letter for letter, word in COLOURS.items()}, "trump": TRUMP}
 """What the Fortune teller may name, and the suit it means."""
+
+COLOURS_TO_NAME = [
+    Candidate(word, COLOUR_WORDS[suit], icons=(SIGNS[suit][1],), ink=SIGNS[suit][0]) for word, suit in CALLS.items()
+]
 
 # Choices
 
@@ -81,6 +88,29 @@ TWO_SPECIAL_CARDS = Phrase(
     en="{player} plays {cards: and }: everybody has only one special card.",
 )
 CARD_GONE = Phrase("card_gone", de="{card} ist schon aus dem Stich.", en="{card} has already left the trick.")
+
+# What the table is asked
+
+WHICH_MARKER = Phrase(
+    "which_marker",
+    de="Barde von {player}: Wer wird Bonusmarke?",
+    en="{player}’s Bard: who becomes the bonus marker?",
+)
+WHICH_DISCARD = Phrase(
+    "which_discard",
+    de="Barde von {player}: Wer geht mit und ist aus dem Spiel?",
+    en="{player}’s Bard: who leaves too and is out?",
+)
+WHICH_CARD = Phrase(
+    "which_card",
+    de="Illusionist von {player}: Welche Karte nimmt er?",
+    en="{player}’s Illusionist: which card does he take?",
+)
+WHICH_COLOUR = Phrase(
+    "which_colour",
+    de="Wahrsager von {player}: Womit wird der nächste Stich eröffnet?",
+    en="{player}’s Fortune teller: what is the next trick led with?",
+)
 
 # Why, in the order of the rules
 
@@ -284,8 +314,15 @@ def judge_alone(trick: Trick[Person], record: Record) -> Verdict[Person] | None:
     return judge(trick, record)
 
 
+def choices(trick: Trick[Person], table: Table) -> list[Choice]:
+    """What the special cards of a complete trick ask for, each with what is possible after the choices before it."""
+    referee = _Referee(trick, Record({}, table, Problems()))
+    referee.verdict()
+    return referee.asked
+
+
 class _Referee:
-    """The trick while it is judged: `rest` is what the Bard left in it."""
+    """The trick while it is judged: `rest` is what the Bard left in it, `asked` what its players decide."""
 
     def __init__(self, trick: Trick[Person], record: Record) -> None:
         self.trick = trick
@@ -295,9 +332,20 @@ class _Referee:
         self.owners = {play.card.code: play.player for play in trick.plays}
         self.choices: Mapping[str, Any] = {}
         self.why: list[Any] = []
+        self.asked: list[Choice] = []
+        self.problems_before = len(record.problems)
 
     def say(self, phrase: Phrase, **facts: Any) -> None:
         self.why.append(phrase(**facts))
+
+    def ask(self, path: str, question: Phrase, special: str, cards: Sequence[Person]) -> None:
+        candidates = [Candidate.of(card) for card in cards]
+        self.asked.append(Choice(path, question(player=self.owners[special]), candidates))
+
+    @property
+    def fine(self) -> bool:
+        """Whether nothing is wrong or open so far."""
+        return len(self.record.problems) == self.problems_before
 
     def has(self, special: str) -> bool:
         """Whether a special card is in the trick; one that the Bard took away has no effect (ruling)."""
@@ -309,17 +357,16 @@ class _Referee:
         return [] if self.has(FOOL) else [play for play in self.rest if play.card.is_trump]
 
     def verdict(self) -> Verdict[Person] | None:
-        before = len(self.record.problems)
         if not self._read_choices():
             return None
         self._juggler()
         verdict: Verdict[Person] = Verdict(winner="", captured={}, why=self.why)
         couple_left = self._bard(verdict)
-        if len(self.record.problems) == before:
+        if self.fine:
             self._win(verdict, couple_left)
         self._capture(verdict, couple_left)
         self._fortune_teller_and_con_artist()
-        return verdict if len(self.record.problems) == before else None
+        return verdict if self.fine else None
 
     # Choices
 
@@ -364,6 +411,7 @@ class _Referee:
             if "couple" in self.choices:
                 self.record.add("choices.couple", NOBODY_MAY_CHOOSE())
             return False
+        self._ask_for_couple(people)
         if "couple" not in self.choices:
             self.record.add("choices.couple", COUPLE_NEEDED(men=men, women=women))
             return False
@@ -377,6 +425,14 @@ class _Referee:
         verdict.bonus(bard, "barde")
         self.say(COUPLE_LEAVES, player=bard, marker=marker, discard=discard)
         return True
+
+    def _ask_for_couple(self, people: Sequence[Person]) -> None:
+        """First for one of the couple, then for another of the other sex."""
+        self.ask("couple.marker", WHICH_MARKER, BARD, people)
+        named = self.choices.get("couple")
+        marker = named.get("marker") if isinstance(named, dict) else None
+        for sex in [card.sex for card in people if card.code == marker]:
+            self.ask("couple.discard", WHICH_DISCARD, BARD, [card for card in people if card.sex != sex])
 
     def _read_couple(self) -> tuple[Person, Person] | None:
         path = "choices.couple"
@@ -409,29 +465,33 @@ class _Referee:
     def _win(self, verdict: Verdict[Person], couple_left: bool) -> None:
         ordinary = [play for play in self.rest if not play.card.is_special]
         if not ordinary:
-            verdict.winner = self._win_among_specials(couple_left)
+            winning = self._win_among_specials(couple_left)
+            verdict.winner, verdict.card = winning
         elif self.has(FOOL) and not any(play.card.is_colour for play in ordinary):
-            verdict.winner = self.owners[FOOL]
+            verdict.winner, verdict.card = self._play_of(FOOL)
             self.say(FOOL_VOIDS)
             self.say(FOOL_WINS, player=verdict.winner)
         else:
             if self.has(FOOL) and any(play.card.is_trump for play in ordinary):
                 self.say(FOOL_VOIDS)
             winning = self._gold_that_wins() or self._trump_that_wins() or self._colour_card_that_wins()
-            verdict.winner = winning.player
+            verdict.winner, verdict.card = winning
             self._bonuses(verdict, winning)
 
-    def _win_among_specials(self, couple_left: bool) -> str:
+    def _win_among_specials(self, couple_left: bool) -> PersonPlay:
         if couple_left:
-            winner = self.owners[BARD]
-            self.say(ONLY_BARD_LEFT, player=winner)
+            winning = self._play_of(BARD)
+            self.say(ONLY_BARD_LEFT, player=winning.player)
         elif self.has(FOOL):
-            winner = self.owners[FOOL]
-            self.say(ONLY_SPECIALS_WITH_FOOL, player=winner)
+            winning = self._play_of(FOOL)
+            self.say(ONLY_SPECIALS_WITH_FOOL, player=winning.player)
         else:
-            winner = self.rest[0].player
-            self.say(ONLY_SPECIALS, player=winner)
-        return winner
+            winning = self.rest[0]
+            self.say(ONLY_SPECIALS, player=winning.player)
+        return winning
+
+    def _play_of(self, special: str) -> PersonPlay:
+        return next(play for play in self.rest if play.card.code == special)
 
     def _gold_that_wins(self) -> PersonPlay | None:
         """3. The Maid: the highest gold card, of equals the first; with the Hypnotist the lowest (ruling)."""
@@ -586,6 +646,8 @@ class _Referee:
             if "illusionist" in self.choices:
                 self.record.add(path, NOBODY_MAY_CHOOSE())
             return left
+        if self.fine:
+            self.ask(path.removeprefix("choices."), WHICH_CARD, ILLUSIONIST, left)
         if "illusionist" not in self.choices:
             self.record.add(path, CARD_NEEDED(cards=left))
             return left
@@ -623,6 +685,9 @@ class _Referee:
     # Reminders: these two change no result
 
     def _fortune_teller_and_con_artist(self) -> None:
+        if self.has(FORTUNE_TELLER) and self.fine and not self.trick.last:
+            question = WHICH_COLOUR(player=self.owners[FORTUNE_TELLER])
+            self.asked.append(Choice("colour", question, COLOURS_TO_NAME, needed=False))
         if self.has(CON_ARTIST):
             self._remind(CON_ARTIST, NEXT_FACE_DOWN)
         if not self.has(FORTUNE_TELLER):
@@ -638,7 +703,7 @@ class _Referee:
                 self.record.add("choices.colour", UNKNOWN_VALUE(value=shown(call), allowed=list(CALLS)))
 
     def _remind(self, special: str, phrase: Phrase, **facts: Any) -> None:
-        play = next(play for play in self.rest if play.card.code == special)
+        play = self._play_of(special)
         if self.trick.last:
             self.say(NOTHING_IN_THE_LAST, card=play.card)
         else:

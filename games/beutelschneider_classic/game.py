@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.beutelschneider.cards import Person
-from games.beutelschneider.faces import face_of
+from games.beutelschneider.cards import BONUS, Person
+from games.beutelschneider.faces import called, face_of, won_with
 from games.kernel.cards import Deck
 from games.kernel.entry import Screen
 from games.kernel.faces import Face
-from games.kernel.game import Game, Kind
+from games.kernel.game import Earned, Game, Kind
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
 
 from . import referee
 from .cards import ASIDE, CARDS_EACH, DECK
-from .forms import ClassicCaptured, ClassicCounted
+from .forms import CLASSIC_BONUS_WORDS, ClassicCaptured, ClassicCounted
 from .options import ClassicOptions
 from .scoring import Scoring
 
@@ -54,6 +54,15 @@ class BeutelschneiderClassic(Game):
 
     def judge(self, table: Table, trump: str | None) -> Judge[Person]:
         return referee.judge
+
+    def called(self, card: Person) -> Phrase | Said:
+        return called(card)
+
+    def won_with(self, card: Person) -> Phrase | Said:
+        return won_with(card)
+
+    def earned(self, kind: str, count: int) -> Earned:
+        return Earned(CLASSIC_BONUS_WORDS[kind], BONUS * count)
 
     def goal(self, table: Table) -> int:
         options: ClassicOptions = table.options

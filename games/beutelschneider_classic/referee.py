@@ -52,7 +52,8 @@ def judge(trick: Trick[Person], record: Record) -> Verdict[Person] | None:
         why.append(LATER_IS_HIGHER(later=competing[codes.index(later)].card))
     winning = highest(competing, TRUMP) if codes else trick.plays[0]
     why.append(_why_highest(winning))
-    verdict = Verdict(winner=winning.player, captured=captured_by(winning.player, trick.plays), why=why)
+    captured = captured_by(winning.player, trick.plays)
+    verdict = Verdict(winner=winning.player, captured=captured, why=why, card=winning.card)
     cutpurse = _cancelled(trick.plays)
     if cutpurse:
         verdict.discarded.append(cutpurse)

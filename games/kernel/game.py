@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from .cards import Card, Deck
+from .choices import Candidate, Choice
 from .entry import Screen
 from .faces import Face, plain_face
 from .lines import Score
@@ -14,7 +15,7 @@ from .options import Options
 from .record import Record
 from .scribe import Scribe
 from .seats import Deal, Table
-from .tricks import Duty, Judge, PlaysEach, follow_suit, one_each
+from .tricks import Duty, Judge, PlaysEach, Trick, follow_suit, one_each
 from .words import Phrase, Said
 
 
@@ -23,6 +24,17 @@ class Kind(NamedTuple):
 
     score: Callable[[Record, Deal], Score | None]
     dealt: bool = True
+
+
+class Earned(NamedTuple):
+    """A bonus that a trick brought, in words, and the points it gives."""
+
+    words: Phrase | Said
+    points: int
+
+
+WON_WITH = Phrase("won_with", de="mit {card}", en="with {card}")
+WHICH_TRUMP = Phrase("which_trump", de="Was ist Trumpf?", en="What is trumps?")
 
 
 class Game(ABC):
@@ -93,6 +105,28 @@ class Game(ABC):
 
     names_trump: ClassVar[Collection[str]] = ()  # the suits among which each round's trump is named
     has_choices: ClassVar[bool] = False
+
+    def trump_choice(self) -> Choice | None:
+        """The question what is trumps in this round; None where nobody names it."""
+        candidates = [Candidate(suit, Phrase(suit, de=suit, en=suit)) for suit in self.names_trump]
+        return Choice("trump", WHICH_TRUMP(), candidates) if candidates else None
+
+    def choices(self, table: Table, trick: Trick[Any]) -> Sequence[Choice]:
+        """What the cards of a complete trick leave to their players, after the choices already made in it."""
+        return ()
+
+    def called(self, card: Any) -> Phrase | Said:
+        """What players call a card in a sentence."""
+        name: Phrase = card.name
+        return name
+
+    def won_with(self, card: Any) -> Phrase | Said:
+        """As in "Eva takes it with the Countess"."""
+        return WON_WITH(card=self.called(card))
+
+    def earned(self, kind: str, count: int) -> Earned:
+        """A bonus of a verdict, so many times."""
+        return Earned(Phrase(kind, de=kind, en=kind), count)
 
     @property
     def plays_each(self) -> PlaysEach[Any]:

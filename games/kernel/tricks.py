@@ -36,7 +36,8 @@ class Verdict[C: Card]:
     """What a trick comes to.
 
     `captured` holds every card each player gets, in the order played; `discarded` and `worthless` are
-    cards; `bonuses` counts by player and kind; `why` tells it in the order of the rules.
+    cards; `bonuses` counts by player and kind; `why` tells it in the order of the rules. `card` is the one
+    that won, where one did.
     """
 
     winner: str
@@ -45,6 +46,7 @@ class Verdict[C: Card]:
     discarded: list[C] = field(default_factory=list)
     worthless: list[C] = field(default_factory=list)
     bonuses: dict[str, dict[str, int]] = field(default_factory=dict)
+    card: C | None = None
 
     def bonus(self, player: str, kind: str, count: int = 1) -> None:
         mine = self.bonuses.setdefault(player, {})
@@ -122,10 +124,15 @@ def read_plays[C: Card](
     _check_turns(record, [play and play[0] for play in plays], leader)
     seats = len(record.table.players)
     first = [play[1] for play in plays[:seats] if play and play[1]]
-    wanted = {seats * plays_each(first, hand) for hand in hands}
+    wanted = plays_wanted(seats, first, hands, plays_each)
     if len(plays) not in wanted:
         record.add("plays", WRONG_NUMBER_OF_PLAYS(count=len(plays), wanted=max(wanted)))
     return None if len(record.problems) > before else plays  # type: ignore[return-value]
+
+
+def plays_wanted[C: Card](seats: int, first: Sequence[C], hands: Collection[int], plays_each: PlaysEach[C]) -> set[int]:
+    """How many plays a trick may have that begins with these cards, one a player."""
+    return {seats * plays_each(first, hand) for hand in hands}
 
 
 def _read_play[C: Card](

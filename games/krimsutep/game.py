@@ -8,18 +8,18 @@ from typing import Any
 from games.kernel.cards import Deck
 from games.kernel.entry import Screen
 from games.kernel.faces import Face
-from games.kernel.game import Game, Kind
+from games.kernel.game import Earned, Game, Kind
 from games.kernel.scribe import Scribe
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
 
 from .cards import ALL_CARDS, CARDS_EACH, DECKS, ROUNDS, CourtCard
-from .faces import face_of
+from .faces import called, face_of, won_with
 from .forms import SCREENS, SCRIBE
 from .options import KrimsutepOptions
 from .referee import judge
-from .scoring import Past, oases, round_
+from .scoring import TRICK_BONUSES, Past, oases, round_
 
 CHOOSE_A_BUILDING = Phrase(
     "choose_a_building",
@@ -49,6 +49,16 @@ class Krimsutep(Game):
 
     def judge(self, table: Table, trump: str | None) -> Judge[CourtCard]:
         return judge
+
+    def called(self, card: CourtCard) -> Phrase | Said:
+        return called(card)
+
+    def won_with(self, card: CourtCard) -> Phrase | Said:
+        return won_with(card)
+
+    def earned(self, kind: str, count: int) -> Earned:
+        words, points = TRICK_BONUSES[kind]
+        return Earned(words, points * count)
 
     def rounds(self, table: Table) -> int:
         return ROUNDS[len(table.players)]

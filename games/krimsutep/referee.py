@@ -32,7 +32,7 @@ def judge(trick: Trick[CourtCard], record: Record) -> Verdict[CourtCard]:
     card, player = winning.card, winning.player
     phrase = HIGHEST_TRUMP if card.suit == TRUMP else HIGHEST_OF_LED
     why = [phrase(player=player, card=card, suit=LETTER_NAMES[card.suit])]
-    verdict = Verdict(player, captured_by(player, trick.plays), why)
+    verdict = Verdict(player, captured_by(player, trick.plays), why, card=card)
     if {play.card.code for play in trick.plays} >= ROYALS:
         verdict.bonus(player, "royal")
         why.append(SECOND_ROYAL(card=card, player=player))

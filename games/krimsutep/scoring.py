@@ -33,6 +33,11 @@ from .referee import judge
 # Points
 
 ROYAL_POINTS = MAID_POINTS = 2
+TRICK_BONUSES = {
+    "royal": (Phrase("royal", de="Pharao und Frau in einem Stich", en="Pharaoh and wife in one trick"), ROYAL_POINTS),
+    "maid": (Phrase("maid", de="Stich mit der Magd", en="Trick won with the maid"), MAID_POINTS),
+}
+"""What a single trick earns, in words, with its points."""
 SUIT_POINTS = 1
 
 ROYAL = Phrase(

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from games.kernel.choices import Candidate
 from games.kernel.entry import Fields, Posted, Screen, player_on, seat_fields, seat_of
 from games.kernel.faces import Face
 from games.kernel.scribe import Scribe
@@ -64,10 +65,33 @@ def face_of(code: str) -> Face:
     return Face(code, short, icons, ink, CARD_NAME(suit=GERMAN[suit], rank=long), points=DECK[code].points)
 
 
+BOTH_NAMES = Phrase("suit", de="{german} / {french}", en="{german} / {french}")
+BOTH_FACES = {
+    "O": Phrase("ober", de="Ober/Dame", en="ober/queen"),
+    "U": Phrase("unter", de="Unter/Bube", en="unter/jack"),
+}
+
+
+def called(code: str) -> Said:
+    """As players say it: "ace of hearts"."""
+    suit, label = code[0], code[1:]
+    _, long = RANKS.get(label, (label, label))
+    return CARD_NAME(suit=GERMAN[suit], rank=BOTH_FACES.get(label, long))
+
+
+def trump_suits() -> list[Candidate]:
+    """The suits as buttons, each by its German and its French name."""
+    return [Candidate(suit, _both_names(suit_of(suit)), icons=SIGNS[suit][1], ink=SIGNS[suit][0]) for suit in SUITS]
+
+
+def _both_names(suit: Suit) -> Phrase | Said:
+    return BOTH_NAMES(german=suit.name, french=suit.french) if suit.french else suit.name
+
+
 SCORING = [suit + label for label in reversed(LOW_TO_HIGH) if label in COUNTING for suit in SUITS]
 
 
-def called(posted: Posted, table: Table) -> dict[str, Any]:
+def head_record(posted: Posted, table: Table) -> dict[str, Any]:
     """Who called what. The caller is never asked: it is who sits at the dealer's left."""
     record: dict[str, Any] = {}
     dealer = posted.seat("dealer", table)
@@ -128,7 +152,7 @@ class CallScreen(Screen):
         dealer = posted.seat("dealer", table)
         if dealer is not None and posted.one("dealer") != posted.one("turn"):
             record["dealer"] = dealer
-        record |= called(posted, table)
+        record |= head_record(posted, table)
         partner = posted.seat("partner", table)
         # The caller's own seat says: alone. Where nobody was tapped the scoring shall ask.
         record["partner"] = "" if partner is None else None if partner == record.get("caller") else partner
@@ -243,7 +267,7 @@ class BeforeTricks(Screen):
     template = "rufmariasch/scribe.html"
 
     def record(self, posted: Posted, table: Table) -> dict[str, Any]:
-        said = called(posted, table) | declared(posted, table)
+        said = head_record(posted, table) | declared(posted, table)
         return {"caller": None, "trump": None, "called": None, "declared": None, **said}
 
     def fields(self, record: Mapping[str, Any], table: Table) -> Fields:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.kernel.cards import Card, Deck
+from games.kernel.choices import Choice
 from games.kernel.entry import Screen
 from games.kernel.faces import Face
-from games.kernel.game import Game, Kind
+from games.kernel.game import WHICH_TRUMP, Game, Kind
 from games.kernel.scribe import Scribe
 from games.kernel.seats import Table
 from games.kernel.tricks import Duty, Judge
 from games.kernel.words import Phrase, Said
 
 from .cards import DECK, SUITS, TRICKS
-from .forms import SCREENS, SCRIBE, face_of
+from .forms import SCREENS, SCRIBE, called, face_of, trump_suits
 from .options import RufmariaschOptions
 from .referee import duty, referee
 from .scoring import call, tricks
@@ -62,6 +63,12 @@ class Rufmariasch(Game):
 
     def duty(self, table: Table, trump: str | None) -> Duty[Card]:
         return duty(trump or "")
+
+    def trump_choice(self) -> Choice:
+        return Choice("trump", WHICH_TRUMP(), trump_suits())
+
+    def called(self, card: Card) -> Phrase | Said:
+        return called(card.code)
 
 
 GAME = Rufmariasch()

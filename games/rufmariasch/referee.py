@@ -43,7 +43,7 @@ def referee(trump: str | None) -> Judge[Card]:
             why = HIGHEST_TRUMP(player=winning.player, card=card)
         else:
             why = HIGHEST_OF_LED(player=winning.player, card=card, suit=SUITS[card.suit])
-        return Verdict(winning.player, captured_by(winning.player, trick.plays), [why])
+        return Verdict(winning.player, captured_by(winning.player, trick.plays), [why], card=card)
 
     return judge
 

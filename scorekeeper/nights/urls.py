@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.nights.views import correcting, entering, past, starting, table
+from scorekeeper.nights.views import correcting, entering, past, referee, starting, table
 
 urlpatterns = [
     path("g/<slug:key>/", past.tonight, name="group"),
@@ -15,6 +15,7 @@ urlpatterns = [
     path("g/<slug:key>/m/<slug:match_key>/", table.pad, name="table"),
     path("g/<slug:key>/m/<slug:match_key>/deal/", table.deal, name="deal"),
     path("g/<slug:key>/m/<slug:match_key>/display/", table.display, name="display"),
+    path("g/<slug:key>/m/<slug:match_key>/referee/", referee.referee, name="referee"),
     path("g/<slug:key>/m/<slug:match_key>/round/", entering.enter, name="enter"),
     path("g/<slug:key>/m/<slug:match_key>/preview/", entering.preview, name="preview"),
     path("g/<slug:key>/m/<slug:match_key>/adjust/", entering.adjust, name="adjust"),

@@ -42,6 +42,11 @@ def night(cast):
     return key(cast) | {"night_key": cast.match.night.key}
 
 
+def scribe(cast):
+    return match(cast) | {"which": "new"}
+
+
+TRICK = {"place": 1, "key": "a-new-trick", "save": "yes", "play": ["R3", "R4", "R10"]}
 ADJUSTMENT = {"screen": "adjustment", "key": "a-new-entry", "seen": 1, "points-0": "2", "points-1": "-2"}
 SCORERS_GET = "404 404 403 200 200"
 
@@ -107,6 +112,18 @@ TABLE: dict[str, Row] = {
     "correct": Row(get=SCORERS_GET, post=SCORERS_DO, args=entry, data=ADJUSTMENT),
     "remove": Row(get=NOT_SO, post=SCORERS_DO, args=entry),
     "restore": Row(get=NOT_SO, post=SCORERS_DO, args=entry),
+    "scribe": Row(get=SCORERS_GET, post=SCORERS_DO, args=scribe, data=TRICK),
+    "scribe_first": Row(get=SCORERS_GET, post=SCORERS_DO, args=scribe, data={"dealer": "1", "seen": "0"}),
+    "scribe_trick": Row(
+        get="404 404 403 302 302",
+        post=SCORERS_DO,
+        args=lambda cast: scribe(cast) | {"place": 1},
+        data=TRICK,
+    ),
+    "scribe_back": Row(get=NOT_SO, post=SCORERS_DO, args=scribe, data={"seen": "a-new-trick"}),
+    "scribe_away": Row(get="404 404 403 302 302", post=SCORERS_DO, args=scribe, data={"seen": "0"}),
+    "scribe_end": Row(get="404 404 403 302 302", post=SCORERS_DO, args=scribe, data={"key": "a-new-round"}),
+    "scribe_preview": Row(get=NOT_SO, post=SCORERS_GET, args=scribe),
     "undo": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "close": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "reopen": Row(get=NOT_SO, post=SCORERS_DO, args=match),

@@ -559,8 +559,8 @@ _TAKE_BACK_MATCH: Mapping[str, Callable[[Match, Change], None]] = {
 class Draft(models.Model):
     """A round that is being written down trick by trick; with an entry, one that is being corrected.
 
-    `record` is the round without its tricks. Each trick carries the key that the browser made for it: the same
-    trick sent twice is one, and a trick that somebody else has changed meanwhile has another key. `key` is the one
+    `record` is the round without its tricks. Each trick carries the key of the form it was sent with: the same
+    form sent twice is one trick, and a trick that somebody else has changed meanwhile has another key. `key` is the one
     of the entry it becomes. `seen` is the last entry of the match when the round was begun; of a correction the
     version of its entry. `version` grows with every step.
     """
@@ -610,6 +610,10 @@ class Draft(models.Model):
         return len(self.tricks) + max(0, self.written.hand)
 
     @property
+    def current_trick(self) -> int:
+        return len(self.tricks) + 1
+
+    @property
     def complete(self) -> bool:
         return self.written.hand <= 0
 
@@ -617,16 +621,17 @@ class Draft(models.Model):
 
     def describe(self, record: Mapping[str, Any], seen: int, by: str) -> None:
         """What is noted beside the tricks; begins the round if nobody has."""
-        if self.version != seen and self.record != {**self.record, **record}:
+        after = _said({**self.record, **record})
+        if self.version != seen and self.record != after:
             raise Stale
-        self.record = {**self.record, **record}
+        self.record = after
         self._step(by)
 
     def add(self, trick: Mapping[str, Any], place: int, key: str, by: str) -> None:
         """Writes down the next trick, once; begins the round if nobody has. Refused with every problem of the trick."""
-        if any(key == each["key"] for each in self.tricks) or self._last_is(trick, place):
+        if self._is_at(place, trick):
             return
-        if place != len(self.tricks) or self.complete:
+        if place != len(self.tricks) or self.complete or any(key == each["key"] for each in self.tricks):
             raise Stale
         after = [*self.tricks, {**trick, "key": key}]
         self._refuse_new(self.read(after).problems)
@@ -638,11 +643,9 @@ class Draft(models.Model):
 
         Refused for what is wrong in the trick itself; that it does not fit the others is told beside them.
         """
-        if place >= len(self.tricks):
-            raise Stale
-        if self.tricks[place]["key"] == key:
+        if self._is_at(place, trick):
             return
-        if self.tricks[place]["key"] != seen:
+        if place >= len(self.tricks) or self.tricks[place]["key"] != seen:
             raise Stale
         after = [*self.tricks]
         after[place] = {**trick, "key": key}
@@ -674,7 +677,7 @@ class Draft(models.Model):
         """Makes it a round of the pad, or corrects that round. `last_seen` as `seen` of the match's own verbs."""
         if self.version != seen:
             raise Stale
-        whole = {**self.whole, **record}
+        whole = self.finished(record)
         if self.entry is None:
             entry = self.match.enter(whole, self.key, last_seen, by)
         else:
@@ -684,9 +687,14 @@ class Draft(models.Model):
             self.delete()
         return entry
 
-    def _last_is(self, trick: Mapping[str, Any], place: int) -> bool:
-        """Whether another phone has just written down this very trick."""
-        return place == len(self.tricks) - 1 and self.with_tricks([trick]) == self.with_tricks(self.tricks[-1:])
+    def finished(self, record: Mapping[str, Any]) -> dict[str, Any]:
+        """The whole round with what its last page adds."""
+        return _said({**self.whole, **record})
+
+    def _is_at(self, place: int, trick: Mapping[str, Any]) -> bool:
+        """Whether this very trick stands there already: sent twice, or written down on another phone too."""
+        there = self.tricks[place : place + 1]
+        return bool(there) and self.with_tricks(there) == self.with_tricks([trick])
 
     def _refuse_new(self, problems: Iterable[Problem]) -> None:
         """Only what was not wrong before."""
@@ -700,6 +708,11 @@ class Draft(models.Model):
         self.version += 1
         self.save()
         self.match.touch()
+
+
+def _said(record: Mapping[str, Any]) -> dict[str, Any]:
+    """A record without what was left open."""
+    return {key: value for key, value in record.items() if value is not None}
 
 
 # What may be wrong in a trick because of another one.

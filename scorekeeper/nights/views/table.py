@@ -64,6 +64,8 @@ def pad(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
             "chart": drawing(match, context),
             "removed": removed(match),
             "opened": request.GET.get("open", ""),
+            "draft": match.drafts.filter(entry=None).first(),
+            "scribes": match.game.scribe(match.table) is not None,
             "undoable": match.changes.filter(undone_at=None).exists(),
         },
     )

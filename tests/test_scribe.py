@@ -178,7 +178,7 @@ def test_revokes_are_told_before_saving_and_on_the_pad(cast, slug):
         return bool(entry.score and entry.score.revokes)
 
     record = revoked(round_, broken)
-    revokes = [revoke.text("en") for revoke in scored(players, record).revokes]
+    revokes = [players.game.say(revoke.said, "en") for revoke in scored(players, record).revokes]
     writing.write(record)
     page = writing.get("end/").content.decode()
     assert revokes
@@ -194,7 +194,7 @@ def test_a_revoke_is_told_as_soon_as_it_is_certain(cast):
     writing.add(ben, 1)
     assert "still had" not in writing.get().content.decode()
     writing.add({"plays": [["Anna", "RD"], ["Ben", "RB"], ["Carla", "R10"]]}, 2)
-    assert "Carla played Y2 in trick 1 and still had R10." in writing.get().content.decode()
+    assert "Carla played yellow 2 in trick 1 and still had red 10." in writing.get().content.decode()
 
 
 # Anywhere, at any time

@@ -120,6 +120,20 @@ class Game(ABC):
         name: Phrase = card.name
         return name
 
+    def say(self, sentence: Said, language: str) -> str:
+        """A sentence of the rules with its cards called as players call them."""
+        return self._with_called(sentence).text(language)
+
+    def _with_called(self, sentence: Said) -> Said:
+        return Said(sentence.phrase, {name: self._fact(fact) for name, fact in sentence.facts.items()})
+
+    def _fact(self, fact: Any) -> Any:
+        if isinstance(fact, Card):
+            return self.called(fact)
+        if isinstance(fact, Said):
+            return self._with_called(fact)
+        return [self._fact(each) for each in fact] if isinstance(fact, list | tuple) else fact
+
     def won_with(self, card: Any) -> Phrase | Said:
         """As in "Eva takes it with the Countess"."""
         return WON_WITH(card=self.called(card))

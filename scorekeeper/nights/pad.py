@@ -97,7 +97,7 @@ def pad_context(match: Match) -> dict[str, Any]:
             "lines": lines(row),
             "note": row.entry.record.get("note", ""),
             "problems": [problem.text(language()) for problem in row.problems],
-            "revokes": [revoke.text(language()) for revoke in row.score.revokes] if row.score else [],
+            "revokes": [game.say(revoke.said, language()) for revoke in row.score.revokes] if row.score else [],
         }
         for row in course.rows
     ]

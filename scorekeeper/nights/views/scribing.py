@@ -24,7 +24,7 @@ from games.kernel.scribe import Scribe
 from games.kernel.seats import Table
 from scorekeeper.nights.models import Draft, Entry, Match, Refused, Stale
 from scorekeeper.nights.pad import language, lines, pad_context, signs, told
-from scorekeeper.nights.trick import Judged, judged, said, trick_context
+from scorekeeper.nights.trick import Judged, judged, trick_context
 from scorekeeper.nights.views import match_for
 from scorekeeper.nights.views.entering import before, entry_key, posted, whole_number
 from scorekeeper.people.access import actor
@@ -115,12 +115,19 @@ class Pages:
         """Each trick as it is told: its cards, who won, what does not fit."""
         table = self.match.table
         people = {sign.name: sign for sign in signs(table.players)}
-        told_now = told(draft.written.problems, table, sent=True)
+        game, written = self.match.game, draft.written
+        told_now = [(each.field, game.say(each.said, language())) for each in written.problems]
+        revokes = [(each, game.say(each.said, language())) for each in written.revokes]
         shown = []
         for index, (trick, verdict) in enumerate(zip(draft.tricks, draft.written.tricks, strict=True)):
             winner = verdict[1].winner if verdict else None
+            winning = verdict[1].card.code if verdict and verdict[1].card else None
             plays = [
-                {"sign": people[player], "face": face_of(self.match, code), "won": player == winner}
+                {
+                    "sign": people[player],
+                    "face": face_of(self.match, code),
+                    "won": code == winning if winning else player == winner,
+                }
                 for player, code in trick["plays"]
             ]
             slot = f"tricks.{index}"
@@ -129,10 +136,8 @@ class Pages:
                     "number": index + 1,
                     "plays": plays,
                     "winner": people[winner] if winner else None,
-                    "problems": [
-                        each["text"] for each in told_now if each["slot"] == slot or each["slot"].startswith(f"{slot}.")
-                    ],
-                    "revokes": [each.text(language()) for each in draft.written.revokes if each.trick == index],
+                    "problems": [text for field, text in told_now if field == slot or field.startswith(f"{slot}.")],
+                    "revokes": [text for each, text in revokes if each.trick == index],
                     "url": self.url("scribe_trick", place=index + 1),
                 }
             )
@@ -272,7 +277,7 @@ def _trick_page(
         and draft.written.hand <= len(tapped.codes) // len(tapped.table.players),
     }
     if problems:
-        context["wrong"] = [{"slot": "", "text": said(each.said, pages.match.game)} for each in problems]
+        context["wrong"] = [{"slot": "", "text": pages.match.game.say(each.said, language())} for each in problems]
     if pages.request.headers.get("X-Requested-With") == "fetch":
         parts = (render_to_string(f"nights/scribe.html#{part}", context, pages.request) for part in ("trick", "foot"))
         return HttpResponse("".join(parts), status=status)
@@ -461,7 +466,7 @@ def _end_page(
         "row": row,
         "lines": lines(row),
         "result": list(zip(signs(match.table.players), row.points, row.totals, strict=True)) if row.score else [],
-        "revokes": [revoke.text(language()) for revoke in draft.written.revokes],
+        "revokes": [match.game.say(revoke.said, language()) for revoke in draft.written.revokes],
     }
     if after is None and not problems:
         problems = row.problems

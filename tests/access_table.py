@@ -103,6 +103,8 @@ TABLE: dict[str, Row] = {
     "night_restore": Row(get=NOT_SO, post=OWNERS_DO, args=night),
     "table": Row(get=VIEWERS_SEE, args=match),
     "referee": Row(get=VIEWERS_SEE, args=match),
+    "keep": Row(get=NOT_SO, post=SCORERS_DO, args=match, data={"play": ["R1", "R3", "R2"]}),
+    "forget": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "deal": Row(get=VIEWERS_SEE, args=match),
     "display": Row(get=VIEWERS_SEE, args=match),
     "changes": Row(get=VIEWERS_SEE, args=match),

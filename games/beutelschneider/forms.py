@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 
 from games.kernel.entry import Fields, Posted, Screen, number_fields, player_on, seat_of, with_rest
 from games.kernel.seats import Table
+from games.kernel.tricks import Trick, Verdict
 from games.kernel.words import Phrase, Said
 
 from .cards import BONUS, CUTPURSE_COST, Person
 from .faces import NO_SUIT, SIGNS, full_name, short_name
-from .scoring import Scoring
+from .scoring import Scoring, add_up
 
 
 class Giving(NamedTuple):
@@ -125,6 +126,10 @@ class EitherScreen(Screen):
         """Whether all the gold of the deck ends up with somebody, so that the last player's follows."""
         return not table.options.special_cards
 
+    def kept(self, played: Sequence[tuple[Trick[Person], Verdict[Person]]], table: Table) -> Fields:
+        _, bonuses = add_up(verdict for _, verdict in played)
+        return bonus_fields(bonuses, table)
+
     def context(self, table: Table) -> dict[str, Any]:
         return {
             "bonus_kinds": bonus_kinds(self.most(table), self.bonus_words),
@@ -213,6 +218,26 @@ class Captured(EitherScreen):
         if record.get("worthless"):
             fields["worthless"] = list(record["worthless"])
         return fields | _shared_fields(record, table)
+
+    def kept(self, played: Sequence[tuple[Trick[Person], Verdict[Person]]], table: Table) -> Fields:
+        """Bonuses, and where the gold and the cutpurses of these tricks are; a cutpurse with nobody is discarded."""
+        piles, bonuses = add_up(verdict for _, verdict in played)
+        held = {card.code for cards in piles.values() for card in cards}
+        free = [
+            card.code
+            for trick, verdict in played
+            for card in trick.cards
+            if card.is_cutpurse and (card in verdict.discarded or card.code not in held)
+        ]
+        record = {
+            "captured": {
+                player: [card.code for card in cards if to_give(card).needed] for player, cards in piles.items()
+            },
+            "discarded": free,
+            "worthless": [card.code for _, verdict in played for card in verdict.worthless],
+            "bonuses": bonuses,
+        }
+        return self.fields(record, table)
 
     def context(self, table: Table) -> dict[str, Any]:
         deck = table.deck

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from .words import Phrase, Said
 
 if TYPE_CHECKING:
     from .seats import Deal, Table
+    from .tricks import Trick, Verdict
 
 type Fields = dict[str, list[str]]
 """A form's fields as a browser sends them: each name with all its values."""
@@ -124,6 +125,10 @@ class Screen(ABC):
         typed = {name for name, values in posted.fields.items() if any(values)}
         whole = self.fields(record, table)
         return {name: values[-1] for name, values in whole.items() if values and values[-1] and name not in typed}
+
+    def kept(self, played: Sequence[tuple[Trick[Any], Verdict[Any]]], table: Table) -> Fields:
+        """The fields that some tricks of the coming round, judged while it was played, already fill in."""
+        return {}
 
     def context(self, table: Table) -> dict[str, Any]:
         """What the template needs beside the table."""

@@ -13,7 +13,7 @@ from games.kernel.problems import Problems
 from games.kernel.record import Record
 from games.kernel.scribe import Scribe
 from games.kernel.seats import Deal, Table
-from games.kernel.tricks import Verdict, read_tricks
+from games.kernel.tricks import Trick, Verdict, read_tricks
 from games.kernel.words import Phrase, Said
 
 from .board import Board
@@ -137,6 +137,13 @@ class RoundScreen(Screen):
 
     def slot(self, slot: str, record: Mapping[str, Any], table: Table) -> str:
         return _building_slot(slot, record, table)
+
+    def kept(self, played: Sequence[tuple[Trick[CourtCard], Verdict[CourtCard]]], table: Table) -> Fields:
+        """Who had the royal pair in a trick, and who won one with the maid."""
+        earned = [
+            (kind, player) for _, verdict in played for player, kinds in verdict.bonuses.items() for kind in kinds
+        ]
+        return {kind: [seat_of(player, table)] for kind, player in earned}
 
     # What the template shows
 

@@ -23,9 +23,12 @@ from games.kernel.lines import Score
 from games.kernel.match import Entry as Scored
 from games.kernel.match import Match as Engine
 from games.kernel.problems import Problem, Problems
+from games.kernel.record import Record
 from games.kernel.scribe import Written, written
 from games.kernel.seats import Table
+from games.kernel.tricks import Trick, Verdict
 from games.registry import all_games
+from games.score_file import judge, read_trick
 from scorekeeper.people.models import Group, Player, new_key
 
 
@@ -170,6 +173,7 @@ class Match(models.Model):
     totals = models.JSONField(default=list)  # points by seat
     finished = models.BooleanField(default=False)
     winners = models.JSONField(default=list)  # seats
+    kept = models.JSONField(default=list)  # tricks judged for the coming round, as the score file writes them
 
     class Meta:
         indexes = [models.Index(fields=["night", "started_at"])]
@@ -297,6 +301,8 @@ class Match(models.Model):
         _, row = self.preview(self.with_dealer(record))
         if row.problems:
             raise Refused(row.problems)
+        if self.is_dealt(record):
+            self.kept = []
         entry = self.entries.create(
             number=self.last_number + 1, key=key, record=self.with_dealer(record), points=row.points, by=by
         )
@@ -305,10 +311,13 @@ class Match(models.Model):
 
     def with_dealer(self, record: dict[str, Any]) -> dict[str, Any]:
         """The record with who dealt written into it, so that correcting another round leaves this one alone."""
-        kinds = self.course.engine.kinds
-        kind = kinds.get(record.get("kind", ""))
         dealer = self.course.engine.next_dealer
-        return {**record, "dealer": dealer} if kind and kind.dealt and dealer and "dealer" not in record else record
+        return {**record, "dealer": dealer} if self.is_dealt(record) and dealer and "dealer" not in record else record
+
+    def is_dealt(self, record: Mapping[str, Any]) -> bool:
+        """Whether the record is a round that somebody dealt."""
+        kind = self.course.engine.kinds.get(record.get("kind", ""))
+        return kind is not None and kind.dealt
 
     @property
     def last_number(self) -> int:
@@ -326,6 +335,24 @@ class Match(models.Model):
         before, entry.record = entry.record, record
         entry.touch()
         self._changed(Change.Verb.CORRECTED, by, entry, before, record)
+
+    def keep(self, trick: dict[str, Any]) -> None:
+        """Keeps a judged trick for the coming round, in the place of any that holds one of its cards."""
+        cards = {code for _, code in trick["plays"]}
+        others = [each for each in self.kept if cards.isdisjoint(code for _, code in each["plays"])]
+        self.kept = [*others, trick]
+        self.save(update_fields=["kept"])
+
+    def forget_kept(self) -> None:
+        self.kept = []
+        self.save(update_fields=["kept"])
+
+    @property
+    def kept_tricks(self) -> list[tuple[Trick[Any], Verdict[Any]]]:
+        """The tricks kept for the coming round, judged; those that the house rules no longer allow are left out."""
+        records = [Record(each, self.table, Problems()) for each in self.kept]
+        judged = [(read_trick(self.game, record), judge(self.game, record)) for record in records]
+        return [(read[0], verdict) for read, verdict in judged if read and verdict]
 
     def remove(self, entry: Entry, by: str) -> None:
         """Takes a round out of the count; it stays and can come back."""

@@ -21,7 +21,7 @@ from games.kernel.game import Game
 from games.kernel.problems import Problem, Problems
 from games.kernel.record import Record
 from games.kernel.seats import Table
-from games.kernel.tricks import Trick, Verdict, plays_wanted
+from games.kernel.tricks import Play, Trick, Verdict, plays_wanted
 from games.kernel.words import Said
 from games.score_file import hands_before, judge, read_trick
 from scorekeeper.nights.pad import NOT_YET, Sign, language, signs
@@ -63,6 +63,12 @@ class Judged:
         """The choices that are made."""
         made: Mapping[str, Any] = self.record.get("choices", {})
         return made
+
+    @property
+    def complete(self) -> Trick[Any]:
+        """The trick as the rules see it; only where there is a verdict."""
+        plays = [Play(player, self.table.deck[code]) for player, code in self.record["plays"]]
+        return Trick(plays, last=self.record.get("last", False), choices=self.made)
 
     @property
     def is_full(self) -> bool:
@@ -246,6 +252,7 @@ class Question(NamedTuple):
     text: str
     answers: Sequence[Answer]
     open: bool
+    needed: bool
 
 
 class Share(NamedTuple):
@@ -286,6 +293,11 @@ class Row(NamedTuple):
 
     cards: Sequence[DeckCard]
 
+    @property
+    def columns(self) -> int:
+        """How many stand side by side: two rows where that goes."""
+        return 4 if len(self.cards) <= 2 * 4 else 5
+
 
 class DeckCard(NamedTuple):
     face: Face
@@ -306,8 +318,8 @@ def trick_context(trick: Judged, *, sent: bool = False, gone: Collection[str] = 
         "leader_sign": people[trick.leader],
         "trump": trump,
         "asks_trump": asks_trump,
-        "asked": [choice for choice in choices if choice.open],
-        "answered": [choice for choice in choices if not choice.open],
+        "asked": [choice for choice in choices if choice.open and choice.needed],
+        "later": [choice for choice in choices if not (choice.open and choice.needed)],
         "sends": fields_of(trick),
         "made": [(choice.field, each.value) for choice in choices for each in choice.answers if each.chosen],
         "verdict": shown(verdict, trick, people) if verdict else None,
@@ -370,7 +382,8 @@ def _wins(verdict: Verdict[Any], player: str, code: str) -> bool:
 def _question(choice: Choice, trick: Judged) -> Question:
     value = trick.record.get("trump") if choice is trick.trump else choice.answer(trick.made)
     answers = [_answer(each, trick.game, each.value == value) for each in choice.candidates]
-    return Question(choice.field, choice.question.text(language()), answers, not any(each.chosen for each in answers))
+    still_open = not any(each.chosen for each in answers)
+    return Question(choice.field, choice.question.text(language()), answers, still_open, choice.needed)
 
 
 def _answer(candidate: Candidate, game: Game, chosen: bool) -> Answer:
@@ -397,11 +410,6 @@ def shown(verdict: Verdict[Any], trick: Judged, people: Mapping[str, Sign]) -> S
         for player, cards in verdict.captured.items()
         if cards
     ]
-    bonuses = [
-        Bonus(people[player], earned.words.text(speaks), earned.points)
-        for player, kinds in verdict.bonuses.items()
-        for earned in (game.earned(kind, count) for kind, count in kinds.items())
-    ]
     return Shown(
         winner=people[verdict.winner],
         won_with=game.won_with(verdict.card).text(speaks) if verdict.card is not None else "",
@@ -409,9 +417,34 @@ def shown(verdict: Verdict[Any], trick: Judged, people: Mapping[str, Sign]) -> S
         whole=len(shares) == 1 and shares[0].size == len(trick.record["plays"]),
         discarded=called(verdict.discarded),
         worthless=called(verdict.worthless),
-        bonuses=bonuses,
+        bonuses=_bonuses(verdict, game, trick.table),
         why=[Why(each.code, said(each, game)) for each in verdict.why],
     )
+
+
+class Kept(NamedTuple):
+    """What tricks kept for the round have brought."""
+
+    bonuses: Sequence[Bonus]
+    discarded: Sequence[str]
+    worthless: Sequence[str]
+
+
+def kept_of(game: Game, table: Table, verdicts: Sequence[Verdict[Any]]) -> Kept | None:
+    """What these tricks brought beside their cards; None where that is nothing."""
+    bonuses = [bonus for verdict in verdicts for bonus in _bonuses(verdict, game, table)]
+    discarded = [game.called(card).text(language()) for verdict in verdicts for card in verdict.discarded]
+    worthless = [game.called(card).text(language()) for verdict in verdicts for card in verdict.worthless]
+    return Kept(bonuses, discarded, worthless) if bonuses or discarded or worthless else None
+
+
+def _bonuses(verdict: Verdict[Any], game: Game, table: Table) -> list[Bonus]:
+    people = {sign.name: sign for sign in signs(table.players)}
+    return [
+        Bonus(people[player], earned.words.text(language()), earned.points)
+        for player, kinds in verdict.bonuses.items()
+        for earned in (game.earned(kind, count) for kind, count in kinds.items())
+    ]
 
 
 def deck_rows(trick: Judged, gone: Collection[str] = ()) -> list[Row]:

@@ -58,6 +58,8 @@ function show(html) {
   for (const fresh of [...page.body.children]) document.getElementById(fresh.id)?.replaceWith(fresh);
   if (again) trick().querySelector(again)?.focus({ preventScroll: true });
   settle();
+  const heard = document.getElementById("heard"); // for those who do not see the verdict come
+  if (heard) heard.textContent = trick().querySelector(".verdict, .asks:not(.told) legend")?.textContent ?? "";
   form.dispatchEvent(new CustomEvent("judged", { bubbles: true }));
   if (trick().querySelector(".judged, .asks")) scrollTo({ top: 0 });
 }
@@ -73,7 +75,7 @@ function settle() {
 
 /** What was said of the trick holds no longer. */
 function unsay() {
-  for (const old of trick().querySelectorAll("[data-made], .judged, .asks:not(:has([name=trump])), .switch")) old.remove();
+  for (const old of trick().querySelectorAll("[data-made], .judged, .hint, .asks:not(:has([name=trump])), .switch")) old.remove();
   trick().querySelector(".wrong").replaceChildren();
   for (const place of trick().querySelectorAll(".win, .gone-out")) place.classList.remove("win", "gone-out");
   for (const card of trick().querySelectorAll(".out")) card.classList.remove("out");

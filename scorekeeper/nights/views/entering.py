@@ -17,6 +17,7 @@ from games.kernel.seats import Deal
 from scorekeeper.nights.adjusting import AdjustmentScreen
 from scorekeeper.nights.models import Entry, Match, Refused, Stale
 from scorekeeper.nights.pad import language, lines, pad_context, signs, told
+from scorekeeper.nights.trick import kept_of
 from scorekeeper.nights.views import match_for
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
@@ -122,7 +123,11 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """A new round."""
     match = match_for(request, key, match_key, Role.SCORER)
     if request.method == "GET":
-        return _form_page(request, match, screen_for(match, request.GET.get("as", "")), {})
+        screen = screen_for(match, request.GET.get("as", ""))
+        played = match.kept_tricks
+        fields = screen.kept(played, match.table)
+        kept = kept_of(match.game, match.table, [verdict for _, verdict in played]) if fields else None
+        return _form_page(request, match, screen, fields, kept=kept)
     return _save_new(request, match, screen_for(match, request.POST.get("screen", "")))
 
 

@@ -1,15 +1,22 @@
-"""The referee's screen: who takes this trick, and why. It writes nothing, so whoever sees the pad may use it."""
+"""The referee's screen: who takes this trick, and why. Whoever sees the pad may use it; scorers keep what it earned."""
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.views.decorators.http import require_safe
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.pad import signs
-from scorekeeper.nights.trick import judged, trick_context
+from scorekeeper.nights.trick import Judged, judged, kept_of, trick_context
 from scorekeeper.nights.views import match_for
-from scorekeeper.nights.views.entering import posted
+from scorekeeper.nights.views.entering import offered, posted
+from scorekeeper.people.models import Role
+from scorekeeper.writing import writing
 
 
 def usual_leader(match: Match) -> str:
@@ -18,16 +25,31 @@ def usual_leader(match: Match) -> str:
     return match.table.left_of(dealer) if dealer else match.table.players[0]
 
 
+def tapped(match: Match, data: QueryDict) -> Judged:
+    return judged(match.game, match.table, posted(data), leader=usual_leader(match))
+
+
+def may_keep(match: Match, trick: Judged) -> bool:
+    """Whether the trick brought something that an entry screen of the coming round can be filled in with."""
+    if trick.verdict is None or match.course.engine.over:
+        return False
+    if kept_of(trick.game, trick.table, [trick.verdict]) is None:
+        return False
+    played = [(trick.complete, trick.verdict)]
+    return any(screen.kept(played, match.table) for screen in offered(match))
+
+
 @require_safe
 def referee(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """A trick as far as it is tapped; judged as soon as it is complete. A script asks for the changed parts only."""
     match = match_for(request, key, match_key)
-    trick = judged(match.game, match.table, posted(request.GET), leader=usual_leader(match))
+    trick = tapped(match, request.GET)
     context = {
         "match": match,
         "group": match.night.group,
         "game": match.game,
         "seats": signs(match.table.players),
+        "keepable": match.night.group.may_score and may_keep(match, trick),
         **trick_context(trick, sent="judge" in request.GET),
     }
     if request.headers.get("X-Requested-With") == "fetch":
@@ -37,3 +59,30 @@ def referee(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         response = render(request, "nights/referee.html", context)
     response["Vary"] = "X-Requested-With, Cookie, Accept-Language"
     return response
+
+
+@require_POST
+def keep(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """What the trick earned waits for the round's entry; on to the next trick."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    trick = tapped(match, request.POST)
+    here = reverse("referee", args=[key, match_key])
+    if trick.verdict is None or not may_keep(match, trick):
+        return redirect(here)
+    with writing():
+        match.refresh_from_db()
+        match.keep(dict(trick.record))
+    messages.success(request, _("Kept: it will be filled in when you enter the round."))
+    following = {"leader": match.table.players.index(trick.verdict.winner)}
+    trump = {"trump": trick.record["trump"]} if "trump" in trick.record else {}
+    return redirect(f"{here}?{urlencode(following | trump)}")
+
+
+@require_POST
+def forget(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """The tricks kept for the coming round are thrown away."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    with writing():
+        match.refresh_from_db()
+        match.forget_kept()
+    return redirect("enter", key, match_key)

@@ -1,0 +1,160 @@
+"""The referee on a phone: cards are tapped as they fall, the verdict is there with the last one."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
+from tests.browser.conftest import axe, fits, shot, thumb_sized
+
+LONG = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
+FIVE = ("Anna", "Ben", "Carla", "Dirk", "Eva")
+
+
+def play(cast, slug="beutelschneider", names=FIVE, **options) -> Match:
+    for name in names:
+        Player.objects.get_or_create(group=cast.group, name=name)
+    players = [cast.group.players.get(name=name) for name in names]
+    return Match.start(Night.tonight(cast.group), slug, players, options, 0, "Sam")
+
+
+def tap(page: Page, *cards: str) -> None:
+    for card in cards:
+        page.locator(f"#deck [name=add][value='{card}']").tap()
+
+
+def verdict(page: Page):
+    return page.locator("h2.verdict")
+
+
+def test_a_trick_is_judged_with_the_last_card(open_phone, cast):
+    """The rulebook's own example: two taps fewer than a trick of four may take, were there only four."""
+    match = play(cast)
+    page = open_phone("viewer")
+    page.goto(match.get_absolute_url())
+    page.get_by_role("link", name="Trick").tap()
+    tap(page, "RD", "TG", "TK", "TM", "TC")
+    expect(verdict(page)).to_have_text("Anna takes it with the Countess")
+    expect(page.locator(".lines")).to_contain_text("red cutpurse")
+    expect(page.locator("#foot")).to_contain_text("Next trick: Anna leads")
+    page.locator("#foot .main").tap()
+    expect(page.locator(".led").first).to_contain_text("Anna")
+    expect(verdict(page)).to_have_count(0)
+
+
+def test_a_card_is_taken_back_by_tapping_it(open_phone, cast):
+    match = play(cast, names=FIVE[:3])
+    page = open_phone("scorer")
+    page.goto(match.get_absolute_url() + "referee/")
+    tap(page, "R1", "R4", "R3")
+    expect(verdict(page)).to_contain_text("Carla takes it")
+    page.get_by_role("button", name="Red 4 take back").tap()
+    expect(verdict(page)).to_have_count(0)
+    expect(page.locator("#foot")).to_be_hidden()
+    tap(page, "R2")
+    expect(verdict(page)).to_contain_text("Anna takes it with red 3")
+    expect(page.locator("[data-place] [data-card]")).to_contain_text(["Red 1", "Red 2", "Red 3"])
+    page.reload()
+    expect(verdict(page)).to_contain_text("Anna takes it with red 3")
+
+
+def test_another_leader_is_one_tap(open_phone, cast):
+    match = play(cast, names=FIVE[:3])
+    page = open_phone("scorer")
+    page.goto(match.get_absolute_url() + "referee/")
+    tap(page, "R1", "R4", "R3")
+    expect(verdict(page)).to_contain_text("Carla takes it")
+    page.locator(".led", has_text="Anna").tap()
+    expect(verdict(page)).to_contain_text("Ben takes it with red 4")
+
+
+def test_the_bard_is_asked_for_his_couple(open_phone, cast):
+    match = play(cast, special_cards=True)
+    page = open_phone("scorer")
+    page.goto(match.get_absolute_url() + "referee/")
+    tap(page, "barde", "GS", "GW", "RD", "TC")
+    expect(page.get_by_text("Ben’s Bard: who becomes the bonus marker?")).to_be_visible()
+    page.locator("[name=couple-marker][value=TC]").tap()
+    page.locator("[name=couple-discard][value=RD]").tap()
+    expect(verdict(page)).to_have_text("Dirk takes it with the green innkeeper")
+    expect(page.locator(".bonus")).to_contain_text("Ben: Bard frightens a couple away")
+
+
+def test_two_cards_each_with_the_juggler(open_phone, cast):
+    match = play(cast, names=FIVE[:3], special_cards=True)
+    page = open_phone("scorer")
+    page.goto(match.get_absolute_url() + "referee/")
+    tap(page, "R1", "jongleur", "R3", "R4", "R2", "R10")
+    expect(verdict(page)).to_have_text("Anna takes it with red 10")
+    expect(page.locator(".steps")).to_contain_text("The Juggler prolongs the trick")
+
+
+def test_trumps_are_named_first(open_phone, cast):
+    match = play(cast, "rufmariasch", FIVE[:4])
+    page = open_phone("scorer", lang="de")
+    page.goto(match.get_absolute_url() + "referee/")
+    expect(page.get_by_text("Was ist Trumpf?")).to_be_visible()
+    page.get_by_role("button", name="Herz").tap()
+    tap(page, "EA", "H7", "E10", "EK")
+    expect(verdict(page)).to_have_text("Carla nimmt ihn mit Herz 7")
+    page.locator("#foot .main").tap()
+    expect(page.locator("[name=trump][aria-pressed=true]")).to_have_attribute("value", "H")
+
+
+def test_the_last_trick_is_asked_for_where_it_matters(open_phone, cast):
+    match = play(cast, names=FIVE[:4])
+    page = open_phone("scorer")
+    page.goto(match.get_absolute_url() + "referee/")
+    tap(page, "R1", "R4", "TN", "R10")
+    expect(verdict(page)).to_have_text("Dirk takes it with the Night watchman")
+    expect(page.locator(".bonus")).to_have_count(0)
+    page.get_by_role("button", name="Last trick of the round").tap()
+    expect(page.locator(".bonus")).to_contain_text("+10")
+
+
+def test_all_of_it_goes_without_a_script(open_phone, cast):
+    match = play(cast, names=FIVE[:4], special_cards=True)
+    page = open_phone("viewer", js=False)
+    page.goto(match.get_absolute_url() + "referee/")
+    page.locator(".led", has_text="Carla").tap()
+    tap(page, "R1", "R4")
+    page.get_by_role("button", name="Red 1 take back").tap()
+    tap(page, "R2", "illusionist", "R10")
+    page.locator(".asks [value=R10]").tap()
+    expect(verdict(page)).to_have_text("Ben takes it with red 10")
+    expect(page.locator(".steps")).to_contain_text("Anna’s Illusionist takes red 10")
+
+
+STATES = {
+    "empty": ("beutelschneider", LONG, {"special_cards": True}, ""),
+    "example": ("beutelschneider", LONG, {}, "?play=RD&play=TG&play=TK&play=TM&play=TC"),
+    "bard": ("beutelschneider", LONG, {"special_cards": True}, "?play=barde&play=GS&play=GW&play=RD&play=TC"),
+    "juggler": (
+        "beutelschneider",
+        LONG,
+        {"special_cards": True},
+        "?play=R1&play=jongleur&play=GW&play=RD&play=TC&play=R2",
+    ),
+    "twice": ("beutelschneider", LONG, {}, "?play=RD&play=RD&play=TK&play=XX&play=TC"),
+    "classic": ("beutelschneider-classic", LONG[:4], {}, "?play=RD&play=TF&play=TM&play=TG"),
+    "bettler": ("bettler-und-diebe", LONG, {}, "?play=R5"),
+    "trump": ("rufmariasch", LONG[:4], {}, ""),
+    "ruf": ("rufmariasch", LONG[:4], {}, "?trump=H&play=HA&play=H7&play=E7"),
+    "krimsutep": ("krimsutep", LONG[:4], {}, "?play=TW&play=TK&play=TM&play=RS2"),
+}
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("dark", [False, True])
+def test_every_state_of_it_is_fit_for_a_phone(open_phone, cast, dark, lang):
+    page = open_phone("scorer", dark=dark, lang=lang)
+    for name, (slug, names, options, query) in STATES.items():
+        page.goto(play(cast, slug, names, **options).get_absolute_url() + "referee/" + query)
+        for width in (320, 360):
+            page.set_viewport_size({"width": width, "height": 740})
+            fits(page)
+        page.set_viewport_size({"width": 360, "height": 2400})
+        axe(page)
+        thumb_sized(page)
+        page.set_viewport_size({"width": 360, "height": 740})
+        shot(page, f"referee-{name}-{'dark' if dark else 'light'}-{lang}")

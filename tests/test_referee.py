@@ -1,0 +1,698 @@
+"""The referee's screen: every sentence of the rules on tricks, tapped in and read off the page."""
+
+import random
+import re
+from dataclasses import dataclass
+from html import unescape
+
+import pytest
+
+from games.registry import all_games
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
+
+NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
+
+
+@dataclass
+class Page:
+    """What a player reads."""
+
+    status: int
+    html: str
+
+    def all(self, pattern: str) -> list[str]:
+        return [self.plain(each) for each in re.findall(pattern, self.html, re.DOTALL)]
+
+    @staticmethod
+    def plain(html: str) -> str:
+        return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).replace("\u00ad", "").split())
+
+    @property
+    def verdict(self) -> str:
+        return "".join(self.all(r'<h2 class="verdict"[^>]*>(.*?)</h2>'))
+
+    @property
+    def why(self) -> list[str]:
+        steps = "".join(re.findall(r'<ol class="steps">(.*?)</ol>', self.html, re.DOTALL))
+        return [self.plain(each) for each in re.findall(r"<li>(.*?)</li>", steps, re.DOTALL)]
+
+    @property
+    def lines(self) -> list[str]:
+        found = "".join(re.findall(r'<ul class="lines gets">(.*?)</ul>', self.html, re.DOTALL))
+        return [self.plain(each) for each in re.findall(r"<li[^>]*>(.*?)</li>", found, re.DOTALL)]
+
+    @property
+    def wrong(self) -> list[str]:
+        found = "".join(re.findall(r'<div class="wrong"[^>]*>(.*?)</div>', self.html, re.DOTALL))
+        return [self.plain(each) for each in re.findall(r"<p>(.*?)</p>", found, re.DOTALL)]
+
+    @property
+    def questions(self) -> list[str]:
+        return self.all(r"<legend>(.*?)</legend>")
+
+    def answers(self, field: str) -> list[str]:
+        return re.findall(rf'<button class="[^"]*" name="{field}" value="([^"]*)"', self.html)
+
+
+@pytest.fixture
+def table(cast):
+    """A function that sits Anna and as many others as there are down to a game."""
+
+    def sit(seats: int, slug: str = "beutelschneider", **options) -> Match:
+        players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in NAMES[:seats]]
+        return Match.start(Night.tonight(cast.group), slug, players, options, 0, "Sam")
+
+    return sit
+
+
+@pytest.fixture
+def tap(cast, table):
+    """A function that taps a trick, Anna leading, and gives the page: tap("R1 R3 R2", last=1)."""
+
+    def tap(cards: str, seats: int | None = None, slug="beutelschneider", lang="en", match=None, **fields) -> Page:
+        plays = cards.split()
+        if match is None:
+            special = {"special_cards": True} if slug == "beutelschneider" else {}
+            match = table(seats or len(plays), slug, **special)
+        data = {"leader": "0", "play": plays, **{name.replace("_", "-"): value for name, value in fields.items()}}
+        url = match.get_absolute_url() + "referee/"
+        response = cast.phone("viewer").get(url, data, headers={"accept-language": lang})
+        return Page(response.status_code, response.content.decode())
+
+    return tap
+
+
+@dataclass
+class Rule:
+    """A sentence of the rules, a trick that shows it, and what the page says then."""
+
+    says: str
+    cards: str
+    verdict: str
+    why: str = ""
+    line: str = ""
+    without: str = "nothing of the kind"  # what no line and no reason says
+    seats: int | None = None
+    choices: dict[str, str] | None = None
+
+
+COUPLE = {"couple_marker": "TC", "couple_discard": "RD"}
+
+RULES = [
+    # How a trick is played
+    Rule("one play a player", "R1 R3 R2", "Ben takes it with red 3"),
+    Rule(
+        "with the Juggler two a player, in turn twice round",
+        "R1 jongleur R3 R4 R2 R10",
+        "Carla takes it with red 10",
+        "The Juggler prolongs the trick",
+        seats=3,
+    ),
+    Rule(
+        "where nobody has a second card left the Juggler has no effect",
+        "R1 jongleur R3",
+        "Carla takes it with red 3",
+        "Nobody has a second card left: the Juggler does nothing (our ruling).",
+        choices={"last": "1"},
+    ),
+    Rule(
+        "a Bard who removes the Juggler does not shorten the trick, and chooses from all of it",
+        "barde R1 jongleur R2 R4 GS",
+        "Ben takes it with red 4",
+        "Anna’s Bard frightens away green wench and Juggler",
+        seats=3,
+        choices={"couple_marker": "GS", "couple_discard": "jongleur"},
+    ),
+    Rule(
+        "special cards never win by rank and never set the colour",
+        "schwindler G2 G3",
+        "Carla takes it with green 3",
+        "Carla’s green 3 is the highest card in green.",
+    ),
+    # 1. The Bard
+    Rule(
+        "his player names a couple: one male and one female person of any kind; both leave the trick",
+        "barde GS GW RD TC",
+        "Carla takes it with the green innkeeper",
+        "Anna’s Bard frightens away Countess and red cutpurse: Countess marks the bonus (+10), red cutpurse is out.",
+        line="Anna : Bard frightens a couple away +10",
+        choices=COUPLE,
+    ),
+    Rule(
+        "neither is captured, so a cutpurse among them costs nobody anything",
+        "barde GS GW RD TC",
+        "Carla takes it",
+        line="red cutpurse discarded",
+        choices=COUPLE,
+    ),
+    Rule(
+        "a special card that leaves in this way has no effect any more",
+        "barde zofe GW G10",
+        "Dirk takes it with green 10",
+        "No valid trump",
+        without="The Maid is in",
+        choices={"couple_marker": "zofe", "couple_discard": "GW"},
+    ),
+    Rule("no couple in the trick: no effect", "barde G1 GW", "Carla takes it", "the Bard does nothing"),
+    Rule(
+        "no colour card or trump remains: his player wins, and captures the special cards that are left",
+        "barde GW GS krimsu",
+        "Anna takes it with the Bard",
+        "After the Bard no colour card and no trump remain: Anna wins with him.",
+        line="Anna : Bard, Krimsu",
+        choices={"couple_marker": "GS", "couple_discard": "GW"},
+    ),
+    # 2. The Fool
+    Rule(
+        "every trump is void: it cannot win",
+        "R1 TF narr",
+        "Anna takes it with red 1",
+        "The Fool makes all trumps void.",
+    ),
+    Rule("it has no ability: a Guard discards nothing", "RD TG narr", "Anna takes it", without="discard"),
+    Rule(
+        "no colour card: the Fool’s player wins",
+        "TF TM narr",
+        "Carla takes it with the Fool",
+        "No colour card is in the trick: Carla’s Fool wins.",
+    ),
+    Rule("the colour led is that of the first colour card", "TF G2 R4 narr", "Ben takes it with green 2"),
+    # 3. The Maid
+    Rule(
+        "the highest gold card of any colour wins; of equals the first",
+        "TF G10 R10 zofe",
+        "Ben takes it with green 10",
+        "The Maid is in: the highest gold card wins, of equals the first: Ben’s green 10.",
+    ),
+    Rule(
+        "no gold: no effect",
+        "RB TF zofe",
+        "Ben takes it with the Sovereign",
+        "No gold in the trick: the Maid does nothing (our ruling).",
+    ),
+    Rule(
+        "the abilities that need no win stay",
+        "RD TG R1 zofe",
+        "Carla takes it with red 1",
+        "The Guard discards red cutpurse: nobody pays for that.",
+        line="red cutpurse discarded",
+    ),
+    # 4. The Hypnotist
+    Rule("the lowest trump wins", "TF TN hypnotiseur", "Ben takes it", "Ben’s Night watchman is the lowest trump."),
+    Rule(
+        "with no trump the lowest of the colour led",
+        "R4 R2 hypnotiseur",
+        "Ben takes it with red 2",
+        "The Hypnotist turns the order round: the lowest card wins.",
+    ),
+    Rule(
+        "with the Maid the lowest gold wins, of equals the first",
+        "R4 G1 B1 zofe hypnotiseur",
+        "Ben takes it with green 1",
+        "Maid and Hypnotist together: the lowest gold card wins, of equals the first: Ben’s green 1 (our ruling).",
+    ),
+    Rule(
+        "of Adventurer and Countess the earlier is the lower; no seduction can arise",
+        "TA TC hypnotiseur",
+        "Anna takes it with the Adventurer",
+        without="+10",
+    ),
+    # 5. Otherwise
+    Rule("the highest trump wins", "R10 TN TG", "Carla takes it", "Carla’s Guard is the highest trump."),
+    Rule("none: the highest of the colour led", "R2 GK R4", "Carla takes it", "No valid trump: Carla’s red 4 is the"),
+    # The order among trumps
+    Rule(
+        "of Adventurer and Countess the later is higher",
+        "TC TA R1",
+        "Ben takes it with the Adventurer",
+        "Of Adventurer and Countess Adventurer is higher, being played later.",
+        line="Ben : Seduction: Adventurer, Countess +10",
+    ),
+    Rule(
+        "a leader before the Assassin: trumps before him are below him, Night watchman and Guard too",
+        "TA TK TM TN schwindler",
+        "Carla takes it with the Assassin",
+        "The Assassin came after Chancellor: all trumps before him are lower than he",
+        line="Carla : Assassin wins: for each leader played before him +10",
+    ),
+    Rule("the other trumps after him are higher", "TF TM TA", "Carla takes it with the Adventurer", without="+10"),
+    Rule(
+        "the Hypnotist takes the lowest of this very order",
+        "TA TK TM TN hypnotiseur",
+        "Dirk takes it with the Night watchman",
+        "Dirk’s Night watchman is the lowest trump.",
+    ),
+    Rule("the order with the Hypnotist, again", "TK TM hypnotiseur R1", "Anna takes it with the Chancellor"),
+    Rule("the Assassin without a leader before him has his plain rank", "TM TF TN", "Ben takes it with the Sovereign"),
+    # What the Bard may leave
+    Rule(
+        "nothing of the colour led and no trump remain: the first remaining colour card sets it",
+        "RS barde GW B4",
+        "Dirk takes it with blue 4",
+        "Nothing of the suit led is left; now blue counts (our ruling).",
+        choices={"couple_marker": "RS", "couple_discard": "GW"},
+    ),
+    Rule(
+        "special cards only: the first of them wins, and nobody captures anything",
+        "krimsu sandfox schwindler",
+        "Anna takes it with Krimsu",
+        "Only special cards lie here: the first wins, Anna leads, nobody takes anything (our ruling).",
+        line="Nobody gets a card.",
+    ),
+    Rule(
+        "with a Fool: the Fool’s player",
+        "krimsu sandfox narr",
+        "Carla takes it with the Fool",
+        "Only special cards lie here, the Fool among them: Carla leads",
+        line="Nobody gets a card.",
+    ),
+    Rule(
+        "in all other tricks special cards are captured", "R1 krimsu R2", "Carla takes it", line="Carla : all 3 cards"
+    ),
+    # Who captures what
+    Rule(
+        "cutpurses with a valid Guard are discarded, whatever the order",
+        "TG RD BD",
+        "Anna takes it with the Guard",
+        "The Guard discards red cutpurse and blue cutpurse",
+        line="red cutpurse, blue cutpurse discarded",
+    ),
+    Rule(
+        "the Illusionist’s player takes one card of their choice",
+        "R10 illusionist R1",
+        "Anna takes it",
+        "Ben’s Illusionist takes red 10.",
+        line="Ben : red 10 10 points",
+        choices={"illusionist": "R10"},
+    ),
+    Rule(
+        "a special card too, whose effect and part in who wins stay",
+        "R4 illusionist hypnotiseur R1",
+        "Dirk takes it with red 1",
+        "Ben’s Illusionist takes Hypnotist.",
+        choices={"illusionist": "hypnotiseur"},
+    ),
+    Rule(
+        "he takes nothing where only special cards are left",
+        "GW barde illusionist GS",
+        "Ben takes it with the Bard",
+        "No colour card and no trump is left: the Illusionist takes nothing (our ruling).",
+        choices={"couple_marker": "GS", "couple_discard": "GW"},
+    ),
+    Rule(
+        "the Muscleman’s player takes every wench, one bonus each",
+        "RS muskelmann GS R10",
+        "Dirk takes it",
+        "Ben’s Muscleman seizes red wench and green wench: +20.",
+        line="Ben : Muscleman: for each wench +20",
+    ),
+    Rule(
+        "the Dancer’s player takes every coin, not sacks",
+        "R10 taenzerin R4 G1",
+        "Anna takes it",
+        "Ben’s Dancer takes the coins red 4 and green 1.",
+        line="Ben : red 4, green 1 5 points",
+    ),
+    Rule("the rest goes to the winner", "R10 taenzerin R4 G1", "Anna takes it", line="Anna : red 10, Dancer 10 points"),
+    Rule(
+        "with the Alchemist all gold is worth 0, wherever it goes",
+        "R10 taenzerin R4 alchimist",
+        "Anna takes it",
+        "The Alchemist makes red 10 and red 4 worthless.",
+        line="red 10, red 4 worthless",
+    ),
+    Rule("it is still gold for the Maid", "R10 zofe G4 alchimist", "Anna takes it with red 10"),
+    Rule("it is still a coin for the Dancer", "R10 taenzerin R4 alchimist", "Anna takes it", line="Ben : red 4"),
+    # Reminders
+    Rule(
+        "the Con artist changes no result", "R1 schwindler R2", "Carla takes it", "Con artist: the next trick is played"
+    ),
+    Rule(
+        "the Fortune teller’s player names what is led next",
+        "R1 wahrsager R2",
+        "Carla takes it",
+        "Fortune teller: the next trick is led with trumps.",
+        choices={"colour": "trump"},
+    ),
+    Rule(
+        "until then the table is reminded",
+        "R1 wahrsager R2",
+        "Carla takes it",
+        "Fortune teller: Ben says which suit is led next.",
+    ),
+    Rule(
+        "they do nothing in the last trick",
+        "wahrsager R1 schwindler",
+        "Ben takes it",
+        "Con artist: no effect in the last trick.",
+        choices={"last": "1"},
+    ),
+    # Bonuses
+    Rule(
+        "the Night watchman wins the last trick",
+        "TN R1 R2",
+        "Anna takes it with the Night watchman",
+        "The Night watchman wins the last trick: +10 for Anna.",
+        line="Anna : Night watchman wins the last trick +10",
+        choices={"last": "1"},
+    ),
+    Rule("… and no other", "TN R1 R2", "Anna takes it with the Night watchman", without="+10"),
+    Rule(
+        "the Guard wins: one for each cutpurse", "TG RD BD", "Anna takes it", line="for each cutpurse in the trick +20"
+    ),
+    Rule(
+        "the Assassin wins: one for each leader before him",
+        "TF TB TM R1 R2",
+        "Carla takes it with the Assassin",
+        "The Assassin wins; Sovereign and Bishop lay before him: +20 for Carla.",
+    ),
+    # The source's own example
+    Rule(
+        "cutpurse, Guard, Chancellor, Assassin, Countess: she wins, the cutpurse is discarded, no bonus",
+        "RD TG TK TM TC",
+        "Eva takes it with the Countess",
+        "The Guard discards red cutpurse",
+        line="red cutpurse discarded",
+        without="+10",
+    ),
+]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.says)
+def test_every_sentence_on_tricks(tap, rule):
+    page = tap(rule.cards, rule.seats, **(rule.choices or {}))
+    assert page.verdict.startswith(rule.verdict), (page.verdict, page.wrong, page.questions)
+    assert any(rule.why in text for text in page.why), page.why
+    assert any(rule.line in text for text in page.lines), page.lines
+    assert not any(rule.without in text for text in [*page.why, *page.lines])
+    winner = rule.verdict.split()[0]
+    assert f"Next trick: {winner} leads" in page.html
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.says)
+def test_every_verdict_in_german(tap, rule):
+    page = tap(rule.cards, rule.seats, lang="de", **(rule.choices or {}))
+    winner = rule.verdict.split()[0]
+    assert page.verdict.startswith(f"{winner} nimmt ihn mit ")
+    assert f"Nächster Stich: {winner} spielt aus" in page.html
+    assert page.why
+    assert all(re.search(r"[.:]", text) for text in page.why)
+
+
+# What is asked, and when
+
+
+def test_a_couple_that_is_there_must_be_named(tap):
+    page = tap("barde GS GW RD TC")
+    assert page.verdict == ""
+    assert page.wrong == []
+    assert page.questions == ["Anna’s Bard: who becomes the bonus marker?"]
+    assert page.answers("couple-marker") == ["GS", "GW", "RD", "TC"]  # any kind, but not himself
+    page = tap("barde GS GW RD TC", couple_marker="GW")
+    assert page.answers("couple-discard") == ["GS", "TC"]  # of the other sex
+
+
+def test_what_follows_is_not_asked(tap):
+    page = tap("barde GS GW R1", couple_marker="GW")
+    assert page.verdict.startswith("Dirk takes it")
+    assert "Anna’s Bard frightens away green innkeeper and green wench" in page.why[0]
+
+
+def test_the_illusionist_is_asked_after_the_bard(tap):
+    page = tap("barde GS GW illusionist TC")
+    assert len(page.questions) == 1
+    page = tap("barde GS GW illusionist TC", couple_marker="TC", couple_discard="GW")
+    assert page.questions[0] == "Dirk’s Illusionist: which card does he take?"
+    assert page.answers("illusionist") == ["barde", "GS", "illusionist"]
+
+
+def test_choices_nobody_has_are_not_asked(tap):
+    assert tap("R1 R2 R3").questions == []
+    assert tap("barde R2 R3").questions == []
+
+
+def test_the_last_trick_is_asked_for_only_where_it_matters(tap):
+    switch = "Last trick of the round"
+    assert switch in tap("TN R1 R2").html
+    assert switch in tap("R1 jongleur R2").html
+    assert switch not in tap("TG R1 R2").html
+    assert switch not in tap("TN TG R2").html
+
+
+# Bad input, beside the cards
+
+
+@pytest.mark.parametrize(
+    ("cards", "fields", "lang", "said"),
+    [
+        ("R1 R1 R2", {}, "en", "red 1 is played twice: by Anna and by Ben."),
+        ("R1 R1 R2", {}, "de", "Rot 1 ist zweimal gespielt: von Anna und von Ben."),
+        ("R1 R1", {"seats": 3}, "de", "Rot 1 ist zweimal gespielt: von Anna und von Ben."),
+        ("R1 XX R2", {}, "en", "XX is no card of this game for 3 players."),
+        ("R1 TK R2", {}, "de", "TK ist keine Karte dieses Spiels zu 3."),
+        ("R1 R2", {"seats": 3, "judge": "1"}, "en", "There are 2 cards in this trick; it takes 3."),
+        ("R1 R2 R3 R4", {"seats": 3}, "de", "In diesem Stich liegen 4 Karten, es müssen 3 sein."),
+        (
+            "barde GS GW RD TC",
+            {"couple_marker": "GW", "couple_discard": "RD"},
+            "en",
+            "green innkeeper and red cutpurse are no couple of a man and a woman.",
+        ),
+        (
+            "barde GS GW RD TC",
+            {"couple_marker": "GW", "couple_discard": "RD"},
+            "de",
+            "Wirt in Grün und Beutelschneider in Rot sind kein Paar aus einem Mann und einer Frau.",
+        ),
+        ("barde GS GW R1", {"couple_marker": "barde", "couple_discard": "GS"}, "en", "does not frighten himself"),
+        ("narr zofe R1 R2 R3 narr", {"seats": 3}, "en", "is played twice"),
+        ("jongleur R1 R2 narr R3 R4", {"seats": 3}, "en", "Anna plays Juggler and Fool: everybody has only one"),
+    ],
+)
+def test_what_is_wrong_is_said_beside_the_cards(tap, cards, fields, lang, said):
+    page = tap(cards, lang=lang, **fields)
+    assert any(said in text for text in page.wrong), page.wrong
+    assert page.verdict == ""
+
+
+def test_an_unfinished_trick_is_no_mistake(tap):
+    page = tap("R1 R2", seats=4)
+    assert page.wrong == []
+    assert page.verdict == ""
+
+
+# Tapping without a script
+
+
+def test_each_tap_is_a_button_too(tap, table):
+    match = table(4)
+    page = tap("R1", match=match, add="R3")
+    assert page.all(r'name="play" value="([^"]*)"') == ["R1", "R3", "", ""]
+    page = tap("R1 R3 R4", match=match, drop="0")
+    assert page.all(r'name="play" value="([^"]*)"') == ["", "R3", "R4", ""]
+
+
+def test_what_stands_after_a_gap_stays(cast, table):
+    match = table(4)
+    url = match.get_absolute_url() + "referee/"
+    response = cast.phone("viewer").get(url, {"leader": "1", "play": ["R1", "", "R4"], "add": "R2"})
+    page = Page(200, response.content.decode())
+    assert page.all(r'name="play" value="([^"]*)"') == ["R1", "R2", "R4", ""]
+    assert page.wrong == []
+
+
+def test_the_dealers_left_leads_unless_tapped_otherwise(cast, table):
+    match = table(4)
+    url = match.get_absolute_url() + "referee/"
+    for query, first in (("", "Ben"), ("?lead=3", "Dirk"), ("?leader=0", "Anna"), ("?leader=9", "Ben")):
+        page = Page(200, cast.phone("viewer").get(url + query).content.decode())
+        assert page.all(r'<button class="led"[^>]*>.*?<span class="name">(.*?)</span>')[0] == first
+
+
+def test_a_script_gets_the_changed_parts_only(cast, table):
+    match = table(3)
+    url = match.get_absolute_url() + "referee/?play=R1&play=R3&play=R2"
+    html = cast.phone("viewer").get(url, headers={"x-requested-with": "fetch"}).content.decode()
+    assert "Carla takes it" in html
+    assert "Next trick" in html
+    assert "<html" not in html
+    assert 'id="deck"' not in html
+
+
+# All games
+
+
+@pytest.mark.parametrize("slug", list(all_games()))
+def test_the_pad_and_the_deal_lead_to_it(cast, table, slug):
+    for seats in all_games()[slug].seats:
+        match = table(seats, slug)
+        for page in ("", "deal/"):
+            for role in ("viewer", "scorer"):
+                html = cast.phone(role).get(match.get_absolute_url() + page).content.decode()
+                assert f'href="{match.get_absolute_url()}referee/"' in html
+        page = cast.phone("viewer").get(match.get_absolute_url() + "referee/")
+        assert page.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("slug", "cards", "fields", "verdict", "line"),
+    [
+        ("rufmariasch", "EA H7 E10 EK", {"trump": "H"}, "Ben takes it with 7 of hearts", "Ben : all 4 cards 20 points"),
+        ("krimsutep", "TK TW RS2", {}, "Ben takes it with Pharaoh’s wife", "Pharaoh and wife in one trick +2"),
+        ("krimsutep", "TM RS2 RV", {}, "Anna takes it with the Maid", "Trick won with the maid +2"),
+        ("bettler-und-diebe", "R5 D3 R8 D9", {}, "Dirk takes it with Thief 9", "Dirk : all 4 cards"),
+        ("beutelschneider-classic", "RD TF TM TG", {}, "Carla takes it", "Sovereign before him +10"),
+    ],
+)
+def test_every_game_is_judged(tap, slug, cards, fields, verdict, line):
+    page = tap(cards, slug=slug, **fields)
+    assert page.verdict.startswith(verdict)
+    assert any(line in text for text in page.lines), page.lines
+
+
+def test_trumps_are_asked_for_first(tap, table):
+    match = table(4, "rufmariasch")
+    page = tap("", match=match)
+    assert page.questions == ["What is trumps?"]
+    assert page.answers("trump") == ["E", "G", "H", "S"]
+    assert 'id="deck"' in page.html
+    assert "data-tapping" not in page.html
+
+
+# Keeping what it earned
+
+
+@pytest.fixture
+def keep(cast):
+    def keep(match, cards, role="scorer", **fields):
+        data = {"leader": "0", "play": cards.split(), **{name.replace("_", "-"): v for name, v in fields.items()}}
+        return cast.phone(role).post(match.get_absolute_url() + "referee/keep/", data)
+
+    return keep
+
+
+def entry_page(cast, match, screen=""):
+    return cast.phone("scorer").get(match.get_absolute_url() + f"round/?as={screen}").content.decode()
+
+
+def value(html: str, name: str) -> str:
+    return re.search(rf'name="{name}" value="([^"]*)"', html)[1]
+
+
+def test_what_a_trick_earned_waits_for_the_rounds_entry(cast, table, keep):
+    match = table(3)
+    answer = keep(match, "RD TA TC")
+    assert answer["Location"].endswith("referee/?leader=2")
+    html = entry_page(cast, match)
+    assert "Filled in from the tricks you kept" in html
+    assert "Carla: Seduction: Adventurer, Countess" in html
+    assert value(html, "bonus-verfuehrung-2") == "1"
+    assert value(html, "bonus-verfuehrung-0") == ""
+    assert value(entry_page(cast, match, "counted"), "bonus-verfuehrung-2") == "1"
+
+
+def test_discarded_cutpurses_are_filled_in(cast, table, keep):
+    match = table(3)
+    keep(match, "TG RD BD")
+    html = entry_page(cast, match, "captured")
+    for code in ("RD", "BD"):
+        assert re.search(rf'name="card-{code}".*?<option value="out" selected', html, re.DOTALL)
+    assert value(html, "bonus-gardist-0") == "2"
+
+
+def test_tricks_add_up_and_a_corrected_one_replaces_the_first(cast, table, keep):
+    match = table(3)
+    keep(match, "TM TF R1")
+    keep(match, "TF TM R1")  # corrected: the Assassin came second
+    keep(match, "TA TC R2")
+    html = entry_page(cast, match)
+    assert value(html, "bonus-meuchelmoerder-1") == "1"
+    assert value(html, "bonus-verfuehrung-1") == "1"
+    match.refresh_from_db()
+    assert len(match.kept) == 2
+
+
+def test_they_are_forgotten_with_the_rounds_entry_and_can_be_thrown_away(cast, table, keep):
+    match = table(3)
+    keep(match, "RD TA TC")
+    phone = cast.phone("scorer")
+    assert phone.post(match.get_absolute_url() + "referee/forget/").status_code == 302
+    assert "tricks you kept" not in entry_page(cast, match)
+    keep(match, "RD TA TC")
+    data = {"screen": "counted", "key": "a-round-entered", "seen": "0", "gold-0": "30", "gold-1": "30", "gold-2": "20"}
+    assert phone.post(match.get_absolute_url() + "round/", data).status_code == 302
+    assert "tricks you kept" not in entry_page(cast, match)
+
+
+def test_an_adjustment_forgets_nothing(cast, table, keep):
+    match = table(3)
+    keep(match, "RD TA TC")
+    data = {"screen": "adjustment", "key": "an-adjustment", "seen": "0", "points-0": "2"}
+    assert cast.phone("scorer").post(match.get_absolute_url() + "adjust/", data).status_code == 302
+    assert "tricks you kept" in entry_page(cast, match)
+
+
+def test_the_royal_pair_and_the_maid_are_filled_in(cast, table, keep):
+    match = table(3, "krimsutep")
+    keep(match, "TK TW RS2")
+    keep(match, "TM RS3 RS4")
+    html = entry_page(cast, match)
+    assert re.search(r'name="royal" value="1" checked', html)
+    assert re.search(r'name="maid" value="0" checked', html)
+
+
+def test_a_cancelled_cutpurse_of_the_first_edition_is_filled_in(cast, table, keep):
+    match = table(4, "beutelschneider-classic")
+    keep(match, "RD TG R1 R2")
+    html = entry_page(cast, match, "captured")
+    assert value(html, "bonus-gardist-1") == "1"
+    assert re.search(r'name="card-RD".*?<option value="1" selected', html, re.DOTALL)
+    assert re.search(r'name="discarded" value="RD"[^>]*checked', html)
+
+
+def test_keeping_is_offered_to_scorers_where_something_was_earned(cast, table):
+    def offered(role, match, cards):
+        url = match.get_absolute_url() + "referee/"
+        return "Keep for the round" in cast.phone(role).get(url, {"play": cards.split()}).content.decode()
+
+    match = table(3)
+    assert offered("scorer", match, "RD TA TC")
+    assert not offered("viewer", match, "RD TA TC")
+    assert not offered("scorer", match, "R1 R2 R3")
+    assert not offered("scorer", table(3, "bettler-und-diebe"), "R5 R6 R7")
+
+
+def test_rubbish_is_not_kept(cast, table, keep):
+    match = table(3)
+    for cards in ("", "R1", "R1 R1 R1", "XX YY ZZ", "R1 R2 R3", "RD TA TC TF"):
+        assert keep(match, cards).status_code == 302
+    match.refresh_from_db()
+    assert match.kept == []
+
+
+def test_a_kept_trick_that_the_house_rules_no_longer_allow_is_left_out(cast, table, keep):
+    match = table(3, special_cards=True)
+    keep(match, "RS muskelmann R1")
+    assert "tricks you kept" in entry_page(cast, match)
+    match.refresh_from_db()
+    match.change_options({}, "Sam")
+    assert "tricks you kept" not in entry_page(cast, match)
+
+
+FIELDS = ("play", "add", "drop", "lead", "leader", "last", "trump", "judge", "colour", "illusionist")
+PAIR = ("couple-marker", "couple-discard")
+RUBBISH = ["", " ", "0", "-1", "99", "٣", "x" * 3000, "\x00", "<b>", "R1", "barde", "TC,R1 R2", "{{ 7 }}", "on", "H"]
+
+
+def test_rubbish_gets_an_answer(cast, table):
+    chance = random.Random(7)
+    for slug, game in all_games().items():
+        match = table(max(game.seats), slug, **({"special_cards": True} if slug == "beutelschneider" else {}))
+        codes = [*match.table.deck, *RUBBISH]
+        for _ in range(25):
+            data = {name: chance.choices(codes, k=chance.randint(0, 3)) for name in (*FIELDS, *PAIR)}
+            data["play"] = chance.choices(codes, k=chance.randint(0, 12))
+            here = match.get_absolute_url() + "referee/"
+            assert cast.phone("viewer").get(here, data).status_code == 200
+            assert cast.phone("scorer").post(here + "keep/", data).status_code == 302

@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("nights", "0001_initial"),
+        ("nights", "0002_referee"),
     ]
 
     operations = [

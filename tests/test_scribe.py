@@ -14,6 +14,8 @@ from games.registry import all_games
 from scorekeeper.nights.models import Draft, Match, Night
 from scorekeeper.people.models import Player
 from tests.play import Group, Round, group
+from tests.test_contract import ROUND_OF_TRICKS, sixth_game  # noqa: F401
+from tests.test_form_fuzz import RUBBISH
 
 GAMES = [slug for slug, game in all_games().items() if slug != "bettler-und-diebe"]
 
@@ -194,7 +196,11 @@ def test_a_revoke_is_told_as_soon_as_it_is_certain(cast):
     writing.add(ben, 1)
     assert "still had" not in writing.get().content.decode()
     writing.add({"plays": [["Anna", "RD"], ["Ben", "RB"], ["Carla", "R10"]]}, 2)
-    assert "Carla played yellow 2 in trick 1 and still had red 10." in writing.get().content.decode()
+    page = writing.get()
+    assert page.context["fresh"] == ["Carla played yellow 2 in trick 1 and still had red 10."]
+    assert page.context["fresh"] == page.context["tricks"][0]["revokes"]
+    writing.add({"plays": [["Carla", "Y3"], ["Anna", "Y4"], ["Ben", "Y10"]]}, 3)
+    assert writing.get().context["fresh"] == []
 
 
 # Anywhere, at any time
@@ -566,3 +572,48 @@ def test_only_rounds_of_tricks_have_these_pages(cast, which):
     match = Match.objects.get(pk=old.match.pk)
     match.enter({"kind": "adjustment", "points": {"Ben": 5}}, "an-adjustment", 1, "Sam")
     assert Writing(old.phone, old.match, which).get().status_code == 404
+
+
+# What others bring
+
+
+@pytest.mark.usefixtures("sixth_game")
+def test_a_sixth_game_is_written_down_without_a_word_about_it(cast):
+    people = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in ("Anna", "Ben")]
+    match = Match.start(Night.tonight(cast.group), "highest-card", people, {}, 0, "Sam")
+    writing = Writing(cast.phone("scorer"), match)
+    writing.write(ROUND_OF_TRICKS)
+    assert "Ben played S1 in trick 2 and still had M6." in writing.get("end/").content.decode()
+    writing.finish(ROUND_OF_TRICKS)
+    assert match.entries.get().points == [2, 2]
+
+
+FIELDS = ["play", "add", "drop", "lead", "leader", "last", "trump", "called", "dealer", "place", "key", "seen", "save"]
+FIELDS += [
+    "declared_H",
+    "couple-marker",
+    "couple-discard",
+    "illusionist",
+    "colour",
+    "card-0",
+    "at-0",
+    "roman-0",
+    "note",
+]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_rubbish_gets_an_answer_and_spoils_nothing(cast, slug):
+    writing, _, round_ = played(cast, slug)
+    record = round_.noted["tricks"]
+    writing.begin(record)
+    for place, trick in enumerate(record["tricks"][:2], 1):
+        writing.add(trick, place)
+    random = Random(7)
+    for page in ("", "first/", "1/", "9/", "back/", "away/", "end/", "preview/"):
+        for _ in range(12):
+            data = {name: random.choices(RUBBISH, k=random.randint(1, 7)) for name in random.sample(FIELDS, 12)}
+            assert writing.post(page, **data).status_code < 500
+    assert writing.draft.whole["tricks"] == record["tricks"][:2]
+    assert writing.get().status_code == 200
+    assert not writing.match.entries.exists()

@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.game import Game
-from games.kernel.lines import Score
+from games.kernel.lines import Revoke, Score
 from games.kernel.match import Entry as Scored
 from games.kernel.match import Match as Engine
 from games.kernel.problems import Problem, Problems
@@ -256,7 +256,7 @@ class Match(models.Model):
         """What the match would come to with this record, at the end or instead of an entry."""
         entry = instead_of or Entry(match=self, record=record, number=0)
         records = [(each, record if each == instead_of else each.record) for each in self.active]
-        if instead_of is None:
+        if entry not in self.active:  # a new one, or one that was taken out meanwhile
             records.append((entry, record))
         course = self.course_of(records)
         row = next(row for row in reversed(course.rows) if row.entry is entry or row.entry == entry)
@@ -630,6 +630,12 @@ class Draft(models.Model):
     @cached_property
     def written(self) -> Written:
         return self.read(self.tricks)
+
+    @property
+    def fresh_revokes(self) -> list[Revoke]:
+        """Those that the last trick brought to light."""
+        known = self.read(self.tricks[:-1]).revokes if self.written.revokes else ()
+        return [revoke for revoke in self.written.revokes if revoke not in known]
 
     @property
     def number_of_tricks(self) -> int:

@@ -271,6 +271,7 @@ def _trick_page(
         "fixed": adding and draft.written.leader is not None,
         "key": entry_key(fields.get("key", [""])[-1]) if newer is None else entry_key(""),
         "seen": "" if adding else draft.tricks[index]["key"],
+        "fresh": [pages.match.game.say(each.said, language()) for each in draft.fresh_revokes] if adding else [],
         "newer": [each for each in context["tricks"] if newer is not None and each["number"] >= newer + 1],
         "last_one": adding
         and tapped.verdict is not None

@@ -432,6 +432,18 @@ def test_a_round_entered_meanwhile_is_shown_first(cast):
     assert writing.match.entries.count() == 2
 
 
+def test_a_round_left_half_written_gives_way_to_one_that_is_entered(cast):
+    writing, _, round_ = played(cast)
+    writing.add(round_.tricks[0], 1)
+    address = writing.match.get_absolute_url()
+    assert "On with trick 2" in writing.phone.get(address).content.decode()
+    Match.objects.get(pk=writing.match.pk).enter(round_.noted["captured"], "counted-instead", 0, "Ben")
+    pad = writing.phone.get(address).content.decode()
+    assert "Enter round 2" in pad
+    assert "A round is still half written down." in pad
+    assert "another one has been entered" in writing.get().content.decode()
+
+
 def test_a_trick_changed_meanwhile_is_shown_before_saving(cast):
     writing, _, round_ = played(cast, special_cards=False)
     record = round_.noted["tricks"]

@@ -643,6 +643,12 @@ class Draft(models.Model):
         return len(self.tricks) + max(0, self.written.hand)
 
     @property
+    def overtaken(self) -> bool:
+        """Whether a round has been entered since this one was begun: perhaps the same, otherwise counted."""
+        rows = self.match.course.rows
+        return self.entry is None and any(row.number is not None and row.entry.number > self.seen for row in rows)
+
+    @property
     def current_trick(self) -> int:
         return len(self.tricks) + 1
 

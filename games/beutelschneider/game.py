@@ -90,6 +90,17 @@ class Beutelschneider(Game):
     def screens(self, table: Table) -> Sequence[Screen]:
         return (Captured(), Counted())
 
+    def rulebook_context(self, table: Table) -> Mapping[str, Any]:
+        """The deck's cutpurses, and idle cards for the fourth and fifth player of an example."""
+        colours = table.options.cutpurse_colours
+        seats = len(table.players)
+        return {
+            "cutpurses": table.options.rules()["cutpurse_colours"].words(colours),
+            "cutpurse": f"{colours[0]}D",
+            "more": "".join((" Dora:YW", " Emil:BB")[: seats - 3]),
+            "gold": "".join((" Dora:Y3", " Emil:B1")[: seats - 3]),
+        }
+
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
         """After a round in which somebody has the target; a tie at the top is a shared win (ruling)."""
         options: BeutelschneiderOptions = table.options

@@ -75,6 +75,11 @@ class BeutelschneiderClassic(Game):
     def screens(self, table: Table) -> Sequence[Screen]:
         return (ClassicCaptured(), ClassicCounted())
 
+    def rulebook_context(self, table: Table) -> Mapping[str, Any]:
+        """Idle cards for the fourth player of an example."""
+        four = len(table.players) == 4
+        return {"more": " Dora:YW" if four else "", "idle": " Dora:RB" if four else ""}
+
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
         """After a round in which somebody has the target; a tie at the top is a shared win (ruling)."""
         options: ClassicOptions = table.options

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from .cards import Card, Deck
@@ -13,6 +16,7 @@ from .faces import Face, plain_face
 from .lines import Score
 from .options import Options
 from .record import Record
+from .rulebook import Rule, Rulebook
 from .scribe import Scribe
 from .seats import Deal, Table
 from .tricks import Duty, Judge, PlaysEach, Trick, follow_suit, one_each
@@ -100,6 +104,22 @@ class Game(ABC):
     def screens(self, table: Table) -> Sequence[Screen]:
         """The ways to enter a round at this table, the usual one first."""
         return ()
+
+    # The rulebook
+
+    @cached_property
+    def rulebook(self) -> Rulebook | None:
+        """The book in the game's folder, if it has one."""
+        folder = Path(inspect.getfile(type(self))).parent / "rulebook"
+        return Rulebook(folder) if folder.is_dir() else None
+
+    def rule(self, code: str) -> Rule | None:
+        """Where the rulebook explains the code of a line, of a referee's reason, of a duty."""
+        return self.rulebook.rules.get(code) if self.rulebook else None
+
+    def rulebook_context(self, table: Table) -> Mapping[str, Any]:
+        """What the rulebook of this table may name besides `options`, `players` and `game`."""
+        return {}
 
     # What the referee of a single trick needs to know beside the trick
 

@@ -68,9 +68,10 @@ def told(problems: Sequence[Problem], table: Table, *, sent: bool) -> list[dict[
 
 
 def lines(row: Any) -> list[dict[str, Any]]:
-    """A row's lines in words."""
+    """A row's lines in words, each with its code, by which the rulebook explains it."""
     score = row.score
-    return [{"text": line.text(language()), "amount": line.amount} for line in score.lines] if score else []
+    told = score.lines if score else ()
+    return [{"text": line.text(language()), "amount": line.amount, "code": line.reason} for line in told]
 
 
 def all_of(names: Sequence[str]) -> str:
@@ -97,7 +98,11 @@ def pad_context(match: Match) -> dict[str, Any]:
             "lines": lines(row),
             "note": row.entry.record.get("note", ""),
             "problems": [problem.text(language()) for problem in row.problems],
-            "revokes": [game.say(revoke.said, language()) for revoke in row.score.revokes] if row.score else [],
+            "revokes": [
+                {"text": game.say(revoke.said, language()), "code": revoke.duty.code} for revoke in row.score.revokes
+            ]
+            if row.score
+            else [],
         }
         for row in course.rows
     ]

@@ -283,6 +283,7 @@ class Shown(NamedTuple):
     shares: Sequence[Share]
     whole: bool  # one player gets every card that was played
     discarded: Sequence[str]
+    void: Sequence[str]  # captured, but nobody pays for it
     worthless: Sequence[str]
     bonuses: Sequence[Bonus]
     why: Sequence[Why]
@@ -397,6 +398,8 @@ def shown(verdict: Verdict[Any], trick: Judged, people: Mapping[str, Sign]) -> S
     game, speaks = trick.game, language()
     spoiled = {card.code for card in verdict.worthless} | {card.code for card in verdict.discarded}
 
+    held = {card.code for cards in verdict.captured.values() for card in cards}
+
     def called(cards: Sequence[Card]) -> list[str]:
         return [game.called(card).text(speaks) for card in cards]
 
@@ -415,7 +418,8 @@ def shown(verdict: Verdict[Any], trick: Judged, people: Mapping[str, Sign]) -> S
         won_with=game.won_with(verdict.card).text(speaks) if verdict.card is not None else "",
         shares=shares,
         whole=len(shares) == 1 and shares[0].size == len(trick.record["plays"]),
-        discarded=called(verdict.discarded),
+        discarded=called([card for card in verdict.discarded if card.code not in held]),
+        void=called([card for card in verdict.discarded if card.code in held]),
         worthless=called(verdict.worthless),
         bonuses=_bonuses(verdict, game, trick.table),
         why=[Why(each.code, said(each, game)) for each in verdict.why],

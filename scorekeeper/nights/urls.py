@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.nights.views import correcting, entering, past, referee, scribing, starting, table
+from scorekeeper.nights.views import correcting, entering, past, referee, rules, scribing, starting, table
 
 urlpatterns = [
     path("g/<slug:key>/", past.tonight, name="group"),
@@ -18,6 +18,9 @@ urlpatterns = [
     path("g/<slug:key>/m/<slug:match_key>/referee/", referee.referee, name="referee"),
     path("g/<slug:key>/m/<slug:match_key>/referee/keep/", referee.keep, name="keep"),
     path("g/<slug:key>/m/<slug:match_key>/referee/forget/", referee.forget, name="forget"),
+    path("g/<slug:key>/rules/", rules.games, name="rules"),
+    path("g/<slug:key>/rules/<slug:slug>/", rules.of_game, name="game_rules"),
+    path("g/<slug:key>/m/<slug:match_key>/rules/", rules.of_match, name="match_rules"),
     path("g/<slug:key>/m/<slug:match_key>/round/", entering.enter, name="enter"),
     path("g/<slug:key>/m/<slug:match_key>/preview/", entering.preview, name="preview"),
     path("g/<slug:key>/m/<slug:match_key>/adjust/", entering.adjust, name="adjust"),

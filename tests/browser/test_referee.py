@@ -73,7 +73,7 @@ def test_the_bard_is_asked_for_his_couple(open_phone, cast):
     page = open_phone("scorer")
     page.goto(match.get_absolute_url() + "referee/")
     tap(page, "barde", "GS", "GW", "RD", "TC")
-    expect(page.get_by_text("Ben’s Bard: who becomes the bonus marker?")).to_be_visible()
+    expect(page.locator(".asks legend")).to_have_text("Ben’s Bard: who becomes the bonus marker?")
     page.locator("[name=couple-marker][value=TC]").tap()
     page.locator("[name=couple-discard][value=RD]").tap()
     expect(verdict(page)).to_have_text("Dirk takes it with the green innkeeper")
@@ -158,3 +158,24 @@ def test_every_state_of_it_is_fit_for_a_phone(open_phone, cast, dark, lang):
         thumb_sized(page)
         page.set_viewport_size({"width": 360, "height": 740})
         shot(page, f"referee-{name}-{'dark' if dark else 'light'}-{lang}")
+
+
+def test_what_a_trick_earned_is_filled_in_when_the_round_is_entered(open_phone, cast):
+    match = play(cast, names=LONG)
+    page = open_phone("scorer")
+    page.goto(match.get_absolute_url() + "referee/")
+    tap(page, "RD", "TA", "TC", "R1", "R2")
+    page.get_by_role("button", name="Keep for the round").tap()
+    expect(page.get_by_text("Kept: it will be filled in")).to_be_visible()
+    expect(page.locator(".led").first).to_contain_text("Wilhelmina")
+    page.goto(match.get_absolute_url() + "round/")
+    expect(page.get_by_text("Filled in from the tricks you kept")).to_be_visible()
+    expect(page.locator("[name=bonus-verfuehrung-3]")).to_have_value("1")
+    for width in (320, 360):
+        page.set_viewport_size({"width": width, "height": 740})
+        fits(page)
+    shot(page, "referee-kept")
+    page.set_viewport_size({"width": 360, "height": 2400})
+    axe(page)
+    page.get_by_role("button", name="Throw these away").tap()
+    expect(page.get_by_text("Filled in from the tricks you kept")).to_have_count(0)

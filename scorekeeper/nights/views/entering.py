@@ -239,6 +239,8 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     record = screen.record(form, match.table)
     course, row = match.preview(match.with_dealer(record) if entry is None else record, instead_of=entry)
     context = {
+        "game": match.game,
+        "match": match,
         "row": row,
         "lines": lines(row),
         "result": list(zip(signs(match.table.players), row.points, row.totals, strict=True)) if row.score else [],

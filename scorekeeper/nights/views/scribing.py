@@ -467,7 +467,10 @@ def _end_page(
         "row": row,
         "lines": lines(row),
         "result": list(zip(signs(match.table.players), row.points, row.totals, strict=True)) if row.score else [],
-        "revokes": [match.game.say(revoke.said, language()) for revoke in draft.written.revokes],
+        "revokes": [
+            {"text": match.game.say(revoke.said, language()), "code": revoke.duty.code}
+            for revoke in draft.written.revokes
+        ],
     }
     if after is None and not problems:
         problems = row.problems
@@ -491,6 +494,8 @@ def preview(request: HttpRequest, key: str, match_key: str, which: str) -> HttpR
     if after is not None:
         problems = [{**each, "slot": after.slot(each["slot"], record, match.table)} for each in problems]
     context = {
+        "game": match.game,
+        "match": match,
         "row": row,
         "lines": lines(row),
         "result": list(zip(signs(match.table.players), row.points, row.totals, strict=True)) if row.score else [],

@@ -46,8 +46,13 @@ def seats_in_words(game: Game) -> str:
 def choose(request: HttpRequest, key: str) -> HttpResponse:
     """Which game?"""
     group = group_for(request, key, Role.SCORER)
-    games = [
-        {"slug": slug, "name": game.name.text(language()), "seats": seats_in_words(game)}
+    games: list[dict[str, Any]] = [
+        {
+            "slug": slug,
+            "name": game.name.text(language()),
+            "seats": seats_in_words(game),
+            "rulebook": game.rulebook is not None,
+        }
         for slug, game in all_games().items()
     ]
     games.sort(key=lambda each: each["name"].casefold())

@@ -1,0 +1,136 @@
+"""The rulebook on a phone: from a line to its paragraph, and an answer in seconds by typing."""
+
+import re
+
+import pytest
+
+from scorekeeper.nights.models import Match, Night
+from tests.browser.conftest import axe, fits, shot, thumb_sized
+from tests.test_rule_pages import GUARD, rules_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def match(cast) -> Match:
+    players = list(cast.group.players.all())[:3]
+    options = {"special_cards": True, "target": 200}
+    match = Match.start(Night.tonight(cast.group), "beutelschneider", players, options, 0, "Sam")
+    match.enter(GUARD, "guard-round", 0, "Sam")
+    return match
+
+
+def shown(page) -> list[str]:
+    """What of the book is to be seen, piece by piece."""
+    pieces = page.locator("#text :is(h2, h3, p, li, tr):visible").all_inner_texts()
+    return [" ".join(each.split()) for each in pieces]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_from_a_line_to_its_paragraph_in_one_tap(open_phone, match, dark):
+    page = open_phone("viewer", dark=dark)
+    page.goto(f"{match.get_absolute_url()}?open=1")
+    thumb_sized(page)
+    axe(page)
+    page.get_by_role("link", name="rule: Guard").click()
+    page.wait_for_url(re.compile(r"/rules/#guard$"))
+    box = page.locator("#guard").bounding_box()
+    assert box
+    assert 0 < box["y"] < 400
+    bar = page.locator("#search").bounding_box()
+    assert bar
+    assert box["y"] >= bar["y"] + bar["height"], "the search field lies over the heading"
+    shot(page, f"rule-of-a-line-{'dark' if dark else 'light'}")
+
+
+@pytest.mark.parametrize(("lang", "width"), [("de", 360), ("de", 320), ("en", 320)])
+def test_the_book_fits_the_phone(open_phone, match, lang, width):
+    page = open_phone("viewer", lang=lang, width=width)
+    for address in (rules_of(match), f"{rules_of(match)}?q=gold", f"/g/{match.night.group.key}/rules/"):
+        page.goto(address)
+        fits(page)
+        thumb_sized(page)
+        tall = page.evaluate("document.documentElement.scrollHeight")
+        page.set_viewport_size({"width": width, "height": tall})  # what lies under the foot is not in its way
+        axe(page)
+        page.set_viewport_size({"width": width, "height": 740})
+    page.goto(rules_of(match))
+    shot(page, f"rulebook-{lang}-{width}")
+
+
+def test_typing_leaves_what_answers(open_phone, match):
+    page = open_phone("viewer", lang="de")
+    page.goto(rules_of(match))
+    everything = shown(page)
+    page.locator("#q").press_sequentially("taenz")
+    assert page.locator("#found").inner_text().startswith("Gefunden: ")
+    pieces = shown(page)
+    assert (
+        "Ihr Spieler nimmt alle Goldstücke des Stichs, 1 bis 4. Die Säcke gehen mit dem Rest an den Gewinner." in pieces
+    )
+    assert len(pieces) < len(everything) / 4
+    assert page.locator("mark").first.inner_text().casefold() == "tänz"
+    assert page.locator("#cards-at-a-glance").is_hidden()
+    axe(page)
+    shot(page, "rulebook-searched")
+    page.get_by_role("link", name="Alles zeigen").click()
+    assert shown(page) == everything
+    assert page.locator("mark").count() == 0
+
+
+@pytest.mark.parametrize(
+    "words", ["fool", "guard", "ruling special", "hypnotist lowest", "the special cards", "4", "zzz", "b", "coins maid"]
+)
+def test_with_and_without_a_script_the_same_is_found(open_phone, match, words):
+    typed = open_phone("viewer")
+    typed.goto(rules_of(match))
+    typed.locator("#q").fill(words)
+    asked = open_phone("viewer", js=False)
+    asked.goto(rules_of(match))
+    asked.locator("#q").fill(words)
+    asked.get_by_role("button", name="Search").click()
+    assert shown(typed) == shown(asked)
+    assert typed.locator("#found").inner_text() == asked.locator("#found").inner_text()
+    assert typed.locator("mark").all_inner_texts() == asked.locator("mark").all_inner_texts()
+
+
+def test_a_cards_name_leads_to_what_it_does(open_phone, match):
+    page = open_phone("viewer")
+    page.goto(rules_of(match))
+    page.locator("#q").fill("arrests nobody")
+    page.locator("#text").get_by_role("link", name="Maid").first.wait_for(state="hidden")
+    page.get_by_role("link", name="Show everything").click()
+    page.locator("#in-order ~ ol").get_by_role("link", name="Maid").click()
+    assert page.evaluate("document.querySelector(':target').id") == "maid"
+    lit = page.evaluate("getComputedStyle(document.querySelector(':target').closest('section')).boxShadow")
+    assert lit != "none"
+
+
+def test_the_foot_leads_everywhere(open_phone, match):
+    page = open_phone("viewer")
+    page.goto(f"{rules_of(match)}#end")
+    nav = page.get_by_role("navigation", name="In this book")
+    nav.get_by_role("link", name="Search").click()
+    page.keyboard.type("narr")
+    assert page.locator("#q").input_value() == "narr"
+    nav.get_by_role("link", name="Cards").click()
+    assert page.locator("#cards-at-a-glance").is_visible()
+    shot(page, "reference-card")
+    nav.get_by_role("link", name="Contents").click()
+    page.locator("#contents").get_by_role("link", name="Bard", exact=True).click()
+    assert page.evaluate("document.querySelector(':target').id") == "bard"
+    nav.get_by_role("link", name="Pad").click()
+    page.wait_for_url(f"**{match.get_absolute_url()}")
+
+
+def test_looking_up_a_rule_loses_nothing_typed(open_phone, match):
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}round/?as=counted")
+    fields = page.locator("input[name^=gold-]")
+    fields.first.fill("30")
+    fields.nth(1).fill("50")
+    page.locator("#result summary").click()
+    with page.context.expect_page() as opened:
+        page.locator("#result .rule").first.click()
+    opened.value.wait_for_url(re.compile(r"#gold$"))
+    assert fields.first.input_value() == "30"

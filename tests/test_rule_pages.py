@@ -1,0 +1,221 @@
+"""The pages of the rulebooks, as phones get them: for the group, for a match, reached from a line, searched."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from games.registry import all_games
+from scorekeeper.nights.models import Match, Night
+from tests.test_contract import sixth_game  # noqa: F401 - a fixture
+
+
+def play(cast, slug, players=3, **options) -> Match:
+    return Match.start(Night.tonight(cast.group), slug, list(cast.group.players.all())[:players], options, 0, "Sam")
+
+
+def rules_of(match) -> str:
+    return reverse("match_rules", args=[match.night.group.key, match.key])
+
+
+def own(cast, slug) -> str:
+    return reverse("game_rules", args=[cast.group.key, slug])
+
+
+def plain(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+def seen(html: str) -> str:
+    """What a page shows of its book once a search has hidden the rest."""
+    text = html[html.index('id="text"') :]
+    while (
+        shorter := re.sub(r"<(section|p|li|tr|h3|div|h2)\b[^>]* hidden=\"\"[^>]*>.*?</\1>", "", text, flags=re.S)
+    ) != text:
+        text = shorter
+    return plain(text)
+
+
+@pytest.mark.parametrize("role", ["viewer", "scorer", "owner"])
+def test_everybody_of_the_group_may_read(cast, role):
+    phone = cast.phone(role)
+    for address in (reverse("rules", args=[cast.group.key]), own(cast, "beutelschneider"), rules_of(cast.match)):
+        assert phone.get(address).status_code == 200
+
+
+def test_the_book_of_a_match_has_its_house_rules_and_its_players(cast):
+    match = play(cast, "beutelschneider", target=200, special_cards=True, cutpurse_colours=["G"])
+    text = plain(cast.phone("viewer").get(rules_of(match)).text)
+    assert "You play to 200: after the round in which somebody has 200 points or more" in text
+    assert "In your deck green has a cutpurse as the top card; the others have a merchant." in text
+    assert "With three players the Court physician, the Chancellor and the Bishop stay in the box." in text
+    assert "Juggler" in text
+
+
+def test_it_leaves_out_what_this_table_does_not_play_with(cast):
+    text = plain(cast.phone("viewer").get(rules_of(play(cast, "beutelschneider"))).text)
+    assert "You play to 100" in text
+    assert "Juggler" not in text
+
+
+def test_the_groups_book_has_the_house_rules_it_played_by_last(cast):
+    play(cast, "beutelschneider-classic", target=150)
+    play(cast, "beutelschneider-classic", target=300)
+    text = plain(cast.phone("viewer").get(own(cast, "beutelschneider-classic")).text)
+    assert "You play to 300" in text
+    assert "Rules for 3 players" in text
+
+
+def test_a_group_that_never_played_it_reads_the_usual_rules(cast):
+    text = plain(cast.phone("viewer").get(own(cast, "beutelschneider-classic")).text)
+    assert "You play to 100" in text
+    assert "Deal all 32 cards, 8 each." in text
+
+
+def test_how_many_players_is_chosen_on_the_page(cast):
+    address = own(cast, "beutelschneider")
+    page = cast.phone("viewer").get(f"{address}?players=5").text
+    assert "With five players you need all nine." in plain(page)
+    assert '<a class="opt" href="?players=5" aria-current="page">' in page
+
+
+@pytest.mark.parametrize(
+    "query", ["players=0", "players=99", "players=x", "players=%00", "players=", "q=%00", "q=" + "x" * 900]
+)
+def test_rubbish_in_the_address_gets_the_usual_book(cast, query):
+    response = cast.phone("viewer").get(f"{own(cast, 'beutelschneider')}?{query}")
+    assert response.status_code == 200
+    assert "Rules for 3 players" in plain(response.text)
+
+
+def test_no_book_of_a_game_that_is_none(cast):
+    assert cast.phone("owner").get(own(cast, "poker")).status_code == 404
+
+
+def test_another_groups_match_is_not_found(cast):
+    address = reverse("match_rules", args=[cast.other.key, cast.match.key])
+    assert cast.phone("stranger").get(address).status_code == 404
+
+
+def test_german_readers_get_the_german_book(cast):
+    phone = cast.phone("viewer")
+    page = phone.get(own(cast, "beutelschneider"), headers={"accept-language": "de"}).text
+    assert "Ihr spielt bis 100" in plain(page)
+    assert "unsere Entscheidung" in page
+
+
+def test_the_books_the_group_plays_by_come_first(cast):
+    play(cast, "beutelschneider-classic")
+    page = cast.phone("viewer").get(reverse("rules", args=[cast.group.key])).text
+    listed = re.findall(r"/rules/([\w-]+)/", page)
+    assert listed[:2] == ["beutelschneider-classic", "beutelschneider"]
+    assert set(listed) == {slug for slug, game in all_games().items() if game.rulebook}
+
+
+# Ways in
+
+
+def test_ways_into_the_book(cast):
+    phone = cast.phone("scorer")
+    assert f'href="{rules_of(cast.match)}"' in phone.get(cast.match.get_absolute_url()).text
+    assert f'href="{own(cast, "beutelschneider")}"' in phone.get(reverse("play", args=[cast.group.key])).text
+    assert f'href="{reverse("rules", args=[cast.group.key])}"' in phone.get(cast.group.get_absolute_url()).text
+
+
+GUARD = {
+    "kind": "counted",
+    "gold": {"Ben": 40, "Carla": 20, "Dirk": 20},
+    "bonuses": {"Ben": {"gardist": 1}},
+    "cutpurses": {"Carla": 1},
+}
+
+
+def test_every_line_of_a_round_leads_to_its_paragraph(cast):
+    match = play(cast, "beutelschneider")
+    match.enter(GUARD, "guard-round", 0, "Sam")
+    phone = cast.phone("viewer")
+    page = phone.get(f"{match.get_absolute_url()}?open=1").text
+    links = re.findall(r'<a class="rule" href="([^"#]+)#([^"]+)"[^>]*><span class="vh">([^<]+)', page)
+    assert {(anchor, said) for _, anchor, said in links} == {
+        ("gold", "rule: Gold"),
+        ("cutpurse", "rule: Cutpurse"),
+        ("guard", "rule: Guard"),
+    }
+    book = phone.get(links[0][0]).text
+    assert all(f'id="{anchor}"' in book for _, anchor, _ in links)
+
+
+def test_while_a_round_is_typed_its_lines_lead_there_too_and_lose_nothing(cast):
+    match = play(cast, "beutelschneider")
+    address = reverse("preview", args=[cast.group.key, match.key])
+    typed = {"screen": "counted", "gold-0": "40", "gold-1": "20", "gold-2": "20"}
+    preview = cast.phone("scorer").post(address, typed).text
+    assert f'<a class="rule" href="{rules_of(match)}#gold" target="_blank">' in preview
+
+
+def test_a_rulings_link_says_whose_ruling_it_is(cast):
+    from scorekeeper.nights.templatetags.pad import rule
+
+    match = play(cast, "beutelschneider", special_cards=True)
+    assert "our ruling" in rule(match.game, "zofe_no_gold", match)
+    assert "our ruling" not in rule(match.game, "zofe", match)
+    assert rule(match.game, "no such code", match) == ""
+
+
+def test_rulings_are_marked_in_the_book(cast):
+    match = play(cast, "beutelschneider", special_cards=True)
+    page = cast.phone("viewer").get(rules_of(match)).text
+    assert re.search(r'id="tie"><span class="ruling-mark">our ruling</span> A tie at the top is a shared win\.', page)
+
+
+@pytest.mark.usefixtures("sixth_game")
+def test_a_game_without_a_book_has_no_links_and_no_page(cast):
+    match = play(cast, "highest-card")
+    match.enter({"kind": "counted", "won": {"Ben": 4}}, "sixth-round", 0, "Sam")
+    phone = cast.phone("scorer")
+    page = phone.get(f"{match.get_absolute_url()}?open=1").text
+    assert "all the tricks" in page
+    assert 'class="rule"' not in page
+    assert rules_of(match) not in page
+    assert phone.get(rules_of(match)).status_code == 404
+    assert phone.get(own(cast, "highest-card")).status_code == 404
+    assert own(cast, "highest-card") not in phone.get(reverse("play", args=[cast.group.key])).text
+
+
+# Searching without a script
+
+
+def test_a_search_shows_what_answers_it(cast):
+    match = play(cast, "beutelschneider", special_cards=True)
+    page = cast.phone("viewer").get(rules_of(match), {"q": "dancer"}).text
+    assert 'value="dancer"' in page
+    assert "Its player takes all coins of the trick" in seen(page)
+    assert "Deal" not in seen(page)
+    assert "<mark>Dancer</mark>" in page
+    assert "Found: " in page
+
+
+@pytest.mark.parametrize("typed", ["Nachtwächter", "nachtwaechter", "NACHTWACHTER", "letzten stich nachtw"])
+def test_umlauts_may_be_typed_as_one_likes(cast, typed):
+    page = cast.phone("viewer").get(rules_of(cast.match), {"q": typed}, headers={"accept-language": "de"}).text
+    assert "Gewinnt er den letzten Stich der Runde: 10 Punkte." in seen(page).replace("  ", " ")
+
+
+def test_a_search_that_finds_nothing_says_so_and_leads_back(cast):
+    page = cast.phone("viewer").get(own(cast, "beutelschneider"), {"q": "<script>", "players": "5"}).text
+    assert "Nothing found. Try one word of it." in page
+    assert "&lt;script&gt;" in page
+    assert '<a id="all" href="?players=5">' in page
+
+
+# The reference card
+
+
+def test_all_special_cards_are_on_the_reference_card(cast):
+    match = play(cast, "beutelschneider", special_cards=True)
+    page = cast.phone("viewer").get(rules_of(match)).text
+    card = plain(page[page.index('id="cards-at-a-glance"') :])
+    special = [each.text("en") for each in match.table.deck.values() if each.suit == "special"]
+    assert len(special) == 14
+    assert [name for name in special if name not in card.replace("&amp;", "&")] == []
+    assert "All trumps in the trick are void" in card

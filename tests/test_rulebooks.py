@@ -1,0 +1,250 @@
+"""Every rulebook keeps what it promises: the same in both languages, and an answer to everything a game can say."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.utils.translation import override
+
+from games.kernel.game import Game
+from games.kernel.match import ADJUSTMENT
+from games.kernel.options import Choice, Option, Switch
+from games.kernel.problems import Problems
+from games.kernel.seats import Table
+from games.kernel.words import LANGUAGES
+from games.registry import all_games
+from scorekeeper.nights.rulebook import fold, hits, set_book, table_for
+from tests.test_cases import cases, file_of, run, sort_of
+from tests.test_contract import sixth_game  # noqa: F401 - a fixture
+
+BOOKS = [pytest.param(game, id=slug) for slug, game in all_games().items() if game.rulebook]
+in_every_book = pytest.mark.parametrize("game", BOOKS)
+
+# Every sentence that the rules mark as a ruling of ours, in their order, and where each book says it.
+RULINGS = {
+    "beutelschneider": [
+        "cutpurse-colours",
+        "tie",
+        "juggler-last",
+        "juggler-bard",
+        "led-by-special",
+        "bard-himself",
+        "bard-takes-special",
+        "maid-no-gold",
+        "maid-guard",
+        "hypnotist-maid",
+        "hypnotist-order",
+        "new-colour",
+        "only-specials",
+        "illusionist-must",
+    ],
+    "beutelschneider-classic": ["tie"],
+}
+
+
+class Places(HTMLParser):
+    """The ids of a page, those of rulings, the texts of its links by their targets."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.rulings: list[str] = []
+        self.links: dict[str, set[str]] = {}
+        self.target: str | None = None
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        given = dict(attrs)
+        if "id" in given:
+            self.ids.append(given["id"])
+            if "ruling" in (given.get("class") or "").split():
+                self.rulings.append(given["id"])
+        if tag == "a":
+            self.target = given["href"].removeprefix("#")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "a":
+            self.target = None
+
+    def handle_data(self, data: str) -> None:
+        if self.target:
+            self.links.setdefault(self.target, set()).add(data)
+
+
+def values_of(rule: Option, default: Any) -> list[Any]:
+    """All values of a house rule with few of them; else the default."""
+    if isinstance(rule, Switch):
+        return [False, True]
+    return list(rule.values) if isinstance(rule, Choice) else [default]
+
+
+def tables(game: Game) -> Iterator[Table]:
+    """Every number of players with every choice of the house rules: each by itself where they are many."""
+    usual = game.options()
+    rules = {key: values_of(rule, getattr(usual, key)) for key, rule in game.options.rules().items()}
+    many = [dict(zip(rules, values, strict=True)) for values in itertools.product(*rules.values())]
+    if len(many) > 64:
+        many = [{key: value} for key, values in rules.items() for value in values]
+    for seats in game.seats:
+        for options in many:
+            yield table_for(game, seats, type(usual)(**options))
+
+
+def read(game: Game, table: Table, language: str = "en", sought: str = "") -> Any:
+    with override(language):
+        return set_book(game, table, sought)
+
+
+def most_of(game: Game) -> Iterator[Table]:
+    """The tables that play with the most: the largest, with every switch on."""
+    switches = {key: True for key, rule in game.options.rules().items() if isinstance(rule, Switch)}
+    yield table_for(game, max(game.seats), type(game.options())(**switches))
+    yield from tables(game)
+
+
+@in_every_book
+def test_both_languages_have_the_same_places(game: Game) -> None:
+    assert game.rulebook
+    german, english = (game.rulebook.anchors(language) for language in LANGUAGES)
+    assert list(german) == list(english)
+    for anchor, place in german.items():
+        assert place[1:] == english[anchor][1:], anchor
+
+
+@in_every_book
+def test_every_code_is_explained_in_one_place(game: Game) -> None:
+    assert game.rulebook
+    codes = [code for place in game.rulebook.anchors("de").values() for code in place.explains]
+    assert sorted(codes) == sorted(set(codes))
+
+
+@in_every_book
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_can_be_read_at_every_table(game: Game, language: str) -> None:
+    for table in tables(game):
+        html = read(game, table, language).html
+        assert "{" not in html
+        assert "}" not in html
+        assert "explains=" not in html
+        places = Places(html)
+        assert sorted(places.ids) == sorted(set(places.ids))
+        for target in places.links:
+            assert target in places.ids, f"{target} leads nowhere with {table.options} and {len(table.players)}"
+
+
+@cache
+def codes_of(slug: str) -> Mapping[str, tuple[int, Any]]:
+    """Every code that the golden cases of a game make it say, with a table at which it does."""
+    said: dict[str, tuple[int, Any]] = {}
+    for game, case in cases():
+        if game != slug or sort_of(case) not in ("rounds", "trick"):
+            continue
+        file, result = file_of(slug, case), run(slug, case).result
+        where = (len(file["players"]), file.get("options", {}))
+        if sort_of(case) == "trick":
+            codes = [each["code"] for each in result["why"]]
+        else:
+            rounds = result["rounds"]
+            codes = [line["reason"] for each in rounds for line in each["lines"]]
+            codes += [revoke["duty"] for each in rounds for revoke in each.get("revokes", ())]
+        for code in codes:
+            said.setdefault(code, where)
+    said.pop(ADJUSTMENT.code, None)  # a correction by hand is no rule of a game
+    return said
+
+
+@in_every_book
+def test_it_explains_everything_the_game_says(game: Game) -> None:
+    """And where it is said, the paragraph is in the book of that very table."""
+    said = codes_of(game.slug)
+    assert len(said) > 5
+    assert [code for code in said if game.rule(code) is None] == []
+    for code, (players, raw) in said.items():
+        options = game.options.read(raw, "options", Problems())
+        page = Places(read(game, table_for(game, players, options)).html)
+        rule = game.rule(code)
+        assert rule
+        assert rule.anchor in page.ids, f"{code} is said with {raw} at {players} but not explained there"
+
+
+@in_every_book
+def test_it_explains_nothing_the_game_never_says(game: Game) -> None:
+    assert game.rulebook
+    assert sorted(game.rulebook.rules.keys() - codes_of(game.slug).keys()) == []
+
+
+@in_every_book
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_card_with_a_name_is_linked_to_what_it_does(game: Game, language: str) -> None:
+    for table in most_of(game):
+        linked = " ".join(text for texts in Places(read(game, table, language).html).links.values() for text in texts)
+        named = [card.text(language) for code, card in table.deck.items() if card.text(language) != code]
+        missing = [name for name in named if name.casefold() not in linked.casefold()]
+        assert missing == [], f"{table.options} with {len(table.players)}"
+
+
+@in_every_book
+def test_its_cards_are_cards(game: Game) -> None:
+    for table in most_of(game):
+        page = read(game, table)
+        assert page.effects, "every game has a card that does something"
+        for each in page.effects:
+            assert each.text, each.anchor
+
+
+@pytest.mark.parametrize("slug", RULINGS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_ruling_is_marked(slug: str, language: str) -> None:
+    game = all_games()[slug]
+    marked = {place for table in most_of(game) for place in Places(read(game, table, language).html).rulings}
+    assert [place for place in RULINGS[slug] if place not in marked] == []
+
+
+@pytest.mark.usefixtures("sixth_game")
+def test_a_game_without_a_book_has_no_rules_to_link() -> None:
+    game = all_games()["highest-card"]
+    assert game.rulebook is None
+    assert game.rule("tricks") is None
+
+
+# Searching
+
+
+@pytest.mark.parametrize("typed", ["Tänzerin", "tanzerin", "TAENZERIN", "taenz", "ÄNZ"])
+def test_umlauts_are_found_however_they_are_spelled(typed: str) -> None:
+    text = "Die Tän\u00adzerin nimmt"
+    [(start, end)] = hits(text, [fold(typed).text])
+    assert text[start:end].replace("\u00ad", "").casefold() in "tänzerin"
+
+
+def test_a_hit_covers_both_letters_of_an_umlaut_written_out() -> None:
+    assert hits("Kaese und Maß", [fold("käs").text, fold("MASS").text]) == [(0, 4), (10, 13)]
+
+
+def test_a_search_leaves_what_answers_it() -> None:
+    game = all_games()["beutelschneider"]
+    table = next(most_of(game))
+    page = read(game, table, "de", "gardist narr")
+    shown = re.sub(r"<(\w+)[^>]* hidden(?:=\"\")?[^>]*>.*?</\1>", "", page.html, flags=re.DOTALL)
+    assert page.found
+    assert "<mark>Gardist</mark>" in shown
+    assert "Jongleur" not in shown
+
+
+def test_a_chapters_name_finds_all_of_it() -> None:
+    game = all_games()["beutelschneider"]
+    table = next(most_of(game))
+    all_of_it = read(game, table, "de", "die sonderkarten").found
+    assert all_of_it is not None
+    assert all_of_it > 30
+
+
+def test_nothing_found_is_no_mistake() -> None:
+    game = all_games()["beutelschneider"]
+    assert read(game, next(most_of(game)), "en", "zzz <b>").found == 0

@@ -47,9 +47,9 @@ def owing(cast):
     from scorekeeper.nights.models import Match, Night
 
     if not cast.group.ledger.exists():
-        players = list(cast.group.players.order_by("name")[:3])
+        players = list(cast.group.players.order_by("pk")[:3])
         match = Match.start(Night.tonight(cast.group), "krimsutep", players, {"stake": 5}, 0, "Sam")
-        match.enter({"kind": "adjustment", "points": {"Carla": 1}}, "the-money-entry", 0, "Sam")
+        match.enter({"kind": "adjustment", "points": {players[1].name: 1}}, "the-money-entry", 0, "Sam")
         match.close("Sam")
     return key(cast)
 
@@ -58,9 +58,11 @@ def payment(cast):
     from scorekeeper.money.models import Account
 
     owing(cast)
-    ben, carla = (cast.group.players.get(name=name) for name in ("Ben", "Carla"))
     paid = cast.group.payments.first()
-    paid = paid or Account(cast.group).pay(ben, carla, 1, "EUR", by="Sam", key="the-first-payment")
+    if paid is None:  # who owes may have another name by now
+        sums = Account(cast.group).balances()["EUR"]
+        payer, receiver = (cast.group.players.get(pk=pick(sums, key=lambda pk: sums[pk])) for pick in (min, max))
+        paid = Account(cast.group).pay(payer, receiver, 1, "EUR", by="Sam", key="the-first-payment")
     return key(cast) | {"pk": paid.pk}
 
 
@@ -73,6 +75,12 @@ PAYMENT = {
     "key": "0a0a0a0a",
 }
 
+
+def scribe(cast):
+    return match(cast) | {"which": "new"}
+
+
+TRICK = {"place": 1, "key": "a-new-trick", "save": "yes", "play": ["R3", "R4", "R10"]}
 ADJUSTMENT = {"screen": "adjustment", "key": "a-new-entry", "seen": 1, "points-0": "2", "points-1": "-2"}
 SCORERS_GET = "404 404 403 200 200"
 
@@ -147,6 +155,18 @@ TABLE: dict[str, Row] = {
     "correct": Row(get=SCORERS_GET, post=SCORERS_DO, args=entry, data=ADJUSTMENT),
     "remove": Row(get=NOT_SO, post=SCORERS_DO, args=entry),
     "restore": Row(get=NOT_SO, post=SCORERS_DO, args=entry),
+    "scribe": Row(get=SCORERS_GET, post=SCORERS_DO, args=scribe, data=TRICK),
+    "scribe_first": Row(get=SCORERS_GET, post=SCORERS_DO, args=scribe, data={"dealer": "1", "seen": "0"}),
+    "scribe_trick": Row(
+        get="404 404 403 302 302",
+        post=SCORERS_DO,
+        args=lambda cast: scribe(cast) | {"place": 1},
+        data=TRICK,
+    ),
+    "scribe_back": Row(get=NOT_SO, post=SCORERS_DO, args=scribe, data={"seen": "a-new-trick"}),
+    "scribe_away": Row(get="404 404 403 302 302", post=SCORERS_DO, args=scribe, data={"seen": "0"}),
+    "scribe_end": Row(get="404 404 403 302 302", post=SCORERS_DO, args=scribe, data={"key": "a-new-round"}),
+    "scribe_preview": Row(get=NOT_SO, post=SCORERS_GET, args=scribe),
     "undo": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "close": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "reopen": Row(get=NOT_SO, post=SCORERS_DO, args=match),

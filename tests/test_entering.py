@@ -254,3 +254,12 @@ def test_records_are_kept_as_the_score_file_writes_them(sam, match):
         "kind": "adjustment",
         "points": {"Ben": 5, "Carla": -5},
     }
+
+
+def test_a_round_that_was_taken_out_can_still_be_looked_through(cast):
+    """Somebody removed it while this phone had it open."""
+    cast.match.remove(cast.entry, "Sam")
+    address = f"{cast.match.get_absolute_url()}round/{cast.entry.number}/"
+    data = {"screen": "adjustment", "entry": cast.entry.number, "seen": 1, "points-0": "2"}
+    assert cast.phone("scorer").post(address, data).status_code == 409
+    assert cast.phone("scorer").post(f"{cast.match.get_absolute_url()}preview/", data).status_code == 200

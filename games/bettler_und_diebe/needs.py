@@ -33,7 +33,7 @@ NOT_TOGETHER_WITH = Phrase(
     en="But not if {rivals} {count:wins|win} along.",
 )
 OF_120 = Phrase(
-    "of_120",
+    "points_to_win",
     de="Mit {points} oder mehr von den 120 ist das Spiel gewonnen.",
     en="{points} or more of the 120 win the game.",
 )

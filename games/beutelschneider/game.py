@@ -13,7 +13,7 @@ from games.kernel.faces import Face
 from games.kernel.game import Earned, Game, Kind
 from games.kernel.needs import Reach
 from games.kernel.seats import Table
-from games.kernel.tricks import Judge, PlaysEach, Trick
+from games.kernel.tricks import Duty, Judge, PlaysEach, Trick
 from games.kernel.words import Phrase, Said
 
 from . import referee
@@ -22,7 +22,7 @@ from .count import count
 from .faces import called, face_of, won_with
 from .forms import BONUS_WORDS, Captured, Counted
 from .options import BeutelschneiderOptions
-from .scoring import Scoring
+from .scoring import Scoring, duty
 
 ONE_SPECIAL_EACH = Phrase(
     "one_special_each",
@@ -63,6 +63,9 @@ class Beutelschneider(Game):
 
     def judge(self, table: Table, trump: str | None) -> Judge[Person]:
         return referee.judge_alone
+
+    def duty(self, table: Table, trump: str | None) -> Duty[Person]:
+        return duty
 
     def choices(self, table: Table, trick: Trick[Person]) -> Sequence[Choice]:
         return referee.choices(trick, table)

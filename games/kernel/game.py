@@ -19,8 +19,9 @@ from .needs import Need, Reach, to_goal
 from .options import Options
 from .record import Record
 from .rulebook import Rule, Rulebook
+from .scribe import Scribe
 from .seats import Deal, Table
-from .tricks import Judge, PlaysEach, Trick, one_each
+from .tricks import Duty, Judge, PlaysEach, Trick, follow_suit, one_each
 from .words import Phrase, Said
 
 
@@ -169,6 +170,20 @@ class Game(ABC):
         name: Phrase = card.name
         return name
 
+    def say(self, sentence: Said, language: str) -> str:
+        """A sentence of the rules with its cards called as players call them."""
+        return self._with_called(sentence).text(language)
+
+    def _with_called(self, sentence: Said) -> Said:
+        return Said(sentence.phrase, {name: self._fact(fact) for name, fact in sentence.facts.items()})
+
+    def _fact(self, fact: Any) -> Any:
+        if isinstance(fact, Card):
+            return self.called(fact)
+        if isinstance(fact, Said):
+            return self._with_called(fact)
+        return [self._fact(each) for each in fact] if isinstance(fact, list | tuple) else fact
+
     def won_with(self, card: Any) -> Phrase | Said:
         """As in "Eva takes it with the Countess"."""
         return WON_WITH(card=self.called(card))
@@ -181,3 +196,14 @@ class Game(ABC):
     def plays_each(self) -> PlaysEach[Any]:
         """How many cards each player plays into a trick."""
         return one_each
+
+    # A round written down trick by trick
+
+    def duty(self, table: Table, trump: str | None) -> Duty[Any]:
+        """What binds whoever plays a card."""
+        return follow_suit
+
+    def scribe(self, table: Table) -> Scribe | None:
+        """What is written down beside the tricks; None where the game has no such kind of round."""
+        plain = Scribe()
+        return plain if plain.kind in self.kinds(table) else None

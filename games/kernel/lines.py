@@ -44,8 +44,12 @@ class Revoke(NamedTuple):
     duty: Phrase
     facts: Mapping[str, Any] = NO_FACTS
 
+    @property
+    def said(self) -> Said:
+        return Said(self.duty, {"player": self.player, "number": self.trick + 1, **self.facts})
+
     def text(self, language: str) -> str:
-        return Said(self.duty, {"player": self.player, "number": self.trick + 1, **self.facts}).text(language)
+        return self.said.text(language)
 
 
 class Score(NamedTuple):

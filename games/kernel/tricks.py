@@ -175,6 +175,9 @@ def _check_turns(record: Record, players: Sequence[str | None], leader: str | No
             record.add(f"plays.{index}", NOT_YOUR_TURN(player=player, turn=turn))
 
 
+type Judged[C: Card] = tuple[Trick[C], Verdict[C]]
+
+
 def read_round[C: Card](
     record: Record,
     deck: Deck[C],
@@ -184,16 +187,38 @@ def read_round[C: Card](
     cards_each: int,
     plays_each: PlaysEach[C] = one_each,
     choices: bool = False,
-) -> list[tuple[Trick[C], Verdict[C]]] | None:
+) -> list[Judged[C]] | None:
     """A whole round of tricks, each judged, or None with every problem told."""
+    before = len(record.problems)
+    played, hand, _ = read_tricks(
+        record, deck, judge, leader, cards_each=cards_each, plays_each=plays_each, choices=choices
+    )
+    if played is not None and hand != 0:
+        record.add("tricks", WRONG_NUMBER_OF_TRICKS(count=len(played), wanted=len(played) + hand))
+    return played if len(record.problems) == before else None  # type: ignore[return-value]
+
+
+def read_tricks[C: Card](
+    record: Record,
+    deck: Deck[C],
+    judge: Judge[C],
+    leader: str | None,
+    *,
+    cards_each: int,
+    plays_each: PlaysEach[C] = one_each,
+    choices: bool = False,
+) -> tuple[list[Judged[C] | None] | None, int, str | None]:
+    """The tricks of a round as far as it is written down, each judged; None for one with a problem.
+
+    Also how many cards everybody still holds after them, and who leads next, if that is known.
+    """
     if "tricks" not in record:
         record.add("tricks", MISSING_KEY(key="tricks"))
-        return None
+        return None, cards_each, leader
     raw = record.listed("tricks", record.raw["tricks"])
     if raw is None:
-        return None
-    before = len(record.problems)
-    played: list[tuple[Trick[C], Verdict[C]]] = []
+        return None, cards_each, leader
+    played: list[Judged[C] | None] = []
     seen: dict[str, list[Place]] = {}
     hand = cards_each
     table = record.table
@@ -201,6 +226,7 @@ def read_round[C: Card](
         path = f"{record.path}tricks.{index}"
         if not isinstance(each, dict):
             record.wrong_type(f"tricks.{index}", each, AN_OBJECT)
+            played.append(None)
             leader = None
             hand -= 1
             continue
@@ -209,15 +235,16 @@ def read_round[C: Card](
         plays = read_plays(here, deck, leader, (hand,), plays_each, seen)
         hand -= len(plays) // len(table.players) if plays else _guessed_plays(each, len(table.players))
         leader = None
+        verdict = None
         if plays is not None:
             trick = Trick(plays, last=hand <= 0, choices=each.get("choices", {}) if choices else {})
             verdict = judge(trick, here)
-            if verdict is not None:
-                played.append((trick, verdict))
-                leader = verdict.winner
-    if hand != 0:
-        record.add("tricks", WRONG_NUMBER_OF_TRICKS(count=len(raw), wanted=len(raw) + hand))
-    return played if len(record.problems) == before else None
+        if verdict is None:
+            played.append(None)
+        else:
+            played.append((trick, verdict))
+            leader = verdict.winner
+    return played, hand, leader
 
 
 def _guessed_plays(raw: Mapping[str, Any], seats: int) -> int:

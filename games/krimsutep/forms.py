@@ -8,15 +8,19 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from games.kernel.entry import Fields, Posted, Screen, number_fields, seat_fields, seat_of, with_rest
+from games.kernel.problems import Problems
+from games.kernel.record import Record
+from games.kernel.scribe import Scribe
 from games.kernel.seats import Deal, Table
-from games.kernel.tricks import Trick, Verdict
+from games.kernel.tricks import Trick, Verdict, read_tricks
 from games.kernel.words import Phrase, Said
 
 from .board import Board, Map
 from .cards import BUILDINGS, OWNED, POINTS_OF_A_SUIT, ROUNDS, SUIT_NAMES, SUITS, BuildingCard, CourtCard, roman_total
 from .drawing import Ground, Plot
 from .options import KrimsutepOptions, shown_space, space_text, typed_space
-from .scoring import Past
+from .referee import judge
+from .scoring import Past, romans_won, suits_won
 
 DOUBLE = Phrase("double", de="{suit} gewonnen: zählt doppelt", en="{suit} won: counts double")
 DOUBLED = Phrase("doubled", de="{suit} gewonnen: 2 × {points} = {all}", en="{suit} won: 2 × {points} = {all}")
@@ -77,8 +81,8 @@ def site(card: BuildingCard, left: int, only: bool = False) -> Site:
     return Site(card.code, card.name, SHORT[card.code], ink, icons, card.halves, sorted(card.worth), left, only)
 
 
-class RoundScreen(Screen):
-    """What both ways share: royal pair, maid, roman numbers, building. A player's fields end in their seat.
+class Building(Screen):
+    """What was built in a round, however its trick game was written down. A player's fields end in their seat.
 
     Nobody has to tap the building order: without a word it follows the roman numbers, else the seats.
     """
@@ -86,68 +90,37 @@ class RoundScreen(Screen):
     drawing = "krimsutep/_ground.html"
 
     @abstractmethod
-    def suits(self, posted: Posted, table: Table) -> dict[str, Any]:
-        """What is said of the three suits."""
-
-    @abstractmethod
-    def suit_fields(self, record: Mapping[str, Any], table: Table) -> Fields:
-        """The same the other way round."""
-
-    @abstractmethod
-    def winners(self, record: Mapping[str, Any], suit: str) -> Sequence[str]:
+    def winners(self, record: Mapping[str, Any], suit: str, table: Table) -> Sequence[str]:
         """Who won a suit, as far as that is said."""
 
-    def offered(self, table: Table, deal: Deal) -> bool:
-        return deal.number < ROUNDS[len(table.players)]
+    @abstractmethod
+    def roman(self, record: Mapping[str, Any], table: Table) -> Mapping[str, Any] | None:
+        """The roman numbers of the players, as far as they are said."""
 
-    # What was typed, as a record
-
-    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
-        record: dict[str, Any] = {"kind": "round"}
-        if dealer := posted.seat("dealer", table):
-            record["dealer"] = dealer
-        record |= {"royal": posted.seat("royal", table), "maid": posted.seat("maid", table)}
-        record |= self.suits(posted, table)
-        if roman := posted.numbers("roman", table):
-            options: KrimsutepOptions = table.options
-            record["roman"] = with_rest(roman, table, roman_total(len(table.players), options.roman_masters))
-        on_map = any(posted.one(name) for name in ("map", *(f"at-{seat}" for seat in range(len(table.players)))))
-        buildings = {player: _building(posted, seat, on_map) for seat, player in enumerate(table.players)}
-        order = _order(posted, record, table)
-        record["buildings"] = [[player, buildings[player]] for player in order if buildings[player]]
-        if note := posted.one("note"):
-            record["note"] = note
-        return record
-
-    # A record, as fields
-
-    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
-        fields: Fields = {key: [seat_of(record.get(key), table)] for key in ("dealer", "royal", "maid")}
-        fields |= self.suit_fields(record, table)
-        fields |= number_fields("roman", record.get("roman"), table)
-        builders = [player for player, _ in record["buildings"]]
-        usual = [player for player in _usual_order(record.get("roman"), table) if player in builders]
-        for place, (player, building) in enumerate(record["buildings"], 1):
+    def building_fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        fields: Fields = {}
+        buildings = record.get("buildings", ())
+        builders = [player for player, _ in buildings]
+        usual = [player for player in _usual_order(self.roman(record, table), table) if player in builders]
+        for place, (player, building) in enumerate(buildings, 1):
             seat = seat_of(player, table)
             fields |= {f"{key}-{seat}": [str(building[key])] for key in ("card", "points", "side") if key in building}
             if "at" in building:
                 fields |= {f"at-{seat}": [_space_text(building["at"])], "map": ["yes"]}
             if builders != usual:
                 fields[f"order-{seat}"] = [str(place)]
-        return fields | {"note": [str(record.get("note", ""))]}
+        return fields
 
     def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Said]:
+        """Which buildings count twice."""
         filled = super().filled(posted, record, table)
-        for player, building in record["buildings"]:
+        for player, building in record.get("buildings", ()):
             card = BUILDINGS.get(building.get("card"))
-            if card and player in self.winners(record, card.suit):
+            if card and player in self.winners(record, card.suit, table):
                 points, suit = building.get("points"), SUIT_SHORT[card.suit]
                 known = isinstance(points, int) and points in card.worth
-                told = DOUBLED(suit=suit, points=points, all=2 * points) if known else DOUBLE(suit=suit)
-                filled[f"double-{seat_of(player, table)}"] = told
-        if "roman" in record and len(record["roman"]) == len(table.players):
-            for place, player in enumerate(_usual_order(record["roman"], table), 1):
-                filled[f"builds-{seat_of(player, table)}"] = BUILDS_AS(place=ORDINALS[place])
+                said = DOUBLED(suit=suit, points=points, all=2 * points) if known else DOUBLE(suit=suit)
+                filled[f"double-{seat_of(player, table)}"] = said
         return filled
 
     def slot(self, slot: str, record: Mapping[str, Any], table: Table) -> str:
@@ -159,23 +132,13 @@ class RoundScreen(Screen):
         seat = seat_of(record["buildings"][int(index)][0], table)
         return f"building.{seat}.{rest.removeprefix('1').removeprefix('.')}"
 
-    def kept(self, played: Sequence[tuple[Trick[CourtCard], Verdict[CourtCard]]], table: Table) -> Fields:
-        """Who had the royal pair in a trick, and who won one with the maid."""
-        earned = [
-            (kind, player) for _, verdict in played for player, kinds in verdict.bonuses.items() for kind in kinds
-        ]
-        return {kind: [seat_of(player, table)] for kind, player in earned}
-
     # What the template shows
 
     def context(self, table: Table) -> dict[str, Any]:
         options: KrimsutepOptions = table.options
         return {
-            "suits": SUIT_FACES,
             "all_worths": ALL_WORTHS,
             "places": range(1, len(table.players) + 1),
-            "roman_total": roman_total(len(table.players), options.roman_masters),
-            "of_a_suit": POINTS_OF_A_SUIT,
             "portrait": options.map.portrait,
         }
 
@@ -193,7 +156,7 @@ class RoundScreen(Screen):
     def drawn(self, posted: Posted, record: Mapping[str, Any], table: Table, deal: Deal) -> dict[str, Any]:
         """The board as this round builds on it, and what each place would earn whoever builds now."""
         buildings = dict(record["buildings"])
-        order = _order(posted, record, table)
+        order = _order(posted, self.roman(record, table), table)
         waiting = [player for player in order if "at" not in buildings.get(player, {})]
         active = posted.seat("builder", table)
         if active not in order:
@@ -202,7 +165,7 @@ class RoundScreen(Screen):
         for player in order:
             building = buildings.get(player, {})
             card = BUILDINGS.get(building.get("card"))
-            doubled = card is not None and player in self.winners(record, card.suit)
+            doubled = card is not None and player in self.winners(record, card.suit, table)
             plot = Plot(table.players.index(player), player, doubled)
             if player == active:
                 ground.active = plot
@@ -218,6 +181,71 @@ class RoundScreen(Screen):
             "builders": ground.builders(),
             "builder": table.players.index(active),
             "said": ground.told(SUIT_SHORT),
+        }
+
+
+class RoundScreen(Building):
+    """What both ways of counting the trick game share: royal pair, maid, roman numbers."""
+
+    @abstractmethod
+    def suits(self, posted: Posted, table: Table) -> dict[str, Any]:
+        """What is said of the three suits."""
+
+    @abstractmethod
+    def suit_fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        """The same the other way round."""
+
+    def offered(self, table: Table, deal: Deal) -> bool:
+        return deal.number < ROUNDS[len(table.players)]
+
+    def roman(self, record: Mapping[str, Any], table: Table) -> Mapping[str, Any] | None:
+        return record.get("roman")
+
+    # What was typed, as a record
+
+    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+        record: dict[str, Any] = {"kind": "round"}
+        if dealer := posted.seat("dealer", table):
+            record["dealer"] = dealer
+        record |= {"royal": posted.seat("royal", table), "maid": posted.seat("maid", table)}
+        record |= self.suits(posted, table)
+        if roman := posted.numbers("roman", table):
+            options: KrimsutepOptions = table.options
+            record["roman"] = with_rest(roman, table, roman_total(len(table.players), options.roman_masters))
+        record["buildings"] = _buildings(posted, record.get("roman"), table)
+        if note := posted.one("note"):
+            record["note"] = note
+        return record
+
+    # A record, as fields
+
+    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        fields: Fields = {key: [seat_of(record.get(key), table)] for key in ("dealer", "royal", "maid")}
+        fields |= self.suit_fields(record, table)
+        fields |= number_fields("roman", record.get("roman"), table)
+        fields |= self.building_fields(record, table)
+        return fields | {"note": [str(record.get("note", ""))]}
+
+    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Said]:
+        filled = super().filled(posted, record, table)
+        if "roman" in record and len(record["roman"]) == len(table.players):
+            for place, player in enumerate(_usual_order(record["roman"], table), 1):
+                filled[f"builds-{seat_of(player, table)}"] = BUILDS_AS(place=ORDINALS[place])
+        return filled
+
+    def kept(self, played: Sequence[tuple[Trick[CourtCard], Verdict[CourtCard]]], table: Table) -> Fields:
+        """Who had the royal pair in a trick, and who won one with the maid."""
+        earned = [
+            (kind, player) for _, verdict in played for player, kinds in verdict.bonuses.items() for kind in kinds
+        ]
+        return {kind: [seat_of(player, table)] for kind, player in earned}
+
+    def context(self, table: Table) -> dict[str, Any]:
+        options: KrimsutepOptions = table.options
+        return super().context(table) | {
+            "suits": SUIT_FACES,
+            "roman_total": roman_total(len(table.players), options.roman_masters),
+            "of_a_suit": POINTS_OF_A_SUIT,
         }
 
 
@@ -239,7 +267,7 @@ class WonScreen(RoundScreen):
             fields |= seat_fields(f"won-{suit}", players, table)
         return fields
 
-    def winners(self, record: Mapping[str, Any], suit: str) -> Sequence[str]:
+    def winners(self, record: Mapping[str, Any], suit: str, table: Table) -> Sequence[str]:
         winners: Sequence[str] = record["won"].get(suit, ())
         return winners
 
@@ -263,7 +291,7 @@ class SuitsScreen(RoundScreen):
             fields |= number_fields(suit, points, table)
         return fields
 
-    def winners(self, record: Mapping[str, Any], suit: str) -> Sequence[str]:
+    def winners(self, record: Mapping[str, Any], suit: str, table: Table) -> Sequence[str]:
         points = record["suits"].get(suit, {})
         if not all(isinstance(each, int) for each in points.values()) or sum(points.values()) != POINTS_OF_A_SUIT:
             return ()
@@ -298,10 +326,52 @@ class OasesScreen(Screen):
         return {"distances": range(1, FARTHEST + 1), "all_halves": range(MOST_HALVES + 1)}
 
 
+class AfterTricks(Building):
+    """What was built after a trick game that was written down trick by trick.
+
+    Who decides the building order follows from the tricks: the form carries their roman numbers. Who won which
+    suit follows too.
+    """
+
+    code = "round-tricks"
+    label = Phrase("buildings", de="Gebäude", en="Building")
+    template = "krimsutep/scribe.html"
+
+    def shows(self, record: Mapping[str, Any]) -> bool:
+        return record.get("kind") == "round" and "tricks" in record
+
+    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+        return {"buildings": _buildings(posted, posted.numbers("roman", table), table)}
+
+    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        return number_fields("roman", self.roman(record, table), table) | self.building_fields(record, table)
+
+    def roman(self, record: Mapping[str, Any], table: Table) -> Mapping[str, Any] | None:
+        return romans_won(table, _verdicts(record, table))
+
+    def winners(self, record: Mapping[str, Any], suit: str, table: Table) -> Sequence[str]:
+        return suits_won(table, _verdicts(record, table))[suit]
+
+
 SCREENS = (WonScreen(), SuitsScreen(), OasesScreen())
+SCRIBE = Scribe("round", after=AfterTricks())
 
 
 # Building
+
+
+def _buildings(posted: Posted, roman: Mapping[str, Any] | None, table: Table) -> list[list[Any]]:
+    """What everybody built, in building order."""
+    on_map = any(posted.one(name) for name in ("map", *(f"at-{seat}" for seat in range(len(table.players)))))
+    buildings = {player: _building(posted, seat, on_map) for seat, player in enumerate(table.players)}
+    return [[player, buildings[player]] for player in _order(posted, roman, table) if buildings[player]]
+
+
+def _verdicts(record: Mapping[str, Any], table: Table) -> list[Verdict[CourtCard]]:
+    """The tricks of a record as far as they can be judged."""
+    tricks = Record({"tricks": record.get("tricks", [])}, table, Problems())
+    played, _, _ = read_tricks(tricks, table.deck, judge, None, cards_each=table.cards_each)
+    return [judged[1] for judged in played or () if judged]
 
 
 def _building(posted: Posted, seat: int, on_map: bool) -> dict[str, Any]:
@@ -333,9 +403,9 @@ def _usual_order(roman: Mapping[str, Any] | None, table: Table) -> Sequence[str]
     return sorted(table.players, key=lambda player: -roman[player]) if roman and known else table.players
 
 
-def _order(posted: Posted, record: Mapping[str, Any], table: Table) -> list[str]:
+def _order(posted: Posted, roman: Mapping[str, Any] | None, table: Table) -> list[str]:
     """Those with a place of their own there, the others as usual in what is left."""
-    usual = _usual_order(record.get("roman"), table)
+    usual = _usual_order(roman, table)
     places = {player: posted.one(f"order-{seat}") for seat, player in enumerate(table.players)}
     order: list[str | None] = [None] * len(usual)
     rest = []

@@ -11,6 +11,7 @@ from games.kernel.entry import Screen
 from games.kernel.faces import Face
 from games.kernel.game import Earned, Game, Kind
 from games.kernel.needs import Need
+from games.kernel.scribe import Scribe
 from games.kernel.seats import Deal, Table
 from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
@@ -32,7 +33,7 @@ from .cards import (
 from .count import count
 from .drawing import drawn, drawn_at_the_end
 from .faces import called, face_of, won_with
-from .forms import SCREENS, sites_left
+from .forms import SCREENS, SCRIBE, sites_left
 from .options import NILE_CARDS, KrimsutepOptions
 from .referee import judge
 from .scoring import MAID_POINTS, ROYAL_POINTS, SUIT_POINTS, TRICK_BONUSES, Past, oases, oasis_lines, round_
@@ -120,6 +121,9 @@ class Krimsutep(Game):
             return PICTURE, {"picture": drawn(board, table)}
         ends = oasis_lines(table, {player: board.oasis(player) for player in table.players})
         return PICTURE, {"picture": drawn_at_the_end(board, table), "oases": [(end.player, end) for end in ends]}
+
+    def scribe(self, table: Table) -> Scribe:
+        return SCRIBE
 
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
         """After the last round and the oases; a tie is a shared win (ruling)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -11,11 +11,22 @@ from games.kernel.match import COMMON_KEYS, DEALT_KEYS
 from games.kernel.problems import A_PAIR, AN_OBJECT, EMPTY, MISSING_KEY, NOT_TOGETHER
 from games.kernel.record import Record
 from games.kernel.seats import Deal, Table
-from games.kernel.tricks import follow_suit, read_round, revokes
+from games.kernel.tricks import Verdict, follow_suit, read_round, revokes
 from games.kernel.words import Phrase
 
 from .board import Board, Space
-from .cards import BUILDINGS, OWNED, POINTS_OF_A_SUIT, ROUNDS, SUIT_NAMES, SUITS, BuildingCard, roman_total
+from .cards import (
+    BUILDINGS,
+    OWNED,
+    POINTS_OF_A_SUIT,
+    ROUNDS,
+    SUIT_NAMES,
+    SUITS,
+    TRUMP,
+    BuildingCard,
+    CourtCard,
+    roman_total,
+)
 from .options import GROUP, OFF_THE_MAP, KrimsutepOptions, read_space, shown_space
 from .referee import judge
 
@@ -248,17 +259,34 @@ def _played(record: Record, deal: Deal) -> TrickGame | None:
     played = read_round(record, table.deck, judge, deal.leader, cards_each=table.cards_each)
     if played is None:
         return None
-    counts: dict[str, dict[str, int]] = {suit: dict.fromkeys(table.players, 0) for suit in SUITS}
     earned: dict[str, list[str]] = {"royal": [], "maid": []}
     for _, verdict in played:
-        cards = verdict.captured[verdict.winner]
-        for suit, letter in SUITS.items():
-            counts[suit][verdict.winner] += sum(card.points for card in cards if card.suit == letter)
         for player, bonuses in verdict.bonuses.items():
             for kind in bonuses:
                 earned[kind].append(player)
     found = revokes([trick for trick, _ in played], follow_suit)
-    return TrickGame(earned["royal"], earned["maid"], _most(counts), found)
+    verdicts = [verdict for _, verdict in played]
+    return TrickGame(earned["royal"], earned["maid"], suits_won(table, verdicts), found)
+
+
+def suits_won(table: Table, verdicts: Iterable[Verdict[CourtCard]]) -> dict[str, list[str]]:
+    """Who has the most points of each suit after these tricks."""
+    counts: dict[str, dict[str, int]] = {suit: dict.fromkeys(table.players, 0) for suit in SUITS}
+    for verdict in verdicts:
+        cards = verdict.captured[verdict.winner]
+        for suit, letter in SUITS.items():
+            counts[suit][verdict.winner] += sum(card.points for card in cards if card.suit == letter)
+    return _most(counts)
+
+
+def romans_won(table: Table, verdicts: Iterable[Verdict[CourtCard]]) -> dict[str, int]:
+    """The roman numbers each player has after these tricks: they decide the building order."""
+    options: KrimsutepOptions = table.options
+    counts = dict.fromkeys(table.players, 0)
+    for verdict in verdicts:
+        cards = verdict.captured[verdict.winner]
+        counts[verdict.winner] += sum(card.roman for card in cards if options.roman_masters or card.suit == TRUMP)
+    return counts
 
 
 def _most(counts: Mapping[str, Mapping[str, int]]) -> dict[str, list[str]]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from games.kernel.choices import Candidate
 from games.kernel.entry import Fields, Posted, Screen, player_on, seat_fields, seat_of
 from games.kernel.faces import Face
+from games.kernel.scribe import Scribe
 from games.kernel.seats import Table
 from games.kernel.words import Phrase, Said, together
 
@@ -90,6 +91,43 @@ def _both_names(suit: Suit) -> Phrase | Said:
 SCORING = [suit + label for label in reversed(LOW_TO_HIGH) if label in COUNTING for suit in SUITS]
 
 
+def head_record(posted: Posted, table: Table) -> dict[str, Any]:
+    """Who called what. The caller is never asked: it is who sits at the dealer's left."""
+    record: dict[str, Any] = {}
+    dealer = posted.seat("dealer", table)
+    if dealer is not None:
+        record["caller"] = table.left_of(dealer) if dealer in table.players else dealer
+    for key in ("trump", "called"):
+        if value := posted.one(key):
+            record[key] = value
+    return record
+
+
+def declared(posted: Posted, table: Table) -> dict[str, Any]:
+    pairs = [[player, suit] for suit in SUITS for player in posted.seats(f"declared_{suit}", table)]
+    return {"declared": pairs} if pairs else {}
+
+
+def head_fields(record: Mapping[str, Any], table: Table) -> Fields:
+    """The fields of what stands in every form of a round: who dealt, what was called, what declared."""
+    caller, dealer = record.get("caller"), record.get("dealer")
+    if dealer is None and caller in table.players:
+        dealer = table.clockwise_from(caller)[-1]
+    fields: Fields = {"dealer": [seat_of(dealer, table)]}
+    for key in ("trump", "called"):
+        fields[key] = [str(record.get(key, ""))]
+    for player, suit in record.get("declared", ()):
+        fields.setdefault(f"declared_{suit}", []).append(seat_of(player, table))
+    return fields
+
+
+def head_context() -> dict[str, Any]:
+    return {
+        "suits": [suit_of(code) for code in SUITS],
+        "callable_cards": [face_of(suit + label) for label in reversed(LOW_TO_HIGH) for suit in SUITS],
+    }
+
+
 class CallScreen(Screen):
     """What both screens share: who dealt, trumps, the partner, declarations.
 
@@ -112,20 +150,14 @@ class CallScreen(Screen):
     def record(self, posted: Posted, table: Table) -> dict[str, Any]:
         record: dict[str, Any] = {"kind": "call"}
         dealer = posted.seat("dealer", table)
-        if dealer is not None:
-            if posted.one("dealer") != posted.one("turn"):
-                record["dealer"] = dealer
-            record["caller"] = table.left_of(dealer) if dealer in table.players else dealer
-        for key in ("trump", "called"):
-            if value := posted.one(key):
-                record[key] = value
+        if dealer is not None and posted.one("dealer") != posted.one("turn"):
+            record["dealer"] = dealer
+        record |= head_record(posted, table)
         partner = posted.seat("partner", table)
         # The caller's own seat says: alone. Where nobody was tapped the scoring shall ask.
         record["partner"] = "" if partner is None else None if partner == record.get("caller") else partner
         record |= self.result(posted, table)
-        declared = [[player, suit] for suit in SUITS for player in posted.seats(f"declared_{suit}", table)]
-        if declared:
-            record["declared"] = declared
+        record |= declared(posted, table)
         if no_trick := posted.seats("no_trick", table):
             record["no_trick"] = no_trick
         if note := posted.one("note"):
@@ -133,21 +165,13 @@ class CallScreen(Screen):
         return record
 
     def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
-        caller = record.get("caller")
-        dealer = record.get("dealer")
-        if dealer is None and caller in table.players:
-            dealer = table.clockwise_from(caller)[-1]
         partner = record.get("partner")
         fields: Fields = {
-            "dealer": [seat_of(dealer, table)],
-            "partner": [seat_of(caller if partner is None else partner, table)],
+            "partner": [seat_of(record.get("caller") if partner is None else partner, table)],
             "no_trick": seat_fields("no_trick", record.get("no_trick", ()), table)["no_trick"],
+            "note": [str(record.get("note", ""))],
         }
-        for key in ("trump", "called", "note"):
-            fields[key] = [str(record.get(key, ""))]
-        for player, suit in record.get("declared", ()):
-            fields.setdefault(f"declared_{suit}", []).append(seat_of(player, table))
-        return fields | self.result_fields(record, table)
+        return fields | head_fields(record, table) | self.result_fields(record, table)
 
     def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Said]:
         filled = super().filled(posted, record, table)
@@ -165,11 +189,9 @@ class CallScreen(Screen):
         return filled
 
     def context(self, table: Table) -> dict[str, Any]:
-        return {
-            "suits": [suit_of(code) for code in SUITS],
+        return head_context() | {
             "tens": range(0, ALL_POINTS + 1, EACH_COUNTS),
             "extremes": (0, ALL_POINTS),
-            "callable_cards": [face_of(suit + label) for label in reversed(LOW_TO_HIGH) for suit in SUITS],
         }
 
 
@@ -237,4 +259,23 @@ class CapturedScreen(CallScreen):
         }
 
 
+class BeforeTricks(Screen):
+    """What is said before the first trick of a round that is written down trick by trick."""
+
+    code = "call-tricks"
+    label = Phrase("called", de="Trumpf und gerufene Karte", en="Trumps and the called card")
+    template = "rufmariasch/scribe.html"
+
+    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+        said = head_record(posted, table) | declared(posted, table)
+        return {"caller": None, "trump": None, "called": None, "declared": None, **said}
+
+    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        return head_fields(record, table)
+
+    def context(self, table: Table) -> dict[str, Any]:
+        return head_context()
+
+
 SCREENS = (PointsScreen(), CapturedScreen())
+SCRIBE = Scribe(before=BeforeTricks())

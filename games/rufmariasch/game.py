@@ -12,16 +12,17 @@ from games.kernel.entry import Screen
 from games.kernel.faces import Face
 from games.kernel.game import WHICH_TRUMP, Game, Kind
 from games.kernel.needs import Need, Reach
+from games.kernel.scribe import Scribe
 from games.kernel.seats import Deal, Table
-from games.kernel.tricks import Judge
+from games.kernel.tricks import Duty, Judge
 from games.kernel.words import Phrase, Said
 
 from . import needs
 from .cards import ALL_POINTS, DECK, EACH_COUNTS, LAST_TRICK, SUITS, TRICKS
 from .count import count
-from .forms import SCREENS, called, face_of, trump_suits
+from .forms import SCREENS, SCRIBE, called, face_of, trump_suits
 from .options import RufmariaschOptions
-from .referee import referee
+from .referee import duty, referee
 from .scoring import DECLARED, DECLARED_IN_TRUMPS, TARGET_WITH, TARGET_WITHOUT, call, tricks
 
 FOUR_AND_FOUR = Phrase(
@@ -60,11 +61,17 @@ class Rufmariasch(Game):
     def screens(self, table: Table) -> Sequence[Screen]:
         return SCREENS
 
+    def scribe(self, table: Table) -> Scribe:
+        return SCRIBE
+
     def face(self, card: Card) -> Face:
         return face_of(card.code)
 
     def judge(self, table: Table, trump: str | None) -> Judge[Card]:
         return referee(trump)
+
+    def duty(self, table: Table, trump: str | None) -> Duty[Card]:
+        return duty(trump or "")
 
     def trump_choice(self) -> Choice:
         return Choice("trump", WHICH_TRUMP(), trump_suits())

@@ -17,15 +17,15 @@ MOST_APART = ALL_POINTS + DECLARED * (len(SUITS) - 1) + DECLARED_IN_TRUMPS
 
 LEVEL_AFTER = Phrase(
     "level_after",
-    de="Gleichauf mit {leader} nach einem Sieg gegen {leader} um {stakes:einen Einsatz|{stakes} Einsätze}{apart}.",
-    en="Level with {leader} after winning against {leader} by {stakes:one stake|{stakes} stakes}{apart}.",
+    de="Gleichauf mit {leader} nach einem Sieg gegen {leader} um {stakes:einen Einsatz|{stakes} Einsätze} {apart}.",
+    en="Level with {leader} after winning against {leader} by {stakes:one stake|{stakes} stakes} {apart}.",
 )
 ALONE = Phrase(
     "alone",
-    de="Spielt dabei jemand von beiden allein, {stakes:reicht einer|reichen {stakes}}{apart}.",
-    en="If one of the two plays alone, {stakes} will do{apart}.",
+    de="Spielt dabei jemand von beiden allein, {stakes:reicht einer|reichen {stakes}} {apart}.",
+    en="If one of the two plays alone, {stakes} will do {apart}.",
 )
-APART = Phrase("apart", de=" ({points} Augen Unterschied)", en=" ({points} points apart)")
+APART = Phrase("apart", de="({points} Augen Unterschied)", en="({points} points apart)")
 NOT_IN_ONE = Phrase(
     "not_in_one",
     de="{gap} Einsätze hinter {leader}: in einer Runde nicht aufzuholen.",
@@ -69,7 +69,7 @@ def _need(table: Table, totals: Mapping[str, int], player: str) -> Need:
 
 
 def _apart(stakes: int, options: RufmariaschOptions) -> object:
-    return APART(points=stakes * options.points_per_stake) if options.points_per_stake != 1 else ""
+    return APART(points=stakes * options.points_per_stake)
 
 
 def stakes_between(gap: int, options: RufmariaschOptions) -> int:

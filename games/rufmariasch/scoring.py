@@ -9,7 +9,7 @@ from typing import NamedTuple
 from games.kernel.cards import Card
 from games.kernel.lines import Line, Revoke, Score, score_of
 from games.kernel.match import DEALT_KEYS
-from games.kernel.problems import A_PAIR, MISSING_KEY, UNKNOWN_VALUE
+from games.kernel.problems import A_PAIR, UNKNOWN_VALUE
 from games.kernel.record import Record
 from games.kernel.seats import Deal, Table
 from games.kernel.tricks import Trick, read_round, revokes
@@ -59,6 +59,7 @@ NOT_HELD = Phrase(
 # What nobody has said yet
 NO_CALLER = Phrase("missing_key", de="Wer hat gegeben?", en="Who dealt?")
 NO_TRUMP = Phrase("missing_key", de="Was war Trumpf?", en="What was trumps?")
+NOTHING_CALLED = Phrase("missing_key", de="Welche Karte wurde gerufen?", en="Which card was called?")
 NO_PARTNER_SAID = Phrase(
     "unknown_player",
     de="Wer hielt die gerufene Karte? Hielt der Rufer sie selbst, spielte er allein.",
@@ -180,7 +181,7 @@ def tricks(record: Record, deal: Deal) -> Score | None:
     if "called" in record:
         called = record.card("called", record.raw["called"], DECK)
     else:
-        record.add("called", MISSING_KEY(key="called"))
+        record.add("called", NOTHING_CALLED())
     judge = referee(trump)
     played = read_round(record, DECK, judge, deal.leader or caller, cards_each=record.table.cards_each)
     if played is None:

@@ -19,11 +19,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.game import Game
-from games.kernel.lines import Score
+from games.kernel.lines import Revoke, Score
 from games.kernel.match import Entry as Scored
 from games.kernel.match import Match as Engine
 from games.kernel.problems import Problem, Problems
 from games.kernel.record import Record
+from games.kernel.scribe import Written, written
 from games.kernel.seats import Table
 from games.kernel.tricks import Trick, Verdict
 from games.registry import all_games
@@ -260,7 +261,7 @@ class Match(models.Model):
         """What the match would come to with this record, at the end or instead of an entry."""
         entry = instead_of or Entry(match=self, record=record, number=0)
         records = [(each, record if each == instead_of else each.record) for each in self.active]
-        if instead_of is None:
+        if entry not in self.active:  # a new one, or one that was taken out meanwhile
             records.append((entry, record))
         course = self.course_of(records)
         row = next(row for row in reversed(course.rows) if row.entry is entry or row.entry == entry)
@@ -410,6 +411,25 @@ class Match(models.Model):
         self.rescore()
         return change
 
+    def draft(self, entry: Entry | None = None) -> Draft:
+        """The round that is being written down, or an old one that is being corrected; not saved before its first step."""
+        if entry is None:
+            return self.drafts.filter(entry=None).first() or Draft(
+                match=self, record=self.with_dealer({"kind": self.scribed_kind}), seen=self.last_number
+            )
+        found = self.drafts.filter(entry=entry).first()
+        if found is not None:
+            found.entry = entry
+            return found
+        record = {key: value for key, value in entry.record.items() if key != "tricks"}
+        tricks = [{**trick, "key": f"{entry.version}-{index}"} for index, trick in enumerate(entry.record["tricks"])]
+        return Draft(match=self, entry=entry, record=record, tricks=tricks, seen=entry.version)
+
+    @property
+    def scribed_kind(self) -> str:
+        scribe = self.game.scribe(self.table)
+        return scribe.kind if scribe else ""
+
     # Caches
 
     def refresh(self) -> None:
@@ -423,6 +443,11 @@ class Match(models.Model):
         self.changes.create(entry=entry, verb=verb, by=by, before=before, after=after)
         self.refresh()
         self.rescore()
+
+    def touch(self) -> None:
+        """Lets the phones that follow ask again."""
+        self.version += 1
+        self.save(update_fields=["version"])
 
     def rescore(self) -> None:
         """Writes the caches anew: each entry's points, and the match's totals, end and winners."""
@@ -577,3 +602,178 @@ _TAKE_BACK_MATCH: Mapping[str, Callable[[Match, Change], None]] = {
     Change.Verb.OPTIONS: _options_before,
     Change.Verb.FIRST_DEALER: _dealer_before,
 }
+
+
+class Draft(models.Model):
+    """A round that is being written down trick by trick; with an entry, one that is being corrected.
+
+    `record` is the round without its tricks. Each trick carries the key of the form it was sent with: the same
+    form sent twice is one trick, and a trick that somebody else has changed meanwhile has another key. `key` is the one
+    of the entry it becomes. `seen` is the last entry of the match when the round was begun; of a correction the
+    version of its entry. `version` grows with every step.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="drafts")
+    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, null=True, related_name="draft")
+    key = models.CharField(max_length=36, default=new_key, editable=False)
+    record = models.JSONField(default=dict)
+    tricks = models.JSONField(default=list)
+    seen = models.PositiveIntegerField(default=0)
+    version = models.PositiveIntegerField(default=0)
+    started_at = models.DateTimeField(default=timezone.now)
+    by = models.CharField(max_length=160)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match"], condition=Q(entry__isnull=True), name="one_round_at_a_time_is_written_down"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match}: {len(self.tricks)} tricks"
+
+    # What is written down so far
+
+    @property
+    def whole(self) -> dict[str, Any]:
+        """The record as the score file has it."""
+        return self.with_tricks(self.tricks)
+
+    def with_tricks(self, tricks: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+        plain = [{key: value for key, value in trick.items() if key != "key"} for trick in tricks]
+        return {**self.record, "tricks": plain}
+
+    def read(self, tricks: Iterable[Mapping[str, Any]]) -> Written:
+        """These tricks, judged."""
+        return written(self.match.game, self.match.table, self.with_tricks(tricks))
+
+    @cached_property
+    def written(self) -> Written:
+        return self.read(self.tricks)
+
+    @property
+    def fresh_revokes(self) -> list[Revoke]:
+        """Those that the last trick brought to light."""
+        known = self.read(self.tricks[:-1]).revokes if self.written.revokes else ()
+        return [revoke for revoke in self.written.revokes if revoke not in known]
+
+    @property
+    def number_of_tricks(self) -> int:
+        """How many the round will have, as far as one can tell."""
+        return len(self.tricks) + max(0, self.written.hand)
+
+    @property
+    def overtaken(self) -> bool:
+        """Whether a round has been entered since this one was begun: perhaps the same, otherwise counted."""
+        rows = self.match.course.rows
+        return self.entry is None and any(row.number is not None and row.entry.number > self.seen for row in rows)
+
+    @property
+    def current_trick(self) -> int:
+        return len(self.tricks) + 1
+
+    @property
+    def complete(self) -> bool:
+        return self.written.hand <= 0
+
+    # Verbs. Those that meet something newer than the phone has seen raise Stale.
+
+    def describe(self, record: Mapping[str, Any], seen: int, by: str) -> None:
+        """What is noted beside the tricks; begins the round if nobody has."""
+        after = _said({**self.record, **record})
+        if self.version != seen and self.record != after:
+            raise Stale
+        self.record = after
+        self._step(by)
+
+    def add(self, trick: Mapping[str, Any], place: int, key: str, by: str) -> None:
+        """Writes down the next trick, once; begins the round if nobody has. Refused with every problem of the trick."""
+        if self._is_at(place, trick):
+            return
+        if place != len(self.tricks) or self.complete or any(key == each["key"] for each in self.tricks):
+            raise Stale
+        after = [*self.tricks, {**trick, "key": key}]
+        self._refuse_new(self.read(after).problems)
+        self.tricks = after
+        self._step(by)
+
+    def change(self, place: int, trick: Mapping[str, Any], seen: str, key: str, by: str) -> None:
+        """Another trick in the place of one; the later ones are judged anew.
+
+        Refused for what is wrong in the trick itself; that it does not fit the others is told beside them.
+        """
+        if self._is_at(place, trick):
+            return
+        if place >= len(self.tricks) or self.tricks[place]["key"] != seen:
+            raise Stale
+        after = [*self.tricks]
+        after[place] = {**trick, "key": key}
+        here = f"tricks.{place}."
+        self._refuse_new(
+            problem
+            for problem in self.read(after).problems
+            if problem.field.startswith(here) and problem.code not in OF_THE_OTHERS
+        )
+        self.tricks = after
+        self._step(by)
+
+    def take_back(self, key: str, by: str) -> None:
+        """Takes back the last trick."""
+        if not self.tricks or self.tricks[-1]["key"] != key:
+            raise Stale
+        self.tricks = self.tricks[:-1]
+        self._step(by)
+
+    def throw_away(self, seen: int) -> None:
+        """Forgets the round, or what was changed in an old one."""
+        if self.version != seen:
+            raise Stale
+        if self.pk:
+            self.delete()
+            self.match.touch()
+
+    def finish(self, record: Mapping[str, Any], seen: int, last_seen: int, by: str) -> Entry:
+        """Makes it a round of the pad, or corrects that round. `last_seen` as `seen` of the match's own verbs."""
+        if self.version != seen:
+            raise Stale
+        whole = self.finished(record)
+        if self.entry is None:
+            entry = self.match.enter(whole, self.key, last_seen, by)
+        else:
+            entry = self.entry
+            self.match.correct(entry, whole, last_seen, by)
+        if self.pk:
+            self.delete()
+        return entry
+
+    def finished(self, record: Mapping[str, Any]) -> dict[str, Any]:
+        """The whole round with what its last page adds."""
+        return _said({**self.whole, **record})
+
+    def _is_at(self, place: int, trick: Mapping[str, Any]) -> bool:
+        """Whether this very trick stands there already: sent twice, or written down on another phone too."""
+        there = self.tricks[place : place + 1]
+        return bool(there) and self.with_tricks(there) == self.with_tricks([trick])
+
+    def _refuse_new(self, problems: Iterable[Problem]) -> None:
+        """Only what was not wrong before."""
+        new = [problem for problem in problems if problem not in self.written.problems]
+        if new:
+            raise Refused(new)
+
+    def _step(self, by: str) -> None:
+        self.__dict__.pop("written", None)
+        self.by = self.by or by
+        self.version += 1
+        self.save()
+        self.match.touch()
+
+
+def _said(record: Mapping[str, Any]) -> dict[str, Any]:
+    """A record without what was left open."""
+    return {key: value for key, value in record.items() if value is not None}
+
+
+# What may be wrong in a trick because of another one.
+OF_THE_OTHERS = frozenset(("card_played_twice", "wrong_leader"))

@@ -98,7 +98,9 @@ def pad_context(match: Match) -> dict[str, Any]:
             "lines": lines(row),
             "note": row.entry.record.get("note", ""),
             "problems": [problem.text(language()) for problem in row.problems],
-            "revokes": [{"text": revoke.text(language()), "code": revoke.duty.code} for revoke in row.score.revokes]
+            "revokes": [
+                {"text": game.say(revoke.said, language()), "code": revoke.duty.code} for revoke in row.score.revokes
+            ]
             if row.score
             else [],
         }

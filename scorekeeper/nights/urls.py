@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.nights.views import correcting, entering, helping, past, referee, rules, starting, table
+from scorekeeper.nights.views import correcting, entering, helping, past, referee, rules, scribing, starting, table
 
 urlpatterns = [
     path("g/<slug:key>/", past.tonight, name="group"),
@@ -29,6 +29,13 @@ urlpatterns = [
     path("g/<slug:key>/m/<slug:match_key>/round/<int:number>/", entering.correct, name="correct"),
     path("g/<slug:key>/m/<slug:match_key>/round/<int:number>/remove/", correcting.remove, name="remove"),
     path("g/<slug:key>/m/<slug:match_key>/round/<int:number>/restore/", correcting.restore, name="restore"),
+    path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/", scribing.trick, name="scribe"),
+    path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/first/", scribing.first, name="scribe_first"),
+    path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/<int:place>/", scribing.change, name="scribe_trick"),
+    path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/back/", scribing.back, name="scribe_back"),
+    path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/away/", scribing.away, name="scribe_away"),
+    path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/end/", scribing.end, name="scribe_end"),
+    path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/preview/", scribing.preview, name="scribe_preview"),
     path("g/<slug:key>/m/<slug:match_key>/undo/", correcting.undo, name="undo"),
     path("g/<slug:key>/m/<slug:match_key>/close/", correcting.close, name="close"),
     path("g/<slug:key>/m/<slug:match_key>/reopen/", correcting.reopen, name="reopen"),

@@ -1,6 +1,7 @@
 """Entering and correcting a round. Forms post without JavaScript; the preview is what htmx adds."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 from uuid import uuid4
 
@@ -91,23 +92,23 @@ def before(match: Match, entry: Entry | None) -> Deal:
     return match.course_of((each, each.record) for each in match.active if each.number < entry.number).engine.coming
 
 
-def drawn(match: Match, screen: Screen, form: Posted, entry: Entry | None) -> dict[str, Any]:
-    """What the screen's drawing needs, where it has one."""
+def drawn(
+    match: Match, screen: Screen, form: Posted, entry: Entry | None, already: Mapping[str, Any] = MappingProxyType({})
+) -> dict[str, Any]:
+    """What the screen's drawing needs, where it has one; `already` is what of the record stands beside its form."""
     if not screen.drawing:
         return {}
     table = match.table
-    return {
-        "seats": signs(table.players),
-        **screen.drawn(form, screen.record(form, table), table, before(match, entry)),
-    }
+    record = {**already, **screen.record(form, table)}
+    return {"seats": signs(table.players), **screen.drawn(form, record, table, before(match, entry))}
 
 
-def _key(text: str) -> str:
+def entry_key(text: str) -> str:
     """The entry's key as the browser made it; a fresh one where it made none."""
     return text if 8 <= len(text) <= 36 and text.replace("-", "").isalnum() else str(uuid4())
 
 
-def _whole(text: str) -> int:
+def whole_number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
 
 
@@ -128,11 +129,12 @@ def _form_page(
         **pad_context(match),
         "screen": screen,
         "screens": alternatives(match, entry),
+        "scribes": entry is None and screen.dealt and match.game.scribe(match.table) is not None,
         "fields": fields,
         "seats": signs(table.players),
         "problems": problems,
         "entry": entry,
-        "key": _key(request.POST.get("key", "")),
+        "key": entry_key(request.POST.get("key", "")),
         "seen": request.POST.get("seen") or (entry.version if entry else match.last_number),
         "options": table.options,
         "rules": table,
@@ -177,13 +179,13 @@ def adjust(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def _save_new(request: HttpRequest, match: Match, screen: Screen) -> HttpResponse:
     form = posted(request.POST)
     record = screen.record(form, match.table)
-    entry_key = _key(form.one("key"))
+    made = entry_key(form.one("key"))
     by = actor(request, match.night.group).label
     try:
         with writing():
             match.refresh()
             match.refresh_from_db()
-            match.enter(record, entry_key, _whole(form.one("seen")), by)
+            match.enter(record, made, whole_number(form.one("seen")), by)
     except Refused as refused:
         return _form_page(
             request,
@@ -201,7 +203,7 @@ def _save_new(request: HttpRequest, match: Match, screen: Screen) -> HttpRespons
 def _conflict(request: HttpRequest, match: Match, screen: Screen, form: Posted) -> HttpResponse:
     """Another phone entered something since this one opened the form: show it and let people decide."""
     match.refresh()
-    newer = [row for row in match.course.rows if row.entry.number > _whole(form.one("seen"))]
+    newer = [row for row in match.course.rows if row.entry.number > whole_number(form.one("seen"))]
     return _form_page(
         request,
         match,
@@ -225,6 +227,8 @@ def correct(request: HttpRequest, key: str, match_key: str, number: int) -> Http
             fields = screen.fields(entry.record, match.table) if screen.shows(entry.record) else {}
             return _form_page(request, match, screen, fields, entry=entry)
         if screen is None:
+            if match.game.scribe(match.table) and isinstance(entry.record.get("tricks"), list) and not entry.removed_at:
+                return redirect("scribe_end", key=key, match_key=match_key, which=number)
             messages.info(request, _("This round was not typed in here; it can be removed and entered anew."))
             return redirect(match)
         return _form_page(request, match, screen, screen.fields(entry.record, match.table), entry=entry)
@@ -239,7 +243,7 @@ def correct(request: HttpRequest, key: str, match_key: str, number: int) -> Http
             match.refresh()
             match.refresh_from_db()
             entry.refresh_from_db()
-            match.correct(entry, record, _whole(form.one("seen")), by)
+            match.correct(entry, record, whole_number(form.one("seen")), by)
     except Refused as refused:
         return _form_page(
             request,
@@ -272,7 +276,7 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     match = match_for(request, key, match_key, Role.SCORER)
     form = posted(request.POST)
     screen = screen_for(match, form.one("screen"))
-    number = _whole(form.one("entry"))
+    number = whole_number(form.one("entry"))
     entry = next((each for each in match.all_entries if each.number == number), None)
     record = screen.record(form, match.table)
     course, row = match.preview(match.with_dealer(record) if entry is None else record, instead_of=entry)

@@ -66,6 +66,8 @@ def pad(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
             "removed": removed(match),
             "opened": request.GET.get("open", ""),
             **needs(match, context, "needs" in request.GET),
+            "draft": match.drafts.filter(entry=None).first(),
+            "scribes": match.game.scribe(match.table) is not None,
             "undoable": match.changes.filter(undone_at=None).exists(),
         },
     )

@@ -1,0 +1,143 @@
+"""A whole round written down trick by trick, on two phones, every tap counted; and put right again."""
+
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from games.registry import all_games
+from scorekeeper.nights.models import Draft, Match, Night
+from scorekeeper.people.models import Player
+from tests.browser.conftest import axe, fits, shot, thumb_sized
+from tests.play import group
+
+LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
+
+
+def sit(cast, slug, seed, seats, **options):
+    """A table, and a round that it plays."""
+    players = group(all_games()[slug], seats, Random(seed), **options)
+    there = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in players.players]
+    match = Match.start(Night.tonight(cast.group), slug, there, players.options, 0, "test")
+    return match, players.round(players.players[0]).noted["tricks"]
+
+
+class Thumb:
+    """Taps, and counts them."""
+
+    def __init__(self, page):
+        self.page, self.taps = page, 0
+
+    def tap(self, where):
+        self.page.locator(where).first.tap()
+        self.taps += 1
+
+    def trick(self, trick):
+        for _, code in trick["plays"]:
+            self.tap(f"#deck [name=add][value='{code}']")
+        self.tap("#foot [name=save]")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_round_takes_a_tap_for_each_card_and_one_for_each_trick(open_phone, cast):
+    match, record = sit(cast, "rufmariasch", 2, 4, stake=0)
+    record["declared"] = []
+    address = match.get_absolute_url()
+    page = open_phone("scorer")
+    page.goto(address)
+    thumb = Thumb(page)
+    thumb.tap("#more > summary")
+    thumb.tap("#more a[href$='tricks/new/']")
+    thumb.tap(f"label:has([name=trump][value={record['trump']}])")
+    thumb.tap(f"label:has([name=called][value='{record['called']}'])")
+    axe(page)
+    fits(page)
+    thumb.tap(".foot .main")
+    for number, trick in enumerate(record["tricks"][:4], 1):
+        expect(page.locator("h1")).to_have_text(f"Trick {number} of 8")
+        thumb.trick(trick)
+    # Somebody else writes on, beginning at the pad.
+    expect(page.locator("h1")).to_have_text("Trick 5 of 8")
+    page = open_phone("owner", dark=True)
+    page.goto(address)
+    expect(page.locator(".stand")).to_contain_text("Round 1 is being written down: trick 5 of 8.")
+    shot(page, "scribe-pad")
+    so_far, thumb = thumb.taps, Thumb(page)
+    thumb.tap(".foot .main")
+    for trick in record["tricks"][4:]:
+        thumb.trick(trick)
+    expect(page.locator("#save")).to_have_text("Save round 1")
+    axe(page)
+    fits(page)
+    thumb_sized(page)
+    shot(page, "scribe-end")
+    thumb.tap("#save")
+    expect(page.locator("tr.round")).to_have_count(1)
+    # Two to open it and one to go on; trumps, the called card, begin; five a trick; save.
+    assert so_far + thumb.taps == 2 + 1 + 3 + 8 * 5 + 1
+    assert match.entries.get().record["tricks"] == record["tricks"]
+    assert not Draft.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_trick_is_put_right_and_five_long_names_fit(open_phone, cast, dark):
+    players = [Player.objects.create(group=cast.group, name=name) for name in LONG_NAMES]
+    match = Match.start(Night.tonight(cast.group), "beutelschneider", players, {}, 0, "test")
+    page = open_phone("scorer", dark=dark, lang="de", width=320, height=640)
+    page.goto(match.get_absolute_url() + "tricks/new/")
+    thumb = Thumb(page)
+    thumb.trick({"plays": [("", code) for code in ("R1", "R2", "R3", "R4", "R10")]})
+    expect(page.locator("h1")).to_contain_text("Stich 2")
+    gone = page.locator("#deck [value=R10]")
+    expect(gone).to_be_disabled()
+    page.locator("#tricks > summary").tap()
+    for check in (axe, fits, thumb_sized):
+        check(page)
+    shot(page, f"scribe-320-{'dark' if dark else 'light'}")
+    page.locator("#trick1 a").tap()
+    expect(page.locator("h1")).to_have_text("Stich 1 berichtigen")
+    page.locator("#trick [name=drop][value='4']").tap()
+    page.locator("#deck [value=RB]").tap()
+    for check in (axe, fits):
+        check(page)
+    page.locator("#foot [name=save]").tap()
+    expect(page.locator("h1")).to_contain_text("Stich 2")
+    assert [code for _, code in match.draft().tricks[0]["plays"]] == ["R1", "R2", "R3", "R4", "RB"]
+    page.locator("#tricks > summary").tap()
+    page.locator("#tricks form button").tap()
+    expect(page.locator("h1")).to_contain_text("Stich 1")
+    assert match.draft().tricks == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_is_plain_forms_without_javascript(open_phone, cast):
+    match, record = sit(cast, "beutelschneider", 3, 3, special_cards=False)
+    page = open_phone("scorer", js=False)
+    page.goto(match.get_absolute_url() + "tricks/new/")
+    for _, code in record["tricks"][0]["plays"]:
+        page.locator(f"#deck [name=add][value='{code}']").tap()
+    fits(page)
+    page.locator("#foot [name=save]").tap()
+    expect(page.locator("h1")).to_contain_text("Trick 2")
+    assert match.draft().whole["tricks"] == record["tricks"][:1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_built_is_asked_at_the_end(open_phone, cast):
+    match, record = sit(cast, "krimsutep", 3, 3)
+    for place, trick in enumerate(record["tricks"]):
+        match.refresh()
+        match.draft().add(trick, place, f"key-{place}", "test")
+    page = open_phone("scorer")
+    page.goto(match.get_absolute_url())
+    page.locator(".foot .main").tap()
+    for seat in range(3):
+        page.locator(f"label:has([name=card-{seat}][value=oasis])").tap()
+    expect(page.locator("#result summary")).to_be_visible()
+    for check in (axe, fits, thumb_sized):
+        check(page)
+    shot(page, "scribe-building")
+    page.locator("#save").tap()
+    expect(page.locator("tr.round")).to_have_count(1)
+    assert match.entries.get().record["tricks"] == record["tricks"]

@@ -1,0 +1,631 @@
+"""Whole rounds written down trick by trick: on one phone and on two, to the end, back again, and corrected later."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.kernel.match import Match as Engine
+from games.registry import all_games
+from scorekeeper.nights.models import Draft, Match, Night
+from scorekeeper.people.models import Player
+from tests.play import Group, Round, group
+from tests.test_contract import ROUND_OF_TRICKS, sixth_game  # noqa: F401
+from tests.test_form_fuzz import RUBBISH
+
+GAMES = [slug for slug, game in all_games().items() if slug != "bettler-und-diebe"]
+
+
+class Writing:
+    """A phone that writes down rounds of one match."""
+
+    def __init__(self, phone: Client, match: Match, which: object = "new") -> None:
+        self.phone, self.match, self.which = phone, match, which
+        self.players = [seat.name for seat in match.seated]
+
+    def url(self, page: str = "") -> str:
+        return f"{self.match.get_absolute_url()}tricks/{self.which}/{page}"
+
+    def get(self, page: str = "") -> Any:
+        return self.phone.get(self.url(page))
+
+    def post(self, page: str = "", **data: Any) -> Any:
+        return self.phone.post(self.url(page), data)
+
+    def fields(self, trick: Mapping[str, Any]) -> dict[str, Any]:
+        fields: dict[str, Any] = {
+            "leader": self.players.index(trick["plays"][0][0]),
+            "play": [code for _, code in trick["plays"]],
+        }
+        for name, answer in trick.get("choices", {}).items():
+            if isinstance(answer, dict):
+                fields |= {f"{name}-{part}": each for part, each in answer.items()}
+            else:
+                fields[name] = answer
+        return fields
+
+    def add(self, trick: Mapping[str, Any], place: int, **data: Any) -> Any:
+        made = {"place": place, "key": f"trick-number-{place}", "save": "yes"}
+        return self.post(**{**made, **self.fields(trick), **data})
+
+    def change(self, place: int, trick: Mapping[str, Any], **data: Any) -> Any:
+        page = self.get(f"{place}/")
+        made = {"seen": page.context["seen"], "key": f"changed-{place}", "save": "yes"}
+        return self.post(f"{place}/", **{**made, **self.fields(trick), **data})
+
+    def begin(self, record: Mapping[str, Any]) -> None:
+        """What some games ask before the first trick."""
+        page = self.get()
+        if page.status_code == 302:
+            dealer = self.players.index(self.draft.record["dealer"])
+            declared = {f"declared_{suit}": self.players.index(name) for name, suit in record.get("declared", ())}
+            data = {"dealer": dealer, "seen": 0, "trump": record["trump"], "called": record["called"], **declared}
+            assert self.post("first/", **data).status_code == 302
+
+    def write(self, record: Mapping[str, Any]) -> None:
+        self.begin(record)
+        for place, trick in enumerate(record["tricks"], 1):
+            answer = self.add(trick, place)
+            assert answer.status_code == 302, answer.context["wrong"]
+
+    def finish(self, record: Mapping[str, Any], **data: Any) -> Any:
+        page = self.get("end/")
+        context = page.context
+        fields = {name: context[name] for name in ("key", "seen", "last")}
+        for player, built in record.get("buildings", ()):
+            seat = self.players.index(player)
+            fields |= {f"{key}-{seat}": value for key, value in built.items() if key != "at"}
+            if "at" in built:
+                fields[f"at-{seat}"] = ",".join(map(str, built["at"]))
+        romans = {name: values for name, values in context["fields"].items() if name.startswith("roman")}
+        return self.post("end/", **{**fields, **romans, **data})
+
+    @property
+    def draft(self) -> Draft:
+        return Match.objects.get(pk=self.match.pk).draft(None if self.which == "new" else self.entry)
+
+    @property
+    def entry(self) -> Any:
+        return self.match.entries.get(number=self.which)
+
+
+def sit(cast: Any, players: Group) -> Match:
+    """A match of these players with their house rules."""
+    there = {player.name: player for player in cast.group.players.all()}
+    people = [there.get(name) or Player.objects.create(group=cast.group, name=name) for name in players.players]
+    night = Night.tonight(cast.group)
+    return Match.start(night, players.game.slug, people, players.options, 0, "Sam")
+
+
+def playing(cast: Any, slug: str, seed: int = 1, seats: int | None = None, **options: Any) -> tuple[Writing, Group]:
+    game = all_games()[slug]
+    players = group(game, seats or max(game.seats), Random(seed), **options)
+    return Writing(cast.phone("scorer"), sit(cast, players)), players
+
+
+def played(cast: Any, slug: str = "beutelschneider", seed: int = 1, **more: Any) -> tuple[Writing, Group, Round]:
+    writing, players = playing(cast, slug, seed, **more)
+    return writing, players, players.round(players.players[0])
+
+
+def scored(players: Group, *records: Mapping[str, Any]) -> Any:
+    """The last of these records as the rules score it."""
+    engine = Engine(players.game, players.table, players.players[0])
+    entries = [engine.enter(dict(record)) for record in records]
+    assert not any(entry.problems for entry in entries)
+    return entries[-1].score
+
+
+def in_order(players: Sequence[str], points: Mapping[str, int]) -> list[int]:
+    return [points[player] for player in players]
+
+
+# A round from its first trick to the pad
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_round_written_down_is_scored_as_the_rules_say(cast, slug, seed):
+    seats = sorted(all_games()[slug].seats)[seed % len(all_games()[slug].seats)]
+    writing, _players, round_ = played(cast, slug, seed, seats=seats)
+    record = round_.noted["tricks"]
+    writing.write(record)
+    assert writing.get().url == writing.url("end/")
+    assert writing.finish(record).status_code == 302
+    entry = writing.match.entries.get()
+    assert entry.points == in_order(_players.players, scored(_players, record).points)
+    assert entry.record["tricks"] == record["tricks"]
+    assert writing.draft.pk is None
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_next_leader_is_known_and_cards_that_are_gone_cannot_be_tapped(cast, slug):
+    writing, _, round_ = played(cast, slug)
+    writing.begin(round_.noted["tricks"])
+    for place, (trick, verdict) in enumerate(zip(round_.tricks[:3], round_.verdicts, strict=False), 1):
+        writing.add(trick, place)
+        page = writing.get()
+        assert f"Round 1: {verdict.winner} leads" in page.content.decode()
+        gone = {card.face.code for row in page.context["deck"] for card in row.cards if card.gone}
+        assert gone == {code for trick in round_.tricks[:place] for _, code in trick["plays"]}
+
+
+def revoked(round_: Round, broken: Any) -> dict[str, Any]:
+    """The record with two cards of one player swapped so that somebody revokes and the same player wins each trick."""
+    tricks = [{**trick, "plays": [[*play] for play in trick["plays"]]} for trick in round_.tricks]
+    for first, one in enumerate(tricks):
+        for second in range(first + 1, len(tricks)):
+            for place, (player, code) in enumerate(one["plays"]):
+                other = next(n for n, play in enumerate(tricks[second]["plays"]) if play[0] == player)
+                swapped = [{**trick, "plays": [[*play] for play in trick["plays"]]} for trick in tricks]
+                swapped[first]["plays"][place][1] = tricks[second]["plays"][other][1]
+                swapped[second]["plays"][other][1] = code
+                if broken(swapped):
+                    return {**round_.noted["tricks"], "tricks": swapped}
+    raise AssertionError("no two cards to swap")
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_revokes_are_told_before_saving_and_on_the_pad(cast, slug):
+    options = {"special_cards": False} if slug == "beutelschneider" else {}
+    writing, players, round_ = played(cast, slug, 4, **options)
+
+    def broken(tricks: Any) -> bool:
+        record = {**round_.noted["tricks"], "tricks": tricks}
+        entry = Engine(players.game, players.table, players.players[0]).enter(record)
+        return bool(entry.score and entry.score.revokes)
+
+    record = revoked(round_, broken)
+    revokes = [players.game.say(revoke.said, "en") for revoke in scored(players, record).revokes]
+    writing.write(record)
+    page = writing.get("end/").content.decode()
+    assert revokes
+    assert all(text in page for text in revokes)
+    writing.finish(record)
+    pad = writing.phone.get(writing.match.get_absolute_url()).content.decode()
+    assert all(text in pad for text in revokes)
+
+
+def test_a_revoke_is_told_as_soon_as_it_is_certain(cast):
+    writing, *_ = played(cast, "beutelschneider", seats=3, special_cards=False)
+    ben = {"plays": [["Ben", "R3"], ["Carla", "Y2"], ["Anna", "R4"]]}
+    writing.add(ben, 1)
+    assert "still had" not in writing.get().content.decode()
+    writing.add({"plays": [["Anna", "RD"], ["Ben", "RB"], ["Carla", "R10"]]}, 2)
+    page = writing.get()
+    assert page.context["fresh"] == ["Carla played yellow 2 in trick 1 and still had red 10."]
+    assert page.context["fresh"] == page.context["tricks"][0]["revokes"]
+    writing.add({"plays": [["Carla", "Y3"], ["Anna", "Y4"], ["Ben", "Y10"]]}, 3)
+    assert writing.get().context["fresh"] == []
+
+
+# Anywhere, at any time
+
+
+def test_a_round_goes_on_on_another_phone(cast):
+    writing, players, round_ = played(cast)
+    record = round_.noted["tricks"]
+    other = Writing(cast.phone("owner"), writing.match)
+    for place, trick in enumerate(record["tricks"], 1):
+        (writing if place % 2 else other).add(trick, place)
+    other.finish(record)
+    entry = writing.match.entries.get()
+    assert entry.points == in_order(players.players, scored(players, record).points)
+    assert entry.by == "Alice"
+
+
+def test_the_pad_says_that_a_round_is_being_written_down(cast):
+    writing, _, round_ = played(cast, special_cards=False)
+    for place, trick in enumerate(round_.tricks[:2], 1):
+        writing.add(trick, place)
+    address = writing.match.get_absolute_url()
+    many = len(round_.tricks)
+    for role, may in (("scorer", True), ("viewer", False)):
+        pad = cast.phone(role).get(address).content.decode()
+        assert f"Round 1 is being written down: trick 3 of {many}." in pad
+        assert (writing.url() in pad) is may
+    seen = cast.phone("viewer").get(address).headers["HX-PTag"]
+    writing.add(round_.tricks[2], 3)
+    follow = cast.phone("viewer").get(address, headers={"HX-Request": "true", "HX-PTag": seen})
+    assert "trick 4 of" in follow.content.decode()
+
+
+def test_looking_begins_nothing(cast):
+    writing, *_ = played(cast)
+    writing.get()
+    writing.get("first/")
+    assert writing.get("end/").status_code == 302
+    assert writing.get("away/").status_code == 302
+    assert not Draft.objects.exists()
+
+
+def test_the_entry_screen_and_the_menu_lead_here_where_a_game_has_tricks(cast):
+    for slug in all_games():
+        writing, _ = playing(cast, slug)
+        pages = [writing.phone.get(writing.match.get_absolute_url() + page).content.decode() for page in ("", "round/")]
+        assert all((writing.url() in page) is (slug in GAMES) for page in pages)
+        if slug not in GAMES:
+            assert writing.get().status_code == 404
+
+
+def test_two_phones_write_down_the_same_trick_and_it_is_there_once(cast):
+    writing, _, round_ = played(cast)
+    first = round_.tricks[0]
+    assert writing.add(first, 1, key="from-one-phone").status_code == 302
+    assert writing.add(first, 1, key="from-one-phone").status_code == 302
+    assert writing.add(first, 1, key="from-another").status_code == 302
+    assert len(writing.draft.tricks) == 1
+
+
+def test_the_slower_of_two_phones_is_shown_what_the_other_wrote(cast):
+    writing, _, round_ = played(cast)
+    writing.add(round_.tricks[0], 1)
+    other = {**round_.tricks[1]}
+    answer = writing.add(other, 1, key="the-slower-one")
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "Somebody else was quicker" in page
+    assert [place.code for place in answer.context["places"]][: len(other["plays"])] == [c for _, c in other["plays"]]
+    assert len(writing.draft.tricks) == 1
+    assert answer.context["place"] == 2
+    assert writing.add(other, 2, key=answer.context["key"]).status_code == 302
+
+
+def test_an_old_page_sent_again_with_other_cards_is_told(cast):
+    """The browser's back button: the key of a trick that is there already must not swallow another one."""
+    writing, _, round_ = played(cast)
+    writing.add(round_.tricks[0], 1, key="the-same-key")
+    assert writing.add(round_.tricks[1], 1, key="the-same-key").status_code == 409
+    assert writing.draft.whole["tricks"] == round_.tricks[:1]
+
+
+def test_the_last_trick_can_be_taken_back(cast):
+    writing, _, round_ = played(cast)
+    for place, trick in enumerate(round_.tricks[:3], 1):
+        writing.add(trick, place)
+    last = writing.get().context["last_trick"]
+    assert writing.post("back/", seen=last).status_code == 302
+    assert writing.post("back/", seen=last).status_code == 302  # a second tap takes back nothing more
+    assert writing.draft.whole["tricks"] == round_.tricks[:2]
+    assert "Somebody else has changed the last trick" in writing.get().content.decode()
+
+
+def test_a_round_is_thrown_away_only_when_asked_twice(cast):
+    writing, _, round_ = played(cast, special_cards=False, seats=3)
+    writing.add(round_.tricks[0], 1)
+    page = writing.get("away/")
+    assert "Throw away the trick that is written down?" in page.content.decode()
+    writing.add(round_.tricks[1], 2)
+    again = writing.post("away/", seen=page.context["seen"])
+    assert again.status_code == 409
+    assert "Throw away the 2 tricks" in again.content.decode()
+    assert writing.post("away/", seen=again.context["seen"]).status_code == 302
+    assert not Draft.objects.exists()
+    assert writing.post("away/", seen=again.context["seen"]).status_code in (302, 409)
+
+
+def test_a_trick_is_changed_and_the_later_ones_judged_anew(cast):
+    writing, *_ = played(cast, seats=3, special_cards=False)
+    writing.add({"plays": [["Ben", "R3"], ["Carla", "R10"], ["Anna", "R4"]]}, 1)
+    writing.add({"plays": [["Carla", "Y2"], ["Anna", "Y3"], ["Ben", "Y4"]]}, 2)
+    assert [each["problems"] for each in writing.get().context["tricks"]] == [[], []]
+    changed = {"plays": [["Ben", "R3"], ["Carla", "R2"], ["Anna", "R4"]]}
+    assert writing.change(1, changed).status_code == 302
+    first, second = writing.get().context["tricks"]
+    assert first["problems"] == []
+    assert second["problems"] == ["Anna leads, not Carla."]
+    assert writing.draft.whole["tricks"][0] == changed
+    # Nothing is lost: the one who led is put right, and it fits again.
+    writing.change(2, {"plays": [["Anna", "Y3"], ["Ben", "Y4"], ["Carla", "Y2"]]})
+    assert [each["problems"] for each in writing.get().context["tricks"]] == [[], []]
+
+
+def test_two_phones_change_the_same_trick(cast):
+    writing, *_ = played(cast, seats=3, special_cards=False)
+    writing.add({"plays": [["Ben", "R3"], ["Carla", "R10"], ["Anna", "R4"]]}, 1)
+    page = writing.get("1/")
+    mine = {"plays": [["Ben", "R3"], ["Carla", "R2"], ["Anna", "R4"]]}
+    theirs = {"plays": [["Ben", "R3"], ["Carla", "R1"], ["Anna", "R4"]]}
+    writing.change(1, theirs)
+    answer = writing.change(1, mine, seen=page.context["seen"], key="the-slower-one")
+    assert answer.status_code == 409
+    assert "Somebody else has changed this trick" in answer.content.decode()
+    assert writing.draft.whole["tricks"] == [theirs]
+    assert writing.change(1, mine, seen=answer.context["seen"], key=answer.context["key"]).status_code == 302
+    assert writing.draft.whole["tricks"] == [mine]
+
+
+# What goes wrong
+
+
+def test_a_card_that_was_played_before_is_told(cast):
+    writing, *_ = played(cast, seats=3, special_cards=False)
+    writing.add({"plays": [["Ben", "R3"], ["Carla", "R10"], ["Anna", "R4"]]}, 1)
+    answer = writing.add({"plays": [["Carla", "Y2"], ["Anna", "R3"], ["Ben", "Y4"]]}, 2)
+    assert answer.status_code == 422
+    assert "is played twice" in answer.content.decode()
+    assert [place.code for place in answer.context["places"]] == ["Y2", "R3", "Y4"]
+    assert len(writing.draft.tricks) == 1
+
+
+@pytest.mark.parametrize(
+    ("plays", "told"),
+    [
+        ([["Ben", "R3"], ["Carla", "R3"], ["Anna", "R4"]], "is played twice"),
+        ([["Ben", "R3"], ["Carla", "XX"], ["Anna", "R4"]], "XX is no card"),
+        ([["Ben", "R3"], ["Carla", "R10"]], "it takes 3"),
+        ([["Ben", "barde"], ["Carla", "R10"], ["Anna", "R4"]], "no card"),
+        ([["Ben", "R3"], ["Carla", "R10"], ["Anna", "R4"], ["Ben", "Y3"]], "it takes 3"),
+    ],
+)
+def test_bad_tricks_are_told_and_nothing_is_kept(cast, plays, told):
+    writing, *_ = played(cast, seats=3, special_cards=False)
+    answer = writing.add({"plays": plays}, 1)
+    assert answer.status_code == 422
+    assert told in answer.content.decode()
+    assert not Draft.objects.exists()
+
+
+def test_nobody_else_can_lead_than_the_one_who_does(cast):
+    """A wrong player sent along changes nothing: who leads follows."""
+    writing, _, round_ = played(cast)
+    writing.add(round_.tricks[0], 1, leader=3, lead=4)
+    assert writing.draft.whole["tricks"][:1] == round_.tricks[:1]
+
+
+def test_a_trick_too_many_is_not_kept(cast):
+    writing, _, round_ = played(cast)
+    writing.write(round_.noted["tricks"])
+    answer = writing.add(round_.tricks[0], len(round_.tricks) + 1)
+    assert (answer.status_code, answer.url) == (302, writing.url("end/"))
+    assert writing.draft.whole["tricks"] == round_.tricks
+
+
+def test_choices_are_kept_and_told_where_they_are_missing(cast):
+    for seed in range(60):
+        writing, _, round_ = played(cast, seed=seed, special_cards=True)
+        number = next((n for n, t in enumerate(round_.tricks) if "illusionist" in t.get("choices", {})), None)
+        if number is not None:
+            break
+    for place, trick in enumerate(round_.tricks[:number], 1):
+        writing.add(trick, place)
+    trick = round_.tricks[number]
+    answer = writing.add({**trick, "choices": {**trick["choices"], "illusionist": ""}}, number + 1)
+    if answer.status_code != 302:  # else only one card could be taken: it follows
+        assert answer.status_code == 422
+        assert "Illusionist" in answer.content.decode()
+        assert writing.add(trick, number + 1).status_code == 302
+    assert writing.draft.whole["tricks"][number]["choices"] == trick["choices"]
+
+
+# The end
+
+
+def test_a_round_is_saved_exactly_once(cast):
+    writing, _, round_ = played(cast)
+    record = round_.noted["tricks"]
+    writing.write(record)
+    context = writing.get("end/").context
+    fields = {name: context[name] for name in ("key", "seen", "last")}
+    for _ in range(3):
+        assert writing.post("end/", **fields).url == writing.match.get_absolute_url()
+    assert writing.match.entries.count() == 1
+
+
+def test_a_round_entered_meanwhile_is_shown_first(cast):
+    writing, _, round_ = played(cast)
+    record = round_.noted["tricks"]
+    writing.write(record)
+    match = Match.objects.get(pk=writing.match.pk)
+    match.enter(round_.noted["captured"], "the-same-counted", 0, "Ben")
+    answer = writing.finish(record)
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "Somebody else was quicker" in page
+    assert "by Ben" in page
+    assert writing.match.entries.count() == 1
+    assert writing.post("end/", **{name: answer.context[name] for name in ("key", "seen", "last")}).status_code == 302
+    assert writing.match.entries.count() == 2
+
+
+def test_a_round_left_half_written_gives_way_to_one_that_is_entered(cast):
+    writing, _, round_ = played(cast)
+    writing.add(round_.tricks[0], 1)
+    address = writing.match.get_absolute_url()
+    assert "On with trick 2" in writing.phone.get(address).content.decode()
+    Match.objects.get(pk=writing.match.pk).enter(round_.noted["captured"], "counted-instead", 0, "Ben")
+    pad = writing.phone.get(address).content.decode()
+    assert "Enter round 2" in pad
+    assert "A round is still half written down." in pad
+    assert "another one has been entered" in writing.get().content.decode()
+
+
+def test_a_trick_changed_meanwhile_is_shown_before_saving(cast):
+    writing, _, round_ = played(cast, special_cards=False)
+    record = round_.noted["tricks"]
+    writing.write(record)
+    context = writing.get("end/").context
+    old = {name: context[name] for name in ("key", "seen", "last")}
+    writing.post("back/", seen=context["last_trick"])
+    writing.add(record["tricks"][-1], len(record["tricks"]), key="once-more")
+    answer = writing.post("end/", **old)
+    assert answer.status_code == 409
+    assert "Somebody else has changed something" in answer.content.decode()
+    assert not writing.match.entries.exists()
+
+
+def test_problems_at_the_end_stand_beside_their_trick(cast):
+    writing, _, round_ = played(cast, special_cards=False, seats=3)
+    writing.write(round_.noted["tricks"])
+    one, two = round_.tricks[0], round_.tricks[1]
+    twice = {"plays": [[*play] for play in one["plays"]]}
+    player = twice["plays"][0][0]
+    twice["plays"][0][1] = next(code for name, code in two["plays"] if name == player)
+    assert writing.change(1, twice).status_code == 302
+    answer = writing.finish(round_.noted["tricks"])
+    assert answer.status_code == 422
+    assert any("is played twice" in text for text in answer.context["tricks"][0]["problems"])
+    assert "is played twice" in answer.content.decode()
+    assert not writing.match.entries.exists()
+
+
+def test_what_a_game_asks_at_the_end_is_told_when_it_is_missing(cast):
+    writing, _, round_ = played(cast, "krimsutep")
+    record = round_.noted["tricks"]
+    writing.write(record)
+    answer = writing.finish({**record, "buildings": record["buildings"][1:]})
+    assert answer.status_code == 422
+    assert f"{record['buildings'][0][0]} has built nothing yet." in answer.content.decode()
+    shown = writing.post("preview/", **{f"card-{n}": "oasis" for n in range(4)}).content.decode()
+    assert "oasis built" in shown
+
+
+def test_who_builds_first_follows_from_the_tricks(cast):
+    for seed in range(3):
+        writing, _, round_ = played(cast, "krimsutep", seed)
+        record = round_.noted["tricks"]
+        writing.write(record)
+        writing.finish(record)
+        saved = writing.match.entries.get().record["buildings"]
+        assert sorted(saved) == sorted(record["buildings"])
+        romans = {name: [built[0] for built in each].index(name) for each in (saved,) for name, _ in each}
+        assert list(romans) == [name for name, _ in record["buildings"]]
+
+
+def test_what_a_game_asks_before_is_told_when_it_is_missing(cast):
+    writing, *_ = played(cast, "rufmariasch")
+    answer = writing.post("first/", dealer=0, seen=0, trump="Q")
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Which card was called?" in page
+    assert "Q is not possible here" in page
+    assert not Draft.objects.exists()
+
+
+def test_somebody_else_dealt(cast):
+    writing, *_ = played(cast, special_cards=False, seats=3)
+    assert writing.post("first/", dealer=1, seen=0).status_code == 302
+    assert "Carla leads" in writing.get().content.decode()
+    assert writing.draft.record["dealer"] == "Ben"
+
+
+# A round that is on the pad
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_saved_round_is_corrected_on_the_same_pages(cast, slug):
+    writing, players, round_ = played(cast, slug, 4, **({"special_cards": False} if slug == "beutelschneider" else {}))
+    record = round_.noted["tricks"]
+    writing.write(record)
+    writing.finish(record)
+    correct = writing.phone.get(f"{writing.match.get_absolute_url()}round/1/")
+    old = Writing(writing.phone, writing.match, 1)
+    assert correct.url == old.url("end/")
+    assert old.get("end/").status_code == 200
+    assert old.get(f"{len(record['tricks'])}/").status_code == 200
+    old.post("back/", seen=old.get("end/").context["last_trick"])
+    assert old.get().status_code == 200
+    assert old.add(record["tricks"][-1], len(record["tricks"])).status_code == 302
+    assert old.finish(record).status_code == 302
+    entry = writing.match.entries.get()
+    assert entry.points == in_order(players.players, scored(players, record).points)
+    assert entry.record["tricks"] == record["tricks"]
+    assert entry.version == 2
+    assert not Draft.objects.exists()
+
+
+def corrected(cast: Any) -> tuple[Writing, Round]:
+    writing, _, round_ = played(cast, special_cards=False, seats=3)
+    writing.write(round_.noted["tricks"])
+    writing.finish(round_.noted["tricks"])
+    return Writing(writing.phone, writing.match, 1), round_
+
+
+def test_changes_of_an_old_round_can_be_forgotten(cast):
+    old, round_ = corrected(cast)
+    old.post("back/", seen=old.get("end/").context["last_trick"])
+    assert len(old.draft.tricks) == len(round_.tricks) - 1
+    assert old.post("away/", seen=old.get("away/").context["seen"]).status_code == 302
+    assert old.draft.whole["tricks"] == round_.tricks
+    assert old.entry.version == 1
+
+
+def test_an_old_round_corrected_by_somebody_else_meanwhile_is_shown_first(cast):
+    old, round_ = corrected(cast)
+    last = old.get("end/").context["last_trick"]
+    old.post("back/", seen=last)
+    match = Match.objects.get(pk=old.match.pk)
+    match.correct(match.entries.get(), {**round_.noted["captured"], "note": "counted again"}, 1, "Ben")
+    old.add(round_.tricks[-1], len(round_.tricks))
+    answer = old.finish(round_.noted["tricks"])
+    assert answer.status_code == 409
+    assert "Somebody else has corrected this round" in answer.content.decode()
+    assert old.finish(round_.noted["tricks"], last=answer.context["last"]).status_code == 302
+    assert old.entry.record["kind"] == "tricks"
+
+
+def test_a_new_round_and_an_old_one_do_not_meet(cast):
+    old, round_ = corrected(cast)
+    new = Writing(old.phone, old.match)
+    old.post("back/", seen=old.get("end/").context["last_trick"])
+    assert new.get().context["place"] == 1
+    assert Draft.objects.count() == 1
+    assert not new.draft.tricks
+    assert len(old.draft.tricks) == len(round_.tricks) - 1
+
+
+@pytest.mark.parametrize("which", ["0", "99", "abc", "2"])
+def test_only_rounds_of_tricks_have_these_pages(cast, which):
+    old, _ = corrected(cast)
+    match = Match.objects.get(pk=old.match.pk)
+    match.enter({"kind": "adjustment", "points": {"Ben": 5}}, "an-adjustment", 1, "Sam")
+    assert Writing(old.phone, old.match, which).get().status_code == 404
+
+
+# What others bring
+
+
+@pytest.mark.usefixtures("sixth_game")
+def test_a_sixth_game_is_written_down_without_a_word_about_it(cast):
+    people = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in ("Anna", "Ben")]
+    match = Match.start(Night.tonight(cast.group), "highest-card", people, {}, 0, "Sam")
+    writing = Writing(cast.phone("scorer"), match)
+    writing.write(ROUND_OF_TRICKS)
+    assert "Ben played S1 in trick 2 and still had M6." in writing.get("end/").content.decode()
+    writing.finish(ROUND_OF_TRICKS)
+    assert match.entries.get().points == [2, 2]
+
+
+FIELDS = ["play", "add", "drop", "lead", "leader", "last", "trump", "called", "dealer", "place", "key", "seen", "save"]
+FIELDS += [
+    "declared_H",
+    "couple-marker",
+    "couple-discard",
+    "illusionist",
+    "colour",
+    "card-0",
+    "at-0",
+    "roman-0",
+    "note",
+]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_rubbish_gets_an_answer_and_spoils_nothing(cast, slug):
+    writing, _, round_ = played(cast, slug)
+    record = round_.noted["tricks"]
+    writing.begin(record)
+    for place, trick in enumerate(record["tricks"][:2], 1):
+        writing.add(trick, place)
+    random = Random(7)
+    for page in ("", "first/", "1/", "9/", "back/", "away/", "end/", "preview/"):
+        for _ in range(12):
+            data = {name: random.choices(RUBBISH, k=random.randint(1, 7)) for name in random.sample(FIELDS, 12)}
+            assert writing.post(page, **data).status_code < 500
+    assert writing.draft.whole["tricks"] == record["tricks"][:2]
+    assert writing.get().status_code == 200
+    assert not writing.match.entries.exists()

@@ -14,6 +14,7 @@ from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
 
 from .cards import CARDS_EACH, POT, deck_for, whole_deck
+from .feats import FEATS
 from .forms import face_of, screens
 from .options import BettlerOptions
 from .referee import judge
@@ -35,6 +36,7 @@ class BettlerUndDiebe(Game):
     slug = "bettler-und-diebe"
     name = Phrase("bettler-und-diebe", de="Bettler und Diebe", en="Bettler und Diebe (Beggars and Thieves)")
     champion = Phrase("champion", de="König der Diebe", en="König der Diebe (King of Thieves)")
+    feats = FEATS
     seats = (2, 3, 4, 5)
     options = BettlerOptions
 

@@ -16,6 +16,7 @@ from games.kernel.words import Phrase, Said
 from . import referee
 from .cards import CARDS_EACH, TRUMPS, Person, deck_for
 from .faces import face_of
+from .feats import FEATS
 from .forms import Captured, Counted
 from .options import BeutelschneiderOptions
 from .scoring import Scoring
@@ -31,6 +32,7 @@ class Beutelschneider(Game):
     slug = "beutelschneider"
     name = Phrase("beutelschneider", de="Beutelschneider", en="Beutelschneider (Cutpurse)")
     champion = Phrase("champion", de="Reichster des Markttags", en="Richest of the market day")
+    feats = FEATS
     seats = (3, 4, 5)
     options = BeutelschneiderOptions
     has_choices = True

@@ -17,6 +17,7 @@ from games.kernel.words import Phrase, Said
 
 from . import referee
 from .cards import ASIDE, CARDS_EACH, DECK
+from .feats import FEATS
 from .forms import ClassicCaptured, ClassicCounted
 from .options import ClassicOptions
 from .scoring import Scoring
@@ -32,6 +33,7 @@ class BeutelschneiderClassic(Game):
     slug = "beutelschneider-classic"
     name = Phrase("beutelschneider-classic", de="Beutelschneider, erste Ausgabe", en="Beutelschneider, first edition")
     champion = Phrase("champion", de="Reichster des Markttags", en="Richest of the market day")
+    feats = FEATS
     seats = (3, 4)
     options = ClassicOptions
 

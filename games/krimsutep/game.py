@@ -15,6 +15,7 @@ from games.kernel.words import Phrase, Said
 
 from .cards import ALL_CARDS, CARDS_EACH, DECKS, ROUNDS, CourtCard
 from .faces import face_of
+from .feats import FEATS
 from .forms import SCREENS
 from .options import KrimsutepOptions
 from .referee import judge
@@ -31,6 +32,7 @@ class Krimsutep(Game):
     slug = "krimsutep"
     name = Phrase("krimsutep", de="Die Baumeister des Krimsutep", en="The Architects of Krimsutep")
     champion = Phrase("champion", de="Oberster Baumeister", en="Chief Architect")
+    feats = FEATS
     seats = (3, 4)
     options = KrimsutepOptions
 

@@ -13,6 +13,7 @@ from games.kernel.tricks import Judge
 from games.kernel.words import Phrase, Said
 
 from .cards import DECK, SUITS, TRICKS
+from .feats import FEATS
 from .forms import SCREENS, face_of
 from .options import RufmariaschOptions
 from .referee import referee
@@ -29,6 +30,7 @@ class Rufmariasch(Game):
     slug = "rufmariasch"
     name = Phrase("rufmariasch", de="Rufmariasch", en="Rufmariasch")
     champion = Phrase("champion", de="Gewinner des Abends", en="Winner of the night")
+    feats = FEATS
     opens = Phrase("opens", de="{player} ruft und spielt aus", en="{player} calls and leads")
     seats = (4,)
     options = RufmariaschOptions

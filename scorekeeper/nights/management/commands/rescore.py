@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from scorekeeper.nights import signals
 from scorekeeper.nights.models import Match
+from scorekeeper.people.models import Group
 from scorekeeper.writing import writing
 
 
@@ -33,6 +36,10 @@ class Command(BaseCommand):
                     match.refresh_from_db()
                     match.refresh()
                     match.rescore()
+        for group in Group.objects.iterator():
+            for text in over_all_matches(group, fix):
+                differing += 1
+                self.stdout.write(f"{group}: {text}")
         self.stdout.write(f"{matches} games checked, {differing} {'mended' if fix else 'wrong'}.")
         if differing and not fix:
             sys.exit(1)
@@ -46,3 +53,12 @@ def differences(match: Match) -> Iterator[str]:
     kept, scored = (match.totals, match.finished, match.winners), match.summary()
     if kept != scored:
         yield f"totals, end and winners are kept as {kept}, are {scored}"
+    for _receiver, texts in signals.audited.send(Match, match=match):
+        yield from texts or ()
+
+
+def over_all_matches(group: Group, fix: bool) -> Iterator[str]:
+    """Where what is kept over all matches of a group is not what they give; with `fix` it is mended."""
+    with writing() if fix else nullcontext():
+        for _receiver, texts in signals.group_audited.send(Group, group=group, fix=fix):
+            yield from texts or ()

@@ -5,4 +5,9 @@ class HistoryConfig(AppConfig):
     name = "scorekeeper.history"
 
     def ready(self) -> None:
-        from scorekeeper.history import receivers  # noqa: F401 - they listen from now on
+        from scorekeeper.history.keeping import History
+        from scorekeeper.nights import beside
+
+        history = History()
+        beside.caches.append(history)
+        beside.chronicles.append(history)

@@ -53,6 +53,7 @@ class Figures:
     longest: int = 0
     feats: Mapping[str, int] = field(default_factory=dict)
     duels: Mapping[str, Duel] = field(default_factory=dict)  # by the other player's pk
+    money: Mapping[str, int] = field(default_factory=dict)  # minor units by currency: what games gave, or took
 
     def then(self, later: Figures, feats: Mapping[str, Feat]) -> Figures:
         """These, and after them those. `feats` are the game's own, to know which of them add up."""
@@ -76,6 +77,10 @@ class Figures:
                 other: self.duels.get(other, Duel()) + later.duels.get(other, Duel())
                 for other in sorted({*self.duels, *later.duels})
             },
+            money={
+                currency: self.money.get(currency, 0) + later.money.get(currency, 0)
+                for currency in sorted({*self.money, *later.money})
+            },
         )
 
     def across_games(self) -> Figures:
@@ -88,6 +93,7 @@ class Figures:
             streak=self.streak,
             longest=self.longest,
             duels=self.duels,
+            money=self.money,
         )
 
     @classmethod

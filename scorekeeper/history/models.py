@@ -23,7 +23,7 @@ from games.kernel.feats import Feat, feats_by_code
 from games.registry import all_games
 from scorekeeper.history import ratings
 from scorekeeper.history.figures import Duel, Figures, Spot
-from scorekeeper.nights.models import Match, Night, Row, Seat
+from scorekeeper.nights.models import Match, Row, Seat
 from scorekeeper.people.models import Group, Player
 
 ALL_GAMES = ""  # the tally over all games together
@@ -62,6 +62,8 @@ class Result(models.Model):
     worst = models.IntegerField(null=True)
     worst_number = models.PositiveIntegerField(null=True)
     feats = models.JSONField(default=dict)
+    money = models.BigIntegerField(null=True)  # minor units; none where nothing was played for
+    currency = models.CharField(max_length=3, blank=True)
     # The rating after this game, in millionths; none until it is reckoned.
     mu = models.BigIntegerField(null=True)
     sigma = models.BigIntegerField(null=True)
@@ -70,6 +72,7 @@ class Result(models.Model):
     FROM_RECORDS = (
         *("match_id", "group_id", "player_id", "game_slug", "played_at", "month", "place", "won", "points"),
         *("rounds", "round_points", "best", "best_number", "worst", "worst_number", "feats"),
+        *("money", "currency"),
     )
 
     class Meta:
@@ -78,6 +81,7 @@ class Result(models.Model):
             models.Index(fields=["group", "game_slug", "played_at", "match"]),
             models.Index(fields=["player", "game_slug", "-played_at", "-match"]),
             models.Index(fields=["player", "-played_at", "-match"]),
+            models.Index(fields=["player", "currency", "-played_at", "-match"]),
         ]
 
     def __str__(self) -> str:
@@ -98,6 +102,7 @@ class Result(models.Model):
             return []
         rounds = [row for row in match.course.rows if row.number is not None and row.score]
         feats = feats_of(match)
+        balances = match.course.engine.balances
         return [
             cls(
                 seat=seat,
@@ -113,6 +118,8 @@ class Result(models.Model):
                 rounds=len(rounds),
                 round_points=sum(row.points[place] for row in rounds),
                 feats=feats.get(seat.name, {}),
+                money=None if balances is None else balances[seat.name],
+                currency="" if balances is None else match.table.options.currency,
                 **_extremes(rounds, place),
             )
             for place, (seat, total) in enumerate(zip(match.seated, match.totals, strict=True))
@@ -210,6 +217,7 @@ def _figures(result: Result, table: Sequence[Result], key: str) -> Figures:
         streak=won,
         longest=won,
         feats=result.feats,
+        money={} if result.money is None else {result.currency: result.money},
         duels={
             str(other.player_id): Duel(1, int(result.place < other.place), int(result.place > other.place))
             for other in table
@@ -457,11 +465,25 @@ class Merge(models.Model):
             keys = self.moved.get(f"{model._meta.label_lower}.{field}", [])
             for part in range(0, len(keys), 500):
                 model._base_manager.filter(pk__in=keys[part : part + 500]).update(**{field: self.source})
+        self._follow_matches()
         self.source.merged_into = None
         self.source.save(update_fields=["merged_into"])
         self.undone_at, self.undone_by = timezone.now(), by
         self.save(update_fields=["undone_at", "undone_by"])
         self._follow()
+
+    def _follow_matches(self) -> None:
+        """Rows of the matches that moved belong to the source, even where they were written anew since then.
+
+        The two never sat at one table: so whatever these matches give the target is the source's.
+        """
+        seats = self.moved.get("nights.seat.player", [])
+        for model, field in _rows_of_players():
+            if any(each.name == "match" for each in model._meta.get_fields()) and model is not Seat:
+                for part in range(0, len(seats), 500):
+                    matches = Match.objects.filter(seats__in=seats[part : part + 500])
+                    rows = model._base_manager.filter(**{"match__in": matches, field: self.target})
+                    rows.update(**{field: self.source})
 
     def _follow(self) -> None:
         """The results follow their seats, and so does all that is added up from them."""
@@ -488,10 +510,3 @@ def _rows_of_players() -> list[tuple[type[models.Model], str]]:
         for relation in Player._meta.related_objects
         if relation.related_model._meta.app_label not in ("history", "people")
     ]
-
-
-def keep_night(night: Night) -> None:
-    """The games of a night count, or no longer do."""
-    for match in night.matches.prefetch_related("seats"):
-        match.night = night
-        Result.keep(match)

@@ -25,7 +25,7 @@ from games.kernel.match import Match as Engine
 from games.kernel.problems import Problem, Problems
 from games.kernel.seats import Table
 from games.registry import all_games
-from scorekeeper.nights import signals
+from scorekeeper.nights import beside
 from scorekeeper.people import names
 from scorekeeper.people.models import Group, Player, new_key
 
@@ -141,13 +141,17 @@ class Night(models.Model):
         """Takes the night out of every list; it can come back for thirty days. Older deleted ones go for good."""
         self.deleted_at = timezone.now()
         self.save(update_fields=["deleted_at"])
-        signals.put_away.send(Night, night=self)
+        self._followed()
         self.group.nights.gone().delete()
 
     def bring_back(self) -> None:
         self.deleted_at = None
         self.save(update_fields=["deleted_at"])
-        signals.put_away.send(Night, night=self)
+        self._followed()
+
+    def _followed(self) -> None:
+        for chronicle in beside.chronicles:
+            chronicle.follow(self)
 
     @property
     def kept_until(self) -> datetime.datetime | None:
@@ -447,7 +451,8 @@ class Match(models.Model):
         Entry.objects.bulk_update(stale, ["points"])
         self.totals, self.finished, self.winners = self.summary()
         self.save()
-        signals.rescored.send(Match, match=self)
+        for cache in beside.caches:
+            cache.write(self)
 
     def summary(self) -> tuple[list[int], bool, list[int]]:
         """Totals by seat, whether the game is over, and the winners' seats."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from scorekeeper.nights import signals
+from scorekeeper.nights import beside
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group
 from scorekeeper.writing import writing
@@ -53,12 +53,15 @@ def differences(match: Match) -> Iterator[str]:
     kept, scored = (match.totals, match.finished, match.winners), match.summary()
     if kept != scored:
         yield f"totals, end and winners are kept as {kept}, are {scored}"
-    for _receiver, texts in signals.audited.send(Match, match=match):
-        yield from texts or ()
+    for cache in beside.caches:
+        yield from cache.differences(match)
 
 
 def over_all_matches(group: Group, fix: bool) -> Iterator[str]:
     """Where what is kept over all matches of a group is not what they give; with `fix` it is mended."""
-    with writing() if fix else nullcontext():
-        for _receiver, texts in signals.group_audited.send(Group, group=group, fix=fix):
-            yield from texts or ()
+    for chronicle in beside.chronicles:
+        with writing() if fix else nullcontext():
+            found = list(chronicle.differences_of(group))
+            if found and fix:
+                chronicle.mend(group)
+        yield from found

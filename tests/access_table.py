@@ -30,6 +30,10 @@ def key(cast):
     return {"key": cast.group.key}
 
 
+def player(cast):
+    return key(cast) | {"pk": cast.player.pk}
+
+
 def match(cast):
     return key(cast) | {"match_key": cast.match.key}
 
@@ -73,12 +77,18 @@ TABLE: dict[str, Row] = {
     "group_name": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"name": "Saturday cards"}),
     "leave": Row(get=NOT_SO, post=VIEWERS_DO, args=key),
     "people": Row(get=VIEWERS_SEE, post=SCORERS_DO, args=key, data={"name": "Emil"}),
-    "player": Row(
+    "player": Row(get=VIEWERS_SEE, args=player),
+    "player_name": Row(
         get=SCORERS_SEE,
         post=SCORERS_DO,
-        args=lambda cast: key(cast) | {"pk": cast.player.pk},
+        args=player,
         data={"name": "Benedikt"},
     ),
+    "player_hide": Row(get=NOT_SO, post=SCORERS_DO, args=player),
+    "player_merge": Row(get=OWNERS_SEE, post="404 404 403 403 422", args=player, data={"other": "0"}),
+    "player_unmerge": Row(get=NOT_SO, post=OWNERS_DO, args=player, data={"merge": "1"}),
+    "money_shown": Row(get=NOT_SO, post=OWNERS_DO, args=key, data={"shown": "yes"}),
+    "boards": Row(get=VIEWERS_SEE, args=key),
     "links": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"role": "2", "lasting": "open", "name": "Kitchen"}),
     "link": Row(get=OWNERS_SEE, args=lambda cast: key(cast) | {"pk": cast.scorer_link.pk}),
     "link_withdraw": Row(get=NOT_SO, post=OWNERS_DO, args=lambda cast: key(cast) | {"pk": cast.scorer_link.pk}),
@@ -107,6 +117,7 @@ TABLE: dict[str, Row] = {
     "remove": Row(get=NOT_SO, post=SCORERS_DO, args=entry),
     "restore": Row(get=NOT_SO, post=SCORERS_DO, args=entry),
     "undo": Row(get=NOT_SO, post=SCORERS_DO, args=match),
+    "count": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "close": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "reopen": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "options": Row(get=SCORERS_GET, post=SCORERS_DO, args=match, data={"stake": "5", "sure": "yes"}),

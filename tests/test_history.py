@@ -159,7 +159,7 @@ def test_two_who_sat_at_one_table_are_two(cast, four):
     play(Night.tonight(cast.group), four, (6, -2, -2, -2))
     with pytest.raises(CannotMerge) as refused:
         Merge.of(four[0], four[1], "Sam")
-    assert refused.value.args == (CannotMerge.ONE_TABLE,)
+    assert refused.value.reason == CannotMerge.ONE_TABLE
     assert not Merge.objects.exists()
     assert figures(four[0]).wins == 1
 

@@ -299,10 +299,10 @@ def results_with_keys(wanted: Q) -> tuple[list[Result], dict[int, str]]:
     return results, keys
 
 
-def together(tallies: models.QuerySet[Tally]) -> dict[tuple[int, str], Figures]:
-    """What spans of time give together, by player and game."""
+def together(tallies: Iterable[Tally]) -> dict[tuple[int, str], Figures]:
+    """What spans of time give together, by player and game; one after the other, whatever order they come in."""
     found: dict[tuple[int, str], list[Figures]] = defaultdict(list)
-    for tally in tallies.order_by("period"):
+    for tally in sorted(tallies, key=lambda each: each.period):
         found[tally.player_id, tally.game_slug].append(tally.figures)
     return {key: Figures.of(parts, known_feats(key[1])) for key, parts in found.items()}
 
@@ -399,9 +399,13 @@ def reckoned(
 
 
 class CannotMerge(Exception):
-    """The two are not one person, or something stands between them: the reason is a code."""
+    """The two are not one person, or something stands between them: `reason` is a code."""
 
     SAME, ONE_TABLE, PAID = "same", "one_table", "paid"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class Merge(models.Model):

@@ -64,3 +64,9 @@ def selected(context: Any, name: str, value: Any) -> str:
 def join(*parts: Any) -> str:
     """Puts a field's name together: {% join "gold-" seat.seat as name %}."""
     return "".join(str(part) for part in parts)
+
+
+@register.simple_tag
+def money(cents: int, currency: str) -> str:
+    """Minor units with their currency: {% money 150 "EUR" %}."""
+    return pad.amount(cents, currency)

@@ -1,0 +1,30 @@
+// "Share" hands the text to the phone's share sheet; where there is none it is copied, and where even that is
+// not allowed (a page without https) the text stands there, ready to be copied by hand.
+
+for (const link of document.querySelectorAll("[data-share]")) {
+  const area = document.getElementById(link.dataset.share);
+  link.addEventListener("click", async (event) => {
+    event.preventDefault();
+    if (navigator.share) {
+      try {
+        await navigator.share({ title: link.dataset.title, text: area.value });
+        return;
+      } catch (error) {
+        if (error.name === "AbortError") return;
+      }
+    }
+    if (await copied(area)) link.textContent = link.dataset.done;
+  });
+}
+
+async function copied(area) {
+  try {
+    await navigator.clipboard.writeText(area.value);
+    return true;
+  } catch {
+    area.closest(".unscripted")?.classList.remove("unscripted");
+    area.focus();
+    area.select();
+    return document.execCommand("copy");
+  }
+}

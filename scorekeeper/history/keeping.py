@@ -47,15 +47,20 @@ class History:
 
 def renew(group: Group) -> None:
     """Adds up and reckons everything of a group anew."""
-    Tally.objects.of_group(group.pk).delete()
-    results = Result.objects.filter(group=group)
-    games = set(results.values_list("game_slug", flat=True))
-    Tally.add_up(group.pk, games, set(results.values_list("month", flat=True)))
-    for game in games:
+    add_up(group)
+    for game in set(Result.objects.filter(group=group).values_list("game_slug", flat=True)):
         ladder = Ladder.of(group.pk, game)
         ladder.forget_from(*ladder.results.values_list("played_at", "match_id")[0])
         while ladder.stale_from is not None:
             ladder.climb(1000)
+
+
+def add_up(group: Group) -> None:
+    """Adds up all results of a group anew."""
+    Tally.objects.of_group(group.pk).delete()
+    results = Result.objects.filter(group=group)
+    games = set(results.values_list("game_slug", flat=True))
+    Tally.add_up(group.pk, games, set(results.values_list("month", flat=True)))
 
 
 def _wrong_tallies(group: Group) -> Iterator[str]:

@@ -44,7 +44,7 @@ def test_a_player_sees_games_wins_and_head_to_head(cast, four):
     play(night_on(cast.group, "2026-01-12T20:00"), four, (-6, 2, 2, 2))
     answer = player_page(cast, four[0])
     assert "2 games, 1 win" in answer.text
-    assert "1 times ahead, 1 behind" in answer.text
+    assert "ahead 1, behind 1" in answer.text
     figures = player_page(cast, four[0], game="rufmariasch").context["figures"]
     assert (figures.high.points, figures.low.points) == (6, -6)
 

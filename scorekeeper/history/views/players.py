@@ -115,13 +115,16 @@ def _games(by_game: dict[str, Figures], ratings: dict[str, dict[str, Any]]) -> l
     return sorted(rows, key=lambda row: -row["figures"].games)
 
 
-def _averages(figures: Figures) -> list[dict[str, str]]:
-    found = []
-    if figures.games:
-        found.append({"label": _("A game on average"), "value": tenths(figures.points, figures.games)})
-    if figures.rounds:
-        found.append({"label": _("A round on average"), "value": tenths(figures.round_points, figures.rounds)})
-    return found
+def _averages(figures: Figures) -> list[dict[str, Any]]:
+    labelled = [
+        (_("A game on average"), figures.points, figures.games),
+        (_("A round on average"), figures.round_points, figures.rounds),
+    ]
+    return [
+        {"label": label, "value": tenths(total, number), "below": total < 0}
+        for label, total, number in labelled
+        if number
+    ]
 
 
 def _spots(figures: Figures) -> list[dict[str, Any]]:

@@ -2,9 +2,9 @@
 
     python -m bench.history [--nights 20 2000]
 
-Each number of nights gets a database of its own, filled in bulk and looked at in a process of its own. Times are
-processor time, the median of many looks after a first one. Exit status 1 where the last number asks more queries
-than the first, or takes more than 1.3 times as long.
+Each number of nights gets a database of its own, filled in bulk and looked at in a process of its own; the two look
+in turn, so that whatever else the computer does slows both. Times are processor time, the median of many looks.
+Exit status 1 where the many ask more queries than the few, or take more than 1.3 times as long.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 import warnings
+from collections.abc import Callable
 from itertools import count
 from random import Random
 from typing import Any
@@ -27,27 +28,26 @@ ROUNDS, GAMES_A_NIGHT = 100, 4
 LOOKS = 40
 MOST_TIMES = 1.3
 GAMES = ("rufmariasch", "beutelschneider")
+# A search looks through the nights there are, a correction adds up all the years: they are told, not judged.
+UNJUDGED = ("nights list, searched", "a corrected round")
 
 
-def look(nights: int) -> dict[str, Any]:
-    """Fills a database and looks at it: seconds and queries by page."""
+def serve(nights: int) -> None:
+    """Fills a database, then looks at every page for each line that comes in and answers with what it took."""
     import django
 
     os.environ["DJANGO_SETTINGS_MODULE"] = "scorekeeper.settings"
     django.setup()
     from django.conf import settings
+    from django.core.management import call_command
+    from django.test import Client
 
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
-    from django.core.management import call_command
-    from django.db import connection
-    from django.test import Client
-    from django.test.utils import CaptureQueriesContext
-
+    warnings.simplefilter("ignore")  # no collected static files are needed here
     call_command("migrate", verbosity=0)
     begun = time.perf_counter()
     group, user = fill(nights)
     print(f"{nights} nights filled in {time.perf_counter() - begun:.0f} s", file=sys.stderr)
-    warnings.simplefilter("ignore")  # no collected static files are needed here
     phone = Client(headers={"accept-language": "en", "host": "127.0.0.1"})
     phone.force_login(user)
     night = group.nights.newest_first()[1]
@@ -63,22 +63,27 @@ def look(nights: int) -> dict[str, Any]:
         "leaderboards": here + "best/",
         "leaderboards of a game": here + f"best/?game={GAMES[1]}",
     }
-    found: dict[str, Any] = {}
     for name, page in pages.items():
-        phone.get(page)
-        with CaptureQueriesContext(connection) as asked:
-            answer = phone.get(page)
-        queries = len(asked)
-        if answer.status_code != 200:
-            raise RuntimeError(f"{name} was answered {answer.status_code}")
-        times = []
-        for _ in range(LOOKS):
-            before = time.process_time()
-            phone.get(page)
-            times.append(time.process_time() - before)
-        found[name] = {"seconds": statistics.median(times), "queries": queries}
-    found["a corrected round"] = correct(group)
-    return found
+        if phone.get(page).status_code != 200:
+            raise RuntimeError(f"{name} cannot be opened")
+    print("ready", flush=True)
+    for _ in sys.stdin:
+        found = {name: measured(phone.get, page) for name, page in pages.items()}
+        found["a corrected round"] = correct(group)
+        print(json.dumps(found), flush=True)
+
+
+def measured(work: Callable[..., object], *given: object) -> tuple[float, int]:
+    """Processor seconds and queries of some work: first it is timed, then done again and its queries counted."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    before = time.process_time()
+    work(*given)
+    seconds = time.process_time() - before
+    with CaptureQueriesContext(connection) as asked:
+        work(*given)
+    return seconds, len(asked)
 
 
 def fill(nights: int) -> tuple[Any, Any]:
@@ -165,59 +170,81 @@ def pool(table: Any) -> list[dict[str, Any]]:
     return rounds
 
 
-def correct(group: Any) -> dict[str, Any]:
+def correct(group: Any) -> tuple[float, int]:
     """Correcting a round of the oldest game, with all that follows at once."""
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
     from scorekeeper.nights.models import Match
     from scorekeeper.writing import writing
 
-    times, queries = [], 0
-    for _ in range(5):
+    def work() -> None:
         match = Match.objects.filter(night__group=group).order_by("started_at")[0]
         entry = match.entries.order_by("-number")[0]
         points = {seat.name: 50 * (-1) ** (entry.version + seat.position) for seat in match.seated}
-        before = time.process_time()
-        with writing(), CaptureQueriesContext(connection) as asked:
+        with writing():
             match.correct(entry, {"kind": "adjustment", "points": points}, entry.version, "Alice")
-        queries = len(asked)
-        times.append(time.process_time() - before)
-    return {"seconds": statistics.median(times), "queries": queries}
+
+    return measured(work)
 
 
-def apart(nights: int) -> dict[str, Any]:
-    """The figures of that many nights, from a process and a folder of their own."""
-    with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
-        run = [sys.executable, "-m", "bench.history", "--look", str(nights)]
-        done = subprocess.run(run, env={**os.environ, "SCOREKEEPER_DATA": folder}, check=True, stdout=subprocess.PIPE)
-    figures: dict[str, Any] = json.loads(done.stdout)
-    return figures
+class Apart:
+    """That many nights in a process and a folder of their own."""
+
+    def __init__(self, nights: int, folder: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "bench.history", "--serve", str(nights)],
+            env={**os.environ, "SCOREKEEPER_DATA": folder},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def answer(self) -> str:
+        line = self.process.stdout.readline() if self.process.stdout else ""
+        if not line:
+            raise RuntimeError("the bench ended early")
+        return line
+
+    def look(self) -> dict[str, tuple[float, int]]:
+        if self.process.stdin:
+            self.process.stdin.write("look\n")
+            self.process.stdin.flush()
+        figures: dict[str, tuple[float, int]] = json.loads(self.answer())
+        return figures
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--nights", type=int, nargs=2, default=[20, 2000], metavar=("FEW", "MANY"))
-    options.add_argument("--look", type=int, help=argparse.SUPPRESS)
+    options.add_argument("--serve", type=int, help=argparse.SUPPRESS)
     chosen = options.parse_args()
-    if chosen.look:
-        print(json.dumps(look(chosen.look)))
+    if chosen.serve:
+        serve(chosen.serve)
         return
-    few, many = (apart(nights) for nights in chosen.nights)
-    missed = False
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as first, tempfile.TemporaryDirectory() as second:
+        both = [Apart(nights, folder) for nights, folder in zip(chosen.nights, (first, second), strict=True)]
+        try:
+            for each in both:
+                each.answer()
+            looks = [[each.look() for each in both] for _ in range(LOOKS)]
+        finally:
+            for each in both:
+                each.process.kill()
+                each.process.wait()
     print(f"looking back at {chosen.nights[0]} and {chosen.nights[1]} nights of {ROUNDS} rounds")
-    for name, first in few.items():
-        then = many[name]
-        times = then["seconds"] / first["seconds"]
-        judged = not name.startswith(("a corrected", "nights list, searched"))
-        fine = not judged or (then["queries"] <= first["queries"] and times <= MOST_TIMES)
-        missed = missed or not fine
-        print(
-            f"  {name:24} {first['queries']:3} {then['queries']:3} queries   "
-            f"{first['seconds'] * 1000:6.1f} {then['seconds'] * 1000:6.1f} ms   {times:.2f} times{'' if fine else ' ✗'}"
-        )
-    if missed:
+    fine = [told(name, [(few[name], many[name]) for few, many in looks]) for name in looks[0][0]]
+    if not all(fine):
         sys.exit(1)
+
+
+def told(name: str, looks: list[tuple[tuple[float, int], tuple[float, int]]]) -> bool:
+    """Prints the figures of a page; False where they miss what is wanted."""
+    few, many = (statistics.median(each[side][0] for each in looks) for side in (0, 1))
+    (_, asked_before), (_, asked) = looks[-1]
+    fine = name in UNJUDGED or (asked <= asked_before and many <= MOST_TIMES * few)
+    print(
+        f"  {name:24} {asked_before:3} {asked:3} queries   "
+        f"{few * 1000:6.1f} {many * 1000:6.1f} ms   {many / few:.2f} times{'' if fine else ' ✗'}"
+    )
+    return fine
 
 
 if __name__ == "__main__":

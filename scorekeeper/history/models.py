@@ -240,8 +240,9 @@ class TallyQuerySet(models.QuerySet["Tally"]):
 class Tally(models.Model):
     """What a player's games of one kind come to in a month, a year or all time. Without games there is none."""
 
-    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="tallies")
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tallies")
+    # Their indexes are below: one for the group or the player alone would only lead a query astray.
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="tallies", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tallies", db_index=False)
     game_slug = models.CharField(max_length=40, blank=True)  # or ALL_GAMES
     period = models.PositiveIntegerField()
     kept = models.JSONField(default=dict)
@@ -252,7 +253,10 @@ class Tally(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["player", "game_slug", "period"], name="one_tally_a_period"),
         ]
-        indexes = [models.Index(fields=["group", "period", "game_slug"])]
+        indexes = [
+            models.Index(fields=["group", "period", "game_slug"]),
+            models.Index(fields=["player", "period"]),
+        ]
 
     def __str__(self) -> str:
         return f"{self.player_id} · {self.game_slug or 'all games'} · {self.period}"

@@ -113,7 +113,10 @@ class Night(models.Model):
     objects = NightQuerySet.as_manager()
 
     class Meta:
-        indexes = [models.Index(fields=["group", "-started_at"])]
+        indexes = [
+            models.Index(fields=["group", "-started_at"]),
+            models.Index(fields=["group", "deleted_at"], condition=Q(deleted_at__isnull=False), name="deleted_nights"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.group} · {self.started_at:%Y-%m-%d}"

@@ -28,6 +28,14 @@ class Migration(migrations.Migration):
             name="place_key",
             field=models.CharField(blank=True, editable=False, max_length=240),
         ),
+        migrations.AddIndex(
+            model_name="night",
+            index=models.Index(
+                condition=models.Q(("deleted_at__isnull", False)),
+                fields=["group", "deleted_at"],
+                name="deleted_nights",
+            ),
+        ),
         migrations.RunPython(note_places, migrations.RunPython.noop),
         migrations.AlterField(
             model_name="change",

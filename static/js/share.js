@@ -3,6 +3,12 @@
 
 for (const link of document.querySelectorAll("[data-share]")) {
   const area = document.getElementById(link.dataset.share);
+  link.setAttribute("role", "button");
+  link.addEventListener("keydown", (event) => {
+    if (event.key !== " ") return;
+    event.preventDefault();
+    link.click();
+  });
   link.addEventListener("click", async (event) => {
     event.preventDefault();
     if (navigator.share) {

@@ -108,7 +108,6 @@ def night(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
         "night": found,
         "matches": told,
         "going_on": found.is_going_on,
-        "for_money": any(match.options.get("stake") for match in matches),
     }
     context["text"] = render_to_string("nights/night.txt", context, request).strip()
     return render(request, "nights/night.html", context)

@@ -58,6 +58,7 @@ lint: .venv/.dev  ## ruff, mypy, import-linter, djlint, migrations, deployment c
 bench: .venv/.dev  ## how fast the rules, the files and sixteen phones are, and how many taps a round takes
 	$(PY) -m bench
 	$(PY) -m bench.phones
+	$(PY) -m bench.history
 	scripts/chromium.sh
 	$(PY) -m pytest tests/browser -s -k "whole_game or tap_counted" | grep " taps," | sort | uniq -c
 

@@ -30,6 +30,10 @@ def key(cast):
     return {"key": cast.group.key}
 
 
+def player(cast):
+    return key(cast) | {"pk": cast.player.pk}
+
+
 def match(cast):
     return key(cast) | {"match_key": cast.match.key}
 
@@ -114,12 +118,18 @@ TABLE: dict[str, Row] = {
     "group_delete": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"name": "friday CARDS"}),
     "group_restore": Row(get=NOT_SO, post="404 404 404 404 404", args=key),  # it is not deleted
     "people": Row(get=VIEWERS_SEE, post=SCORERS_DO, args=key, data={"name": "Emil"}),
-    "player": Row(
+    "player": Row(get=VIEWERS_SEE, args=player),
+    "player_name": Row(
         get=SCORERS_SEE,
         post=SCORERS_DO,
-        args=lambda cast: key(cast) | {"pk": cast.player.pk},
+        args=player,
         data={"name": "Benedikt"},
     ),
+    "player_hide": Row(get=NOT_SO, post=SCORERS_DO, args=player),
+    "player_merge": Row(get=OWNERS_SEE, post="404 404 403 403 422", args=player, data={"other": "0"}),
+    "player_unmerge": Row(get=NOT_SO, post=OWNERS_DO, args=player, data={"merge": "1"}),
+    "money_shown": Row(get=NOT_SO, post=OWNERS_DO, args=key, data={"shown": "yes"}),
+    "boards": Row(get=VIEWERS_SEE, args=key),
     "links": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"role": "2", "lasting": "open", "name": "Kitchen"}),
     "link": Row(get=OWNERS_SEE, args=lambda cast: key(cast) | {"pk": cast.scorer_link.pk}),
     "link_withdraw": Row(get=NOT_SO, post=OWNERS_DO, args=lambda cast: key(cast) | {"pk": cast.scorer_link.pk}),
@@ -168,6 +178,7 @@ TABLE: dict[str, Row] = {
     "scribe_end": Row(get="404 404 403 302 302", post=SCORERS_DO, args=scribe, data={"key": "a-new-round"}),
     "scribe_preview": Row(get=NOT_SO, post=SCORERS_GET, args=scribe),
     "undo": Row(get=NOT_SO, post=SCORERS_DO, args=match),
+    "counts": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "close": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "reopen": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     # taking along and bringing in

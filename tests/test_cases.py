@@ -438,7 +438,7 @@ def test_every_sentence_has_a_case() -> None:
     told_by_the_commands = {"not_utf8", "nested_too_deep", "unreadable"}
     said = {code for slug, case in cases() if "deck" not in case for code, _ in sentences(run(slug, case), "en")}
     # What screens and dealing say is for the tests of the pages.
-    of_pages = (".forms", ".game", ".drawing", ".count", ".counting", ".needs", ".choices")
+    of_pages = (".forms", ".game", ".drawing", ".count", ".counting", ".needs", ".choices", ".feats")
     sentence_codes = {
         phrase.code for phrase, module in all_phrases().items() if is_sentence(phrase) and not module.endswith(of_pages)
     }

@@ -5,8 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from scorekeeper.history.models import Merge
+from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group, Player
+from tests.access_table import owing
 
 
 @pytest.fixture
@@ -50,7 +53,13 @@ def test_nobody_else_brings_it_back(cast, deleted, role):
     assert "Deleted groups" not in cast.phone(role).get("/").text
 
 
-def test_after_thirty_days_it_is_gone(cast, deleted):
+def test_after_thirty_days_it_is_gone(cast):
+    owing(cast)  # money,
+    ben, carla, dirk = cast.group.players.order_by("pk")
+    Account(cast.group).pay(ben, carla, 1, "EUR", by="Sam", key="the-first-payment")
+    Merge.of(Player.objects.create(group=cast.group, name="Dirk’s double"), dirk, "Sam")  # and somebody merged
+    cast.group.delete_for_now()
+    deleted = cast.group
     Group.objects.update(deleted_at=timezone.now() - timedelta(days=31))
     assert cast.phone("owner").post(f"/g/{deleted.key}/restore/").status_code == 404
     Group.forget_gone()

@@ -18,6 +18,7 @@ from games.kernel.words import Phrase, Said
 from . import needs
 from .cards import ALL_POINTS, BEGGARS, CARDS_EACH, POT, REMOVED, WITH_POINTS, deck_for, whole_deck
 from .count import count
+from .feats import FEATS
 from .forms import called, face_of, screens
 from .options import BettlerOptions
 from .referee import judge
@@ -39,6 +40,7 @@ class BettlerUndDiebe(Game):
     slug = "bettler-und-diebe"
     name = Phrase("bettler-und-diebe", de="Bettler und Diebe", en="Bettler und Diebe (Beggars and Thieves)")
     champion = Phrase("champion", de="König der Diebe", en="König der Diebe (King of Thieves)")
+    feats = FEATS
     seats = (2, 3, 4, 5)
     options = BettlerOptions
 

@@ -20,6 +20,7 @@ from . import referee
 from .cards import BONUS, CARDS_EACH, TRUMPS, Person, deck_for
 from .count import count
 from .faces import called, face_of, won_with
+from .feats import FEATS
 from .forms import BONUS_WORDS, Captured, Counted
 from .options import BeutelschneiderOptions
 from .scoring import Scoring, duty
@@ -35,6 +36,7 @@ class Beutelschneider(Game):
     slug = "beutelschneider"
     name = Phrase("beutelschneider", de="Beutelschneider", en="Beutelschneider (Cutpurse)")
     champion = Phrase("champion", de="Reichster des Markttags", en="Richest of the market day")
+    feats = FEATS
     seats = (3, 4, 5)
     options = BeutelschneiderOptions
     has_choices = True

@@ -20,6 +20,7 @@ from games.kernel.words import Phrase, Said
 from . import referee
 from .cards import ASIDE, CARDS_EACH, DECK
 from .count import count
+from .feats import FEATS
 from .forms import CLASSIC_BONUS_WORDS, ClassicCaptured, ClassicCounted
 from .options import ClassicOptions
 from .scoring import MOST, Scoring
@@ -35,6 +36,7 @@ class BeutelschneiderClassic(Game):
     slug = "beutelschneider-classic"
     name = Phrase("beutelschneider-classic", de="Beutelschneider, erste Ausgabe", en="Beutelschneider, first edition")
     champion = Phrase("champion", de="Reichster des Markttags", en="Richest of the market day")
+    feats = FEATS
     seats = (3, 4)
     options = ClassicOptions
 

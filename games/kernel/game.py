@@ -14,6 +14,7 @@ from .choices import Candidate, Choice
 from .counting import POINTS, Count, Measure, items_of
 from .entry import Screen
 from .faces import Face, plain_face
+from .feats import Feat
 from .lines import Score
 from .needs import Need, Reach, to_goal
 from .options import Options
@@ -52,6 +53,7 @@ class Game(ABC):
     options: ClassVar[type[Options]] = Options
     pays_each_round: ClassVar[bool] = False  # else the differences of the totals are paid at the end
     champion: ClassVar[Phrase]  # what the winner may be called
+    feats: ClassVar[Sequence[Feat]] = ()  # what its players are remembered for
     # What the player at the dealer's left does first.
     opens: ClassVar[Phrase] = Phrase("opens", de="{player} spielt aus", en="{player} leads")
 

@@ -33,6 +33,7 @@ from .cards import (
 from .count import count
 from .drawing import drawn, drawn_at_the_end
 from .faces import called, face_of, won_with
+from .feats import FEATS
 from .forms import SCREENS, SCRIBE, sites_left
 from .options import NILE_CARDS, KrimsutepOptions
 from .referee import judge
@@ -50,6 +51,7 @@ class Krimsutep(Game):
     slug = "krimsutep"
     name = Phrase("krimsutep", de="Die Baumeister des Krimsutep", en="The Architects of Krimsutep")
     champion = Phrase("champion", de="Oberster Baumeister", en="Chief Architect")
+    feats = FEATS
     seats = (3, 4)
     options = KrimsutepOptions
 

@@ -20,6 +20,7 @@ from games.kernel.words import Phrase, Said
 from . import needs
 from .cards import ALL_POINTS, DECK, EACH_COUNTS, LAST_TRICK, SUITS, TRICKS
 from .count import count
+from .feats import FEATS
 from .forms import SCREENS, SCRIBE, called, face_of, trump_suits
 from .options import RufmariaschOptions
 from .referee import duty, referee
@@ -40,6 +41,7 @@ class Rufmariasch(Game):
     slug = "rufmariasch"
     name = Phrase("rufmariasch", de="Rufmariasch", en="Rufmariasch")
     champion = Phrase("champion", de="Gewinner des Abends", en="Winner of the night")
+    feats = FEATS
     opens = Phrase("opens", de="{player} ruft und spielt aus", en="{player} calls and leads")
     seats = (4,)
     options = RufmariaschOptions

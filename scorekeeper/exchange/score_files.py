@@ -113,20 +113,22 @@ class Import:
     differing: int = 0
 
 
-def checked(text: bytes) -> tuple[list[dict[str, Any]], Sequence[Found]]:
-    """The games of a file, or every problem of it; what the score file allows and this site cannot keep is one too."""
+def checked(text: bytes, group: Group) -> tuple[list[dict[str, Any]], Sequence[Found]]:
+    """The games of a file, or every problem of it; what the score file allows and this group cannot keep is one too."""
     games, problems = games_of(text)
     if problems:
         return [], problems
-    found = [problem for number, game in enumerate(games) for problem in _unfit(number, game)]
+    people = {player.name_key: player.themselves.pk for player in group.players.select_related("merged_into")}
+    found = [problem for number, game in enumerate(games) for problem in _unfit(number, game, people)]
     found.extend(_same_ids(games))
     return games, found
 
 
-def _unfit(number: int, game: Mapping[str, Any]) -> Iterator[Found]:
-    keys: dict[str, str] = {}
+def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> Iterator[Found]:
+    """What this site cannot keep: names that are the same person here, and what is too long."""
+    keys: dict[str | int, str] = {}
     for index, name in enumerate(game["players"]):
-        key = names.key(name)
+        key = people.get(names.key(name)) or names.key(name)
         if not key or len(name) > LONGEST_NAME:
             yield Found(number, None, Problem(f"players.{index}", BAD_NAME(name=name[:50], longest=LONGEST_NAME)))
         elif key in keys:
@@ -225,8 +227,9 @@ def _made(night: Night, game: Mapping[str, Any], identity: str, by: str) -> Matc
 
 
 def _player(group: Group, name: str) -> Player:
-    found = Player.objects.filter(group=group, name_key=names.key(name)).first()
-    return found or Player.objects.create(group=group, name=name)
+    """Who stands for this name in the group; somebody new where nobody does."""
+    found = group.players.filter(name_key=names.key(name)).select_related("merged_into").first()
+    return found.themselves if found else Player.objects.create(group=group, name=name)
 
 
 def _differs(match: Match, game: Mapping[str, Any]) -> bool:

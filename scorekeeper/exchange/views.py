@@ -88,7 +88,7 @@ def bring_in(request: HttpRequest, key: str) -> HttpResponse:
     context: dict[str, Any] = {"group": group, "form": form}
     if not form.is_valid():
         return render(request, "exchange/import.html", context, status=422 if form.is_bound else 200)
-    games, problems = score_files.checked(form.cleaned_data["file"].read())
+    games, problems = score_files.checked(form.cleaned_data["file"].read(), group)
     if problems:
         context["problems"] = [_told(found) for found in problems[:MOST_PROBLEMS_SHOWN]]
         context["more"] = max(0, len(problems) - MOST_PROBLEMS_SHOWN)

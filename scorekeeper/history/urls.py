@@ -1,3 +1,13 @@
-from typing import Any
+from django.urls import path
 
-urlpatterns: list[Any] = []
+from scorekeeper.history.views import boards, people, players
+
+urlpatterns = [
+    path("g/<slug:key>/people/", people.people, name="people"),
+    path("g/<slug:key>/people/money/", people.money_shown, name="money_shown"),
+    path("g/<slug:key>/people/<int:pk>/", players.player, name="player"),
+    path("g/<slug:key>/people/<int:pk>/hide/", people.hide, name="player_hide"),
+    path("g/<slug:key>/people/<int:pk>/merge/", people.merge, name="player_merge"),
+    path("g/<slug:key>/people/<int:pk>/merge/undo/", people.unmerge, name="player_unmerge"),
+    path("g/<slug:key>/best/", boards.boards, name="boards"),
+]

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from scorekeeper.nights.models import Match
+    from scorekeeper.nights.models import Match, Night
+    from scorekeeper.people.models import Group
 
 
 class Cache(Protocol):
@@ -22,3 +23,19 @@ class Cache(Protocol):
 
 
 caches: list[Cache] = []
+
+
+class Chronicle(Protocol):
+    """What is kept over all matches of a group."""
+
+    def follow(self, night: Night) -> None:
+        """Writes anew what follows from a night; called when it was deleted for now, and when it is brought back."""
+
+    def differences_of(self, group: Group) -> Iterator[str]:
+        """Where what is kept is not what the matches give."""
+
+    def mend(self, group: Group) -> None:
+        """Writes everything of the group anew."""
+
+
+chronicles: list[Chronicle] = []

@@ -1,9 +1,46 @@
 """What is typed about a night as a whole."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
+
+from games.registry import all_games
+from scorekeeper.nights.pad import language
+from scorekeeper.people.models import Group, Player
 
 
 class NightForm(forms.Form):
     place = forms.CharField(label=_("Where was it?"), required=False, max_length=80)
     note = forms.CharField(label=_("Note"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 5}))
+
+
+class SearchForm(forms.Form):
+    """What to look for among past nights; nothing typed finds all of them."""
+
+    game = forms.ChoiceField(label=_("Game"), required=False)
+    player: forms.ModelChoiceField[Player] = forms.ModelChoiceField(
+        label=_("Player"), required=False, queryset=Player.objects.none(), empty_label=_("anybody")
+    )
+    place = forms.CharField(label=_("Place"), required=False, max_length=80)
+    since = forms.DateField(
+        label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    until = forms.DateField(
+        label=_("To"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+
+    def __init__(self, *args: Any, group: Group, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = sorted((game.name.text(language()), slug) for slug, game in all_games().items())
+        self.fields["game"].choices = [("", _("any")), *((slug, name) for name, slug in names)]  # type: ignore[attr-defined]
+        self.fields["player"].queryset = group.players.themselves()  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or {}
+        since, until = found.get("since"), found.get("until")
+        if since and until and since > until:
+            found["since"], found["until"] = until, since  # the days are clear, whichever was typed first
+        return found

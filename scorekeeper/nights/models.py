@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, Self
 
 from django.db import models
-from django.db.models import Prefetch, Q
+from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -30,6 +30,7 @@ from games.kernel.tricks import Trick, Verdict
 from games.registry import all_games
 from games.score_file import judge, read_trick
 from scorekeeper.nights import beside
+from scorekeeper.people import names
 from scorekeeper.people.models import Group, Player, new_key
 
 FILE_ID_LENGTH = 200
@@ -47,6 +48,11 @@ class Refused(Exception):
         self.problems = problems
 
 
+def _midnight(day: datetime.date) -> datetime.datetime:
+    """Where this day begins on the clocks at home."""
+    return timezone.make_aware(datetime.datetime.combine(day, datetime.time.min))
+
+
 class NightQuerySet(models.QuerySet["Night"]):
     def newest_first(self) -> Self:
         return self.filter(deleted_at=None).order_by("-started_at", "-pk")
@@ -61,6 +67,34 @@ class NightQuerySet(models.QuerySet["Night"]):
 
     def not_gone(self) -> Self:
         return self.exclude(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
+
+    def matching(
+        self,
+        game: str = "",
+        player: Player | None = None,
+        place: str = "",
+        since: datetime.date | None = None,
+        until: datetime.date | None = None,
+    ) -> Self:
+        """Those where this game was played, this player sat, in such a place, in these days (both included).
+
+        Game and player go together: who looks for Anna and a game wants the nights she played it.
+        """
+        found = self
+        matches = Match.objects.filter(night=OuterRef("pk"))
+        if game:
+            matches = matches.filter(game_slug=game)
+        if player:
+            matches = matches.filter(Exists(Seat.objects.filter(match=OuterRef("pk"), player=player)))
+        if game or player:
+            found = found.filter(Exists(matches))
+        if place:
+            found = found.filter(place_key__contains=names.key(place))
+        if since:
+            found = found.filter(started_at__gte=_midnight(since))
+        if until:
+            found = found.filter(started_at__lt=_midnight(until) + datetime.timedelta(days=1))
+        return found
 
     def with_matches(self) -> Self:
         """With everything a list of nights shows, in three queries whatever their number."""
@@ -78,16 +112,24 @@ class Night(models.Model):
     key = models.CharField(max_length=12, unique=True, default=new_key, editable=False)
     started_at = models.DateTimeField(default=timezone.now)
     place = models.CharField(max_length=80, blank=True)
+    place_key = models.CharField(max_length=240, blank=True, editable=False)  # as it is searched for
     note = models.TextField(blank=True)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     objects = NightQuerySet.as_manager()
 
     class Meta:
-        indexes = [models.Index(fields=["group", "-started_at"])]
+        indexes = [
+            models.Index(fields=["group", "-started_at"]),
+            models.Index(fields=["group", "deleted_at"], condition=Q(deleted_at__isnull=False), name="deleted_nights"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.group} · {self.started_at:%Y-%m-%d}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.place_key = names.key(self.place)
+        super().save(*args, **kwargs)
 
     def get_absolute_url(self) -> str:
         return reverse("night", args=[self.group.key, self.key])
@@ -102,17 +144,23 @@ class Night(models.Model):
 
     def describe(self, place: str, note: str) -> None:
         self.place, self.note = place, note
-        self.save(update_fields=["place", "note"])
+        self.save(update_fields=["place", "place_key", "note"])
 
     def delete_for_now(self) -> None:
         """Takes the night out of every list; it can come back for thirty days. Older deleted ones go for good."""
         self.deleted_at = timezone.now()
         self.save(update_fields=["deleted_at"])
+        self._followed()
         self.group.nights.gone().delete()
 
     def bring_back(self) -> None:
         self.deleted_at = None
         self.save(update_fields=["deleted_at"])
+        self._followed()
+
+    def _followed(self) -> None:
+        for chronicle in beside.chronicles:
+            chronicle.follow(self)
 
     @property
     def kept_until(self) -> datetime.datetime | None:
@@ -174,6 +222,7 @@ class Match(models.Model):
     first_dealer = models.PositiveSmallIntegerField(default=0)  # a seat
     started_at = models.DateTimeField(default=timezone.now)
     ended_early = models.BooleanField(default=False)
+    left_out = models.BooleanField(default=False)  # misplayed: it stays, but no statistics count it
     version = models.PositiveIntegerField(default=0)
     totals = models.JSONField(default=list)  # points by seat
     finished = models.BooleanField(default=False)
@@ -383,6 +432,17 @@ class Match(models.Model):
             self.ended_early = False
             self._changed(Change.Verb.REOPENED, by)
 
+    def leave_out(self, by: str) -> None:
+        """The game was misplayed: it stays as it is, but no statistics count it."""
+        if not self.left_out:
+            self.left_out = True
+            self._changed(Change.Verb.LEFT_OUT, by)
+
+    def count_again(self, by: str) -> None:
+        if self.left_out:
+            self.left_out = False
+            self._changed(Change.Verb.COUNTED, by)
+
     def change_options(self, options: dict[str, Any], by: str) -> None:
         """Other house rules for the whole match; raises Refused if they do not fit."""
         self.table_with(options)
@@ -473,7 +533,7 @@ class Seat(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     position = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    player = models.ForeignKey(Player, on_delete=models.RESTRICT, related_name="seats")
     name = models.CharField(max_length=40)
 
     class Meta:
@@ -533,6 +593,8 @@ class Change(models.Model):
         REOPENED = "reopened", _("reopened the game")
         OPTIONS = "options", _("changed the house rules")
         FIRST_DEALER = "first_dealer", _("drew who deals first")
+        LEFT_OUT = "left_out", _("left the game out of the statistics")
+        COUNTED = "counted", _("counted the game in the statistics again")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="changes")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, related_name="changes")
@@ -596,11 +658,21 @@ def _dealer_before(match: Match, change: Change) -> None:
     match.first_dealer = int(change.before or 0)
 
 
+def _count(match: Match, change: Change) -> None:
+    match.left_out = False
+
+
+def _leave_out(match: Match, change: Change) -> None:
+    match.left_out = True
+
+
 _TAKE_BACK_MATCH: Mapping[str, Callable[[Match, Change], None]] = {
     Change.Verb.CLOSED: _reopen,
     Change.Verb.REOPENED: _close,
     Change.Verb.OPTIONS: _options_before,
     Change.Verb.FIRST_DEALER: _dealer_before,
+    Change.Verb.LEFT_OUT: _count,
+    Change.Verb.COUNTED: _leave_out,
 }
 
 

@@ -39,6 +39,7 @@ urlpatterns = [
     path("g/<slug:key>/m/<slug:match_key>/undo/", correcting.undo, name="undo"),
     path("g/<slug:key>/m/<slug:match_key>/close/", correcting.close, name="close"),
     path("g/<slug:key>/m/<slug:match_key>/reopen/", correcting.reopen, name="reopen"),
+    path("g/<slug:key>/m/<slug:match_key>/counts/", correcting.count, name="counts"),
     path("g/<slug:key>/m/<slug:match_key>/options/", correcting.options, name="options"),
     path("g/<slug:key>/m/<slug:match_key>/changes/", correcting.changes, name="changes"),
 ]

@@ -66,6 +66,15 @@ class PlayerForm(forms.Form):
         if self.player:
             others = others.exclude(pk=self.player.pk)
         if other := others.first():
+            if other.merged_into:
+                raise ValidationError(
+                    gettext("%(name)s is the other name of %(player)s.")
+                    % {"name": other.name, "player": other.themselves.name}
+                )
+            if other.hidden_at:
+                raise ValidationError(
+                    gettext("%(name)s is hidden: look below and show them again.") % {"name": other.name}
+                )
             raise ValidationError(
                 gettext("%(name)s is here already. Add a letter of the family name to tell them apart.")
                 % {"name": other.name}

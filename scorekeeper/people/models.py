@@ -58,6 +58,8 @@ class Group(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
+    shows_money = models.BooleanField(default=False)  # a player's page tells what the games came to in money
+
     objects = GroupQuerySet.as_manager()
 
     # The role of whoever asked, set by access.group_for: pages show what it allows.
@@ -84,9 +86,7 @@ class Group(models.Model):
     @classmethod
     def forget_gone(cls) -> None:
         """Takes what was deleted more than thirty days ago off the disk."""
-        for group in cls.objects.gone():
-            group.nights.all().delete()  # first, for its seats hold the players
-            group.delete()
+        cls.objects.gone().delete()
 
     @property
     def kept_until(self) -> datetime | None:
@@ -125,13 +125,34 @@ class Membership(models.Model):
         return f"{self.user} · {self.group} · {Role(self.role).label}"
 
 
+class PlayerQuerySet(models.QuerySet["Player"]):
+    def on_the_pad(self) -> Self:
+        """Whom pages offer: neither hidden nor merged into somebody."""
+        return self.filter(hidden_at=None, merged_into=None)
+
+    def hidden(self) -> Self:
+        return self.filter(hidden_at__isnull=False, merged_into=None)
+
+    def themselves(self) -> Self:
+        """Everybody who was not merged into somebody else."""
+        return self.filter(merged_into=None)
+
+
 class Player(models.Model):
-    """A name on the score pad. No account is needed to play."""
+    """A name on the score pad. No account is needed to play.
+
+    Somebody who was written down twice is merged: one of the two stands for both, the other keeps its name and is
+    shown nowhere. Somebody who no longer comes is hidden: the past still shows them.
+    """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(max_length=NAME_LENGTH)
     name_key = models.CharField(max_length=NAME_LENGTH * 3, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
+    merged_into = models.ForeignKey("self", on_delete=models.RESTRICT, null=True, editable=False, related_name="merged")
+    hidden_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = PlayerQuerySet.as_manager()
 
     class Meta:
         ordering = ["name_key", "pk"]
@@ -144,6 +165,19 @@ class Player(models.Model):
         self.name = names.tidy(self.name)
         self.name_key = names.key(self.name)
         super().save(*args, **kwargs)  # type: ignore[arg-type]
+
+    @property
+    def themselves(self) -> "Player":
+        """Who stands for this name: somebody merged is the one they were merged into."""
+        return self.merged_into.themselves if self.merged_into else self
+
+    def hide(self) -> None:
+        self.hidden_at = self.hidden_at or timezone.now()
+        self.save(update_fields=["hidden_at"])
+
+    def show(self) -> None:
+        self.hidden_at = None
+        self.save(update_fields=["hidden_at"])
 
 
 class ShareLinkQuerySet(models.QuerySet["ShareLink"]):

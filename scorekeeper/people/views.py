@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.lan import url_for_phones
 from scorekeeper.people import access
 from scorekeeper.people.forms import GroupForm, LinkForm, OwnerForm, PlayerForm, SureForm
-from scorekeeper.people.models import Group, OwnerLink, Player, Role, ShareLink
+from scorekeeper.people.models import Group, OwnerLink, Role, ShareLink
 from scorekeeper.people.tokens import hash_token
 from scorekeeper.writing import writing
 
@@ -124,29 +124,10 @@ def leave(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def people(request: HttpRequest, key: str) -> HttpResponse:
-    """Who plays here. A POST adds a name."""
-    posted = request.method == "POST"
-    group = access.group_for(request, key, Role.SCORER if posted else Role.VIEWER)
-    form = PlayerForm(request.POST if posted else None, group=group)
-    if posted and form.is_valid():
-        try:
-            with writing():
-                player = Player.objects.create(group=group, name=form.cleaned_data["name"])
-        except IntegrityError:  # another phone was quicker
-            form.add_error("name", _("%(name)s is here already.") % {"name": form.cleaned_data["name"]})
-        else:
-            messages.success(request, _("%(name)s plays along.") % {"name": player.name})
-            return redirect("people", key=group.key)
-    context = {"group": group, "players": group.players.all(), "form": form}
-    return render(request, "people/people.html", context, status=_status(form))
-
-
-@require_http_methods(["GET", "POST"])
-def player(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+def player_name(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Change a player's name."""
     group = access.group_for(request, key, Role.SCORER)
-    player = get_object_or_404(group.players, pk=pk)
+    player = get_object_or_404(group.players.themselves(), pk=pk)
     form = PlayerForm(
         request.POST if request.method == "POST" else None,
         group=group,
@@ -161,7 +142,7 @@ def player(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         except IntegrityError:
             form.add_error("name", _("%(name)s is here already.") % {"name": form.cleaned_data["name"]})
         else:
-            return redirect("people", key=group.key)
+            return redirect("player", key=group.key, pk=player.pk)
     context = {"group": group, "player": player, "form": form}
     return render(request, "people/player.html", context, status=_status(form))
 

@@ -32,7 +32,6 @@ def words(said: Any) -> str:
 register.filter("amount", pad.amount)
 register.filter("signed", pad.signed)
 register.filter("minus", pad.minus)
-register.filter("amount", pad.amount)
 register.filter("signed_amount", pad.signed_amount)
 
 
@@ -119,3 +118,9 @@ def cards(context: Any, *parts: Any) -> dict[str, Any]:
         if face is not None:
             played.append({"who": name, "face": face, "wins": code.endswith("*")})
     return {"played": played}
+
+
+@register.simple_tag
+def money(cents: int, currency: str) -> str:
+    """Minor units with their currency: {% money 150 "EUR" %}."""
+    return pad.amount(cents, currency)

@@ -74,6 +74,15 @@ def reopen(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     return redirect(match)
 
 
+@require_POST
+def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """A misplayed game is left out of the statistics, or counts again."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    counts = request.POST.get("counts") == "yes"
+    _do(request, match, match.count_again if counts else match.leave_out)
+    return redirect(match.night)
+
+
 @require_http_methods(["GET", "POST"])
 def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Other house rules: first what every round would become, then, on the second tap, done."""

@@ -4,16 +4,19 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.registry import all_games
-from scorekeeper.nights.chart import chart
-from scorekeeper.nights.forms import NightForm
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.forms import NightForm, SearchForm
+from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.nights.pad import all_of, language, signs
+from scorekeeper.nights.story import Course
 from scorekeeper.nights.views.starting import last_match
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Role
@@ -59,15 +62,31 @@ def tonight(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def nights(request: HttpRequest, key: str) -> HttpResponse:
+    """All of them, or those that were looked for."""
     group = group_for(request, key)
-    pages = Paginator(Night.objects.filter(group=group).newest_first().with_matches(), NIGHTS_A_PAGE)
-    page = pages.get_page(request.GET.get("page"))
-    deleted = group.nights.deleted() if group.may_own else []
-    return render(
-        request,
-        "nights/nights.html",
-        {"group": group, "page": page, "nights": [story(each) for each in page], "deleted": deleted},
-    )
+    form = SearchForm(request.GET or None, group=group)
+    wanted = {name: value for name, value in form.cleaned_data.items() if value} if form.is_valid() else {}
+    found = Night.objects.filter(group=group).newest_first().matching(**wanted).with_matches()
+    page = Paginator(found, NIGHTS_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "group": group,
+        "page": page,
+        "nights": [story(each) for each in page],
+        "deleted": group.nights.deleted() if group.may_own else [],
+        "form": form,
+        "wanted": [_said(name, value) for name, value in wanted.items()],
+    }
+    return render(request, "nights/nights.html", context, status=422 if form.errors else 200)
+
+
+def _said(name: str, value: Any) -> str:
+    """What was looked for, in a word."""
+    if name == "game":
+        return all_games()[value].name.text(language())
+    if name in ("since", "until"):
+        day = date_format(value, "SHORT_DATE_FORMAT")
+        return (_("from %(day)s") if name == "since" else _("to %(day)s")) % {"day": day}
+    return str(value)
 
 
 def _night_for(request: HttpRequest, key: str, night_key: str, role: Role) -> Night:
@@ -79,24 +98,19 @@ def _night_for(request: HttpRequest, key: str, night_key: str, role: Role) -> Ni
 
 @require_safe
 def night(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
+    """A night as a story, to be shown and passed on."""
     found = _night_for(request, key, night_key, Role.VIEWER)
-    told = [{**summary(match), **_course(match)} for match in found.matches.prefetch_related("seats", "entries")]
-    context = {"group": found.group, "night": found, "matches": told, "going_on": found.is_going_on}
+    entries = Entry.objects.filter(removed_at=None).only("match_id", "number", "points", "record", "removed_at")
+    matches = found.matches.order_by("pk").prefetch_related("seats", Prefetch("entries", queryset=entries))
+    told = [{**summary(match), **Course(match).told} for match in matches]
+    context = {
+        "group": found.group,
+        "night": found,
+        "matches": told,
+        "going_on": found.is_going_on,
+    }
+    context["text"] = render_to_string("nights/night.txt", context, request).strip()
     return render(request, "nights/night.html", context)
-
-
-def _course(match: Match) -> dict[str, Any]:
-    """How a match went, drawn from the points its entries keep: nothing is scored again to look back."""
-    people = signs([seat.name for seat in match.seated])
-    sums = [0] * len(people)
-    totals: list[list[int]] = []
-    numbers: list[int | None] = []
-    for entry in match.entries.all():
-        if entry.removed_at is None and entry.points is not None:
-            sums = [before + points for before, points in zip(sums, entry.points, strict=True)]
-            totals.append(sums)
-            numbers.append(len(totals))
-    return {"chart": chart(people, totals, numbers)}
 
 
 @require_http_methods(["GET", "POST"])

@@ -100,20 +100,21 @@ class Seating:
 def read_seating(group: Group, game: Game, form: Posted) -> Seating:
     """The players of this form, new ones not yet saved, with everything that is wrong beside its seat."""
     seating = Seating([name.strip() for name in form.fields.get("seat", ())], form.one("dealer"))
-    known = {player.name_key: player for player in group.players.all()}
+    known = {player.name_key: player.themselves for player in group.players.select_related("merged_into")}
     seated: set[str] = set()
     for position, typed in enumerate(seating.typed):
         if not typed:
             continue
         seating.positions.append(position)
         name, key = names.tidy(typed), names.key(typed)
+        player = known.get(key) or Player(group=group, name=name, name_key=key)
         if not 1 <= len(name) <= NAME_LENGTH:
             problem = _("A name has 1 to %(longest)s characters.") % {"longest": NAME_LENGTH}
             seating.seat_problems[position] = [problem]
-        elif key in seated:
+        elif player.name_key in seated:
             seating.seat_problems[position] = [_("%(name)s is seated twice.") % {"name": name}]
-        seated.add(key)
-        seating.players.append(known.get(key) or Player(group=group, name=name))
+        seated.add(player.name_key)
+        seating.players.append(player)
     if len(seating.positions) not in game.seats:
         seating.problems.append(
             _("%(game)s is for %(seats)s players; %(count)s are seated.")
@@ -167,7 +168,7 @@ def _seat_page(
         "game": game,
         "game_name": game.name.text(language()),
         "for_seats": seats_in_words(game),
-        "players": list(group.players.all()),
+        "players": list(group.players.on_the_pad()),
         "seating": seating,
         "seats": seating.seats(max(game.seats)),
         "option_fields": fields,
@@ -201,6 +202,8 @@ def _start(request: HttpRequest, group: Group, game: Game) -> HttpResponse:
             for player in seating.players:
                 if player.pk is None:
                     player.save()
+                elif player.hidden_at:
+                    player.show()  # they are back
             by = actor(request, group).label
             night = Night.tonight(group)
             match = Match.start(night, game.slug, seating.players, options, seating.first_dealer, by, key)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
 from scorekeeper.nights import beside
 from scorekeeper.nights.models import Match
+from scorekeeper.people.models import Group
 from scorekeeper.writing import writing
 
 
@@ -34,6 +36,10 @@ class Command(BaseCommand):
                     match.refresh_from_db()
                     match.refresh()
                     match.rescore()
+        for group in Group.objects.iterator():
+            for text in over_all_matches(group, fix):
+                differing += 1
+                self.stdout.write(f"{group}: {text}")
         self.stdout.write(f"{matches} games checked, {differing} {'mended' if fix else 'wrong'}.")
         if differing and not fix:
             sys.exit(1)
@@ -49,3 +55,13 @@ def differences(match: Match) -> Iterator[str]:
         yield f"totals, end and winners are kept as {kept}, are {scored}"
     for cache in beside.caches:
         yield from cache.differences(match)
+
+
+def over_all_matches(group: Group, fix: bool) -> Iterator[str]:
+    """Where what is kept over all matches of a group is not what they give; with `fix` it is mended."""
+    for chronicle in beside.chronicles:
+        with writing() if fix else nullcontext():
+            found = list(chronicle.differences_of(group))
+            if found and fix:
+                chronicle.mend(group)
+        yield from found

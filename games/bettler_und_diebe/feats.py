@@ -1,0 +1,45 @@
+"""What players of Bettler und Diebe are remembered for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.kernel.feats import Feat, lines_of
+from games.kernel.lines import Score
+from games.kernel.words import Phrase
+
+from .scoring import POT_WON, RAMSCH_ALL, RAMSCH_FEWEST, RAMSCH_TRICKLESS, SOLO
+
+ROUNDS = Phrase("rounds", de="{amount:1 Runde|{amount} Runden}", en="{amount:1 round|{amount} rounds}")
+
+
+def taken_alone(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
+    """Who took the pot alone and won: the same reason tells a lost one, for the others."""
+    return {line.player: 1 for line in score.lines if line.phrase is SOLO}
+
+
+def pot_points(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
+    """The points with which a side won the pot."""
+    return {line.player: line.said.facts["points"] for line in score.lines if line.phrase is POT_WON}
+
+
+FEATS = (
+    Feat(
+        Phrase("ramsch", de="Meiste Ramsch-Runden gewonnen", en="Most rounds of Ramsch won"),
+        ROUNDS,
+        lines_of(RAMSCH_ALL.code, RAMSCH_TRICKLESS.code, RAMSCH_FEWEST.code),
+    ),
+    Feat(Phrase("alone", de="Am häufigsten allein gewonnen", en="Most often won alone"), ROUNDS, taken_alone),
+    Feat(
+        Phrase("grand_thief", de="Jeden Stich im Ramsch", en="Every trick of a Ramsch"),
+        ROUNDS,
+        lines_of(RAMSCH_ALL.code),
+    ),
+    Feat(
+        Phrase("fattest_pot", de="Fettester Topf", en="Fattest pot"),
+        Phrase("points", de="{amount} Punkte", en="{amount} points"),
+        pot_points,
+        single=True,
+    ),
+)

@@ -1,0 +1,68 @@
+"""Feats: what a game remembers its players for, in its own terms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from .lines import Score
+from .words import Phrase
+
+
+class Feat(NamedTuple):
+    """Something worth a place on a board: "Most cutpurses captured".
+
+    `count` reads one round, its record and its score, and tells the amount of each player who has any. Amounts of
+    several rounds add up; with `single` the largest of one round counts. `amount` says an amount in words.
+    """
+
+    title: Phrase
+    amount: Phrase  # with {amount}
+    earned: Callable[[Mapping[str, Any], Score], Mapping[str, int]]
+    single: bool = False
+
+    @property
+    def code(self) -> str:
+        return self.title.code
+
+    def together(self, amounts: Iterable[int]) -> int:
+        """What amounts of several rounds come to."""
+        return max(amounts) if self.single else sum(amounts)
+
+
+def lines_of(*reasons: str) -> Callable[[Mapping[str, Any], Score], Mapping[str, int]]:
+    """Counts the lines with one of these reasons."""
+
+    def count(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
+        return _added((line.player, 1) for line in score.lines if line.reason in reasons)
+
+    return count
+
+
+def facts_of(reason: str, fact: str) -> Callable[[Mapping[str, Any], Score], Mapping[str, int]]:
+    """Adds up a fact of the lines with this reason."""
+
+    def count(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
+        return _added((line.player, line.said.facts[fact]) for line in score.lines if line.reason == reason)
+
+    return count
+
+
+def amounts_of(*reasons: str) -> Callable[[Mapping[str, Any], Score], Mapping[str, int]]:
+    """Adds up the points of the lines with one of these reasons."""
+
+    def count(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
+        return _added((line.player, line.amount) for line in score.lines if line.reason in reasons)
+
+    return count
+
+
+def _added(amounts: Iterable[tuple[str, int]]) -> dict[str, int]:
+    added: dict[str, int] = {}
+    for player, amount in amounts:
+        added[player] = added.get(player, 0) + amount
+    return {player: amount for player, amount in added.items() if amount > 0}
+
+
+def feats_by_code(feats: Sequence[Feat]) -> dict[str, Feat]:
+    return {feat.code: feat for feat in feats}

@@ -1,0 +1,52 @@
+"""What players of Rufmariasch are remembered for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.kernel.feats import Feat
+from games.kernel.lines import Score
+from games.kernel.words import Phrase
+
+STAKES = Phrase("stakes", de="{amount:1 Einsatz|{amount} Einsätze}", en="{amount:1 stake|{amount} stakes}")
+ROUNDS = Phrase("rounds", de="{amount:1 Runde|{amount} Runden}", en="{amount:1 round|{amount} rounds}")
+
+
+def _played(record: Mapping[str, Any]) -> bool:
+    """Not what was corrected by hand."""
+    return "caller" in record
+
+
+def won(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
+    """The stakes each winner of the round gets."""
+    return {player: points for player, points in score.points.items() if points > 0} if _played(record) else {}
+
+
+def paid(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
+    """The stakes each loser of the round pays."""
+    return {player: -points for player, points in score.points.items() if points < 0} if _played(record) else {}
+
+
+def alone(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
+    """Who won alone against three."""
+    winners = [player for player, points in score.points.items() if points > 0]
+    return dict.fromkeys(winners, 1) if len(winners) == 1 and _played(record) else {}
+
+
+def declared(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
+    """How many pairs of King and Ober each player declared."""
+    players = [player for player, _ in record.get("declared", ())]
+    return {player: players.count(player) for player in players}
+
+
+FEATS = (
+    Feat(Phrase("dearest_won", de="Einträglichste Runde", en="Best-paid round"), STAKES, won, single=True),
+    Feat(Phrase("dearest_paid", de="Teuerste Runde", en="Dearest round"), STAKES, paid, single=True),
+    Feat(Phrase("alone", de="Allein gegen drei gewonnen", en="Won alone against three"), ROUNDS, alone),
+    Feat(
+        Phrase("declared", de="Meiste Mariagen angesagt", en="Most marriages declared"),
+        Phrase("declared", de="{amount:1 Mariage|{amount} Mariagen}", en="{amount:1 marriage|{amount} marriages}"),
+        declared,
+    ),
+)

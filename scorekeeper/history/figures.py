@@ -1,0 +1,135 @@
+"""What games come to for one player, in a form that adds up: month to year, years to all.
+
+`Figures` of two spans of time, one after the other, give the figures of both together. So nothing is ever counted
+anew from the first night on, and taking a game out costs as little as adding one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from functools import reduce
+from typing import Any, Self
+
+from games.kernel.feats import Feat
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Points and where they were made: a match, and the number of its entry where it is a single round."""
+
+    points: int
+    match: str
+    number: int | None = None
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Games with one other player: how many, in how many one stood higher, in how many lower."""
+
+    games: int = 0
+    ahead: int = 0
+    behind: int = 0
+
+    def __add__(self, later: Duel) -> Duel:
+        return Duel(self.games + later.games, self.ahead + later.ahead, self.behind + later.behind)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """One player's games in a span of time. Empty: none were played."""
+
+    games: int = 0
+    wins: int = 0
+    points: int = 0
+    rounds: int = 0
+    round_points: int = 0
+    best: Spot | None = None  # round
+    worst: Spot | None = None
+    high: Spot | None = None  # game
+    low: Spot | None = None
+    opening: int = 0  # wins in a row from the first game on
+    streak: int = 0  # wins in a row up to the last game
+    longest: int = 0
+    feats: Mapping[str, int] = field(default_factory=dict)
+    duels: Mapping[str, Duel] = field(default_factory=dict)  # by the other player's pk
+    money: Mapping[str, int] = field(default_factory=dict)  # minor units by currency: what games gave, or took
+
+    def then(self, later: Figures, feats: Mapping[str, Feat]) -> Figures:
+        """These, and after them those. `feats` are the game's own, to know which of them add up."""
+        if not self.games or not later.games:
+            return later if not self.games else self
+        return Figures(
+            games=self.games + later.games,
+            wins=self.wins + later.wins,
+            points=self.points + later.points,
+            rounds=self.rounds + later.rounds,
+            round_points=self.round_points + later.round_points,
+            best=_higher(self.best, later.best),
+            worst=_lower(self.worst, later.worst),
+            high=_higher(self.high, later.high),
+            low=_lower(self.low, later.low),
+            opening=self.opening + later.opening if self.opening == self.games else self.opening,
+            streak=self.streak + later.streak if later.streak == later.games else later.streak,
+            longest=max(self.longest, later.longest, self.streak + later.opening),
+            feats=_feats(self.feats, later.feats, feats),
+            duels={
+                other: self.duels.get(other, Duel()) + later.duels.get(other, Duel())
+                for other in sorted({*self.duels, *later.duels})
+            },
+            money={
+                currency: self.money.get(currency, 0) + later.money.get(currency, 0)
+                for currency in sorted({*self.money, *later.money})
+            },
+        )
+
+    def across_games(self) -> Figures:
+        """What still means something beside other games: points of different games do not add up."""
+        return Figures(
+            games=self.games,
+            wins=self.wins,
+            rounds=self.rounds,
+            opening=self.opening,
+            streak=self.streak,
+            longest=self.longest,
+            duels=self.duels,
+            money=self.money,
+        )
+
+    @classmethod
+    def of(cls, parts: Iterable[Figures], feats: Mapping[str, Feat]) -> Figures:
+        """All of them together, the earliest first."""
+        return reduce(lambda before, later: before.then(later, feats), parts, cls())
+
+    def as_json(self) -> dict[str, Any]:
+        """What differs from nothing at all."""
+        return {name: value for name, value in asdict(self).items() if value not in (0, None, {})}
+
+    @classmethod
+    def read(cls, kept: Mapping[str, Any]) -> Self:
+        values = {each.name: kept[each.name] for each in fields(cls) if each.name in kept}
+        for name in ("best", "worst", "high", "low"):
+            if name in values:
+                values[name] = Spot(**values[name])
+        if "duels" in values:
+            values["duels"] = {other: Duel(**duel) for other, duel in values["duels"].items()}
+        return cls(**values)
+
+
+def _higher(before: Spot | None, later: Spot | None) -> Spot | None:
+    """The higher of the two; of equals the one that was there first."""
+    if before is None or later is None:
+        return before or later
+    return later if later.points > before.points else before
+
+
+def _lower(before: Spot | None, later: Spot | None) -> Spot | None:
+    if before is None or later is None:
+        return before or later
+    return later if later.points < before.points else before
+
+
+def _feats(before: Mapping[str, int], later: Mapping[str, int], known: Mapping[str, Feat]) -> dict[str, int]:
+    """Feats that a game no longer knows are dropped."""
+    together = {code: [part[code] for part in (before, later) if code in part] for code in known}
+    return {code: known[code].together(amounts) for code, amounts in together.items() if amounts}

@@ -1,0 +1,93 @@
+"""Keeps the history up with the nights: what they call beside their own caches, inside what they write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import Q
+
+from scorekeeper.history.models import (
+    ALL_TIME,
+    Ladder,
+    Result,
+    Tally,
+    figures_by_player,
+    reckoned,
+    results_with_keys,
+)
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Group
+
+
+class History:
+    """Results by seat, and all that they add up to (nights.beside.Cache and nights.beside.Chronicle)."""
+
+    def write(self, match: Match) -> None:
+        Result.keep(match)
+
+    def differences(self, match: Match) -> Iterator[str]:
+        kept = [each.facts for each in Result.objects.filter(match=match).order_by("seat__position")]
+        found = [each.facts for each in Result.of(match)]
+        if kept != found:
+            yield f"the statistics keep {kept}, the records give {found}"
+
+    def follow(self, night: Night) -> None:
+        for match in night.matches.prefetch_related("seats"):
+            match.night = night
+            Result.keep(match)
+
+    def differences_of(self, group: Group) -> Iterator[str]:
+        yield from _wrong_tallies(group)
+        yield from _wrong_ratings(group)
+
+    def mend(self, group: Group) -> None:
+        renew(group)
+
+
+def renew(group: Group) -> None:
+    """Adds up and reckons everything of a group anew."""
+    add_up(group)
+    for game in set(Result.objects.filter(group=group).values_list("game_slug", flat=True)):
+        ladder = Ladder.of(group.pk, game)
+        ladder.forget_from(*ladder.results.values_list("played_at", "match_id")[0])
+        while ladder.stale_from is not None:
+            ladder.climb(1000)
+
+
+def add_up(group: Group) -> None:
+    """Adds up all results of a group anew."""
+    Tally.objects.of_group(group.pk).delete()
+    results = Result.objects.filter(group=group)
+    games = set(results.values_list("game_slug", flat=True))
+    Tally.add_up(group.pk, games, set(results.values_list("month", flat=True)))
+
+
+def _wrong_tallies(group: Group) -> Iterator[str]:
+    results, keys = results_with_keys(Q(group=group))
+    wanted: dict[tuple[int, str, int], dict[str, Any]] = {}
+    spans: dict[int, list[Result]] = {ALL_TIME: results}
+    for result in results:
+        for period in (result.month, result.month // 100):
+            spans.setdefault(period, []).append(result)
+    for period, part in spans.items():
+        for (player, game), figures in figures_by_player(part, keys).items():
+            wanted[player, game, period] = figures.as_json()
+    kept = {(each.player_id, each.game_slug, each.period): each.kept for each in Tally.objects.of_group(group.pk)}
+    for player, game, period in sorted({*kept, *wanted}):
+        before, after = kept.get((player, game, period)), wanted.get((player, game, period))
+        if before != after:
+            yield (
+                f"the tally of player {player} in {game or 'all games'}, {period or 'all time'}: "
+                f"kept as {before}, is {after}"
+            )
+
+
+def _wrong_ratings(group: Group) -> Iterator[str]:
+    """Those that count as reckoned; the others are known to be open."""
+    for game in sorted(set(Result.objects.filter(group=group).values_list("game_slug", flat=True))):
+        ladder = Ladder.objects.filter(group=group, game_slug=game).first() or Ladder(group=group, game_slug=game)
+        open_ones = set(ladder.unreckoned.values_list("pk", flat=True))
+        for result, rating in reckoned(ladder.results):
+            if result.pk not in open_ones and result.rating != rating:
+                yield f"a rating in {game}: kept as {result.rating}, is {rating}"

@@ -1,0 +1,122 @@
+"""The best of each game, in its own terms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import OuterRef, Subquery
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.kernel.game import Game
+from games.registry import all_games
+from scorekeeper.history.figures import Figures
+from scorekeeper.history.models import Ladder, Result, Tally, together
+from scorekeeper.history.periods import Chosen, periods
+from scorekeeper.history.ratings import Rating
+from scorekeeper.history.views.players import percent, reckon
+from scorekeeper.nights.pad import language, minus
+from scorekeeper.people.access import group_for
+from scorekeeper.people.models import Group, Player
+
+SHOWN = 5  # names on a board
+ENOUGH_GAMES = 3  # before a share of wins or a rating says something
+
+
+@require_safe
+def boards(request: HttpRequest, key: str) -> HttpResponse:
+    """Who is best at what."""
+    group = group_for(request, key)
+    chosen = Chosen.read(request.GET.dict())
+    tallies = Tally.objects.filter(group=group, period__in=chosen.period.tallies)
+    found = together(tallies)
+    slugs = {slug for _player, slug in found}
+    players = {player.pk: player for player in group.players.on_the_pad()}
+    figures = {pk: each for (pk, slug), each in found.items() if slug == chosen.slug and pk in players}
+    context = {
+        "group": group,
+        "chosen": chosen,
+        "periods": periods(),
+        "games": [
+            {"slug": slug, "name": game.name.text(language())} for slug, game in all_games().items() if slug in slugs
+        ],
+        "boards": _boards(group, chosen.game, figures, players),
+        "played": bool(figures),
+    }
+    return render(request, "history/boards.html", context)
+
+
+def _boards(
+    group: Group, game: Game | None, figures: dict[int, Figures], players: dict[int, Player]
+) -> list[dict[str, Any]]:
+    """The boards that have a name on them; of one game its own come before those that all games have."""
+    boards = [
+        ranked(
+            _("Most wins"),
+            {pk: each.wins for pk, each in figures.items() if each.wins},
+            {pk: _wins_said(each) for pk, each in figures.items()},
+            players,
+        ),
+        ranked(_("Wins in a row"), {pk: each.longest for pk, each in figures.items() if each.longest > 1}, {}, players),
+        ranked(_("Most games"), {pk: each.games for pk, each in figures.items()}, {}, players),
+    ]
+    if game is not None:
+        boards = [_strengths(group, game, figures, players), *_feats(game, figures, players), *boards]
+        boards += [
+            ranked(_("Best game"), {pk: each.high.points for pk, each in figures.items() if each.high}, {}, players),
+            ranked(_("Best round"), {pk: each.best.points for pk, each in figures.items() if each.best}, {}, players),
+        ]
+    return [each for each in boards if each["rows"]]
+
+
+def _feats(game: Game, figures: dict[int, Figures], players: dict[int, Player]) -> list[dict[str, Any]]:
+    boards = []
+    for feat in game.feats:
+        amounts = {pk: each.feats[feat.code] for pk, each in figures.items() if feat.code in each.feats}
+        texts = {pk: feat.amount(amount=amount).text(language()) for pk, amount in amounts.items()}
+        boards.append(ranked(feat.title.text(language()), amounts, texts, players))
+    return boards
+
+
+def _wins_said(figures: Figures) -> str:
+    return _("%(wins)s of %(games)s (%(share)s %%)") % {
+        "wins": figures.wins,
+        "games": figures.games,
+        "share": percent(figures.wins, figures.games),
+    }
+
+
+def ranked(title: str, amounts: dict[int, int], texts: dict[int, str], players: dict[int, Player]) -> dict[str, Any]:
+    """The highest first, as many as a board has room for; equals share a place. `texts` say more than the amount."""
+    order = sorted(amounts, key=lambda pk: (-amounts[pk], players[pk].name_key))[:SHOWN]
+    return {
+        "title": title,
+        "rows": [
+            {
+                "place": 1 + sum(amount > amounts[pk] for amount in amounts.values()),
+                "player": players[pk],
+                "text": texts.get(pk) or minus(amounts[pk]),
+            }
+            for pk in order
+        ],
+    }
+
+
+def _strengths(group: Group, game: Game, figures: dict[int, Figures], players: dict[int, Player]) -> dict[str, Any]:
+    """The ratings of those who have played enough, as they are now."""
+    reckon(list(Ladder.objects.filter(group=group, game_slug=game.slug, stale_from__isnull=False)))
+    last = Result.objects.filter(player=OuterRef("pk"), game_slug=game.slug).order_by("-played_at", "-match_id")
+    rated = Player.objects.filter(pk__in=[pk for pk, each in figures.items() if each.games >= ENOUGH_GAMES])
+    found = rated.annotate(mu=Subquery(last.values("mu")[:1]), sigma=Subquery(last.values("sigma")[:1]))
+    strengths = {
+        pk: Rating(mu, sigma).strength
+        for pk, mu, sigma in found.values_list("pk", "mu", "sigma")
+        if mu is not None and sigma is not None
+    }
+    board = ranked(_("Rating"), strengths, {}, players)
+    board["note"] = _(
+        "Everybody begins with 1000; it rises and falls with the place in each game. Here stands who has played %(games)s games."
+    ) % {"games": ENOUGH_GAMES}
+    return board

@@ -1,0 +1,127 @@
+"""The people of a group: who plays here, who is somebody else, who no longer comes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.db import IntegrityError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorekeeper.history.figures import Figures
+from scorekeeper.history.models import ALL_GAMES, ALL_TIME, CannotMerge, Merge, Tally
+from scorekeeper.people.access import actor, group_for
+from scorekeeper.people.forms import PlayerForm
+from scorekeeper.people.models import Group, Player, Role
+from scorekeeper.writing import writing
+
+
+@require_http_methods(["GET", "POST"])
+def people(request: HttpRequest, key: str) -> HttpResponse:
+    """Who plays here, the most eager first. A POST adds a name."""
+    posted = request.method == "POST"
+    group = group_for(request, key, Role.SCORER if posted else Role.VIEWER)
+    form = PlayerForm(request.POST if posted else None, group=group)
+    if posted and form.is_valid():
+        try:
+            with writing():
+                player = Player.objects.create(group=group, name=form.cleaned_data["name"])
+        except IntegrityError:  # another phone was quicker
+            form.add_error("name", _("%(name)s is here already.") % {"name": form.cleaned_data["name"]})
+        else:
+            messages.success(request, _("%(name)s plays along.") % {"name": player.name})
+            return redirect("people", key=group.key)
+    context = {"group": group, "players": listed(group), "hidden": group.players.hidden(), "form": form}
+    return render(request, "history/people.html", context, status=422 if form.errors else 200)
+
+
+def listed(group: Group) -> list[dict[str, Any]]:
+    """Everybody on the pad with what their games come to."""
+    tallies = Tally.objects.filter(group=group, period=ALL_TIME, game_slug=ALL_GAMES)
+    figures = {tally.player_id: tally.figures for tally in tallies}
+    players = [
+        {"player": player, "figures": figures.get(player.pk, Figures())} for player in group.players.on_the_pad()
+    ]
+    return sorted(players, key=lambda each: -each["figures"].games)
+
+
+@require_POST
+def money_shown(request: HttpRequest, key: str) -> HttpResponse:
+    """Whether players' pages tell what their games came to in money."""
+    group = group_for(request, key, Role.OWNER)
+    with writing():
+        group.shows_money = request.POST.get("shown") == "yes"
+        group.save(update_fields=["shows_money"])
+    return redirect("people", key=group.key)
+
+
+def _player(group: Group, pk: int) -> Player:
+    return get_object_or_404(group.players.themselves(), pk=pk)
+
+
+@require_POST
+def hide(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Out of the lists, or back in; the past stays as it is."""
+    group = group_for(request, key, Role.SCORER)
+    player = _player(group, pk)
+    with writing():
+        if request.POST.get("hidden") == "no":
+            player.show()
+        else:
+            player.hide()
+    return redirect("player", key=group.key, pk=player.pk)
+
+
+@require_http_methods(["GET", "POST"])
+def merge(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """The same person under two names: the other name becomes this player."""
+    group = group_for(request, key, Role.OWNER)
+    player = _player(group, pk)
+    others = list(group.players.themselves().exclude(pk=pk))
+    chosen, problem = request.POST.get("other", ""), ""
+    if request.method == "POST":
+        source = next((each for each in others if str(each.pk) == chosen), None)
+        problem = _("Choose a name.") if source is None else _merge(source, player, actor(request, group).label)
+        if source is not None and not problem:
+            text = _("%(source)s and %(target)s are one now.") % {"source": source.name, "target": player.name}
+            messages.success(request, text)
+            return redirect("player", key=group.key, pk=player.pk)
+    context = {"group": group, "player": player, "others": others, "chosen": chosen, "problem": problem}
+    return render(request, "history/merge.html", context, status=422 if problem else 200)
+
+
+def _merge(source: Player, target: Player, by: str) -> str:
+    """Merges the two; else says why not."""
+    names = {"source": source.name, "target": target.name}
+    try:
+        with writing():
+            source.refresh_from_db()
+            target.refresh_from_db()
+            Merge.of(source, target, by)
+    except CannotMerge as refused:
+        reasons = {
+            CannotMerge.SAME: _("One of the two has been merged just now."),
+            CannotMerge.ONE_TABLE: _(
+                "%(source)s and %(target)s once sat at the same table: they are two people. Nothing was changed."
+            ),
+            CannotMerge.PAID: _("%(source)s and %(target)s paid each other: they are two people. Nothing was changed."),
+        }
+        return reasons[refused.reason] % names
+    return ""
+
+
+@require_POST
+def unmerge(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Two again: `merge` says which of the merges into this player."""
+    group = group_for(request, key, Role.OWNER)
+    number = request.POST.get("merge", "")
+    merges = Merge.objects.filter(group=group, target_id=pk, undone_at=None).select_related("source", "target")
+    found = next((each for each in merges if str(each.pk) == number), None)
+    if found is not None and found.can_be_undone:
+        with writing():
+            found.undo(actor(request, group).label)
+        messages.success(request, _("%(name)s is back as a player of their own.") % {"name": found.source.name})
+    return redirect("player", key=group.key, pk=pk)

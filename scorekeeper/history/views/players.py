@@ -1,0 +1,215 @@
+"""A player: what their games came to, against whom, and how it went."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import OuterRef, Subquery
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.kernel.game import Game
+from games.registry import all_games
+from scorekeeper.history.charts import course
+from scorekeeper.history.figures import Figures, Spot
+from scorekeeper.history.models import ALL_GAMES, Ladder, Merge, Result, Tally, together
+from scorekeeper.history.periods import Chosen, periods
+from scorekeeper.history.ratings import BEGIN, Rating
+from scorekeeper.nights.pad import amount, language, minus
+from scorekeeper.people.access import group_for
+from scorekeeper.people.models import Group, Player
+from scorekeeper.writing import writing
+
+COURSE, LAST_GAMES = 30, 8
+
+
+@require_safe
+def player(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    group = group_for(request, key)
+    player = get_object_or_404(group.players.select_related("merged_into"), pk=pk)
+    if player.merged_into is not None:
+        return redirect("player", key=group.key, pk=player.themselves.pk)
+    chosen = Chosen.read(request.GET.dict())
+    tallies = Tally.objects.filter(player=player, period__in=chosen.period.tallies)
+    by_game = {game: figures for (_player, game), figures in together(tallies).items()}
+    figures = by_game.get(chosen.slug, Figures())
+    now = current_ratings(group, player)
+    results = Result.objects.filter(player=player).select_related("match__night").order_by("-played_at", "-match_id")
+    if chosen.game:
+        results = results.filter(game_slug=chosen.game.slug)
+    context = {
+        "group": group,
+        "player": player,
+        "chosen": chosen,
+        "periods": periods(),
+        "figures": figures,
+        "share": percent(figures.wins, figures.games),
+        "games": _games(by_game, now),
+        "averages": _averages(figures) if chosen.game else [],
+        "spots": _spots(figures) if chosen.game else [],
+        "feats": _feats(figures, chosen.game),
+        "duels": _duels(group, figures),
+        "rating": now.get(chosen.slug),
+        "course": _course(list(results[:COURSE])) if chosen.game else None,
+        "money": _money(player, chosen, figures) if group.shows_money else [],
+        "last": _last(list(results[:LAST_GAMES])),
+        "merges": Merge.objects.filter(target=player, undone_at=None).select_related("source"),
+    }
+    return render(request, "history/player.html", context)
+
+
+def percent(part: int, whole: int) -> int:
+    """A share in percent, rounded half up."""
+    return (200 * part + whole) // (2 * whole) if whole else 0
+
+
+def tenths(total: int, count: int) -> str:
+    """An average to one place, as people write it: "12,5" in German, "12.5" in English."""
+    value = (20 * abs(total) + count) // (2 * count)
+    sign = "−" if total < 0 and value else ""
+    return f"{sign}{value // 10}{',' if language() == 'de' else '.'}{value % 10}"
+
+
+def current_ratings(group: Group, player: Player) -> dict[str, dict[str, Any]]:
+    """The player's rating in each game, in one query; some of what is still to be reckoned is done now."""
+    mine = Result.objects.filter(player=player, game_slug=OuterRef("game_slug")).order_by("-played_at", "-match_id")
+    ladders = Ladder.objects.filter(group=group).annotate(
+        mu=Subquery(mine.values("mu")[:1]), sigma=Subquery(mine.values("sigma")[:1])
+    )
+    found = list(ladders)
+    if any(ladder.stale_from for ladder in found):
+        reckon(found)
+        found = list(ladders.all())
+    return {
+        ladder.game_slug: {"strength": Rating(ladder.mu, ladder.sigma).strength, "open": ladder.stale_from is not None}
+        for ladder in found
+        if ladder.mu is not None and ladder.sigma is not None
+    }
+
+
+def reckon(ladders: Sequence[Ladder]) -> None:
+    """Reckons a bounded number of the games whose ratings are open."""
+    for ladder in ladders:
+        if ladder.stale_from is not None:
+            with writing():
+                ladder.refresh_from_db(fields=["stale_from", "stale_match"])
+                ladder.climb(Ladder.AT_ONCE)
+
+
+def _games(by_game: dict[str, Figures], ratings: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """A row for each game, the one played most first."""
+    rows = [
+        {
+            "slug": slug,
+            "name": game.name.text(language()),
+            "figures": by_game[slug],
+            "share": percent(by_game[slug].wins, by_game[slug].games),
+            "rating": ratings.get(slug),
+        }
+        for slug, game in all_games().items()
+        if slug in by_game
+    ]
+    return sorted(rows, key=lambda row: -row["figures"].games)
+
+
+def _averages(figures: Figures) -> list[dict[str, Any]]:
+    labelled = [
+        (_("A game on average"), figures.points, figures.games),
+        (_("A round on average"), figures.round_points, figures.rounds),
+    ]
+    return [
+        {"label": label, "value": tenths(total, number), "below": total < 0}
+        for label, total, number in labelled
+        if number
+    ]
+
+
+def _spots(figures: Figures) -> list[dict[str, Any]]:
+    """The best and the worst, each with the way to it."""
+    labelled: list[tuple[str, Spot | None]] = [
+        (_("Best game"), figures.high),
+        (_("Worst game"), figures.low),
+        (_("Best round"), figures.best),
+        (_("Worst round"), figures.worst),
+    ]
+    return [{"label": label, "spot": spot} for label, spot in labelled if spot]
+
+
+def _feats(figures: Figures, game: Game | None) -> list[dict[str, str]]:
+    return [
+        {
+            "title": feat.title.text(language()),
+            "amount": feat.amount(amount=figures.feats[feat.code]).text(language()),
+        }
+        for feat in (game.feats if game else ())
+        if feat.code in figures.feats
+    ]
+
+
+def _duels(group: Group, figures: Figures) -> list[dict[str, Any]]:
+    """Head to head with everybody one has sat with, the most frequent first."""
+    names = dict(Player.objects.filter(group=group).values_list("pk", "name"))
+    duels = [
+        {
+            "pk": int(other),
+            "name": names[int(other)],
+            "duel": duel,
+            "level": duel.games - duel.ahead - duel.behind,
+            # Widths of the bar's parts, in hundredths.
+            "ahead": percent(duel.ahead, duel.games),
+            "behind": percent(duel.behind, duel.games),
+            "from": 100 - percent(duel.behind, duel.games),
+        }
+        for other, duel in figures.duels.items()
+        if int(other) in names
+    ]
+    return sorted(duels, key=lambda each: (-each["duel"].games, each["name"]))
+
+
+def _course(results: Sequence[Result]) -> dict[str, Any] | None:
+    """The rating over the last games."""
+    rated = [(each, each.rating.strength) for each in reversed(results) if each.rating]
+    drawing = course([strength for _each, strength in rated], [str(strength) for _each, strength in rated], BEGIN)
+    rows = [{"at": each.played_at, "text": str(strength)} for each, strength in reversed(rated)]
+    return {"course": drawing, "rows": rows} if drawing else None
+
+
+def _money(player: Player, chosen: Chosen, figures: Figures) -> list[dict[str, Any]]:
+    """What the games gave, by currency, with the course over the last of them: all games ever count in it."""
+    tallies = Tally.objects.filter(player=player, game_slug=chosen.slug or ALL_GAMES, period=0)
+    ever = next((tally.figures.money for tally in tallies), {})
+    return [
+        {"sum": figures.money.get(currency, 0), "currency": currency, **_money_course(player, chosen, currency, total)}
+        for currency, total in ever.items()
+    ]
+
+
+def _money_course(player: Player, chosen: Chosen, currency: str, total: int) -> dict[str, Any]:
+    """The running sum after each of the last games, reckoned back from what it has come to."""
+    results = Result.objects.filter(player=player, currency=currency).order_by("-played_at", "-match_id")
+    if chosen.game:
+        results = results.filter(game_slug=chosen.game.slug)
+    sums: list[tuple[Result, int]] = []
+    for each in results[:COURSE]:
+        sums.append((each, total))
+        total -= each.money or 0
+    sums.reverse()
+    texts = [amount(cents, currency) for _each, cents in sums]
+    drawing = course([cents for _each, cents in sums], texts, 0)
+    rows = [{"at": each.played_at, "text": text} for (each, _cents), text in zip(sums, texts, strict=True)]
+    return {"course": drawing, "rows": rows[::-1]}
+
+
+def _last(results: Sequence[Result]) -> list[dict[str, Any]]:
+    return [
+        {
+            "result": each,
+            "game": all_games()[each.game_slug].name.text(language()),
+            "points": minus(each.points),
+        }
+        for each in results
+        if each.game_slug in all_games()
+    ]

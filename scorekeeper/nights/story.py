@@ -1,0 +1,117 @@
+"""How a game went, told from the points its entries keep: nothing is scored again to look back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from scorekeeper.nights.chart import Chart, chart
+from scorekeeper.nights.models import Match
+from scorekeeper.nights.pad import Sign, all_of, signs
+
+BY_HAND = "adjustment"
+
+
+@dataclass(frozen=True)
+class Step:
+    """An entry that counts: the number of its round (a correction by hand has none), its points, the totals after."""
+
+    entry: int
+    number: int | None
+    points: Sequence[int]
+    totals: Sequence[int]
+
+    @property
+    def ahead(self) -> int | None:
+        """The seat that is alone in the lead."""
+        best = max(self.totals)
+        return self.totals.index(best) if self.totals.count(best) == 1 else None
+
+
+class Course:
+    """A match from its first round to its last. Takes its entries as `match.entries.all()` gives them."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.people: list[Sign] = signs([seat.name for seat in match.seated])
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        sums = [0] * len(self.people)
+        found: list[Step] = []
+        number = 0
+        for entry in self.match.entries.all():
+            if entry.removed_at is None and entry.points is not None:
+                number += entry.kind != BY_HAND
+                sums = [before + points for before, points in zip(sums, entry.points, strict=True)]
+                found.append(Step(entry.number, number if entry.kind != BY_HAND else None, entry.points, sums))
+        return found
+
+    @property
+    def rounds(self) -> list[Step]:
+        return [step for step in self.steps if step.number is not None]
+
+    @property
+    def chart(self) -> Chart | None:
+        return chart(self.people, [step.totals for step in self.steps], [step.number for step in self.steps])
+
+    @property
+    def biggest(self) -> dict[str, Any] | None:
+        """The round that gave one player most; of equals the first. None where nobody gained anything."""
+        if len(self.rounds) < 2:
+            return None
+        step = max(self.rounds, key=lambda each: max(each.points))
+        most = max(step.points)
+        if most <= 0:
+            return None
+        names = [sign.name for sign, points in zip(self.people, step.points, strict=True) if points == most]
+        return {"step": step, "points": most, "said": all_of(names)}
+
+    @property
+    def turning_point(self) -> dict[str, Any] | None:
+        """Where the one winner took the lead for good from somebody else; None where the lead never changed hands."""
+        if len(self.match.winners) != 1 or not self.steps:
+            return None
+        [winner] = self.match.winners
+        behind = [index for index, step in enumerate(self.steps) if step.ahead != winner]
+        if not behind or behind[-1] + 1 >= len(self.steps):
+            return None
+        step = self.steps[behind[-1] + 1]
+        others = {self.steps[index].ahead for index in behind} - {None, winner}
+        if not others or step.number is None:
+            return None
+        last = next(each.ahead for each in reversed(self.steps[: behind[-1] + 1]) if each.ahead not in (None, winner))
+        return {"step": step, "winner": self.people[winner].name, "from": self.people[last or 0].name}
+
+    @property
+    def margin(self) -> int | None:
+        """By how much the one winner is ahead of the next."""
+        if len(self.match.winners) != 1 or len(self.match.totals) < 2:
+            return None
+        totals: list[int] = sorted(self.match.totals)
+        return totals[-1] - totals[-2]
+
+    @property
+    def led_throughout(self) -> bool:
+        """Whether the one winner was alone in the lead after every round."""
+        steps = self.steps
+        return (
+            len(steps) > 2
+            and len(self.match.winners) == 1
+            and all(step.ahead == self.match.winners[0] for step in steps)
+        )
+
+    @property
+    def told(self) -> dict[str, Any]:
+        return {
+            "chart": self.chart,
+            "numbers": [(step.number, list(step.totals)) for step in self.steps],
+            "people": self.people,
+            "rounds": len(self.rounds),
+            "biggest": self.biggest,
+            "turning_point": self.turning_point,
+            "led_throughout": self.led_throughout,
+            "margin": self.margin,
+        }

@@ -1,0 +1,94 @@
+"""Looking back on a phone: a player, the boards, a night that is looked for, and passed on."""
+
+import datetime
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
+from tests.browser.conftest import axe, fits, shot, thumb_sized
+
+NAMES = ["Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo"]
+
+
+@pytest.fixture
+def long_history(cast):
+    """Six nights of five people with long names, a game for money among them."""
+    cast.group.shows_money = True
+    cast.group.save()
+    people = [Player.objects.create(group=cast.group, name=name) for name in NAMES]
+    for week in range(1, 7):
+        at = timezone.now() - datetime.timedelta(weeks=week)
+        night = Night.objects.create(group=cast.group, started_at=at, place="in the kitchen" if week % 2 else "")
+        for slug, seats in (("beutelschneider", people), ("rufmariasch", people[:4])):
+            match = Match.start(night, slug, seats, {"stake": 5}, 0, "Sam")
+            match.started_at = at
+            match.save()
+            for number in range(3):
+                points = {
+                    seats[0].name: 20 + week - 3 * number * week,
+                    seats[number + 1].name: 3 * number * week - week - 20,
+                }
+                match.enter({"kind": "adjustment", "points": points}, f"a-round-{number}", number, "Sam")
+            match.close("Sam")
+    return people
+
+
+@pytest.mark.parametrize(("dark", "lang", "width"), [(False, "de", 360), (True, "en", 320)])
+def test_every_page_that_looks_back_fits_a_phone(open_phone, cast, long_history, dark, lang, width):
+    # A very long screen: what stands half under the foot is no smaller for that.
+    page = open_phone("owner", dark=dark, lang=lang, width=width, height=4000)
+    key, pk = cast.group.key, long_history[0].pk
+    pages = {
+        "people": reverse("people", args=[key]),
+        "player": reverse("player", args=[key, pk]),
+        "player-game": reverse("player", args=[key, pk]) + "?game=beutelschneider",
+        "merge": reverse("player_merge", args=[key, pk]),
+        "boards": reverse("boards", args=[key]) + "?game=rufmariasch",
+        "nights": reverse("nights", args=[key]) + "?place=kitchen",
+        "night": Night.objects.filter(group=cast.group).newest_first()[1].get_absolute_url(),
+    }
+    for name, url in pages.items():
+        page.goto(url)
+        for fold in page.locator("main details").all():
+            fold.evaluate("each => { each.open = true; }")
+        shot(page, f"history-{name}-{lang}")
+        axe(page)
+        fits(page)
+        thumb_sized(page)
+
+
+def test_from_the_people_to_a_round_in_three_taps(open_phone, cast, long_history):
+    page = open_phone("viewer")
+    page.goto(reverse("people", args=[cast.group.key]))
+    page.get_by_role("link", name="Maximiliane").tap()
+    page.get_by_role("link", name="Beutelschneider (Cutpurse) 6 games").tap()
+    page.get_by_text("In numbers").first.tap()
+    assert page.locator("table.numbers").first.locator("tbody tr").count() == 6
+    page.get_by_role("link", name="Best game").tap()
+    page.wait_for_url("**/m/*/")
+
+
+def test_a_night_is_looked_for_and_shared(open_phone, cast, long_history):
+    page = open_phone("viewer")
+    page.add_init_script("navigator.share = async (what) => { window.shared = what.text; };")
+    page.goto(reverse("nights", args=[cast.group.key]))
+    page.get_by_text("Look for a night").tap()
+    page.get_by_label("Game").select_option("rufmariasch")
+    page.get_by_label("Player").select_option("Maxim")
+    page.get_by_role("textbox", name="Place").fill("kitchen")
+    page.get_by_role("button", name="Look", exact=True).tap()
+    assert page.get_by_role("status").inner_text().startswith("3 nights: Rufmariasch, Maxim, kitchen")
+    page.locator(".past a").first.tap()
+    page.get_by_role("button", name="Share this night").tap()
+    text = page.evaluate("window.shared")
+    assert "Friday cards" in text
+    assert "1. " in text
+
+
+def test_without_scripts_the_text_of_a_night_stands_there(open_phone, cast, long_history):
+    page = open_phone("viewer", js=False)
+    page.goto(Night.objects.filter(group=cast.group).newest_first()[1].get_absolute_url())
+    assert "Friday cards" in page.get_by_role("textbox", name="To copy").input_value()

@@ -1,0 +1,285 @@
+"""What is kept of past games is what their records give, whatever was corrected, merged, deleted or brought back."""
+
+import contextlib
+import datetime
+import io
+import random
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from games.kernel.match import Match as Engine
+from games.registry import all_games
+from scorekeeper.history import ratings
+from scorekeeper.history.figures import Duel, Figures
+from scorekeeper.history.models import ALL_GAMES, ALL_TIME, CannotMerge, Ladder, Merge, Result, Tally
+from scorekeeper.nights.models import Match, Night, Refused
+from scorekeeper.people.models import Player
+from tests.play import group as sit_down
+
+
+def night_on(group, day: str) -> Night:
+    return Night.objects.create(group=group, started_at=timezone.make_aware(datetime.datetime.fromisoformat(day)))
+
+
+def play(night: Night, players, *rounds, slug="rufmariasch", ends=True) -> Match:
+    """A game with these rounds, each the points by hand of every player, that is ended by hand."""
+    match = Match.start(night, slug, players, {}, 0, "Sam")
+    Match.objects.filter(pk=match.pk).update(started_at=night.started_at)
+    match.started_at = night.started_at
+    for number, points in enumerate(rounds):
+        given = {player.name: amount for player, amount in zip(players, points, strict=True) if amount}
+        match.enter({"kind": "adjustment", "points": given}, f"round-{number}-{match.key}", number, "Sam")
+    if ends:
+        match.close("Sam")
+    return match
+
+
+@pytest.fixture
+def four(cast):
+    Player.objects.create(group=cast.group, name="Anna")
+    return list(cast.group.players.all())
+
+
+def figures(player, game="rufmariasch", period=ALL_TIME) -> Figures:
+    found = Tally.objects.filter(player=player, game_slug=game, period=period).first()
+    return found.figures if found else Figures()
+
+
+def checked() -> str:
+    said = io.StringIO()
+    call_command("rescore", "--check", stdout=said)
+    return said.getvalue()
+
+
+def test_a_game_counts_when_it_is_over(cast, four):
+    anna, ben, *_ = four
+    match = play(Night.tonight(cast.group), four, (6, -2, -2, -2), ends=False)
+    assert figures(anna) == Figures()
+    match.close("Sam")
+    assert (figures(anna).games, figures(anna).wins, figures(anna).points) == (1, 1, 6)
+    assert (figures(ben).games, figures(ben).wins) == (1, 0)
+    assert figures(anna).duels[str(ben.pk)] == Duel(1, 1, 0)
+    match.reopen("Sam")
+    assert figures(anna) == Figures()
+
+
+def test_a_game_counts_in_its_month_its_year_and_in_all(cast, four):
+    anna = four[0]
+    play(night_on(cast.group, "2025-12-31T23:30"), four, (6, -2, -2, -2))
+    play(night_on(cast.group, "2026-01-02T20:00"), four, (-6, 2, 2, 2))
+    assert [figures(anna, period=period).wins for period in (202512, 2025, 202601, 2026, ALL_TIME)] == [1, 1, 0, 0, 1]
+    assert figures(anna, game=ALL_GAMES).games == 2
+
+
+def test_a_misplayed_game_is_left_out_and_can_count_again(cast, four):
+    anna = four[0]
+    match = play(Night.tonight(cast.group), four, (6, -2, -2, -2))
+    match.leave_out("Sam")
+    assert figures(anna) == Figures()
+    assert not Result.objects.filter(match=match).exists()
+    match.undo("Sam")
+    assert figures(anna).wins == 1
+
+
+def test_a_deleted_night_counts_no_more_until_it_is_back(cast, four):
+    anna, night = four[0], night_on(cast.group, "2026-03-01T20:00")
+    play(night, four, (6, -2, -2, -2))
+    night.delete_for_now()
+    assert figures(anna) == Figures()
+    night.bring_back()
+    assert figures(anna).wins == 1
+
+
+def test_wins_in_a_row_go_on_over_the_new_year(cast, four):
+    anna = four[0]
+    won, lost = (6, -2, -2, -2), (-6, 2, 2, 2)
+    days = ["2025-11-01", "2025-11-08", "2025-12-24", "2026-01-02", "2026-02-02", "2026-03-03"]
+    for day, points in zip(days, (lost, won, won, won, lost, won), strict=True):
+        play(night_on(cast.group, f"{day}T20:00"), four, points)
+    assert (figures(anna).longest, figures(anna).streak) == (3, 1)
+    # An old correction joins what was apart.
+    match = Match.objects.get(night__started_at__date="2026-02-02")
+    entry = match.entries.get()
+    given = dict(zip((each.name for each in four), won, strict=True))
+    match.correct(entry, {"kind": "adjustment", "points": given}, entry.version, "Sam")
+    assert (figures(anna).longest, figures(anna).streak) == (5, 5)
+
+
+def test_ratings_follow_a_correction_of_an_old_game(cast, four):
+    nights = [night_on(cast.group, f"2026-0{month}-01T20:00") for month in range(1, 7)]
+    matches = [play(night, four, (6, -2, -2, -2)) for night in nights]
+    before = list(Ladder.of(cast.group.pk, "rufmariasch").results.values_list("mu", "sigma"))
+    matches[1].leave_out("Sam")
+    assert Ladder.of(cast.group.pk, "rufmariasch").stale_from is None
+    matches[1].count_again("Sam")
+    assert list(Ladder.of(cast.group.pk, "rufmariasch").results.values_list("mu", "sigma")) == before
+    first = Result.objects.filter(match=matches[0]).order_by("place").first()
+    assert first.rating.strength > ratings.START.strength
+
+
+def test_many_ratings_are_reckoned_a_few_at_a_time(cast, four, monkeypatch):
+    matches = [play(night_on(cast.group, f"2026-01-{day:02}T20:00"), four, (6, -2, -2, -2)) for day in range(1, 12)]
+    monkeypatch.setattr(Ladder, "AT_ONCE", 3)
+    matches[0].leave_out("Sam")
+    ladder = Ladder.of(cast.group.pk, "rufmariasch")
+    assert ladder.stale_from == matches[4].started_at
+    assert ladder.unreckoned.count() == 7 * 4
+    assert "0 wrong" in checked()  # what is known to be open is not wrong
+    for _ in range(3):
+        ladder.climb(3)
+    assert ladder.stale_from is None
+    assert "0 wrong" in checked()
+
+
+# Merging
+
+
+def test_the_same_person_twice_becomes_one(cast, four):
+    anna = four[0]
+    annalena = Player.objects.create(group=cast.group, name="Annalena")
+    play(night_on(cast.group, "2026-01-01T20:00"), four, (6, -2, -2, -2))
+    match = play(night_on(cast.group, "2026-02-01T20:00"), [annalena, *four[1:]], (6, -2, -2, -2))
+    merge = Merge.of(annalena, anna, "Sam")
+    assert figures(anna).wins == 2
+    assert figures(annalena) == Figures()
+    assert figures(four[1]).duels == {str(anna.pk): Duel(2, 0, 2)} | {
+        str(other.pk): Duel(2, 0, 0) for other in four[2:]
+    }
+    assert match.seats.get(position=0).name == "Annalena"  # the records keep their names
+    assert Match.objects.get(pk=match.pk).course.totals == [6, -2, -2, -2]
+    assert "0 wrong" in checked()
+    merge.undo("Sam")
+    assert (figures(anna).wins, figures(annalena).wins) == (1, 1)
+    assert "0 wrong" in checked()
+
+
+def test_two_who_sat_at_one_table_are_two(cast, four):
+    play(Night.tonight(cast.group), four, (6, -2, -2, -2))
+    with pytest.raises(CannotMerge) as refused:
+        Merge.of(four[0], four[1], "Sam")
+    assert refused.value.reason == CannotMerge.ONE_TABLE
+    assert not Merge.objects.exists()
+    assert figures(four[0]).wins == 1
+
+
+# The cache is what the records give
+
+
+def steps(chance, cast, four):
+    """A random thing to do to the group's history."""
+    matches = list(Match.objects.filter(night__group=cast.group).select_related("night"))
+    match = chance.choice(matches)
+    entry = chance.choice(list(match.entries.all()) or [None])
+    night = chance.choice(list(Night.objects.filter(group=cast.group)))
+    slug = chance.choice(list(all_games()))
+    seats = chance.choice([count for count in all_games()[slug].seats if count <= 5])
+    people = list(cast.group.players.filter(merged_into=None))
+
+    def another():
+        sat = chance.sample(people, min(seats, len(people)))
+        if len(sat) not in all_games()[slug].seats:
+            return
+        begun = datetime.datetime(2025, chance.randint(10, 12), chance.randint(1, 28), 20, tzinfo=datetime.UTC)
+        match = Match.start(Night.objects.create(group=cast.group, started_at=begun), slug, sat, {}, 0, "Sam")
+        match.started_at = begun
+        match.save()
+        group = sit_down(all_games()[slug], len(sat), chance)
+        names = dict(zip(group.players, (player.name for player in sat), strict=True))
+        for _ in range(chance.randint(1, 3)):
+            record = {"kind": "adjustment", "points": adjusted(match, list(names.values()), chance)}
+            with contextlib.suppress(Refused):  # the game may be over
+                match.enter(record, f"k{chance.random()}", match.last_number, "Sam")
+        match.close("Sam")
+
+    def correct():
+        if entry and entry.removed_at is None:
+            names = [seat.name for seat in match.seated]
+            match.correct(entry, {"kind": "adjustment", "points": adjusted(match, names, chance)}, entry.version, "Sam")
+
+    def remove():
+        if entry:
+            match.remove(entry, "Sam")
+
+    def restore():
+        if entry:
+            match.restore(entry, "Sam")
+
+    def merge():
+        one, two = chance.sample(people, 2)
+        with contextlib.suppress(CannotMerge):
+            Merge.of(one, two, "Sam")
+
+    def unmerge():
+        for merge in Merge.objects.filter(undone_at=None)[:1]:
+            merge.undo("Sam")
+
+    def newcomer():
+        if len(people) < 9:
+            Player.objects.create(group=cast.group, name=f"Max {chance.randint(1, 10**9)}")
+
+    return chance.choice(
+        [
+            *(another, another, another, correct, correct, remove, restore, merge, unmerge, newcomer),
+            *(night.delete_for_now, night.bring_back, lambda: match.undo("Sam")),
+            *(lambda: match.leave_out("Sam"), lambda: match.count_again("Sam")),
+            *(lambda: match.close("Sam"), lambda: match.reopen("Sam")),
+        ]
+    )
+
+
+def adjusted(match, names, chance):
+    first, second = chance.sample(names, 2)
+    amount = chance.randint(-40, 40)
+    return {first: amount, second: -amount}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_happens_the_history_is_what_the_records_give(cast, four, seed, monkeypatch):
+    chance = random.Random(seed)
+    monkeypatch.setattr(Ladder, "AT_ONCE", 4)
+    for _ in range(60):
+        steps(chance, cast, four)()
+    assert Result.objects.exists()
+    assert "0 wrong" in checked()
+    for ladder in Ladder.objects.all():
+        while ladder.stale_from is not None:
+            ladder.climb(5)
+    assert "0 wrong" in checked()
+
+
+def test_a_wrong_tally_or_rating_is_found_and_mended(cast, four):
+    play(Night.tonight(cast.group), four, (6, -2, -2, -2))
+    Tally.objects.filter(player=four[0], period=ALL_TIME).update(kept={"games": 9})
+    Result.objects.filter(player=four[1]).update(mu=1, sigma=1)
+    Result.objects.filter(player=four[2]).update(points=99)
+    with pytest.raises(SystemExit):
+        checked()
+    call_command("rescore", "--fix", stdout=io.StringIO())
+    assert "0 wrong" in checked()
+    assert figures(four[0]).wins == 1
+
+
+# Feats
+
+
+def test_every_game_can_tell_its_feats_of_a_round_that_was_played():
+    for slug, game in all_games().items():
+        codes = [feat.code for feat in game.feats]
+        assert len(codes) == len(set(codes)) > 0, slug
+        seen = set()
+        for seed in range(60):
+            chance = random.Random(seed)
+            seats = chance.choice(list(game.seats))
+            table = sit_down(game, seats, chance)
+            dealer = chance.choice(table.players)
+            engine = Engine(game, table.table, dealer)
+            for record in table.round(dealer).noted.values():
+                score = engine.enter({**record, "dealer": dealer}).score
+                for feat in game.feats if score else ():
+                    amounts = feat.earned(record, score)
+                    assert set(amounts) <= set(table.players)
+                    assert all(amount > 0 for amount in amounts.values()), (slug, feat.code)
+                    seen |= {feat.code for _ in amounts}
+        assert seen >= {code for code in codes if code not in ("oasis", "grand_thief")}, slug

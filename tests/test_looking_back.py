@@ -1,0 +1,309 @@
+"""The pages that look back, as people see them: players, boards, past nights that are looked for, a night's story."""
+
+import datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.history.models import Ladder, Merge
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
+from tests.test_history import night_on, play
+
+CALL = {"kind": "call", "caller": "Ben", "trump": "E", "partner": None, "points": 90}
+
+
+@pytest.fixture
+def four(cast):
+    Player.objects.create(group=cast.group, name="Anna")
+    return list(cast.group.players.all())
+
+
+def page(cast, name, *args, role="viewer", **asked):
+    return cast.phone(role).get(reverse(name, args=[cast.group.key, *args]), asked)
+
+
+def player_page(cast, player, **asked):
+    return page(cast, "player", player.pk, **asked)
+
+
+# A player
+
+
+def test_a_player_without_games_has_a_page(cast, four):
+    answer = player_page(cast, four[0])
+    assert answer.status_code == 200
+    assert "No game yet." in answer.text
+
+
+def test_a_player_sees_games_wins_and_head_to_head(cast, four):
+    play(night_on(cast.group, "2026-01-05T20:00"), four, (6, -2, -2, -2))
+    play(night_on(cast.group, "2026-01-12T20:00"), four, (-6, 2, 2, 2))
+    answer = player_page(cast, four[0])
+    assert "2 games, 1 win" in answer.text
+    assert "ahead 1, behind 1" in answer.text
+    figures = player_page(cast, four[0], game="rufmariasch").context["figures"]
+    assert (figures.high.points, figures.low.points) == (6, -6)
+
+
+def test_periods_hold_what_they_say(cast, four):
+    now = timezone.localtime()
+    play(night_on(cast.group, "2001-01-05T20:00"), four, (6, -2, -2, -2))
+    play(Night.objects.create(group=cast.group, started_at=now), four, (6, -2, -2, -2))
+    last_year = now.replace(day=1) - datetime.timedelta(days=200)
+    play(Night.objects.create(group=cast.group, started_at=last_year), four, (6, -2, -2, -2))
+    games = {asked: player_page(cast, four[0], **{"in": asked}).context["figures"].games for asked in ("", "months")}
+    assert games == {"": 3, "months": 2}
+    this_year = player_page(cast, four[0], **{"in": "year"}).context["figures"].games
+    assert this_year == 1 + (last_year.year == now.year)
+    assert player_page(cast, four[0], **{"in": "nonsense", "game": "chess"}).context["figures"].games == 3
+
+
+def test_a_rating_has_a_course_and_its_numbers_in_a_table(cast, four):
+    for day in (5, 12, 19):
+        play(night_on(cast.group, f"2026-01-{day:02}T20:00"), four, (6, -2, -2, -2))
+    text = player_page(cast, four[0], game="rufmariasch").text
+    assert '<svg class="chart course"' in text
+    assert text.count('<tr><th scope="row">') == 3
+
+
+def test_money_is_shown_only_where_the_group_wants_it(cast, four):
+    match = Match.start(night_on(cast.group, "2026-01-05T20:00"), "rufmariasch", four, {"stake": 10}, 0, "Sam")
+    match.enter(CALL | {"caller": "Ben"}, "the-only-round", 0, "Sam")
+    match.close("Sam")
+    won = match.course.engine.balances["Ben"]
+    assert "€" not in player_page(cast, four[1]).text
+    assert cast.phone("scorer").post(reverse("money_shown", args=[cast.group.key]), {"shown": "yes"}).status_code == 403
+    cast.phone("owner").post(reverse("money_shown", args=[cast.group.key]), {"shown": "yes"})
+    assert f"€{won // 100}.{won % 100:02}" in player_page(cast, four[1]).text
+    cast.phone("owner").post(reverse("money_shown", args=[cast.group.key]), {"shown": "no"})
+    assert "€" not in player_page(cast, four[1]).text
+
+
+def test_open_ratings_are_worked_out_when_somebody_looks(cast, four, monkeypatch):
+    matches = [play(night_on(cast.group, f"2026-01-{day:02}T20:00"), four, (6, -2, -2, -2)) for day in range(1, 10)]
+    monkeypatch.setattr(Ladder, "AT_ONCE", 3)
+    matches[0].leave_out("Sam")
+    assert "still being worked out" in player_page(cast, four[0], game="rufmariasch").text
+    assert "still being worked out" not in player_page(cast, four[0], game="rufmariasch").text
+
+
+# People
+
+
+def test_the_most_eager_come_first_and_the_hidden_are_folded(cast, four):
+    _anna, ben, carla, dirk = four
+    late = Player.objects.create(group=cast.group, name="Zoë")
+    play(Night.tonight(cast.group), [late, ben, carla, dirk], (6, -2, -2, -2))
+    cast.phone("scorer").post(reverse("player_hide", args=[cast.group.key, dirk.pk]))
+    answer = page(cast, "people")
+    assert [each["player"].name for each in answer.context["players"]] == ["Ben", "Carla", "Zoë", "Anna"]
+    assert "Hidden: 1" in answer.text
+    cast.phone("scorer").post(reverse("player_hide", args=[cast.group.key, dirk.pk]), {"hidden": "no"})
+    assert "Hidden" not in page(cast, "people").text
+
+
+def test_whom_one_hid_plays_along_again_by_sitting_down(cast, four):
+    four[0].hide()
+    seats = page(cast, "play_game", "rufmariasch", role="scorer").context["players"]
+    assert four[0] not in seats
+    url = reverse("play_game", args=[cast.group.key, "rufmariasch"])
+    cast.phone("scorer").post(url, {"seat": ["anna", "Ben", "Carla", "Dirk"]})
+    four[0].refresh_from_db()
+    assert four[0].hidden_at is None
+    assert Match.objects.latest("pk").seats.get(position=0).player == four[0]
+
+
+def test_merging_and_undoing_it(cast, four):
+    anna = four[0]
+    annalena = Player.objects.create(group=cast.group, name="Annalena")
+    play(night_on(cast.group, "2026-01-05T20:00"), [annalena, *four[1:]], (6, -2, -2, -2))
+    owner, url = cast.phone("owner"), reverse("player_merge", args=[cast.group.key, anna.pk])
+    assert "Annalena" in owner.get(url).text
+    assert owner.post(url, {"other": annalena.pk}).status_code == 302
+    assert player_page(cast, annalena)["Location"] == reverse("player", args=[cast.group.key, anna.pk])
+    shown = player_page(cast, anna)
+    assert shown.context["figures"].wins == 1
+    assert "Also written down as Annalena" in shown.text
+    assert "Annalena" not in page(cast, "people").text
+    merge = Merge.objects.get()
+    for _ in range(2):  # an impatient thumb
+        owner.post(reverse("player_unmerge", args=[cast.group.key, anna.pk]), {"merge": merge.pk})
+    assert player_page(cast, annalena).context["figures"].wins == 1
+    assert player_page(cast, anna).context["figures"].wins == 0
+
+
+def test_a_merged_name_that_is_typed_seats_the_one_it_stands_for(cast, four):
+    annalena = Player.objects.create(group=cast.group, name="Annalena")
+    Merge.of(annalena, four[0], "Sam")
+    url = reverse("play_game", args=[cast.group.key, "rufmariasch"])
+    cast.phone("scorer").post(url, {"seat": ["Annalena", "Ben", "Carla", "Dirk"]})
+    assert Match.objects.latest("pk").seats.get(position=0).player == four[0]
+    twice = cast.phone("scorer").post(url, {"seat": ["Annalena", "Ben", "Anna", "Dirk"]})
+    assert twice.status_code == 422
+    assert "seated twice" in twice.text
+    taken = cast.phone("scorer").post(reverse("people", args=[cast.group.key]), {"name": "annalena"})
+    assert "the other name of Anna" in taken.text
+
+
+def test_two_who_sat_at_one_table_are_refused_with_the_reason(cast, four):
+    play(Night.tonight(cast.group), four, (6, -2, -2, -2))
+    url = reverse("player_merge", args=[cast.group.key, four[0].pk])
+    answer = cast.phone("owner").post(url, {"other": four[1].pk})
+    assert answer.status_code == 422
+    assert "once sat at the same table" in answer.text
+    assert f'value="{four[1].pk}" checked' in answer.text
+    assert not Merge.objects.exists()
+
+
+def test_nobody_of_another_group_is_merged_or_seen(cast, four):
+    stranger = Player.objects.create(group=cast.other, name="Charlie")
+    assert player_page(cast, stranger).status_code == 404
+    url = reverse("player_merge", args=[cast.group.key, four[0].pk])
+    assert cast.phone("owner").post(url, {"other": stranger.pk}).status_code == 422
+
+
+# Boards
+
+
+def test_boards_speak_the_language_of_the_game(cast, four):
+    match = Match.start(Night.tonight(cast.group), "rufmariasch", four, {}, 0, "Sam")
+    match.enter(CALL, "the-only-round", 0, "Sam")
+    match.close("Sam")
+    boards = {each["title"]: each["rows"] for each in page(cast, "boards", game="rufmariasch").context["boards"]}
+    assert boards["Won alone against three"][0]["player"].name == "Ben"
+    assert boards["Best-paid round"][0]["text"] == f"{match.totals[1]} stakes"
+    assert (
+        "Teuerste Runde"
+        in cast.phone("viewer")
+        .get(reverse("boards", args=[cast.group.key]), {"game": "rufmariasch"}, headers={"accept-language": "de"})
+        .text
+    )
+
+
+def test_empty_boards_say_so(cast):
+    assert "No game is over yet" in page(cast, "boards").text
+
+
+# Past nights
+
+
+@pytest.fixture
+def past(cast, four):
+    Night.objects.all().delete()
+    places = ["Ben's kitchen", "Café Zürich", ""]
+    slugs = ["rufmariasch", "beutelschneider", "rufmariasch"]
+    nights = []
+    for number, (place, slug) in enumerate(zip(places, slugs, strict=True)):
+        night = night_on(cast.group, f"2026-0{number + 1}-10T22:30")
+        night.describe(place, "")
+        play(
+            night,
+            four if number < 2 else [Player.objects.create(group=cast.group, name="Emil"), *four[1:]],
+            (3, -1, -1, -1),
+            slug=slug,
+        )
+        nights.append(night)
+    return nights
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({"game": "rufmariasch"}, [2, 0]),
+        ({"place": "zürich"}, [1]),
+        ({"place": "ZÜRICH"}, [1]),
+        ({"place": "kitchen"}, [0]),
+        ({"since": "2026-02-10"}, [2, 1]),
+        ({"until": "2026-02-10"}, [1, 0]),
+        ({"since": "2026-03-01", "until": "2026-02-01"}, [1]),
+        ({"place": "nowhere"}, []),
+        ({"surprise": "x"}, [2, 1, 0]),
+    ],
+)
+def test_nights_are_found(cast, past, asked, found):
+    answer = page(cast, "nights", **asked)
+    assert [past.index(each["night"]) for each in answer.context["nights"]] == found
+
+
+def test_a_player_is_looked_for_in_the_game_asked_for(cast, past, four):
+    def found(**asked):
+        return [past.index(each["night"]) for each in page(cast, "nights", **asked).context["nights"]]
+
+    anna = four[0].pk
+    assert found(player=anna) == [1, 0]
+    assert found(player=anna, game="rufmariasch") == [0]
+
+
+def test_nonsense_is_answered_beside_its_field(cast, past):
+    answer = page(cast, "nights", since="yesterday", player="99999", game="chess")
+    assert answer.status_code == 422
+    assert set(answer.context["form"].errors) == {"since", "player", "game"}
+
+
+def test_the_pages_of_a_search_stay_in_it(cast, past, monkeypatch):
+    monkeypatch.setattr("scorekeeper.nights.views.past.NIGHTS_A_PAGE", 1)
+    assert "?game=rufmariasch&amp;page=2" in page(cast, "nights", game="rufmariasch").text
+
+
+# A night
+
+
+def test_a_night_tells_its_turning_point_and_biggest_round(cast, four):
+    match = Match.start(night_on(cast.group, "2026-01-05T20:00"), "rufmariasch", four, {}, 0, "Sam")
+    rounds = [("Ben", None), ("Carla", None), ("Dirk", "Carla")]  # Ben leads, then he and Carla, then Carla
+    for number, (caller, partner) in enumerate(rounds):
+        match.enter(CALL | {"caller": caller, "partner": partner}, f"round-{number}", number, "Sam")
+    match.close("Sam")
+    answer = page(cast, "night", match.night.key)
+    assert "The turning point was round 3: Carla took the lead from Ben and kept it." in answer.text
+    assert "Biggest round: number 1," in answer.text
+    text = answer.context["text"]
+    assert f"1. Carla {match.totals[2]}" in text
+    assert "<" not in text
+
+
+def test_a_night_leaves_a_misplayed_game_out_and_counts_it_again(cast, four):
+    match = play(night_on(cast.group, "2026-01-05T20:00"), four, (6, -2, -2, -2))
+    url = reverse("counts", args=[cast.group.key, match.key])
+    assert cast.phone("viewer").post(url).status_code == 403
+    assert cast.phone("scorer").post(url)["Location"] == match.night.get_absolute_url()
+    assert "Left out of the statistics." in page(cast, "night", match.night.key).text
+    assert player_page(cast, four[0]).context["figures"].games == 0
+    assert "left the game out of the statistics" in page(cast, "changes", match.key).text
+    cast.phone("scorer").post(url, {"counts": "yes"})
+    assert player_page(cast, four[0]).context["figures"].games == 1
+
+
+# However much lies behind
+
+
+def queries(cast, name, *args, **asked):
+    page(cast, name, *args, **asked)
+    with CaptureQueriesContext(connection) as all_of_them:
+        assert page(cast, name, *args, **asked).status_code == 200
+    return len(all_of_them)
+
+
+def test_pages_ask_the_same_however_much_lies_behind(cast, four):
+    def asked():
+        return [
+            queries(cast, "player", four[0].pk),
+            queries(cast, "player", four[0].pk, game="rufmariasch"),
+            queries(cast, "player", four[0].pk, **{"in": "months"}),
+            queries(cast, "people"),
+            queries(cast, "boards"),
+            queries(cast, "boards", game="rufmariasch"),
+            queries(cast, "nights", game="rufmariasch", player=four[0].pk),
+        ]
+
+    for day in (1, 8, 15):
+        play(night_on(cast.group, f"2025-01-{day:02}T20:00"), four, (6, -2, -2, -2))
+    few = asked()
+    for month in range(1, 13):
+        for year in (2020, 2023):
+            play(night_on(cast.group, f"{year}-{month:02}-02T20:00"), four, (6, -2, -2, -2))
+    assert asked() == few

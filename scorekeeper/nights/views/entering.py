@@ -128,7 +128,7 @@ def _form_page(
     context = {
         **pad_context(match),
         "screen": screen,
-        "screens": alternatives(match, entry),
+        "screens": [] if isinstance(screen, AdjustmentScreen) else alternatives(match, entry),
         "scribes": entry is None and screen.dealt and match.game.scribe(match.table) is not None,
         "fields": fields,
         "seats": signs(table.players),

@@ -95,6 +95,7 @@ class Rule:
     without: str = "nothing of the kind"  # what no line and no reason says
     seats: int | None = None
     choices: dict[str, str] | None = None
+    ruling: bool = False  # the reason is marked as one of ours
 
 
 COUPLE = {"couple_marker": "TC", "couple_discard": "RD"}
@@ -113,22 +114,25 @@ RULES = [
         "where nobody has a second card left the Juggler has no effect",
         "R1 jongleur R3",
         "Carla takes it with red 3",
-        "Nobody has a second card left: the Juggler does nothing (our ruling).",
+        "Nobody has a second card left: the Juggler does nothing.",
         choices={"last": "1"},
+        ruling=True,
     ),
     Rule(
         "a Bard who removes the Juggler does not shorten the trick, and chooses from all of it",
         "barde R1 jongleur R2 R4 GS",
         "Ben takes it with red 4",
-        "Even without the Juggler the trick stays as long as it is (our ruling).",
+        "Even without the Juggler the trick stays as long as it is.",
         seats=3,
         choices={"couple_marker": "GS", "couple_discard": "jongleur"},
+        ruling=True,
     ),
     Rule(
         "special cards never win by rank and never set the colour",
         "schwindler G2 G3",
         "Carla takes it with green 3",
-        "Con artist sets no colour; the suit led is green (our ruling).",
+        "Con artist sets no colour; the suit led is green.",
+        ruling=True,
     ),
     # 1. The Bard
     Rule(
@@ -150,9 +154,10 @@ RULES = [
         "a special card that leaves in this way has no effect any more",
         "barde zofe GW G10",
         "Dirk takes it with green 10",
-        "Maid: out of the trick and therefore without effect (our ruling).",
+        "Maid: out of the trick and therefore without effect.",
         without="The Maid is in",
         choices={"couple_marker": "zofe", "couple_discard": "GW"},
+        ruling=True,
     ),
     Rule("no couple in the trick: no effect", "barde G1 GW", "Carla takes it", "the Bard does nothing"),
     Rule(
@@ -189,14 +194,16 @@ RULES = [
         "no gold: no effect",
         "RB TF zofe",
         "Ben takes it with the Sovereign",
-        "No gold in the trick: the Maid does nothing (our ruling).",
+        "No gold in the trick: the Maid does nothing.",
+        ruling=True,
     ),
     Rule(
         "the abilities that need no win stay",
         "RD TG R1 zofe",
         "Carla takes it with red 1",
-        "What needs no winning holds with the Maid too: the Guard discards (our ruling).",
+        "What needs no winning holds with the Maid too: the Guard discards.",
         line="red cutpurse discarded",
+        ruling=True,
     ),
     # 4. The Hypnotist
     Rule("the lowest trump wins", "TF TN hypnotiseur", "Ben takes it", "Ben’s Night watchman is the lowest trump."),
@@ -210,7 +217,8 @@ RULES = [
         "with the Maid the lowest gold wins, of equals the first",
         "R4 G1 B1 zofe hypnotiseur",
         "Ben takes it with green 1",
-        "Maid and Hypnotist together: the lowest gold card wins, of equals the first: Ben’s green 1 (our ruling).",
+        "Maid and Hypnotist together: the lowest gold card wins, of equals the first: Ben’s green 1.",
+        ruling=True,
     ),
     Rule(
         "of Adventurer and Countess the earlier is the lower; no seduction can arise",
@@ -241,7 +249,8 @@ RULES = [
         "the Hypnotist takes the lowest of this very order",
         "TA TK TM TN hypnotiseur",
         "Dirk takes it with the Night watchman",
-        "The Hypnotist takes the lowest of this very order (our ruling).",
+        "The Hypnotist takes the lowest of this very order.",
+        ruling=True,
     ),
     Rule("the order with the Hypnotist, again", "TK TM hypnotiseur R1", "Anna takes it with the Chancellor"),
     Rule("the Assassin without a leader before him has his plain rank", "TM TF TN", "Ben takes it with the Sovereign"),
@@ -250,15 +259,17 @@ RULES = [
         "nothing of the colour led and no trump remain: the first remaining colour card sets it",
         "RS barde GW B4",
         "Dirk takes it with blue 4",
-        "Nothing of the suit led is left; now blue counts (our ruling).",
+        "Nothing of the suit led is left; now blue counts.",
         choices={"couple_marker": "RS", "couple_discard": "GW"},
+        ruling=True,
     ),
     Rule(
         "special cards only: the first of them wins, and nobody captures anything",
         "krimsu sandfox schwindler",
         "Anna takes it with Krimsu",
-        "Only special cards lie here: the first wins, Anna leads, nobody takes anything (our ruling).",
+        "Only special cards lie here: the first wins, Anna leads, nobody takes anything.",
         line="Nobody gets a card.",
+        ruling=True,
     ),
     Rule(
         "with a Fool: the Fool’s player",
@@ -290,15 +301,17 @@ RULES = [
         "a special card too, whose effect and part in who wins stay",
         "R4 illusionist hypnotiseur R1",
         "Dirk takes it with red 1",
-        "Hypnotist is taken and still has its effect (our ruling).",
+        "Hypnotist is taken and still has its effect.",
         choices={"illusionist": "hypnotiseur"},
+        ruling=True,
     ),
     Rule(
         "he takes nothing where only special cards are left",
         "GW barde illusionist GS",
         "Ben takes it with the Bard",
-        "No colour card and no trump is left: the Illusionist takes nothing (our ruling).",
+        "No colour card and no trump is left: the Illusionist takes nothing.",
         choices={"couple_marker": "GS", "couple_discard": "GW"},
+        ruling=True,
     ),
     Rule(
         "the Muscleman’s player takes every wench, one bonus each",
@@ -383,7 +396,10 @@ RULES = [
 def test_every_sentence_on_tricks(tap, rule):
     page = tap(rule.cards, rule.seats, **(rule.choices or {}))
     assert page.verdict.startswith(rule.verdict), (page.verdict, page.wrong, page.questions)
-    assert any(rule.why in text for text in page.why), page.why
+    told = [text for text in page.why if rule.why in text]
+    assert told, page.why
+    assert [text.count("our ruling") for text in told if rule.ruling] == [1] * rule.ruling
+    assert all(text.count("our ruling") <= 1 for text in page.why)
     assert any(rule.line in text for text in page.lines), page.lines
     assert not any(rule.without in text for text in [*page.why, *page.lines])
     winner = rule.verdict.split()[0]
@@ -398,6 +414,8 @@ def test_every_verdict_in_german(tap, rule):
     assert f"Nächster Stich: {winner} spielt aus" in page.html
     assert page.why
     assert all(re.search(r"[.:]", text) for text in page.why)
+    assert any("unsere Entscheidung" in text for text in page.why) or not rule.ruling
+    assert all(text.count("unsere Entscheidung") <= 1 for text in page.why)
 
 
 # What is asked, and when

@@ -187,8 +187,8 @@ LEADER_KILLED = Phrase(
 )
 LATER_IS_HIGHER = Phrase(
     "verfuehrung_order",
-    de="Von Abenteurer und Comtesse ist {later} höher, später gespielt.",
-    en="Of Adventurer and Countess {later} is higher, being played later.",
+    de="Von Abenteurer und Comtesse ist die spätere Karte höher: {later}.",
+    en="Of Adventurer and Countess the later card is higher: {later}.",
 )
 LED_BY_SPECIAL = Phrase(
     "led_by_special",
@@ -242,8 +242,8 @@ EFFECT_STAYS = Phrase(
 )
 STILL_COUNTS = Phrase(
     "illusionist_still_counts",
-    de="{card} ist genommen und zählt trotzdem dafür, wer den Stich gewinnt.",
-    en="{card} is taken and still counts for who wins the trick.",
+    de="{card} ist genommen; für den Stich zählt die Karte trotzdem.",
+    en="{card} is taken; for the trick the card still counts.",
 )
 ILLUSIONIST_IDLE = Phrase(
     "illusionist_nothing",

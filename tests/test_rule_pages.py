@@ -206,7 +206,7 @@ def test_a_search_shows_what_answers_it(cast):
     match = play(cast, "beutelschneider", special_cards=True)
     page = cast.phone("viewer").get(rules_of(match), {"q": "dancer"}).text
     assert 'value="dancer"' in page
-    assert "Its player takes all coins of the trick" in seen(page)
+    assert "Her player takes all coins of the trick" in seen(page)
     assert "Deal" not in seen(page)
     assert "<mark>Dancer</mark>" in page
     assert "Found: " in page

@@ -68,10 +68,12 @@ def told(problems: Sequence[Problem], table: Table, *, sent: bool) -> list[dict[
 
 
 def lines(row: Any) -> list[dict[str, Any]]:
-    """A row's lines in words, each with its code, by which the rulebook explains it."""
+    """A row's lines in words, each with its code, by which the rulebook explains it; then the rulings it rests on."""
     score = row.score
-    told = score.lines if score else ()
-    return [{"text": line.text(language()), "amount": line.amount, "code": line.reason} for line in told]
+    if score is None:
+        return []
+    told = [{"text": line.text(language()), "amount": line.amount, "code": line.reason} for line in score.lines]
+    return told + [{"text": said.text(language()), "amount": 0, "code": said.code} for said in score.rulings]
 
 
 def all_of(names: Sequence[str]) -> str:

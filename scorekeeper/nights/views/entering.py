@@ -224,6 +224,10 @@ def correct(request: HttpRequest, key: str, match_key: str, number: int) -> Http
         screen = next((each for each in screens_of(match) if each.shows(entry.record)), None)
         if request.GET.get("as"):
             screen = screen_for(match, request.GET["as"])
+            counted = prefilled(request.GET)
+            seen = [counted.pop(name, [""])[-1] for name in ("as", "seen")][-1]
+            if counted:
+                return _form_page(request, match, screen, counted, entry=entry, seen=seen or entry.version)
             fields = screen.fields(entry.record, match.table) if screen.shows(entry.record) else {}
             return _form_page(request, match, screen, fields, entry=entry)
         if screen is None:

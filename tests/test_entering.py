@@ -106,6 +106,11 @@ def test_a_correction_leaves_the_note_alone_where_its_screen_has_none(sam, match
     }
 
 
+def test_a_correction_by_hand_is_no_way_to_enter_a_round(sam, match):
+    assert "?as=" not in sam.get(match.get_absolute_url() + "adjust/").text
+    assert "?as=call" in sam.get(match.get_absolute_url() + "round/").text
+
+
 def test_a_round_that_was_taken_out_is_not_corrected_unseen(sam, match):
     adjust(sam, match, "the-first-one", s0=5, s1=-5)
     here = match.get_absolute_url()

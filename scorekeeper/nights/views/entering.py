@@ -56,14 +56,10 @@ def usual_screen(match: Match) -> Screen:
     return next((screen for screen in screens if screen.remembered and screen.shows(last)), screens[0])
 
 
-def alternatives(match: Match, screen: Screen, entry: Entry | None) -> list[Screen]:
-    """The screens to choose from: a round may have been of another kind than was entered first.
-
-    A correction by hand is no round, and has no other way to be entered.
-    """
+def alternatives(match: Match, entry: Entry | None) -> list[Screen]:
+    """The screens to choose from: a round may have been of another kind than was entered first."""
     if entry is None:
-        screens = offered(match)
-        return screens if any(each.code == screen.code for each in screens) else []
+        return offered(match)
     kinds = match.course.engine.kinds
     if entry.kind not in kinds or not kinds[entry.kind].dealt:
         return []
@@ -132,7 +128,7 @@ def _form_page(
     context = {
         **pad_context(match),
         "screen": screen,
-        "screens": alternatives(match, screen, entry),
+        "screens": [] if isinstance(screen, AdjustmentScreen) else alternatives(match, entry),
         "scribes": entry is None and screen.dealt and match.game.scribe(match.table) is not None,
         "fields": fields,
         "seats": signs(table.players),

@@ -34,6 +34,27 @@ def player(cast):
     return key(cast) | {"pk": cast.player.pk}
 
 
+def member(cast):
+    """Mia, whose account keeps the score."""
+    from scorekeeper.people.models import Membership, Role, User
+
+    user, _ = User.objects.get_or_create(username="Mia")
+    found, _ = Membership.objects.get_or_create(group=cast.group, user=user, defaults={"role": Role.SCORER})
+    return key(cast) | {"pk": found.pk}
+
+
+def invited(cast):
+    from scorekeeper.people.models import Invitation, Role
+
+    return key(cast) | {"pk": Invitation.make(cast.group, Role.SCORER, "Wilhelmina")[0].pk}
+
+
+def invitation(cast):
+    from scorekeeper.people.models import Invitation, Role
+
+    return {"token": Invitation.make(cast.group, Role.SCORER, "Wilhelmina")[1]}
+
+
 def match(cast):
     return key(cast) | {"match_key": cast.match.key}
 
@@ -133,6 +154,17 @@ TABLE: dict[str, Row] = {
     "links": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"role": "2", "lasting": "open", "name": "Kitchen"}),
     "link": Row(get=OWNERS_SEE, args=lambda cast: key(cast) | {"pk": cast.scorer_link.pk}),
     "link_withdraw": Row(get=NOT_SO, post=OWNERS_DO, args=lambda cast: key(cast) | {"pk": cast.scorer_link.pk}),
+    "accounts": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"role": "3", "name": "Wilhelmina"}),
+    "account": Row(get=OWNERS_SEE, post=OWNERS_DO, args=member, data={"role": "1"}),
+    "account_withdraw": Row(get=NOT_SO, post=OWNERS_DO, args=member),
+    "invite": Row(get=OWNERS_SEE, args=invited),
+    "invite_withdraw": Row(get=NOT_SO, post=OWNERS_DO, args=invited),
+    "invitation": Row(  # the owner has more already
+        get="200 200 200 200 302",
+        post="302 302 302 302 302",
+        args=invitation,
+        data={"username": "Wilhelmina", "password": "three odd words"},
+    ),
     # nights
     "play": Row(get=SCORERS_SEE, args=key),
     "play_game": Row(

@@ -136,3 +136,59 @@ def test_the_preview_says_who_plays_with_whom(cast, match):
     nobody_yet = phone.post(address(match, "preview"), USUAL | {"points": "60", "partner": ""})
     assert "data-slot" not in nobody_yet.text
     assert "+30" not in nobody_yet.text
+
+
+@pytest.mark.parametrize(
+    ("options", "partner", "points", "german"),
+    [
+        (
+            {"points_per_stake": 10},
+            "Carla",
+            60,
+            [
+                "Ben und Carla: 60, Ziel 50 erreicht; 30 Unterschied, 10 je Einsatz: je +3",
+                "Anna und Dirk: 30, Ziel 50 verfehlt: je −3",
+            ],
+        ),
+        (
+            {},
+            None,
+            20,
+            [
+                "Anna, Carla und Dirk: 70, Ziel 50 erreicht: je +50",
+                "Ben allein: 20, Ziel 50 verfehlt; allein gegen drei: 50 mal 3: −150",
+            ],
+        ),
+        (
+            {"points_per_stake": 10, "payment": "team"},
+            "Dirk",
+            50,
+            [
+                "Ben und Dirk: 50, Ziel 50 erreicht; 10 Unterschied, 10 je Einsatz; 1 geteilt durch 2: Ben +1, Dirk 0",
+                "Anna und Carla: 40, Ziel 50 verfehlt; 1 geteilt durch 2: Anna −1, Carla 0",
+            ],
+        ),
+    ],
+)
+def test_the_pad_tells_a_round_in_one_line_for_each_side(cast, match, options, partner, points, german):
+    seats = [cast.group.players.get(name=name) for name in NAMES]
+    match = Match.start(match.night, "rufmariasch", seats, options, 0, "test")
+    match.enter(
+        {"kind": "call", "caller": "Ben", "trump": "H", "partner": partner, "points": points}, "one-round", 0, "test"
+    )
+    phone = cast.phone("scorer")
+
+    page = phone.get(match.get_absolute_url(), headers={"accept-language": "de"})
+
+    told = [line["text"].replace("\N{NO-BREAK SPACE}", " ") for line in page.context["rows"][0]["lines"]]
+    assert told == german
+    assert german[0] in page.text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_a_correction_by_hand_is_told_for_each_player(cast, match):
+    match.enter({"kind": "adjustment", "points": {"Anna": 3, "Ben": -3}}, "by-hand-1", 0, "test")
+
+    page = cast.phone("viewer").get(match.get_absolute_url(), headers={"accept-language": "de"})
+
+    told = [line["text"] for line in page.context["rows"][0]["lines"]]
+    assert told == ["Anna: von Hand berichtigt, +3", "Ben: von Hand berichtigt, −3"]

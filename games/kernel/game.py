@@ -15,7 +15,7 @@ from .counting import POINTS, Count, Measure, items_of
 from .entry import Screen
 from .faces import Face, plain_face
 from .feats import Feat
-from .lines import Score
+from .lines import Line, Score
 from .needs import Need, Reach, to_goal
 from .options import Options
 from .record import Record
@@ -171,6 +171,10 @@ class Game(ABC):
         """What players call a card in a sentence."""
         name: Phrase = card.name
         return name
+
+    def told(self, lines: Sequence[Line]) -> Sequence[Said]:
+        """A round's lines as the pad tells them: those that say the same of several players may become one."""
+        return [line.said for line in lines]
 
     def say(self, sentence: Said, language: str) -> str:
         """A sentence of the rules with its cards called as players call them."""

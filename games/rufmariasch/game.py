@@ -11,6 +11,7 @@ from games.kernel.counting import Count
 from games.kernel.entry import Screen
 from games.kernel.faces import Face
 from games.kernel.game import WHICH_TRUMP, Game, Kind
+from games.kernel.lines import Line
 from games.kernel.needs import Need, Reach
 from games.kernel.scribe import Scribe
 from games.kernel.seats import Deal, Table
@@ -24,7 +25,7 @@ from .feats import FEATS
 from .forms import SCREENS, SCRIBE, called, face_of, trump_suits
 from .options import RufmariaschOptions
 from .referee import duty, referee
-from .scoring import DECLARED, DECLARED_IN_TRUMPS, LISTED, TARGET_WITH, TARGET_WITHOUT, call, tricks
+from .scoring import DECLARED, DECLARED_IN_TRUMPS, LISTED, TARGET_WITH, TARGET_WITHOUT, by_side, call, tricks
 
 FOUR_AND_FOUR = Phrase(
     "four_and_four",
@@ -61,6 +62,9 @@ class Rufmariasch(Game):
 
     def dealing(self, table: Table) -> Sequence[Said]:
         return [FOUR_AND_FOUR(), CALLED_LATER()]
+
+    def told(self, lines: Sequence[Line]) -> Sequence[Said]:
+        return by_side(lines)
 
     def kinds(self, table: Table) -> Mapping[str, Kind]:
         return {"call": Kind(call), "tricks": Kind(tricks)}

@@ -33,7 +33,7 @@ class RufmariaschOptions(Options):
             ),
             {number: Phrase(str(number), de=str(number), en=str(number)) for number in (1, 2, 5, 10)},
             told=Phrase(
-                "points_per_stake", de="je {value} Augen Unterschied ein Einsatz", en="a stake for every {value} points"
+                "points_per_stake", de="ein Einsatz für je {value} Unterschied", en="a stake for every {value} apart"
             ),
         ),
     )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.kernel.cards import Card
 from games.kernel.lines import Line, Revoke, Score, score_of
@@ -74,6 +74,17 @@ STAKES = Phrase(
     de="{player} {mates}: {sum}, Ziel {target} {met}; Gegenseite {other}{rate}{share}: {amount:+}",
     en="{player} {mates}: {sum}, target {target} {met}; other side {other}{rate}{share}: {amount:+}",
 )
+# The same for the pad: one line for each side, the winners first
+SIDE_STAKES = Phrase(
+    STAKES.code,
+    de="{who}: {sum}, Ziel {target} {met}{rate}{share}: {amounts}",
+    en="{who}: {sum}, target {target} {met}{rate}{share}: {amounts}",
+)
+ONE_ALONE = Phrase("who", de="{player} allein", en="{player} alone")
+TO_ONE = Phrase("amounts", de="{share:+}", en="{share:+}")
+TO_EACH = Phrase("amounts", de="je\N{NO-BREAK SPACE}{share:+}", en="{share:+}\N{NO-BREAK SPACE}each")
+TO_PLAYER = Phrase("amounts", de="{player}\N{NO-BREAK SPACE}{share:+}", en="{player}\N{NO-BREAK SPACE}{share:+}")
+NOTHING_TO = Phrase("amounts", de="{player}\N{NO-BREAK SPACE}0", en="{player}\N{NO-BREAK SPACE}0")
 WITH_MATES = Phrase("with_mates", de="mit {mates}", en="with {mates}")
 ALONE = Phrase("alone", de="allein", en="alone")
 REACHED = Phrase("reached", de="erreicht", en="reached")
@@ -278,6 +289,7 @@ def _why(player: str, mine: Side, other: Side, options: RufmariaschOptions) -> d
     elif options.payment != TEAM and not mates:
         share = THREEFOLD(stakes=stakes)
     return {
+        "side": mine.players,
         "mates": WITH_MATES(mates=together(mates)) if mates else ALONE(),
         "sum": mine.sum,
         "target": mine.target,
@@ -286,6 +298,43 @@ def _why(player: str, mine: Side, other: Side, options: RufmariaschOptions) -> d
         "share": share,
         "rate": RATE(difference=difference, rate=options.points_per_stake) if options.points_per_stake != 1 else "",
     }
+
+
+def by_side(lines: Sequence[Line]) -> list[Said]:
+    """A round's lines as one for each side, the winners first: who played together reached or missed the same."""
+    if any(line.phrase is not STAKES for line in lines):
+        return [line.said for line in lines]
+    sides: dict[tuple[str, ...], tuple[Mapping[str, Any], dict[str, int]]] = {}
+    for line in sorted(lines, key=lambda line: -line.amount):
+        facts = line.said.facts
+        sides.setdefault(facts["side"], (facts, {}))[1][line.player] = line.amount
+    return [_told_side(facts, amounts) for facts, amounts in sides.values()]
+
+
+def _told_side(facts: Mapping[str, Any], amounts: Mapping[str, int]) -> Said:
+    """One side's result with what each of its players gets; who has no line gets nothing.
+
+    What the difference makes in stakes is said once, with the winners.
+    """
+    players: tuple[str, ...] = facts["side"]
+    shares = [amounts.get(player, 0) for player in players]
+    won = max(shares) > 0
+    each: Said | list[Said]
+    if len(players) == 1:
+        each = TO_ONE(share=shares[0])
+    elif len(set(shares)) == 1:
+        each = TO_EACH(share=shares[0])
+    else:
+        each = [
+            TO_PLAYER(player=player, share=share) if share else NOTHING_TO(player=player)
+            for player, share in zip(players, shares, strict=True)
+        ]
+    return SIDE_STAKES(
+        who=together(players) if len(players) > 1 else ONE_ALONE(player=players[0]),
+        amounts=each,
+        rate=facts["rate"] if won else "",
+        **{name: facts[name] for name in ("sum", "target", "met", "share")},
+    )
 
 
 def _outcome(table: Table, round_: Call) -> tuple[Side, Side]:

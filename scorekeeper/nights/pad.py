@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from games.kernel.game import Game
 from games.kernel.problems import Problem
 from games.kernel.seats import Table
 from scorekeeper.nights.models import Match
@@ -67,13 +68,11 @@ def told(problems: Sequence[Problem], table: Table, *, sent: bool) -> list[dict[
     ]
 
 
-def lines(row: Any) -> list[dict[str, Any]]:
+def lines(game: Game, row: Any) -> list[dict[str, Any]]:
     """A row's lines in words, each with its code, by which the rulebook explains it; then the rulings it rests on."""
     score = row.score
-    if score is None:
-        return []
-    told = [{"text": line.text(language()), "amount": line.amount, "code": line.reason} for line in score.lines]
-    return told + [{"text": said.text(language()), "amount": 0, "code": said.code} for said in score.rulings]
+    told = [*game.told(score.lines), *score.rulings] if score else []
+    return [{"text": said.text(language()), "code": said.code} for said in told]
 
 
 def all_of(names: Sequence[str]) -> str:
@@ -97,7 +96,7 @@ def pad_context(match: Match) -> dict[str, Any]:
             "number": row.number,
             "cells": list(zip(people, row.points, row.totals, strict=True)),
             "dealer": row.dealer,
-            "lines": lines(row),
+            "lines": lines(game, row),
             "note": row.entry.record.get("note", ""),
             "problems": [problem.text(language()) for problem in row.problems],
             "revokes": [

@@ -46,7 +46,8 @@ def _link_for(request: HttpRequest, group: Group) -> ShareLink | None:
     return max(links, key=lambda link: (link.role, link.pk), default=None)
 
 
-def _membership_role(request: HttpRequest, group: Group) -> Role | None:
+def account_role(request: HttpRequest, group: Group) -> Role | None:
+    """The role of the account that is signed in, whatever links the phone has opened."""
     if not request.user.is_authenticated:
         return None
     role = Membership.objects.filter(user=request.user, group=group).values_list("role", flat=True).first()
@@ -55,8 +56,9 @@ def _membership_role(request: HttpRequest, group: Group) -> Role | None:
 
 def role_in(request: HttpRequest, group: Group) -> Role | None:
     """The highest role that account and links give, or None."""
-    role = _membership_role(request, group)
+    role = account_role(request, group)
     link = _link_for(request, group)
+    group.by_link = link is not None
     if link is not None and (role is None or link.role > role):
         role = Role(link.role)
         if not link.use_is_old_news():
@@ -110,7 +112,7 @@ def groups_of(request: HttpRequest) -> list[Group]:
 
 def actor(request: HttpRequest, group: Group) -> Actor:
     """Who is acting in this group. An account goes before a link, as a name people know."""
-    if request.user.is_authenticated and _membership_role(request, group) is not None:
+    if request.user.is_authenticated and account_role(request, group) is not None:
         return Actor(label=request.user.get_username(), user=request.user)
     link = _link_for(request, group)
     if link is not None:

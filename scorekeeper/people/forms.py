@@ -115,8 +115,31 @@ class LinkForm(forms.Form):
         return None if span is None else timezone.now() + span
 
 
-class OwnerForm(forms.Form):
-    """The owner's account: a name and one password."""
+ROLES = [(Role.SCORER, _("Keep the score")), (Role.VIEWER, _("Only look")), (Role.OWNER, _("Own the group as I do"))]
+
+
+class RoleForm(forms.Form):
+    """What an account may do in a group."""
+
+    role = forms.TypedChoiceField(
+        label=_("What may the account do?"),
+        coerce=lambda value: Role(int(value)),
+        choices=[(role.value, label) for role, label in ROLES],
+        initial=Role.SCORER.value,
+        widget=forms.RadioSelect,
+    )
+
+
+class InvitationForm(RoleForm):
+    """An account for somebody else: what it may do, and for whom it is."""
+
+    name = NameField(
+        label=_("For whom?"), required=False, help_text=_("Optional. They choose the name to sign in with.")
+    )
+
+
+class AccountForm(forms.Form):
+    """A new account: a name and one password."""
 
     username = NameField(
         label=_("Your name"),

@@ -34,6 +34,13 @@ class Role(models.IntegerChoices):
     SCORER = 2, _("scorer")
     OWNER = 3, _("owner")
 
+    @property
+    def told(self) -> str:
+        """What somebody with this role does in the group."""
+        return str(
+            {Role.VIEWER: _("watches"), Role.SCORER: _("keeps the score"), Role.OWNER: _("owns the group")}[self]
+        )
+
 
 class GroupQuerySet(models.QuerySet["Group"]):
     def living(self) -> Self:
@@ -64,6 +71,8 @@ class Group(models.Model):
 
     # The role of whoever asked, set by access.group_for: pages show what it allows.
     role: Role | None = None
+    # Whether this phone has a share link for it: that much it can let go of.
+    by_link = False
 
     class Meta:
         ordering = ["name", "pk"]
@@ -123,6 +132,30 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} · {self.group} · {Role(self.role).label}"
+
+    @property
+    def role_name(self) -> str:
+        return Role(self.role).told
+
+    def is_last_owner(self) -> bool:
+        """A group always has somebody who can let others in."""
+        others = Membership.objects.filter(group=self.group, role=Role.OWNER).exclude(pk=self.pk)
+        return self.role == Role.OWNER and not others.exists()
+
+    def change_role(self, role: Role) -> bool:
+        """False where the group would be left without an owner."""
+        if role != Role.OWNER and self.is_last_owner():
+            return False
+        self.role = role
+        self.save(update_fields=["role"])
+        return True
+
+    def withdraw(self) -> bool:
+        """Takes the account's role in the group away; the account stays. False for the last owner."""
+        if self.is_last_owner():
+            return False
+        self.delete()
+        return True
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
@@ -252,6 +285,73 @@ class ShareLink(models.Model):
     def notice_use(self) -> None:
         self.last_used_at = timezone.now()
         self.save(update_fields=["last_used_at"])
+
+
+class InvitationQuerySet(models.QuerySet["Invitation"]):
+    def open(self) -> Self:
+        """Neither used nor withdrawn nor run out."""
+        return self.filter(used_at=None, withdrawn_at=None, expires_at__gt=timezone.now(), group__deleted_at=None)
+
+    def with_token(self, token: str) -> Self:
+        return self.filter(token_hash=hash_token(token))
+
+
+def _in_a_week() -> datetime:
+    return timezone.now() + Invitation.LASTS
+
+
+class Invitation(models.Model):
+    """A link, good for one use, by which somebody gets a role in a group for their account, new or old."""
+
+    LASTS = timedelta(days=7)
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="invitations")
+    role = models.PositiveSmallIntegerField(choices=Role.choices)
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(default=_in_a_week)
+    withdrawn_at = models.DateTimeField(null=True, blank=True, editable=False)
+    used_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = InvitationQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [models.CheckConstraint(condition=Q(role__in=Role.values), name="invitation_role_known")]
+
+    def __str__(self) -> str:
+        return self.name or self.role_name
+
+    @classmethod
+    def make(cls, group: Group, role: Role, name: str = "") -> "tuple[Invitation, str]":
+        """A new invitation and its token, which nobody can read again later."""
+        token = new_token()
+        made = cls.objects.create(group=group, role=role, name=names.tidy(name), token_hash=hash_token(token))
+        return made, token
+
+    @property
+    def role_name(self) -> str:
+        return Role(self.role).told
+
+    @property
+    def is_open(self) -> bool:
+        return self.used_at is None and self.withdrawn_at is None and self.expires_at > timezone.now()
+
+    def use_up(self) -> bool:
+        """True for the first who comes, never again. Called in the transaction that gives the role."""
+        return Invitation.objects.open().filter(pk=self.pk).update(used_at=timezone.now()) == 1
+
+    def give_to(self, user: User) -> None:
+        """The account has this role from now on; one that had a higher one keeps it."""
+        member, new = Membership.objects.get_or_create(group=self.group, user=user, defaults={"role": self.role})
+        if not new and member.role < self.role:
+            member.change_role(Role(self.role))
+
+    def withdraw(self) -> None:
+        if self.is_open:
+            self.withdrawn_at = timezone.now()
+            self.save(update_fields=["withdrawn_at"])
 
 
 class OwnerLink(models.Model):

@@ -6,6 +6,7 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("owner/<slug:token>/", views.owner_link, name="owner_link"),
     path("join/<slug:token>/", views.join, name="join"),
+    path("invited/<slug:token>/", views.invitation, name="invitation"),
     path("groups/new/", views.group_new, name="group_new"),
     path("g/<slug:key>/name/", views.group_name, name="group_name"),
     path("g/<slug:key>/delete/", views.group_delete, name="group_delete"),
@@ -15,4 +16,9 @@ urlpatterns = [
     path("g/<slug:key>/links/", views.links, name="links"),
     path("g/<slug:key>/links/<int:pk>/", views.link, name="link"),
     path("g/<slug:key>/links/<int:pk>/withdraw/", views.link_withdraw, name="link_withdraw"),
+    path("g/<slug:key>/accounts/", views.accounts, name="accounts"),
+    path("g/<slug:key>/accounts/<int:pk>/", views.account, name="account"),
+    path("g/<slug:key>/accounts/<int:pk>/withdraw/", views.account_withdraw, name="account_withdraw"),
+    path("g/<slug:key>/invitations/<int:pk>/", views.invite, name="invite"),
+    path("g/<slug:key>/invitations/<int:pk>/withdraw/", views.invite_withdraw, name="invite_withdraw"),
 ]

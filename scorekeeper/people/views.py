@@ -16,13 +16,39 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.lan import url_for_phones
 from scorekeeper.people import access
-from scorekeeper.people.forms import GroupForm, LinkForm, OwnerForm, PlayerForm, SureForm
-from scorekeeper.people.models import Group, OwnerLink, Role, ShareLink
+from scorekeeper.people.forms import (
+    AccountForm,
+    GroupForm,
+    InvitationForm,
+    LinkForm,
+    PlayerForm,
+    RoleForm,
+    SureForm,
+)
+from scorekeeper.people.models import Group, Invitation, OwnerLink, Role, ShareLink
 from scorekeeper.people.tokens import hash_token
 from scorekeeper.writing import writing
 
 # How long the browser that made a link can show its code again.
 CODE_COOKIE_AGE = 60 * 60 * 12
+
+
+def _keeping_code(page: str, token: str) -> HttpResponse:
+    """To the page that shows a new code.
+
+    The database holds a hash only. The owner's browser keeps the token for the evening, for this page.
+    """
+    response = redirect(page)
+    response.set_cookie(
+        "code",
+        token,
+        max_age=CODE_COOKIE_AGE,
+        path=page,
+        secure=settings.HTTPS,
+        httponly=True,
+        samesite="Strict",
+    )
+    return response
 
 
 def _status(form: BaseForm) -> int:
@@ -43,7 +69,7 @@ def owner_link(request: HttpRequest, token: str) -> HttpResponse:
     """The owner of a fresh installation makes the account; the link works once."""
     if not OwnerLink.is_open(token):
         return render(request, "people/link_dead.html", {"owner": True}, status=410)
-    form = OwnerForm(request.POST if request.method == "POST" else None)
+    form = AccountForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         with writing():
             user = form.save() if OwnerLink.use_up(token) else None
@@ -155,19 +181,7 @@ def links(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with writing():
             link, token = ShareLink.make(group, form.cleaned_data["role"], form.cleaned_data["name"], form.expires_at())
-        page = reverse("link", args=[group.key, link.pk])
-        response = redirect(page)
-        # The database holds a hash only. The owner's browser keeps the token for the evening, for this page.
-        response.set_cookie(
-            "code",
-            token,
-            max_age=CODE_COOKIE_AGE,
-            path=page,
-            secure=settings.HTTPS,
-            httponly=True,
-            samesite="Strict",
-        )
-        return response
+        return _keeping_code(reverse("link", args=[group.key, link.pk]), token)
     context = {"group": group, "links": group.links.all()[:200], "form": form}
     return render(request, "people/links.html", context, status=_status(form))
 
@@ -195,3 +209,102 @@ def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         link.withdraw()
     messages.success(request, _("Withdrawn. Phones that joined with this link are out."))
     return redirect("links", key=group.key)
+
+
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "POST"])
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Somebody who was invited makes an account or takes the one they are signed in with."""
+    invitation = Invitation.objects.open().with_token(token).select_related("group").first()
+    if invitation is None:
+        return render(request, "people/link_dead.html", {"owner": False}, status=410)
+    group = invitation.group
+    user = request.user if request.user.is_authenticated else None
+    if user and (access.account_role(request, group) or 0) >= invitation.role:
+        return redirect(group)
+    form = AccountForm(request.POST if request.method == "POST" else None, initial={"username": invitation.name})
+    if request.method == "POST" and (user or form.is_valid()):
+        try:
+            with writing():
+                if taken := invitation.use_up():
+                    invitation.give_to(user or (user := form.save()))
+        except IntegrityError:
+            form.add_error("username", _("Somebody with this name has an account already."))
+        else:
+            if not taken:
+                return render(request, "people/link_dead.html", {"owner": False}, status=410)
+            if not request.user.is_authenticated:
+                login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
+            return redirect(group)
+    context = {"invitation": invitation, "group": group, "form": form}
+    return render(request, "people/invitation.html", context, status=_status(form))
+
+
+@require_http_methods(["GET", "POST"])
+def accounts(request: HttpRequest, key: str) -> HttpResponse:
+    """Whose account has a role in the group. A POST makes a link for one more and shows its code."""
+    group = access.group_for(request, key, Role.OWNER)
+    form = InvitationForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        with writing():
+            made, token = Invitation.make(group, form.cleaned_data["role"], form.cleaned_data["name"])
+        return _keeping_code(reverse("invite", args=[group.key, made.pk]), token)
+    members = group.memberships.select_related("user").order_by("-role", "user__username")
+    context = {"group": group, "members": members, "invitations": group.invitations.open()[:200], "form": form}
+    return render(request, "people/accounts.html", context, status=_status(form))
+
+
+@require_http_methods(["GET", "POST"])
+def account(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """What one account may do in the group."""
+    group = access.group_for(request, key, Role.OWNER)
+    member = get_object_or_404(group.memberships.select_related("user"), pk=pk)
+    form = RoleForm(request.POST if request.method == "POST" else None, initial={"role": member.role})
+    if request.method == "POST" and form.is_valid():
+        with writing():
+            changed = member.change_role(form.cleaned_data["role"])
+        if changed:
+            return redirect(
+                "accounts" if member.role == Role.OWNER or member.user != request.user else "group", key=key
+            )
+        form.add_error("role", _("A group needs an owner: first make somebody else one."))
+    return render(
+        request, "people/account.html", {"group": group, "member": member, "form": form}, status=_status(form)
+    )
+
+
+@require_POST
+def account_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """From now on the account opens this group no more."""
+    group = access.group_for(request, key, Role.OWNER)
+    member = get_object_or_404(group.memberships.select_related("user"), pk=pk)
+    with writing():
+        gone = member.withdraw()
+    if not gone:
+        messages.error(request, _("A group needs an owner: first make somebody else one."))
+        return redirect("account", key=key, pk=pk)
+    messages.success(request, _("%(name)s no longer has access by the account.") % {"name": member.user})
+    return redirect("home") if member.user == request.user else redirect("accounts", key=key)
+
+
+@never_cache
+@require_safe
+def invite(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """One invitation, with its code as long as this browser has it."""
+    group = access.group_for(request, key, Role.OWNER)
+    invitation = get_object_or_404(group.invitations, pk=pk)
+    token = request.COOKIES.get("code", "")
+    known = invitation.is_open and hash_token(token) == invitation.token_hash
+    url = url_for_phones(request, reverse("invitation", args=[token])) if known else ""
+    return render(request, "people/invite.html", {"group": group, "invitation": invitation, "url": url})
+
+
+@require_POST
+def invite_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """From now on the invitation opens nothing."""
+    group = access.group_for(request, key, Role.OWNER)
+    invitation = get_object_or_404(group.invitations, pk=pk)
+    with writing():
+        invitation.withdraw()
+    return redirect("accounts", key=key)

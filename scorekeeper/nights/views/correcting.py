@@ -162,7 +162,7 @@ def _tell_record(match: Match, change: Change, record: Any) -> list[str]:
         return []
     records = [(each, each.record) for each in match.active if each.number < change.entry.number]
     row = match.course_of([*records, (change.entry, record)]).rows[-1]
-    return [each["text"] for each in lines(row)] or [problem.text(language()) for problem in row.problems]
+    return [each["text"] for each in lines(match.game, row)] or [problem.text(language()) for problem in row.problems]
 
 
 def _tell_dealer(match: Match, change: Change, seat: Any) -> list[str]:

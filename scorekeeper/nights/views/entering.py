@@ -210,7 +210,7 @@ def _conflict(request: HttpRequest, match: Match, screen: Screen, form: Posted) 
         screen,
         form.fields,
         status=409,
-        newer=[{"row": row, "lines": lines(row)} for row in newer],
+        newer=[{"row": row, "lines": lines(match.game, row)} for row in newer],
         seen=match.last_number,
     )
 
@@ -267,7 +267,7 @@ def correct(request: HttpRequest, key: str, match_key: str, number: int) -> Http
             form.fields,
             entry=entry,
             status=409,
-            newer=[{"row": row, "lines": lines(row)}] if row else [],
+            newer=[{"row": row, "lines": lines(match.game, row)}] if row else [],
             seen=entry.version,
             last_change=entry.changes.first(),
         )
@@ -289,7 +289,7 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         "game": match.game,
         "match": match,
         "row": row,
-        "lines": lines(row),
+        "lines": lines(match.game, row),
         "drawing": drawing and render_to_string(screen.drawing, drawing, request),
         "result": list(zip(signs(match.table.players), row.points, row.totals, strict=True)) if row.score else [],
         "problems": said(row.problems, screen, record, match, sent=bool(form.one("sent"))),

@@ -464,9 +464,11 @@ def _end_page(
         "key": draft.key,
         "last": (entry.version if entry else match.last_number) if stale else draft.seen,
         "changed": stale and draft.version != seen,
-        "newer": [{"row": each, "lines": lines(each)} for each in newer] if stale and draft.version == seen else None,
+        "newer": [{"row": each, "lines": lines(match.game, each)} for each in newer]
+        if stale and draft.version == seen
+        else None,
         "row": row,
-        "lines": lines(row),
+        "lines": lines(match.game, row),
         "result": list(zip(signs(match.table.players), row.points, row.totals, strict=True)) if row.score else [],
         "revokes": [
             {"text": match.game.say(revoke.said, language()), "code": revoke.duty.code}
@@ -500,7 +502,7 @@ def preview(request: HttpRequest, key: str, match_key: str, which: str) -> HttpR
         "game": match.game,
         "match": match,
         "row": row,
-        "lines": lines(row),
+        "lines": lines(match.game, row),
         "result": list(zip(signs(match.table.players), row.points, row.totals, strict=True)) if row.score else [],
         "problems": problems,
         "filled": after.filled(form, record, match.table) if after else {},

@@ -1,0 +1,168 @@
+"""An owner gives other people an account with a role in the group, changes it and takes it away again."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from scorekeeper.people.models import Invitation, Membership, Role, User
+from tests.conftest import PASSWORD, make_phone
+
+MINE = {"username": "Wilhelmina", "password": "three odd words"}
+
+
+def page_of(cast, rest=""):
+    return f"{cast.group.get_absolute_url()}{rest}"
+
+
+def invite(cast, role=Role.SCORER, name="Wilhelmina"):
+    """The address of an invitation, read from the page that shows its code."""
+    shown = cast.phone("owner").post(page_of(cast, "accounts/"), {"role": role.value, "name": name}, follow=True)
+    return re.search(r'<p class="url">https?://[^/]+(/invited/[^<]+)</p>', shown.text)[1]
+
+
+def role_of(cast, name):
+    return Membership.objects.filter(group=cast.group, user__username=name).values_list("role", flat=True).first()
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_who_is_invited_makes_an_account_and_has_the_role(cast, role):
+    address = invite(cast, role)
+    phone = make_phone()
+
+    assert 'value="Wilhelmina"' in phone.get(address).text, "the name is filled in"
+    assert phone.get(page_of(cast)).status_code == 404, "looking at the invitation gives nothing yet"
+    assert phone.post(address, MINE).url == page_of(cast)
+
+    assert phone.get(page_of(cast)).status_code == 200
+    assert role_of(cast, "Wilhelmina") == role
+    assert phone.get(page_of(cast, "accounts/")).status_code == (200 if role == Role.OWNER else 403)
+    assert "Wilhelmina" in cast.phone("owner").get(page_of(cast, "accounts/")).text
+
+
+def test_an_invitation_is_good_for_one(cast):
+    address = invite(cast)
+    make_phone().post(address, MINE)
+
+    late = make_phone()
+    assert late.get(address).status_code == 410
+    assert late.post(address, {"username": "Mallory", "password": "three odd words"}).status_code == 410
+    assert not User.objects.filter(username="Mallory").exists()
+
+
+def test_what_is_wrong_stands_beside_its_field_and_the_invitation_stays(cast):
+    address = invite(cast)
+
+    answer = make_phone().post(address, {"username": "alice", "password": "short"})
+
+    assert answer.status_code == 422
+    assert "Somebody with this name has an account already." in answer.text
+    assert set(answer.context["form"].errors) == {"username", "password"}
+    assert make_phone().post(address, MINE).status_code == 302
+
+
+def test_an_account_that_exists_takes_the_role_with_one_tap(cast):
+    address = invite(cast)
+    stranger = cast.phone("stranger")
+
+    page = stranger.get(address)
+    assert "You are signed in as Charlie." in page.text
+    assert 'type="password"' not in page.text
+    stranger.post(address)
+
+    assert role_of(cast, "Charlie") == Role.SCORER
+    assert stranger.get(page_of(cast, "play/")).status_code == 200
+
+
+def test_signing_in_leads_back_to_the_invitation(cast):
+    address = invite(cast)
+    phone = make_phone()
+
+    sign_in = re.search(r'href="(/[^"]*\?next=[^"]*)"', phone.get(address).text)[1]
+    answer = phone.post(sign_in, {"login": "Charlie", "password": PASSWORD})
+
+    assert answer.url == address
+
+
+def test_an_invitation_takes_nothing_from_somebody_who_has_more(cast):
+    address = invite(cast, Role.VIEWER)
+
+    assert cast.phone("owner").post(address).url == page_of(cast)
+
+    assert role_of(cast, "Alice") == Role.OWNER
+    assert make_phone().get(address).status_code == 200, "it is still there for whom it was made"
+
+
+def test_a_withdrawn_or_old_invitation_opens_nothing(cast):
+    withdrawn, old = invite(cast), invite(cast, name="Max")
+    made = Invitation.objects.get(name="Wilhelmina")
+    cast.phone("owner").post(page_of(cast, f"invitations/{made.pk}/withdraw/"))
+    Invitation.objects.filter(name="Max").update(expires_at=timezone.now() - timedelta(seconds=1))
+
+    for address in (withdrawn, old):
+        assert make_phone().get(address).status_code == 410
+        assert make_phone().post(address, MINE).status_code == 410
+    assert not User.objects.filter(username="Wilhelmina").exists()
+
+
+def test_only_the_browser_that_made_an_invitation_can_show_it(cast):
+    address = invite(cast)
+    made = Invitation.objects.get()
+    other = make_phone(User.objects.get(username="Alice"))
+
+    assert address not in other.get(page_of(cast, f"invitations/{made.pk}/")).text
+    assert address.split("/")[2] not in str(Invitation.objects.values().get()), "the database holds a hash"
+
+
+def test_changing_a_role_holds_at_once(cast, member):
+    phone = member(Role.SCORER)
+    mia = Membership.objects.get(group=cast.group, role=Role.SCORER)
+    assert phone.get(page_of(cast, "play/")).status_code == 200
+
+    cast.phone("owner").post(page_of(cast, f"accounts/{mia.pk}/"), {"role": Role.VIEWER.value})
+    assert phone.get(page_of(cast, "play/")).status_code == 403
+
+    cast.phone("owner").post(page_of(cast, f"accounts/{mia.pk}/withdraw/"))
+    assert phone.get(page_of(cast)).status_code == 404
+    assert User.objects.filter(pk=mia.user_id).exists()
+
+
+def test_a_group_keeps_an_owner(cast, member):
+    alice = Membership.objects.get(group=cast.group, user__username="Alice")
+    owner = cast.phone("owner")
+
+    answer = owner.post(page_of(cast, f"accounts/{alice.pk}/"), {"role": Role.VIEWER.value})
+    assert answer.status_code == 422
+    assert "A group needs an owner" in answer.text
+    answer = owner.post(page_of(cast, f"accounts/{alice.pk}/withdraw/"), follow=True)
+    assert "A group needs an owner" in answer.text
+    assert role_of(cast, "Alice") == Role.OWNER
+
+    member(Role.OWNER)
+    assert owner.post(page_of(cast, f"accounts/{alice.pk}/"), {"role": Role.VIEWER.value}).url == page_of(cast)
+    assert role_of(cast, "Alice") == Role.VIEWER
+
+
+def test_accounts_of_other_groups_are_not_there(cast):
+    theirs = Membership.objects.get(group=cast.other)
+    foreign, _ = Invitation.make(cast.other, Role.SCORER)
+    owner = cast.phone("owner")
+
+    assert owner.get(page_of(cast, f"accounts/{theirs.pk}/")).status_code == 404
+    assert owner.post(page_of(cast, f"accounts/{theirs.pk}/withdraw/")).status_code == 404
+    assert owner.get(page_of(cast, f"invitations/{foreign.pk}/")).status_code == 404
+    assert owner.post(page_of(cast, f"invitations/{foreign.pk}/withdraw/")).status_code == 404
+
+
+@pytest.mark.parametrize("role", ["", "0", "4", "owner", "9" * 400])
+def test_a_role_that_does_not_exist_is_refused(cast, role):
+    answer = cast.phone("owner").post(page_of(cast, "accounts/"), {"role": role, "name": "Max"})
+    assert answer.status_code == 422
+    assert not Invitation.objects.exists()
+
+
+def test_a_phone_without_a_link_has_nothing_to_leave(cast, member):
+    """The button would do nothing for an account; its role is the owner's to withdraw."""
+    assert "This phone leaves the group" not in member(Role.SCORER).get(page_of(cast, "people/")).text
+    assert "This phone leaves the group" in cast.phone("scorer").get(page_of(cast, "people/")).text

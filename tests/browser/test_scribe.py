@@ -126,7 +126,8 @@ def test_it_is_plain_forms_without_javascript(open_phone, cast):
 
 @pytest.mark.django_db(transaction=True)
 def test_what_was_built_is_asked_at_the_end(open_phone, cast):
-    match, record = sit(cast, "krimsutep", 3, 3)
+    usual = {**USUAL_MAP, "nile": [[row, 2] for row in range(6)]}
+    match, record = sit(cast, "krimsutep", 3, 3, map=usual)
     for place, trick in enumerate(record["tricks"]):
         match.refresh()
         match.draft().add(trick, place, f"key-{place}", "test")

@@ -12,7 +12,7 @@ from django.http.request import split_domain_port
 Next = Callable[[HttpRequest], HttpResponseBase]
 
 # Names that only a home network hands out; no stranger on the internet can own one.
-HOME_ENDINGS = (".local", ".localhost", ".lan", ".home", ".internal", ".home.arpa", ".fritz.box", ".box")
+HOME_ENDINGS = (".local", ".localhost", ".lan", ".home", ".internal", ".home.arpa", ".fritz.box")
 
 
 def is_living_room(host: str) -> bool:

@@ -18,6 +18,7 @@ from scorekeeper.history.models import (
 )
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group
+from scorekeeper.writing import writing
 
 
 class History:
@@ -36,6 +37,19 @@ class History:
         for match in night.matches.prefetch_related("seats"):
             match.night = night
             Result.keep(match)
+
+    def catch_up(self) -> None:
+        lacking = Match.objects.filter(finished=True, left_out=False, night__deleted_at=None, results=None)
+        if not lacking.exists():
+            return
+        groups = Group.objects.filter(nights__matches__in=lacking).distinct()
+        for group in list(groups):
+            with writing():
+                matches = lacking.filter(night__group=group).select_related("night").prefetch_related("seats")
+                found = [result for match in matches if match.is_readable for result in Result.of(match)]
+                Result.objects.bulk_create(found)
+                if found:
+                    renew(group)
 
     def differences_of(self, group: Group) -> Iterator[str]:
         yield from _wrong_tallies(group)

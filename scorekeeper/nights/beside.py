@@ -31,6 +31,9 @@ class Chronicle(Protocol):
     def follow(self, night: Night) -> None:
         """Writes anew what follows from a night; called when it was deleted for now, and when it is brought back."""
 
+    def catch_up(self) -> None:
+        """Writes what matches lack that were played before this was kept; does nothing where none lacks it."""
+
     def differences_of(self, group: Group) -> Iterator[str]:
         """Where what is kept is not what the matches give."""
 

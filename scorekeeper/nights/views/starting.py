@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -30,7 +31,8 @@ MOST_SHOWN = 40  # seats that are shown again where somebody sent far too many
 
 def last_match(group: Group) -> Match | None:
     """The game played last in this group."""
-    matches = Match.objects.filter(night__group=group, night__deleted_at=None)
+    soon = timezone.now() + Night.STILL_TONIGHT
+    matches = Match.objects.filter(night__group=group, night__deleted_at=None, started_at__lte=soon)
     return matches.select_related("night").prefetch_related("seats__player").order_by("-started_at", "-pk").first()
 
 

@@ -41,7 +41,7 @@ class LivingRoomHosts:
 
 
 def private_pages(get_response: Next) -> Next:
-    """No page is kept by a proxy or shown again after signing out, unless its view says otherwise."""
+    """No page is kept by a proxy, and a browser asks again before it shows one, unless its view says otherwise."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

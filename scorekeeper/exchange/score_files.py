@@ -17,6 +17,7 @@ from django.utils import timezone
 from games.kernel.problems import Problem
 from games.kernel.words import Phrase
 from games.score_file import BAD_NAME, BAD_TIME, FORMAT, LONGEST_NAME, SAME_NAME, Found
+from scorekeeper.nights import beside
 from scorekeeper.nights.models import FILE_ID_LENGTH, LONGEST_NOTE, TOO_LONG, Entry, Match, Night, Seat
 from scorekeeper.people import names
 from scorekeeper.people.models import Group, Player
@@ -161,14 +162,15 @@ def take_in(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> Import
     here = {file_id(match): match for match in Match.objects.filter(night__group=group).select_related("night")}
     result = Import()
     nights = _Nights(group)
-    for game in sorted(games, key=lambda game: (when(game), id_of(game))):
-        identity = id_of(game)
-        if identity in here:
-            result.known += 1
-            result.differing += _differs(here[identity], game)
-            continue
-        match = here[identity] = _made(nights.night_of(game), game, identity, by)
-        result.new.append(match)
+    with beside.all_at_once():
+        for game in sorted(games, key=lambda game: (when(game), id_of(game))):
+            identity = id_of(game)
+            if identity in here:
+                result.known += 1
+                result.differing += _differs(here[identity], game)
+            else:
+                here[identity] = _made(nights.night_of(game), game, identity, by)
+                result.new.append(here[identity])
     return result
 
 

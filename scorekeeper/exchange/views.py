@@ -24,7 +24,7 @@ from scorekeeper.people.models import Group, Role
 from scorekeeper.writing import writing
 
 LARGEST_FILE = 50_000_000  # bytes
-MOST_PROBLEMS_SHOWN = 100
+MOST_PROBLEMS_SHOWN, MOST_PROBLEMS_TOLD = 100, 1000  # one by one; by their number
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
 PAPERS = {"a4": 26, "a5": 16}  # with how many rows an empty sheet fits
 
@@ -89,7 +89,7 @@ def bring_in(request: HttpRequest, key: str) -> HttpResponse:
     context: dict[str, Any] = {"group": group, "form": form}
     if not form.is_valid():
         return render(request, "exchange/import.html", context, status=422 if form.is_bound else 200)
-    games, problems = games_of(form.cleaned_data["file"].read())
+    games, problems = games_of(form.cleaned_data["file"].read(), MOST_PROBLEMS_TOLD)
     by = actor(request, group).label
     if not problems:
         with writing():

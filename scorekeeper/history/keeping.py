@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from typing import Any
 
 from django.db.models import Q
@@ -12,6 +13,7 @@ from scorekeeper.history.models import (
     Ladder,
     Result,
     Tally,
+    all_at_once,
     figures_by_player,
     reckoned,
     results_with_keys,
@@ -34,9 +36,13 @@ class History:
             yield f"the statistics keep {kept}, the records give {found}"
 
     def follow(self, night: Night) -> None:
-        for match in night.matches.prefetch_related("seats"):
-            match.night = night
-            Result.keep(match)
+        with all_at_once():
+            for match in night.matches.prefetch_related("seats"):
+                match.night = night
+                Result.keep(match)
+
+    def all_at_once(self) -> AbstractContextManager[None]:
+        return all_at_once()
 
     def catch_up(self) -> None:
         lacking = Match.objects.filter(finished=True, left_out=False, night__deleted_at=None, results=None)

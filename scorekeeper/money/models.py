@@ -15,6 +15,7 @@ from __future__ import annotations
 import datetime
 from dataclasses import dataclass
 from typing import Self
+from uuid import uuid4
 
 from django.db import models
 from django.db.models import F, Max, Q, Sum
@@ -123,10 +124,19 @@ class Account:
         key: str,
         note: str = "",
     ) -> Payment:
-        """Marks an amount in minor units as paid, once for each `key`; raises NotPayable with the reason."""
+        """Marks an amount in minor units as paid; raises NotPayable with the reason.
+
+        The same payment with the same `key` is one: a retry. Another one with that key comes from a page that
+        somebody went back to, and counts for itself.
+        """
         before = Payment.objects.filter(group=self.group, key=key).first()
         if before is not None:
-            return before
+            if (before.payer, before.receiver, before.amount, before.currency) != (payer, receiver, amount, currency):
+                key = str(uuid4())
+            elif before.undone_at is None:
+                return before
+            else:
+                raise NotPayable("", _("This payment was taken back. If it was paid after all, mark it once more."))
         if payer == receiver:
             raise NotPayable("receiver", _("Nobody pays to themselves: choose two people."))
         if amount <= 0:

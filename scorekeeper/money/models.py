@@ -137,17 +137,7 @@ class Account:
                 return before
             else:
                 raise NotPayable("", _("This payment was taken back. If it was paid after all, mark it once more."))
-        if payer == receiver:
-            raise NotPayable("receiver", _("Nobody pays to themselves: choose two people."))
-        if amount <= 0:
-            raise NotPayable("amount", _("A payment is more than nothing."))
-        if currency in self.carried_over():
-            raise NotPayable("", _("What was open of this night is settled together with everything else by now."))
-        balances = self.balances().get(currency, {})
-        if payer is not None:
-            self._fits(payer, -balances.get(payer.pk, 0), amount, currency, "payer")
-        if receiver is not None:
-            self._fits(receiver, balances.get(receiver.pk, 0), amount, currency, "receiver")
+        self._check(payer, receiver, amount, currency)
         payment = Payment.objects.create(
             group=self.group,
             night=self.night,
@@ -161,6 +151,20 @@ class Account:
         )
         payment.post()
         return payment
+
+    def _check(self, payer: Player | None, receiver: Player | None, amount: int, currency: str) -> None:
+        """Raises NotPayable where this account has no such payment."""
+        if payer == receiver:
+            raise NotPayable("receiver", _("Nobody pays to themselves: choose two people."))
+        if amount <= 0:
+            raise NotPayable("amount", _("A payment is more than nothing."))
+        if currency in self.carried_over():
+            raise NotPayable("", _("What was open of this night is settled together with everything else by now."))
+        balances = self.balances().get(currency, {})
+        if payer is not None:
+            self._fits(payer, -balances.get(payer.pk, 0), amount, currency, "payer")
+        if receiver is not None:
+            self._fits(receiver, balances.get(receiver.pk, 0), amount, currency, "receiver")
 
     def _fits(self, player: Player, most: int, amount: int, currency: str, field: str) -> None:
         """Nobody pays more than they owe, nor gets more than is theirs."""

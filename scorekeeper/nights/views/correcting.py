@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.kernel.match import Match as Engine
 from scorekeeper.nights.models import Change, Match, Refused
-from scorekeeper.nights.options import OptionField, option_fields
+from scorekeeper.nights.options import OptionField, option_fields, tell
 from scorekeeper.nights.pad import language, lines, pad_context, signs
 from scorekeeper.nights.views import match_for
 from scorekeeper.nights.views.entering import posted
@@ -94,7 +94,8 @@ def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     try:
         table = match.table_with(typed)
     except Refused as refused:
-        return _options_page(request, match, _with_problems(fields, refused), status=422)
+        tell(fields, refused.problems)
+        return _options_page(request, match, fields, status=422)
     if form.one("sure"):
         _do(request, match, lambda by: match.change_options(typed, by))
         return redirect(match)
@@ -116,16 +117,6 @@ def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         totals=list(zip(match.course.totals, after.totals, strict=True)),
         troubles=[problem.text(language()) for row in after.rows for problem in row.problems],
     )
-
-
-def _with_problems(fields: list[OptionField], refused: Refused) -> list[OptionField]:
-    for field in fields:
-        field.problems = [
-            problem.text(language())
-            for problem in refused.problems
-            if problem.field == f"options.{field.key}" or problem.field.startswith(f"options.{field.key}.")
-        ]
-    return fields
 
 
 def _options_page(

@@ -17,7 +17,7 @@ from games.kernel.game import Game
 from games.kernel.problems import Problems
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night, Refused
-from scorekeeper.nights.options import OptionField, house_rules, option_fields
+from scorekeeper.nights.options import OptionField, house_rules, option_fields, tell
 from scorekeeper.nights.pad import language
 from scorekeeper.nights.views.entering import posted
 from scorekeeper.people import names
@@ -213,12 +213,7 @@ def _start(request: HttpRequest, group: Group, game: Game) -> HttpResponse:
     if before is not None:
         before.night.group = group
         return redirect(before)  # the same form once more: an impatient thumb, a retry
-    for each in fields:
-        each.problems = [
-            problem.text(language())
-            for problem in refused
-            if problem.field == f"options.{each.key}" or problem.field.startswith(f"options.{each.key}.")
-        ]
+    tell(fields, refused)
     return _seat_page(request, group, game, seating, fields, options, status=422)
 
 

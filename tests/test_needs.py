@@ -103,6 +103,8 @@ def test_what_is_said_to_win_wins(slug: str, seats: int, seed: int) -> None:
             assert wins == all(got[rival] < points for rival, points in rivals.items())
         if got[player] == need.points and wins:
             level = rivals_of(need, "shared") if "shared" in codes(need) else {}
+            if "shared_with_one_less" in codes(need):
+                level = {rival: points - 1 for rival, points in rivals_of(need, "wins_unless").items()}
             sharing = {rival for rival, points in level.items() if got[rival] == points}
             assert sharing == {rival for rival, total in after.items() if total == best and rival != player}
 
@@ -241,8 +243,8 @@ def test_a_round_of_23_wins_unless() -> None:
     }
     assert needs["Anna"].points == 23
     assert needs["Anna"].said[0].text("en") == "A round of 23 wins, unless Ben gets 31."
-    assert needs["Anna"].said[1].text("en") == "Shared if Ben gets 30."
-    assert needs["Anna"].said[1].text("de") == "Geteilt, wenn Ben 30 holt."
+    assert needs["Anna"].said[1].text("en") == "One point less, and the win is shared."
+    assert needs["Anna"].said[1].text("de") == "Einen Punkt weniger, und der Sieg ist geteilt."
     assert needs["Carla"].said[0].text("de") == "Das schafft keine einzelne Runde: mehr als 130 gibt es nicht."
 
 

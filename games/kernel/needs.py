@@ -19,6 +19,11 @@ WINS_UNLESS = Phrase(
 FIRST_RIVAL = Phrase("rival", de="{player} holt {points}", en="{player} gets {points}")
 RIVAL = Phrase("rival", de="{player} {points}", en="{player} {points}")
 SHARED = Phrase("shared", de="Geteilt, wenn {rivals} holt.", en="Shared if {rivals}.")
+SHARED_WITH_ONE_LESS = Phrase(
+    "shared_with_one_less",
+    de="Einen Punkt weniger, und der Sieg ist geteilt.",
+    en="One point less, and the win is shared.",
+)
 FIRST_SHARER = Phrase("sharer", de="{player} {points}", en="{player} gets {points}")
 WINS_OR_SHARES = Phrase(
     "wins",
@@ -79,7 +84,7 @@ def _to_goal(player: str, totals: Mapping[str, int], goal: int, reach: Reach | N
         WINS_UNLESS(points=points, rivals=_each(dangerous, FIRST_RIVAL))
         if dangerous
         else WINS_OR_SHARES(points=points),
-        SHARED(rivals=_each(level, FIRST_SHARER)),
+        SHARED_WITH_ONE_LESS() if len(level) == len(dangerous) else SHARED(rivals=_each(level, FIRST_SHARER)),
     ]
     certain = certain_from(player, totals, points, reach)
     return Need(player, points, [*said, CERTAIN(points=certain)] if certain else said)

@@ -113,7 +113,7 @@ def test_the_preview_says_the_points_of_both_sides(cast, begin):
     answer = cast.phone("scorer").post(address(match, "preview"), sent("pot", taker="0", partner="1", points="93"))
     assert "Points of Anna and Ben" in answer.text
     assert "Carla, Dirk and Eva then have 27." in answer.text
-    assert "Anna with Ben: 93 points to 27: +4" in answer.text
+    assert "Anna and Ben: 93 points to 27: +4\N{NO-BREAK SPACE}each" in answer.text
 
 
 def test_a_group_types_in_its_card_values(cast):
@@ -129,3 +129,37 @@ def test_a_group_types_in_its_card_values(cast):
     assert 'name="card_values-beggars-8" value="7"' in off.text
     assert phone.post(url, seats | fields).status_code == 302
     assert Match.objects.latest("pk").options["card_values"] == VALUES
+
+
+@pytest.mark.parametrize(
+    ("record", "german"),
+    [
+        ({"kind": "pot", "taker": "Anna", "partner": "Ben", "points": 93}, ["Anna und Ben: 93 zu 27 Punkten: je +4"]),
+        (
+            {"kind": "pot", "taker": "Anna", "partner": None, "points": 40},
+            [
+                "Ben, Carla und Dirk: 80 zu 40 Punkten: je +2",
+                "Ben, Carla und Dirk: Anna spielte allein und verlor: je +2",
+            ],
+        ),
+        (
+            {"kind": "pot", "taker": "Anna", "partner": None, "points": 93},
+            ["Anna allein: 93 zu 27 Punkten: +4", "Anna: Alleinspiel gewonnen: +2"],
+        ),
+        (
+            {"kind": "ramsch", "points": {"Anna": 30, "Ben": 60, "Carla": 30, "Dirk": 0}, "no_trick": ["Dirk"]},
+            ["Anna, Ben und Carla: haben gestochen, Dirk blieb ohne Stich: je +3"],
+        ),
+        (
+            {"kind": "ramsch", "points": {"Anna": 20, "Ben": 20, "Carla": 30, "Dirk": 50}, "no_trick": []},
+            ["Anna und Ben: mit 20 am wenigsten Punkte: je +3"],
+        ),
+    ],
+)
+def test_the_pad_says_once_what_holds_for_several(cast, begin, record, german):
+    match = begin(4)
+    match.enter(record, "one-round", 0, "test")
+
+    page = cast.phone("viewer").get(match.get_absolute_url(), headers={"accept-language": "de"})
+
+    assert [line["text"].replace("\N{NO-BREAK SPACE}", " ") for line in page.context["rows"][0]["lines"]] == german

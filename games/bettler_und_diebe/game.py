@@ -10,6 +10,7 @@ from games.kernel.counting import Count
 from games.kernel.entry import Screen
 from games.kernel.faces import Face
 from games.kernel.game import Game, Kind
+from games.kernel.lines import Line, joined
 from games.kernel.needs import Need, Reach
 from games.kernel.seats import Deal, Table
 from games.kernel.tricks import Judge
@@ -22,7 +23,7 @@ from .feats import FEATS
 from .forms import called, face_of, screens
 from .options import BettlerOptions
 from .referee import judge
-from .scoring import ALONE, CREDIT, RAMSCH, TAKER_NEEDS, pot, ramsch, snear
+from .scoring import ALONE, CREDIT, OF_SEVERAL, RAMSCH, TAKER_NEEDS, pot, ramsch, snear
 
 INTO_THE_POT = Phrase(
     "into_the_pot",
@@ -54,6 +55,9 @@ class BettlerUndDiebe(Game):
 
     def cards_each(self, seats: int, options: BettlerOptions) -> int:
         return CARDS_EACH[seats]
+
+    def told(self, lines: Sequence[Line]) -> Sequence[Said]:
+        return joined(lines, OF_SEVERAL)
 
     def kinds(self, table: Table) -> Mapping[str, Kind]:
         if len(table.players) == 2:

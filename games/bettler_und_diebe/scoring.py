@@ -65,6 +65,28 @@ RAMSCH_TIE = Phrase(
 )
 CARDS = Phrase("cards", de="{player}: Punkte in den Karten: {amount:+}", en="{player}: points in the cards: {amount:+}")
 
+# The same for the pad, where it holds for several players; each with the facts they share
+OF_SEVERAL = {
+    POT_WON: (
+        Phrase(
+            POT_WON.code,
+            de="{player}: {points} zu {others} Punkten: {amount:+}",
+            en="{player}: {points} points to {others}: {amount:+}",
+        ),
+        ("points",),
+    ),
+    SOLO_LOST: (SOLO_LOST, ("taker",)),
+    RAMSCH_TRICKLESS: (
+        Phrase(
+            RAMSCH_TRICKLESS.code,
+            de="{player}: haben gestochen, {without} {count:blieb|blieben} ohne Stich: {amount:+}",
+            en=RAMSCH_TRICKLESS.en,
+        ),
+        (),
+    ),
+    RAMSCH_FEWEST: (RAMSCH_FEWEST, ()),
+}
+
 # What nobody has said yet
 NO_TAKER = Phrase("missing_key", de="Wer hat den Topf genommen?", en="Who took the pot?")
 NO_PARTNER_SAID = Phrase("unknown_player", de="Mit wem? Oder allein?", en="With whom? Or alone?")

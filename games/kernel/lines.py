@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .words import Phrase, Said
+from .words import Phrase, Said, together
+
+TO_EACH = Phrase("amounts", de="je\N{NO-BREAK SPACE}{share:+}", en="{share:+}\N{NO-BREAK SPACE}each")
 
 NO_FACTS: Mapping[str, Any] = {}
 
@@ -76,3 +78,23 @@ def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Scor
             points[line[0]] += line[2]
             kept.append(line)
     return Score(points, kept, **more)
+
+
+def joined(lines: Iterable[Line], several: Mapping[Phrase, tuple[Phrase, tuple[str, ...]]]) -> list[Said]:
+    """Lines as a pad tells them: what holds for several players with the same amount is said once.
+
+    `several` gives for a phrase the one that says it of more than one player, and the facts they must share.
+    """
+    groups: dict[Any, list[Line]] = {}
+    for place, line in enumerate(lines):
+        same = several[line.phrase][1] if line.phrase in several else None
+        facts = line.said.facts
+        key = place if same is None else (line.phrase, line.amount, *(str(facts[name]) for name in same))
+        groups.setdefault(key, []).append(line)
+    return [each[0].said if len(each) == 1 else _of_all(each, several) for each in groups.values()]
+
+
+def _of_all(lines: Sequence[Line], several: Mapping[Phrase, tuple[Phrase, tuple[str, ...]]]) -> Said:
+    first = lines[0].said
+    players = together([line.player for line in lines])
+    return several[first.phrase][0](**{**first.facts, "player": players, "amount": TO_EACH(share=lines[0].amount)})

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from games.kernel.cards import Card
-from games.kernel.lines import Line, Revoke, Score, score_of
+from games.kernel.lines import TO_EACH, Line, Revoke, Score, score_of
 from games.kernel.match import DEALT_KEYS
 from games.kernel.problems import A_PAIR, UNKNOWN_VALUE
 from games.kernel.record import Record
@@ -82,7 +82,6 @@ SIDE_STAKES = Phrase(
 )
 ONE_ALONE = Phrase("who", de="{player} allein", en="{player} alone")
 TO_ONE = Phrase("amounts", de="{share:+}", en="{share:+}")
-TO_EACH = Phrase("amounts", de="je\N{NO-BREAK SPACE}{share:+}", en="{share:+}\N{NO-BREAK SPACE}each")
 TO_PLAYER = Phrase("amounts", de="{player}\N{NO-BREAK SPACE}{share:+}", en="{player}\N{NO-BREAK SPACE}{share:+}")
 NOTHING_TO = Phrase("amounts", de="{player}\N{NO-BREAK SPACE}0", en="{player}\N{NO-BREAK SPACE}0")
 WITH_MATES = Phrase("with_mates", de="mit {mates}", en="with {mates}")

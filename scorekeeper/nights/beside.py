@@ -6,7 +6,7 @@ in one transaction and checked by one command.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 class Cache(Protocol):
     def write(self, match: Match) -> None:
         """Writes anew what follows from the match; called whenever it was rescored."""
+
+    def write_new(self, matches: Sequence[Match]) -> None:
+        """Writes what follows from matches that were not there before; `settle` comes when there are no more."""
+
+    def settle(self, group: Group) -> None:
+        """Writes what follows from all the new matches of this group together."""
 
     def differences(self, match: Match) -> Iterator[str]:
         """Where what is kept is not what the match gives."""

@@ -45,3 +45,13 @@ class Chronicle(Protocol):
 
 
 chronicles: list[Chronicle] = []
+
+
+class Teller(Protocol):
+    """What another app adds to the story of a night."""
+
+    def __call__(self, night: Night) -> Sequence[str]:
+        """Lines for everybody, in the reader's language; none where there is nothing to tell."""
+
+
+tellers: list[Teller] = []

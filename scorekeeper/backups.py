@@ -27,6 +27,7 @@ from scorekeeper.writing import turn, writing
 DATABASE, KEY = "scorekeeper.sqlite3", "secret_key"
 VERSIONS_AHEAD = 1000
 SHORTEST_KEY = 50  # characters; Django itself asks for as many
+DAILY, DAYS_KEPT = "daily-", 14
 
 
 class BadBackup(Exception):
@@ -58,6 +59,18 @@ def back_up(target: Path) -> None:
             os.link(aside, target)  # never over another backup
         finally:
             aside.unlink()
+
+
+def back_up_daily() -> Path | None:
+    """Today's own backup, unless there is one; of these the last fourteen are kept. Others are left alone."""
+    target = settings.DATA_DIR / "backups" / f"{DAILY}{timezone.localdate():%Y-%m-%d}.tar.gz"
+    made = None
+    if not target.exists():
+        back_up(target)
+        made = target
+    for old in sorted(target.parent.glob(f"{DAILY}*.tar.gz"))[:-DAYS_KEPT]:
+        old.unlink(missing_ok=True)
+    return made
 
 
 def bring_back(backup: Path) -> Path:

@@ -87,7 +87,8 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
-# A saved round survives a power cut: full synchronisation. Writers queue in scorekeeper.writing.
+# A saved round survives a power cut: full synchronisation. What is deleted is written over, not only unlinked.
+# Writers queue in scorekeeper.writing.
 DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.sqlite3",
@@ -96,7 +97,7 @@ DATABASES = {
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON;",
         },
     },
 }

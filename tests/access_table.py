@@ -149,6 +149,8 @@ TABLE: dict[str, Row] = {
     "player_hide": Row(get=NOT_SO, post=SCORERS_DO, args=player),
     "player_merge": Row(get=OWNERS_SEE, post="404 404 403 403 422", args=player, data={"other": "0"}),
     "player_unmerge": Row(get=NOT_SO, post=OWNERS_DO, args=player, data={"merge": "1"}),
+    "player_forget": Row(get=OWNERS_SEE, post=OWNERS_DO, args=player, data={"name": "ben"}),
+    "person_data": Row(get=OWNERS_SEE, args=player),
     "money_shown": Row(get=NOT_SO, post=OWNERS_DO, args=key, data={"shown": "yes"}),
     "boards": Row(get=VIEWERS_SEE, args=key),
     "links": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"role": "2", "lasting": "open", "name": "Kitchen"}),

@@ -13,11 +13,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from games.registry import all_games
 from games.score_file import score_text
 from scorekeeper.exchange import bgstats
+from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Merge, Result, Tally
+from scorekeeper.money.models import LedgerRow
 from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.people.models import Group, Player, User
 from tests.conftest import make_phone
 from tests.play import group as people_playing
 from tests.play.group import NAMES
+from tests.test_history import checked
 
 
 def play_nights(group: Group, chance: random.Random, nights: int) -> None:
@@ -266,3 +269,59 @@ def test_an_empty_sheet_has_a_column_for_each_player(cast, slug):
         assert page.count('<span class="vh">Name</span>') == seats
     assert cast.phone("viewer").get(f"/g/{cast.group.key}/sheet/{slug}/?players=77&paper=a0").status_code == 200
     assert cast.phone("viewer").get(f"/g/{cast.group.key}/sheet/no-such-game/").status_code == 404
+
+
+# What follows from an import
+
+
+@pytest.mark.parametrize("seed", [2, 7])
+def test_statistics_and_money_of_imported_games_are_what_their_records_give(cast, empty, seed):
+    Night.objects.all().delete()
+    play_nights(cast.group, random.Random(seed), 6)
+    text = exported(cast.phone("owner"), cast.group)
+    group, phone = empty
+    play_nights(group, random.Random(seed + 1), 2)
+    assert bring_in(phone, group, text).status_code == 200
+    assert checked().strip().endswith("0 wrong.")
+    for name in NAMES[:3]:
+        ours, theirs = (each.players.get(name=name) for each in (cast.group, group))
+        games = Result.objects.filter(player=ours).count()
+        assert games
+        tally = Tally.objects.get(player=theirs, game_slug=ALL_GAMES, period=ALL_TIME)
+        assert tally.figures.games == Result.objects.filter(player=theirs).count() >= games
+    ledger = LedgerRow.objects.filter(group=group).exists()
+    assert ledger == LedgerRow.objects.filter(group=cast.group).exists()
+
+
+def test_an_import_asks_no_more_for_many_games(empty, django_assert_max_num_queries):
+    """All of it is written many at a time: else everybody at the table waits."""
+    group, phone = empty
+    games = [a_game(id=f"game {number}", ended="early") for number in range(90)]
+    with django_assert_max_num_queries(120):
+        assert bring_in(phone, group, file_of(*games)).status_code == 200
+    assert Match.objects.filter(night__group=group).count() == 90
+
+
+def test_an_id_of_another_group_is_no_game_of_ours(cast, empty):
+    group, phone = empty
+    assert bring_in(phone, group, file_of(a_game(id=cast.match.key, place="here"))).status_code == 200
+    assert Match.objects.get(night__group=group).file_id == cast.match.key
+    cast.match.refresh_from_db()
+    assert cast.match.night.group == cast.group
+    assert cast.match.totals == [5, -5, 0]
+
+
+def test_the_other_name_of_a_merged_player_is_that_player(cast):
+    anna, annie = (Player.objects.create(group=cast.group, name=name) for name in ("Anna", "Annie"))
+    Merge.of(annie, anna, "Sam")
+    cast.player.hide()  # Ben
+    phone = cast.phone("owner")
+    assert bring_in(phone, cast.group, file_of(a_game(players=["Annie", "Ben", "Carla"]))).status_code == 200
+    match = Match.objects.exclude(pk=cast.match.pk).get(night__group=cast.group)
+    assert [seat.player.name for seat in match.seats.select_related("player")] == ["Anna", "Ben", "Carla"]
+    cast.player.refresh_from_db()
+    assert cast.player.hidden_at, "who no longer comes does not come back by an old game"
+    # Both names at one table are one person twice.
+    answer = bring_in(phone, cast.group, file_of(a_game(players=["Annie", "Ben", "Anna"])))
+    assert answer.status_code == 422
+    assert "are the same name" in answer.text

@@ -8,8 +8,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Entry, Match, Night, Seat
 from scorekeeper.people.models import Player
+from tests.access_table import owing
 
 
 def many(group, count):
@@ -156,3 +158,21 @@ def test_a_night_that_is_gone_elsewhere_is_left_alone(cast):
     Night.objects.filter(pk=other.pk).update(deleted_at=timezone.now() - datetime.timedelta(days=31))
     cast.match.night.delete_for_now()
     assert Night.objects.filter(pk=other.pk).exists()
+
+
+def test_a_night_tells_who_pays_whom_and_passes_it_on(cast):
+    key = owing(cast)["key"]
+    night = cast.group.nights.newest_first().first()
+    url = f"/g/{key}/nights/{night.key}/"
+    page = cast.phone("viewer").get(url).text
+    text = page.split("<textarea")[1].split("</textarea>")[0]
+    assert "→ Carla: €0.05" in text
+    assert page.count("→ Carla: €0.05") > text.count("→ Carla: €0.05"), "on the page too"
+    Account(cast.group, night).pay(*payers(cast, night), 5, "EUR", by="Sam", key="paid-in-coins")
+    text = cast.phone("viewer").get(url).text.split("<textarea")[1].split("</textarea>")[0]
+    assert "✓ " in text
+
+
+def payers(cast, night):
+    sums = Account(cast.group, night).balances()["EUR"]
+    return [cast.group.players.get(pk=pick(sums, key=lambda pk: sums[pk])) for pick in (min, max)]

@@ -9,7 +9,8 @@ import datetime
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import batched
 from typing import Any
 
 from django.utils import timezone
@@ -104,12 +105,14 @@ def _json(value: Any) -> str:
 
 # In
 
+_AT_ONCE = 100  # games
+
 
 @dataclass
 class Import:
-    """What an import came to: the games that are new, those that were here, and those that differ from ours."""
+    """What an import came to: how many games are new, how many were here, and how many of those differ from ours."""
 
-    new: list[Match] = field(default_factory=list)
+    new: int = 0
     known: int = 0
     differing: int = 0
 
@@ -157,21 +160,54 @@ def id_of(game: Mapping[str, Any]) -> str:
 def take_in(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> Import:
     """Adds the games that the group does not have yet, inside `writing()`: all of them or none.
 
-    A game that is here already stays as it is, also where it was corrected since.
+    A game that is here already stays as it is, also where it was corrected since. The others are written many at
+    a time: meanwhile nobody else writes.
     """
-    here = {file_id(match): match for match in Match.objects.filter(night__group=group).select_related("night")}
     result = Import()
-    nights = _Nights(group)
-    with beside.all_at_once():
-        for game in sorted(games, key=lambda game: (when(game), id_of(game))):
-            identity = id_of(game)
-            if identity in here:
-                result.known += 1
-                result.differing += _differs(here[identity], game)
-            else:
-                here[identity] = _made(nights.night_of(game), game, identity, by)
-                result.new.append(here[identity])
+    ours = _Ours(group)
+    new: list[tuple[str, Mapping[str, Any]]] = []
+    seen: set[str] = set()
+    for game in sorted(games, key=lambda game: (when(game), id_of(game))):
+        identity = id_of(game)
+        if identity in seen or identity in ours.keys:
+            result.known += 1
+            result.differing += identity not in seen and _differs(ours.match(identity), game)
+        else:
+            seen.add(identity)
+            new.append((identity, game))
+    result.new = len(new)
+    nights, people = _Nights(group), _People(group)
+    for part in batched(new, _AT_ONCE):
+        _make(nights, people, part, by)
+    for cache in beside.caches:
+        cache.settle(group)
     return result
+
+
+class _Ours:
+    """The games that the group has, found by the ids that files know them by."""
+
+    def __init__(self, group: Group) -> None:
+        matches = Match.objects.filter(night__group=group).values_list("pk", "file_id", "key")
+        self.keys = {file_id or key: pk for pk, file_id, key in matches}
+
+    def match(self, identity: str) -> Match:
+        found: Match = Match.objects.select_related("night").get(pk=self.keys[identity])
+        return found
+
+
+class _People:
+    """Who stands for a name in the group; somebody new where nobody does."""
+
+    def __init__(self, group: Group) -> None:
+        self.group = group
+        self.known = {player.name_key: player.themselves for player in group.players.select_related("merged_into")}
+
+    def __getitem__(self, name: str) -> Player:
+        key = names.key(name)
+        if key not in self.known:
+            self.known[key] = Player.objects.create(group=self.group, name=name)
+        return self.known[key]
 
 
 def when(game: Mapping[str, Any]) -> datetime.datetime:
@@ -200,39 +236,41 @@ class _Nights:
         return self.last
 
 
-def _made(night: Night, game: Mapping[str, Any], identity: str, by: str) -> Match:
-    players = game["players"]
-    match = Match.objects.create(
+def _make(nights: _Nights, people: _People, games: Sequence[tuple[str, Mapping[str, Any]]], by: str) -> None:
+    """Some games, with all that follows from them."""
+    matches = [_match(nights.night_of(game), game, identity) for identity, game in games]
+    for match, (_identity, game) in zip(matches, games, strict=True):
+        match.seated = [
+            Seat(match=match, position=position, player=people[name], name=name)
+            for position, name in enumerate(game["players"])
+        ]
+        match.all_entries = [
+            Entry(match=match, number=number, key=f"file-{number}", record=record, created_at=match.started_at, by=by)
+            for number, record in enumerate(game["rounds"], 1)
+        ]
+        for row in match.course.rows:
+            row.entry.points = row.cached
+            if row.number is not None and row.dealer and "dealer" not in row.entry.record:
+                row.entry.record = {**row.entry.record, "dealer": row.dealer}
+        match.totals, match.finished, match.winners = match.summary()
+    Match.objects.bulk_create(matches)
+    Seat.objects.bulk_create(seat for match in matches for seat in match.seated)
+    Entry.objects.bulk_create((entry for match in matches for entry in match.all_entries), batch_size=500)
+    for cache in beside.caches:
+        cache.write_new(matches)
+
+
+def _match(night: Night, game: Mapping[str, Any], identity: str) -> Match:
+    return Match(
         night=night,
         file_id=identity,
         game_slug=game["game"],
         options=game.get("options", {}),
-        first_dealer=players.index(game.get("first_dealer", players[0])),
+        first_dealer=game["players"].index(game.get("first_dealer", game["players"][0])),
         started_at=when(game),
         ended_early=game.get("ended") == "early",
+        version=1,
     )
-    Seat.objects.bulk_create(
-        Seat(match=match, position=position, player=_player(night.group, name), name=name)
-        for position, name in enumerate(players)
-    )
-    entries = [
-        Entry(match=match, number=number, key=f"file-{number}", record=record, created_at=match.started_at, by=by)
-        for number, record in enumerate(game["rounds"], 1)
-    ]
-    for row in match.course_of((entry, entry.record) for entry in entries).rows:
-        row.entry.points = row.cached
-        if row.number is not None and row.dealer and "dealer" not in row.entry.record:
-            row.entry.record = {**row.entry.record, "dealer": row.dealer}
-    Entry.objects.bulk_create(entries)
-    match.refresh()
-    match.rescore()
-    return match
-
-
-def _player(group: Group, name: str) -> Player:
-    """Who stands for this name in the group; somebody new where nobody does."""
-    found = group.players.filter(name_key=names.key(name)).select_related("merged_into").first()
-    return found.themselves if found else Player.objects.create(group=group, name=name)
 
 
 def _differs(match: Match, game: Mapping[str, Any]) -> bool:

@@ -7,6 +7,7 @@ urlpatterns = [
     path("g/<slug:key>/data/games.json", views.score_file, name="score_file"),
     path("g/<slug:key>/data/rounds.csv", views.spreadsheet, name="spreadsheet"),
     path("g/<slug:key>/data/import/", views.bring_in, name="import"),
+    path("g/<slug:key>/people/<int:pk>/data.json", views.person, name="person_data"),
     path("g/<slug:key>/nights/<slug:night_key>/games.json", views.score_file, name="night_score_file"),
     path("g/<slug:key>/nights/<slug:night_key>/rounds.csv", views.spreadsheet, name="night_spreadsheet"),
     path("g/<slug:key>/m/<slug:match_key>/take/", views.take, name="take"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.registry import all_games
 from games.score_file import games_of
-from scorekeeper.exchange import bgstats, score_files, tables
+from scorekeeper.exchange import bgstats, persons, score_files, tables
 from scorekeeper.nights.models import Night
 from scorekeeper.nights.options import house_rules
 from scorekeeper.nights.pad import language, pad_context
@@ -67,6 +68,15 @@ def spreadsheet(request: HttpRequest, key: str, night_key: str | None = None) ->
     group = group_for(request, key)
     night = _night(group, night_key)
     return _file(tables.rows(score_files.matches_of(group, night)), CSV, _name(group, "csv", night))
+
+
+@require_safe
+def person(request: HttpRequest, key: str, pk: int) -> StreamingHttpResponse:
+    """All that is kept of one person, for whoever asks the owner for it."""
+    group = group_for(request, key, Role.OWNER)
+    player = get_object_or_404(group.players.themselves(), pk=pk)
+    told = json.dumps(persons.everything(player), ensure_ascii=False, indent=1)
+    return _file([told, "\n"], JSON, f"{slugify(player.name) or 'person'}.json")
 
 
 class ImportForm(forms.Form):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.db.models import Q
@@ -29,6 +28,23 @@ class History:
     def write(self, match: Match) -> None:
         Result.keep(match)
 
+    def write_new(self, matches: Sequence[Match]) -> None:
+        Result.objects.bulk_create((result for match in matches for result in Result.of(match)), batch_size=500)
+
+    def settle(self, group: Group) -> None:
+        """The new ones have no rating yet; so may others, and are added up again to the same."""
+        new = Result.objects.filter(group=group, mu=None)
+        Tally.add_up(
+            group.pk,
+            set(new.order_by().values_list("game_slug", flat=True).distinct()),
+            set(new.order_by().values_list("month", flat=True).distinct()),
+        )
+        for game in sorted(new.order_by().values_list("game_slug", flat=True).distinct()):
+            first = new.filter(game_slug=game).order_by("played_at", "match_id").values_list("played_at", "match_id")[0]
+            ladder = Ladder.of(group.pk, game)
+            ladder.forget_from(*first)
+            ladder.climb(Ladder.AT_ONCE)
+
     def differences(self, match: Match) -> Iterator[str]:
         kept = [each.facts for each in Result.objects.filter(match=match).order_by("seat__position")]
         found = [each.facts for each in Result.of(match)]
@@ -40,9 +56,6 @@ class History:
             for match in night.matches.prefetch_related("seats"):
                 match.night = night
                 Result.keep(match)
-
-    def all_at_once(self) -> AbstractContextManager[None]:
-        return all_at_once()
 
     def catch_up(self) -> None:
         lacking = Match.objects.filter(finished=True, left_out=False, night__deleted_at=None, results=None)

@@ -9,5 +9,6 @@ urlpatterns = [
     path("g/<slug:key>/people/<int:pk>/hide/", people.hide, name="player_hide"),
     path("g/<slug:key>/people/<int:pk>/merge/", people.merge, name="player_merge"),
     path("g/<slug:key>/people/<int:pk>/merge/undo/", people.unmerge, name="player_unmerge"),
+    path("g/<slug:key>/people/<int:pk>/forget/", people.forget, name="player_forget"),
     path("g/<slug:key>/best/", boards.boards, name="boards"),
 ]

@@ -6,6 +6,8 @@ class MoneyConfig(AppConfig):
 
     def ready(self) -> None:
         from scorekeeper.money.ledger import Ledger
+        from scorekeeper.money.pages import told_of
         from scorekeeper.nights import beside
 
         beside.caches.append(Ledger())
+        beside.tellers.append(told_of)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from scorekeeper.money.models import LedgerRow
 from scorekeeper.nights.models import Match
+from scorekeeper.people.models import Group
 
 
 def amounts(match: Match) -> dict[tuple[int | None, str], int]:
@@ -19,6 +20,21 @@ def kept(match: Match) -> dict[tuple[int | None, str], int]:
     return {(row.player_id, row.currency): row.amount for row in match.ledger.all()}
 
 
+def _rows(match: Match, wanted: dict[tuple[int | None, str], int]) -> list[LedgerRow]:
+    return [
+        LedgerRow(
+            group_id=match.night.group_id,
+            night_id=match.night_id,
+            match=match,
+            player_id=player,
+            amount=amount,
+            currency=currency,
+            kind=LedgerRow.Kind.GAME,
+        )
+        for (player, currency), amount in wanted.items()
+    ]
+
+
 class Ledger:
     """Keeps each match's rows what its rounds give (nights.beside.Cache)."""
 
@@ -27,18 +43,13 @@ class Ledger:
         if wanted == kept(match):
             return
         match.ledger.all().delete()
-        LedgerRow.objects.bulk_create(
-            LedgerRow(
-                group_id=match.night.group_id,
-                night_id=match.night_id,
-                match=match,
-                player_id=player,
-                amount=amount,
-                currency=currency,
-                kind=LedgerRow.Kind.GAME,
-            )
-            for (player, currency), amount in wanted.items()
-        )
+        LedgerRow.objects.bulk_create(_rows(match, wanted))
+
+    def write_new(self, matches: Sequence[Match]) -> None:
+        LedgerRow.objects.bulk_create(row for match in matches for row in _rows(match, amounts(match)))
+
+    def settle(self, group: Group) -> None:
+        """Every row stands for itself."""
 
     def differences(self, match: Match) -> Iterator[str]:
         wanted, found = amounts(match), kept(match)

@@ -237,6 +237,25 @@ def as_text(account: Account, found: Sequence[Section]) -> str:
     return "\n".join(lines)
 
 
+def told_of(night: Night) -> list[str]:
+    """Who pays whom after a night, and what is paid of it (nights.beside.Teller)."""
+    account = Account(night.group, night)
+    balances = account.balances()
+    if not balances:
+        return []
+    carried = account.carried_over()
+    paid = list(account.payments.standing().told())
+    ids = {player for sums in balances.values() for player in sums} | {each.payer_id for each in paid}
+    people = parties(account.group, night, ids | {each.receiver_id for each in paid})
+    place = {player: number for number, player in enumerate(people)}
+    lines = []
+    for currency, sums in balances.items():
+        wanted = [] if currency in carried else transfers(sums)[0]
+        ordered = sorted(wanted, key=lambda each: (place[each.payer], place[each.receiver]))
+        lines += [_line(people, each, currency).text for each in ordered]
+    return lines + [f"✓ {paid_line(people, each).text}" for each in reversed(paid)]
+
+
 # Why somebody stands where they stand
 
 

@@ -6,8 +6,7 @@ in one transaction and checked by one command.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -18,6 +17,12 @@ if TYPE_CHECKING:
 class Cache(Protocol):
     def write(self, match: Match) -> None:
         """Writes anew what follows from the match; called whenever it was rescored."""
+
+    def write_new(self, matches: Sequence[Match]) -> None:
+        """Writes what follows from matches that were not there before; `settle` comes when there are no more."""
+
+    def settle(self, group: Group) -> None:
+        """Writes what follows from all the new matches of this group together."""
 
     def differences(self, match: Match) -> Iterator[str]:
         """Where what is kept is not what the match gives."""
@@ -32,9 +37,6 @@ class Chronicle(Protocol):
     def follow(self, night: Night) -> None:
         """Writes anew what follows from a night; called when it was deleted for now, and when it is brought back."""
 
-    def all_at_once(self) -> AbstractContextManager[None]:
-        """While many matches are written: what follows from all of them is written once, at the end."""
-
     def catch_up(self) -> None:
         """Writes what matches lack that were played before this was kept; does nothing where none lacks it."""
 
@@ -48,10 +50,11 @@ class Chronicle(Protocol):
 chronicles: list[Chronicle] = []
 
 
-@contextmanager
-def all_at_once() -> Iterator[None]:
-    """For whoever writes many matches in one go."""
-    with ExitStack() as gathering:
-        for chronicle in chronicles:
-            gathering.enter_context(chronicle.all_at_once())
-        yield
+class Teller(Protocol):
+    """What another app adds to the story of a night."""
+
+    def __call__(self, night: Night) -> Sequence[str]:
+        """Lines for everybody, in the reader's language; none where there is nothing to tell."""
+
+
+tellers: list[Teller] = []

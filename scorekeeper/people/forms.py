@@ -51,6 +51,22 @@ class SureForm(forms.Form):
         return name
 
 
+class ForgetForm(forms.Form):
+    """Nobody is forgotten by a slip of the thumb: their name has to be typed."""
+
+    name = NameField(label=_("Type the name to forget it"), error_messages={"required": _("Type the name.")})
+
+    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+        self.player = player
+        super().__init__(*args, **kwargs)
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if names.key(name) != self.player.name_key:
+            raise ValidationError(_("That is not this player’s name."))
+        return name
+
+
 class PlayerForm(forms.Form):
     """A player's name, new or changed; nobody else of the group may have it."""
 

@@ -3,6 +3,7 @@
 import subprocess
 import tarfile
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -39,18 +40,19 @@ def test_a_backup_comes_back_while_the_server_runs(server, tmp_path):
     server.manage("backup", str(backup))
     writer.join()
     assert "#r59" in phone.get(match), "what was written beside the backup is there"
+    enter_until_taken(phone, 60)  # however quick the writer was, this came after
     assert server.manage("rescore", "--check").endswith("0 wrong.\n")
 
     said = server.manage("restore", str(backup))
     pad = phone.get(match)
     assert "#r3" in pad
-    assert "#r59" not in pad
+    assert "#r60" not in pad
     assert server.manage("rescore", "--check").endswith("0 wrong.\n")
     enter_until_taken_next(phone, pad)
 
     before = said.split("What was there until now is in ")[1].strip().removesuffix(".")
     server.manage("restore", before)
-    assert "#r59" in phone.get(match), "the state before the restore was kept, and comes back too"
+    assert "#r60" in phone.get(match), "the state before the restore was kept, and comes back too"
 
 
 def enter_until_taken_next(phone: Phone, pad: str) -> None:
@@ -80,3 +82,22 @@ def test_what_is_no_backup_changes_nothing(server, tmp_path):
     assert match.rstrip("/").rsplit("/", 1)[1] in server.manage(
         "shell", "-v0", "-c", "from scorekeeper.nights.models import Match; print(Match.objects.get().key)"
     )
+
+
+@pytest.mark.server
+def test_a_running_server_makes_a_backup_a_day_and_keeps_fourteen(server, tmp_path):
+    server.set_up()
+    backups = tmp_path / "data" / "backups"
+    backups.mkdir()
+    for day in range(1, 21):
+        (backups / f"daily-2026-01-{day:02}.tar.gz").write_bytes(b"")
+    (backups / "mine.tar.gz").write_bytes(b"")
+    server.start()
+    for _ in range(300):
+        if len(list(backups.glob("daily-*.tar.gz"))) == 14:
+            break
+        time.sleep(0.1)
+    kept = sorted(path.name for path in backups.glob("daily-*.tar.gz"))
+    assert kept[0] == "daily-2026-01-08.tar.gz"
+    assert (backups / "mine.tar.gz").exists()
+    server.manage("restore", str(backups / kept[-1]))

@@ -11,10 +11,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from scorekeeper.history import forgetting
 from scorekeeper.history.figures import Figures
 from scorekeeper.history.models import ALL_GAMES, ALL_TIME, CannotMerge, Merge, Tally
+from scorekeeper.nights.pad import signed_amount
 from scorekeeper.people.access import actor, group_for
-from scorekeeper.people.forms import PlayerForm
+from scorekeeper.people.forms import ForgetForm, PlayerForm
 from scorekeeper.people.models import Group, Player, Role
 from scorekeeper.writing import writing
 
@@ -128,3 +130,29 @@ def unmerge(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     if found is not None:
         messages.success(request, _("%(name)s is back as a player of their own.") % {"name": found.source.name})
     return redirect("player", key=group.key, pk=pk)
+
+
+@require_http_methods(["GET", "POST"])
+def forget(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """On request: the name goes everywhere, for good; games, results and money stay."""
+    group = group_for(request, key, Role.OWNER)
+    player = _player(group, pk)
+    form = ForgetForm(request.POST if request.method == "POST" else None, player=player)
+    if request.method == "POST" and form.is_valid():
+        try:
+            with writing():
+                new = forgetting.forget(player)
+        except forgetting.StillOpen:
+            form.add_error(None, _("Money is still open: settle it first."))
+        else:
+            messages.success(request, _("Forgotten. The games are now those of %(name)s.") % {"name": new})
+            return redirect("player", key=group.key, pk=player.pk)
+    money = forgetting.open_money(player)
+    context = {
+        "group": group,
+        "player": player,
+        "form": form,
+        "open": [signed_amount(cents, currency) for currency, cents in money.items()],
+        "left": forgetting.left_in_words(player),
+    }
+    return render(request, "history/forget.html", context, status=422 if form.errors else 200)

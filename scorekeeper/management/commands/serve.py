@@ -2,22 +2,28 @@
 
 import io
 import os
+import sqlite3
+import threading
+import time
 from typing import Any
 
 import segno
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connections
+from django.db import connection, connections
 from django.urls import reverse
 from granian import Granian
 from granian.constants import Interfaces
 from granian.log import LogLevels
 
+from scorekeeper.backups import BadBackup, back_up_daily
 from scorekeeper.lan import lan_address, port_is_free
 from scorekeeper.people.models import Group, OwnerLink, User
 from scorekeeper.updating import bring_up_to_date
 from scorekeeper.writing import writing
+
+LOOK_EVERY = 60 * 60  # seconds until it is seen whether a new day has begun
 
 
 class Command(BaseCommand):
@@ -44,6 +50,7 @@ class Command(BaseCommand):
         self.say_where(port)
         connections.close_all()
 
+        threading.Thread(target=self.keep_backups, daemon=True).start()
         server = Granian(
             "scorekeeper.worker:application",
             address="0.0.0.0",  # noqa: S104 - the table's phones are on the network
@@ -60,6 +67,15 @@ class Command(BaseCommand):
         server.signal_handler_reload = server.signal_handler_interrupt  # type: ignore[method-assign]
         server.serve()
         self.stdout.write("Stopped. Everything is saved.")
+
+    def keep_backups(self) -> None:
+        """A backup a day for as long as the server runs; one that fails is told, and stops nobody from playing."""
+        while connection.vendor == "sqlite":
+            try:
+                back_up_daily()
+            except (BadBackup, OSError, sqlite3.Error) as error:
+                self.stderr.write(f"No daily backup was made. {error}")
+            time.sleep(LOOK_EVERY)
 
     def say_where(self, port: int) -> None:
         base = f"http://{lan_address()}:{port}"

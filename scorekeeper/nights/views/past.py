@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.registry import all_games
+from scorekeeper.nights import beside
 from scorekeeper.nights.forms import NightForm, SearchForm
 from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.nights.pad import all_of, language, signs
@@ -108,6 +109,7 @@ def night(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
         "night": found,
         "matches": told,
         "going_on": found.is_going_on,
+        "settling": [line for tell in beside.tellers for line in tell(found)],
     }
     context["text"] = render_to_string("nights/night.txt", context, request).strip()
     return render(request, "nights/night.html", context)

@@ -1,0 +1,86 @@
+"""What is kept of one person, for whoever asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from scorekeeper.exchange.score_files import file_id, played_at
+from scorekeeper.history.forgetting import names_of
+from scorekeeper.history.models import Merge
+from scorekeeper.money.models import LedgerRow, Payment
+from scorekeeper.nights.models import Match
+from scorekeeper.people.models import Player
+
+
+def everything(player: Player) -> dict[str, Any]:
+    """Names, games with what they came to, payments, merges; amounts in minor units (cents)."""
+    return {
+        "format": "scorekeeper-person/1",
+        "group": player.group.name,
+        "name": player.name,
+        "all_names": sorted(names_of(player)),
+        "added": player.created_at.isoformat(timespec="seconds"),
+        "hidden": None if player.hidden_at is None else player.hidden_at.isoformat(timespec="seconds"),
+        "merges": [_merge(merge) for merge in Merge.objects.filter(target=player).select_related("source")],
+        "games": list(_games(player)),
+        "payments": [_payment(payment, player) for payment in _payments(player)],
+    }
+
+
+def _merge(merge: Merge) -> dict[str, Any]:
+    return {
+        "name": merge.source.name,
+        "at": merge.at.isoformat(timespec="seconds"),
+        "by": merge.by,
+        "undone_at": None if merge.undone_at is None else merge.undone_at.isoformat(timespec="seconds"),
+    }
+
+
+def _games(player: Player) -> Iterator[dict[str, Any]]:
+    """From what is kept with each round, so that thousands of games are no trouble."""
+    matches = Match.objects.filter(seats__player=player, night__deleted_at=None).select_related("night")
+    ledger = LedgerRow.objects.filter(player=player, kind=LedgerRow.Kind.GAME)
+    money = {row.match_id: row for row in ledger}
+    ordered = matches.prefetch_related("seats", "entries").order_by("started_at", "pk")
+    for match in ordered.iterator(chunk_size=500):
+        seat = next(seat for seat in match.seated if seat.player_id == player.pk)
+        found = {
+            "game": match.game_slug,
+            "id": file_id(match),
+            "played_at": played_at(match),
+            "place": match.night.place,
+            "name": seat.name,
+            "seat": seat.position + 1,
+            "players": len(match.seated),
+            "points": match.totals[seat.position] if match.totals else 0,
+            "finished": match.finished,
+            "won": seat.position in match.winners,
+            "left_out_of_statistics": match.left_out,
+            "rounds": [
+                entry.points[seat.position]
+                for entry in sorted(match.entries.all(), key=lambda each: each.number)
+                if entry.removed_at is None and entry.points is not None
+            ],
+        }
+        if match.pk in money:
+            found["money"] = money[match.pk].amount
+            found["currency"] = money[match.pk].currency
+        yield found
+
+
+def _payments(player: Player) -> list[Payment]:
+    found = Payment.objects.of(player.group).told()
+    return sorted({*found.filter(payer=player), *found.filter(receiver=player)}, key=lambda each: (each.at, each.pk))
+
+
+def _payment(payment: Payment, player: Player) -> dict[str, Any]:
+    """Paid by them (below zero) or to them; the other one is somebody else, whose name is not theirs to take."""
+    return {
+        "at": payment.at.isoformat(timespec="seconds"),
+        "amount": -payment.amount if payment.payer_id == player.pk else payment.amount,
+        "currency": payment.currency,
+        "through_the_cash_box": payment.payer_id is None or payment.receiver_id is None,
+        "note": payment.note,
+        "taken_back": payment.undone_at is not None,
+    }

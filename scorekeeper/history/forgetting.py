@@ -1,0 +1,178 @@
+"""Forgetting a person who asks for it: the games, results and money stay, under a name that is nobody's.
+
+All of it is called inside `writing()`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.db import connection, models
+from django.db.models import F, Prefetch, Q
+from django.utils.translation import gettext as _
+
+from scorekeeper.history.models import Merge
+from scorekeeper.money.models import Account, Payment
+from scorekeeper.nights.models import Change, Draft, Entry, Match, Night, Refused, Seat
+from scorekeeper.nights.naming import Naming
+from scorekeeper.people import names
+from scorekeeper.people.models import Player, ShareLink
+
+# Matches read at a time.
+_AT_ONCE = 100
+_RECORDS = {Change.Verb.ADDED, Change.Verb.CORRECTED, Change.Verb.REMOVED, Change.Verb.RESTORED}
+
+
+class StillOpen(Exception):
+    """Money is open with this person: the others must know whom to pay, or who pays them."""
+
+
+def open_money(player: Player) -> dict[str, int]:
+    """What the person has to get (below zero: owes), by currency, where that is not nothing."""
+    balances = Account(player.group).balances()
+    return {currency: sums[player.pk] for currency, sums in balances.items() if sums.get(player.pk)}
+
+
+def names_of(player: Player) -> set[str]:
+    """Every name the person is written down with: their own, those merged into it, those of their seats."""
+    others = [name for each in _merged(player) for name in (each.name, *_seat_names(each))]
+    return {player.name, *_seat_names(player), *others}
+
+
+def forget(player: Player) -> str:
+    """Gives the person a neutral name wherever theirs stood, for good; raises StillOpen. Gives the new name."""
+    if open_money(player):
+        raise StillOpen
+    known = {names.key(name) for name in names_of(player)}
+    new = _neutral_name(player)
+    for match in _matches(player):
+        _rename(match, player, new)
+    for merged in reversed(list(_merged(player))):  # the last link of a chain first
+        Merge.objects.filter(Q(source=merged) | Q(target=merged)).delete()
+        merged.delete()
+    player.name = new
+    player.save()
+    player.hide()
+    _rename_writers(player, known, new)
+    return new
+
+
+def _merged(player: Player) -> Iterator[Player]:
+    """Everybody who was merged into this player, also by way of others; those nearest come first."""
+    for each in player.merged.all():
+        yield each
+        yield from _merged(each)
+
+
+def _seat_names(player: Player) -> Iterable[str]:
+    return Seat.objects.filter(player=player).values_list("name", flat=True).distinct()
+
+
+def _neutral_name(player: Player) -> str:
+    group = player.group
+    seats = Seat.objects.filter(match__night__group=group).values_list("name", flat=True).distinct()
+    taken = {*group.players.values_list("name_key", flat=True), *map(names.key, seats)}
+    number = 1
+    while names.key(name := _("Somebody %(number)s") % {"number": number}) in taken:
+        number += 1
+    return name
+
+
+def _matches(player: Player) -> Iterator[Match]:
+    """Every game the person sat at, of deleted nights too: they may come back."""
+    found = (
+        Match.objects.filter(seats__player=player)
+        .order_by("pk")
+        .prefetch_related(
+            "seats",
+            Prefetch("entries", queryset=Entry.objects.only("match_id", "record")),
+            Prefetch("changes", queryset=Change.objects.only("match_id", "verb", "before", "after")),
+            "drafts",
+        )
+    )
+    last = 0
+    while part := list(found.filter(pk__gt=last)[:_AT_ONCE]):
+        yield from part
+        last = part[-1].pk
+
+
+def _rename(match: Match, player: Player, new: str) -> None:
+    seat = next(seat for seat in match.seated if seat.player_id == player.pk)
+    naming = Naming(match.game, _table(match), seat.name, new)
+    _write(match.entries.all(), "record", naming)
+    told = [change for change in match.changes.all() if change.verb in _RECORDS]
+    _write(told, "before", naming)
+    _write(told, "after", naming)
+    for draft in match.drafts.all():
+        draft.record = naming.record(draft.record)
+        draft.tricks = [naming.trick(trick) for trick in draft.tricks]
+        draft.save(update_fields=["record", "tricks"])
+    kept = [naming.trick(trick) for trick in match.kept]
+    # A phone that follows this game has to ask for it anew.
+    Match.objects.filter(pk=match.pk).update(kept=kept, version=F("version") + 1)
+    seat.name = new
+    seat.save(update_fields=["name"])
+
+
+def _table(match: Match) -> Any:
+    """The table, with the usual house rules where the match's own are no longer possible."""
+    try:
+        return match.table
+    except Refused:
+        return match.table_with({})
+
+
+def _write(rows: Iterable[Entry | Change], field: str, naming: Naming) -> None:
+    """Writes what changed, as many rows at a time as there are: each is a short statement of its own."""
+    changed = []
+    for row in rows:
+        before = getattr(row, field)
+        after = None if before is None else naming.record(before)
+        if after != before:
+            changed.append((after, row.pk))
+    if not changed:
+        return
+    model = type(next(iter(rows)))
+    column: models.Field[Any, Any] = model._meta.get_field(field)  # type: ignore[assignment]
+    with connection.cursor() as cursor:
+        quote = connection.ops.quote_name
+        cursor.executemany(
+            f"UPDATE {quote(model._meta.db_table)} SET {quote(field)} = %s WHERE id = %s",  # noqa: S608
+            [(column.get_db_prep_save(value, connection), pk) for value, pk in changed],
+        )
+
+
+def _rename_writers(player: Player, known: set[str], new: str) -> None:
+    """Who wrote something down under the person's name, and the codes of their phones."""
+    group = player.group
+    places: list[tuple[models.QuerySet[Any], str]] = [
+        (Entry.objects.filter(match__night__group=group), "by"),
+        (Change.objects.filter(match__night__group=group), "by"),
+        (Change.objects.filter(match__night__group=group), "undone_by"),
+        (Draft.objects.filter(match__night__group=group), "by"),
+        (Payment.objects.filter(group=group), "by"),
+        (Payment.objects.filter(group=group), "undone_by"),
+        (Merge.objects.filter(group=group), "by"),
+        (Merge.objects.filter(group=group), "undone_by"),
+        (ShareLink.objects.filter(group=group), "name"),
+    ]
+    for rows, field in places:
+        theirs = [name for name in rows.order_by().values_list(field, flat=True).distinct() if names.key(name) in known]
+        if theirs:
+            rows.filter(**{f"{field}__in": theirs}).update(**{field: new})
+
+
+def left_in_words(player: Player) -> dict[str, list[Any]]:
+    """Where people wrote the name into a text of their own, which nobody but they can mend."""
+    group = player.group
+    found: dict[str, list[Any]] = {"nights": [], "rounds": [], "links": []}
+    for name in sorted(names_of(player)):
+        nights = Night.objects.filter(group=group).newest_first()
+        found["nights"] += nights.filter(Q(note__icontains=name) | Q(place__icontains=name))[:20]
+        rounds = Entry.objects.filter(match__night__group=group, record__note__icontains=name, removed_at=None)
+        found["rounds"] += rounds.select_related("match__night__group")[:20]
+        known = {names.key(each) for each in names_of(player)}
+        links = group.links.filter(name__icontains=name)
+        found["links"] += [link for link in links[:20] if names.key(link.name) not in known]
+    return {key: list(dict.fromkeys(rows)) for key, rows in found.items()}

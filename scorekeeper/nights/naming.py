@@ -1,0 +1,99 @@
+"""Another name for somebody in what was written down.
+
+Records name their players, and a name may look like one of their other words: somebody called "E" is no suit. Where
+it does, the rules tell which of them is the player: a record must score the same under the new name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from itertools import combinations
+from typing import Any
+
+from games.kernel.game import Game
+from games.kernel.match import Match as Engine
+from games.kernel.seats import Table
+
+# What the score file's own words look like: kinds, colours and keys are small, cards capitals and figures.
+_LIKE_A_WORD = re.compile(r"[a-z_]+|[A-Z0-9]{1,4}")
+# People's own words; what stands there is nobody's seat.
+_FREE_TEXT = "note"
+
+# Where something stands in a record; "*" is any place of a list.
+type Path = tuple[str, ...]
+
+
+class Naming:
+    """`old` becomes `new` in the records of one table."""
+
+    def __init__(self, game: Game, table: Table, old: str, new: str) -> None:
+        self.game, self.old, self.new = game, old, new
+        self.before = table
+        self.after = game.table(tuple(new if name == old else name for name in table.players), table.options)
+
+    def record(self, record: Any) -> Any:
+        """A round's record under the new name."""
+        paths = sorted(set(_places(record, self.old)))
+        if paths and _LIKE_A_WORD.fullmatch(self.old):
+            paths = list(self._of_the_player(record, paths))
+        return _replaced(record, self.old, self.new, paths) if paths else record
+
+    def trick(self, trick: dict[str, Any]) -> dict[str, Any]:
+        """A single trick, kept or being written down: only who played is a name."""
+        found: dict[str, Any] = _replaced(trick, self.old, self.new, [_WHO_PLAYED])
+        return found
+
+    def _of_the_player(self, record: Any, paths: list[Path]) -> Collection[Path]:
+        """The places that are names by the rules: those that may all be changed, and the record says the same."""
+        said = self._said(record, self.before)
+        for number in range(len(paths), -1, -1):
+            for chosen in combinations(paths, number):
+                if self._said(_replaced(record, self.old, self.new, chosen), self.after) == said:
+                    return chosen
+        return paths
+
+    def _said(self, record: Any, table: Table) -> tuple[list[int] | None, list[str]]:
+        """Points by seat and the codes of the problems."""
+        scored = Engine(self.game, table, None).enter(record)
+        points = [scored.score.points.get(name, 0) for name in table.players] if scored.score else None
+        return points, sorted(problem.code for problem in scored.problems)
+
+
+_WHO_PLAYED: Path = ("plays", "*", "0")
+
+
+def _step(path: Path, index: int) -> Path:
+    """Into a list; what stands in a list of a list is a pair: a player and a card, or what they have."""
+    return (*path, str(index) if path[-1:] == ("*",) else "*")
+
+
+def _places(value: Any, name: str, path: Path = ()) -> Iterator[Path]:
+    """Where the name stands, as a value or, with "@", as a key; the record's own keys are no names."""
+    if value == name and path:
+        yield path
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            if key == _FREE_TEXT:
+                continue
+            if key == name and path:
+                yield (*path, "@")
+            yield from _places(part, name, (*path, key))
+    elif isinstance(value, list):
+        for index, part in enumerate(value):
+            yield from _places(part, name, _step(path, index))
+
+
+def _replaced(value: Any, old: str, new: str, paths: Collection[Path], path: Path = ()) -> Any:
+    if value == old and path:
+        return new if path in paths else value
+    if isinstance(value, dict):
+        found = {}
+        for key, part in value.items():
+            named = key == old and (*path, "@") in paths
+            kept = key == _FREE_TEXT
+            found[new if named else key] = part if kept else _replaced(part, old, new, paths, (*path, key))
+        return found
+    if isinstance(value, list):
+        return [_replaced(part, old, new, paths, _step(path, index)) for index, part in enumerate(value)]
+    return value

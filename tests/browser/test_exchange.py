@@ -1,0 +1,117 @@
+"""Taking games along and bringing them in, on a phone; and a person's data on request."""
+
+import json
+
+import pytest
+
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
+from tests.browser.conftest import axe, fits, shot, thumb_sized
+
+LONG = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
+
+
+@pytest.fixture
+def long_game(cast) -> Match:
+    """Sixty rounds with five long names."""
+    players = [Player.objects.create(group=cast.group, name=name) for name in LONG]
+    match = Match.start(Night.tonight(cast.group), "beutelschneider", players, {"target": 1000}, 0, "Sam")
+    for number in range(60):
+        points = {LONG[number % 5]: 5, LONG[(number + 1) % 5]: -3}
+        match.enter({"kind": "adjustment", "points": points}, f"round-{number:02}-key", number, "Sam")
+    return match
+
+
+@pytest.mark.parametrize(("dark", "lang", "width"), [(False, "de", 320), (True, "en", 360)])
+def test_the_pages_fit_a_phone(open_phone, cast, long_game, dark, lang, width):
+    page = open_phone("owner", dark=dark, lang=lang, width=width)
+    group, take = f"/g/{cast.group.key}/", long_game.get_absolute_url() + "take/"
+    pages = {
+        "data": group + "data/",
+        "import": group + "data/import/",
+        "take": take,
+        "forget": f"{group}people/{cast.player.pk}/forget/",
+        "print": long_game.get_absolute_url() + "print/",
+        "sheet": group + "sheet/beutelschneider/?players=5&paper=a5",
+    }
+    for name, url in pages.items():
+        page.goto(url)
+        axe(page)
+        if name != "print":  # a sheet of paper scrolls in itself
+            fits(page)
+        thumb_sized(page)
+        shot(page, f"exchange-{name}-{lang}")
+
+
+def file_of(**more) -> dict:
+    game = {"game": "beutelschneider", "players": ["Anna", "Ben", "Carla"], "id": "an old one", "rounds": [], **more}
+    data = json.dumps({"format": "scorekeeper/1", "games": [game]})
+    return {"name": "games.json", "mimeType": "application/json", "buffer": data.encode()}
+
+
+@pytest.mark.parametrize("js", [True, False])
+def test_a_file_comes_in_and_its_problems_are_shown(open_phone, cast, js):
+    page = open_phone("owner", js=js, width=320)
+    page.goto(f"/g/{cast.group.key}/data/")
+    page.get_by_role("link", name="Bring in a score file").tap()
+    page.get_by_role("button", name="Score file").set_input_files(
+        file_of(rounds=[{"kind": "adjustment", "points": {"Nobody": 1}}])
+    )
+    page.get_by_role("button", name="Bring in").tap()
+    page.get_by_text("Nothing was brought in").wait_for()
+    assert "Game 1, round 1" in page.get_by_role("alert").inner_text()
+    if js:
+        axe(page)
+        fits(page)
+    page.get_by_role("button", name="Score file").set_input_files(file_of())
+    page.get_by_role("button", name="Bring in").tap()
+    page.get_by_text("It is all here").wait_for()
+    if js:
+        axe(page)
+        fits(page)
+    page.get_by_role("link", name="To past nights").tap()
+    page.get_by_role("heading", name="Past nights").first.wait_for()
+
+
+def test_a_score_file_is_a_download_that_comes_in_again(open_phone, cast):
+    page = open_phone("owner")
+    page.goto(f"/g/{cast.group.key}/data/")
+    with page.expect_download() as found:
+        page.get_by_role("link", name="Score file Everything").tap()
+    path = found.value.path()
+    assert found.value.suggested_filename == "friday-cards.json"
+    page.get_by_role("link", name="Bring in a score file").tap()
+    page.get_by_role("button", name="Score file").set_input_files(path)
+    page.get_by_role("button", name="Bring in").tap()
+    page.get_by_text("Nothing new").wait_for()
+
+
+@pytest.mark.parametrize(("paper", "size", "most"), [("a4", (595, 842), 7), ("a5", (420, 595), 12)])
+def test_a_long_game_is_printed(open_phone, cast, long_game, paper, size, most):
+    """Every round and all five names; nothing runs over the edge of the paper."""
+    page = open_phone("viewer")
+    page.goto(f"{long_game.get_absolute_url()}print/?paper={paper}")
+    pdf = page.pdf(prefer_css_page_size=True)
+    assert f"/MediaBox [0 0 {size[0]}".encode() in pdf.replace(b"594.95", b"595").replace(b"419.", b"420.")
+    assert 2 <= pdf.count(b"/Type /Page\n") <= most
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": round((size[0] - 68) * 96 / 72), "height": 1000})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    heads = page.locator(".printed thead th").all_inner_texts()[1:]
+    assert [head.strip() for head in heads] == list(LONG)
+    lines = page.evaluate("""() => [...document.querySelectorAll('.printed thead th')].slice(1)
+        .map(cell => { const range = document.createRange(); range.selectNodeContents(cell);
+            return new Set([...range.getClientRects()].map(r => Math.round(r.top))).size; })""")
+    assert lines == [1] * 5, "names stand in one line"
+
+
+def test_a_person_is_forgotten_by_name(open_phone, cast):
+    page = open_phone("owner", lang="de", dark=True)
+    page.goto(f"/g/{cast.group.key}/people/{cast.player.pk}/")
+    page.get_by_role("link", name="Diese Person vergessen").tap()
+    page.get_by_label("Tippe den Namen, um ihn zu vergessen").fill("Ben")
+    page.get_by_role("button", name="Diese Person vergessen").tap()
+    page.get_by_role("heading", name="Jemand 1").wait_for()
+    page.goto(cast.match.get_absolute_url())
+    assert page.get_by_text("Jemand 1").count()
+    assert not page.get_by_text("Ben", exact=True).count()

@@ -1,0 +1,217 @@
+"""A person's data on request: a copy of it, and being forgotten while the games stay."""
+
+import json
+import random
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+
+from games.registry import all_games
+from scorekeeper.history.models import CannotMerge, Merge, Result
+from scorekeeper.money.models import Account
+from scorekeeper.nights.models import Draft, Match, Night
+from scorekeeper.nights.naming import Naming
+from scorekeeper.people.models import Player, ShareLink
+from tests.play import group as sit_down
+from tests.play.group import NAMES
+from tests.test_exchange import play_nights
+from tests.test_history import checked
+
+
+def dump() -> str:
+    """The whole database as text."""
+    connection.ensure_connection()
+    return "\n".join(connection.connection.iterdump())
+
+
+def forget(cast, player, name=None):
+    url = f"/g/{cast.group.key}/people/{player.pk}/forget/"
+    return cast.phone("owner").post(url, {"name": player.name if name is None else name}, follow=True)
+
+
+def player(cast, name) -> Player:
+    return Player.objects.get_or_create(group=cast.group, name=name)[0]
+
+
+# Names in records
+
+
+def words(value) -> Iterator[str]:
+    """Every text of a record, keys too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            yield key
+            yield from words(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from words(part)
+
+
+@pytest.mark.parametrize("slug", list(all_games()))
+@pytest.mark.parametrize("seed", range(3))
+def test_a_name_that_is_a_word_of_the_game_is_told_from_it(slug, seed):
+    """Whoever is called like a card, a suit or a kind of round: their name changes, the word stays."""
+    chance = random.Random(seed)
+    game = all_games()[slug]
+    them = sit_down(game, chance.choice(list(game.seats)), chance)
+    for record in them.round(them.players[0]).noted.values():
+        odd = sorted({word for word in words(record) if word and word not in NAMES})
+        for word in chance.sample(odd, min(len(odd), 12)):
+            there = Naming(game, them.table, "Anna", word)
+            assert "Anna" not in set(words(there.record(record)))
+            back = Naming(game, there.after, word, "Anna")
+            assert back.record(there.record(record)) == record, word
+
+
+def test_a_note_is_nobodys_seat():
+    game = all_games()["beutelschneider"]
+    naming = Naming(game, sit_down(game, 3, random.Random(1)).table, "Anna", "Somebody 1")
+    record = {"kind": "adjustment", "points": {"Anna": 5}, "note": "Anna"}
+    assert naming.record(record) == {"kind": "adjustment", "points": {"Somebody 1": 5}, "note": "Anna"}
+
+
+# Being forgotten
+
+
+@pytest.fixture
+def played(cast):
+    """Nights of all games in which Émile and Dörte sat too, and everybody settled."""
+    Night.objects.filter(group=cast.group).delete()
+    play_nights(cast.group, random.Random(5), 6)
+    account = Account(cast.group)
+    number = 0
+    for currency, sums in account.balances().items():
+        for pk, cents in sums.items():
+            if cents:
+                number += 1
+                box = {
+                    "payer": None,
+                    "receiver": None,
+                    ("payer" if cents < 0 else "receiver"): Player.objects.get(pk=pk),
+                }
+                account.pay(**box, amount=abs(cents), currency=currency, by="Dörte", key=f"pay-{number}", note="coins")
+    return cast
+
+
+def test_no_trace_of_the_name_is_left_and_the_games_stay(played):
+    cast, who = played, player(played, "Dörte")
+    three = [player(cast, name) for name in ("Anna", "Ben", "Dörte")]
+    match = Match.start(Night.tonight(cast.group), "beutelschneider", three, {}, 0, "Sam")
+    match.enter({"kind": "adjustment", "points": {"Dörte": 3, "Anna": -3}}, "by-doerte", 0, "Dörte")
+    entry = match.all_entries[-1]
+    match.correct(entry, {"kind": "adjustment", "points": {"Dörte": 4, "Anna": -4}}, entry.version, "dörte")
+    match.keep({"plays": [["Dörte", "R1"], ["Anna", "R2"]]})
+    Draft.objects.create(
+        match=match, record={"dealer": "Dörte"}, tricks=[{"plays": [["Dörte", "R3"]], "key": "k"}], by="Dörte"
+    )
+    ShareLink.make(cast.group, 2, "Dörte")
+    before = [(each.totals, each.winners) for each in Match.objects.order_by("pk")]
+    results = list(Result.objects.order_by("seat_id").values_list("points", "won", "place", "money"))
+    money = Account(cast.group).balances()
+    assert "Dörte" in dump()
+    assert "dörte" in dump()
+
+    page = forget(cast, who, "dörte")
+
+    assert page.status_code == 200
+    assert "Somebody 1" in page.text
+    assert "dörte" not in dump().casefold()
+    assert [(each.totals, each.winners) for each in Match.objects.order_by("pk")] == before
+    assert list(Result.objects.order_by("seat_id").values_list("points", "won", "place", "money")) == results
+    assert Account(cast.group).balances() == money
+    assert checked().strip().endswith("0 wrong.")
+    who.refresh_from_db()
+    assert who.hidden_at, "nobody is offered at the next table whom nobody knows"
+    match = Match.objects.get(pk=match.pk)
+    assert match.course.rows[-1].entry.record["points"] == {"Somebody 1": 4, "Anna": -4}
+    match.undo("Sam")
+    assert Match.objects.get(pk=match.pk).course.rows[-1].entry.record["points"] == {"Somebody 1": 3, "Anna": -3}
+
+
+def test_the_other_names_of_a_merged_person_go_too(played):
+    cast, who = played, player(played, "Émile")
+    twice, thrice = player(cast, "Emilio"), player(cast, "Ludmilla")
+    Match.start(
+        Night.tonight(cast.group), "rufmariasch", [twice, *(player(cast, name) for name in NAMES[:3])], {}, 0, "Sam"
+    )
+    Merge.of(thrice, twice, "Sam")
+    Merge.of(twice, who, "Sam")
+    who.name = "Emil"
+    who.save()
+    assert forget(cast, who).status_code == 200
+    left = dump()
+    assert [name for name in ("Émile", "Emilio", "Ludmilla", "Emil") if name in left] == []
+    assert checked().strip().endswith("0 wrong.")
+
+
+def test_two_forgotten_people_are_two(played):
+    cast = played
+    forget(cast, player(cast, "Dörte"))
+    forget(cast, player(cast, "Émile"))
+    assert set(cast.group.players.hidden().values_list("name", flat=True)) == {"Somebody 1", "Somebody 2"}
+    text = cast.phone("viewer").get(f"/g/{cast.group.key}/data/games.json").getvalue().decode()
+    assert "Dörte" not in text
+    assert "Somebody 2" in text
+
+
+def test_nobody_is_forgotten_while_money_is_open(cast):
+    players = list(cast.group.players.order_by("pk")[:3])
+    match = Match.start(Night.tonight(cast.group), "krimsutep", players, {"stake": 5}, 0, "Sam")
+    match.enter({"kind": "adjustment", "points": {players[1].name: 1}}, "the-money-entry", 0, "Sam")
+    match.close("Sam")
+    answer = forget(cast, players[0])
+    assert answer.status_code == 422
+    assert "Not yet: money is open with Ben" in answer.text
+    assert "−€0.05" in answer.text
+    players[0].refresh_from_db()
+    assert players[0].name == "Ben"
+
+
+def test_another_name_forgets_nobody(cast):
+    answer = forget(cast, cast.player, "Carla")
+    assert answer.status_code == 422
+    assert "That is not this player’s name." in answer.text
+    cast.player.refresh_from_db()
+    assert cast.player.name == "Ben"
+
+
+def test_where_people_wrote_the_name_themselves_is_said(cast):
+    cast.match.night.describe("at Ben’s", "")
+    ShareLink.make(cast.group, 2, "Ben’s phone")
+    cast.match.enter({"kind": "adjustment", "points": {"Ben": 1}, "note": "Ben slept"}, "with-a-note", 1, "Sam")
+    page = cast.phone("owner").get(f"/g/{cast.group.key}/people/{cast.player.pk}/forget/").text
+    assert f"{cast.match.night.get_absolute_url()}edit/" in page
+    assert "The code “Ben’s phone”" in page
+    assert "A note on the pad of" in page
+    assert f"{cast.match.get_absolute_url()}round/2/" in page
+
+
+# A copy
+
+
+def test_a_copy_of_what_is_kept(played):
+    cast, who = played, player(played, "Dörte")
+    answer = cast.phone("owner").get(f"/g/{cast.group.key}/people/{who.pk}/data.json")
+    assert 'filename="dorte.json"' in answer["Content-Disposition"]
+    told = json.loads(answer.getvalue())
+    matches = Match.objects.filter(seats__player=who).order_by("started_at", "pk")
+    assert (told["name"], told["all_names"]) == ("Dörte", ["Dörte"])
+    assert [(each["game"], each["points"]) for each in told["games"]] == [
+        (match.game_slug, match.totals[next(s.position for s in match.seated if s.player_id == who.pk)])
+        for match in matches
+    ]
+    for game in told["games"]:
+        assert sum(game["rounds"]) == game["points"]
+    money = sum(game.get("money", 0) for game in told["games"])
+    assert money + sum(-each["amount"] for each in told["payments"]) == 0, "paid in full"
+    assert "Anna" not in json.dumps(told), "the others are not part of it"
+
+
+def test_a_forgotten_person_is_not_merged_back_by_mistake(played):
+    forget(played, player(played, "Dörte"))
+    one = played.group.players.get(name="Somebody 1")
+    with pytest.raises(CannotMerge):
+        Merge.of(one, player(played, "Anna"), "Sam")

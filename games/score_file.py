@@ -12,6 +12,8 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from itertools import takewhile
+from math import inf
 from typing import Any, NamedTuple
 
 from .kernel.game import Game
@@ -127,9 +129,12 @@ def score_text(text: str | bytes, language: str = "en", processes: int = 1) -> A
     return _answer(text, lambda raw, found, number: _score_game(raw, found, number, language), processes)
 
 
-def games_of(text: str | bytes) -> Answer:
-    """The games of a score file as they are written there, each a dict without `format`, if all of it is right."""
-    problems = score_text(text).problems
+def games_of(text: str | bytes, enough: int) -> Answer:
+    """The games of a score file as they are written there, each a dict without `format`, if all of it is right.
+
+    Reads no further once `enough` problems are found.
+    """
+    problems = _answer(text, lambda raw, found, number: _score_game(raw, found, number, "en", enough), enough=enough)[1]
     if problems:
         return Answer(None, problems)
     root, _ = _parse(text)
@@ -145,14 +150,14 @@ def judge_text(text: str | bytes, language: str = "en") -> Answer:
 type _Reader = Callable[[object, list[Found], int], Any]
 
 
-def _answer(text: str | bytes, read_game: _Reader, processes: int = 1) -> Answer:
+def _answer(text: str | bytes, read_game: _Reader, processes: int = 1, enough: float = inf) -> Answer:
     try:
-        return _read(text, read_game, processes)
+        return _read(text, read_game, processes, enough)
     except RecursionError:
         return Answer(None, [_whole(NESTED_TOO_DEEP())])
 
 
-def _read(text: str | bytes, read_game: _Reader, processes: int) -> Answer:
+def _read(text: str | bytes, read_game: _Reader, processes: int, enough: float) -> Answer:
     root, found = _parse(text)
     if found:
         return Answer(None, found)
@@ -173,7 +178,8 @@ def _read(text: str | bytes, read_game: _Reader, processes: int) -> Answer:
 
     def read(numbers: range) -> tuple[list[Any], list[Found]]:
         found: list[Found] = []
-        return [read_game(raw_games[number], found, number) for number in numbers], found
+        left = takewhile(lambda _: len(found) < enough, numbers)
+        return [read_game(raw_games[number], found, number) for number in left], found
 
     results = []
     for some, found_there in shared_out(read, len(raw_games), processes):
@@ -396,7 +402,7 @@ def _read_first_dealer(raw: Mapping[str, Any], players: Sequence[str] | None, pr
 # Scoring one game
 
 
-def _score_game(raw: object, found: list[Found], number: int, language: str) -> Any:
+def _score_game(raw: object, found: list[Found], number: int, language: str, enough: float = inf) -> Any:
     problems = Problems()
     if not isinstance(raw, dict):
         found.append(Found(number, None, Problem("", WRONG_TYPE(value=shown(raw), wanted=AN_OBJECT))))
@@ -414,6 +420,8 @@ def _score_game(raw: object, found: list[Found], number: int, language: str) -> 
             results.append(score_as_json(entry.score, language))
         else:
             found.extend(Found(number, index, problem) for problem in entry.problems)
+            if len(found) >= enough:
+                break
     if raw.get("ended") == "early":
         match.finish_early()
     return match_as_json(match, results)

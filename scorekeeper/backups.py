@@ -5,25 +5,28 @@ A backup is a tar archive of the database, whole as of one moment, and the secre
 
 import io
 import os
+import shutil
 import sqlite3
 import tarfile
 import tempfile
+import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 from django.conf import settings
-from django.core.management import call_command
 from django.db import connection, connections
 from django.db.migrations.loader import MigrationLoader
 from django.db.models import F
 from django.utils import timezone
 
 from scorekeeper.nights.models import Match
+from scorekeeper.updating import bring_up_to_date
 from scorekeeper.writing import turn, writing
 
 DATABASE, KEY = "scorekeeper.sqlite3", "secret_key"
 VERSIONS_AHEAD = 1000
+SHORTEST_KEY = 50  # characters; Django itself asks for as many
 
 
 class BadBackup(Exception):
@@ -74,9 +77,9 @@ def bring_back(backup: Path) -> Path:
                 source.backup(live)
                 live.execute("PRAGMA journal_mode=WAL")
             _write_key(key)
-        call_command("migrate", verbosity=0, interactive=False)
-        with writing():  # a phone that saw a later version must notice that things have changed
-            Match.objects.update(version=F("version") + VERSIONS_AHEAD)
+            bring_up_to_date()
+            with writing():  # a phone that saw a later version must notice that things have changed
+                Match.objects.update(version=F("version") + VERSIONS_AHEAD)
     return kept
 
 
@@ -104,12 +107,18 @@ def _unpacked(backup: Path, folder: Path) -> tuple[Path, str]:
             database, key = parts[DATABASE], parts[KEY]
             if database is None or key is None:
                 raise BadBackup("There is no database in it, or no key.")
+            secret = io.TextIOWrapper(key, "ascii").read(200).strip()
+            if len(secret) < SHORTEST_KEY:
+                raise BadBackup("Its key is none that this server could start with.")
+            if (
+                archive.getmember(DATABASE).size > shutil.disk_usage(folder).free // 3
+            ):  # it, what is there now, and room
+                raise BadBackup("There is no room on the disk for what is in it.")
             path = folder / DATABASE
             with path.open("wb") as file:
-                while chunk := database.read(1 << 20):
-                    file.write(chunk)
-            return path, io.TextIOWrapper(key, "ascii").read(200).strip()
-    except (tarfile.TarError, EOFError, OSError, KeyError, UnicodeDecodeError) as error:
+                shutil.copyfileobj(database, file, 1 << 20)
+            return path, secret
+    except (tarfile.TarError, zlib.error, EOFError, OSError, KeyError, UnicodeDecodeError) as error:
         raise BadBackup(f"It cannot be read as a backup: {error}") from error
 
 

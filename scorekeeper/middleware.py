@@ -12,7 +12,7 @@ from django.http.request import split_domain_port
 Next = Callable[[HttpRequest], HttpResponseBase]
 
 # Names that only a home network hands out; no stranger on the internet can own one.
-HOME_ENDINGS = (".local", ".localhost", ".lan", ".home", ".internal", ".home.arpa", ".fritz.box", ".box")
+HOME_ENDINGS = (".local", ".localhost", ".lan", ".home", ".internal", ".home.arpa", ".fritz.box")
 
 
 def is_living_room(host: str) -> bool:
@@ -41,7 +41,7 @@ class LivingRoomHosts:
 
 
 def private_pages(get_response: Next) -> Next:
-    """No page is kept by a proxy or shown again after signing out, unless its view says otherwise."""
+    """No page is kept by a proxy, and a browser asks again before it shows one, unless its view says otherwise."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

@@ -13,7 +13,8 @@ A case with `problems` lists every one of them: `"2: captured.Anna card_taken_tw
 A case with `trick` is for the referee. What it leaves out is checked too: the winner takes all cards, nothing is
 discarded or worthless, nobody has a bonus. `winner` is a name, or the card that wins.
 All other cases score rounds: `points` for each player, and what is left out is checked too: the totals are the sums,
-nobody has revoked, there is no money, and without `winners` the game goes on.
+nobody has revoked, there is no money, and without `winners` the game goes on. `rulings` are those that the last round
+says it rests on.
 """
 
 from __future__ import annotations
@@ -34,9 +35,10 @@ import pytest
 import games
 from games.kernel.cards import Card, Deck
 from games.kernel.game import Game
+from games.kernel.match import Match
 from games.kernel.options import Choice, Option, Options
 from games.kernel.problems import Problems
-from games.kernel.words import LANGUAGES, Phrase
+from games.kernel.words import LANGUAGES, Phrase, Said
 from games.registry import all_games
 from games.score_file import Answer, judge_text, score_text
 
@@ -49,7 +51,7 @@ KEYS = {
     "deck": {"deck", "cards_each", "deck_points"},
     "rounds": {
         *("rounds", "header", "points", "totals", "lines", "winners", "ranking"),
-        *("next_dealer", "revokes", "paid", "money", "transfers"),
+        *("next_dealer", "revokes", "paid", "money", "transfers", "rulings"),
     },
 }
 
@@ -228,6 +230,25 @@ def test_rounds_are_scored(slug: str, case: Case) -> None:
     assert told[-1:] == ([case["revokes"]] if "revokes" in case else [[]][: len(told)])
     assert not any(told[:-1])
     check_money(case, result, players)
+
+
+def rulings(slug: str, case: Case) -> list[list[Said]]:
+    """The rulings that each round of a case says it rests on."""
+    game, file = all_games()[slug], file_of(slug, case)
+    table = game.table(tuple(file["players"]), game.options.read(file.get("options", {}), "options", Problems()))
+    match = Match(game, table, None)
+    scores = [match.enter(record).score for record in file["rounds"]]
+    return [list(score.rulings) if score else [] for score in scores]
+
+
+@pytest.mark.parametrize(
+    ("slug", "case"),
+    [pytest.param(slug, case, id=f"{slug}: {case['title']}") for slug, case in cases() if "rulings" in case],
+)
+def test_a_round_says_the_rulings_it_rests_on(slug: str, case: Case) -> None:
+    told = rulings(slug, case)[-1]
+    assert [said.code for said in told] == case["rulings"].split()
+    assert all(has_no_leftovers(said.text(language)) for said in told for language in LANGUAGES)
 
 
 def each_round(short: list[Any]) -> list[list[int]]:
@@ -437,6 +458,7 @@ def test_every_sentence_has_a_case() -> None:
     """Every problem, line and reason of every game has a case that makes it say so."""
     told_by_the_commands = {"not_utf8", "nested_too_deep", "unreadable"}
     said = {code for slug, case in cases() if "deck" not in case for code, _ in sentences(run(slug, case), "en")}
+    said |= {code for _, case in cases() for code in case.get("rulings", "").split()}
     # What screens and dealing say is for the tests of the pages.
     of_pages = (".forms", ".game", ".drawing", ".count", ".counting", ".needs", ".choices", ".feats")
     sentence_codes = {

@@ -297,6 +297,62 @@ def test_it_is_reached_from_the_pad_and_from_the_entry(cast):
     assert f'formaction="{url(match, "count")}"' in cast.phone("scorer").get(url(match, "enter")).text
 
 
+def follow(page):
+    """The fields that a redirect carries."""
+    return {name: values[-1] for name, values in parse_qs(urlsplit(page["Location"]).query).items()}
+
+
+def test_an_old_round_is_counted_again(cast):
+    """From its correction into the count and back, with what was typed, and never over what somebody else saved."""
+    match = begin(cast, "beutelschneider")
+    match.enter({"kind": "counted", "gold": {"Anna": 80}}, "round-one", 0, "Sam")
+    match.enter({"kind": "counted", "gold": {"Ben": 80}}, "round-two", 1, "Sam")
+    sam = cast.phone("scorer")
+    correcting = reverse("correct", args=[cast.group.key, match.key, 1])
+    page = sam.get(correcting)
+    assert f'formaction="{url(match, "count")}"' in page.text
+    seen = re.search(r'name="seen" value="(\d+)"', page.text)[1]
+    came = {"entry": "1", "seen": seen, "screen": "counted", "bonus-gardist-1": "1", "note": "late"}
+    count = sam.post(url(match, "count"), came)
+    assert "Into round 1: Counted" in text_of(count)
+    assert count.text.index("Into round 1: Counted") < count.text.index("Into round 1: Tap the cards")
+    tapped = {**came, **gold("0", "1", "2", "1"), "card-RD": "0", "card-BD": "out"}
+    back = sam.get(url(match, "count"), {**tapped, "take": "counted"})
+    assert back["Location"].startswith(correcting)
+    assert follow(back) | {"bonus-gardist-1": "1", "note": "late", "seen": seen, "as": "counted"} == follow(back)
+    form = sam.get(back["Location"]).text
+    fields = dict(
+        re.findall(r'name="((?:gold|cutpurses|bonus-gardist|seen|entry|note)[-0-9]*)"[^>]*value="([^"]*)"', form)
+    )
+    assert [fields[f"gold-{seat}"] for seat in range(3)] == ["20", "40", "20"]
+    assert [fields[f"cutpurses-{seat}"] for seat in range(3)] == ["1", "0", "0"]
+    assert (fields["entry"], fields["seen"], fields["note"]) == ("1", seen, "late")
+    match.refresh()
+    match.correct(match.active[0], {"kind": "counted", "gold": {"Carla": 80}}, int(seen), "Vera")
+    saved = sam.post(correcting, {**fields, "screen": "counted", "key": "corrected-late"})
+    assert saved.status_code == 409
+
+
+def test_a_game_that_is_over_is_counted_again_too(cast):
+    match = begin(cast, "beutelschneider-classic", target=10)
+    match.enter({"kind": "counted", "gold": {"Anna": 60}}, "round-one", 0, "Sam")
+    sam = cast.phone("scorer")
+    assert "Into round 1: Tap the cards" in text_of(sam.post(url(match, "count"), {"entry": "1"}))
+    assert "Into round" not in text_of(sam.get(url(match, "count"), {"entry": "7"}))
+    assert "Into round" not in text_of(cast.phone("viewer").get(url(match, "count"), {"entry": "1"}))
+
+
+def test_a_count_goes_to_the_counted_form_as_far_as_it_is_done(cast):
+    """Anna's pile is done; of the others only what cannot change any more is known: the first edition's cutpurse."""
+    for slug, known in (("beutelschneider", {}), ("beutelschneider-classic", {"cutpurses-1": "0", "cutpurses-2": "0"})):
+        match = begin(cast, slug)
+        cards = {
+            name: place for name, place in gold("0", None, "2", None).items() if name[5:] in match.table.deck.codes
+        }
+        back = cast.phone("scorer").get(url(match, "count"), {**cards, "card-RD": "0", "done": "0", "take": "counted"})
+        assert follow(back) == {"as": "counted", "gold-0": "20", "cutpurses-0": "1", **known}
+
+
 def test_a_count_writes_nothing(cast):
     match = begin(cast, "rufmariasch", 4)
     cast.phone("scorer").get(url(match, "count"), {"card-HA": "0", "take": "call-captured"})

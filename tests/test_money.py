@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from scorekeeper.history.models import Merge
 from scorekeeper.money.forms import minor_units
 from scorekeeper.money.models import Account, LedgerRow, Payment
 from scorekeeper.money.pages import statement
@@ -233,6 +234,48 @@ def test_the_same_tap_twice_is_one_payment(cast):
     page = cast.phone("scorer").get(money_url(cast, night))
     assert tap_paid(cast, page).status_code == tap_paid(cast, page).status_code == 302
     assert Payment.objects.count() == 1
+
+
+def fields_of(page) -> dict[str, str]:
+    """The hidden fields of the page on which a payment is typed."""
+    form = page.text.split('id="form"')[1].split("</form>")[0]
+    return dict(re.findall(r'<input type="hidden" name="([a-z]+)" value="([^"]*)"', form))
+
+
+def test_a_payment_by_hand_that_is_sent_twice_is_one(cast):
+    """A reload, a retry on a bad network: without a script, too."""
+    night = play(cast, {"Anna": 12, "Ben": -12}).night
+    url = reverse("pay", args=[cast.group.key])
+    typed = fields_of(cast.phone("scorer").get(f"{url}?night={night.key}")) | {"payer": "Ben", "receiver": "Anna"}
+    for _ in range(2):
+        assert cast.phone("scorer").post(url, typed | {"amount": "0,50"}).status_code == 302
+    assert sums(cast, night) == {"Anna": 70, "Ben": -70}
+    # Back to the same page for the rest of it: that is another payment.
+    assert cast.phone("scorer").post(url, typed | {"amount": "0,70"}).status_code == 302
+    assert sums(cast, night) == {}
+
+
+def test_a_payment_that_was_taken_back_is_not_said_to_be_paid(cast):
+    """The page is still open here, while another phone has taken the payment back."""
+    night = play(cast, {"Anna": 12, "Ben": -12}).night
+    page = cast.phone("scorer").get(money_url(cast, night))
+    tap_paid(cast, page)
+    cast.phone("owner").post(reverse("payment_undo", args=[cast.group.key, Payment.objects.get().pk]))
+    answer = tap_paid(cast, page)
+    assert answer.status_code == 422
+    assert "was taken back" in said(answer)
+    again = fields_of(answer) | {"payer": "Ben", "receiver": "Anna", "amount": "1,20"}
+    assert cast.phone("scorer").post(reverse("pay", args=[cast.group.key]), again).status_code == 302
+    assert sums(cast, night) == {}
+
+
+def test_somebody_merged_pays_as_who_they_are(cast):
+    """A page that was opened before two names became one."""
+    night = play(cast, {"Anna": 12, "Ben": -12}).night
+    benni = Player.objects.create(group=cast.group, name="Benni")
+    Merge.of(Player.objects.get(name="Ben"), benni, "Alice")
+    assert pay(cast, "Ben", "Anna", "1.20", night).status_code == 302
+    assert sums(cast, night) == {}
 
 
 def test_a_tap_on_a_page_that_is_old_says_so(cast):

@@ -47,9 +47,9 @@ def needs_at(them: Group, totals: dict[str, int]) -> dict[str, Need]:
     return {need.player: need for need in them.game.needs(them.table, totals, coming)}
 
 
-def rivals_of(need: Need) -> dict[str, int]:
-    """Who could still be higher, and with how many points, as the sentence names them."""
-    said = need.said[0].facts["rivals"]
+def rivals_of(need: Need, code: str) -> dict[str, int]:
+    """Who could still be higher or level, and with how many points, as the sentence names them."""
+    said = next(each for each in need.said if each.code == code).facts["rivals"]
     each = [*said.facts["first"], said.facts["last"]] if said.code == "or" else [said]
     return {rival.facts["player"]: rival.facts["points"] for rival in each}
 
@@ -99,8 +99,14 @@ def test_what_is_said_to_win_wins(slug: str, seats: int, seed: int) -> None:
             assert wins
             assert list(after.values()).count(best) == 1
         if got[player] == need.points and "wins_unless" in codes(need):
-            rivals = rivals_of(need)
+            rivals = rivals_of(need, "wins_unless")
             assert wins == all(got[rival] < points for rival, points in rivals.items())
+        if got[player] == need.points and wins:
+            level = rivals_of(need, "shared") if "shared" in codes(need) else {}
+            if "shared_with_one_less" in codes(need):
+                level = {rival: points - 1 for rival, points in rivals_of(need, "wins_unless").items()}
+            sharing = {rival for rival, points in level.items() if got[rival] == points}
+            assert sharing == {rival for rival, total in after.items() if total == best and rival != player}
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -237,4 +243,20 @@ def test_a_round_of_23_wins_unless() -> None:
     }
     assert needs["Anna"].points == 23
     assert needs["Anna"].said[0].text("en") == "A round of 23 wins, unless Ben gets 31."
+    assert needs["Anna"].said[1].text("en") == "One point less, and the win is shared."
+    assert needs["Anna"].said[1].text("de") == "Einen Punkt weniger, und der Sieg ist geteilt."
     assert needs["Carla"].said[0].text("de") == "Das schafft keine einzelne Runde: mehr als 130 gibt es nicht."
+
+
+def test_where_nobody_gets_further_the_win_may_still_be_shared() -> None:
+    game = all_games()["beutelschneider"]
+    table = game.table(("Anna", "Ben", "Carla"), game.options())
+    reach = game.reach(table)
+    assert reach is not None
+    totals = {"Anna": 90, "Ben": 100 - (reach.most - 10), "Carla": -300}
+    need = {need.player: need for need in game.needs(table, totals, Match(game, table, "Anna").coming)}["Anna"]
+    assert [said.text("en") for said in need.said] == [
+        "10 or more wins the game: nobody else can get further.",
+        f"Shared if Ben gets {reach.most - 10}.",
+        "From 11 on it is certain.",
+    ]

@@ -95,40 +95,54 @@ class Rule:
     without: str = "nothing of the kind"  # what no line and no reason says
     seats: int | None = None
     choices: dict[str, str] | None = None
+    ruling: bool = False  # the reason is marked as one of ours
+    de: str = ""  # the same in German: the reason, or else the line, or else who takes it
 
 
 COUPLE = {"couple_marker": "TC", "couple_discard": "RD"}
 
 RULES = [
     # How a trick is played
-    Rule("one play a player", "R1 R3 R2", "Ben takes it with red 3"),
+    Rule(
+        "one play a player",
+        "R1 R3 R2",
+        "Ben takes it with red 3",
+        de="Ben nimmt ihn mit Rot 3",
+    ),
     Rule(
         "with the Juggler two a player, in turn twice round",
         "R1 jongleur R3 R4 R2 R10",
         "Carla takes it with red 10",
         "The Juggler prolongs the trick",
         seats=3,
+        de="Der Jongleur verlängert den Stich: jeder spielt zwei Karten.",
     ),
     Rule(
         "where nobody has a second card left the Juggler has no effect",
         "R1 jongleur R3",
         "Carla takes it with red 3",
-        "Nobody has a second card left: the Juggler does nothing (our ruling).",
+        "Nobody has a second card left: the Juggler does nothing.",
         choices={"last": "1"},
+        ruling=True,
+        de="Niemand hat noch eine zweite Karte: der Jongleur bewirkt nichts.",
     ),
     Rule(
         "a Bard who removes the Juggler does not shorten the trick, and chooses from all of it",
         "barde R1 jongleur R2 R4 GS",
         "Ben takes it with red 4",
-        "Even without the Juggler the trick stays as long as it is (our ruling).",
+        "Even without the Juggler the trick stays as long as it is.",
         seats=3,
         choices={"couple_marker": "GS", "couple_discard": "jongleur"},
+        ruling=True,
+        de="Auch ohne den Jongleur bleibt der Stich so lang, wie er ist.",
     ),
     Rule(
         "special cards never win by rank and never set the colour",
         "schwindler G2 G3",
         "Carla takes it with green 3",
-        "Con artist sets no colour; the suit led is green (our ruling).",
+        "Con artist sets no colour; the suit led is green.",
+        ruling=True,
+        de="Schwindler bestimmt keine Farbe; ausgespielt ist Grün.",
     ),
     # 1. The Bard
     Rule(
@@ -138,6 +152,7 @@ RULES = [
         "Anna’s Bard frightens away Countess and red cutpurse: Countess marks the bonus (+10), red cutpurse is out.",
         line="Anna : Bard frightens a couple away +10",
         choices=COUPLE,
+        de="Comtesse wird Bonusmarke (+10), Beutelschneider in Rot ist aus dem Spiel.",
     ),
     Rule(
         "neither is captured, so a cutpurse among them costs nobody anything",
@@ -145,16 +160,25 @@ RULES = [
         "Carla takes it",
         line="red cutpurse discarded",
         choices=COUPLE,
+        de="Beutelschneider in Rot abgelegt",
     ),
     Rule(
         "a special card that leaves in this way has no effect any more",
         "barde zofe GW G10",
         "Dirk takes it with green 10",
-        "Maid: out of the trick and therefore without effect (our ruling).",
+        "Maid: out of the trick and therefore without effect.",
         without="The Maid is in",
         choices={"couple_marker": "zofe", "couple_discard": "GW"},
+        ruling=True,
+        de="Zofe: aus dem Stich und darum ohne Wirkung.",
     ),
-    Rule("no couple in the trick: no effect", "barde G1 GW", "Carla takes it", "the Bard does nothing"),
+    Rule(
+        "no couple in the trick: no effect",
+        "barde G1 GW",
+        "Carla takes it",
+        "the Bard does nothing",
+        de="Im Stich ist kein Paar: der Barde bewirkt nichts.",
+    ),
     Rule(
         "no colour card or trump remains: his player wins, and captures the special cards that are left",
         "barde GW GS krimsu",
@@ -162,6 +186,7 @@ RULES = [
         "After the Bard no colour card and no trump remain: Anna wins with him.",
         line="Anna : Bard, Krimsu",
         choices={"couple_marker": "GS", "couple_discard": "GW"},
+        de="Nach dem Barden bleiben keine Farbkarte und kein Trumpf: Anna gewinnt mit ihm.",
     ),
     # 2. The Fool
     Rule(
@@ -169,65 +194,128 @@ RULES = [
         "R1 TF narr",
         "Anna takes it with red 1",
         "The Fool makes all trumps void.",
+        de="Der Narr macht alle Trümpfe ungültig.",
     ),
-    Rule("it has no ability: a Guard discards nothing", "RD TG narr", "Anna takes it", without="discard"),
+    Rule(
+        "it has no ability: a Guard discards nothing",
+        "RD TG narr",
+        "Anna takes it",
+        without="discard",
+        de="Anna nimmt ihn mit dem Beutelschneider in Rot",
+    ),
+    Rule(
+        "it earns nothing: no seduction",
+        "R1 TA TC narr",
+        "Anna takes it with red 1",
+        without="+10",
+        de="Anna nimmt ihn mit Rot 1",
+    ),
     Rule(
         "no colour card: the Fool’s player wins",
         "TF TM narr",
         "Carla takes it with the Fool",
         "No colour card is in the trick: Carla’s Fool wins.",
+        de="Keine Farbkarte liegt im Stich: der Narr von Carla gewinnt.",
     ),
-    Rule("the colour led is that of the first colour card", "TF G2 R4 narr", "Ben takes it with green 2"),
+    Rule(
+        "the colour led is that of the first colour card",
+        "TF G2 R4 narr",
+        "Ben takes it with green 2",
+        de="Ben nimmt ihn mit Grün 2",
+    ),
     # 3. The Maid
     Rule(
         "the highest gold card of any colour wins; of equals the first",
         "TF G10 R10 zofe",
         "Ben takes it with green 10",
         "The Maid is in: the highest gold card wins, of equals the first: Ben’s green 10.",
+        de="Die Zofe ist dabei: die höchste Goldkarte gewinnt, von gleichen die erste – Grün 10 von Ben.",
     ),
     Rule(
         "no gold: no effect",
         "RB TF zofe",
         "Ben takes it with the Sovereign",
-        "No gold in the trick: the Maid does nothing (our ruling).",
+        "No gold in the trick: the Maid does nothing.",
+        ruling=True,
+        de="Kein Gold im Stich: die Zofe bewirkt nichts.",
     ),
     Rule(
         "the abilities that need no win stay",
         "RD TG R1 zofe",
         "Carla takes it with red 1",
-        "What needs no winning holds with the Maid too: the Guard discards (our ruling).",
+        "What needs no winning holds with the Maid too: the Guard discards.",
         line="red cutpurse discarded",
+        ruling=True,
+        de="Was keinen Gewinn braucht, gilt auch mit der Zofe: der Gardist legt ab.",
     ),
     # 4. The Hypnotist
-    Rule("the lowest trump wins", "TF TN hypnotiseur", "Ben takes it", "Ben’s Night watchman is the lowest trump."),
+    Rule(
+        "the lowest trump wins",
+        "TF TN hypnotiseur",
+        "Ben takes it",
+        "Ben’s Night watchman is the lowest trump.",
+        de="Nachtwächter von Ben ist der niedrigste Trumpf.",
+    ),
     Rule(
         "with no trump the lowest of the colour led",
         "R4 R2 hypnotiseur",
         "Ben takes it with red 2",
         "The Hypnotist turns the order round: the lowest card wins.",
+        de="Der Hypnotiseur dreht die Reihenfolge um: die niedrigste Karte gewinnt.",
+    ),
+    Rule(
+        "a void trump is none: the lowest of the colour led",
+        "R4 TF R2 narr hypnotiseur",
+        "Carla takes it with red 2",
+        "No valid trump: Carla’s red 2 is the lowest card in red.",
+        de="Kein gültiger Trumpf: Rot 2 von Carla ist die niedrigste Karte in Rot.",
     ),
     Rule(
         "with the Maid the lowest gold wins, of equals the first",
         "R4 G1 B1 zofe hypnotiseur",
         "Ben takes it with green 1",
-        "Maid and Hypnotist together: the lowest gold card wins, of equals the first: Ben’s green 1 (our ruling).",
+        "Maid and Hypnotist together: the lowest gold card wins, of equals the first: Ben’s green 1.",
+        ruling=True,
+        de="Zofe und Hypnotiseur zusammen: die niedrigste Goldkarte gewinnt, von gleichen die erste – Grün 1 von Ben.",
     ),
     Rule(
         "of Adventurer and Countess the earlier is the lower; no seduction can arise",
         "TA TC hypnotiseur",
         "Anna takes it with the Adventurer",
         without="+10",
+        de="Anna nimmt ihn mit dem Abenteurer",
     ),
     # 5. Otherwise
-    Rule("the highest trump wins", "R10 TN TG", "Carla takes it", "Carla’s Guard is the highest trump."),
-    Rule("none: the highest of the colour led", "R2 GK R4", "Carla takes it", "No valid trump: Carla’s red 4 is the"),
+    Rule(
+        "the highest trump wins",
+        "R10 TN TG",
+        "Carla takes it",
+        "Carla’s Guard is the highest trump.",
+        de="Gardist von Carla ist der höchste Trumpf.",
+    ),
+    Rule(
+        "none: the highest of the colour led",
+        "R2 GK R4",
+        "Carla takes it",
+        "No valid trump: Carla’s red 4 is the",
+        de="Kein gültiger Trumpf: Rot 4 von Carla ist die höchste Karte in Rot.",
+    ),
     # The order among trumps
     Rule(
         "of Adventurer and Countess the later is higher",
         "TC TA R1",
         "Ben takes it with the Adventurer",
-        "Of Adventurer and Countess Adventurer is higher, being played later.",
+        "Of Adventurer and Countess the later card is higher: Adventurer.",
         line="Ben : Seduction: Adventurer, Countess +10",
+        de="Von Abenteurer und Comtesse ist die spätere Karte höher: Abenteurer.",
+    ),
+    Rule(
+        "the Countess too, played after him",
+        "TA TC R1",
+        "Ben takes it with the Countess",
+        "Countess: Adventurer lay there before, +10 for Ben.",
+        line="Ben : Seduction: Adventurer, Countess +10",
+        de="Comtesse: Abenteurer lag vorher, +10 für Ben.",
     ),
     Rule(
         "a leader before the Assassin: trumps before him are below him, Night watchman and Guard too",
@@ -235,30 +323,68 @@ RULES = [
         "Carla takes it with the Assassin",
         "The Assassin came after Chancellor: all trumps before him are lower than he",
         line="Carla : Assassin wins: for each leader played before him +10",
+        de="Der Meuchelmörder kam nach Kanzler: alles, was vor ihm lag, ist niedriger als er, ebenso Nachtwächter und Gardist.",
     ),
-    Rule("the other trumps after him are higher", "TF TM TA", "Carla takes it with the Adventurer", without="+10"),
+    Rule(
+        "… the Guard after him",
+        "TB TM TG R1",
+        "Ben takes it with the Assassin",
+        line="Ben : Assassin wins",
+        de="Ben : Meuchelmörder gewinnt: je Herrscher vor ihm +10",
+    ),
+    Rule(
+        "… a leader after him is higher, by his own rank",
+        "TF TM TK TB",
+        "Dirk takes it with the Bishop",
+        "Dirk’s Bishop is the highest trump.",
+        without="+10",
+        de="Bischof von Dirk ist der höchste Trumpf.",
+    ),
+    Rule(
+        "the other trumps after him are higher",
+        "TF TM TA",
+        "Carla takes it with the Adventurer",
+        without="+10",
+        de="Carla nimmt ihn mit dem Abenteurer",
+    ),
     Rule(
         "the Hypnotist takes the lowest of this very order",
         "TA TK TM TN hypnotiseur",
         "Dirk takes it with the Night watchman",
-        "The Hypnotist takes the lowest of this very order (our ruling).",
+        "The Hypnotist takes the lowest of this very order.",
+        ruling=True,
+        de="Der Hypnotiseur nimmt die niedrigste Karte genau dieser Reihenfolge.",
     ),
-    Rule("the order with the Hypnotist, again", "TK TM hypnotiseur R1", "Anna takes it with the Chancellor"),
-    Rule("the Assassin without a leader before him has his plain rank", "TM TF TN", "Ben takes it with the Sovereign"),
+    Rule(
+        "the order with the Hypnotist, again",
+        "TK TM hypnotiseur R1",
+        "Anna takes it with the Chancellor",
+        de="Anna nimmt ihn mit dem Kanzler",
+    ),
+    Rule(
+        "the Assassin without a leader before him has his plain rank",
+        "TM TF TN",
+        "Ben takes it with the Sovereign",
+        de="Ben nimmt ihn mit dem Fürsten",
+    ),
     # What the Bard may leave
     Rule(
         "nothing of the colour led and no trump remain: the first remaining colour card sets it",
         "RS barde GW B4",
         "Dirk takes it with blue 4",
-        "Nothing of the suit led is left; now blue counts (our ruling).",
+        "Nothing of the suit led is left; now blue counts.",
         choices={"couple_marker": "RS", "couple_discard": "GW"},
+        ruling=True,
+        de="Von der ausgespielten Farbe ist nichts mehr da; nun gilt Blau.",
     ),
     Rule(
         "special cards only: the first of them wins, and nobody captures anything",
         "krimsu sandfox schwindler",
         "Anna takes it with Krimsu",
-        "Only special cards lie here: the first wins, Anna leads, nobody takes anything (our ruling).",
+        "Only special cards lie here: the first wins, Anna leads, nobody takes anything.",
         line="Nobody gets a card.",
+        ruling=True,
+        de="Nur Sonderkarten liegen hier: die erste gewinnt, Anna spielt aus, niemand nimmt etwas.",
     ),
     Rule(
         "with a Fool: the Fool’s player",
@@ -266,9 +392,14 @@ RULES = [
         "Carla takes it with the Fool",
         "Only special cards lie here, the Fool among them: Carla leads",
         line="Nobody gets a card.",
+        de="Nur Sonderkarten liegen hier, der Narr darunter: Carla spielt aus, niemand nimmt etwas.",
     ),
     Rule(
-        "in all other tricks special cards are captured", "R1 krimsu R2", "Carla takes it", line="Carla : all 3 cards"
+        "in all other tricks special cards are captured",
+        "R1 krimsu R2",
+        "Carla takes it",
+        line="Carla : all 3 cards",
+        de="Carla : alle 3 Karten 3 Punkte",
     ),
     # Who captures what
     Rule(
@@ -277,6 +408,7 @@ RULES = [
         "Anna takes it with the Guard",
         "The Guard discards red cutpurse and blue cutpurse",
         line="red cutpurse, blue cutpurse discarded",
+        de="Der Gardist legt Beutelschneider in Rot und Beutelschneider in Blau ab: das kostet niemanden etwas.",
     ),
     Rule(
         "the Illusionist’s player takes one card of their choice",
@@ -285,20 +417,71 @@ RULES = [
         "Ben’s Illusionist takes red 10.",
         line="Ben : red 10 10 points",
         choices={"illusionist": "R10"},
+        de="Ben nimmt mit dem Illusionisten Rot 10.",
     ),
     Rule(
         "a special card too, whose effect and part in who wins stay",
         "R4 illusionist hypnotiseur R1",
         "Dirk takes it with red 1",
-        "Hypnotist is taken and still has its effect (our ruling).",
+        "Hypnotist is taken and still has its effect.",
         choices={"illusionist": "hypnotiseur"},
+        ruling=True,
+        de="Hypnotiseur ist genommen und wirkt trotzdem.",
+    ),
+    Rule(
+        "the card that wins too, and it still wins",
+        "R4 R10 illusionist",
+        "Ben takes it with red 10",
+        "red 10 is taken; for the trick the card still counts.",
+        line="Carla : red 10 10 points",
+        choices={"illusionist": "R10"},
+        ruling=True,
+        de="Rot 10 ist genommen; für den Stich zählt die Karte trotzdem.",
+    ),
+    Rule(
+        "the leader too who lifts the Assassin",
+        "TF TM illusionist",
+        "Ben takes it with the Assassin",
+        "Sovereign is taken; for the trick the card still counts.",
+        line="Ben : Assassin wins: for each leader played before him +10",
+        choices={"illusionist": "TF"},
+        ruling=True,
+        de="Fürst ist genommen; für den Stich zählt die Karte trotzdem.",
+    ),
+    Rule(
+        "a card that decides nothing goes without a word",
+        "R4 R10 illusionist",
+        "Ben takes it with red 10",
+        "Carla’s Illusionist takes red 4.",
+        without="still counts",
+        choices={"illusionist": "R4"},
+        de="Carla nimmt mit dem Illusionisten Rot 4.",
+    ),
+    Rule(
+        "he takes before the Muscleman",
+        "RS illusionist muskelmann GS",
+        "Anna takes it",
+        line="Carla : Muscleman: for each wench +10",
+        choices={"illusionist": "GS"},
+        de="Carla : Muskelmann: je Schankmagd +10",
+    ),
+    Rule(
+        "he takes before the Dancer",
+        "R10 illusionist taenzerin R4 G1",
+        "Anna takes it",
+        "Carla’s Dancer takes the coins green 1.",
+        line="Ben : red 4 4 points",
+        choices={"illusionist": "R4"},
+        de="Carla nimmt mit der Tänzerin die Münzen Grün 1.",
     ),
     Rule(
         "he takes nothing where only special cards are left",
         "GW barde illusionist GS",
         "Ben takes it with the Bard",
-        "No colour card and no trump is left: the Illusionist takes nothing (our ruling).",
+        "No colour card and no trump is left: the Illusionist takes nothing.",
         choices={"couple_marker": "GS", "couple_discard": "GW"},
+        ruling=True,
+        de="Keine Farbkarte und kein Trumpf ist mehr da: der Illusionist nimmt nichts.",
     ),
     Rule(
         "the Muscleman’s player takes every wench, one bonus each",
@@ -306,6 +489,7 @@ RULES = [
         "Dirk takes it",
         "Ben’s Muscleman seizes red wench and green wench: +20.",
         line="Ben : Muscleman: for each wench +20",
+        de="Ben nimmt mit dem Muskelmann Schankmagd in Rot und Schankmagd in Grün: +20.",
     ),
     Rule(
         "the Dancer’s player takes every coin, not sacks",
@@ -313,20 +497,43 @@ RULES = [
         "Anna takes it",
         "Ben’s Dancer takes the coins red 4 and green 1.",
         line="Ben : red 4, green 1 5 points",
+        de="Ben nimmt mit der Tänzerin die Münzen Rot 4 und Grün 1.",
     ),
-    Rule("the rest goes to the winner", "R10 taenzerin R4 G1", "Anna takes it", line="Anna : red 10, Dancer 10 points"),
+    Rule(
+        "the rest goes to the winner",
+        "R10 taenzerin R4 G1",
+        "Anna takes it",
+        line="Anna : red 10, Dancer 10 points",
+        de="Anna : Rot 10, Tänzerin 10 Punkte",
+    ),
     Rule(
         "with the Alchemist all gold is worth 0, wherever it goes",
         "R10 taenzerin R4 alchimist",
         "Anna takes it",
         "The Alchemist makes red 10 and red 4 worthless.",
         line="red 10, red 4 worthless",
+        de="Der Alchimist macht Rot 10 und Rot 4 wertlos.",
     ),
-    Rule("it is still gold for the Maid", "R10 zofe G4 alchimist", "Anna takes it with red 10"),
-    Rule("it is still a coin for the Dancer", "R10 taenzerin R4 alchimist", "Anna takes it", line="Ben : red 4"),
+    Rule(
+        "it is still gold for the Maid",
+        "R10 zofe G4 alchimist",
+        "Anna takes it with red 10",
+        de="Anna nimmt ihn mit Rot 10",
+    ),
+    Rule(
+        "it is still a coin for the Dancer",
+        "R10 taenzerin R4 alchimist",
+        "Anna takes it",
+        line="Ben : red 4",
+        de="Ben : Rot 4",
+    ),
     # Reminders
     Rule(
-        "the Con artist changes no result", "R1 schwindler R2", "Carla takes it", "Con artist: the next trick is played"
+        "the Con artist changes no result",
+        "R1 schwindler R2",
+        "Carla takes it",
+        "Con artist: the next trick is played",
+        de="Schwindler: der nächste Stich wird verdeckt gespielt.",
     ),
     Rule(
         "the Fortune teller’s player names what is led next",
@@ -334,12 +541,14 @@ RULES = [
         "Carla takes it",
         "Fortune teller: the next trick is led with trumps.",
         choices={"colour": "trump"},
+        de="Wahrsager: der nächste Stich wird mit Trumpf eröffnet.",
     ),
     Rule(
         "until then the table is reminded",
         "R1 wahrsager R2",
         "Carla takes it",
         "Fortune teller: Ben says which suit is led next.",
+        de="Wahrsager: Ben sagt, welche Farbe als Nächstes ausgespielt wird.",
     ),
     Rule(
         "they do nothing in the last trick",
@@ -347,6 +556,15 @@ RULES = [
         "Ben takes it",
         "Con artist: no effect in the last trick.",
         choices={"last": "1"},
+        de="Schwindler: im letzten Stich ohne Wirkung.",
+    ),
+    Rule(
+        "… nor does the Fortune teller",
+        "wahrsager R1 schwindler",
+        "Ben takes it",
+        "Fortune teller: no effect in the last trick.",
+        choices={"last": "1"},
+        de="Wahrsager: im letzten Stich ohne Wirkung.",
     ),
     # Bonuses
     Rule(
@@ -356,16 +574,28 @@ RULES = [
         "The Night watchman wins the last trick: +10 for Anna.",
         line="Anna : Night watchman wins the last trick +10",
         choices={"last": "1"},
+        de="Der Nachtwächter gewinnt den letzten Stich: +10 für Anna.",
     ),
-    Rule("… and no other", "TN R1 R2", "Anna takes it with the Night watchman", without="+10"),
     Rule(
-        "the Guard wins: one for each cutpurse", "TG RD BD", "Anna takes it", line="for each cutpurse in the trick +20"
+        "… and no other",
+        "TN R1 R2",
+        "Anna takes it with the Night watchman",
+        without="+10",
+        de="Anna nimmt ihn mit dem Nachtwächter",
+    ),
+    Rule(
+        "the Guard wins: one for each cutpurse",
+        "TG RD BD",
+        "Anna takes it",
+        line="for each cutpurse in the trick +20",
+        de="Anna : Gardist gewinnt: je Beutelschneider im Stich +20",
     ),
     Rule(
         "the Assassin wins: one for each leader before him",
         "TF TB TM R1 R2",
         "Carla takes it with the Assassin",
         "The Assassin wins; Sovereign and Bishop lay before him: +20 for Carla.",
+        de="Der Meuchelmörder gewinnt; vor ihm lagen Fürst und Bischof: +20 für Carla.",
     ),
     # The source's own example
     Rule(
@@ -375,6 +605,7 @@ RULES = [
         "The Guard discards red cutpurse",
         line="red cutpurse discarded",
         without="+10",
+        de="Der Gardist legt Beutelschneider in Rot ab: das kostet niemanden etwas.",
     ),
 ]
 
@@ -383,7 +614,10 @@ RULES = [
 def test_every_sentence_on_tricks(tap, rule):
     page = tap(rule.cards, rule.seats, **(rule.choices or {}))
     assert page.verdict.startswith(rule.verdict), (page.verdict, page.wrong, page.questions)
-    assert any(rule.why in text for text in page.why), page.why
+    told = [text for text in page.why if rule.why in text]
+    assert told, page.why
+    assert [text.count("our ruling") for text in told if rule.ruling] == [1] * rule.ruling
+    assert all(text.count("our ruling") <= 1 for text in page.why)
     assert any(rule.line in text for text in page.lines), page.lines
     assert not any(rule.without in text for text in [*page.why, *page.lines])
     winner = rule.verdict.split()[0]
@@ -396,8 +630,10 @@ def test_every_verdict_in_german(tap, rule):
     winner = rule.verdict.split()[0]
     assert page.verdict.startswith(f"{winner} nimmt ihn mit ")
     assert f"Nächster Stich: {winner} spielt aus" in page.html
-    assert page.why
-    assert all(re.search(r"[.:]", text) for text in page.why)
+    assert rule.de
+    assert any(rule.de in text for text in [*page.why, *page.lines, page.verdict]), (page.why, page.lines, page.verdict)
+    assert any("unsere Entscheidung" in text for text in page.why) or not rule.ruling
+    assert all(text.count("unsere Entscheidung") <= 1 for text in page.why)
 
 
 # What is asked, and when
@@ -465,6 +701,9 @@ def test_the_last_trick_is_asked_for_only_where_it_matters(tap):
             "de",
             "Wirt in Grün und Beutelschneider in Rot sind kein Paar aus einem Mann und einer Frau.",
         ),
+        ("RD TG R1 illusionist", {"illusionist": "RD"}, "en", "red cutpurse has already left the trick."),
+        ("RD TG R1 illusionist", {"illusionist": "RD"}, "de", "Beutelschneider in Rot ist schon aus dem Stich."),
+        ("R4 R10 illusionist", {"judge": "1"}, "en", "The Illusionist must take a card: red 4, red 10 or Illusionist."),
         ("barde GS GW R1", {"couple_marker": "barde", "couple_discard": "GS"}, "en", "does not frighten himself"),
         ("narr zofe R1 R2 R3 narr", {"seats": 3}, "en", "is played twice"),
         ("jongleur R1 R2 narr R3 R4", {"seats": 3}, "en", "Anna plays Juggler and Fool: everybody has only one"),

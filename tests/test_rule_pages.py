@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
 from tests.test_contract import sixth_game  # noqa: F401 - a fixture
 
 
@@ -206,7 +207,7 @@ def test_a_search_shows_what_answers_it(cast):
     match = play(cast, "beutelschneider", special_cards=True)
     page = cast.phone("viewer").get(rules_of(match), {"q": "dancer"}).text
     assert 'value="dancer"' in page
-    assert "Its player takes all coins of the trick" in seen(page)
+    assert "Her player takes all coins of the trick" in seen(page)
     assert "Deal" not in seen(page)
     assert "<mark>Dancer</mark>" in page
     assert "Found: " in page
@@ -236,3 +237,26 @@ def test_all_special_cards_are_on_the_reference_card(cast):
     assert len(special) == 14
     assert [name for name in special if name not in card.replace("&amp;", "&")] == []
     assert "All trumps in the trick are void" in card
+
+
+def told(page, sentence):
+    """What stands behind a sentence on a page: the link to its paragraph."""
+    assert sentence in page
+    return page[page.index(sentence) + len(sentence) :][:260]
+
+
+def test_a_round_and_the_deal_say_the_rulings_they_rest_on(cast):
+    for name in ("Anna", "Ben", "Carla", "Dirk"):
+        Player.objects.get_or_create(group=cast.group, name=name)
+    players = [cast.group.players.get(name=name) for name in ("Anna", "Ben", "Carla", "Dirk")]
+    match = Match.start(Night.tonight(cast.group), "bettler-und-diebe", players, {}, 0, "Sam")
+    points = {"Anna": 20, "Ben": 20, "Carla": 40, "Dirk": 40}
+    tricks = {"Anna": 1, "Ben": 2, "Carla": 3, "Dirk": 3}
+    match.enter({"kind": "ramsch", "points": points, "pot": 0, "tricks": tricks}, "a-ramsch-tie", 0, "Sam")
+    phone = cast.phone("viewer")
+    row = told(phone.get(match.get_absolute_url()).text, "Anna and Ben have equally few: each of them gets it.")
+    assert "#ramsch-tie" in row
+    assert "our ruling" in row
+    deal = told(phone.get(match.get_absolute_url() + "deal/").text, "All 38 cards are in the game, Blue 1 too.")
+    assert "#deck-four" in deal
+    assert "our ruling" in deal

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -177,7 +179,17 @@ def told_besides(game: Game) -> set[str]:
     """What a book may explain too: problems, house rules, that a tie at the top is shared."""
     cases_of_it = [case for slug, case in cases() if slug == game.slug and sort_of(case) == "problems"]
     problems = {each.split()[-1] for case in cases_of_it for each in case["problems"]}
-    return {"shared_win", *problems, *(f"option:{key}" for key in game.options.rules())}
+    dealing = {said.code for table in tables(game) for said in game.dealing(table)}
+    written = Path(inspect.getfile(type(game))).parent.glob("templates/**/*.html")
+    pages = {code for page in written for code in re.findall(r'\{% rule game "([^"]+)"', page.read_text())}
+    rules = (f"option:{key}" for key in game.options.rules())
+    return {"shared_win", *problems, *dealing, *pages, *rules, *rulings_of(game)}
+
+
+@cache
+def rulings_of(game: Game) -> frozenset[str]:
+    """The rulings that the golden cases of a game say a round rests on."""
+    return frozenset(code for slug, case in cases() if slug == game.slug for code in case.get("rulings", "").split())
 
 
 @in_every_book
@@ -211,6 +223,20 @@ def test_every_ruling_is_marked(slug: str, language: str) -> None:
     game = all_games()[slug]
     marked = {place for table in most_of(game) for place in Places(read(game, table, language).html).rulings}
     assert [place for place in RULINGS[slug] if place not in marked] == []
+
+
+# What is settled by leaving it out: no page ever says it but the book.
+ONLY_IN_THE_BOOK = {"bettler-und-diebe": {"other-table-not-used"}}
+
+
+@in_every_book
+def test_every_ruling_is_told_where_it_decides(game: Game) -> None:
+    """A reason, a line, a problem, the deal, a house rule or an entry form leads to its paragraph, which is marked."""
+    assert game.rulebook
+    places = game.rulebook.anchors("de")
+    silent = {anchor for anchor, place in places.items() if place.ruling and not place.explains}
+    assert silent == ONLY_IN_THE_BOOK.get(game.slug, set())
+    assert {code for code in rulings_of(game) if not game.rulebook.rules[code].ruling} == set()
 
 
 @pytest.mark.usefixtures("sixth_game")

@@ -30,6 +30,11 @@ INTO_THE_POT = Phrase(
     de="{count} Karten kommen verdeckt in den Topf.",
     en="{count} cards go face down into the pot.",
 )
+ALL_CARDS_WITH_FOUR = Phrase(
+    "all_cards_with_four",
+    de="Alle {count} Karten sind im Spiel, auch Blau 1.",
+    en="All {count} cards are in the game, Blue 1 too.",
+)
 SNEAR_LAYOUT = Phrase(
     "snear_layout",
     de="Jeder: sechs Karten verdeckt in einer Reihe, sechs offen darauf, vier auf die Hand.",
@@ -84,7 +89,10 @@ class BettlerUndDiebe(Game):
 
     def dealing(self, table: Table) -> Sequence[Said]:
         seats = len(table.players)
-        return [SNEAR_LAYOUT()] if seats == 2 else [INTO_THE_POT(count=POT[seats])]
+        if seats == 2:
+            return [SNEAR_LAYOUT()]
+        into_the_pot = INTO_THE_POT(count=POT[seats])
+        return [into_the_pot] if REMOVED[seats] else [into_the_pot, ALL_CARDS_WITH_FOUR(count=len(table.deck))]
 
     def rulebook_context(self, table: Table) -> Mapping[str, Any]:
         """The facts of the rulebook: cards, pot, what was removed by colour, credits as (from, to, credit)."""

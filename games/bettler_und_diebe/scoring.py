@@ -48,6 +48,21 @@ RAMSCH_FEWEST = Phrase(
     de="{player}: mit {points} am wenigsten Punkte: {amount:+}",
     en="{player}: fewest points with {points}: {amount:+}",
 )
+SOLO_WITH_THREE = Phrase(
+    "solo_with_three",
+    de="Zu dritt ist immer einer allein, und auch das zählt als Alleinspiel.",
+    en="With three the taker is always alone, and that counts as playing alone too.",
+)
+RAMSCH_TWO = Phrase(
+    "ramsch_two",
+    de="{without} verlieren gemeinsam: alle, die ohne Stich blieben.",
+    en="{without} lose together: all who won no trick.",
+)
+RAMSCH_TIE = Phrase(
+    "ramsch_tie",
+    de="{players} haben gleich wenig: jeder bekommt es.",
+    en="{players} have equally few: each of them gets it.",
+)
 CARDS = Phrase("cards", de="{player}: Punkte in den Karten: {amount:+}", en="{player}: points in the cards: {amount:+}")
 
 # The same for the pad, where it holds for several players; each with the facts they share
@@ -143,7 +158,8 @@ def pot(record: Record, deal: Deal) -> Score | None:
         lines.append(Line(player, POT_WON, credit_for(won_with), facts))
         if partner is None and alone_counts(table):
             lines.append(Line(player, SOLO if taker_wins else SOLO_LOST, ALONE, {"taker": taker}))
-    return score_of(table.players, lines)
+    rulings = [SOLO_WITH_THREE()] if len(table.players) == 3 and alone_counts(table) else []
+    return score_of(table.players, lines, rulings=rulings)
 
 
 def alone_counts(table: Table) -> bool:
@@ -228,21 +244,21 @@ def ramsch(record: Record, deal: Deal) -> Score | None:
         return None
     with_tricks = [player for player in table.players if player not in trickless]
     fewest = min(points.get(player, 0) for player in with_tricks)
+    rulings = []
     if len(with_tricks) == 1:
         lines = [Line(with_tricks[0], RAMSCH_ALL, RAMSCH)]
     elif trickless:
         # Ruling: so too when two or more have no trick.
         without = [player for player in table.players if player in trickless]
+        rulings = [RAMSCH_TWO(without=together(without))] if len(without) > 1 else []
         facts = {"without": together(without), "count": len(without)}
         lines = [Line(player, RAMSCH_TRICKLESS, RAMSCH, facts) for player in with_tricks]
     else:
         # Ruling: equal fewest points, each of them gets it.
-        lines = [
-            Line(player, RAMSCH_FEWEST, RAMSCH, {"points": fewest})
-            for player in with_tricks
-            if points.get(player, 0) == fewest
-        ]
-    return score_of(table.players, lines)
+        equal = [player for player in with_tricks if points.get(player, 0) == fewest]
+        lines = [Line(player, RAMSCH_FEWEST, RAMSCH, {"points": fewest}) for player in equal]
+        rulings = [RAMSCH_TIE(players=together(equal))] if len(equal) > 1 else []
+    return score_of(table.players, lines, rulings=rulings)
 
 
 def _read_trickless(record: Record) -> Collection[str] | None:

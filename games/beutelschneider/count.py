@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from games.kernel.cards import Deck
-from games.kernel.counting import Count, Item, Mark, Measure, Side
+from games.kernel.counting import Count, Counted, Item, Mark, Measure, Side
+from games.kernel.entry import Fields
 from games.kernel.seats import Table
 from games.kernel.words import Phrase
 
 from .cards import Person
 from .faces import face_of
-from .forms import ASIDE, OUT
+from .forms import ASIDE, OUT, Captured
+from .forms import Counted as CountedScreen
 
 GOLD, CUTPURSES = "gold", "cutpurses"
 GOLD_NAME = Phrase(GOLD, de="Gold", en="Gold")
@@ -34,6 +36,20 @@ CANCELLED = Mark(
     "discarded",
     Phrase("cancelled", de="kostet nichts: der Gardist kam danach", en="costs nothing: the Guard came after it"),
 )
+
+
+class GoldCount(Count):
+    """Goes to both screens: to the one as cards, to the other as each pile's gold and cutpurses, once they are known."""
+
+    def into(self, screen: str, found: Counted) -> Fields:
+        if screen != CountedScreen.code:
+            return super().into(screen, found)
+        return {
+            f"{measure.code}-{pile.place}": [str(pile.sums[measure.code])]
+            for measure in self.measures
+            for pile in found.players
+            if pile.done or not found.open(measure.code)
+        }
 
 
 def laid_aside(room: int) -> Side:
@@ -64,7 +80,7 @@ def item_of(card: Person, sides: Collection[str], markable: bool) -> Item:
 def count(table: Table) -> Count:
     """Second edition: cutpurses may be discarded, and with special cards gold may be spoiled."""
     special: bool = table.options.special_cards
-    return Count(
+    return GoldCount(
         [
             item_of(card, (OUT,) if card.is_cutpurse else (), special and card.is_gold)
             for card in gold_and_cutpurses(table.deck)
@@ -74,5 +90,5 @@ def count(table: Table) -> Count:
         sides=(DISCARDED,),
         mark=WORTHLESS if special else None,
         lossless=not special,  # the Bard's marker, tricks of special cards only
-        screens=("captured",),
+        screens=(Captured.code, CountedScreen.code),
     )

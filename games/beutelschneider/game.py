@@ -17,7 +17,7 @@ from games.kernel.tricks import Duty, Judge, PlaysEach, Trick
 from games.kernel.words import Phrase, Said
 
 from . import referee
-from .cards import BONUS, CARDS_EACH, TRUMPS, Person, deck_for
+from .cards import BONUS, CARDS_EACH, CUTPURSE_COST, TRUMPS, Person, deck_for
 from .count import count
 from .faces import called, face_of, won_with
 from .feats import FEATS
@@ -96,10 +96,15 @@ class Beutelschneider(Game):
         return (Captured(), Counted())
 
     def rulebook_context(self, table: Table) -> Mapping[str, Any]:
-        """The deck's cutpurses, and idle cards for the fourth and fifth player of an example."""
+        """The figures of the book, the deck's cutpurses, idle cards for the fourth and fifth player of an example."""
         colours = table.options.cutpurse_colours
         seats = len(table.players)
         return {
+            "cards_each": CARDS_EACH[seats],  # without the special card
+            "held": table.cards_each,
+            "gold_in_all": table.deck.points,
+            "bonus": BONUS,
+            "cost": CUTPURSE_COST,
             "cutpurses": table.options.rules()["cutpurse_colours"].words(colours),
             "cutpurse": f"{colours[0]}D",
             "more": "".join((" Dora:YW", " Emil:BB")[: seats - 3]),

@@ -1,7 +1,7 @@
 """One trick of Beutelschneider: who wins, who captures what, and why.
 
 Follows the section "Who wins a trick" of the rules, step by step. Sentences that begin with
-"Ruling" settle what the source leaves open.
+"Ruling" settle what the source leaves open. The rulebook marks them, and so does the page that tells one as a reason.
 """
 
 from __future__ import annotations
@@ -121,13 +121,13 @@ COUPLE_LEAVES = Phrase(
 )
 COUPLE_SILENCED = Phrase(
     "barde_special_leaves",
-    de="{cards: und }: aus dem Stich und darum ohne Wirkung (unsere Entscheidung).",
-    en="{cards: and }: out of the trick and therefore without effect (our ruling).",
+    de="{cards: und }: aus dem Stich und darum ohne Wirkung.",
+    en="{cards: and }: out of the trick and therefore without effect.",
 )
 STILL_PROLONGED = Phrase(
     "barde_jongleur",
-    de="Auch ohne den Jongleur bleibt der Stich so lang, wie er ist (unsere Entscheidung).",
-    en="Even without the Juggler the trick stays as long as it is (our ruling).",
+    de="Auch ohne den Jongleur bleibt der Stich so lang, wie er ist.",
+    en="Even without the Juggler the trick stays as long as it is.",
 )
 NO_COUPLE_HERE = Phrase(
     "barde_no_couple",
@@ -141,13 +141,13 @@ ONLY_BARD_LEFT = Phrase(
 )
 ONLY_SPECIALS = Phrase(
     "only_specials",
-    de="Nur Sonderkarten liegen hier: die erste gewinnt, {player} spielt aus, niemand nimmt etwas (unsere Entscheidung).",
-    en="Only special cards lie here: the first wins, {player} leads, nobody takes anything (our ruling).",
+    de="Nur Sonderkarten liegen hier: die erste gewinnt, {player} spielt aus, niemand nimmt etwas.",
+    en="Only special cards lie here: the first wins, {player} leads, nobody takes anything.",
 )
 ONLY_SPECIALS_WITH_FOOL = Phrase(
     "only_specials_narr",
-    de="Nur Sonderkarten liegen hier, der Narr darunter: {player} spielt aus, niemand nimmt etwas (unsere Entscheidung).",
-    en="Only special cards lie here, the Fool among them: {player} leads, nobody takes anything (our ruling).",
+    de="Nur Sonderkarten liegen hier, der Narr darunter: {player} spielt aus, niemand nimmt etwas.",
+    en="Only special cards lie here, the Fool among them: {player} leads, nobody takes anything.",
 )
 FOOL_VOIDS = Phrase("narr", de="Der Narr macht alle Trümpfe ungültig.", en="The Fool makes all trumps void.")
 FOOL_WINS = Phrase(
@@ -162,13 +162,13 @@ MAID_CHARMS = Phrase(
 )
 MAID_CHARMS_LOWEST = Phrase(
     "zofe_hypnotiseur",
-    de="Zofe und Hypnotiseur zusammen: die niedrigste Goldkarte gewinnt, von gleichen die erste – {card} von {player} (unsere Entscheidung).",
-    en="Maid and Hypnotist together: the lowest gold card wins, of equals the first: {player}’s {card} (our ruling).",
+    de="Zofe und Hypnotiseur zusammen: die niedrigste Goldkarte gewinnt, von gleichen die erste – {card} von {player}.",
+    en="Maid and Hypnotist together: the lowest gold card wins, of equals the first: {player}’s {card}.",
 )
 MAID_FINDS_NO_GOLD = Phrase(
     "zofe_no_gold",
-    de="Kein Gold im Stich: die Zofe bewirkt nichts (unsere Entscheidung).",
-    en="No gold in the trick: the Maid does nothing (our ruling).",
+    de="Kein Gold im Stich: die Zofe bewirkt nichts.",
+    en="No gold in the trick: the Maid does nothing.",
 )
 HYPNOTIST_TURNS = Phrase(
     "hypnotiseur",
@@ -177,8 +177,8 @@ HYPNOTIST_TURNS = Phrase(
 )
 HYPNOTIST_TAKES_THIS_ORDER = Phrase(
     "hypnotiseur_order",
-    de="Der Hypnotiseur nimmt die niedrigste Karte genau dieser Reihenfolge (unsere Entscheidung).",
-    en="The Hypnotist takes the lowest of this very order (our ruling).",
+    de="Der Hypnotiseur nimmt die niedrigste Karte genau dieser Reihenfolge.",
+    en="The Hypnotist takes the lowest of this very order.",
 )
 LEADER_KILLED = Phrase(
     "meuchelmoerder_rises",
@@ -187,18 +187,18 @@ LEADER_KILLED = Phrase(
 )
 LATER_IS_HIGHER = Phrase(
     "verfuehrung_order",
-    de="Von Abenteurer und Comtesse ist {later} höher, später gespielt.",
-    en="Of Adventurer and Countess {later} is higher, being played later.",
+    de="Von Abenteurer und Comtesse ist die spätere Karte höher: {later}.",
+    en="Of Adventurer and Countess the later card is higher: {later}.",
 )
 LED_BY_SPECIAL = Phrase(
     "led_by_special",
-    de="{card} bestimmt keine Farbe; ausgespielt ist {colour} (unsere Entscheidung).",
-    en="{card} sets no colour; the suit led is {colour} (our ruling).",
+    de="{card} bestimmt keine Farbe; ausgespielt ist {colour}.",
+    en="{card} sets no colour; the suit led is {colour}.",
 )
 NEW_LED = Phrase(
     "new_colour_led",
-    de="Von der ausgespielten Farbe ist nichts mehr da; nun gilt {colour} (unsere Entscheidung).",
-    en="Nothing of the suit led is left; now {colour} counts (our ruling).",
+    de="Von der ausgespielten Farbe ist nichts mehr da; nun gilt {colour}.",
+    en="Nothing of the suit led is left; now {colour} counts.",
 )
 HIGHEST_TRUMP = Phrase(
     "highest_trump",
@@ -227,8 +227,8 @@ GUARD_ARRESTS = Phrase(
 )
 GUARD_STAYS_AWAKE = Phrase(
     "zofe_gardist",
-    de="Was keinen Gewinn braucht, gilt auch mit der Zofe: der Gardist legt ab (unsere Entscheidung).",
-    en="What needs no winning holds with the Maid too: the Guard discards (our ruling).",
+    de="Was keinen Gewinn braucht, gilt auch mit der Zofe: der Gardist legt ab.",
+    en="What needs no winning holds with the Maid too: the Guard discards.",
 )
 ILLUSIONIST_TAKES = Phrase(
     "illusionist",
@@ -237,13 +237,18 @@ ILLUSIONIST_TAKES = Phrase(
 )
 EFFECT_STAYS = Phrase(
     "illusionist_effect_stays",
-    de="{card} ist genommen und wirkt trotzdem (unsere Entscheidung).",
-    en="{card} is taken and still has its effect (our ruling).",
+    de="{card} ist genommen und wirkt trotzdem.",
+    en="{card} is taken and still has its effect.",
+)
+STILL_COUNTS = Phrase(
+    "illusionist_still_counts",
+    de="{card} ist genommen; für den Stich zählt die Karte trotzdem.",
+    en="{card} is taken; for the trick the card still counts.",
 )
 ILLUSIONIST_IDLE = Phrase(
     "illusionist_nothing",
-    de="Keine Farbkarte und kein Trumpf ist mehr da: der Illusionist nimmt nichts (unsere Entscheidung).",
-    en="No colour card and no trump is left: the Illusionist takes nothing (our ruling).",
+    de="Keine Farbkarte und kein Trumpf ist mehr da: der Illusionist nimmt nichts.",
+    en="No colour card and no trump is left: the Illusionist takes nothing.",
 )
 MUSCLEMAN_TAKES = Phrase(
     "muskelmann",
@@ -287,8 +292,8 @@ JUGGLER_PROLONGS = Phrase(
 )
 JUGGLER_TOO_LATE = Phrase(
     "jongleur_last_card",
-    de="Niemand hat noch eine zweite Karte: der Jongleur bewirkt nichts (unsere Entscheidung).",
-    en="Nobody has a second card left: the Juggler does nothing (our ruling).",
+    de="Niemand hat noch eine zweite Karte: der Jongleur bewirkt nichts.",
+    en="Nobody has a second card left: the Juggler does nothing.",
 )
 NEXT_FACE_DOWN = Phrase(
     "schwindler",
@@ -372,6 +377,7 @@ class _Referee:
         self.choices: Mapping[str, Any] = {}
         self.why: list[Any] = []
         self.asked: list[Choice] = []
+        self.decisive: list[Person] = []  # cards whose part in who wins, or what that earns, was told
         self.problems_before = len(record.problems)
 
     def say(self, phrase: Phrase, **facts: Any) -> None:
@@ -403,6 +409,7 @@ class _Referee:
         couple_left = self._bard(verdict)
         if self.fine:
             self._win(verdict, couple_left)
+            self.decisive += [verdict.card] if verdict.card else []
         self._capture(verdict, couple_left)
         self._fortune_teller_and_con_artist()
         return verdict if self.fine else None
@@ -580,6 +587,7 @@ class _Referee:
         leaders = [card for card in cards[:assassin] if card.code in LEADERS] if ASSASSIN in codes else []
         if leaders:
             self.say(LEADER_KILLED, leaders=leaders)
+            self.decisive += leaders
 
         def step(place: int, card: Person) -> int:
             if not leaders or place < assassin or card.code in (NIGHT_WATCHMAN, GUARD):
@@ -649,6 +657,7 @@ class _Referee:
         other = seduced(self.rest, winning.card)
         if other:
             verdict.bonus(winning.player, "verfuehrung")
+            self.decisive.append(other)
             self.say(SEDUCTION, player=winning.player, winning=winning.card, other=other)
 
     # Who captures what
@@ -711,6 +720,8 @@ class _Referee:
         self.say(ILLUSIONIST_TAKES, player=player, card=card)
         if card.is_special and card.sex:
             self.say(EFFECT_STAYS, card=card)
+        elif card in self.decisive:
+            self.say(STILL_COUNTS, card=card)
         return [each for each in left if each is not card]
 
     def _muscleman(self, left: list[Person], takers: dict[str, str], verdict: Verdict[Person]) -> list[Person]:

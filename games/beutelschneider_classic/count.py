@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games.beutelschneider.count import CANCELLED, gold_and_cutpurses, item_of, laid_aside, measures
-from games.beutelschneider.forms import ASIDE
+from games.beutelschneider.count import CANCELLED, GoldCount, gold_and_cutpurses, item_of, laid_aside, measures
+from games.beutelschneider.forms import ASIDE, Captured, Counted
 from games.kernel.counting import Count
 from games.kernel.seats import Table
 
@@ -14,12 +14,12 @@ def count(table: Table) -> Count:
     """With 3 players two cards lie aside unseen; a cancelled cutpurse stays in its pile."""
     seats = len(table.players)
     room = CARDS_ASIDE[seats]
-    return Count(
+    return GoldCount(
         [item_of(card, (ASIDE,) if room else (), card.is_cutpurse) for card in gold_and_cutpurses(table.deck)],
         measures(table.deck),
         table.cards_each * seats,
         sides=(laid_aside(room),) if room else (),
         mark=CANCELLED,
         trick=seats,
-        screens=("captured",),
+        screens=(Captured.code, Counted.code),
     )

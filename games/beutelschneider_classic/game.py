@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.beutelschneider.cards import BONUS, Person
+from games.beutelschneider.cards import BONUS, CUTPURSE_COST, Person
 from games.beutelschneider.faces import called, face_of, won_with
 from games.kernel.cards import Deck
 from games.kernel.counting import Count
@@ -81,9 +81,18 @@ class BeutelschneiderClassic(Game):
         return (ClassicCaptured(), ClassicCounted())
 
     def rulebook_context(self, table: Table) -> Mapping[str, Any]:
-        """Idle cards for the fourth player of an example."""
+        """The figures of the book, and idle cards for the fourth player of an example."""
         four = len(table.players) == 4
-        return {"more": " Dora:YW" if four else "", "idle": " Dora:RB" if four else ""}
+        return {
+            "cards_each": table.cards_each,
+            "deck_size": len(table.deck),
+            "aside": ASIDE[len(table.players)],
+            "gold_in_all": table.deck.points,
+            "bonus": BONUS,
+            "cost": CUTPURSE_COST,
+            "more": " Dora:YW" if four else "",
+            "idle": " Dora:RB" if four else "",
+        }
 
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
         """After a round in which somebody has the target; a tie at the top is a shared win (ruling)."""

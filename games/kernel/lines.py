@@ -57,7 +57,8 @@ class Revoke(NamedTuple):
 class Score(NamedTuple):
     """What a round gives: points by player, their lines, and where each round is paid the money in minor units.
 
-    `past` is what the game has to remember of this round for the ones to come.
+    `past` is what the game has to remember of this round for the ones to come. `rulings` tell which of our own
+    rulings decided something in it; the rulebook marks their paragraphs.
     """
 
     points: Mapping[str, int]
@@ -65,6 +66,7 @@ class Score(NamedTuple):
     money: Mapping[str, int] | None = None
     revokes: Sequence[Revoke] = ()
     past: Any = None
+    rulings: Sequence[Said] = ()
 
 
 def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Score:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Any, NamedTuple
 
 from .game import Game, Kind
@@ -79,6 +80,12 @@ class Match:
             return Entry(None, problems, deal.dealer)
         self._count(score)
         return Entry(score, (), deal.dealer)
+
+    def branch(self) -> Match:
+        """The same game as far as it is played, to see what another record would come to."""
+        other = copy(self)
+        other.totals, other.money = dict(self.totals), dict(self.money)
+        return other
 
     @property
     def coming(self) -> Deal:

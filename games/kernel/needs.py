@@ -18,6 +18,18 @@ WINS_UNLESS = Phrase(
 )
 FIRST_RIVAL = Phrase("rival", de="{player} holt {points}", en="{player} gets {points}")
 RIVAL = Phrase("rival", de="{player} {points}", en="{player} {points}")
+SHARED = Phrase("shared", de="Geteilt, wenn {rivals} holt.", en="Shared if {rivals}.")
+SHARED_WITH_ONE_LESS = Phrase(
+    "shared_with_one_less",
+    de="Einen Punkt weniger, und der Sieg ist geteilt.",
+    en="One point less, and the win is shared.",
+)
+FIRST_SHARER = Phrase("sharer", de="{player} {points}", en="{player} gets {points}")
+WINS_OR_SHARES = Phrase(
+    "wins",
+    de="Mit {points} oder mehr ist das Spiel gewonnen: weiter kommt sonst niemand.",
+    en="{points} or more wins the game: nobody else can get further.",
+)
 WINS = Phrase(
     "wins",
     de="Mit {points} oder mehr ist das Spiel gewonnen: so weit kommt sonst niemand.",
@@ -50,7 +62,8 @@ class Reach(NamedTuple):
 def to_goal(table: Table, totals: Mapping[str, int], goal: int, reach: Reach | None) -> list[Need]:
     """For games that end after a round in which somebody has the goal; the highest total then wins.
 
-    With just the points that make the goal, a rival needs one more than would make it for them.
+    With just the points that make the goal, a rival needs one more than would make it for them, and shares the win
+    with one less.
     """
     return [_to_goal(player, totals, goal, reach) for player in table.players]
 
@@ -64,13 +77,23 @@ def _to_goal(player: str, totals: Mapping[str, int], goal: int, reach: Reach | N
     rivals = {rival: goal - total + 1 for rival, total in totals.items() if rival != player}
     within = min(reach.most, reach.together - points)
     dangerous = sorted((needed, rival) for rival, needed in rivals.items() if needed <= within)
-    if not dangerous:
+    level = sorted((needed - 1, rival) for rival, needed in rivals.items() if needed - 1 <= within)
+    if not level:
         return Need(player, points, [WINS(points=points)])
-    phrases = [FIRST_RIVAL, *[RIVAL] * len(dangerous)]
-    facts = [phrase(player=rival, points=needed) for phrase, (needed, rival) in zip(phrases, dangerous, strict=False)]
-    said = [WINS_UNLESS(points=points, rivals=together(facts, OR))]
+    said = [
+        WINS_UNLESS(points=points, rivals=_each(dangerous, FIRST_RIVAL))
+        if dangerous
+        else WINS_OR_SHARES(points=points),
+        SHARED_WITH_ONE_LESS() if len(level) == len(dangerous) else SHARED(rivals=_each(level, FIRST_SHARER)),
+    ]
     certain = certain_from(player, totals, points, reach)
     return Need(player, points, [*said, CERTAIN(points=certain)] if certain else said)
+
+
+def _each(rivals: Sequence[tuple[int, str]], first: Phrase) -> Said:
+    """Each rival with the points that it takes: "Ben gets 31 or Carla 40"."""
+    phrases = [first, *[RIVAL] * len(rivals)]
+    return together([say(player=each, points=points) for say, (points, each) in zip(phrases, rivals, strict=False)], OR)
 
 
 def certain_from(player: str, totals: Mapping[str, int], least: int, reach: Reach) -> int | None:

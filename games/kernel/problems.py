@@ -25,10 +25,13 @@ class Problem(NamedTuple):
 
 
 class Problems(list[Problem]):
-    """Collects problems while something is read."""
+    """Collects problems while something is read; more than MOST of one record or header nobody could read."""
+
+    MOST = 10_000
 
     def add(self, field: str, said: Said) -> None:
-        self.append(Problem(field, said))
+        if len(self) < self.MOST:
+            self.append(Problem(field, said))
 
 
 UNKNOWN_KEY = Phrase("unknown_key", de="„{key}“ gehört hier nicht hin.", en="“{key}” has no place here.")

@@ -21,7 +21,7 @@ class Phrase:
 
     How a fact is written follows its type:
     a whole number takes a sign with `{n:+}`, a word by number with `{n:card|cards}`;
-    a list is joined by what stands behind the colon (`{who: and }`), else by commas.
+    a list is joined by commas, its last by what stands behind the colon (`{who: and }`: "Anna, Ben and Carla").
     """
 
     code: str
@@ -82,7 +82,8 @@ def _written(value: Any, spec: str, language: str) -> str:
         return _digits(value, spec)
     if hasattr(value, "text"):
         return str(value.text(language))
-    return (spec or ", ").join([_written(each, "", language) for each in value])
+    *first, last = [_written(each, "", language) for each in value] or [""]
+    return (spec or ", ").join([", ".join(first), last] if first else [last])
 
 
 AND = Phrase("and", de="{first} und {last}", en="{first} and {last}")

@@ -12,9 +12,9 @@ from games.kernel.problems import A_PAIR, AN_OBJECT, EMPTY, MISSING_KEY, NOT_TOG
 from games.kernel.record import Record
 from games.kernel.seats import Deal, Table
 from games.kernel.tricks import Verdict, follow_suit, read_round, revokes
-from games.kernel.words import Phrase
+from games.kernel.words import Phrase, Said
 
-from .board import Board, Space
+from .board import FULL_PALACE, Board, Space
 from .cards import (
     BUILDINGS,
     OWNED,
@@ -68,6 +68,22 @@ OASIS_END = Phrase(
     "oasis_end",
     de="{player}: Oase, {distance:1 Feld|{distance} Felder} vom Nil × {halves:1 Palasthälfte|{halves} Palasthälften}: {amount:+}",
     en="{player}: oasis, {distance:1 space|{distance} spaces} from the Nile × {halves:1 palace half|{halves} palace halves}: {amount:+}",
+)
+
+PALACE_TOO_BIG = Phrase(
+    "palace_too_big",
+    de="{player}: der Palast würde mehr als {most} wert, also 0. Ob anderswo Platz war, prüft niemand.",
+    en="{player}: the palace would be worth more than {most}, so 0. Nobody checks whether there was room elsewhere.",
+)
+OBELISK_LINES = Phrase(
+    "obelisk_lines",
+    de="{player}: es zählen nur Obelisken in gerader Linie, nicht um die Ecke.",
+    en="{player}: only obelisks in a straight line count, not round a corner.",
+)
+OASIS_DISTANCE = Phrase(
+    "oasis_distance",
+    de="Der Abstand zum Nil sind die wenigsten Schritte, gerade, nie schräg.",
+    en="The distance to the Nile is the fewest steps, straight, never slanting.",
 )
 
 # Problems
@@ -152,6 +168,7 @@ class Built(NamedTuple):
     player: str
     card: BuildingCard
     points: int
+    only_lines: bool = False  # it would be worth more if obelisks joined round a corner counted
 
 
 def round_(record: Record, deal: Deal) -> Score | None:
@@ -171,7 +188,8 @@ def round_(record: Record, deal: Deal) -> Score | None:
     if after.board and deal.number + 1 == rounds:
         lines += oasis_lines(table, {player: after.board.oasis(player) for player in table.players})
         after = replace(after, finished=True)
-    return score_of(table.players, lines, revokes=trick_game.revokes, past=after)
+    rulings = _rulings(built, after)
+    return score_of(table.players, lines, revokes=trick_game.revokes, past=after, rulings=rulings)
 
 
 def oases(record: Record, deal: Deal) -> Score | None:
@@ -200,7 +218,8 @@ def oases(record: Record, deal: Deal) -> Score | None:
         found[player] = (distance or 0, halves or 0)
     if record.problems:
         return None
-    return score_of(table.players, oasis_lines(table, found), past=replace(past or Past(), finished=True))
+    lines, after = oasis_lines(table, found), replace(past or Past(), finished=True)
+    return score_of(table.players, lines, past=after, rulings=[OASIS_DISTANCE()])
 
 
 # Lines
@@ -218,11 +237,18 @@ def _trick_game_lines(table: Table, game: TrickGame) -> list[Line]:
 def _building_lines(built: Sequence[Built], game: TrickGame) -> list[Line]:
     """A building, and the same again for a player who won or shared its suit."""
     lines = []
-    for player, card, points in built:
+    for player, card, points, _ in built:
         lines.append(Line(player, BUILDING, points, {"card": card}))
         if player in game.winners[card.suit]:
             lines.append(Line(player, DOUBLED, points, {"card": card, "suit": SUIT_NAMES[card.suit]}))
     return lines
+
+
+def _rulings(built: Sequence[Built], after: Past) -> list[Said]:
+    """What of a round's building the source does not say."""
+    told = [PALACE_TOO_BIG(player=each.player, most=FULL_PALACE) for each in built if not each.points]
+    told += [OBELISK_LINES(player=each.player) for each in built if each.only_lines]
+    return told + ([OASIS_DISTANCE()] if after.finished and after.board else [])
 
 
 def oasis_lines(table: Table, found: Mapping[str, tuple[int, int] | None]) -> list[Line]:
@@ -363,6 +389,7 @@ class _Buildings:
         self.on_map: bool | None = None if past is None else past.board is not None
         self.board = self.past.board or Board(self.options.map)
         self.built: list[Built] = []
+        self.only_lines = False  # of the building just read
 
     def read(self) -> tuple[list[Built], Past] | None:
         record = self.record
@@ -381,7 +408,7 @@ class _Buildings:
                 record.add("buildings", BUILT_NOTHING(name=player))
         if len(record.problems) > before:
             return None
-        used = {player: (*self.past.used.get(player, ()), card.code) for player, card, _ in self.built}
+        used = {each.player: (*self.past.used.get(each.player, ()), each.card.code) for each in self.built}
         return self.built, Past(used, self.board if self.on_map else None)
 
     def _read_one(self, path: str, raw: object, builders: dict[str, str]) -> None:
@@ -405,7 +432,7 @@ class _Buildings:
             self._check_owned(building, player, card)
         points = self._read_worth(building, player or "", card)
         if player is not None and card is not None and points is not None:
-            self.built.append(Built(player, card, points))
+            self.built.append(Built(player, card, points, self.only_lines))
 
     def _check_owned(self, building: Record, player: str, card: BuildingCard) -> None:
         owned = OWNED[len(self.record.table.players)][card.code]
@@ -424,6 +451,7 @@ class _Buildings:
             self.on_map = form == "at"
         elif self.on_map != (form == "at"):
             building.add(form, TYPED_OR_ON_MAP())
+        self.only_lines = False
         if form == "at":
             return self._place(building, player, card)
         if "side" in building:
@@ -439,7 +467,10 @@ class _Buildings:
         if space is None or not self._is_free(building, space) or card is None or second is None:
             return None
         self.board = self.board.build(player, card, space, second)
-        return self.board.worth(space, chain_in_groups=self.options.obelisk_chain == GROUP)
+        in_groups = self.options.obelisk_chain == GROUP
+        worth = self.board.worth(space, chain_in_groups=in_groups)
+        self.only_lines = not in_groups and worth < self.board.worth(space, chain_in_groups=True)
+        return worth
 
     def _read_side(self, building: Record, card: BuildingCard | None) -> bool | None:
         """Which half a half-filled card fills: True for the second (bottom or right)."""

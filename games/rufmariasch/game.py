@@ -25,7 +25,7 @@ from .feats import FEATS
 from .forms import SCREENS, SCRIBE, called, face_of, trump_suits
 from .options import RufmariaschOptions
 from .referee import duty, referee
-from .scoring import DECLARED, DECLARED_IN_TRUMPS, TARGET_WITH, TARGET_WITHOUT, by_side, call, tricks
+from .scoring import DECLARED, DECLARED_IN_TRUMPS, LISTED, TARGET_WITH, TARGET_WITHOUT, by_side, call, tricks
 
 FOUR_AND_FOUR = Phrase(
     "four_and_four",
@@ -33,8 +33,13 @@ FOUR_AND_FOUR = Phrase(
     en="Four cards each first; then the caller names trumps and a card; then the other four.",
 )
 
+CALLED_LATER = Phrase(
+    "called_later",
+    de="Partner ist, wer die gerufene Karte nach dem zweiten Geben hat.",
+    en="The partner is whoever holds the called card after the second deal.",
+)
+
 # For the rulebook
-IN_THE_SOURCE = 3  # targets, for 20, 40 and 60 declared
 EXAMPLE_DIFFERENCE = 10
 
 
@@ -56,7 +61,7 @@ class Rufmariasch(Game):
         return TRICKS
 
     def dealing(self, table: Table) -> Sequence[Said]:
-        return [FOUR_AND_FOUR()]
+        return [FOUR_AND_FOUR(), CALLED_LATER()]
 
     def told(self, lines: Sequence[Line]) -> Sequence[Said]:
         return by_side(lines)
@@ -102,8 +107,8 @@ class Rufmariasch(Game):
             "declared_in_trumps": DECLARED_IN_TRUMPS,
             "target_without": TARGET_WITHOUT,
             "target_with": TARGET_WITH,
-            "targets": targets[:IN_THE_SOURCE],
-            "higher_targets": targets[IN_THE_SOURCE:],
+            "targets": [each for each in targets if each[0] <= LISTED],
+            "higher_targets": [each for each in targets if each[0] > LISTED],
             "example": {
                 "difference": EXAMPLE_DIFFERENCE,
                 "stakes": stakes,

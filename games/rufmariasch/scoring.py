@@ -101,11 +101,28 @@ RATE = Phrase(
 THREEFOLD = Phrase("share", de="; allein gegen drei: {stakes} mal 3", en="; alone against three: {stakes} times 3")
 SHARED = Phrase("share", de="; {stakes} geteilt durch {count}", en="; {stakes} shared by {count}")
 
+BOTH_REACHED = Phrase(
+    "both_reached",
+    de="Beide Parteien haben ihr Ziel erreicht: es gewinnt, wer zusammen mehr hat.",
+    en="Both sides reached their target: the higher total wins.",
+)
+NEITHER_REACHED = Phrase(
+    "neither_reached",
+    de="Keine Partei hat ihr Ziel erreicht: es gewinnt, wer zusammen mehr hat.",
+    en="Neither side reached its target: the higher total wins.",
+)
+HIGHER_TARGET = Phrase(
+    "higher_target",
+    de="Für {declared} Angesagtes reicht die gedruckte Liste nicht: das Ziel {target} folgt derselben Rechnung.",
+    en="The printed list does not go up to {declared} declared: the target {target} follows by the same sum.",
+)
+
 # Declarations
 DECLARED, DECLARED_IN_TRUMPS = 20, 40
 
 # Targets
 TARGET_WITHOUT, TARGET_WITH = 50, 40
+LISTED = 60  # as much declared as the source has a target for
 
 
 class Side(NamedTuple):
@@ -243,7 +260,21 @@ def settle_round(table: Table, round_: Call, found: Sequence[Revoke] = ()) -> Sc
     lines = [
         Line(player, STAKES, points[player], partial(_why, player, *sides[player], options)) for player in table.players
     ]
-    return score_of(table.players, lines, money=money if options.stake else None, revokes=found)
+    return score_of(
+        table.players, lines, money=money if options.stake else None, revokes=found, rulings=_rulings(winners, losers)
+    )
+
+
+def _rulings(winners: Side, losers: Side) -> list[Said]:
+    """What of the result the source does not say."""
+    told = []
+    if winners.reached == losers.reached:
+        told.append((BOTH_REACHED if winners.reached else NEITHER_REACHED)())
+    for side in (winners, losers):
+        declared = side.target - TARGET_WITH
+        if declared > LISTED:
+            told.append(HIGHER_TARGET(declared=declared, target=side.target))
+    return told
 
 
 def _why(player: str, mine: Side, other: Side, options: RufmariaschOptions) -> dict[str, object]:

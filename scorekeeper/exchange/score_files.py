@@ -16,16 +16,17 @@ from django.utils import timezone
 
 from games.kernel.problems import Problem
 from games.kernel.words import Phrase
-from games.score_file import BAD_NAME, FORMAT, LONGEST_NAME, SAME_NAME, Found, games_of
-from scorekeeper.nights.models import FILE_ID_LENGTH, Entry, Match, Night, Seat
+from games.score_file import BAD_NAME, BAD_TIME, FORMAT, LONGEST_NAME, SAME_NAME, Found
+from scorekeeper.nights import beside
+from scorekeeper.nights.models import FILE_ID_LENGTH, LONGEST_NOTE, TOO_LONG, Entry, Match, Night, Seat
 from scorekeeper.people import names
 from scorekeeper.people.models import Group, Player
 
 LONGEST_PLACE = Night._meta.get_field("place").max_length or 0
 
-TOO_LONG = Phrase(
-    "too_long", de="Zu lang: höchstens {most} Zeichen passen hier.", en="Too long: {most} characters fit here at most."
-)
+# Far beyond any night, far from where a calendar ends.
+FIRST_YEAR, LAST_YEAR = 1900, 2999
+
 SAME_ID = Phrase(
     "same_id",
     de="Die Spiele {first} und {second} der Datei haben dieselbe Kennung, sind aber nicht gleich.",
@@ -113,19 +114,15 @@ class Import:
     differing: int = 0
 
 
-def checked(text: bytes, group: Group) -> tuple[list[dict[str, Any]], Sequence[Found]]:
-    """The games of a file, or every problem of it; what the score file allows and this group cannot keep is one too."""
-    games, problems = games_of(text)
-    if problems:
-        return [], problems
+def unfit(games: Sequence[Mapping[str, Any]], group: Group) -> list[Found]:
+    """What the score file allows and this group cannot keep, as things are now: ask again inside `writing()`."""
     people = {player.name_key: player.themselves.pk for player in group.players.select_related("merged_into")}
     found = [problem for number, game in enumerate(games) for problem in _unfit(number, game, people)]
-    found.extend(_same_ids(games))
-    return games, found
+    return [*found, *_same_ids(games)]
 
 
 def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> Iterator[Found]:
-    """What this site cannot keep: names that are the same person here, and what is too long."""
+    """Names that are the same person here, what is too long, and times at which nobody played cards."""
     keys: dict[str | int, str] = {}
     for index, name in enumerate(game["players"]):
         key = people.get(names.key(name)) or names.key(name)
@@ -134,9 +131,14 @@ def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> I
         elif key in keys:
             yield Found(number, None, Problem(f"players.{index}", SAME_NAME(names=[keys[key], name])))
         keys[key] = name
-    for key, most in (("place", LONGEST_PLACE), ("id", FILE_ID_LENGTH)):
+    for key, most in (("place", LONGEST_PLACE), ("id", FILE_ID_LENGTH), ("note", LONGEST_NOTE)):
         if len(game.get(key, "")) > most:
             yield Found(number, None, Problem(key, TOO_LONG(most=most)))
+    for index, record in enumerate(game["rounds"]):
+        if len(record.get("note", "")) > LONGEST_NOTE:
+            yield Found(number, index, Problem("note", TOO_LONG(most=LONGEST_NOTE)))
+    if not FIRST_YEAR <= when(game).year <= LAST_YEAR:
+        yield Found(number, None, Problem("played_at", BAD_TIME(value=game["played_at"])))
 
 
 def _same_ids(games: Sequence[Mapping[str, Any]]) -> Iterator[Found]:
@@ -160,14 +162,15 @@ def take_in(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> Import
     here = {file_id(match): match for match in Match.objects.filter(night__group=group).select_related("night")}
     result = Import()
     nights = _Nights(group)
-    for game in sorted(games, key=lambda game: (when(game), id_of(game))):
-        identity = id_of(game)
-        if identity in here:
-            result.known += 1
-            result.differing += _differs(here[identity], game)
-            continue
-        match = here[identity] = _made(nights.night_of(game), game, identity, by)
-        result.new.append(match)
+    with beside.all_at_once():
+        for game in sorted(games, key=lambda game: (when(game), id_of(game))):
+            identity = id_of(game)
+            if identity in here:
+                result.known += 1
+                result.differing += _differs(here[identity], game)
+            else:
+                here[identity] = _made(nights.night_of(game), game, identity, by)
+                result.new.append(here[identity])
     return result
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.registry import all_games
+from games.score_file import games_of
 from scorekeeper.exchange import bgstats, score_files, tables
 from scorekeeper.nights.models import Night
 from scorekeeper.nights.options import house_rules
@@ -23,7 +24,7 @@ from scorekeeper.people.models import Group, Role
 from scorekeeper.writing import writing
 
 LARGEST_FILE = 50_000_000  # bytes
-MOST_PROBLEMS_SHOWN = 100
+MOST_PROBLEMS_SHOWN, MOST_PROBLEMS_TOLD = 100, 1000  # one by one; by their number
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
 PAPERS = {"a4": 26, "a5": 16}  # with how many rows an empty sheet fits
 
@@ -88,15 +89,17 @@ def bring_in(request: HttpRequest, key: str) -> HttpResponse:
     context: dict[str, Any] = {"group": group, "form": form}
     if not form.is_valid():
         return render(request, "exchange/import.html", context, status=422 if form.is_bound else 200)
-    games, problems = score_files.checked(form.cleaned_data["file"].read(), group)
+    games, problems = games_of(form.cleaned_data["file"].read(), MOST_PROBLEMS_TOLD)
+    by = actor(request, group).label
+    if not problems:
+        with writing():
+            problems = score_files.unfit(games, group)
+            context["result"] = None if problems else score_files.take_in(group, games, by)
     if problems:
         context["problems"] = [_told(found) for found in problems[:MOST_PROBLEMS_SHOWN]]
         context["more"] = max(0, len(problems) - MOST_PROBLEMS_SHOWN)
         return render(request, "exchange/import.html", context, status=422)
-    by = actor(request, group).label
-    with writing():
-        result = score_files.take_in(group, games, by)
-    return render(request, "exchange/import.html", {**context, "form": ImportForm(), "result": result})
+    return render(request, "exchange/import.html", {**context, "form": ImportForm()})
 
 
 def _told(found: Any) -> dict[str, Any]:

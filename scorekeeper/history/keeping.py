@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from typing import Any
 
 from django.db.models import Q
@@ -12,12 +13,14 @@ from scorekeeper.history.models import (
     Ladder,
     Result,
     Tally,
+    all_at_once,
     figures_by_player,
     reckoned,
     results_with_keys,
 )
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group
+from scorekeeper.writing import writing
 
 
 class History:
@@ -33,9 +36,26 @@ class History:
             yield f"the statistics keep {kept}, the records give {found}"
 
     def follow(self, night: Night) -> None:
-        for match in night.matches.prefetch_related("seats"):
-            match.night = night
-            Result.keep(match)
+        with all_at_once():
+            for match in night.matches.prefetch_related("seats"):
+                match.night = night
+                Result.keep(match)
+
+    def all_at_once(self) -> AbstractContextManager[None]:
+        return all_at_once()
+
+    def catch_up(self) -> None:
+        lacking = Match.objects.filter(finished=True, left_out=False, night__deleted_at=None, results=None)
+        if not lacking.exists():
+            return
+        groups = Group.objects.filter(nights__matches__in=lacking).distinct()
+        for group in list(groups):
+            with writing():
+                matches = lacking.filter(night__group=group).select_related("night").prefetch_related("seats")
+                found = [result for match in matches if match.is_readable for result in Result.of(match)]
+                Result.objects.bulk_create(found)
+                if found:
+                    renew(group)
 
     def differences_of(self, group: Group) -> Iterator[str]:
         yield from _wrong_tallies(group)

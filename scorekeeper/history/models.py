@@ -13,6 +13,8 @@ from __future__ import annotations
 import datetime
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, Self
 
 from django.db import IntegrityError, models, transaction
@@ -140,13 +142,52 @@ class Result(models.Model):
                 result.mu, result.sigma = before[seat].mu, before[seat].sigma
         cls.objects.filter(match=match).delete()
         Result.objects.bulk_create(after.values())
-        changed: list[Result] = [*before.values(), *after.values()]
-        Tally.add_up(match.night.group_id, {each.game_slug for each in changed}, {each.month for each in changed})
+        gathered = _gathered.get()
+        changed = Changed() if gathered is None else gathered
+        for each in (*before.values(), *after.values()):
+            changed.note(each, same_order)
+        if gathered is None:
+            changed.follow()
+
+
+class Changed:
+    """Results that were written: the months to add up by group and game, and the first game to rate anew."""
+
+    def __init__(self) -> None:
+        self.months: dict[tuple[int, str], set[int]] = defaultdict(set)
+        self.first: dict[tuple[int, str], tuple[datetime.datetime, int]] = {}
+
+    def note(self, result: Result, same_order: bool) -> None:
+        key = (result.group_id, result.game_slug)
+        self.months[key].add(result.month)
         if not same_order:
-            ladder = Ladder.of(match.night.group_id, match.game_slug)
-            for each in changed:
-                ladder.forget_from(each.played_at, match.pk)
+            at = (result.played_at, result.match_id)
+            self.first[key] = min(at, self.first.get(key, at))
+
+    def follow(self) -> None:
+        """Adds up the months anew, and reckons ratings from the first game that changed."""
+        for group in {group for group, _game in self.months}:
+            games = {game: months for (each, game), months in self.months.items() if each == group}
+            Tally.add_up(group, set(games), set().union(*games.values()))
+        for (group, game), first in self.first.items():
+            ladder = Ladder.of(group, game)
+            ladder.forget_from(*first)
             ladder.climb(Ladder.AT_ONCE)
+
+
+_gathered: ContextVar[Changed | None] = ContextVar("gathered results", default=None)
+
+
+@contextmanager
+def all_at_once() -> Iterator[None]:
+    """Inside it results are written one by one, and what follows from them once, at its end."""
+    changed = Changed()
+    token = _gathered.set(changed)
+    try:
+        yield
+    finally:
+        _gathered.reset(token)
+    changed.follow()
 
 
 def _order(results: Iterable[Result]) -> list[tuple[int, int, int, datetime.datetime]]:

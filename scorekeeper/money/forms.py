@@ -56,10 +56,10 @@ class PaymentForm(forms.Form):
         if field not in self.data:
             raise ValidationError(ask)
         name: str = self.cleaned_data[field]
-        found = self.group.players.filter(name_key=names.key(name)).first()
+        found = self.group.players.filter(name_key=names.key(name)).select_related("merged_into").first()
         if name and found is None:
             raise ValidationError(_("Nobody in this group has that name."))
-        return found
+        return found.themselves if found else None
 
     def clean_amount(self) -> int:
         text: str = self.cleaned_data["amount"]

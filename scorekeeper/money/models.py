@@ -15,6 +15,7 @@ from __future__ import annotations
 import datetime
 from dataclasses import dataclass
 from typing import Self
+from uuid import uuid4
 
 from django.db import models
 from django.db.models import F, Max, Q, Sum
@@ -123,21 +124,20 @@ class Account:
         key: str,
         note: str = "",
     ) -> Payment:
-        """Marks an amount in minor units as paid, once for each `key`; raises NotPayable with the reason."""
+        """Marks an amount in minor units as paid; raises NotPayable with the reason.
+
+        The same payment with the same `key` is one: a retry. Another one with that key comes from a page that
+        somebody went back to, and counts for itself.
+        """
         before = Payment.objects.filter(group=self.group, key=key).first()
         if before is not None:
-            return before
-        if payer == receiver:
-            raise NotPayable("receiver", _("Nobody pays to themselves: choose two people."))
-        if amount <= 0:
-            raise NotPayable("amount", _("A payment is more than nothing."))
-        if currency in self.carried_over():
-            raise NotPayable("", _("What was open of this night is settled together with everything else by now."))
-        balances = self.balances().get(currency, {})
-        if payer is not None:
-            self._fits(payer, -balances.get(payer.pk, 0), amount, currency, "payer")
-        if receiver is not None:
-            self._fits(receiver, balances.get(receiver.pk, 0), amount, currency, "receiver")
+            if (before.payer, before.receiver, before.amount, before.currency) != (payer, receiver, amount, currency):
+                key = str(uuid4())
+            elif before.undone_at is None:
+                return before
+            else:
+                raise NotPayable("", _("This payment was taken back. If it was paid after all, mark it once more."))
+        self._check(payer, receiver, amount, currency)
         payment = Payment.objects.create(
             group=self.group,
             night=self.night,
@@ -151,6 +151,20 @@ class Account:
         )
         payment.post()
         return payment
+
+    def _check(self, payer: Player | None, receiver: Player | None, amount: int, currency: str) -> None:
+        """Raises NotPayable where this account has no such payment."""
+        if payer == receiver:
+            raise NotPayable("receiver", _("Nobody pays to themselves: choose two people."))
+        if amount <= 0:
+            raise NotPayable("amount", _("A payment is more than nothing."))
+        if currency in self.carried_over():
+            raise NotPayable("", _("What was open of this night is settled together with everything else by now."))
+        balances = self.balances().get(currency, {})
+        if payer is not None:
+            self._fits(payer, -balances.get(payer.pk, 0), amount, currency, "payer")
+        if receiver is not None:
+            self._fits(receiver, balances.get(receiver.pk, 0), amount, currency, "receiver")
 
     def _fits(self, player: Player, most: int, amount: int, currency: str, field: str) -> None:
         """Nobody pays more than they owe, nor gets more than is theirs."""

@@ -1,6 +1,7 @@
 """Settling up: a night, or all that is open; why; payments, and taking them back."""
 
 from typing import Any
+from uuid import uuid4
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -153,6 +154,7 @@ def _pay_context(account: Account, form: PaymentForm, currency: str, still_open:
         "chosen": Line(pair[0], pair[1], 0, currency) if pair[0] and pair[1] and not form.is_bound else None,
         "most": min((owed[name] for name in (payer, receiver) if name in owed), default=0),
         "by": asked.get("by", ""),
+        "key": str(uuid4()),
         "point": "," if language() == "de" else ".",
     }
 

@@ -7,6 +7,7 @@ in one transaction and checked by one command.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -31,6 +32,12 @@ class Chronicle(Protocol):
     def follow(self, night: Night) -> None:
         """Writes anew what follows from a night; called when it was deleted for now, and when it is brought back."""
 
+    def all_at_once(self) -> AbstractContextManager[None]:
+        """While many matches are written: what follows from all of them is written once, at the end."""
+
+    def catch_up(self) -> None:
+        """Writes what matches lack that were played before this was kept; does nothing where none lacks it."""
+
     def differences_of(self, group: Group) -> Iterator[str]:
         """Where what is kept is not what the matches give."""
 
@@ -39,3 +46,12 @@ class Chronicle(Protocol):
 
 
 chronicles: list[Chronicle] = []
+
+
+@contextmanager
+def all_at_once() -> Iterator[None]:
+    """For whoever writes many matches in one go."""
+    with ExitStack() as gathering:
+        for chronicle in chronicles:
+            gathering.enter_context(chronicle.all_at_once())
+        yield

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
 from games.registry import all_games
+from scorekeeper.nights.models import LONGEST_NOTE
 from scorekeeper.nights.pad import language
 from scorekeeper.people.models import Group, Player
 
 
 class NightForm(forms.Form):
     place = forms.CharField(label=_("Where was it?"), required=False, max_length=80)
-    note = forms.CharField(label=_("Note"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 5}))
+    note = forms.CharField(
+        label=_("Note"), required=False, max_length=LONGEST_NOTE, widget=forms.Textarea(attrs={"rows": 5})
+    )
+
+
+# Far beyond any night, far from where a calendar ends.
+DAYS = (MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2999, 12, 31)))
 
 
 class SearchForm(forms.Form):
@@ -26,10 +35,16 @@ class SearchForm(forms.Form):
     )
     place = forms.CharField(label=_("Place"), required=False, max_length=80)
     since = forms.DateField(
-        label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        label=_("From"),
+        required=False,
+        validators=DAYS,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
     until = forms.DateField(
-        label=_("To"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        label=_("To"),
+        required=False,
+        validators=DAYS,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
 
     def __init__(self, *args: Any, group: Group, **kwargs: Any) -> None:

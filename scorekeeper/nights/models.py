@@ -27,6 +27,7 @@ from games.kernel.record import Record
 from games.kernel.scribe import Written, written
 from games.kernel.seats import Table
 from games.kernel.tricks import Trick, Verdict
+from games.kernel.words import Phrase
 from games.registry import all_games
 from games.score_file import judge, read_trick
 from scorekeeper.nights import beside
@@ -34,6 +35,11 @@ from scorekeeper.people import names
 from scorekeeper.people.models import Group, Player, new_key
 
 FILE_ID_LENGTH = 200
+LONGEST_NOTE = 2000  # of a night, and of a round
+
+TOO_LONG = Phrase(
+    "too_long", de="Zu lang: höchstens {most} Zeichen passen hier.", en="Too long: {most} characters fit here at most."
+)
 
 
 class Stale(Exception):
@@ -56,6 +62,10 @@ def _midnight(day: datetime.date) -> datetime.datetime:
 class NightQuerySet(models.QuerySet["Night"]):
     def newest_first(self) -> Self:
         return self.filter(deleted_at=None).order_by("-started_at", "-pk")
+
+    def begun(self) -> Self:
+        """Without those that a score file, or a clock set wrongly, puts into the future."""
+        return self.filter(started_at__lte=timezone.now() + Night.STILL_TONIGHT)
 
     def deleted(self) -> Self:
         """Those that can still be brought back, the last deleted first."""
@@ -137,7 +147,7 @@ class Night(models.Model):
     @classmethod
     def tonight(cls, group: Group) -> Night:
         """The night that is going on, or a new one: games that begin within twelve hours belong together."""
-        last = group.nights.newest_first().first()
+        last = group.nights.newest_first().begun().first()
         if last is not None and last.is_going_on:
             return last
         return cls.objects.create(group=group)
@@ -254,6 +264,13 @@ class Match(models.Model):
         """The table as the rules see it."""
         return self.table_with(self.options)
 
+    @property
+    def is_readable(self) -> bool:
+        """Whether this version knows the game, and its house rules."""
+        return self.game_slug in all_games() and (
+            self.game.options.read(dict(self.options), "options", Problems()) is not None
+        )
+
     def table_with(self, options: Mapping[str, Any]) -> Table:
         """The same players with these options; raises Refused with every problem of them."""
         problems = Problems()
@@ -353,8 +370,7 @@ class Match(models.Model):
         if self.last_number != seen:
             raise Stale
         _, row = self.preview(self.with_dealer(record))
-        if row.problems:
-            raise Refused(row.problems)
+        self._refuse(row, record)
         if self.is_dealt(record):
             self.kept = []
         entry = self.entries.create(
@@ -362,6 +378,14 @@ class Match(models.Model):
         )
         self._changed(Change.Verb.ADDED, by, entry, None, entry.record)
         return entry
+
+    def _refuse(self, row: Row, record: Mapping[str, Any]) -> None:
+        """Raises Refused with what the rules find wrong, and with a note for which the pad has no room."""
+        note = record.get("note", "")
+        too_long = isinstance(note, str) and len(note) > LONGEST_NOTE
+        problems = [*row.problems, *([Problem("note", TOO_LONG(most=LONGEST_NOTE))] if too_long else [])]
+        if problems:
+            raise Refused(problems)
 
     def with_dealer(self, record: dict[str, Any]) -> dict[str, Any]:
         """The record with who dealt written into it, so that correcting another round leaves this one alone."""
@@ -384,8 +408,7 @@ class Match(models.Model):
         if "dealer" not in record and "dealer" in entry.record and record.get("kind") != "adjustment":
             record = {**record, "dealer": entry.record["dealer"]}
         _, row = self.preview(record, instead_of=entry)
-        if row.problems:
-            raise Refused(row.problems)
+        self._refuse(row, record)
         before, entry.record = entry.record, record
         entry.touch()
         self._changed(Change.Verb.CORRECTED, by, entry, before, record)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.kernel.entry import Posted
 from games.kernel.game import Game
 from games.kernel.options import Money, Option, Options
-from games.kernel.problems import Problems
+from games.kernel.problems import Problem, Problems
 from scorekeeper.nights.pad import amount, language
 
 
@@ -56,6 +56,17 @@ def option_fields(game: Game, options: Mapping[str, Any], form: Posted | None = 
         words = rule.words(value)
         fields.append(OptionField(key, rule, values, words if isinstance(words, str) else words.text(language())))
     return fields
+
+
+def tell(fields: Iterable[OptionField], problems: Sequence[Problem]) -> None:
+    """Puts each problem of house rules beside its field."""
+    for each in fields:
+        path = f"options.{each.key}"
+        each.problems = [
+            problem.text(language())
+            for problem in problems
+            if problem.field == path or problem.field.startswith(f"{path}.")
+        ]
 
 
 def _in_order(game: Game) -> list[tuple[str, Option]]:

@@ -69,8 +69,9 @@ def told(problems: Sequence[Problem], table: Table, *, sent: bool) -> list[dict[
 
 
 def lines(game: Game, row: Any) -> list[dict[str, Any]]:
-    """A row's lines in words, each with its code, by which the rulebook explains it."""
-    told = game.told(row.score.lines) if row.score else ()
+    """A row's lines in words, each with its code, by which the rulebook explains it; then the rulings it rests on."""
+    score = row.score
+    told = [*game.told(score.lines), *score.rulings] if score else []
     return [{"text": said.text(language()), "code": said.code} for said in told]
 
 

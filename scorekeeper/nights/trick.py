@@ -22,7 +22,6 @@ from games.kernel.problems import Problem, Problems
 from games.kernel.record import Record
 from games.kernel.seats import Table
 from games.kernel.tricks import Play, Trick, Verdict, plays_wanted
-from games.kernel.words import Said
 from games.score_file import hands_before, judge, read_trick
 from scorekeeper.nights.pad import NOT_YET, Sign, language, signs
 
@@ -200,25 +199,6 @@ def _at_its_place(problem: Problem, codes: Sequence[str]) -> Problem:
     return Problem(".".join(filter(None, (head, str(place), tail))), problem.said)
 
 
-# In words
-
-
-def said(sentence: Said, game: Game) -> str:
-    """A sentence of the rules with its cards called as players call them."""
-    facts = {name: _called(fact, game) for name, fact in sentence.facts.items()}
-    return Said(sentence.phrase, facts).text(language())
-
-
-def _called(fact: Any, game: Game) -> Any:
-    if isinstance(fact, Card):
-        return game.called(fact)
-    if isinstance(fact, Said):
-        return Said(fact.phrase, {name: _called(each, game) for name, each in fact.facts.items()})
-    if isinstance(fact, list | tuple):
-        return [_called(each, game) for each in fact]
-    return fact
-
-
 # What the page shows
 
 
@@ -344,7 +324,7 @@ def problems_of(trick: Judged, *, sent: bool) -> list[dict[str, str]]:
     too_many = len(trick.record["plays"]) > trick.most
     missing = frozenset[str]() if sent or too_many else UNFINISHED
     return [
-        {"slot": problem.field, "text": said(problem.said, trick.game)}
+        {"slot": problem.field, "text": trick.game.say(problem.said, language()), "code": problem.code}
         for problem in trick.problems
         if problem.code not in missing
     ]
@@ -422,7 +402,7 @@ def shown(verdict: Verdict[Any], trick: Judged, people: Mapping[str, Sign]) -> S
         void=called([card for card in verdict.discarded if card.code in held]),
         worthless=called(verdict.worthless),
         bonuses=_bonuses(verdict, game, trick.table),
-        why=[Why(each.code, said(each, game)) for each in verdict.why],
+        why=[Why(each.code, game.say(each, speaks)) for each in verdict.why],
     )
 
 

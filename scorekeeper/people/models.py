@@ -204,6 +204,11 @@ class Player(models.Model):
         """Who stands for this name: somebody merged is the one they were merged into."""
         return self.merged_into.themselves if self.merged_into else self
 
+    def rename(self, name: str) -> None:
+        """Raises IntegrityError where somebody else of the group has this name."""
+        self.name = name
+        self.save(update_fields=["name", "name_key"])
+
     def hide(self) -> None:
         self.hidden_at = self.hidden_at or timezone.now()
         self.save(update_fields=["hidden_at"])

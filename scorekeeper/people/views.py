@@ -163,8 +163,7 @@ def player_name(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             with writing():
-                player.name = form.cleaned_data["name"]
-                player.save()
+                player.rename(form.cleaned_data["name"])
         except IntegrityError:
             form.add_error("name", _("%(name)s is here already.") % {"name": form.cleaned_data["name"]})
         else:

@@ -179,3 +179,38 @@ def test_what_a_trick_earned_is_filled_in_when_the_round_is_entered(open_phone, 
     axe(page)
     page.get_by_role("button", name="Throw these away").tap()
     expect(page.get_by_text("Filled in from the tricks you kept")).to_have_count(0)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_each_reason_has_its_paragraph_beside_it(open_phone, cast, dark):
+    """Also the mark of a ruling; and with five long names nothing lies over anything else."""
+    match = play(cast, names=LONG, special_cards=True)
+    page = open_phone("viewer", dark=dark, lang="de")
+    plays = "&".join(f"play={code}" for code in ("barde", "GS", "illusionist", "RD", "TC"))
+    page.goto(f"{match.get_absolute_url()}referee/?leader=0&{plays}")
+    for field, card in (("couple-marker", "GS"), ("couple-discard", "RD"), ("illusionist", "TC")):
+        page.locator(f"[name={field}][value={card}]").tap()
+    expect(page.locator(".steps li").last).to_contain_text("unsere Entscheidung")
+    strays = page.locator(".steps li").evaluate_all("""all => all.filter(li => {
+        const at = li.getBoundingClientRect(), link = li.querySelector(".rule").getBoundingClientRect();
+        return link.bottom < at.top || link.top > at.bottom || link.right > at.right + 1;
+    }).length""")
+    assert strays == 0
+    expect(page.locator("#trick .told")).to_have_count(3)  # the choices made are part of what a tap replaces
+    for check in (axe, fits):
+        check(page)
+    shot(page, f"referee-ruling-{'dark' if dark else 'light'}")
+
+
+def test_with_text_twice_as_large_no_card_lies_on_another(open_phone, cast):
+    match = play(cast, names=LONG, special_cards=True)
+    page = open_phone("viewer", lang="de")
+    page.goto(f"{match.get_absolute_url()}referee/?leader=0&play=RS&play=jongleur&play=GK")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    fits(page)
+    over = page.evaluate("""() => [...document.querySelectorAll("#trick .trick, #deck .suit")].flatMap(row => {
+        const all = [...row.querySelectorAll(".card")].map(e => e.getBoundingClientRect());
+        return all.filter((a, i) => all.some((b, j) => j > i && a.right > b.left + 1 && b.right > a.left + 1
+            && a.bottom > b.top + 1 && b.bottom > a.top + 1));
+    }).length""")
+    assert over == 0

@@ -12,6 +12,7 @@ from tests.browser.conftest import axe, fits, shot, thumb_sized
 from tests.play import group
 
 LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
+USUAL_MAP = {"rows": 6, "cols": 5, "cards": "portrait"}
 
 
 def sit(cast, slug, seed, seats, **options):
@@ -125,7 +126,8 @@ def test_it_is_plain_forms_without_javascript(open_phone, cast):
 
 @pytest.mark.django_db(transaction=True)
 def test_what_was_built_is_asked_at_the_end(open_phone, cast):
-    match, record = sit(cast, "krimsutep", 3, 3)
+    usual = {**USUAL_MAP, "nile": [[row, 2] for row in range(6)]}
+    match, record = sit(cast, "krimsutep", 3, 3, map=usual)
     for place, trick in enumerate(record["tricks"]):
         match.refresh()
         match.draft().add(trick, place, f"key-{place}", "test")
@@ -141,3 +143,43 @@ def test_what_was_built_is_asked_at_the_end(open_phone, cast):
     page.locator("#save").tap()
     expect(page.locator("tr.round")).to_have_count(1)
     assert match.entries.get().record["tricks"] == record["tricks"]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("dark", [False, True])
+def test_after_the_tricks_one_builds_on_the_map(open_phone, cast, dark):
+    match, record = sit(cast, "krimsutep", 3, 3, map={**USUAL_MAP, "nile": [[row, 4] for row in range(6)]})
+    page = open_phone("scorer", dark=dark, lang="de" if dark else "en")
+    page.goto(match.get_absolute_url() + "tricks/new/")
+    thumb = Thumb(page)
+    for trick in record["tricks"]:
+        thumb.trick(trick)
+    expect(page.locator("[data-map][open], [data-ground] .board").first).to_be_visible()
+    order = [
+        int(each) for each in page.locator("[data-builder]").evaluate_all("all => all.map(e => e.dataset.builder)")
+    ]
+    roman = [int(page.locator(f"[name=roman-{seat}]").input_value()) for seat in range(3)]
+    assert roman[order[0]] == max(roman)  # whoever has most roman numbers lays first
+    for seat, row in zip(order, range(3), strict=True):
+        expect(page.locator(f"[data-builder='{seat}']")).to_have_attribute("aria-current", "true")
+        page.locator(f"label:has([name=card-{seat}][value=palace_small])").tap()
+        place = page.locator(f"[data-space='{row},0']")
+        expect(place.locator(".figure").first).to_be_attached()
+        place.tap()
+        expect(place).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#result summary")).to_be_visible()
+    shot(page, f"scribe-map-{'dark' if dark else 'light'}")
+    page.evaluate("scrollTo(0, 0)")
+    for check in (axe, fits, thumb_sized):
+        check(page)
+    page.locator("#save").tap()
+    expect(page.locator("tr.round")).to_have_count(1)
+    saved = match.entries.get().record
+    assert saved["tricks"] == record["tricks"]
+    assert [[name, each["at"]] for name, each in saved["buildings"]] == [
+        [match.table.players[seat], [row, 0]] for row, seat in enumerate(order)
+    ]
+    # Corrected, the map is there again with what was built, and a trick can be looked at.
+    page.goto(f"{match.get_absolute_url()}tricks/{match.entries.get().number}/end/")
+    expect(page.locator("[data-space='0,0']")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#tricks li")).to_have_count(len(record["tricks"]))

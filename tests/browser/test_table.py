@@ -56,7 +56,7 @@ def test_every_state_of_the_pad_is_fit_for_a_phone(open_phone, cast, dark, lang)
         thumb_sized(page)
         shot(page, f"table-{name}-{'dark' if dark else 'light'}-{lang}")
         page.locator("details.more > summary").tap()
-        page.set_viewport_size({"width": 360, "height": 2400})
+        page.set_viewport_size({"width": 360, "height": 2400})  # nor is what lies under the menu
         axe(page)
         page.set_viewport_size({"width": 360, "height": 740})
         thumb_sized(page)

@@ -117,11 +117,14 @@ def _merge(source: Player, target: Player, by: str) -> str:
 def unmerge(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Two again: `merge` says which of the merges into this player."""
     group = group_for(request, key, Role.OWNER)
+    target = get_object_or_404(group.players, pk=pk)
     number = request.POST.get("merge", "")
-    merges = Merge.objects.filter(group=group, target_id=pk, undone_at=None).select_related("source", "target")
-    found = next((each for each in merges if str(each.pk) == number), None)
-    if found is not None and found.can_be_undone:
-        with writing():
-            found.undo(actor(request, group).label)
+    by = actor(request, group).label
+    with writing():
+        merges = Merge.objects.filter(target=target, undone_at=None).select_related("source", "target")
+        found = next((each for each in merges if str(each.pk) == number and each.can_be_undone), None)
+        if found is not None:
+            found.undo(by)
+    if found is not None:
         messages.success(request, _("%(name)s is back as a player of their own.") % {"name": found.source.name})
     return redirect("player", key=group.key, pk=pk)

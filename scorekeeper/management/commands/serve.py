@@ -16,6 +16,7 @@ from granian.log import LogLevels
 
 from scorekeeper.lan import lan_address, port_is_free
 from scorekeeper.people.models import Group, OwnerLink, User
+from scorekeeper.updating import bring_up_to_date
 from scorekeeper.writing import writing
 
 
@@ -35,7 +36,7 @@ class Command(BaseCommand):
 
         os.umask(0o077)  # what is made in the data folder is nobody else's business
         call_command("compile_words", verbosity=0)
-        call_command("migrate", verbosity=0, interactive=False)
+        bring_up_to_date()
         call_command("collectstatic", verbosity=0, interactive=False, clear=False)
         call_command("clearsessions")
         with writing():

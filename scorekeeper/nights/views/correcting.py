@@ -1,6 +1,6 @@
 """Taking back, bringing back, ending, reopening, other house rules, and who did what."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -9,8 +9,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.kernel.match import Match as Engine
 from scorekeeper.nights.models import Change, Match, Refused
-from scorekeeper.nights.options import OptionField, option_fields
+from scorekeeper.nights.options import OptionField, option_fields, tell
 from scorekeeper.nights.pad import language, lines, pad_context, signs
 from scorekeeper.nights.views import match_for
 from scorekeeper.nights.views.entering import posted
@@ -34,8 +35,7 @@ def _do(request: HttpRequest, match: Match, verb: Callable[[str], Any]) -> Any:
 def remove(request: HttpRequest, key: str, match_key: str, number: int) -> HttpResponse:
     """Takes a round out of the count; it can come back."""
     match = match_for(request, key, match_key, Role.SCORER)
-    entry = get_object_or_404(match.entries, number=number)
-    _do(request, match, lambda by: match.remove(entry, by))
+    _do(request, match, lambda by: match.remove(get_object_or_404(match.entries, number=number), by))
     messages.success(request, _("Removed. “Undo” brings it back."))
     return redirect(match)
 
@@ -43,8 +43,7 @@ def remove(request: HttpRequest, key: str, match_key: str, number: int) -> HttpR
 @require_POST
 def restore(request: HttpRequest, key: str, match_key: str, number: int) -> HttpResponse:
     match = match_for(request, key, match_key, Role.SCORER)
-    entry = get_object_or_404(match.entries, number=number)
-    _do(request, match, lambda by: match.restore(entry, by))
+    _do(request, match, lambda by: match.restore(get_object_or_404(match.entries, number=number), by))
     return redirect(match)
 
 
@@ -95,7 +94,8 @@ def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     try:
         table = match.table_with(typed)
     except Refused as refused:
-        return _options_page(request, match, _with_problems(fields, refused), status=422)
+        tell(fields, refused.problems)
+        return _options_page(request, match, fields, status=422)
     if form.one("sure"):
         _do(request, match, lambda by: match.change_options(typed, by))
         return redirect(match)
@@ -119,16 +119,6 @@ def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     )
 
 
-def _with_problems(fields: list[OptionField], refused: Refused) -> list[OptionField]:
-    for field in fields:
-        field.problems = [
-            problem.text(language())
-            for problem in refused.problems
-            if problem.field == f"options.{field.key}" or problem.field.startswith(f"options.{field.key}.")
-        ]
-    return fields
-
-
 def _options_page(
     request: HttpRequest, match: Match, fields: list[OptionField], status: int = 200, **more: Any
 ) -> HttpResponse:
@@ -140,40 +130,55 @@ def _options_page(
 def changes(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Who changed what, and when, with before and after."""
     match = match_for(request, key, match_key)
-    steps = [_step(match, change) for change in match.changes.select_related("entry")[:MOST_STEPS]]
+    found = list(match.changes.select_related("entry")[:MOST_STEPS])
+    rounds = {row.entry.pk: row.number for row in match.course.rows}
+    played = _played_before(match, {change.entry.number for change in found if change.entry})
+    steps = []
+    for change in found:
+        engine = played[change.entry.number] if change.entry else match.engine()
+        tell = _TELL.get(change.verb, _tell_record)
+        steps.append(
+            {
+                "change": change,
+                "round": rounds.get(change.entry_id) if change.entry_id else None,
+                "before": tell(match, engine, change.before),
+                "after": tell(match, engine, change.after),
+            }
+        )
     return render(request, "nights/changes.html", {**pad_context(match), "steps": steps})
 
 
-def _step(match: Match, change: Change) -> dict[str, Any]:
-    """One change as people read it: the lines the round gave before and after."""
-    rounds = {row.entry.pk: row.number for row in match.course.rows}
-    tell = _TELL.get(change.verb, _tell_record)
-    return {
-        "change": change,
-        "round": rounds.get(change.entry_id) if change.entry_id else None,
-        "before": tell(match, change, change.before),
-        "after": tell(match, change, change.after),
-    }
+def _played_before(match: Match, numbers: Collection[int]) -> dict[int, Engine]:
+    """The game as it stood before each of these entries, played through once."""
+    engine = match.engine()
+    waiting = match.active
+    found = {}
+    for number in sorted(numbers):
+        while waiting and waiting[0].number < number:
+            engine.enter(waiting.pop(0).record)
+        found[number] = engine.branch()
+    return found
 
 
-def _tell_record(match: Match, change: Change, record: Any) -> list[str]:
+def _tell_record(match: Match, engine: Engine, record: Any) -> list[str]:
     """A record by the lines it gives where it stands in the game."""
-    if record is None or change.entry is None:
+    if record is None:
         return []
-    records = [(each, each.record) for each in match.active if each.number < change.entry.number]
-    row = match.course_of([*records, (change.entry, record)]).rows[-1]
-    return [each["text"] for each in lines(match.game, row)] or [problem.text(language()) for problem in row.problems]
+    scored = engine.branch().enter(record)
+    return [each["text"] for each in lines(match.game, scored)] or [
+        problem.text(language()) for problem in scored.problems
+    ]
 
 
-def _tell_dealer(match: Match, change: Change, seat: Any) -> list[str]:
+def _tell_dealer(match: Match, engine: Engine, seat: Any) -> list[str]:
     return [match.seated[seat].name]
 
 
-def _tell_options(match: Match, change: Change, options: Any) -> list[str]:
+def _tell_options(match: Match, engine: Engine, options: Any) -> list[str]:
     return [f"{field.label}: {field.words}" for field in option_fields(match.game, options or {})]
 
 
-_TELL: Mapping[str, Callable[[Match, Change, Any], list[str]]] = {
+_TELL: Mapping[str, Callable[[Match, Engine, Any], list[str]]] = {
     Change.Verb.OPTIONS: _tell_options,
     Change.Verb.FIRST_DEALER: _tell_dealer,
 }

@@ -215,23 +215,32 @@ def _conflict(request: HttpRequest, match: Match, screen: Screen, form: Posted) 
     )
 
 
+def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpResponse:
+    """The screen asked for, else the one that shows the record; a round of tricks is corrected on their pages."""
+    if request.GET.get("as"):
+        screen = screen_for(match, request.GET["as"])
+        counted = prefilled(request.GET)
+        seen = [counted.pop(name, [""])[-1] for name in ("as", "seen")][-1]
+        if counted:
+            return _form_page(request, match, screen, counted, entry=entry, seen=seen or entry.version)
+        fields = screen.fields(entry.record, match.table) if screen.shows(entry.record) else {}
+        return _form_page(request, match, screen, fields, entry=entry)
+    shown_on = next((each for each in screens_of(match) if each.shows(entry.record)), None)
+    if shown_on is not None:
+        return _form_page(request, match, shown_on, shown_on.fields(entry.record, match.table), entry=entry)
+    if match.game.scribe(match.table) and isinstance(entry.record.get("tricks"), list) and not entry.removed_at:
+        return redirect("scribe_end", key=match.night.group.key, match_key=match.key, which=entry.number)
+    messages.info(request, _("This round was not typed in here; it can be removed and entered anew."))
+    return redirect(match)
+
+
 @require_http_methods(["GET", "POST"])
 def correct(request: HttpRequest, key: str, match_key: str, number: int) -> HttpResponse:
     """An old round, on the screen it was entered on."""
     match = match_for(request, key, match_key, Role.SCORER)
     entry = get_object_or_404(match.entries, number=number)
     if request.method == "GET":
-        screen = next((each for each in screens_of(match) if each.shows(entry.record)), None)
-        if request.GET.get("as"):
-            screen = screen_for(match, request.GET["as"])
-            fields = screen.fields(entry.record, match.table) if screen.shows(entry.record) else {}
-            return _form_page(request, match, screen, fields, entry=entry)
-        if screen is None:
-            if match.game.scribe(match.table) and isinstance(entry.record.get("tricks"), list) and not entry.removed_at:
-                return redirect("scribe_end", key=key, match_key=match_key, which=number)
-            messages.info(request, _("This round was not typed in here; it can be removed and entered anew."))
-            return redirect(match)
-        return _form_page(request, match, screen, screen.fields(entry.record, match.table), entry=entry)
+        return _correction_page(request, match, entry)
     screen = screen_for(match, request.POST.get("screen", ""))
     form = posted(request.POST)
     record = screen.record(form, match.table)

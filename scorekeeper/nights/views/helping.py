@@ -15,10 +15,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kernel.counting import Count, Counted, Missing
 from games.kernel.entry import Posted
-from scorekeeper.nights.models import Match, Stale
+from scorekeeper.nights.models import Entry, Match, Stale
 from scorekeeper.nights.pad import Sign, language, pad_context, signs
 from scorekeeper.nights.views import match_for
-from scorekeeper.nights.views.entering import offered, prefilled
+from scorekeeper.nights.views.entering import alternatives, prefilled, whole_number
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
 from scorekeeper.writing import writing
@@ -42,13 +42,22 @@ def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     if counting is None:
         raise Http404("nothing to count in this game")
     form = Posted(prefilled(request.POST or request.GET))
+    entry = corrected(match, form)
     found = Counted(counting, form, match.table)
     carried = {name: values for name, values in form.fields.items() if _is_carried(name, counting)}
     if form.one("take") in counting.screens:
         fields = {**carried, **counting.into(form.one("take"), found)}
-        target = reverse("enter", args=[match.night.group.key, match.key])
-        return redirect(f"{target}?{urlencode({'as': form.one('take'), **fields}, doseq=True)}")
-    return render(request, "nights/count.html", _count_context(match, counting, found, form, carried))
+        where = [match.night.group.key, match.key]
+        target = reverse("correct", args=[*where, entry.number]) if entry else reverse("enter", args=where)
+        seen = {"seen": form.one("seen")} if entry else {}
+        return redirect(f"{target}?{urlencode({'as': form.one('take'), **seen, **fields}, doseq=True)}")
+    return render(request, "nights/count.html", _count_context(match, counting, found, form, carried, entry))
+
+
+def corrected(match: Match, form: Posted) -> Entry | None:
+    """The old round that is counted again, where the count is for one."""
+    number = whole_number(form.one("entry"))
+    return next((entry for entry in match.active if entry.number == number), None)
 
 
 def _is_carried(name: str, counting: Count) -> bool:
@@ -56,18 +65,23 @@ def _is_carried(name: str, counting: Count) -> bool:
     return name not in NOT_OF_THE_ROUND and not counting.own(name)
 
 
-def _count_context(match: Match, counting: Count, found: Counted, form: Posted, carried: Any) -> dict[str, Any]:
+def _count_context(
+    match: Match, counting: Count, found: Counted, form: Posted, carried: Any, entry: Entry | None
+) -> dict[str, Any]:
     people = signs(match.table.players)
     context = pad_context(match)
-    now = {} if context["over"] else {screen.code: screen for screen in offered(match)}
+    now = {screen.code: screen for screen in alternatives(match, entry)} if entry or not context["over"] else {}
     screens = [now[code] for code in counting.screens if code in now]
+    screens.sort(key=lambda screen: screen.code != form.one("screen"))  # where one came from stands first
+    came_with = ("screen", "entry", "seen") if entry else ("screen",)
     missing = found.missing_items
     return {
         **context,
         "count": counting,
         "found": found,
         "fields": form.fields,
-        "carried": carried,
+        "carried": {**carried, **{name: [form.one(name)] for name in came_with if form.one(name)}},
+        "into": next((row.number for row in match.course.rows if row.entry == entry), context["next_round"]),
         "crowded": len(people) > 4 or max(len(sign.name) for sign in people) > LONG_NAME,
         "piles": [
             {

@@ -47,7 +47,7 @@ def story(night: Night) -> dict[str, Any]:
 def tonight(request: HttpRequest, key: str) -> HttpResponse:
     """The group's own page: tonight's games, and the next one a tap away."""
     group = group_for(request, key)
-    night = Night.objects.filter(group=group).newest_first().with_matches().first()
+    night = Night.objects.filter(group=group).newest_first().begun().with_matches().first()
     last = last_match(group)
     games = story(night)["matches"] if night and night.is_going_on else []
     running = last if last and not last.finished and games else None

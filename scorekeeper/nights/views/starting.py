@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -16,7 +17,7 @@ from games.kernel.game import Game
 from games.kernel.problems import Problems
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night, Refused
-from scorekeeper.nights.options import OptionField, house_rules, option_fields
+from scorekeeper.nights.options import OptionField, house_rules, option_fields, tell
 from scorekeeper.nights.pad import language
 from scorekeeper.nights.views.entering import posted
 from scorekeeper.people import names
@@ -30,7 +31,8 @@ MOST_SHOWN = 40  # seats that are shown again where somebody sent far too many
 
 def last_match(group: Group) -> Match | None:
     """The game played last in this group."""
-    matches = Match.objects.filter(night__group=group, night__deleted_at=None)
+    soon = timezone.now() + Night.STILL_TONIGHT
+    matches = Match.objects.filter(night__group=group, night__deleted_at=None, started_at__lte=soon)
     return matches.select_related("night").prefetch_related("seats__player").order_by("-started_at", "-pk").first()
 
 
@@ -211,12 +213,7 @@ def _start(request: HttpRequest, group: Group, game: Game) -> HttpResponse:
     if before is not None:
         before.night.group = group
         return redirect(before)  # the same form once more: an impatient thumb, a retry
-    for each in fields:
-        each.problems = [
-            problem.text(language())
-            for problem in refused
-            if problem.field == f"options.{each.key}" or problem.field.startswith(f"options.{each.key}.")
-        ]
+    tell(fields, refused)
     return _seat_page(request, group, game, seating, fields, options, status=422)
 
 

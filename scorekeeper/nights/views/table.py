@@ -139,7 +139,7 @@ def deal(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         **pad_context(match),
         "cards_each": table.cards_each,
         "left_out": [game.face(card) for card in game.left_out(table)],
-        "dealing": [said.text(language()) for said in game.dealing(table)],
+        "dealing": [{"text": said.text(language()), "code": said.code} for said in game.dealing(table)],
         "draws": not engine.deals and not engine.unknown and not engine.over,
         **game.deal_help(table, engine.coming),
     }

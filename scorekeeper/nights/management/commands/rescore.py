@@ -31,7 +31,7 @@ class Command(BaseCommand):
             differing += bool(found)
             for text in found:
                 self.stdout.write(f"{match}: {text}")
-            if found and fix:
+            if found and fix and match.is_readable:
                 with writing():
                     match.refresh_from_db()
                     match.refresh()
@@ -47,6 +47,9 @@ class Command(BaseCommand):
 
 def differences(match: Match) -> Iterator[str]:
     """Where the caches of a match are not what its records give."""
+    if not match.is_readable:
+        yield f"nobody can score it: {match.game_slug} is no game here, or has other house rules than {match.options}"
+        return
     for row in match.course.rows:
         if row.entry.points != row.cached:
             yield f"entry {row.entry.number} is kept as {row.entry.points}, scores {row.cached}"

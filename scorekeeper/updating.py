@@ -1,0 +1,12 @@
+"""What an update of the program has to do once with what is there already."""
+
+from django.core.management import call_command
+
+from scorekeeper.nights import beside
+
+
+def bring_up_to_date() -> None:
+    """The tables as this version wants them, and what it keeps beside games that are older than its keeping."""
+    call_command("migrate", verbosity=0, interactive=False)
+    for chronicle in beside.chronicles:
+        chronicle.catch_up()

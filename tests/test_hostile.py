@@ -1,0 +1,287 @@
+"""What somebody sends who wants to see, change or break more than is theirs."""
+
+import io
+import json
+import tarfile
+
+import pytest
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.backups import BadBackup, back_up, bring_back
+from scorekeeper.history.models import Merge
+from scorekeeper.middleware import is_living_room
+from scorekeeper.money.models import Account, Payment
+from scorekeeper.nights.models import LONGEST_NOTE, Match, Night
+from scorekeeper.people.models import Player
+from scorekeeper.uploads import LARGEST_UPLOAD
+from tests.access_table import NOT_SO, TABLE
+from tests.test_walls import body
+
+OF_A_GROUP = {"key", "slug", "token", "which", "place"}  # what in an address names nothing of one group
+
+
+def import_file(phone: Client, group, **game):
+    whole = {"format": "scorekeeper/1", "game": "rufmariasch", "players": ["Ada", "Bo", "Cy", "Di"], "rounds": []}
+    text = json.dumps(whole | game).encode()
+    return phone.post(reverse("import", args=[group.key]), {"file": SimpleUploadedFile("games.json", text)})
+
+
+# Other groups
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_nothing_of_a_group_is_reached_by_the_address_of_another(cast, name):
+    """Charlie may do everything in his own group, and nothing there with what is Alice's."""
+    row = TABLE[name]
+    args = row.args(cast)
+    if "key" not in args or not set(args) - OF_A_GROUP:
+        return
+    url = reverse(name, kwargs=args | {"key": cast.other.key})
+    charlie = cast.phone("stranger")
+    assert charlie.get(url).status_code in (404, 405)
+    if row.post != NOT_SO:
+        assert charlie.post(url, row.data).status_code == 404
+
+
+def test_nothing_of_another_group_is_reached_by_a_field(cast):
+    anna, zoe, mia = (Player.objects.create(group=cast.other, name=name) for name in ("Anna", "Zoë", "Mia"))
+    theirs = Match.start(Night.tonight(cast.other), "krimsutep", [anna, zoe, mia], {"stake": 5}, 0, "Charlie")
+    theirs.enter({"kind": "adjustment", "points": {"Anna": 5}}, "their-first", 0, "Charlie")
+    theirs.close("Charlie")
+    key, owner = cast.group.key, cast.phone("owner")
+    paid = {"payer": "Zoë", "receiver": "Anna", "amount": "1", "currency": "EUR", "key": "0a0a0a0a"}
+    assert owner.post(reverse("pay", args=[key]), paid).status_code == 422
+    assert owner.post(reverse("pay", args=[key]), paid | {"night": theirs.night.key}).status_code == 404
+    assert owner.get(reverse("money_why", args=[key, cast.player.pk]) + f"?night={theirs.night.key}").status_code == 404
+    payment = Account(cast.other).pay(zoe, anna, 1, "EUR", by="Charlie", key="theirs-alone")
+    assert owner.post(reverse("payment_undo", args=[key, payment.pk])).status_code == 404
+    assert owner.get(reverse("nights", args=[key]) + f"?player={anna.pk}").status_code == 422
+    assert owner.post(reverse("player_merge", args=[key, cast.player.pk]), {"other": anna.pk}).status_code == 422
+    merge = Merge.of(Player.objects.create(group=cast.other, name="Annie"), anna, "Charlie")
+    owner.post(reverse("player_unmerge", args=[key, anna.pk]), {"merge": merge.pk})
+    seats = {"seat": ["Ben", "Carla", "Dirk", "Emil"], "key": theirs.key}
+    started = owner.post(reverse("play_game", args=[key, "rufmariasch"]), seats)
+    assert theirs.key not in started["Location"], "the key of a form is no way to another group's game"
+    merge.refresh_from_db()
+    assert merge.undone_at is None
+    assert list(Payment.objects.values_list("undone_at", flat=True)) == [None]
+
+
+@pytest.mark.parametrize("name", [name for name in TABLE if name not in ("night_restore", "payment_undo")])
+def test_nothing_of_a_deleted_night_is_reached(cast, name):
+    row = TABLE[name]
+    args = row.args(cast)
+    if not {"match_key", "night_key"} & set(args):
+        return
+    cast.match.night.delete_for_now()
+    owner = cast.phone("owner")
+    assert owner.get(reverse(name, kwargs=args)).status_code in (404, 405)
+    if row.post != NOT_SO:
+        assert owner.post(reverse(name, kwargs=args), row.data).status_code == 404
+
+
+# What people are called
+
+NAMES = ["<b>Bo</b>", '{% include "base.html" %}', "[x](javascript:alert(1))", '"><svg onload=1>', "{{ settings }}"]
+
+
+@pytest.mark.parametrize("game", ["beutelschneider", "krimsutep", "bettler-und-diebe"])
+def test_a_name_is_only_a_name(cast, game):
+    """On every page: the rulebook's templates and Markdown, attributes, the chart, messages, the share text."""
+    night = cast.match.night
+    night.describe('<i>here</i>"onclick="x', "{{ note }}<script>1</script>")
+    seats = NAMES[: 4 if game == "krimsutep" else 5]
+    players = [Player.objects.create(group=cast.group, name=name) for name in seats]
+    cast.match = Match.start(night, game, players, {"stake": 5}, 0, NAMES[0])
+    cast.player = players[0]
+    cast.entry = cast.match.enter(
+        {"kind": "adjustment", "points": {NAMES[0]: 5, NAMES[1]: -5}, "note": NAMES[2]}, "first-one", 0, NAMES[0]
+    )
+    cast.match.close(NAMES[0])
+    cast.group.name = NAMES[3]
+    cast.group.save()
+    for name, row in TABLE.items():
+        page = cast.phone("owner").get(reverse(name, kwargs=row.args(cast)))
+        if not page.headers.get("Content-Type", "").startswith("text/html"):
+            assert page.status_code in (302, 405) or "attachment" in page.headers["Content-Disposition"], name
+            continue
+        text = body(page)
+        assert page.status_code < 500, name
+        for part in ("<b>Bo", "<i>here", "<script>1", "<svg onload", 'href="javascript', '"onclick='):
+            assert part not in text, (name, part)
+    assert "&lt;b&gt;Bo&lt;/b&gt;" in cast.phone("owner").get(cast.match.get_absolute_url()).text
+
+
+def test_a_download_says_what_it_is_under_a_harmless_name(cast):
+    cast.group.name = 'a"; filename="evil.html\r\nX: y'
+    cast.group.save()
+    answer = cast.phone("viewer").get(reverse("score_file", args=[cast.group.key]))
+    assert answer["Content-Disposition"] == 'attachment; filename="a-filenameevilhtml-x-y.json"'
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["Content-Type"] == "application/json"
+
+
+def test_what_is_looked_for_is_text(cast):
+    url = reverse("game_rules", args=[cast.group.key, "beutelschneider"])
+    text = cast.phone("viewer").get(url, {"q": '"><img src=x> {{ 7 }}'}).text
+    assert "<img" not in text
+    assert "&quot;&gt;&lt;img src=x&gt; {{ 7 }}" in text
+
+
+@pytest.mark.parametrize("goal", ["//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)"])
+def test_nobody_is_led_away(cast, goal):
+    signed_in = {"login": "Alice", "password": "green felt and brass", "next": goal}
+    for phone, name, data in [
+        (cast.phone("nobody"), "account_login", signed_in),
+        (cast.phone("owner"), "account_reauthenticate", {"password": "green felt and brass", "next": goal}),
+        (cast.phone("viewer"), "language", {"language": "de", "next": goal}),
+        (cast.phone("owner"), "account_logout", {"next": goal}),
+    ]:
+        answer = phone.post(reverse(name) + f"?next={goal}", data)
+        assert answer.status_code == 302, name
+        assert answer["Location"].startswith("/"), name
+        assert not answer["Location"].startswith(("//", "/\\")), name
+
+
+def test_who_joins_or_signs_in_gets_a_new_session(cast):
+    """One that somebody else has planted before leads nowhere."""
+    for act in (
+        lambda phone: phone.post(f"/join/{cast.scorer_token}/"),
+        lambda phone: phone.post(reverse("account_login"), {"login": "Alice", "password": "green felt and brass"}),
+    ):
+        phone = Client()
+        phone.post(f"/join/{cast.viewer_token}/")
+        planted = phone.cookies[settings.SESSION_COOKIE_NAME].value
+        act(phone)
+        assert phone.cookies[settings.SESSION_COOKIE_NAME].value != planted
+        stranger = Client()
+        stranger.cookies[settings.SESSION_COOKIE_NAME] = planted
+        assert stranger.get(cast.group.get_absolute_url()).status_code == 404
+
+
+def test_a_name_that_can_be_bought_is_no_living_room():
+    """Everybody may register a name under .box."""
+    assert not is_living_room("pad.evil.box")
+    assert is_living_room("pad.fritz.box")
+
+
+# Too much, too far
+
+
+@pytest.mark.parametrize("asked", ["since=0001-01-01", "until=9999-12-31", "since=1899-12-31"])
+def test_a_search_beyond_the_calendar_is_answered_beside_its_field(cast, asked):
+    answer = cast.phone("viewer").get(reverse("nights", args=[cast.group.key]) + f"?{asked}")
+    assert answer.status_code == 422
+    assert "Ensure this value is" in answer.text
+
+
+@pytest.mark.parametrize(
+    "played_at", ["0001-01-01T00:00+14:00", "9999-12-31T23:59-12:00", "0001-01-01T00:00Z", "3000-01-01T00:00Z"]
+)
+def test_a_game_beyond_the_calendar_is_not_taken(cast, played_at):
+    answer = import_file(cast.phone("owner"), cast.group, played_at=played_at)
+    assert answer.status_code == 422
+    assert "is no time such as" in answer.text
+
+
+def test_a_game_of_the_future_does_not_become_tonight(cast):
+    """A slip in the year of a score file, and the group still plays tonight."""
+    owner = cast.phone("owner")
+    assert import_file(owner, cast.group, played_at="2962-11-21T20:00Z").status_code == 200
+    future = Night.objects.get(started_at__year=2962)
+    assert cast.match.get_absolute_url() in owner.get(cast.group.get_absolute_url()).text
+    owner.post(reverse("again", args=[cast.group.key]))
+    newest = Match.objects.latest("pk")
+    assert newest.game_slug == cast.match.game_slug
+    assert newest.night == cast.match.night != future
+
+
+def test_a_note_that_no_pad_has_room_for_is_refused(cast):
+    """Every phone that follows loads all notes."""
+    url = reverse("adjust", args=[cast.group.key, cast.match.key])
+    typed = {"points-0": "1", "key": "a-long-note", "seen": "1"}
+    answer = cast.phone("scorer").post(url, typed | {"note": "n" * (LONGEST_NOTE + 1)})
+    assert answer.status_code == 422
+    assert "at most" in answer.text
+    assert cast.phone("scorer").post(url, typed | {"note": "n" * LONGEST_NOTE}).status_code == 302
+    for noted in ({"note": "n" * 2001}, {"rounds": [{"kind": "adjustment", "points": {"Ada": 0}, "note": "n" * 2001}]}):
+        assert "at most" in import_file(cast.phone("owner"), cast.group, **noted).text
+
+
+def test_nobody_fills_the_disk_with_uploads(cast):
+    """A form is read before anybody asks who sends it."""
+    start = b'--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n'
+    phone = Client(enforce_csrf_checks=True)
+    phone.get(reverse("account_login"))
+    url, kind = reverse("account_login"), "multipart/form-data; boundary=x"
+    assert phone.post(url, start, content_type=kind, CONTENT_LENGTH=str(LARGEST_UPLOAD + 1)).status_code == 400
+
+
+def test_the_record_of_changes_is_played_through_once(cast, monkeypatch):
+    """However often something was corrected: as many rounds are scored as are told."""
+    from games.kernel.match import Match as Engine
+
+    match, seen = cast.match, 0
+    for number in range(20):
+        match.refresh()
+        entry = match.enter({"kind": "adjustment", "points": {"Ben": 1}}, f"entry-{number}", match.last_number, "Sam")
+    for number in range(20):
+        match.refresh()
+        match.correct(entry, {"kind": "adjustment", "points": {"Ben": number}}, entry.version, "Sam")
+    enter = Engine.enter
+
+    def counted(self, raw):
+        nonlocal seen
+        seen += 1
+        return enter(self, raw)
+
+    monkeypatch.setattr(Engine, "enter", counted)
+    page = cast.phone("viewer").get(reverse("changes", args=[cast.group.key, match.key]))
+    assert "Ben: corrected by hand, +19" in page.text
+    assert seen < 110  # 21 rounds twice (the pad, and once more), 41 changes with at most two records each
+
+
+# Backups
+
+
+def archive(path, **files: bytes):
+    with tarfile.open(path, "w:gz") as made:
+        for name, content in files.items():
+            info = tarfile.TarInfo(name.replace("_sqlite", ".sqlite"))
+            info.size = len(content)
+            made.addfile(info, io.BytesIO(content))
+    return path
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("key", [b"", b"short", b"\xff" * 64])
+def test_a_backup_whose_key_starts_no_server_is_refused(tmp_path, key):
+    before = (settings.DATA_DIR / "secret_key").read_text()
+    with pytest.raises(BadBackup):
+        bring_back(archive(tmp_path / "b.tar.gz", scorekeeper_sqlite3=b"SQLite", secret_key=key))
+    assert (settings.DATA_DIR / "secret_key").read_text() == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_that_was_damaged_on_its_way_is_refused(tmp_path):
+    whole = tmp_path / "whole.tar.gz"
+    Player.objects.exists()
+    back_up(whole)
+    good = whole.read_bytes()
+    for place in range(200, len(good) - 20, max(1, len(good) // 40)):
+        damaged = tmp_path / "damaged.tar.gz"
+        damaged.write_bytes(good[:place] + bytes(byte ^ 0xFF for byte in good[place : place + 16]) + good[place + 16 :])
+        with pytest.raises(BadBackup):
+            bring_back(damaged)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_larger_than_the_disk_is_refused_before_it_is_unpacked(tmp_path, monkeypatch):
+    bomb = archive(tmp_path / "bomb.tar.gz", scorekeeper_sqlite3=b"\0" * 1_000_000, secret_key=b"k" * 64)
+    assert bomb.stat().st_size < 10_000
+    monkeypatch.setattr("scorekeeper.backups.shutil.disk_usage", lambda path: type("Usage", (), {"free": 2_000_000}))
+    with pytest.raises(BadBackup, match="no room"):
+        bring_back(bomb)

@@ -1,0 +1,85 @@
+"""How often the pages people open most ask the database: a bounded number, whatever lies behind."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scorekeeper.money.models import Account
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
+
+# Session, account, role: what every page of somebody signed in asks first.
+WHO = 5
+
+
+@pytest.fixture
+def pages(cast):
+    """The addresses of the main pages, and how many questions they may ask beside who is asking."""
+
+    def made() -> dict[str, tuple[str, int]]:
+        key, match = cast.group.key, cast.match.key
+        return {
+            "pad": (reverse("table", args=[key, match]), 9),
+            "display": (reverse("display", args=[key, match]), 6),
+            "deal": (reverse("deal", args=[key, match]), 6),
+            "entry": (reverse("enter", args=[key, match]), 6),
+            "referee": (reverse("referee", args=[key, match]), 6),
+            "changes": (reverse("changes", args=[key, match]), 7),
+            "tonight": (reverse("group", args=[key]), 10),
+            "nights": (reverse("nights", args=[key]), 9),
+            "night": (reverse("night", args=[key, cast.match.night.key]), 10),
+            "people": (reverse("people", args=[key]), 5),
+            "player": (reverse("player", args=[key, cast.player.pk]), 12),
+            "boards": (reverse("boards", args=[key]), 6),
+            "money": (reverse("money", args=[key]), 9),
+            "night_money": (reverse("night_money", args=[key, cast.match.night.key]), 14),
+            "why": (reverse("money_why", args=[key, cast.player.pk]), 12),
+            "payments": (reverse("payments", args=[key]), 8),
+            "rules": (reverse("match_rules", args=[key, match]), 6),
+            "rulebooks": (reverse("rules", args=[key]), 5),
+            "data": (reverse("data", args=[key]), 3),
+        }
+
+    return made
+
+
+def asked(phone, url: str) -> list[str]:
+    assert phone.get(url).status_code == 200  # once before, so that nothing new is written on the way
+    with CaptureQueriesContext(connection) as questions:
+        phone.get(url)
+    return [question["sql"] for question in questions]
+
+
+def play_on(cast, rounds: int, nights: int) -> None:
+    """More of everything: rounds and corrections, nights with games for money, payments, people."""
+    match = cast.match
+    for _ in range(rounds):
+        match.refresh()
+        points = {"points": {"Ben": 1 if match.last_number % 2 else -1, "Carla": 0}}
+        match.enter({"kind": "adjustment", **points}, f"round-{match.last_number}", match.last_number, "Sam")
+    people = [Player.objects.create(group=cast.group, name=f"P{cast.group.players.count()}") for _ in range(3)]
+    for _ in range(nights):
+        night = Night.objects.create(group=cast.group)
+        for slug in ("krimsutep", "beutelschneider"):
+            game = Match.start(night, slug, [cast.player, *people[:2]], {"stake": 5}, 0, "Sam")
+            points = {"Ben": -3, people[0].name: 3}
+            game.enter({"kind": "adjustment", "points": points}, "the-only-round", 0, "Sam")
+            game.refresh()
+            game.close("Sam")
+        pay = {"by": "Sam", "key": f"paid-on-{night.pk}"}
+        Account(cast.group, night).pay(cast.player, people[0], 5, "EUR", **pay)
+        Night.objects.create(group=cast.group).delete_for_now()
+
+
+def test_pages_ask_a_bounded_number_of_questions(cast, pages):
+    owner = cast.phone("owner")
+    play_on(cast, 2, 2)
+    few = {name: asked(owner, url) for name, (url, _most) in pages().items()}
+    play_on(cast, 100, 8)
+    for name, (url, most) in pages().items():
+        many = asked(owner, url)
+        assert len(many) <= len(few[name]), (name, "grows", [sql[:200] for sql in many])
+        assert len(many) <= WHO + most, (name, len(many) - WHO, [sql[:200] for sql in many])
+    pad = owner.get(cast.match.get_absolute_url())
+    assert len(pad.context["rows"]) == 103

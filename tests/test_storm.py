@@ -1,0 +1,246 @@
+"""Several phones at once do everything there is to do, by chance from a fixed seed; then nothing is wrong.
+
+Through HTTP, in threads, on a database in a file: what a table with four phones and an owner at home can do.
+SCOREKEEPER_STORMS=20 lets that many pass instead of one.
+"""
+
+import json
+import os
+import threading
+from random import Random
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.db import connections
+from django.urls import reverse
+
+from scorekeeper.history.models import Merge, Result, Tally
+from scorekeeper.money.models import Account, LedgerRow, Payment
+from scorekeeper.nights.models import Draft, Entry, Match, Night
+from scorekeeper.people.models import Group, Player, Role, ShareLink, User
+from tests.conftest import make_phone
+
+STORMS = int(os.environ.get("SCOREKEEPER_STORMS", "1"))
+PHONES, STEPS = 4, 30
+NAMES = ("Anna", "Ben", "Carla", "Dirk")
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Phone:
+    """Somebody who taps at random, with what was on the screen a moment ago."""
+
+    def __init__(self, group: Group, client, chance: Random) -> None:
+        self.group, self.client, self.random = group, client, chance
+        self.answers: list[tuple[str, int]] = []
+        self.saved: list[str] = []  # keys of rounds that the server said it had saved
+
+    def post(self, name: str, *args, data=None, **more) -> int:
+        status = self.client.post(reverse(name, args=[self.group.key, *args]), data or {}, **more).status_code
+        self.answers.append((name, status))
+        return status
+
+    def match(self) -> Match:
+        return self.random.choice(list(Match.objects.filter(night__deleted_at=None)))
+
+    # What people do
+
+    def enter(self) -> None:
+        match, key = self.match(), f"round-{self.random.getrandbits(60)}"
+        data = {"key": key, "seen": match.last_number, "points-0": "3", "points-1": "-3", "screen": "adjustment"}
+        if self.post("adjust", match.key, data=data) == 302:
+            self.saved.append(key)
+        if self.random.random() < 0.5:  # a retry, a double tap
+            self.post("adjust", match.key, data=data)
+
+    def entry(self) -> tuple[Match, Entry] | None:
+        match = self.match()
+        entries = match.all_entries
+        return (match, self.random.choice(entries)) if entries else None
+
+    def correct(self) -> None:
+        if found := self.entry():
+            match, entry = found
+            data = {"seen": entry.version, "points-0": str(self.random.randint(-9, 9)), "screen": "adjustment"}
+            self.post("correct", match.key, entry.number, data=data)
+
+    def remove(self) -> None:
+        if found := self.entry():
+            self.post(self.random.choice(["remove", "restore"]), found[0].key, found[1].number)
+
+    def step(self) -> None:
+        name = self.random.choice(["undo", "reopen", "counts", "first_dealer", "forget"])
+        self.post(name, self.match().key, data={"counts": self.random.choice(["yes", "no"])})
+
+    def close(self) -> None:
+        self.post("close", self.match().key)
+
+    def options(self) -> None:
+        stake = {"stake": self.random.choice(["0", "5", "7"]), "sure": "yes"}
+        self.post("options", self.match().key, data=stake)
+
+    def pay(self) -> None:
+        night = self.random.choice([None, *Night.objects.filter(deleted_at=None)])
+        sums = Account(self.group, night).balances().get("EUR", {})
+        names = dict(Player.objects.values_list("pk", "name")) | {None: ""}
+        if sums:
+            payer, receiver = min(sums, key=sums.get), max(sums, key=sums.get)
+            amount = f"0,{self.random.randint(1, 30):02}"
+            data = {"payer": names[payer], "receiver": names[receiver], "amount": amount, "currency": "EUR"}
+            data |= {"key": f"{self.random.getrandbits(60):x}".zfill(15), "night": night.key if night else ""}
+            for _ in range(self.random.choice((1, 2))):
+                self.post("pay", data=data)
+        if (payment := Payment.objects.order_by("?").first()) and self.random.random() < 0.3:
+            self.post("payment_undo", payment.pk)
+
+    def scribe(self) -> None:
+        match = Match.objects.filter(game_slug="beutelschneider").earliest("pk")
+        draft = match.draft()
+        gone = {code for trick in draft.tricks for _, code in trick["plays"]}
+        deck = [code for code in match.table.deck if code not in gone]
+        plays = self.random.sample(deck, len(match.seated)) if len(deck) >= len(match.seated) else []
+        data = {
+            "place": len(draft.tricks) + 1,
+            "key": f"trick-{self.random.getrandbits(60)}",
+            "play": plays,
+            "save": "1",
+        }
+        for _ in range(self.random.choice((1, 2))):
+            self.post("scribe", match.key, "new", data=data)
+        if draft.tricks and self.random.random() < 0.2:
+            self.post("scribe_back", match.key, "new", data={"seen": draft.tricks[-1]["key"]})
+        if self.random.random() < 0.1:
+            self.post("scribe_away", match.key, "new", data={"seen": draft.version})
+
+    def keep(self) -> None:
+        match = Match.objects.filter(game_slug="beutelschneider").earliest("pk")
+        self.post("keep", match.key, data={"play": self.random.sample(list(match.table.deck), len(match.seated))})
+
+    def people(self) -> None:
+        player = self.random.choice(list(Player.objects.filter(merged_into=None)))
+        self.post("player_hide", player.pk, data={"hidden": self.random.choice(["yes", "no"])})
+        self.post("player_name", player.pk, data={"name": f"{player.name[:4]}{self.random.randint(0, 99)}"})
+
+    def merge(self) -> None:
+        there = list(Player.objects.filter(merged_into=None))
+        if len(there) > 1:
+            source, target = self.random.sample(there, 2)
+            self.post("player_merge", target.pk, data={"other": source.pk})
+        if (done := Merge.objects.filter(undone_at=None).first()) and self.random.random() < 0.5:
+            self.post("player_unmerge", done.target_id, data={"merge": done.pk})
+
+    def night(self) -> None:
+        night = self.random.choice(list(Night.objects.all()))
+        if Night.objects.filter(deleted_at=None).count() > 1:
+            self.post("night_delete", night.key, data={"sure": "yes"})
+        self.post("night_restore", night.key)
+
+    def bring_in(self) -> None:
+        number = self.random.randint(1, 4)
+        rounds = [{"kind": "adjustment", "points": {"Ada": number, "Bo": -number}}]
+        game = {"game": "rufmariasch", "id": f"file-{number}", "players": ["Ada", "Bo", "Anna", "Cy"], "rounds": rounds}
+        game |= {"played_at": f"2025-0{number}-01T20:00Z", "ended": "early"}
+        text = json.dumps({"format": "scorekeeper/1", "games": [game]}).encode()
+        self.post("import", data={"file": SimpleUploadedFile("games.json", text)})
+
+    def start(self) -> None:
+        self.post("again", data={"after": self.match().key})
+
+    def look(self) -> None:
+        for name in ("group", "money", "people", "boards", "nights"):
+            assert self.client.get(reverse(name, args=[self.group.key])).status_code == 200
+
+    def live(self) -> None:
+        verbs = [self.enter] * 4 + [self.close] * 2
+        verbs += [self.correct, self.remove, self.step, self.options, self.pay, self.scribe, self.keep]
+        verbs += [self.people, self.merge, self.night, self.bring_in, self.start, self.look]
+        verbs += self.random.choices(verbs, k=STEPS - len(verbs))
+        self.random.shuffle(verbs)
+        try:
+            for verb in verbs:
+                verb()
+        finally:
+            connections.close_all()
+
+
+@pytest.mark.parametrize("seed", range(STORMS))
+def test_after_a_storm_nothing_is_wrong(seed, capsys):
+    alice = User.objects.create_user("Alice")
+    group = Group.found("Friday cards", alice)
+    players = [Player.objects.create(group=group, name=name) for name in NAMES]
+    Player.objects.create(group=group, name="Benni")  # who is Ben, written down twice
+    for number, (slug, seats) in enumerate([("rufmariasch", 4), ("krimsutep", 3), ("beutelschneider", 4)]):
+        night = Night.objects.create(group=group) if number % 2 else Night.tonight(group)
+        match = Match.start(night, slug, players[:seats], {"stake": 5}, 0, "Alice")
+        match.enter({"kind": "adjustment", "points": {"Anna": 9, "Ben": -9}}, "the-first-entry", 0, "Alice")
+    _link, token = ShareLink.make(group, Role.SCORER)
+    phones = [
+        Phone(group, make_phone(alice) if number < 2 else make_phone(token=token), Random(100 * seed + number))
+        for number in range(PHONES)
+    ]
+    threads = [threading.Thread(target=phone.live) for phone in phones]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    answers = [answer for phone in phones for answer in phone.answers]
+    assert not [answer for answer in answers if answer[1] >= 500]
+    assert {name for name, status in answers if status in (200, 302)} >= {"adjust", "close", "scribe", "keep", "import"}
+    for key in (key for phone in phones for key in phone.saved):
+        assert Entry.objects.filter(key=key).count() == 1, "what was said to be saved is there, once"
+    for match in Match.objects.all():
+        numbers = [entry.number for entry in match.all_entries]
+        assert numbers == list(range(1, len(numbers) + 1))
+    assert Match.objects.exclude(file_id="").count() == len(
+        set(Match.objects.exclude(file_id="").values_list("file_id"))
+    )
+    assert Draft.objects.filter(entry=None).count() <= 1
+    for payment in Payment.objects.all():
+        assert sum(payment.ledger.values_list("amount", flat=True)) == 0
+    for night in [None, *Night.objects.all()]:
+        assert all(not sum(sums.values()) for sums in Account(group, night).balances().values())
+    assert not LedgerRow.objects.filter(player__merged_into__isnull=False).exists()
+    assert not Result.objects.filter(player__merged_into__isnull=False).exists()
+    assert not Tally.objects.filter(player__merged_into__isnull=False).exists()
+    call_command("rescore", check=True)
+    assert "0 wrong" in capsys.readouterr().out
+
+
+def test_taking_a_round_out_does_not_undo_what_another_phone_corrected(cast, monkeypatch):
+    """Both phones opened the same round; the correction was saved first."""
+    from scorekeeper.nights.views import correcting
+
+    writing = correcting.writing
+
+    def after_a_correction():
+        match = Match.objects.get(pk=cast.match.pk)
+        entry = match.entries.get(number=1)
+        if entry.version == 1:
+            match.correct(entry, {"kind": "adjustment", "points": {"Ben": 9}}, 1, "Vera")
+        return writing()
+
+    monkeypatch.setattr(correcting, "writing", after_a_correction)
+    cast.phone("scorer").post(reverse("remove", args=[cast.group.key, cast.match.key, 1]))
+    entry = cast.match.entries.get(number=1)
+    assert entry.removed_at is not None
+    assert entry.record["points"] == {"Ben": 9}
+
+
+def test_renaming_somebody_does_not_undo_a_merge(cast, monkeypatch):
+    from scorekeeper.people import views
+
+    carla = cast.group.players.get(name="Carla")
+    emil = Player.objects.create(group=cast.group, name="Emil")
+    writing = views.writing
+
+    def after_a_merge():
+        if not Merge.objects.exists():
+            Merge.of(Player.objects.get(pk=emil.pk), carla, "Alice")
+        return writing()
+
+    monkeypatch.setattr(views, "writing", after_a_merge)
+    cast.phone("scorer").post(reverse("player_name", args=[cast.group.key, emil.pk]), {"name": "Emilia"})
+    emil.refresh_from_db()
+    assert (emil.name, emil.merged_into) == ("Emilia", carla)

@@ -152,7 +152,7 @@ def test_a_group_types_in_its_card_values(cast):
         ),
         (
             {"kind": "ramsch", "points": {"Anna": 20, "Ben": 20, "Carla": 30, "Dirk": 50}, "no_trick": []},
-            ["Anna und Ben: mit 20 am wenigsten Punkte: je +3"],
+            ["Anna und Ben: mit 20 am wenigsten Punkte: je +3", "Anna und Ben haben gleich wenig: jeder bekommt es."],
         ),
     ],
 )

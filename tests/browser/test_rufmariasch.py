@@ -42,6 +42,7 @@ def open_round(thumb, match):
     thumb.page.goto(match.get_absolute_url())
     thumb.taps = 0
     thumb.tap("a[href$='/round/']")
+    thumb.page.wait_for_url("**/round/")
 
 
 @pytest.mark.parametrize("way", ["points", "cards"])

@@ -62,8 +62,9 @@ bench: .venv/.dev  ## how fast the rules, the files and sixteen phones are, and 
 	scripts/chromium.sh
 	$(PY) -m pytest tests/browser -s -k "whole_game or tap_counted" | grep " taps," | sort | uniq -c
 
-fuzz: .venv/.dev  ## ten minutes of broken score files
+fuzz: .venv/.dev  ## ten minutes of broken score files, then twenty times the rubbish that the tests put into forms
 	$(PY) -m tests.fuzz --seconds 600
+	RUBBISH=20 $(PY) -m pytest -n auto --dist worksteal -k "rubbish or whatever"
 
 lock: .venv/.dev  ## renew the requirements files
 	.venv/bin/uv pip compile -q --universal --generate-hashes --no-header pyproject.toml -o requirements.txt

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.utils.translation import override
 
 from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.people.models import Group, Membership, OwnerLink, Player, Role, ShareLink, User
@@ -32,6 +33,12 @@ class Cast:
     phones: dict[str, Client] = field(default_factory=dict)
 
     def phone(self, role: str) -> Client:
+        """The phone of this role, which comes to the table when it is first asked for."""
+        if role not in self.phones:
+            users = {"stranger": "Charlie", "owner": "Alice"}
+            tokens = {"viewer": self.viewer_token, "scorer": self.scorer_token}
+            user = User.objects.get(username=users[role]) if role in users else None
+            self.phones[role] = make_phone(user, tokens.get(role))
         return self.phones[role]
 
 
@@ -45,8 +52,11 @@ def make_phone(user: User | None = None, token: str | None = None, **options) ->
 
 
 @pytest.fixture(autouse=True)
-def _no_old_limits():
+def _as_if_nothing_had_been():
+    """No limit on signing in and no language is left over from another test."""
     cache.clear()
+    with override("en"):
+        yield
 
 
 @pytest.fixture
@@ -60,7 +70,7 @@ def cast(db) -> Cast:
     viewer_link, viewer_token = ShareLink.make(group, Role.VIEWER, "Vera's phone")
     scorer_link, scorer_token = ShareLink.make(group, Role.SCORER, "Sam's phone")
     match = Match.start(Night.tonight(group), "beutelschneider", list(group.players.all()), {}, 0, "Sam")
-    cast = Cast(
+    return Cast(
         group=group,
         other=other,
         player=group.players.get(name="Ben"),
@@ -72,14 +82,6 @@ def cast(db) -> Cast:
         match=match,
         entry=match.enter({"kind": "adjustment", "points": {"Ben": 5, "Carla": -5}}, "the-first-entry", 0, "Sam"),
     )
-    cast.phones = {
-        "nobody": make_phone(),
-        "stranger": make_phone(charlie),
-        "viewer": make_phone(token=viewer_token),
-        "scorer": make_phone(token=scorer_token),
-        "owner": make_phone(alice),
-    }
-    return cast
 
 
 @pytest.fixture

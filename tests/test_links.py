@@ -99,6 +99,7 @@ def test_a_link_never_makes_an_owner(cast):
 
 
 def test_use_of_a_link_is_noticed(cast):
+    assert cast.phone("scorer").get(group_page(cast)).status_code == 200
     cast.scorer_link.refresh_from_db()
     assert cast.scorer_link.last_used_at is not None
 

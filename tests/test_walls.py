@@ -1,6 +1,8 @@
 """Headers, hosts, broken input, settings."""
 
+import random
 from html.parser import HTMLParser
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client, override_settings
@@ -17,33 +19,6 @@ STRICT = (
     "frame-ancestors 'none'",
     "base-uri 'none'",
 )
-
-
-@pytest.mark.parametrize("role", ROLES)
-def test_every_page_has_the_strict_policy(cast, role):
-    for name, row in TABLE.items():
-        response = cast.phone(role).get(reverse(name, kwargs=row.args(cast)))
-        policy = response.headers["Content-Security-Policy"]
-        assert all(part in policy for part in STRICT), name
-        assert "unsafe" not in policy
-        assert response.headers["X-Content-Type-Options"] == "nosniff"
-        assert response.headers["Referrer-Policy"] == "same-origin"
-        assert response.headers["X-Frame-Options"] == "DENY"
-
-
-def body(response) -> str:
-    """The text of an answer, also of one that is sent piece by piece."""
-    return response.getvalue().decode()
-
-
-@pytest.mark.parametrize("role", ROLES)
-def test_no_page_has_inline_script_or_style(cast, role):
-    for name, row in TABLE.items():
-        text = body(cast.phone(role).get(reverse(name, kwargs=row.args(cast))))
-        assert "<style" not in text, name
-        assert " style=" not in text, name
-        assert "<script>" not in text, name
-        assert " onclick=" not in text, name
 
 
 class Nesting(HTMLParser):
@@ -70,49 +45,58 @@ class Nesting(HTMLParser):
             self.wrong.append(f"</{tag}> at {self.getpos()}, open: {self.open[-3:]}")
 
 
-@pytest.mark.parametrize("role", ["viewer", "owner"])
-def test_every_element_of_every_page_is_closed(cast, role):
+@pytest.mark.parametrize("role", ROLES)
+def test_every_page_is_behind_the_walls(cast, role):
+    """The strict policy on every answer; on every page nothing inline, and every element closed."""
     for name, row in TABLE.items():
-        page = cast.phone(role).get(reverse(name, kwargs=row.args(cast)))
-        if page.headers.get("Content-Type", "").startswith("text/html"):
+        response = cast.phone(role).get(reverse(name, kwargs=row.args(cast)))
+        policy = response.headers["Content-Security-Policy"]
+        assert all(part in policy for part in STRICT), name
+        assert "unsafe" not in policy
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        assert response.headers["Referrer-Policy"] == "same-origin"
+        assert response.headers["X-Frame-Options"] == "DENY"
+        text = response.getvalue().decode()  # also of an answer that is sent piece by piece
+        for inline in ("<style", " style=", "<script>", " onclick="):
+            assert inline not in text, name
+        if response.headers.get("Content-Type", "").startswith("text/html"):
             nesting = Nesting()
-            nesting.feed(body(page))
+            nesting.feed(text)
             assert not nesting.wrong, (name, nesting.wrong[:3])
             assert not nesting.open, (name, nesting.open)
 
 
-NASTY = {
-    "enormous": "x" * 100_000,
-    "nul": "a\x00b",
-    "surrogate": "\ud800",
-    "number": "9" * 400,
-    "negative": "-1",
-    "markup": "<script>alert(1)</script>",
-    "foreign": "Ünïcödé \u202e\U0001f0cf",
-    "blank": "   ",
-    "json": '{"a": [1]}',
-}
+NASTY = [
+    "x" * 100_000,
+    "a\x00b",
+    "\ud800",
+    "9" * 400,
+    "-1",
+    "<script>alert(1)</script>",
+    "Ünïcödé \u202e\U0001f0cf",
+    "   ",
+    '{"a": [1]}',
+]
+FORM = "application/x-www-form-urlencoded"
 POSTS = [name for name, row in TABLE.items() if row.post != NOT_SO]
 
 
 @pytest.mark.parametrize("name", POSTS)
 def test_a_form_answers_whatever_is_posted(cast, name):
     """Missing, repeated, enormous, foreign values: an answer, never a 500."""
+    chance = random.Random(name)
     row = TABLE[name]
     url = reverse(name, kwargs=row.args(cast))
     bodies = [{}, {key: [value, value] for key, value in row.data.items()}]
-    bodies += [row.data | {key: nasty} for key in row.data for nasty in NASTY.values()]
-    bodies += [dict.fromkeys(row.data, nasty) for nasty in NASTY.values()]
+    bodies += [row.data | {key: nasty} for key in row.data for nasty in chance.sample(NASTY, 3)]
+    bodies += [dict.fromkeys(row.data, nasty) for nasty in NASTY]
     bodies += [row.data | {"surprise": "x", "csrfmiddlewaretoken": "y", "pk": "-1"}]
     for body in bodies:
-        body = {
-            key: value.encode("utf-8", "surrogatepass") if isinstance(value, str) else value
-            for key, value in body.items()
-        }
+        sent = urlencode(body, doseq=True, errors="surrogatepass")
         client = Client(raise_request_exception=False, headers={"accept-language": "en"})
         client.cookies.update(cast.phone("owner").cookies)
-        assert client.post(url, body).status_code < 500, body
-    for raw, kind in [(b"\xff\xfe=\x80", "application/x-www-form-urlencoded"), (b"{", "application/json")]:
+        assert client.post(url, sent, content_type=FORM).status_code < 500, body
+    for raw, kind in [(b"\xff\xfe=\x80", FORM), (b"{", "application/json")]:
         assert client.post(url, raw, content_type=kind).status_code < 500
     assert client.post(url, b"--x", content_type="multipart/form-data; boundary=x").status_code < 500
 
@@ -123,12 +107,14 @@ def test_an_address_answers_whatever_is_asked(cast, name):
     row = TABLE[name]
     client = Client(raise_request_exception=False, headers={"accept-language": "en"})
     client.cookies.update(cast.phone("owner").cookies)
-    for change in ({}, {"pk": 0}, {"pk": 10**30}):
-        args = row.args(cast)
-        args |= {key: value for key, value in change.items() if key in args}
+    args = row.args(cast)
+    addresses = [reverse(name, kwargs=args)]
+    if "pk" in args:
+        addresses += [reverse(name, kwargs=args | {"pk": pk}) for pk in (0, 10**30)]
+    for address in addresses:
         for query in ("", "?next=//evil.example", "?page=-1&page=x", "?%00=%ff&a[]=1", "?" + "q" * 5000):
-            assert client.get(reverse(name, kwargs=args) + query).status_code < 500
-        assert client.generic("DELETE", reverse(name, kwargs=args)).status_code < 500
+            assert client.get(address + query).status_code < 500
+        assert client.generic("DELETE", address).status_code < 500
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
 """The site's cast plays here too."""
 
-from tests.conftest import _no_old_limits, cast
+from tests.conftest import _as_if_nothing_had_been, cast
 
-__all__ = ["_no_old_limits", "cast"]
+__all__ = ["_as_if_nothing_had_been", "cast"]

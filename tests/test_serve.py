@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -58,6 +59,18 @@ class Server:
         finally:
             connection.close()
 
+    def children(self) -> list[str]:
+        """The command lines of its processes."""
+        found = []
+        for process in Path("/proc").glob("[0-9]*"):
+            try:
+                parent = re.search(r"^PPid:\s*(\d+)$", (process / "status").read_text(), re.MULTILINE)
+                if parent and int(parent[1]) == self.process.pid:
+                    found.append((process / "cmdline").read_text().replace("\0", " "))
+            except OSError:  # it has just ended
+                continue
+        return found
+
     def interrupt(self) -> str:
         """Ctrl-C: the terminal tells the whole group."""
         os.killpg(self.process.pid, signal.SIGINT)
@@ -82,6 +95,8 @@ def test_serve(tmp_path):
     status, _, page = server.get("/g/nosuchgroup2/")
     assert status == 404
     assert "Traceback" not in page
+    workers = server.children()
+    assert len([each for each in workers if "spawn_main" in each]) == 2, "forked workers share SQLite with their parent"
     before = time.monotonic()
     said = server.interrupt()
     assert time.monotonic() - before < 8

@@ -1,6 +1,7 @@
 """One command that is all a host needs: everything up to date, then the server and where to find it."""
 
 import io
+import multiprocessing
 import os
 import sqlite3
 import threading
@@ -50,6 +51,8 @@ class Command(BaseCommand):
         self.say_where(port)
         connections.close_all()
 
+        # A forked worker would take over what SQLite holds open here for a backup, and trust locks it does not have.
+        multiprocessing.set_start_method("spawn", force=True)
         threading.Thread(target=self.keep_backups, daemon=True).start()
         server = Granian(
             "scorekeeper.worker:application",

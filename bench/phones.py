@@ -90,7 +90,7 @@ def main() -> None:
     options.add_argument("--phones", type=int, default=16)
     chosen = options.parse_args()
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
-        server = Server(Path(folder))
+        server = Server(Path(folder) / "data")
         match, token = server.set_up()
         said = server.manage("shell", "-v0", "-c", MORE_MATCHES.format(count=chosen.phones - 1))
         matches = [match, *re.findall(r"^MATCH (\S+)$", said, re.MULTILINE)]

@@ -38,6 +38,7 @@ class Server:
         self.port = free_port()
         self.environment = {**os.environ, "SCOREKEEPER_DATA": str(data), "PYTHONUNBUFFERED": "1"}
         self.environment.pop("DJANGO_SETTINGS_MODULE", None)
+        self.log = data.with_name(f"{data.name}.log")
         self.kills = 0
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -61,14 +62,15 @@ class Server:
         return said[1], said[2]
 
     def start(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "serve", "--port", str(self.port)],
-            cwd=ROOT,
-            env=self.environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "serve", "--port", str(self.port)],
+                cwd=ROOT,
+                env=self.environment,
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+                start_new_session=True,
+            )
         until = time.monotonic() + 30
         while time.monotonic() < until:
             try:
@@ -76,7 +78,12 @@ class Server:
                 return
             except (urllib.error.URLError, OSError):
                 time.sleep(0.05)
-        raise TimeoutError("the server did not start")
+        raise TimeoutError(f"the server did not start\n{self.said}")
+
+    @property
+    def said(self) -> str:
+        """What the server had to complain about, for whoever reads that a test failed."""
+        return self.log.read_text()[-5000:]
 
     def kill(self) -> None:
         """SIGKILL for the server and its workers at once, as when the power goes."""
@@ -90,6 +97,7 @@ class Phone:
     """A phone that keeps the score: joined by a share link, it posts forms with their token."""
 
     def __init__(self, server: Server, match: str, token: str) -> None:
+        self.server = server
         self.base = f"http://127.0.0.1:{server.port}"
         self.match = match
         self.cookies = CookieJar()

@@ -24,7 +24,7 @@ print("KEPT", json.dumps([[entry.number, entry.key, entry.record["points"].get("
 
 @pytest.mark.server
 def test_no_acknowledged_round_is_lost_and_none_is_there_twice(tmp_path):
-    server = Server(tmp_path)
+    server = Server(tmp_path / "data")
     match, token = server.set_up()
     server.start()
     try:
@@ -54,7 +54,7 @@ def enter_until_taken(phone: Phone, number: int) -> str:
         except (urllib.error.URLError, HTTPException, OSError):
             time.sleep(0.02)
             continue
-        assert status == 200, f"entry {number} was answered {status}"
+        assert status == 200, f"entry {number} was answered {status}\n{phone.server.said}"
         return key
     raise TimeoutError(f"entry {number} was never taken")
 

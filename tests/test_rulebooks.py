@@ -98,6 +98,7 @@ def tables(game: Game) -> Iterator[Table]:
             yield table_for(game, seats, type(usual)(**options))
 
 
+@cache
 def read(game: Game, table: Table, language: str = "en", sought: str = "") -> Any:
     with override(language):
         return set_book(game, table, sought)

@@ -36,9 +36,14 @@ def _link_ids(request: HttpRequest) -> list[int]:
 
 
 def live_links(request: HttpRequest) -> list[ShareLink]:
-    """The share links this phone has opened and that still hold."""
+    """The share links this phone has opened and that still hold, looked up once a request."""
     ids = _link_ids(request)
-    return list(ShareLink.objects.live().filter(pk__in=ids).select_related("group")) if ids else []
+    if not ids:
+        return []
+    known: dict[tuple[int, ...], list[ShareLink]] = request.__dict__.setdefault("live_links", {})
+    if tuple(ids) not in known:
+        known[tuple(ids)] = list(ShareLink.objects.live().filter(pk__in=ids).select_related("group"))
+    return known[tuple(ids)]
 
 
 def _link_for(request: HttpRequest, group: Group) -> ShareLink | None:
@@ -47,11 +52,14 @@ def _link_for(request: HttpRequest, group: Group) -> ShareLink | None:
 
 
 def account_role(request: HttpRequest, group: Group) -> Role | None:
-    """The role of the account that is signed in, whatever links the phone has opened."""
+    """The role of the account that is signed in, whatever links the phone has opened; looked up once a request."""
     if not request.user.is_authenticated:
         return None
-    role = Membership.objects.filter(user=request.user, group=group).values_list("role", flat=True).first()
-    return None if role is None else Role(role)
+    known: dict[int, Role | None] = request.__dict__.setdefault("account_roles", {})
+    if group.pk not in known:
+        role = Membership.objects.filter(user=request.user, group=group).values_list("role", flat=True).first()
+        known[group.pk] = None if role is None else Role(role)
+    return known[group.pk]
 
 
 def role_in(request: HttpRequest, group: Group) -> Role | None:

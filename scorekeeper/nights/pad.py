@@ -75,81 +75,114 @@ def lines(game: Game, row: Any) -> list[dict[str, Any]]:
     return [{"text": said.text(language()), "code": said.code} for said in told]
 
 
+def outcome(match: Match, row: Any) -> dict[str, Any]:
+    """What a round gave, or would give: to each seat, and why."""
+    points = zip(signs(match.table.players), row.points, row.totals, strict=True) if row.score else ()
+    return {"row": row, "lines": lines(match.game, row), "result": list(points)}
+
+
 def all_of(names: Sequence[str]) -> str:
     """Names as one says them: "Anna", "Anna and Ben", "Anna, Ben and Carla"."""
     *before, last = names
     return _("%(names)s and %(last)s") % {"names": ", ".join(before), "last": last} if before else last
 
 
+def revokes(game: Game, found: Iterable[Any]) -> list[dict[str, str]]:
+    """Revokes in words, each with the code of the duty that was broken."""
+    return [{"text": game.say(revoke.said, language()), "code": revoke.duty.code} for revoke in found]
+
+
 def pad_context(match: Match) -> dict[str, Any]:
     """Everything the pad shows."""
-    course, table, engine, game = match.course, match.table, match.course.engine, match.game
+    course, table, game = match.course, match.table, match.game
     people = signs(table.players)
-    totals = course.totals
-    dealer = engine.next_dealer
-    goal, rounds = game.goal(table), game.rounds(table)
-    best = max(totals)
-    ahead = [sign.name for sign, total in zip(people, totals, strict=True) if total == best]
-    rows = [
-        {
-            "entry": row.entry,
-            "number": row.number,
-            "cells": list(zip(people, row.points, row.totals, strict=True)),
-            "dealer": row.dealer,
-            "lines": lines(game, row),
-            "note": row.entry.record.get("note", ""),
-            "problems": [problem.text(language()) for problem in row.problems],
-            "revokes": [
-                {"text": game.say(revoke.said, language()), "code": revoke.duty.code} for revoke in row.score.revokes
-            ]
-            if row.score
-            else [],
-        }
-        for row in course.rows
-    ]
-    due = next((screen for screen in game.screens(table) if screen.offered(table, engine.coming)), None)
+    rows = [_row(game, row, people) for row in course.rows]
     return {
         "match": match,
         "group": match.night.group,
         "game": game,
+        "seats": people,
+        "rows": rows[::-1],
+        "last": rows[-1] if rows else None,
+        "last_number": match.last_number,
+        "countable": game.count(table) is not None,
+        "money": money(match),
+        "columns": f"n{len(people)} c{_figures(minus(total) for total in course.totals)}",
+        "cells": f"d{_figures(signed(points) for row in course.rows for points in row.points)}",
+        **_standing(match, people),
+        **_coming(match),
+        **_ending(match),
+    }
+
+
+def _row(game: Game, row: Any, people: Sequence[Sign]) -> dict[str, Any]:
+    """One entry: what it gave, what they had then, and why."""
+    return {
+        "entry": row.entry,
+        "number": row.number,
+        "cells": list(zip(people, row.points, row.totals, strict=True)),
+        "dealer": row.dealer,
+        "lines": lines(game, row),
+        "note": row.entry.record.get("note", ""),
+        "problems": [problem.text(language()) for problem in row.problems],
+        "revokes": revokes(game, row.score.revokes if row.score else ()),
+    }
+
+
+def _standing(match: Match, people: Sequence[Sign]) -> dict[str, Any]:
+    """Who has how much, who is ahead, and how far it is to the goal."""
+    course, engine = match.course, match.course.engine
+    goal, best = match.game.goal(match.table), max(course.totals)
+    ahead = [sign.name for sign, total in zip(people, course.totals, strict=True) if total == best]
+    apart = len(ahead) < len(people)
+    return {
         "signs": [
             {
                 "sign": sign,
                 "total": total,
-                "deals": sign.name == dealer and not engine.over,
+                "deals": sign.name == engine.next_dealer and not engine.over,
                 "won": sign.name in engine.winners,
                 "to_go": goal - total if goal is not None and total < goal else None,
-                "leads": total == best and len(ahead) < len(people),
+                "leads": total == best and apart,
             }
-            for sign, total in zip(people, totals, strict=True)
+            for sign, total in zip(people, course.totals, strict=True)
         ],
-        "seats": people,
-        "rows": rows[::-1],
-        "last": rows[-1] if rows else None,
-        "next_round": course.rounds_played + 1,
         "goal": goal,
-        "rounds": rounds,
-        "due": due,
-        "countable": game.count(table) is not None,
-        # What is entered next when all rounds are played: the game's last count.
-        "closing": due if due is not None and not due.dealt and not engine.over else None,
-        "ahead": all_of(ahead) if len(ahead) < len(people) else "",
-        "many_ahead": len(ahead) > 1,
         "best": best,
         "to_go": goal - best if goal is not None and best < goal else None,
+        "ahead": all_of(ahead) if apart else "",
+        "many_ahead": len(ahead) > 1,
+    }
+
+
+def _coming(match: Match) -> dict[str, Any]:
+    """The next round: its number, who deals and who opens it; or the game's last count, where that is due."""
+    course, table, engine, game = match.course, match.table, match.course.engine, match.game
+    dealer = engine.next_dealer
+    leader = table.left_of(dealer) if dealer else None
+    due = next((screen for screen in game.screens(table) if screen.offered(table, engine.coming)), None)
+    return {
+        "next_round": course.rounds_played + 1,
+        "rounds": game.rounds(table),
+        "due": due,
+        # What is entered next when all rounds are played: the game's last count.
+        "closing": due if due is not None and not due.dealt and not engine.over else None,
+        "dealer": dealer,
+        "leader": leader,
+        "opens": game.opens(player=leader).text(language()) if leader else "",
+    }
+
+
+def _ending(match: Match) -> dict[str, Any]:
+    """Whether it is over, and who has won."""
+    engine, game, table = match.course.engine, match.game, match.table
+    endless = game.goal(table) is None and game.rounds(table) is None  # ends when the group stops
+    return {
         "over": engine.over,
-        # A game without an end of its own ends when the group stops.
-        "early": match.ended_early and (goal is not None or rounds is not None),
+        "early": match.ended_early and not endless,
         "tied": game.tied(table, engine.totals) and not engine.over,
         "winners": engine.winners,
         "winners_said": all_of(engine.winners) if engine.winners else "",
-        "dealer": dealer,
-        "leader": table.left_of(dealer) if dealer else None,
-        "opens": game.opens(player=table.left_of(dealer)).text(language()) if dealer else "",
-        "last_number": match.last_number,
-        "money": money(match),
-        "columns": f"n{len(people)} c{_figures(minus(total) for total in totals)}",
-        "cells": f"d{_figures(signed(points) for row in course.rows for points in row.points)}",
     }
 
 

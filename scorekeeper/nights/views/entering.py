@@ -16,8 +16,8 @@ from games.kernel.entry import Fields, Posted, Screen
 from games.kernel.problems import Problem
 from games.kernel.seats import Deal
 from scorekeeper.nights.adjusting import AdjustmentScreen
-from scorekeeper.nights.models import Entry, Match, Refused, Stale
-from scorekeeper.nights.pad import language, lines, pad_context, signs, told
+from scorekeeper.nights.models import Course, Entry, Match, Refused, Row, Stale
+from scorekeeper.nights.pad import language, lines, outcome, pad_context, signs, told
 from scorekeeper.nights.trick import kept_of
 from scorekeeper.nights.views import match_for
 from scorekeeper.people.access import actor
@@ -291,16 +291,22 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     course, row = match.preview(match.with_dealer(record) if entry is None else record, instead_of=entry)
     drawing = drawn(match, screen, form, entry)
     context = {
-        "game": match.game,
-        "match": match,
-        "row": row,
-        "lines": lines(match.game, row),
-        "drawing": drawing and render_to_string(screen.drawing, drawing, request),
-        "result": list(zip(signs(match.table.players), row.points, row.totals, strict=True)) if row.score else [],
         "problems": said(row.problems, screen, record, match, sent=bool(form.one("sent"))),
         "filled": screen.filled(form, record, match.table),
+        "drawing": drawing and render_to_string(screen.drawing, drawing, request),
+    }
+    return previewed(request, match, course, row, context)
+
+
+def previewed(request: HttpRequest, match: Match, course: Course, row: Row, more: Mapping[str, Any]) -> HttpResponse:
+    """What a round that is not saved yet would come to, as a form shows it."""
+    context = {
+        "game": match.game,
+        "match": match,
         "over": course.engine.over,
         "winners": course.engine.winners,
         "language": language(),
+        **outcome(match, row),
+        **more,
     }
     return render(request, "nights/_result.html", context)

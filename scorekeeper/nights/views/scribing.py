@@ -23,10 +23,10 @@ from games.kernel.problems import Problem
 from games.kernel.scribe import Scribe
 from games.kernel.seats import Table
 from scorekeeper.nights.models import Draft, Entry, Match, Refused, Stale
-from scorekeeper.nights.pad import language, lines, pad_context, signs, told
+from scorekeeper.nights.pad import language, lines, outcome, pad_context, revokes, signs, told
 from scorekeeper.nights.trick import Judged, judged, trick_context
 from scorekeeper.nights.views import match_for
-from scorekeeper.nights.views.entering import before, drawn, entry_key, posted, whole_number
+from scorekeeper.nights.views.entering import before, drawn, entry_key, posted, previewed, said, whole_number
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
 from scorekeeper.writing import writing
@@ -381,9 +381,10 @@ def _add_part(
 ) -> None:
     """The game's own part of a page, and which problems it shows beside their fields; the others stand above."""
     match, table = pages.match, pages.match.table
-    shown = told(problems, table, sent=True)
-    if screen is not None:
-        shown = [{**problem, "slot": screen.slot(problem["slot"], record, table)} for problem in shown]
+    if screen is None:
+        shown = told(problems, table, sent=True)
+    else:
+        shown = said(problems, screen, record, match, sent=True)
     context |= {"problems": shown, "beside": set(), "body": "", "seats": signs(table.players)}
     if screen is not None:
         context |= {
@@ -467,13 +468,8 @@ def _end_page(
         "newer": [{"row": each, "lines": lines(match.game, each)} for each in newer]
         if stale and draft.version == seen
         else None,
-        "row": row,
-        "lines": lines(match.game, row),
-        "result": list(zip(signs(match.table.players), row.points, row.totals, strict=True)) if row.score else [],
-        "revokes": [
-            {"text": match.game.say(revoke.said, language()), "code": revoke.duty.code}
-            for revoke in draft.written.revokes
-        ],
+        "revokes": revokes(match.game, draft.written.revokes),
+        **outcome(match, row),
     }
     if after is None and not problems:
         problems = row.problems
@@ -493,21 +489,13 @@ def preview(request: HttpRequest, key: str, match_key: str, which: str) -> HttpR
     after = pages.scribe.after
     record = draft.finished(_end_record(pages, form))
     course, row = match.preview(record, instead_of=pages.entry)
-    problems = told(row.problems, match.table, sent=bool(form.one("sent")))
-    if after is not None:
-        problems = [{**each, "slot": after.slot(each["slot"], record, match.table)} for each in problems]
-    drawing = drawn(match, after, form, pages.entry, record) if after is not None else {}
+    sent = bool(form.one("sent"))
+    if after is None:
+        return previewed(request, match, course, row, {"problems": told(row.problems, match.table, sent=sent)})
+    drawing = drawn(match, after, form, pages.entry, record)
     context = {
-        "drawing": drawing and render_to_string(after.drawing, drawing, request) if after is not None else "",
-        "game": match.game,
-        "match": match,
-        "row": row,
-        "lines": lines(match.game, row),
-        "result": list(zip(signs(match.table.players), row.points, row.totals, strict=True)) if row.score else [],
-        "problems": problems,
-        "filled": after.filled(form, record, match.table) if after else {},
-        "over": course.engine.over,
-        "winners": course.engine.winners,
-        "language": language(),
+        "problems": said(row.problems, after, record, match, sent=sent),
+        "filled": after.filled(form, record, match.table),
+        "drawing": drawing and render_to_string(after.drawing, drawing, request),
     }
-    return render(request, "nights/_result.html", context)
+    return previewed(request, match, course, row, context)

@@ -2,7 +2,20 @@
 
 import os
 import secrets
+import sys
 from pathlib import Path
+
+
+def data_folder(path: Path) -> Path:
+    """This folder, made on first use for its owner only. Nothing runs without it: the program ends and says why."""
+    path = path.resolve()
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        sys.exit(f"No data folder can be made at {path}: {error.strerror}. SCOREKEEPER_DATA can name another place.")
+    if not os.access(path, os.W_OK | os.X_OK):
+        sys.exit(f"Nothing can be written into the data folder {path}. SCOREKEEPER_DATA can name another place.")
+    return path
 
 
 def secret_key(path: Path) -> str:

@@ -13,11 +13,10 @@ from pathlib import Path
 from django.utils.csp import CSP
 
 from games.registry import game_folders
-from scorekeeper.datafolder import private_file, secret_key
+from scorekeeper.datafolder import data_folder, private_file, secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(os.environ.get("SCOREKEEPER_DATA") or BASE_DIR / "data").resolve()
-DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+DATA_DIR = data_folder(Path(os.environ.get("SCOREKEEPER_DATA") or BASE_DIR / "data"))
 
 SECRET_KEY = secret_key(DATA_DIR / "secret_key")
 DEBUG = os.environ.get("SCOREKEEPER_DEBUG") == "1"

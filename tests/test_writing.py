@@ -13,7 +13,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from scorekeeper.datafolder import secret_key
+from scorekeeper.datafolder import data_folder, secret_key
 from scorekeeper.locales import words_of
 from scorekeeper.people.models import Group
 from scorekeeper.writing import writing
@@ -88,6 +88,20 @@ def test_the_database_is_safe_against_a_power_cut():
         assert cursor.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     source = Path(real.__file__).read_text()
     assert "PRAGMA synchronous=FULL" in source
+
+
+@pytest.mark.parametrize("place", ["a file/data", "a file"])
+def test_a_data_folder_that_cannot_be_is_said_in_plain_words(tmp_path, place):
+    (tmp_path / "a file").write_text("")
+    with pytest.raises(SystemExit) as ended:
+        data_folder(tmp_path / place)
+    assert "SCOREKEEPER_DATA can name another place" in str(ended.value)
+
+
+def test_a_data_folder_is_its_owners_only(tmp_path):
+    made = data_folder(tmp_path / "new" / "data")
+    assert made.stat().st_mode & 0o077 == 0
+    assert data_folder(made) == made
 
 
 def test_the_key_is_made_once_and_for_its_owner_only(tmp_path):

@@ -50,7 +50,7 @@ def test_a_backup_comes_back_while_the_server_runs(server, tmp_path):
     assert server.manage("rescore", "--check").endswith("0 wrong.\n")
     enter_until_taken_next(phone, pad)
 
-    before = said.split("What was there until now is in ")[1].strip().removesuffix(".")
+    before = said.split("What was there until now is in ")[1].splitlines()[0].removesuffix(".")
     server.manage("restore", before)
     assert "#r60" in phone.get(match), "the state before the restore was kept, and comes back too"
 

@@ -19,5 +19,6 @@ class Command(BaseCommand):
         except (BadBackup, OSError) as error:
             raise CommandError(f"Nothing was changed. {error}") from error
         self.stdout.write(f"Everything is as it was in {file}. What was there until now is in {kept}.")
+        self.stdout.write("Passwords and share links are as they were then, too: what was withdrawn since holds again.")
         if (settings.DATA_DIR / "secret_key").read_text().strip() != settings.SECRET_KEY:
             self.stdout.write("The backup has a secret key of its own: start the server anew, so that it is used.")

@@ -28,8 +28,8 @@ ROUNDS, GAMES_A_NIGHT = 100, 4
 LOOKS = 40
 MOST_TIMES = 1.3
 GAMES = ("rufmariasch", "beutelschneider")
-# A search looks through the nights there are, a correction adds up all the years: they are told, not judged.
-UNJUDGED = ("nights list, searched", "a corrected round")
+# A search looks through the nights there are, what is open and a correction add up all the years: told, not judged.
+UNJUDGED = ("nights list, searched", "all that is open", "why somebody owes", "a corrected round")
 
 
 def serve(nights: int) -> None:
@@ -62,6 +62,9 @@ def serve(nights: int) -> None:
         "a player, 12 months": here + f"people/{player.pk}/?in=months",
         "leaderboards": here + "best/",
         "leaderboards of a game": here + f"best/?game={GAMES[1]}",
+        "all that is open": here + "money/",
+        "a night's money": night.get_absolute_url() + "money/",
+        "why somebody owes": here + f"money/why/{player.pk}/",
     }
     for name, page in pages.items():
         if phone.get(page).status_code != 200:
@@ -93,6 +96,7 @@ def fill(nights: int) -> tuple[Any, Any]:
     from games.registry import all_games
     from scorekeeper.history.keeping import add_up
     from scorekeeper.history.models import Result, reckoned
+    from scorekeeper.money.ledger import Ledger
     from scorekeeper.nights.models import Entry, Match, Night, Seat
     from scorekeeper.people.models import Group, Player, User
     from scorekeeper.writing import writing
@@ -124,7 +128,7 @@ def fill(nights: int) -> tuple[Any, Any]:
                 Match(
                     night=night,
                     game_slug=slug,
-                    options=tables[slug].options,
+                    options=tables[slug].options | {"stake": 5},
                     started_at=night.started_at + datetime.timedelta(hours=hour),
                     ended_early=True,
                 )
@@ -152,6 +156,7 @@ def fill(nights: int) -> tuple[Any, Any]:
                 match.totals, match.finished, match.winners = match.summary()
                 results += Result.of(match)
             Match.objects.bulk_update(matches, ["totals", "finished", "winners"])
+            Ledger().write_new(matches)
         for slug in GAMES:
             for result, rating in reckoned([each for each in results if each.game_slug == slug]):
                 result.mu, result.sigma = rating

@@ -28,8 +28,10 @@ ROUNDS, GAMES_A_NIGHT = 100, 4
 LOOKS = 40
 MOST_TIMES = 1.3
 GAMES = ("rufmariasch", "beutelschneider")
-# A search looks through the nights there are, what is open and a correction add up all the years: told, not judged.
-UNJUDGED = ("nights list, searched", "all that is open", "why somebody owes", "a corrected round")
+# A search looks through the nights there are; what is open in all, and a correction, add up all the years. These are
+# told, not judged.
+ALL_THE_YEARS = ("all that is open", "a night's money", "why somebody owes", "a corrected round")
+UNJUDGED = ("nights list, searched", *ALL_THE_YEARS)
 
 
 def serve(nights: int) -> None:

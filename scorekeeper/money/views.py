@@ -19,7 +19,7 @@ from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Group, Role
 from scorekeeper.writing import writing
 
-ITEMS_A_PAGE = 20
+ITEMS_A_PAGE = 8
 PAYMENTS_A_PAGE = 50
 
 

@@ -14,12 +14,13 @@ function reveal(field) {
 /** A form sent twice by an impatient thumb goes out once. */
 function once(event) {
   const form = event.target;
+  if (!form.matches("form[data-once]")) { return; }
   if (form.dataset.sent) { event.preventDefault(); return; }
   form.dataset.sent = "1";
 }
 
 document.querySelectorAll("input[data-reveal]").forEach(reveal);
-document.querySelectorAll("form[data-once]").forEach((form) => form.addEventListener("submit", once));
+document.addEventListener("submit", once);  // those, too, that come with what is new on the page
 // Back from the browser's memory: the form may be sent again.
 addEventListener("pageshow", () => document.querySelectorAll("form[data-once]").forEach((form) => { delete form.dataset.sent; }));
 

@@ -1,6 +1,7 @@
 """Saved exactly once, corrected with care: the verbs of a match, through real forms."""
 
 import json
+import re
 from io import StringIO
 
 import pytest
@@ -175,6 +176,31 @@ def test_removed_comes_back_and_each_step_can_be_undone(sam, match):
     assert sam.post(here + "undo/").status_code == 302
     assert totals() == [0, 0, 0, 0]
     assert all(change.undone_at for change in Change.objects.all())
+
+
+def test_an_undo_takes_back_what_its_phone_saw_and_nothing_else(sam, match):
+    """Sent twice after a lost answer it is one; after somebody else's entry it asks to look first."""
+    here = match.get_absolute_url()
+    for number, key in enumerate(("the-first-entry", "the-second-entry")):
+        match.enter({"kind": "adjustment", "points": {"Ben": 5, "Carla": -5}}, key, number, "Sam")
+        match.refresh()
+    seen = re.search(r'name="step" value="(\d+)"', sam.get(here).content.decode())
+    assert seen
+
+    def standing():
+        match.refresh()
+        return [entry.number for entry in match.active]
+
+    match.enter({"kind": "adjustment", "points": {"Ben": 1, "Carla": -1}}, "by-another-phone", 2, "Tom")
+    answer = sam.post(here + "undo/", {"step": seen[1]}, follow=True)
+    assert "Somebody else was quicker" in answer.content.decode()
+    assert standing() == [1, 2, 3]
+    match.undo("Tom")
+    for _ in range(2):
+        assert "Taken back" in sam.post(here + "undo/", {"step": seen[1]}, follow=True).content.decode()
+        assert standing() == [1]
+    assert "Somebody else was quicker" in sam.post(here + "undo/", {"step": "x"}, follow=True).content.decode()
+    assert standing() == [1]
 
 
 def test_other_house_rules_are_shown_before_they_hold(sam, match):

@@ -480,9 +480,23 @@ class Match(models.Model):
         before, self.first_dealer = self.first_dealer, seat
         self._changed(Change.Verb.FIRST_DEALER, by, None, before, seat)
 
-    def undo(self, by: str) -> Change | None:
-        """Takes back the last step that still stands; None if there is none."""
-        change = self.changes.filter(undone_at=None).order_by("-pk").first()
+    @property
+    def last_step(self) -> Change | None:
+        """What would be taken back next: the last change that still stands."""
+        return self.changes.filter(undone_at=None).order_by("-pk").first()
+
+    def undo(self, by: str, step: int | None = None) -> Change | None:
+        """Takes back the last step that still stands; None if there is none.
+
+        `step` is the number of the change that the phone saw as the last one: taken back already, it stays so;
+        raises Stale if there are later ones.
+        """
+        change = self.last_step
+        if step is not None and (change is None or change.pk != step):
+            done = self.changes.filter(pk=step).exclude(undone_at=None).first()
+            if done is None:
+                raise Stale
+            return done
         if change is None:
             return None
         change.match = self

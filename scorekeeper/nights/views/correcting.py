@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.kernel.match import Match as Engine
-from scorekeeper.nights.models import Change, Match, Refused
+from scorekeeper.nights.models import Change, Match, Refused, Stale
 from scorekeeper.nights.options import OptionField, option_fields, tell
 from scorekeeper.nights.pad import language, lines, pad_context, signs
 from scorekeeper.nights.views import match_for
-from scorekeeper.nights.views.entering import posted
+from scorekeeper.nights.views.entering import posted, whole_number
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
 from scorekeeper.writing import writing
@@ -51,7 +51,12 @@ def restore(request: HttpRequest, key: str, match_key: str, number: int) -> Http
 def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Takes back the last step."""
     match = match_for(request, key, match_key, Role.SCORER)
-    change = _do(request, match, match.undo)
+    step = whole_number(request.POST["step"]) if "step" in request.POST else None
+    try:
+        change = _do(request, match, lambda by: match.undo(by, step))
+    except Stale:
+        messages.info(request, _("Somebody else was quicker: look what is there now before you take it back."))
+        return redirect(match)
     if change is None:
         messages.info(request, _("There is nothing to take back."))
     else:
@@ -145,7 +150,7 @@ def changes(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
                 "after": tell(match, engine, change.after),
             }
         )
-    return render(request, "nights/changes.html", {**pad_context(match), "steps": steps})
+    return render(request, "nights/changes.html", {**pad_context(match), "steps": steps, "step": match.last_step})
 
 
 def _played_before(match: Match, numbers: Collection[int]) -> dict[int, Engine]:

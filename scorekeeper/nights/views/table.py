@@ -68,7 +68,7 @@ def pad(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
             **needs(match, context, "needs" in request.GET),
             "draft": match.drafts.filter(entry=None).first(),
             "scribes": match.game.scribe(match.table) is not None,
-            "undoable": match.changes.filter(undone_at=None).exists(),
+            "step": match.last_step,
         },
     )
 

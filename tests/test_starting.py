@@ -260,6 +260,24 @@ def test_a_second_tap_on_play_again_leads_to_the_same_game(cast, phone, start):
     assert Match.objects.count() == 2
 
 
+def test_two_phones_at_the_end_of_a_game_begin_one_more(cast, phone, start):
+    """Each pad names its own game; where another is being played by now, both come to that."""
+    first = match_of(start("rufmariasch", FOUR))
+    first.close("Sam")
+    pad = phone.get(first.get_absolute_url()).content.decode()
+    assert f'name="after" value="{first.key}"' in pad
+    second = match_of(phone.post(f"/g/{cast.group.key}/again/", {"after": first.key}))
+    assert match_of(phone.post(f"/g/{cast.group.key}/again/", {"after": first.key})) == second
+
+
+def test_an_old_game_is_played_again_from_its_own_pad(cast, phone, start):
+    old = match_of(start("rufmariasch", FOUR))
+    old.close("Sam")
+    newer = match_of(start("beutelschneider", ["Ben", "Carla", "Dirk"]))
+    newer.close("Sam")
+    assert match_of(phone.post(f"/g/{cast.group.key}/again/", {"after": old.key})).game_slug == "rufmariasch"
+
+
 def test_with_nothing_to_repeat_one_chooses(cast, phone):
     assert phone.post(f"/g/{cast.group.key}/again/")["Location"] == f"/g/{cast.group.key}/play/"
 

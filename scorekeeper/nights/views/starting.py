@@ -6,6 +6,7 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -29,11 +30,16 @@ RANDOM = "random"
 MOST_SHOWN = 40  # seats that are shown again where somebody sent far too many
 
 
-def last_match(group: Group) -> Match | None:
-    """The game played last in this group."""
+def _matches(group: Group) -> QuerySet[Match]:
+    """The games of this group, the last one first."""
     soon = timezone.now() + Night.STILL_TONIGHT
     matches = Match.objects.filter(night__group=group, night__deleted_at=None, started_at__lte=soon)
-    return matches.select_related("night").prefetch_related("seats__player").order_by("-started_at", "-pk").first()
+    return matches.select_related("night").prefetch_related("seats__player").order_by("-started_at", "-pk")
+
+
+def last_match(group: Group) -> Match | None:
+    """The game played last in this group."""
+    return _matches(group).first()
 
 
 def seats_in_words(game: Game) -> str:
@@ -228,17 +234,18 @@ def _refusal(game: Game, options: dict[str, Any]) -> list[Any]:
 def again(request: HttpRequest, key: str) -> HttpResponse:
     """The same game, people and house rules as last time; the deal moves on.
 
-    `after` names the game it follows: where another one has begun since then, that is the one to go to.
+    `after` names the game it follows: where another one is being played by now, that is the one to go to.
     """
     group = group_for(request, key, Role.SCORER)
     after = posted(request.POST).one("after")
     with writing():
-        last = last_match(group)
-        if last is None or last.game_slug not in all_games():
+        newest = last_match(group)
+        last = (_matches(group).filter(key=after).first() if after else None) or newest
+        if newest is None or last is None or last.game_slug not in all_games():
             return redirect("play", key=group.key)
-        if after and after != last.key:
-            return redirect(last)
-        players = [each.player for each in last.seated]
+        if last != newest and not newest.finished:
+            return redirect(newest)
+        players = [each.player.themselves for each in last.seated]
         try:
             first_dealer = _next_dealer(last)
         except Refused:  # house rules of an older edition of this game

@@ -21,6 +21,7 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 
 AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text()
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]
+CHROMIUMS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]  # the quickest first
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -42,7 +43,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    path = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
+    path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if path is None:
         pytest.fail("No Chromium here: run scripts/chromium.sh (make test does)")
     with sync_playwright() as playwright:
@@ -66,7 +67,7 @@ def open_phone(browser, live_server, cast):
         context = browser.new_context(
             base_url=live_server.url,
             viewport={"width": width, "height": height},
-            device_scale_factor=2,
+            device_scale_factor=2 if os.environ.get("SCOREKEEPER_SHOTS") else 1,  # finer takes longer to paint
             has_touch=True,
             is_mobile=True,
             color_scheme="dark" if dark else "light",
@@ -97,7 +98,7 @@ def open_phone(browser, live_server, cast):
 def axe(page: Page) -> None:
     """No violation of WCAG 2.2 AA, nor of axe's good practice, on the page as it is now."""
     page.evaluate(AXE)
-    found = page.evaluate("tags => axe.run(document, {runOnly: tags})", AXE_TAGS)
+    found = page.evaluate("tags => axe.run(document, {runOnly: tags, resultTypes: ['violations']})", AXE_TAGS)
     problems = [
         f"{violation['id']}: {violation['help']}: {[node['html'][:160] for node in violation['nodes']]}"
         for violation in found["violations"]

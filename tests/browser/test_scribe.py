@@ -118,6 +118,7 @@ def test_it_is_plain_forms_without_javascript(open_phone, cast):
     page.goto(match.get_absolute_url() + "tricks/new/")
     for _, code in record["tricks"][0]["plays"]:
         page.locator(f"#deck [name=add][value='{code}']").tap()
+    expect(page.locator("#foot [name=save]")).to_be_enabled()
     fits(page)
     page.locator("#foot [name=save]").tap()
     expect(page.locator("h1")).to_contain_text("Trick 2")

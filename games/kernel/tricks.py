@@ -64,16 +64,8 @@ def one_each(first_cards: Sequence[Card], hand: int) -> int:
     return 1
 
 
-class Place(NamedTuple):
-    """Where a card was played, and by whom."""
-
-    trick: str
-    number: int
-    player: str
-
-    @property
-    def path(self) -> str:
-        return f"{self.trick}plays.{self.number}"
+type Place = tuple[str, int, str]
+"""Where a card was played: the path of the trick, which of its plays, and whose. Long files hold millions of them."""
 
 
 NOT_YOUR_TURN = Phrase(
@@ -150,10 +142,11 @@ def _read_play[C: Card](
         record.card(f"plays.{index}.1", code, deck)
         return player, None
     places = seen.setdefault(code, [])
-    places.append(Place(record.path, index, player or shown(name)))
+    places.append((record.path, index, player or shown(name)))
     if len(places) == 2:
-        said = PLAYED_TWICE(card=card, places=[PLAYED_BY(name=place.player) for place in places])
-        record.problems.add(places[0].path, said)
+        said = PLAYED_TWICE(card=card, places=[PLAYED_BY(name=player) for _, _, player in places])
+        trick, number, _ = places[0]
+        record.problems.add(f"{trick}plays.{number}", said)
     return (player, card) if player is None else Play(player, card)
 
 

@@ -51,6 +51,12 @@ def _keeping_code(page: str, token: str) -> HttpResponse:
     return response
 
 
+def _address(request: HttpRequest, page: str, token_hash: str) -> str:
+    """What the code with this hash opens, for phones on the table; nothing where this browser does not have it."""
+    token = request.COOKIES.get("code", "")
+    return url_for_phones(request, reverse(page, args=[token])) if hash_token(token) == token_hash else ""
+
+
 def _status(form: BaseForm) -> int:
     """A page with problems beside its fields is an answer, but not a success."""
     return 422 if form.errors else 200
@@ -191,9 +197,7 @@ def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """One link, with its code as long as this browser has it."""
     group = access.group_for(request, key, Role.OWNER)
     link = get_object_or_404(group.links, pk=pk)
-    token = request.COOKIES.get("code", "")
-    known = link.is_live and hash_token(token) == link.token_hash
-    url = url_for_phones(request, reverse("join", args=[token])) if known else ""
+    url = _address(request, "join", link.token_hash) if link.is_live else ""
     return render(request, "people/link.html", {"group": group, "link": link, "url": url})
 
 
@@ -293,9 +297,7 @@ def invite(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """One invitation, with its code as long as this browser has it."""
     group = access.group_for(request, key, Role.OWNER)
     invitation = get_object_or_404(group.invitations, pk=pk)
-    token = request.COOKIES.get("code", "")
-    known = invitation.is_open and hash_token(token) == invitation.token_hash
-    url = url_for_phones(request, reverse("invitation", args=[token])) if known else ""
+    url = _address(request, "invitation", invitation.token_hash) if invitation.is_open else ""
     return render(request, "people/invite.html", {"group": group, "invitation": invitation, "url": url})
 
 

@@ -83,7 +83,7 @@ def test_a_night_is_looked_for_and_shared(open_phone, cast, long_history):
     assert page.get_by_role("status").inner_text().startswith("3 nights: Rufmariasch, Maxim, kitchen")
     page.locator(".past a").first.tap()
     page.get_by_role("button", name="Share this night").tap()
-    text = page.evaluate("window.shared")
+    text = page.wait_for_function("window.shared").json_value()
     assert "Friday cards" in text
     assert "1. " in text
 

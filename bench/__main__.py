@@ -21,7 +21,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from games.kernel.match import Match
+from games.kernel.engine import Engine
 from games.registry import all_games
 from games.score_file import judge_text
 from tests.play import Group, Round, group
@@ -67,7 +67,7 @@ def played(them: Group, count: int) -> list[Round]:
 
 def enter_all(them: Group, games: Iterable[list[dict[str, Any]]]) -> None:
     for records in games:
-        match = Match(them.game, them.table, them.players[0])
+        match = Engine(them.game, them.table, them.players[0])
         for record in records:
             match.over = False  # no target ends it
             if match.enter(record).score is None:
@@ -165,7 +165,7 @@ def whole_games(slug: str, seats: int, forms: tuple[str, ...], different: int = 
     games = []
     for _ in range(different):
         them = group(all_games()[slug], seats, random)
-        match = Match(them.game, them.table, them.players[0])
+        match = Engine(them.game, them.table, them.players[0])
         records: list[dict[str, Any]] = []
         while len(records) < 10 and not match.over:
             noted = them.round(str(match.next_dealer)).noted

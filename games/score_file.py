@@ -16,9 +16,9 @@ from itertools import takewhile
 from math import inf
 from typing import Any, NamedTuple
 
+from .kernel.engine import Engine
 from .kernel.game import Game
 from .kernel.lines import Score
-from .kernel.match import Match
 from .kernel.options import Options
 from .kernel.problems import (
     A_LIST,
@@ -36,7 +36,7 @@ from .kernel.problems import (
 from .kernel.record import Record
 from .kernel.seats import Table
 from .kernel.tricks import Trick, Verdict, read_plays
-from .kernel.words import Phrase, Said, shown
+from .kernel.words import Message, Phrase, abbreviated
 from .long_json import Entries, read_object
 from .money import settle
 from .processes import shared_out
@@ -162,18 +162,18 @@ def _read(text: str | bytes, read_game: _Reader, processes: int, enough: float) 
     if found:
         return Answer(None, found)
     if not isinstance(root, dict):
-        return Answer(None, [_whole(WRONG_TYPE(value=shown(root), wanted=AN_OBJECT))])
+        return Answer(None, [_whole(WRONG_TYPE(value=abbreviated(root), wanted=AN_OBJECT))])
     if root.get("format") != FORMAT:
-        found.append(_whole(WRONG_FORMAT(wanted=FORMAT, value=shown(root.get("format"))), "format"))
+        found.append(_whole(WRONG_FORMAT(wanted=FORMAT, value=abbreviated(root.get("format"))), "format"))
     if "games" not in root:
         result = read_game({key: value for key, value in root.items() if key != "format"}, found, 0)
         return Answer(None if found else result, found)
     for key in root:
         if key not in ("format", "games"):
-            found.append(_whole(UNKNOWN_KEY(key=shown(key)), key))
+            found.append(_whole(UNKNOWN_KEY(key=abbreviated(key)), key))
     raw_games = root["games"]
     if not isinstance(raw_games, (list, Entries)):
-        found.append(_whole(WRONG_TYPE(value=shown(raw_games), wanted=A_LIST), "games"))
+        found.append(_whole(WRONG_TYPE(value=abbreviated(raw_games), wanted=A_LIST), "games"))
         return Answer(None, found)
 
     def read(numbers: range) -> tuple[list[Any], list[Found]]:
@@ -188,7 +188,7 @@ def _read(text: str | bytes, read_game: _Reader, processes: int, enough: float) 
     return Answer(None if found else results, found)
 
 
-def _whole(said: Said, field: str = "") -> Found:
+def _whole(said: Message, field: str = "") -> Found:
     return Found(None, None, Problem(field, said))
 
 
@@ -234,7 +234,7 @@ def _parse(text: str | bytes) -> tuple[Any, list[Found]]:
         return None, [_whole(NO_JSON(line=error.lineno, column=error.colno))]
     if repeated:
         keys = [_SURROGATE.sub("�", key) for key in repeated]
-        return None, [_whole(REPEATED_KEY(key=shown(key)), key) for key in keys]
+        return None, [_whole(REPEATED_KEY(key=abbreviated(key)), key) for key in keys]
     if half_characters and any(map(_SURROGATE.search, _strings(root))):
         return None, [_whole(LONE_SURROGATE())]
     return root, []
@@ -291,7 +291,7 @@ _JUDGE_KEYS = ("game", "players", "options", "trick")
 def _read_header(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems) -> Header | None:
     for key in raw:
         if key not in keys:
-            problems.add(key, UNKNOWN_KEY(key=shown(key)))
+            problems.add(key, UNKNOWN_KEY(key=abbreviated(key)))
     before = len(problems)
     game = _read_game(raw, problems)
     players = _read_players(raw, game, problems)
@@ -320,7 +320,7 @@ def _read_game(raw: Mapping[str, Any], problems: Problems) -> Game | None:
     slug = raw["game"]
     game = all_games().get(slug) if isinstance(slug, str) else None
     if game is None:
-        problems.add("game", UNKNOWN_GAME(value=shown(slug), allowed=list(all_games())))
+        problems.add("game", UNKNOWN_GAME(value=abbreviated(slug), allowed=list(all_games())))
     return game
 
 
@@ -340,15 +340,15 @@ def _read_players(raw: Mapping[str, Any], game: Game | None, problems: Problems)
         return None
     players = raw["players"]
     if not isinstance(players, list):
-        problems.add("players", WRONG_TYPE(value=shown(players), wanted=A_LIST))
+        problems.add("players", WRONG_TYPE(value=abbreviated(players), wanted=A_LIST))
         return None
     before = len(problems)
     same: dict[str, list[int]] = {}
     for index, name in enumerate(players):
         if not isinstance(name, str):
-            problems.add(f"players.{index}", WRONG_TYPE(value=shown(name), wanted=A_TEXT))
+            problems.add(f"players.{index}", WRONG_TYPE(value=abbreviated(name), wanted=A_TEXT))
         elif not fits_as_name(name):
-            problems.add(f"players.{index}", BAD_NAME(name=shown(name), longest=LONGEST_NAME))
+            problems.add(f"players.{index}", BAD_NAME(name=abbreviated(name), longest=LONGEST_NAME))
         else:
             same.setdefault(name_key(name), []).append(index)
     for indexes in same.values():
@@ -366,13 +366,13 @@ def _read_extras(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems
     """What may stand beside the game and changes no point."""
     for key in _TEXTS:
         if key in keys and key in raw and not isinstance(raw[key], str):
-            problems.add(key, WRONG_TYPE(value=shown(raw[key]), wanted=A_TEXT))
+            problems.add(key, WRONG_TYPE(value=abbreviated(raw[key]), wanted=A_TEXT))
     if "played_at" in keys and "played_at" in raw and not _is_time(raw["played_at"]):
-        problems.add("played_at", BAD_TIME(value=shown(raw["played_at"])))
+        problems.add("played_at", BAD_TIME(value=abbreviated(raw["played_at"])))
     if "ended" in keys and "ended" in raw and raw["ended"] != "early":
-        problems.add("ended", UNKNOWN_VALUE(value=shown(raw["ended"]), allowed=["early"]))
+        problems.add("ended", UNKNOWN_VALUE(value=abbreviated(raw["ended"]), allowed=["early"]))
     if "rounds" in keys and "rounds" in raw and not isinstance(raw["rounds"], (list, Entries)):
-        problems.add("rounds", WRONG_TYPE(value=shown(raw["rounds"]), wanted=A_LIST))
+        problems.add("rounds", WRONG_TYPE(value=abbreviated(raw["rounds"]), wanted=A_LIST))
 
 
 def _is_time(value: object) -> bool:
@@ -391,9 +391,9 @@ def _read_first_dealer(raw: Mapping[str, Any], players: Sequence[str] | None, pr
         return players[0] if players else None
     dealer = raw["first_dealer"]
     if not isinstance(dealer, str):
-        problems.add("first_dealer", WRONG_TYPE(value=shown(dealer), wanted=A_TEXT))
+        problems.add("first_dealer", WRONG_TYPE(value=abbreviated(dealer), wanted=A_TEXT))
     elif players is not None and dealer not in players:
-        problems.add("first_dealer", UNKNOWN_PLAYER(name=shown(dealer)))
+        problems.add("first_dealer", UNKNOWN_PLAYER(name=abbreviated(dealer)))
     else:
         return dealer
     return None
@@ -405,14 +405,14 @@ def _read_first_dealer(raw: Mapping[str, Any], players: Sequence[str] | None, pr
 def _score_game(raw: object, found: list[Found], number: int, language: str, enough: float = inf) -> Any:
     problems = Problems()
     if not isinstance(raw, dict):
-        found.append(Found(number, None, Problem("", WRONG_TYPE(value=shown(raw), wanted=AN_OBJECT))))
+        found.append(Found(number, None, Problem("", WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))))
         return None
     header = _read_header(raw, _SCORE_KEYS, problems)
     found.extend(Found(number, None, problem) for problem in problems)
     rounds = raw.get("rounds", [])
     if header is None or not isinstance(rounds, (list, Entries)):
         return None
-    match = Match(header.game, header.table, header.first_dealer)
+    match = Engine(header.game, header.table, header.first_dealer)
     results = []
     for index, record in enumerate(rounds):
         entry = match.enter(record)
@@ -446,7 +446,7 @@ def score_as_json(score: Score, language: str) -> dict[str, Any]:
     return result
 
 
-def match_as_json(match: Match, rounds: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def match_as_json(match: Engine, rounds: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """A whole game as the score file writes it, with its rounds already written."""
     result: dict[str, Any] = {
         "game": match.game.slug,
@@ -472,14 +472,14 @@ def match_as_json(match: Match, rounds: Sequence[Mapping[str, Any]]) -> dict[str
 def _judge_game(raw: object, found: list[Found], number: int, language: str) -> Any:
     problems = Problems()
     if not isinstance(raw, dict):
-        found.append(Found(number, None, Problem("", WRONG_TYPE(value=shown(raw), wanted=AN_OBJECT))))
+        found.append(Found(number, None, Problem("", WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))))
         return None
     header = _read_header(raw, _JUDGE_KEYS, problems)
     verdict = None
     if "trick" not in raw:
         problems.add("trick", MISSING_KEY(key="trick"))
     elif not isinstance(raw["trick"], dict):
-        problems.add("trick", WRONG_TYPE(value=shown(raw["trick"]), wanted=AN_OBJECT))
+        problems.add("trick", WRONG_TYPE(value=abbreviated(raw["trick"]), wanted=AN_OBJECT))
     elif header is not None:
         verdict = judge(header.game, Record(raw["trick"], header.table, problems, "trick."))
     found.extend(Found(number, None, problem) for problem in problems)
@@ -517,7 +517,7 @@ def read_trick(game: Game, record: Record, hands: Collection[int] = ()) -> tuple
     last = record.raw.get("last", False)
     if type(last) is not bool:
         record.wrong_type("last", last, TRUE_OR_FALSE)
-    plays = read_plays(record, record.table.deck, None, hands or hands_before(last is True), game.plays_each, {})
+    plays = read_plays(record, record.table.deck, None, hands or hands_before(last is True), game.cards_per_play, {})
     if plays is None:
         return None
     return Trick(plays, last=last is True, choices=record.raw.get("choices", {})), trump

@@ -24,7 +24,7 @@ from random import Random
 from typing import Any, NamedTuple
 from unittest import mock
 
-from games.kernel.match import Match
+from games.kernel.engine import Engine
 from games.registry import all_games
 from scorekeeper.exchange.management.commands import referee, score
 from scorekeeper.exchange.management.commands._score_file import ScoreFileCommand
@@ -144,7 +144,7 @@ def some_files(them: Group, random: Random) -> Iterator[dict[str, Any]]:
         yield them.file(*rounds, *([] if them.on_map else [them.oases()]))
         yield them.file(*rounds[:1], ended="early")
         return
-    match = Match(them.game, them.table, them.players[-1])
+    match = Engine(them.game, them.table, them.players[-1])
     rounds = []
     while len(rounds) < 3 and not match.over:
         record = random.choice(list(them.round(str(match.next_dealer)).noted.values()))

@@ -34,11 +34,11 @@ import pytest
 
 import games
 from games.kernel.cards import Card, Deck
+from games.kernel.engine import Engine
 from games.kernel.game import Game
-from games.kernel.match import Match
-from games.kernel.options import Choice, Option, Options
+from games.kernel.options import OneOf, Option, Options
 from games.kernel.problems import Problems
-from games.kernel.words import LANGUAGES, Phrase, Said
+from games.kernel.words import LANGUAGES, Message, Phrase
 from games.registry import all_games
 from games.score_file import Answer, judge_text, score_text
 
@@ -48,7 +48,7 @@ KEYS = {
     "any": {"title", "rule", "ruling", "players", "options"},
     "problems": {"rounds", "header", "trick", "last", "trump", "choices", "file", "problems", "referee"},
     "trick": {"trick", "last", "trump", "choices", "winner", "captured", "discarded", "worthless", "bonuses", "why"},
-    "deck": {"deck", "cards_each", "deck_points"},
+    "deck": {"deck", "hand_size", "deck_points"},
     "rounds": {
         *("rounds", "header", "points", "totals", "lines", "winners", "ranking"),
         *("next_dealer", "revokes", "paid", "money", "transfers", "rulings"),
@@ -232,11 +232,11 @@ def test_rounds_are_scored(slug: str, case: Case) -> None:
     check_money(case, result, players)
 
 
-def rulings(slug: str, case: Case) -> list[list[Said]]:
+def rulings(slug: str, case: Case) -> list[list[Message]]:
     """The rulings that each round of a case says it rests on."""
     game, file = all_games()[slug], file_of(slug, case)
     table = game.table(tuple(file["players"]), game.options.read(file.get("options", {}), "options", Problems()))
-    match = Match(game, table, None)
+    match = Engine(game, table, None)
     scores = [match.enter(record).score for record in file["rounds"]]
     return [list(score.rulings) if score else [] for score in scores]
 
@@ -344,7 +344,7 @@ def test_decks_and_deals(slug: str, case: Case) -> None:
     table = game.table(players, game.options.read(case.get("options", {}), "options", Problems()))
     assert table.deck.codes == set(case["deck"].split())
     assert len(table.deck) == len(case["deck"].split())
-    assert table.cards_each == case["cards_each"]
+    assert table.hand_size == case["hand_size"]
     if "deck_points" in case:
         assert table.deck.points == case["deck_points"]
 
@@ -391,7 +391,7 @@ def phrases_in(value: Any) -> Iterator[Phrase]:
         yield from phrases_in(value.rules())
     elif isinstance(value, Option):
         yield value.label
-        if isinstance(value, Choice):
+        if isinstance(value, OneOf):
             yield from value.values.values()
     elif isinstance(value, Deck | Mapping):
         for each in value.values():
@@ -460,7 +460,7 @@ def test_every_sentence_has_a_case() -> None:
     said = {code for slug, case in cases() if "deck" not in case for code, _ in sentences(run(slug, case), "en")}
     said |= {code for _, case in cases() for code in case.get("rulings", "").split()}
     # What screens and dealing say is for the tests of the pages.
-    of_pages = (".forms", ".game", ".drawing", ".count", ".counting", ".needs", ".choices", ".feats")
+    of_pages = (".screens", ".game", ".drawing", ".count", ".counting", ".needs", ".choices", ".feats")
     sentence_codes = {
         phrase.code for phrase, module in all_phrases().items() if is_sentence(phrase) and not module.endswith(of_pages)
     }

@@ -15,8 +15,8 @@ import pytest
 from django.core.management import call_command
 
 import games
+from games.kernel.engine import Engine
 from games.kernel.game import Game
-from games.kernel.match import Match
 from games.kernel.problems import Problems
 from games.kernel.words import LANGUAGES, Phrase
 from games.registry import all_games
@@ -97,7 +97,7 @@ def test_its_deck_goes_round(game: Game) -> None:
     """Everybody gets as many cards; few are left over for a pot or aside."""
     for seats in game.seats:
         table = game.table(NAMES[:seats], game.options())
-        left = len(table.deck) - seats * table.cards_each
+        left = len(table.deck) - seats * table.hand_size
         assert 0 <= left <= 4
         for code, card in table.deck.items():
             assert card.code == code
@@ -120,7 +120,7 @@ def test_what_is_left_over_is_what_the_rules_say(slug: str, options: dict[str, A
     game = all_games()[slug]
     for seats, left in left_over.items():
         table = game.table(NAMES[:seats], game.options.read(options, "options", Problems()))
-        assert len(table.deck) - seats * table.cards_each == left
+        assert len(table.deck) - seats * table.hand_size == left
     assert list(left_over) == list(game.seats)
 
 
@@ -130,7 +130,7 @@ def test_it_has_kinds_of_round_that_tell_what_is_missing(game: Game) -> None:
         kinds = game.kinds(table)
         assert any(kind.dealt for kind in kinds.values())
         for kind in kinds:
-            entry = Match(game, table, None).enter({"kind": kind})
+            entry = Engine(game, table, None).enter({"kind": kind})
             assert entry.score is None
             assert all(problem.text(language) for problem in entry.problems for language in LANGUAGES)
             assert entry.problems
@@ -158,7 +158,7 @@ def test_it_has_a_referee(game: Game) -> None:
 def test_a_game_begins_with_nobody_ahead(game: Game) -> None:
     for seats in game.seats:
         table = game.table(NAMES[:seats], game.options())
-        match = Match(game, table, table.players[0])
+        match = Engine(game, table, table.players[0])
         assert match.ranking == [list(table.players)]
         assert not match.over
         assert match.winners == []
@@ -272,7 +272,7 @@ def test_what_it_counts_adds_up_at_every_table(game: Game) -> None:
 def test_what_each_one_needs_is_told_for_players_of_the_table(game: Game) -> None:
     for seats in game.seats:
         table = game.table(NAMES[:seats], game.options())
-        match = Match(game, table, NAMES[0])
+        match = Engine(game, table, NAMES[0])
         needs = game.needs(table, match.totals, match.coming)
         assert [need.player for need in needs] in ([], list(table.players))
-        assert all(said.text(language) for need in needs for said in need.said for language in LANGUAGES)
+        assert all(said.text(language) for need in needs for said in need.messages for language in LANGUAGES)

@@ -9,8 +9,8 @@ import random
 import pytest
 from django.urls import reverse
 
-from games.kernel.entry import Posted
 from games.kernel.options import Options
+from games.kernel.posted import Posted
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.people.models import Player

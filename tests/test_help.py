@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 
 from games.kernel.counting import Count, Counted
-from games.kernel.entry import Posted
+from games.kernel.posted import Posted
 from games.registry import all_games
 from scorekeeper.nights.models import Change, Match, Night, Stale
 from scorekeeper.people.models import Player

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from games.kernel.match import Match as Engine
+from games.kernel.engine import Engine
 from games.registry import all_games
 from scorekeeper.history import ratings
 from scorekeeper.history.figures import Duel, Figures

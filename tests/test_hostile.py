@@ -221,7 +221,7 @@ def test_nobody_fills_the_disk_with_uploads(cast):
 
 def test_the_record_of_changes_is_played_through_once(cast, monkeypatch):
     """However often something was corrected: as many rounds are scored as are told."""
-    from games.kernel.match import Match as Engine
+    from games.kernel.engine import Engine
 
     match, seen = cast.match, 0
     for number in range(20):

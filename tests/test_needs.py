@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.bettler_und_diebe import needs as bettler
-from games.kernel.match import Match
+from games.kernel.engine import Engine
 from games.kernel.needs import Need, certain_from
 from games.krimsutep import needs as krimsutep
 from games.registry import all_games
@@ -32,7 +32,7 @@ def sit(slug: str, seats: int, seed: int, **options: object) -> tuple[Group, Ran
 
 
 def points_of(them: Group, record: dict[str, Any]) -> dict[str, int]:
-    entry = Match(them.game, them.table, None).enter(record)
+    entry = Engine(them.game, them.table, None).enter(record)
     assert entry.score is not None, [problem.text("en") for problem in entry.problems]
     return dict(entry.score.points)
 
@@ -43,19 +43,19 @@ def any_record(them: Group, random: Random) -> dict[str, Any]:
 
 
 def needs_at(them: Group, totals: dict[str, int]) -> dict[str, Need]:
-    coming = Match(them.game, them.table, None).coming
+    coming = Engine(them.game, them.table, None).coming
     return {need.player: need for need in them.game.needs(them.table, totals, coming)}
 
 
 def rivals_of(need: Need, code: str) -> dict[str, int]:
     """Who could still be higher or level, and with how many points, as the sentence names them."""
-    said = next(each for each in need.said if each.code == code).facts["rivals"]
+    said = next(each for each in need.messages if each.code == code).facts["rivals"]
     each = [*said.facts["first"], said.facts["last"]] if said.code == "or" else [said]
     return {rival.facts["player"]: rival.facts["points"] for rival in each}
 
 
 def codes(need: Need) -> list[str]:
-    return [said.code for said in need.said]
+    return [said.code for said in need.messages]
 
 
 @pytest.mark.parametrize(("slug", "seats"), BOUNDED)
@@ -138,7 +138,7 @@ def test_the_ways_to_a_credit() -> None:
     game = all_games()["bettler-und-diebe"]
     four = game.table(("Anna", "Ben", "Carla", "Dirk"), game.options())
     totals = {"Anna": 15, "Ben": 18, "Carla": 2, "Dirk": 12}
-    said = {need.player: [each.text("en") for each in need.said] for need in bettler.needs(four, totals)}
+    said = {need.player: [each.text("en") for each in need.messages] for need in bettler.needs(four, totals)}
     assert said["Ben"] == ["Enough for it: any win of the pot or winning Ramsch."]
     assert said["Anna"] == [
         "Enough for it: a win of the pot with 120 or alone, or against a lone taker, with 91.",
@@ -157,7 +157,7 @@ def test_nobody_scores_more_or_less_in_krimsutep_than_is_still_to_come(seats: in
     """A whole game: before each round the bounds hold for what everybody really got from there on."""
     them, random = sit("krimsutep", seats, seed)
     assert isinstance(them, KrimsutepGroup)
-    match = Match(them.game, them.table, them.players[0])
+    match = Engine(them.game, them.table, them.players[0])
     records = [round_.noted[random.choice(["suits", "won"])] for round_ in them.whole_game()]
     if not them.on_map:
         records.append(them.oases())
@@ -184,12 +184,12 @@ def test_nobody_scores_more_or_less_in_krimsutep_than_is_still_to_come(seats: in
 def test_a_safe_lead_in_krimsutep_is_safe(seats: int, seed: int) -> None:
     them, _ = sit("krimsutep", seats, seed)
     assert isinstance(them, KrimsutepGroup)
-    match = Match(them.game, them.table, them.players[0])
+    match = Engine(them.game, them.table, them.players[0])
     for round_ in them.whole_game():
         told = {
             need.player: said.facts["lead"]
             for need in them.game.needs(them.table, match.totals, match.coming)
-            for said in need.said
+            for said in need.messages
             if said.code == "safe_from"
         }
         assert not match.enter(round_.noted["won"]).problems
@@ -231,7 +231,7 @@ def test_what_two_players_need_of_120() -> None:
     table = game.table(("Anna", "Ben"), game.options())
     needs = {need.player: need for need in bettler.needs(table, {"Anna": 470, "Ben": 480})}
     assert (needs["Anna"].points, needs["Ben"].points) == (66, 56)
-    assert needs["Anna"].said[0].text("de") == "Mit 66 oder mehr von den 120 ist das Spiel gewonnen."
+    assert needs["Anna"].messages[0].text("de") == "Mit 66 oder mehr von den 120 ist das Spiel gewonnen."
 
 
 def test_a_round_of_23_wins_unless() -> None:
@@ -239,13 +239,13 @@ def test_a_round_of_23_wins_unless() -> None:
     table = game.table(("Anna", "Ben", "Carla"), game.options())
     needs = {
         need.player: need
-        for need in game.needs(table, {"Anna": 77, "Ben": 70, "Carla": -80}, Match(game, table, "Anna").coming)
+        for need in game.needs(table, {"Anna": 77, "Ben": 70, "Carla": -80}, Engine(game, table, "Anna").coming)
     }
     assert needs["Anna"].points == 23
-    assert needs["Anna"].said[0].text("en") == "A round of 23 wins, unless Ben gets 31."
-    assert needs["Anna"].said[1].text("en") == "One point less, and the win is shared."
-    assert needs["Anna"].said[1].text("de") == "Einen Punkt weniger, und der Sieg ist geteilt."
-    assert needs["Carla"].said[0].text("de") == "Das schafft keine einzelne Runde: mehr als 130 gibt es nicht."
+    assert needs["Anna"].messages[0].text("en") == "A round of 23 wins, unless Ben gets 31."
+    assert needs["Anna"].messages[1].text("en") == "One point less, and the win is shared."
+    assert needs["Anna"].messages[1].text("de") == "Einen Punkt weniger, und der Sieg ist geteilt."
+    assert needs["Carla"].messages[0].text("de") == "Das schafft keine einzelne Runde: mehr als 130 gibt es nicht."
 
 
 def test_where_nobody_gets_further_the_win_may_still_be_shared() -> None:
@@ -254,8 +254,8 @@ def test_where_nobody_gets_further_the_win_may_still_be_shared() -> None:
     reach = game.reach(table)
     assert reach is not None
     totals = {"Anna": 90, "Ben": 100 - (reach.most - 10), "Carla": -300}
-    need = {need.player: need for need in game.needs(table, totals, Match(game, table, "Anna").coming)}["Anna"]
-    assert [said.text("en") for said in need.said] == [
+    need = {need.player: need for need in game.needs(table, totals, Engine(game, table, "Anna").coming)}["Anna"]
+    assert [said.text("en") for said in need.messages] == [
         "10 or more wins the game: nobody else can get further.",
         f"Shared if Ben gets {reach.most - 10}.",
         "From 11 on it is certain.",

@@ -16,8 +16,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from games.kernel.engine import Engine
 from games.kernel.lines import Score
-from games.kernel.match import Match
 from games.money import settle
 from games.registry import all_games
 from games.score_file import judge_text, score_text, verdict_as_json
@@ -45,7 +45,7 @@ def sit_down(slug: str, seats: int, seed: int, **options: object) -> tuple[Group
 def score(them: Group, record: dict[str, Any], players: tuple[str, ...] | None = None) -> Score:
     """The score of one round, at the group's own table or with its seats rotated."""
     table = them.table if players is None else them.game.table(players, them.table.options)
-    entry = Match(them.game, table, None).enter(record)
+    entry = Engine(them.game, table, None).enter(record)
     assert not entry.problems, [problem.text("en") for problem in entry.problems]
     assert entry.score is not None
     return entry.score
@@ -111,7 +111,7 @@ def test_the_cards_of_bettler_und_diebe_hold_120(seats: int, seed: int) -> None:
 def test_both_teams_of_rufmariasch_share_90(seed: int) -> None:
     them, round_ = sit_down("rufmariasch", 4, seed)
     call = {**round_.noted["call"], "declared": []}
-    facts = score(them, call).lines[0].said.facts
+    facts = score(them, call).lines[0].message.facts
     assert facts["sum"].facts["total"] + facts["other"] == 90
 
 
@@ -304,7 +304,7 @@ def test_a_revoke_never_passes_unseen(slug: str, seats: int, seed: int) -> None:
     """Cards change hands, or the order in which somebody plays them: every duty then broken is found, and no other."""
     them, round_ = sit_down(slug, seats, seed)
     for tampered in itertools.islice(tamperings(them, round_), 8):
-        entry = Match(them.game, them.table, None).enter(tampered)
+        entry = Engine(them.game, them.table, None).enter(tampered)
         if entry.score is None:  # the trick has another winner, or a choice is no longer there
             continue
         found = [(each.trick, each.player, each.duty.code) for each in entry.score.revokes]
@@ -327,7 +327,7 @@ def tamperings(them: Group, round_: Round) -> Iterator[dict[str, Any]]:
         if not them.broken_duties(tricks, round_.trump):
             continue
         tampered.pop("declared", None)
-        if Match(them.game, them.table, None).enter(tampered).score is not None:
+        if Engine(them.game, them.table, None).enter(tampered).score is not None:
             yield tampered
 
 
@@ -402,7 +402,7 @@ def test_a_whole_game_adds_up(slug: str, seats: int, seed: int) -> None:
 
 def play_on(them: Group, dealer: str, random: Random) -> Iterator[dict[str, Any]]:
     """Rounds until the game is over or the group has enough, noted in any form, with a correction here and there."""
-    match = Match(them.game, them.table, dealer)
+    match = Engine(them.game, them.table, dealer)
     enough = them.rounds if isinstance(them, KrimsutepGroup) else random.randint(1, 8)
     for number in range(enough):
         assert match.next_dealer == them.players[(them.players.index(dealer) + number) % len(them.players)]

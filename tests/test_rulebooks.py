@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
+from games.kernel.engine import ADJUSTMENT
 from games.kernel.game import Game
-from games.kernel.match import ADJUSTMENT
-from games.kernel.options import Choice, Option, Switch
+from games.kernel.options import OneOf, Option, Switch
 from games.kernel.problems import Problems
 from games.kernel.seats import Table
 from games.kernel.words import LANGUAGES
@@ -83,7 +83,7 @@ def values_of(rule: Option, default: Any) -> list[Any]:
     """All values of a house rule with few of them; else the default."""
     if isinstance(rule, Switch):
         return [False, True]
-    return list(rule.values) if isinstance(rule, Choice) else [default]
+    return list(rule.values) if isinstance(rule, OneOf) else [default]
 
 
 def tables(game: Game) -> Iterator[Table]:

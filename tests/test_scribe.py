@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.kernel.match import Match as Engine
+from games.kernel.engine import Engine
 from games.registry import all_games
 from scorekeeper.nights.models import Draft, Match, Night
 from scorekeeper.people.models import Player
@@ -180,7 +180,7 @@ def test_revokes_are_told_before_saving_and_on_the_pad(cast, slug):
         return bool(entry.score and entry.score.revokes)
 
     record = revoked(round_, broken)
-    revokes = [players.game.say(revoke.said, "en") for revoke in scored(players, record).revokes]
+    revokes = [players.game.say(revoke.message, "en") for revoke in scored(players, record).revokes]
     writing.write(record)
     page = writing.get("end/").content.decode()
     assert revokes

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from games.kernel.cards import Card
 from games.kernel.counting import POINTS, Count, Counted, Item, Measure, Numbers, Side
-from games.kernel.entry import Fields
+from games.kernel.posted import Fields
 from games.kernel.seats import Table
 from games.kernel.words import Phrase
 
 from .cards import ALL_POINTS, POT, THIEF, WITH_POINTS
-from .forms import (
+from .options import BettlerOptions
+from .screens import (
     ASIDE,
     PotCapturedScreen,
     PotCountedScreen,
@@ -22,7 +23,6 @@ from .forms import (
     SnearScreen,
     face_of,
 )
-from .options import BettlerOptions
 
 CARDS_WITH_POINTS = Phrase("cards", de="Karten mit Punkten", en="Cards with points")
 POINTS_IN_PILE = Phrase("points_in_pile", de="Punkte", en="points")
@@ -65,7 +65,7 @@ def count(table: Table) -> Count:
         for card in cards
         if (worth := card.points if known else 1)
     ]
-    played = table.cards_each * seats
+    played = table.hand_size * seats
     if known:
         screens = (PotCapturedScreen.code, RamschCapturedScreen.code) if room else (SnearCapturedScreen.code,)
         points = Measure("points", POINTS, ALL_POINTS)

@@ -21,7 +21,7 @@ def taken_alone(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
 
 def pot_points(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
     """The points with which a side won the pot."""
-    return {line.player: line.said.facts["points"] for line in score.lines if line.phrase is POT_WON}
+    return {line.player: line.message.facts["points"] for line in score.lines if line.phrase is POT_WON}
 
 
 FEATS = (

@@ -7,23 +7,23 @@ from typing import Any
 
 from games.kernel.cards import Card, Deck
 from games.kernel.counting import Count
-from games.kernel.entry import Screen
 from games.kernel.faces import Face
 from games.kernel.game import Game, Kind
 from games.kernel.lines import Line, joined
 from games.kernel.needs import Need, Reach
+from games.kernel.screen import Screen
 from games.kernel.seats import Deal, Table
 from games.kernel.tricks import Judge
-from games.kernel.words import Phrase, Said
+from games.kernel.words import Message, Phrase
 
 from . import needs
 from .cards import ALL_POINTS, BEGGARS, CARDS_EACH, POT, REMOVED, WITH_POINTS, deck_for, whole_deck
 from .count import count
 from .feats import FEATS
-from .forms import called, face_of, screens
 from .options import BettlerOptions
 from .referee import judge
 from .scoring import ALONE, CREDIT, OF_SEVERAL, RAMSCH, TAKER_NEEDS, pot, ramsch, snear
+from .screens import called, face_of, screens
 
 INTO_THE_POT = Phrase(
     "into_the_pot",
@@ -53,10 +53,10 @@ class BettlerUndDiebe(Game):
     def deck(self, seats: int, options: BettlerOptions) -> Deck[Card]:
         return deck_for(seats, options.card_values)
 
-    def cards_each(self, seats: int, options: BettlerOptions) -> int:
+    def hand_size(self, seats: int, options: BettlerOptions) -> int:
         return CARDS_EACH[seats]
 
-    def told(self, lines: Sequence[Line]) -> Sequence[Said]:
+    def describe(self, lines: Sequence[Line]) -> Sequence[Message]:
         return joined(lines, OF_SEVERAL)
 
     def kinds(self, table: Table) -> Mapping[str, Kind]:
@@ -70,7 +70,7 @@ class BettlerUndDiebe(Game):
     def face(self, card: Card) -> Face:
         return face_of(card)
 
-    def called(self, card: Card) -> Phrase | Said:
+    def called(self, card: Card) -> Phrase | Message:
         return called(card)
 
     def judge(self, table: Table, trump: str | None) -> Judge[Card]:
@@ -87,7 +87,7 @@ class BettlerUndDiebe(Game):
     def left_out(self, table: Table) -> Sequence[Card]:
         return [card for card in whole_deck().values() if card.code not in table.deck]
 
-    def dealing(self, table: Table) -> Sequence[Said]:
+    def dealing(self, table: Table) -> Sequence[Message]:
         seats = len(table.players)
         if seats == 2:
             return [SNEAR_LAYOUT()]

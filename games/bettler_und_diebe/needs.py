@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from games.kernel.needs import OUT_OF_REACH, Need, Reach
 from games.kernel.seats import Table
-from games.kernel.words import Phrase, Said, together
+from games.kernel.words import Message, Phrase, join_names
 
 from .cards import ALL_POINTS
 from .options import BettlerOptions
@@ -76,11 +76,11 @@ def _credit(table: Table, totals: Mapping[str, int], player: str) -> Need:
     said = [WAYS(ways=_ways(table, credit))]
     rivals = [rival for rival, total in others.items() if total >= mine]
     if rivals:
-        said.append(NOT_TOGETHER_WITH(rivals=together(rivals), count=len(rivals)))
+        said.append(NOT_TOGETHER_WITH(rivals=join_names(rivals), count=len(rivals)))
     return Need(player, credit, said)
 
 
-def _ways(table: Table, credit: int) -> list[Said]:
+def _ways(table: Table, credit: int) -> list[Message]:
     """How a round can bring that much, the least of each kind."""
     ways = []
     always_alone = len(table.players) == 3

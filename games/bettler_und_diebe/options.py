@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from games.kernel.entry import Fields, Posted
 from games.kernel.options import Option, Options, Switch, WholeNumber, option
+from games.kernel.posted import Fields, Posted
 from games.kernel.problems import (
     A_WHOLE_NUMBER,
     AN_OBJECT,
@@ -17,7 +17,7 @@ from games.kernel.problems import (
     WRONG_TYPE,
     Problems,
 )
-from games.kernel.words import Phrase, Said, shown
+from games.kernel.words import Message, Phrase, abbreviated
 
 from .cards import ALL_POINTS, BEGGARS, WITH_POINTS, CardValues
 
@@ -65,24 +65,24 @@ class PrintedValues(Option):
             for rank, points in ranks.items()
         }
 
-    def words(self, value: Any) -> Said | Phrase:
+    def words(self, value: Any) -> Message | Phrase:
         if not value:
             return NOT_TYPED_IN
         return IN_WORDS(
             **{group: [str(value[group][str(rank)]) for rank in ranks] for group, ranks in WITH_POINTS.items()}
         )
 
-    def tells(self, value: Any) -> Phrase | None:
+    def describe(self, value: Any) -> Phrase | None:
         return OWN_VALUES if value else None
 
     def read(self, value: object, path: str, problems: Problems) -> Any:
         before = len(problems)
         if not isinstance(value, dict):
-            problems.add(path, WRONG_TYPE(value=shown(value), wanted=AN_OBJECT))
+            problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=AN_OBJECT))
             return None
         for key in value:
             if key not in WITH_POINTS:
-                problems.add(f"{path}.{key}", UNKNOWN_KEY(key=shown(key)))
+                problems.add(f"{path}.{key}", UNKNOWN_KEY(key=abbreviated(key)))
         for group in WITH_POINTS:
             if group in value:
                 self._read_group(value[group], group, f"{path}.{group}", problems)
@@ -92,22 +92,22 @@ class PrintedValues(Option):
             return None
         total = value_of_all(value)
         if total != ALL_POINTS:
-            problems.add(path, VALUES_SUM(sum=shown(total), wanted=ALL_POINTS, off=total - ALL_POINTS))
+            problems.add(path, VALUES_SUM(sum=abbreviated(total), wanted=ALL_POINTS, off=total - ALL_POINTS))
             return None
         return value
 
     def _read_group(self, value: object, group: str, path: str, problems: Problems) -> None:
         if not isinstance(value, dict):
-            problems.add(path, WRONG_TYPE(value=shown(value), wanted=AN_OBJECT))
+            problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=AN_OBJECT))
             return
         wanted = [str(rank) for rank in WITH_POINTS[group]]
         for key, points in value.items():
             if key not in wanted:
-                problems.add(f"{path}.{key}", UNKNOWN_KEY(key=shown(key)))
+                problems.add(f"{path}.{key}", UNKNOWN_KEY(key=abbreviated(key)))
             elif type(points) is not int:
-                problems.add(f"{path}.{key}", WRONG_TYPE(value=shown(points), wanted=A_WHOLE_NUMBER))
+                problems.add(f"{path}.{key}", WRONG_TYPE(value=abbreviated(points), wanted=A_WHOLE_NUMBER))
             elif points < 0:
-                problems.add(f"{path}.{key}", TOO_SMALL(value=shown(points), low=0))
+                problems.add(f"{path}.{key}", TOO_SMALL(value=abbreviated(points), low=0))
         for key in wanted:
             if key not in value:
                 problems.add(f"{path}.{key}", VALUE_MISSING[group](rank=key))
@@ -139,7 +139,7 @@ class BettlerOptions(Options):
             ),
             1,
             10_000,
-            told=Phrase("target", de="ihr spielt bis {value}", en="you play to {value}"),
+            summary=Phrase("target", de="ihr spielt bis {value}", en="you play to {value}"),
         ),
     )
     card_values: CardValues | None = option(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from games.kernel.cards import Card
+from games.kernel.engine import DEALT_KEYS
 from games.kernel.lines import Line, Score, score_of
-from games.kernel.match import DEALT_KEYS
 from games.kernel.record import Counts, Piles, Record
 from games.kernel.seats import Deal, Table
-from games.kernel.words import Phrase, together
+from games.kernel.words import Phrase, join_names
 
 from .cards import ALL_POINTS, POT
 from .options import BettlerOptions
@@ -153,7 +153,7 @@ def pot(record: Record, deal: Deal) -> Score | None:
         facts = {
             "points": won_with,
             "others": ALL_POINTS - won_with,
-            "mates": WITH_MATES(mates=together(mates)) if mates else BY_ONESELF(),
+            "mates": WITH_MATES(mates=join_names(mates)) if mates else BY_ONESELF(),
         }
         lines.append(Line(player, POT_WON, credit_for(won_with), facts))
         if partner is None and alone_counts(table):
@@ -250,14 +250,14 @@ def ramsch(record: Record, deal: Deal) -> Score | None:
     elif trickless:
         # Ruling: so too when two or more have no trick.
         without = [player for player in table.players if player in trickless]
-        rulings = [RAMSCH_TWO(without=together(without))] if len(without) > 1 else []
-        facts = {"without": together(without), "count": len(without)}
+        rulings = [RAMSCH_TWO(without=join_names(without))] if len(without) > 1 else []
+        facts = {"without": join_names(without), "count": len(without)}
         lines = [Line(player, RAMSCH_TRICKLESS, RAMSCH, facts) for player in with_tricks]
     else:
         # Ruling: equal fewest points, each of them gets it.
         equal = [player for player in with_tricks if points.get(player, 0) == fewest]
         lines = [Line(player, RAMSCH_FEWEST, RAMSCH, {"points": fewest}) for player in equal]
-        rulings = [RAMSCH_TIE(players=together(equal))] if len(equal) > 1 else []
+        rulings = [RAMSCH_TIE(players=join_names(equal))] if len(equal) > 1 else []
     return score_of(table.players, lines, rulings=rulings)
 
 
@@ -274,7 +274,7 @@ def _read_trickless(record: Record) -> Collection[str] | None:
         tricks = record.counts("tricks", everybody=True)
         if tricks is None:
             return None
-        record.sums_to("tricks", sum(tricks.values()), table.cards_each)
+        record.sums_to("tricks", sum(tricks.values()), table.hand_size)
         return [player for player, count in tricks.items() if count == 0]
     return None
 

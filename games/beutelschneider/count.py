@@ -6,14 +6,14 @@ from collections.abc import Collection, Sequence
 
 from games.kernel.cards import Deck
 from games.kernel.counting import Count, Counted, Item, Mark, Measure, Side
-from games.kernel.entry import Fields
+from games.kernel.posted import Fields
 from games.kernel.seats import Table
 from games.kernel.words import Phrase
 
 from .cards import Person
 from .faces import face_of
-from .forms import ASIDE, OUT, Captured
-from .forms import Counted as CountedScreen
+from .screens import ASIDE, OUT, Captured
+from .screens import Counted as CountedScreen
 
 GOLD, CUTPURSES = "gold", "cutpurses"
 GOLD_NAME = Phrase(GOLD, de="Gold", en="Gold")
@@ -86,7 +86,7 @@ def count(table: Table) -> Count:
             for card in gold_and_cutpurses(table.deck)
         ],
         measures(table.deck),
-        table.cards_each * len(table.players),
+        table.hand_size * len(table.players),
         sides=(DISCARDED,),
         mark=WORTHLESS if special else None,
         lossless=not special,  # the Bard's marker, tricks of special cards only

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.kernel.faces import Face
-from games.kernel.words import Phrase, Said
+from games.kernel.words import Message, Phrase
 
 from .cards import Person
 
@@ -50,12 +50,12 @@ COIN = Phrase("coin", de="{colour} {rank}", en="{colour} {rank}")
 SACK = Phrase("sack", de="{colour} {rank}, Goldsack", en="{colour} {rank}, gold sack")
 
 
-def short_name(card: Person) -> Said | Phrase:
+def short_name(card: Person) -> Message | Phrase:
     """As in "still with nobody: Red 4, Green 3"."""
     return COIN(colour=COLOUR_NAMES[card.suit], rank=card.code[1:]) if card.is_colour else card.name
 
 
-def full_name(card: Person) -> Said | Phrase:
+def full_name(card: Person) -> Message | Phrase:
     """As somebody hears it who does not see the card."""
     if not card.is_colour or card.is_coin:
         return short_name(card)
@@ -119,7 +119,7 @@ IN_COLOUR = {
 }
 
 
-def called(card: Person) -> Said | Phrase:
+def called(card: Person) -> Message | Phrase:
     """As players say it: "red 4", "red cutpurse", "Countess"."""
     if not card.is_colour:
         return card.name
@@ -128,7 +128,7 @@ def called(card: Person) -> Said | Phrase:
     return COIN(colour=IN_COLOUR[card.suit], rank=card.code[1:])
 
 
-def won_with(card: Person) -> Said | Phrase:
+def won_with(card: Person) -> Message | Phrase:
     """As in "Eva takes it with the Countess"."""
     if card.role:
         return WON_WITH[card.role](colour=IN_COLOUR[card.suit])

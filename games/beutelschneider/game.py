@@ -8,22 +8,22 @@ from typing import Any
 from games.kernel.cards import Deck
 from games.kernel.choices import Choice
 from games.kernel.counting import Count
-from games.kernel.entry import Screen
 from games.kernel.faces import Face
 from games.kernel.game import Earned, Game, Kind
 from games.kernel.needs import Reach
+from games.kernel.screen import Screen
 from games.kernel.seats import Table
-from games.kernel.tricks import Duty, Judge, PlaysEach, Trick
-from games.kernel.words import Phrase, Said
+from games.kernel.tricks import CardsPerPlay, Duty, Judge, Trick
+from games.kernel.words import Message, Phrase
 
 from . import referee
 from .cards import BONUS, CARDS_EACH, CUTPURSE_COST, TRUMPS, Person, deck_for
 from .count import count
 from .faces import called, face_of, won_with
 from .feats import FEATS
-from .forms import BONUS_WORDS, Captured, Counted
 from .options import BeutelschneiderOptions
 from .scoring import Scoring, duty
+from .screens import BONUS_WORDS, Captured, Counted
 
 ONE_SPECIAL_EACH = Phrase(
     "one_special_each",
@@ -44,13 +44,13 @@ class Beutelschneider(Game):
     def deck(self, seats: int, options: BeutelschneiderOptions) -> Deck[Person]:
         return deck_for(seats, options.cutpurse_colours, options.special_cards)
 
-    def cards_each(self, seats: int, options: BeutelschneiderOptions) -> int:
+    def hand_size(self, seats: int, options: BeutelschneiderOptions) -> int:
         """With special cards each player gets one more."""
         return CARDS_EACH[seats] + options.special_cards
 
     @property
-    def plays_each(self) -> PlaysEach[Person]:
-        return referee.plays_each
+    def cards_per_play(self) -> CardsPerPlay[Person]:
+        return referee.cards_per_play
 
     def kinds(self, table: Table) -> Mapping[str, Kind]:
         scoring = Scoring(table)
@@ -72,10 +72,10 @@ class Beutelschneider(Game):
     def choices(self, table: Table, trick: Trick[Person]) -> Sequence[Choice]:
         return referee.choices(trick, table)
 
-    def called(self, card: Person) -> Phrase | Said:
+    def called(self, card: Person) -> Phrase | Message:
         return called(card)
 
-    def won_with(self, card: Person) -> Phrase | Said:
+    def won_with(self, card: Person) -> Phrase | Message:
         return won_with(card)
 
     def earned(self, kind: str, count: int) -> Earned:
@@ -88,7 +88,7 @@ class Beutelschneider(Game):
     def left_out(self, table: Table) -> Sequence[Person]:
         return [card for card in TRUMPS if card.code not in table.deck]
 
-    def dealing(self, table: Table) -> Sequence[Said]:
+    def dealing(self, table: Table) -> Sequence[Message]:
         options: BeutelschneiderOptions = table.options
         return [ONE_SPECIAL_EACH()] if options.special_cards else []
 
@@ -101,7 +101,7 @@ class Beutelschneider(Game):
         seats = len(table.players)
         return {
             "cards_each": CARDS_EACH[seats],  # without the special card
-            "held": table.cards_each,
+            "held": table.hand_size,
             "gold_in_all": table.deck.points,
             "bonus": BONUS,
             "cost": CUTPURSE_COST,

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from games.kernel.entry import Fields, Posted
 from games.kernel.options import Option, Options, Switch, WholeNumber, option
+from games.kernel.posted import Fields, Posted
 from games.kernel.problems import A_LIST, EMPTY, NAMED_TWICE, UNKNOWN_VALUE, WRONG_TYPE, Problems
-from games.kernel.words import Phrase, Said, shown
+from games.kernel.words import Message, Phrase, abbreviated
 
 from .cards import COLOURS
 
@@ -36,19 +36,19 @@ class Colours(Option):
     def fields(self, value: Any, name: str) -> Fields:
         return {name: list(value)}
 
-    def words(self, value: Any) -> Said | Phrase | str:
+    def words(self, value: Any) -> Message | Phrase | str:
         return COLOURS_TOGETHER(colours=[COLOURS_IN_WORDS[colour] for colour in value])
 
     def read(self, value: object, path: str, problems: Problems) -> Any:
         before = len(problems)
         if not isinstance(value, list):
-            problems.add(path, WRONG_TYPE(value=shown(value), wanted=A_LIST))
+            problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=A_LIST))
             return None
         if not value:
             problems.add(path, EMPTY())
         for index, colour in enumerate(value):
             if not isinstance(colour, str) or colour not in COLOURS:
-                problems.add(f"{path}.{index}", UNKNOWN_VALUE(value=shown(colour), allowed=list(COLOURS)))
+                problems.add(f"{path}.{index}", UNKNOWN_VALUE(value=abbreviated(colour), allowed=list(COLOURS)))
             elif value.index(colour) == index and value.count(colour) > 1:
                 problems.add(f"{path}.{index}", NAMED_TWICE(what=colour))
         return tuple(value) if len(problems) == before else None
@@ -58,7 +58,7 @@ TARGET = WholeNumber(
     Phrase("target", de="Spiel bis (Punkte)", en="Play to (points)"),
     10,
     1000,
-    told=Phrase("target", de="ihr spielt bis {value}", en="you play to {value}"),
+    summary=Phrase("target", de="ihr spielt bis {value}", en="you play to {value}"),
 )
 
 
@@ -70,7 +70,7 @@ class BeutelschneiderOptions(Options):
         ("R", "B"),
         Colours(
             Phrase("cutpurse_colours", de="Farben mit Beutelschneider", en="Colours with a cutpurse"),
-            told=Phrase("cutpurse_colours", de="Beutelschneider in {value}", en="cutpurses {value}"),
+            summary=Phrase("cutpurse_colours", de="Beutelschneider in {value}", en="cutpurses {value}"),
         ),
     )
     special_cards: bool = option(

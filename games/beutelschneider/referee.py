@@ -14,7 +14,7 @@ from games.kernel.problems import AN_OBJECT, MISSING_KEY, UNKNOWN_KEY, UNKNOWN_V
 from games.kernel.record import Record
 from games.kernel.seats import Table
 from games.kernel.tricks import Trick, Verdict, captured_by, highest
-from games.kernel.words import Phrase, shown
+from games.kernel.words import Phrase, abbreviated
 
 from .cards import (
     ADVENTURER,
@@ -317,7 +317,7 @@ NOTHING_IN_THE_LAST = Phrase(
 )
 
 
-def plays_each(first_cards: Sequence[Person], hand: int) -> int:
+def cards_per_play(first_cards: Sequence[Person], hand: int) -> int:
     """Two cards each when the Juggler is among the first, unless nobody holds a second one (ruling)."""
     return 2 if hand >= 2 and any(card.code == JUGGLER for card in first_cards) else 1
 
@@ -424,7 +424,7 @@ class _Referee:
         self.choices = raw
         for key in raw:
             if key not in ("couple", "illusionist", "colour"):
-                self.record.add(f"choices.{key}", UNKNOWN_KEY(key=shown(key)))
+                self.record.add(f"choices.{key}", UNKNOWN_KEY(key=abbreviated(key)))
         return True
 
     def _chosen_card(self, path: str, code: object) -> Person | None:
@@ -433,7 +433,7 @@ class _Referee:
             for play in self.trick.plays:
                 if play.card.code == code:
                     return play.card
-        self.record.add(path, NOT_IN_TRICK(card=shown(code)))
+        self.record.add(path, NOT_IN_TRICK(card=abbreviated(code)))
         return None
 
     # The Juggler
@@ -493,7 +493,7 @@ class _Referee:
             return None
         for key in raw:
             if key not in ("marker", "discard"):
-                self.record.add(f"{path}.{key}", UNKNOWN_KEY(key=shown(key)))
+                self.record.add(f"{path}.{key}", UNKNOWN_KEY(key=abbreviated(key)))
         chosen = []
         for key in ("marker", "discard"):
             if key not in raw:
@@ -763,7 +763,7 @@ class _Referee:
             if isinstance(call, str) and call in CALLS:
                 self._remind(FORTUNE_TELLER, NEXT_COLOUR, colour=COLOUR_WORDS[CALLS[call]])
             else:
-                self.record.add("choices.colour", UNKNOWN_VALUE(value=shown(call), allowed=list(CALLS)))
+                self.record.add("choices.colour", UNKNOWN_VALUE(value=abbreviated(call), allowed=list(CALLS)))
 
     def _remind(self, special: str, phrase: Phrase, **facts: Any) -> None:
         play = self._play_of(special)

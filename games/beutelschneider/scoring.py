@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from games.kernel.engine import DEALT_KEYS
 from games.kernel.lines import Line, Revoke, Score, score_of
-from games.kernel.match import DEALT_KEYS
 from games.kernel.record import Counts, Piles, Record
 from games.kernel.seats import Deal, Table
 from games.kernel.tricks import Broken, Trick, Verdict, follow, read_round, revokes
-from games.kernel.words import Phrase, shown
+from games.kernel.words import Phrase, abbreviated
 
 from .cards import BONUS, CUTPURSE_COST, LEADERS, Person
 from .options import BeutelschneiderOptions
-from .referee import CALLS, judge, plays_each, suit_led
+from .referee import CALLS, cards_per_play, judge, suit_led
 from .tricks import PersonPlay
 
 # Lines
@@ -144,7 +144,7 @@ def _read_earned(record: Record, player: str, most: Mapping[str, int]) -> Counts
     counts = {}
     for kind in raw:
         if kind not in most:
-            earned.add(kind, UNKNOWN_BONUS(kind=shown(kind), allowed=list(most)))
+            earned.add(kind, UNKNOWN_BONUS(kind=abbreviated(kind), allowed=list(most)))
         elif (count := earned.whole(kind, 0, most[kind])) is not None:
             counts[kind] = count
     return counts
@@ -268,8 +268,8 @@ class Scoring:
             table.deck,
             judge,
             deal.leader,
-            cards_each=table.cards_each,
-            plays_each=plays_each,
+            hand_size=table.hand_size,
+            cards_per_play=cards_per_play,
             choices=True,
         )
         if played is None:
@@ -314,7 +314,7 @@ def check_cutpurses(record: Record, cutpurses: Counts, bonuses: Mapping[str, Cou
     arrested = total_of(bonuses, "gardist")
     captured = sum(cutpurses.values())
     if captured + arrested > most:
-        record.add("cutpurses", TOO_MANY_CUTPURSES(cutpurses=shown(captured), arrested=arrested, most=most))
+        record.add("cutpurses", TOO_MANY_CUTPURSES(cutpurses=abbreviated(captured), arrested=arrested, most=most))
 
 
 ONE_SPECIAL_EACH = Phrase(

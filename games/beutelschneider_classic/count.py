@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.beutelschneider.count import CANCELLED, GoldCount, gold_and_cutpurses, item_of, laid_aside, measures
-from games.beutelschneider.forms import ASIDE, Captured, Counted
+from games.beutelschneider.screens import ASIDE, Captured, Counted
 from games.kernel.counting import Count
 from games.kernel.seats import Table
 
@@ -17,7 +17,7 @@ def count(table: Table) -> Count:
     return GoldCount(
         [item_of(card, (ASIDE,) if room else (), card.is_cutpurse) for card in gold_and_cutpurses(table.deck)],
         measures(table.deck),
-        table.cards_each * seats,
+        table.hand_size * seats,
         sides=(laid_aside(room),) if room else (),
         mark=CANCELLED,
         trick=seats,

@@ -9,21 +9,21 @@ from games.beutelschneider.cards import BONUS, CUTPURSE_COST, Person
 from games.beutelschneider.faces import called, face_of, won_with
 from games.kernel.cards import Deck
 from games.kernel.counting import Count
-from games.kernel.entry import Screen
 from games.kernel.faces import Face
 from games.kernel.game import Earned, Game, Kind
 from games.kernel.needs import Reach
+from games.kernel.screen import Screen
 from games.kernel.seats import Table
 from games.kernel.tricks import Judge
-from games.kernel.words import Phrase, Said
+from games.kernel.words import Message, Phrase
 
 from . import referee
 from .cards import ASIDE, CARDS_EACH, DECK
 from .count import count
 from .feats import FEATS
-from .forms import CLASSIC_BONUS_WORDS, ClassicCaptured, ClassicCounted
 from .options import ClassicOptions
 from .scoring import MOST, Scoring
+from .screens import CLASSIC_BONUS_WORDS, ClassicCaptured, ClassicCounted
 
 LAID_ASIDE = Phrase(
     "laid_aside",
@@ -43,7 +43,7 @@ class BeutelschneiderClassic(Game):
     def deck(self, seats: int, options: ClassicOptions) -> Deck[Person]:
         return DECK
 
-    def cards_each(self, seats: int, options: ClassicOptions) -> int:
+    def hand_size(self, seats: int, options: ClassicOptions) -> int:
         return CARDS_EACH[seats]
 
     def kinds(self, table: Table) -> Mapping[str, Kind]:
@@ -60,10 +60,10 @@ class BeutelschneiderClassic(Game):
     def judge(self, table: Table, trump: str | None) -> Judge[Person]:
         return referee.judge
 
-    def called(self, card: Person) -> Phrase | Said:
+    def called(self, card: Person) -> Phrase | Message:
         return called(card)
 
-    def won_with(self, card: Person) -> Phrase | Said:
+    def won_with(self, card: Person) -> Phrase | Message:
         return won_with(card)
 
     def earned(self, kind: str, count: int) -> Earned:
@@ -73,7 +73,7 @@ class BeutelschneiderClassic(Game):
         options: ClassicOptions = table.options
         return options.target
 
-    def dealing(self, table: Table) -> Sequence[Said]:
+    def dealing(self, table: Table) -> Sequence[Message]:
         aside = ASIDE[len(table.players)]
         return [LAID_ASIDE(count=aside)] if aside else []
 
@@ -84,7 +84,7 @@ class BeutelschneiderClassic(Game):
         """The figures of the book, and idle cards for the fourth player of an example."""
         four = len(table.players) == 4
         return {
-            "cards_each": table.cards_each,
+            "cards_each": table.hand_size,
             "deck_size": len(table.deck),
             "aside": ASIDE[len(table.players)],
             "gold_in_all": table.deck.points,

@@ -18,7 +18,7 @@ from games.beutelschneider.referee import (
 from games.beutelschneider.tricks import PersonPlay, played_before, seduced
 from games.kernel.record import Record
 from games.kernel.tricks import Trick, Verdict, captured_by, highest
-from games.kernel.words import Phrase, Said
+from games.kernel.words import Message, Phrase
 
 from .cards import CUTPURSE
 
@@ -44,7 +44,7 @@ def judge(trick: Trick[Person], record: Record) -> Verdict[Person] | None:
 
     A cancelled cutpurse is captured like any card and stands in `discarded` too.
     """
-    why: list[Said] = []
+    why: list[Message] = []
     competing = _competing(trick.plays, why)
     codes = [play.card.code for play in competing]
     if ADVENTURER in codes and COUNTESS in codes:
@@ -62,7 +62,7 @@ def judge(trick: Trick[Person], record: Record) -> Verdict[Person] | None:
     return verdict
 
 
-def _competing(plays: Sequence[PersonPlay], why: list[Said]) -> Sequence[PersonPlay]:
+def _competing(plays: Sequence[PersonPlay], why: list[Message]) -> Sequence[PersonPlay]:
     """All plays but a sovereign whom the assassin, played after him, has killed; the assassin keeps his own rank."""
     codes = [play.card.code for play in plays]
     if ASSASSIN in codes and SOVEREIGN in codes[: codes.index(ASSASSIN)]:
@@ -71,7 +71,7 @@ def _competing(plays: Sequence[PersonPlay], why: list[Said]) -> Sequence[PersonP
     return plays
 
 
-def _why_highest(winning: PersonPlay) -> Said:
+def _why_highest(winning: PersonPlay) -> Message:
     facts: dict[str, Any] = {"player": winning.player, "card": winning.card}
     if winning.card.is_trump:
         return HIGHEST_TRUMP(**facts)

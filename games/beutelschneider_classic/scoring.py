@@ -20,8 +20,8 @@ from games.beutelschneider.scoring import (
     read_bonuses,
     total_of,
 )
+from games.kernel.engine import DEALT_KEYS
 from games.kernel.lines import Revoke, Score, score_of
-from games.kernel.match import DEALT_KEYS
 from games.kernel.problems import CARDS_MISSING
 from games.kernel.record import Counts, Piles, Record
 from games.kernel.seats import Deal, Table
@@ -128,7 +128,7 @@ class Scoring:
         """The whole round, trick by trick."""
         record.allow(TRICKS_KEYS)
         table = record.table
-        played = read_round(record, table.deck, judge, deal.leader, cards_each=table.cards_each)
+        played = read_round(record, table.deck, judge, deal.leader, hand_size=table.hand_size)
         if played is None:
             return None
         piles, bonuses = add_up(verdict for _, verdict in played)

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
 from .cards import Card
-from .words import Phrase, Said
+from .words import Message, Phrase
 
 
 class Candidate(NamedTuple):
     """One possible answer: a card, or a word with the symbols (of the sprite) and the ink of a suit."""
 
     value: str
-    name: Phrase | Said
+    name: Phrase | Message
     card: Card | None = None
     icons: Sequence[str] = ()
     ink: str = ""
@@ -32,7 +32,7 @@ class Choice:
     """
 
     path: str
-    question: Phrase | Said
+    question: Phrase | Message
     candidates: Sequence[Candidate]
     needed: bool = True
 

@@ -12,10 +12,10 @@ from itertools import groupby
 from typing import NamedTuple
 
 from .cards import Card
-from .entry import Fields, Posted, as_number
 from .faces import Face
+from .posted import Fields, Posted, as_number
 from .seats import Table
-from .words import Phrase, Said
+from .words import Message, Phrase
 
 POINTS = Phrase("points", de="Punkte", en="points")
 
@@ -75,7 +75,7 @@ class Measure(NamedTuple):
     """Something that is added up in every pile: gold, the points of a suit, roman numbers."""
 
     code: str
-    name: Phrase | Said
+    name: Phrase | Message
     total: int  # over all piles
     icon: str = ""
     ink: str = ""
@@ -113,11 +113,11 @@ class Item(NamedTuple):
     is_card: bool = True
     figure: int = 0  # what it adds to its pile's one figure
     twice: str = ""  # the side a second tap puts it on
-    spoken: Said | None = None  # what a listener hears first, where its face alone does not say what it shows
+    spoken: Message | None = None  # what a listener hears first, where its face alone does not say what it shows
     layout: str = ""  # of its row: "four" in a row, or "titled", three in a row with their names
 
     @property
-    def name(self) -> str | Phrase | Said:
+    def name(self) -> str | Phrase | Message:
         return self.spoken or self.face.name
 
     @property
@@ -239,8 +239,8 @@ class Counted:
     def __init__(self, count: Count, posted: Posted, table: Table) -> None:
         self.count = count
         self.table = table
-        self.problems: dict[str, Said] = {}  # by field
-        self.findings: list[Said] = []
+        self.problems: dict[str, Message] = {}  # by field
+        self.findings: list[Message] = []
         self.marked = frozenset(self._marked(posted))
         self.places = self._places(posted)
         done = posted.many("done")
@@ -378,7 +378,7 @@ class Counted:
         return [side for side in self.count.sides if side.room is None or held[side.code] < side.room]
 
     @property
-    def squeezed(self) -> Said | None:
+    def squeezed(self) -> Message | None:
         """Said where more cards are missing than the piles can still take."""
         missing = sum(item.is_card for item in self.missing_items)
         rooms = [0 if pile.done else pile.room for pile in self.players]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from .cards import Card
-from .words import Phrase, Said
+from .words import Message, Phrase
 
 
 class Face(NamedTuple):
@@ -20,7 +20,7 @@ class Face(NamedTuple):
     corner: str | Phrase
     icons: Sequence[str]
     ink: str
-    name: str | Phrase | Said
+    name: str | Phrase | Message
     title: Phrase | None = None
     points: int = 0
 

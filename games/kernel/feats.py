@@ -43,7 +43,7 @@ def facts_of(reason: str, fact: str) -> Callable[[Mapping[str, Any], Score], Map
     """Adds up a fact of the lines with this reason."""
 
     def count(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
-        return _added((line.player, line.said.facts[fact]) for line in score.lines if line.reason == reason)
+        return _added((line.player, line.message.facts[fact]) for line in score.lines if line.reason == reason)
 
     return count
 

@@ -12,7 +12,6 @@ from typing import Any, ClassVar, NamedTuple
 from .cards import Card, Deck
 from .choices import Candidate, Choice
 from .counting import POINTS, Count, Measure, items_of
-from .entry import Screen
 from .faces import Face, plain_face
 from .feats import Feat
 from .lines import Line, Score
@@ -20,10 +19,10 @@ from .needs import Need, Reach, to_goal
 from .options import Options
 from .record import Record
 from .rulebook import Rule, Rulebook
-from .scribe import Scribe
+from .screen import Screen, TrickByTrick
 from .seats import Deal, Table
-from .tricks import Duty, Judge, PlaysEach, Trick, follow_suit, one_each
-from .words import Phrase, Said
+from .tricks import CardsPerPlay, Duty, Judge, Trick, follow_suit, one_card
+from .words import Message, Phrase
 
 
 class Kind(NamedTuple):
@@ -36,7 +35,7 @@ class Kind(NamedTuple):
 class Earned(NamedTuple):
     """A bonus that a trick brought, in words, and the points it gives."""
 
-    words: Phrase | Said
+    words: Phrase | Message
     points: int
 
 
@@ -62,7 +61,7 @@ class Game(ABC):
         """The cards in play at this number of players."""
 
     @abstractmethod
-    def cards_each(self, seats: int, options: Any) -> int:
+    def hand_size(self, seats: int, options: Any) -> int:
         """How many cards each player is dealt."""
 
     @abstractmethod
@@ -93,7 +92,7 @@ class Game(ABC):
         """The cards that stay in the box at this number of players."""
         return ()
 
-    def dealing(self, table: Table) -> Sequence[Said]:
+    def dealing(self, table: Table) -> Sequence[Message]:
         """What else the dealer needs to know: the pot, cards aside, how to deal."""
         return ()
 
@@ -107,7 +106,7 @@ class Game(ABC):
 
     def table(self, players: tuple[str, ...], options: Any) -> Table:
         seats = len(players)
-        return Table(players, options, self.deck(seats, options), self.cards_each(seats, options))
+        return Table(players, options, self.deck(seats, options), self.hand_size(seats, options))
 
     def screens(self, table: Table) -> Sequence[Screen]:
         """The ways to enter a round at this table, the usual one first."""
@@ -142,7 +141,7 @@ class Game(ABC):
             return None
         measure = Measure("points", POINTS, table.deck.points)
         items = items_of(cards, self.face, measure.code)
-        return Count(items, (measure,), table.cards_each * len(table.players), trick=len(table.players))
+        return Count(items, (measure,), table.hand_size * len(table.players), trick=len(table.players))
 
     def reach(self, table: Table) -> Reach | None:
         """What a round can bring at most; None where nobody has worked it out."""
@@ -167,30 +166,30 @@ class Game(ABC):
         """What the cards of a complete trick leave to their players, after the choices already made in it."""
         return ()
 
-    def called(self, card: Any) -> Phrase | Said:
+    def called(self, card: Any) -> Phrase | Message:
         """What players call a card in a sentence."""
         name: Phrase = card.name
         return name
 
-    def told(self, lines: Sequence[Line]) -> Sequence[Said]:
+    def describe(self, lines: Sequence[Line]) -> Sequence[Message]:
         """A round's lines as the pad tells them: those that say the same of several players may become one."""
-        return [line.said for line in lines]
+        return [line.message for line in lines]
 
-    def say(self, sentence: Said, language: str) -> str:
+    def say(self, sentence: Message, language: str) -> str:
         """A sentence of the rules with its cards called as players call them."""
         return self._with_called(sentence).text(language)
 
-    def _with_called(self, sentence: Said) -> Said:
-        return Said(sentence.phrase, {name: self._fact(fact) for name, fact in sentence.facts.items()})
+    def _with_called(self, sentence: Message) -> Message:
+        return Message(sentence.phrase, {name: self._fact(fact) for name, fact in sentence.facts.items()})
 
     def _fact(self, fact: Any) -> Any:
         if isinstance(fact, Card):
             return self.called(fact)
-        if isinstance(fact, Said):
+        if isinstance(fact, Message):
             return self._with_called(fact)
         return [self._fact(each) for each in fact] if isinstance(fact, list | tuple) else fact
 
-    def won_with(self, card: Any) -> Phrase | Said:
+    def won_with(self, card: Any) -> Phrase | Message:
         """As in "Eva takes it with the Countess"."""
         return WON_WITH(card=self.called(card))
 
@@ -199,9 +198,9 @@ class Game(ABC):
         return Earned(Phrase(kind, de=kind, en=kind), count)
 
     @property
-    def plays_each(self) -> PlaysEach[Any]:
+    def cards_per_play(self) -> CardsPerPlay[Any]:
         """How many cards each player plays into a trick."""
-        return one_each
+        return one_card
 
     # A round written down trick by trick
 
@@ -209,7 +208,7 @@ class Game(ABC):
         """What binds whoever plays a card."""
         return follow_suit
 
-    def scribe(self, table: Table) -> Scribe | None:
+    def trick_by_trick(self, table: Table) -> TrickByTrick | None:
         """What is written down beside the tricks; None where the game has no such kind of round."""
-        plain = Scribe()
+        plain = TrickByTrick()
         return plain if plain.kind in self.kinds(table) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .words import Phrase, Said, together
+from .words import Message, Phrase, join_names
 
 TO_EACH = Phrase("amounts", de="je\N{NO-BREAK SPACE}{share:+}", en="{share:+}\N{NO-BREAK SPACE}each")
 
@@ -29,13 +29,13 @@ class Line(NamedTuple):
         return self.phrase.code
 
     @property
-    def said(self) -> Said:
+    def message(self) -> Message:
         """The line with all its facts."""
         facts = self.facts() if callable(self.facts) else self.facts
-        return Said(self.phrase, {"player": self.player, "amount": self.amount, **facts})
+        return Message(self.phrase, {"player": self.player, "amount": self.amount, **facts})
 
     def text(self, language: str) -> str:
-        return self.said.text(language)
+        return self.message.text(language)
 
 
 class Revoke(NamedTuple):
@@ -47,11 +47,11 @@ class Revoke(NamedTuple):
     facts: Mapping[str, Any] = NO_FACTS
 
     @property
-    def said(self) -> Said:
-        return Said(self.duty, {"player": self.player, "number": self.trick + 1, **self.facts})
+    def message(self) -> Message:
+        return Message(self.duty, {"player": self.player, "number": self.trick + 1, **self.facts})
 
     def text(self, language: str) -> str:
-        return self.said.text(language)
+        return self.message.text(language)
 
 
 class Score(NamedTuple):
@@ -66,7 +66,7 @@ class Score(NamedTuple):
     money: Mapping[str, int] | None = None
     revokes: Sequence[Revoke] = ()
     past: Any = None
-    rulings: Sequence[Said] = ()
+    rulings: Sequence[Message] = ()
 
 
 def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Score:
@@ -80,7 +80,7 @@ def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Scor
     return Score(points, kept, **more)
 
 
-def joined(lines: Iterable[Line], several: Mapping[Phrase, tuple[Phrase, tuple[str, ...]]]) -> list[Said]:
+def joined(lines: Iterable[Line], several: Mapping[Phrase, tuple[Phrase, tuple[str, ...]]]) -> list[Message]:
     """Lines as a pad tells them: what holds for several players with the same amount is said once.
 
     `several` gives for a phrase the one that says it of more than one player, and the facts they must share.
@@ -88,13 +88,13 @@ def joined(lines: Iterable[Line], several: Mapping[Phrase, tuple[Phrase, tuple[s
     groups: dict[Any, list[Line]] = {}
     for place, line in enumerate(lines):
         same = several[line.phrase][1] if line.phrase in several else None
-        facts = line.said.facts
+        facts = line.message.facts
         key = place if same is None else (line.phrase, line.amount, *(str(facts[name]) for name in same))
         groups.setdefault(key, []).append(line)
-    return [each[0].said if len(each) == 1 else _of_all(each, several) for each in groups.values()]
+    return [each[0].message if len(each) == 1 else _of_all(each, several) for each in groups.values()]
 
 
-def _of_all(lines: Sequence[Line], several: Mapping[Phrase, tuple[Phrase, tuple[str, ...]]]) -> Said:
-    first = lines[0].said
-    players = together([line.player for line in lines])
+def _of_all(lines: Sequence[Line], several: Mapping[Phrase, tuple[Phrase, tuple[str, ...]]]) -> Message:
+    first = lines[0].message
+    players = join_names([line.player for line in lines])
     return several[first.phrase][0](**{**first.facts, "player": players, "amount": TO_EACH(share=lines[0].amount)})

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from .seats import Table
-from .words import OR, Phrase, Said, together
+from .words import OR, Message, Phrase, join_names
 
 WINS_UNLESS = Phrase(
     "wins_unless",
@@ -49,7 +49,7 @@ class Need(NamedTuple):
 
     player: str
     points: int | None
-    said: Sequence[Said]
+    messages: Sequence[Message]
 
 
 class Reach(NamedTuple):
@@ -90,10 +90,12 @@ def _to_goal(player: str, totals: Mapping[str, int], goal: int, reach: Reach | N
     return Need(player, points, [*said, CERTAIN(points=certain)] if certain else said)
 
 
-def _each(rivals: Sequence[tuple[int, str]], first: Phrase) -> Said:
+def _each(rivals: Sequence[tuple[int, str]], first: Phrase) -> Message:
     """Each rival with the points that it takes: "Ben gets 31 or Carla 40"."""
     phrases = [first, *[RIVAL] * len(rivals)]
-    return together([say(player=each, points=points) for say, (points, each) in zip(phrases, rivals, strict=False)], OR)
+    return join_names(
+        [say(player=each, points=points) for say, (points, each) in zip(phrases, rivals, strict=False)], OR
+    )
 
 
 def certain_from(player: str, totals: Mapping[str, int], least: int, reach: Reach) -> int | None:

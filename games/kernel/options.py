@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from .entry import Fields, Posted
+from .posted import Fields, Posted
 from .problems import (
     A_WHOLE_NUMBER,
     AN_OBJECT,
@@ -23,7 +23,7 @@ from .problems import (
     WRONG_TYPE,
     Problems,
 )
-from .words import Phrase, Said, shown
+from .words import Message, Phrase, abbreviated
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Option:
     """One house rule. `read` gives its value, or None after telling what is wrong."""
 
     label: Phrase
-    told: Phrase | None = field(default=None, kw_only=True)  # the {value} as part of a sentence
+    summary: Phrase | None = field(default=None, kw_only=True)  # the {value} as part of a sentence
 
     widget: ClassVar[str] = "nights/options/text.html"  # the template that asks for it
 
@@ -46,14 +46,14 @@ class Option:
         """The form fields that say this value."""
         return {name: [] if value is None else [str(value)]}
 
-    def words(self, value: Any) -> Said | Phrase | str:
+    def words(self, value: Any) -> Message | Phrase | str:
         """The value in words."""
         return str(value)
 
-    def tells(self, value: Any) -> Said | Phrase | None:
+    def describe(self, value: Any) -> Message | Phrase | None:
         """The value as part of a sentence on all house rules; None: not worth a word."""
-        if self.told is not None:
-            return self.told(value=self.words(value))
+        if self.summary is not None:
+            return self.summary(value=self.words(value))
         return None if value is None else LABELLED(label=self.label, value=self.words(value))
 
 
@@ -69,9 +69,9 @@ class WholeNumber(Option):
 
     def read(self, value: object, path: str, problems: Problems) -> Any:
         if type(value) is not int:
-            problems.add(path, WRONG_TYPE(value=shown(value), wanted=A_WHOLE_NUMBER))
+            problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=A_WHOLE_NUMBER))
         elif not self.low <= value <= self.high:
-            problems.add(path, OUT_OF_RANGE(value=shown(value), low=self.low, high=self.high))
+            problems.add(path, OUT_OF_RANGE(value=abbreviated(value), low=self.low, high=self.high))
         else:
             return value
         return None
@@ -91,7 +91,7 @@ class Switch(Option):
     def fields(self, value: Any, name: str) -> Fields:
         return {name: ["on" if value else "off"]}
 
-    def tells(self, value: Any) -> Said | Phrase | None:
+    def describe(self, value: Any) -> Message | Phrase | None:
         return self.on or self.label if value else self.off
 
     def words(self, value: Any) -> Phrase:
@@ -100,12 +100,12 @@ class Switch(Option):
     def read(self, value: object, path: str, problems: Problems) -> Any:
         if type(value) is bool:
             return value
-        problems.add(path, WRONG_TYPE(value=shown(value), wanted=TRUE_OR_FALSE))
+        problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=TRUE_OR_FALSE))
         return None
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Option):
+class OneOf(Option):
     """One of a few values, each with its words."""
 
     values: Mapping[Any, Phrase]
@@ -123,7 +123,7 @@ class Choice(Option):
         for allowed in self.values:
             if type(value) is type(allowed) and value == allowed:
                 return value
-        problems.add(path, UNKNOWN_VALUE(value=shown(value), allowed=[str(each) for each in self.values]))
+        problems.add(path, UNKNOWN_VALUE(value=abbreviated(value), allowed=[str(each) for each in self.values]))
         return None
 
 
@@ -140,7 +140,7 @@ class Money(WholeNumber):
     def read(self, value: object, path: str, problems: Problems) -> Any:
         if type(value) is int:
             return WholeNumber.read(self, value, path, problems)
-        problems.add(path, WRONG_TYPE(value=shown(value), wanted=AN_AMOUNT))
+        problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=AN_AMOUNT))
         return None
 
 
@@ -181,14 +181,14 @@ class Currency(Option):
     def typed(self, posted: Posted, name: str) -> Any:
         return posted.one(name).upper() or None
 
-    def tells(self, value: Any) -> Said | Phrase | None:
+    def describe(self, value: Any) -> Message | Phrase | None:
         """It stands behind the stake."""
         return None
 
     def read(self, value: object, path: str, problems: Problems) -> Any:
         if isinstance(value, str) and len(value) == 3 and value.isascii() and value.isalpha() and value.isupper():
             return value
-        problems.add(path, NO_CURRENCY(value=shown(value)))
+        problems.add(path, NO_CURRENCY(value=abbreviated(value)))
         return None
 
 
@@ -230,7 +230,7 @@ class Options:
     def read(cls, raw: object, path: str, problems: Problems) -> Any:
         """Options from the score file; None if something is wrong with them, with every problem told."""
         if not isinstance(raw, dict):
-            problems.add(path, WRONG_TYPE(value=shown(raw), wanted=AN_OBJECT))
+            problems.add(path, WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))
             return None
         before = len(problems)
         rules = cls.rules()
@@ -239,7 +239,7 @@ class Options:
             if key in rules:
                 values[key] = rules[key].read(value, f"{path}.{key}", problems)
             else:
-                problems.add(f"{path}.{key}", UNKNOWN_KEY(key=shown(key)))
+                problems.add(f"{path}.{key}", UNKNOWN_KEY(key=abbreviated(key)))
         return cls(**values) if len(problems) == before else None
 
     @classmethod

@@ -7,21 +7,21 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .words import Phrase, Said
+from .words import Message, Phrase
 
 
 class Problem(NamedTuple):
     """`field` is the path from the round, or from the game: keys and indexes joined by dots, "" for the whole."""
 
     field: str
-    said: Said
+    message: Message
 
     @property
     def code(self) -> str:
-        return self.said.code
+        return self.message.code
 
     def text(self, language: str) -> str:
-        return self.said.text(language)
+        return self.message.text(language)
 
 
 class Problems(list[Problem]):
@@ -29,9 +29,9 @@ class Problems(list[Problem]):
 
     MOST = 10_000
 
-    def add(self, field: str, said: Said) -> None:
+    def add(self, field: str, message: Message) -> None:
         if len(self) < self.MOST:
-            self.append(Problem(field, said))
+            self.append(Problem(field, message))
 
 
 UNKNOWN_KEY = Phrase("unknown_key", de="„{key}“ gehört hier nicht hin.", en="“{key}” has no place here.")

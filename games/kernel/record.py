@@ -36,7 +36,7 @@ from .problems import (
     Problems,
 )
 from .seats import Table
-from .words import Phrase, Said, shown
+from .words import Message, Phrase, abbreviated
 
 WITH = Phrase("with", de="bei {name}", en="with {name}")
 
@@ -61,10 +61,10 @@ class Record:
         """Tells every key that has no place here."""
         for key in self.raw:
             if key not in keys:
-                self.add(key, UNKNOWN_KEY(key=shown(key)))
+                self.add(key, UNKNOWN_KEY(key=abbreviated(key)))
 
-    def add(self, field: str, said: Said) -> None:
-        self.problems.add(self.path + field if field else self.path.removesuffix("."), said)
+    def add(self, field: str, message: Message) -> None:
+        self.problems.add(self.path + field if field else self.path.removesuffix("."), message)
 
     def __contains__(self, key: str) -> bool:
         return key in self.raw
@@ -86,7 +86,7 @@ class Record:
         return None
 
     def wrong_type(self, field: str, value: object, wanted: Phrase) -> None:
-        self.add(field, WRONG_TYPE(value=shown(value), wanted=wanted))
+        self.add(field, WRONG_TYPE(value=abbreviated(value), wanted=wanted))
 
     # Single values
 
@@ -107,7 +107,7 @@ class Record:
         if type(value) is not int:
             self.wrong_type(key, value, A_WHOLE_NUMBER)
         elif not low <= value <= high:
-            self.add(key, OUT_OF_RANGE(value=shown(value), low=low, high=high))
+            self.add(key, OUT_OF_RANGE(value=abbreviated(value), low=low, high=high))
         else:
             return value
         return None
@@ -120,7 +120,7 @@ class Record:
         value = self.raw[key]
         if isinstance(value, str) and value in allowed:
             return value
-        self.add(key, UNKNOWN_VALUE(value=shown(value), allowed=list(allowed)))
+        self.add(key, UNKNOWN_VALUE(value=abbreviated(value), allowed=list(allowed)))
         return None
 
     def player(self, key: str, missing: Phrase | None = None) -> str | None:
@@ -142,7 +142,7 @@ class Record:
         if not isinstance(value, str):
             self.wrong_type(field, value, A_NAME)
         elif value not in self.table.players:
-            self.add(field, UNKNOWN_PLAYER(name=shown(value)))
+            self.add(field, UNKNOWN_PLAYER(name=abbreviated(value)))
         else:
             return value
         return None
@@ -151,7 +151,7 @@ class Record:
         if not isinstance(value, str):
             self.wrong_type(field, value, A_CARD)
         elif value not in deck:
-            self.add(field, UNKNOWN_CARD(card=shown(value), seats=len(self.table.players)))
+            self.add(field, UNKNOWN_CARD(card=abbreviated(value), seats=len(self.table.players)))
         else:
             return deck[value]
         return None
@@ -175,7 +175,7 @@ class Record:
         players = self.table.players
         strangers = [name for name in value if name not in players]
         for name in strangers:
-            self.add(f"{key}.{name}", UNKNOWN_PLAYER(name=shown(name)))
+            self.add(f"{key}.{name}", UNKNOWN_PLAYER(name=abbreviated(name)))
         if everybody:
             for name in players:
                 if name not in value:
@@ -204,18 +204,18 @@ class Record:
                 self.wrong_type(f"{key}.{name}", count, A_WHOLE_NUMBER)
             elif high is None:
                 if count < low:
-                    self.add(f"{key}.{name}", TOO_SMALL(value=shown(count), low=low))
+                    self.add(f"{key}.{name}", TOO_SMALL(value=abbreviated(count), low=low))
             elif not low <= count <= high:
-                self.add(f"{key}.{name}", OUT_OF_RANGE(value=shown(count), low=low, high=high))
+                self.add(f"{key}.{name}", OUT_OF_RANGE(value=abbreviated(count), low=low, high=high))
         return value if len(self.problems) == before else None
 
     def sums_to(self, field: str, total: int, wanted: int) -> None:
         if total != wanted:
-            self.add(field, WRONG_SUM(sum=shown(total), wanted=wanted, off=total - wanted))
+            self.add(field, WRONG_SUM(sum=abbreviated(total), wanted=wanted, off=total - wanted))
 
     def sums_to_at_most(self, field: str, total: int, most: int) -> None:
         if total > most:
-            self.add(field, SUM_TOO_HIGH(sum=shown(total), most=most))
+            self.add(field, SUM_TOO_HIGH(sum=abbreviated(total), most=most))
 
     # Lists
 
@@ -268,7 +268,7 @@ class Record:
         return None
 
     def each_once[C: Card](
-        self, field: str, places: Mapping[str, tuple[Said, Iterable[C]]], needed: Iterable[C]
+        self, field: str, places: Mapping[str, tuple[Message, Iterable[C]]], needed: Iterable[C]
     ) -> bool:
         """Holds that no card lies in two places, and that none of the needed ones is missing.
 
@@ -291,7 +291,7 @@ class Record:
             fine = False
         return fine
 
-    def _tell_twice[C: Card](self, places: Mapping[str, tuple[Said, Iterable[C]]]) -> None:
+    def _tell_twice[C: Card](self, places: Mapping[str, tuple[Message, Iterable[C]]]) -> None:
         lying: dict[str, list[str]] = {}
         for path, (_, cards) in places.items():
             for card in cards:
@@ -305,6 +305,6 @@ class Record:
             elif len(paths) > 1:
                 self.add(paths[0], NAMED_TWICE(what=code))
 
-    def in_piles[C: Card](self, key: str, piles: Piles[C]) -> dict[str, tuple[Said, Iterable[C]]]:
+    def in_piles[C: Card](self, key: str, piles: Piles[C]) -> dict[str, tuple[Message, Iterable[C]]]:
         """The piles as places for `each_once`."""
         return {f"{key}.{name}": (WITH(name=name), cards) for name, cards in piles.items()}

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from .cards import Deck
-from .options import Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,13 +15,13 @@ class Table:
     players: tuple[str, ...]
     options: Any  # the game's own Options
     deck: Deck[Any]
-    cards_each: int
+    hand_size: int
 
     @property
     def stake(self) -> int:
         """What one point is worth, in minor units of the currency (cents)."""
-        options: Options = self.options
-        return options.stake
+        stake: int = self.options.stake
+        return stake
 
     def left_of(self, player: str) -> str:
         """The next player clockwise."""

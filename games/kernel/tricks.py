@@ -10,7 +10,7 @@ from .cards import Card, Deck
 from .lines import Revoke
 from .problems import A_PAIR, AN_OBJECT, MISSING_KEY
 from .record import Record
-from .words import Phrase, Said, shown
+from .words import Message, Phrase, abbreviated
 
 
 class Play[C: Card](NamedTuple):
@@ -42,7 +42,7 @@ class Verdict[C: Card]:
 
     winner: str
     captured: dict[str, list[C]]
-    why: list[Said]
+    why: list[Message]
     discarded: list[C] = field(default_factory=list)
     worthless: list[C] = field(default_factory=list)
     bonuses: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -56,11 +56,11 @@ class Verdict[C: Card]:
 type Judge[C: Card] = Callable[[Trick[C], Record], Verdict[C] | None]
 """Judges a complete trick. The record is where its problems (of the choices) go; with one, the answer is None."""
 
-type PlaysEach[C: Card] = Callable[[Sequence[C], int], int]
+type CardsPerPlay[C: Card] = Callable[[Sequence[C], int], int]
 """How many cards each player plays into a trick, from the first cards of it (one a player) and the hand's size."""
 
 
-def one_each(first_cards: Sequence[Card], hand: int) -> int:
+def one_card(first_cards: Sequence[Card], hand: int) -> int:
     return 1
 
 
@@ -97,7 +97,7 @@ def read_plays[C: Card](
     deck: Deck[C],
     leader: str | None,
     hands: Collection[int],
-    plays_each: PlaysEach[C],
+    cards_per_play: CardsPerPlay[C],
     seen: dict[str, list[Place]],
 ) -> list[Play[C]] | None:
     """The plays of one trick, clockwise from whoever led.
@@ -116,15 +116,17 @@ def read_plays[C: Card](
     _check_turns(record, [play and play[0] for play in plays], leader)
     seats = len(record.table.players)
     first = [play[1] for play in plays[:seats] if play and play[1]]
-    wanted = plays_wanted(seats, first, hands, plays_each)
+    wanted = plays_wanted(seats, first, hands, cards_per_play)
     if len(plays) not in wanted:
         record.add("plays", WRONG_NUMBER_OF_PLAYS(count=len(plays), wanted=max(wanted)))
     return None if len(record.problems) > before else plays  # type: ignore[return-value]
 
 
-def plays_wanted[C: Card](seats: int, first: Sequence[C], hands: Collection[int], plays_each: PlaysEach[C]) -> set[int]:
+def plays_wanted[C: Card](
+    seats: int, first: Sequence[C], hands: Collection[int], cards_per_play: CardsPerPlay[C]
+) -> set[int]:
     """How many plays a trick may have that begins with these cards, one a player."""
-    return {seats * plays_each(first, hand) for hand in hands}
+    return {seats * cards_per_play(first, hand) for hand in hands}
 
 
 def _read_play[C: Card](
@@ -142,7 +144,7 @@ def _read_play[C: Card](
         record.card(f"plays.{index}.1", code, deck)
         return player, None
     places = seen.setdefault(code, [])
-    places.append((record.path, index, player or shown(name)))
+    places.append((record.path, index, player or abbreviated(name)))
     if len(places) == 2:
         said = PLAYED_TWICE(card=card, places=[PLAYED_BY(name=player) for _, _, player in places])
         trick, number, _ = places[0]
@@ -177,14 +179,14 @@ def read_round[C: Card](
     judge: Judge[C],
     leader: str | None,
     *,
-    cards_each: int,
-    plays_each: PlaysEach[C] = one_each,
+    hand_size: int,
+    cards_per_play: CardsPerPlay[C] = one_card,
     choices: bool = False,
 ) -> list[Judged[C]] | None:
     """A whole round of tricks, each judged, or None with every problem told."""
     before = len(record.problems)
     played, hand, _ = read_tricks(
-        record, deck, judge, leader, cards_each=cards_each, plays_each=plays_each, choices=choices
+        record, deck, judge, leader, hand_size=hand_size, cards_per_play=cards_per_play, choices=choices
     )
     if played is not None and hand != 0:
         record.add("tricks", WRONG_NUMBER_OF_TRICKS(count=len(played), wanted=len(played) + hand))
@@ -197,8 +199,8 @@ def read_tricks[C: Card](
     judge: Judge[C],
     leader: str | None,
     *,
-    cards_each: int,
-    plays_each: PlaysEach[C] = one_each,
+    hand_size: int,
+    cards_per_play: CardsPerPlay[C] = one_card,
     choices: bool = False,
 ) -> tuple[list[Judged[C] | None] | None, int, str | None]:
     """The tricks of a round as far as it is written down, each judged; None for one with a problem.
@@ -207,13 +209,13 @@ def read_tricks[C: Card](
     """
     if "tricks" not in record:
         record.add("tricks", MISSING_KEY(key="tricks"))
-        return None, cards_each, leader
+        return None, hand_size, leader
     raw = record.listed("tricks", record.raw["tricks"])
     if raw is None:
-        return None, cards_each, leader
+        return None, hand_size, leader
     played: list[Judged[C] | None] = []
     seen: dict[str, list[Place]] = {}
-    hand = cards_each
+    hand = hand_size
     table = record.table
     for index, each in enumerate(raw):
         path = f"{record.path}tricks.{index}"
@@ -225,7 +227,7 @@ def read_tricks[C: Card](
             continue
         here = Record(each, table, record.problems, f"{path}.")
         here.allow(("plays", "choices") if choices else ("plays",))
-        plays = read_plays(here, deck, leader, (hand,), plays_each, seen)
+        plays = read_plays(here, deck, leader, (hand,), cards_per_play, seen)
         hand -= len(plays) // len(table.players) if plays else _guessed_plays(each, len(table.players))
         leader = None
         verdict = None

@@ -1,6 +1,6 @@
 """Sentences in every language the table speaks.
 
-A `Phrase` is written once, beside the rule it tells of; called with its facts it becomes a `Said`,
+A `Phrase` is written once, beside the rule it tells of; called with its facts it becomes a `Message`,
 which turns into text only when somebody reads it.
 """
 
@@ -28,8 +28,8 @@ class Phrase:
     de: str
     en: str
 
-    def __call__(self, **facts: Any) -> Said:
-        return Said(self, facts)
+    def __call__(self, **facts: Any) -> Message:
+        return Message(self, facts)
 
     def text(self, language: str) -> str:
         """The sentence where no facts are needed, as in the name of a card."""
@@ -39,7 +39,7 @@ class Phrase:
         return self.de if language == "de" else self.en
 
 
-class Said(NamedTuple):
+class Message(NamedTuple):
     """A phrase with its facts; `text("de")` writes it out."""
 
     phrase: Phrase
@@ -90,7 +90,7 @@ AND = Phrase("and", de="{first} und {last}", en="{first} and {last}")
 OR = Phrase("or", de="{first} oder {last}", en="{first} or {last}")
 
 
-def together[T: (str, Said)](names: Sequence[T], by: Phrase = AND) -> Said | T:
+def join_names[T: (str, Message)](names: Sequence[T], by: Phrase = AND) -> Message | T:
     """Names as one says them: "Anna", "Anna and Ben", "Anna, Ben and Carla"."""
     *first, last = names
     return by(first=first, last=last) if first else last
@@ -106,8 +106,8 @@ def _digits(value: int, spec: str = "") -> str:
     return ("−" if value < 0 else "+" if spec == "+" else "") + "999…"
 
 
-def shown(value: object, longest: int = 40) -> str:
-    """What somebody typed, short enough to be repeated to them: `shown([1])` is `[…]`."""
+def abbreviated(value: object, longest: int = 40) -> str:
+    """What somebody typed, short enough to be repeated to them: `abbreviated([1])` is `[…]`."""
     match value:
         case str():
             return value if len(value) <= longest else value[:longest] + "…"

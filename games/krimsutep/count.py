@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from games.kernel.counting import Count, Counted, Item, Measure
-from games.kernel.entry import Fields
+from games.kernel.posted import Fields
 from games.kernel.seats import Table
 from games.kernel.words import Phrase
 
 from .cards import POINTS_OF_A_SUIT, SUITS, TRUMP, CourtCard, roman_total
 from .faces import SIGNS, face_of
-from .forms import SUIT_SHORT, SuitsScreen
 from .options import KrimsutepOptions
+from .screens import SUIT_SHORT, SuitsScreen
 
 ROMAN = "roman"
 ROMAN_NAME = Phrase(ROMAN, de="Römische Zahlen", en="Roman numbers")
@@ -42,7 +42,7 @@ def count(table: Table) -> Count:
     return SuitCount(
         [item for item in items if any(item.worth.values())],
         (*suits, roman),
-        table.cards_each * seats,
+        table.hand_size * seats,
         trick=seats,
         screens=(SuitsScreen.code,),
         one_figure=False,

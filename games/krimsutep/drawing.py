@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from games.kernel.seats import Table
-from games.kernel.words import Phrase, Said
+from games.kernel.words import Message, Phrase
 
 from .board import STEPS, Board, HalfSpace, Placed, Space, Step
 from .cards import BUILDINGS, OASIS, BuildingCard
@@ -132,7 +132,7 @@ class Cell:
     """One space of the board. `seat` is its builder's, `fresh` if built in the round being entered."""
 
     value: str
-    name: Said
+    name: Message
     row: int
     river: str = ""
     kind: str = "free"
@@ -166,7 +166,7 @@ class Builder:
     """One player's building in the round being entered."""
 
     seat: int
-    said: Said | Phrase
+    said: Message | Phrase
     placed: bool
 
 
@@ -395,7 +395,7 @@ class Ground:
     def builders(self) -> list[Builder]:
         return [Builder(plot.seat, _said_of(plot), plot.space is not None) for plot in self.plots]
 
-    def told(self, suits: Mapping[str, Phrase]) -> Said | Phrase:
+    def told(self, suits: Mapping[str, Phrase]) -> Message | Phrase:
         """What to do next."""
         plot = self.active
         if plot is None or plot.space:
@@ -407,7 +407,7 @@ class Ground:
         return NOW_A_SPACE(player=plot.player, card=plot.card)
 
 
-def _said_of(plot: Plot) -> Said | Phrase:
+def _said_of(plot: Plot) -> Message | Phrase:
     if plot.card is None:
         return NOTHING_YET
     if plot.space is None or plot.worth is None:

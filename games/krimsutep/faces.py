@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.kernel.faces import Face
-from games.kernel.words import Phrase, Said
+from games.kernel.words import Message, Phrase
 
 from .cards import TRUMP, CourtCard
 
@@ -69,14 +69,14 @@ WON_WITH_COLOUR_CARD = {
 }
 
 
-def called(card: CourtCard) -> Phrase | Said:
+def called(card: CourtCard) -> Phrase | Message:
     """As players say it: "red master", "Maid"."""
     if card.suit == TRUMP:
         return card.name
     return CALLED[card.code[1]](colour=IN_COLOUR[card.suit], number=card.code[2:])
 
 
-def won_with(card: CourtCard) -> Phrase | Said:
+def won_with(card: CourtCard) -> Phrase | Message:
     if card.suit == TRUMP:
         return WON_WITH[card.code]
     return WON_WITH_COLOUR_CARD[card.code[1]](card=called(card))

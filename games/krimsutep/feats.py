@@ -21,7 +21,7 @@ def biggest(kind: str) -> Callable[[Mapping[str, Any], Score], Mapping[str, int]
     def count(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
         built: dict[str, int] = {}
         for line in score.lines:
-            if line.phrase is BUILDING and line.said.facts["card"].kind == kind:
+            if line.phrase is BUILDING and line.message.facts["card"].kind == kind:
                 built[line.player] = max(line.amount, built.get(line.player, 0))
         return built
 

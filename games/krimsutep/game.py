@@ -7,14 +7,13 @@ from typing import Any
 
 from games.kernel.cards import Deck
 from games.kernel.counting import Count
-from games.kernel.entry import Screen
 from games.kernel.faces import Face
 from games.kernel.game import Earned, Game, Kind
 from games.kernel.needs import Need
-from games.kernel.scribe import Scribe
+from games.kernel.screen import Screen, TrickByTrick
 from games.kernel.seats import Deal, Table
 from games.kernel.tricks import Judge
-from games.kernel.words import Phrase, Said
+from games.kernel.words import Message, Phrase
 
 from . import needs
 from .board import FULL_PALACE, Map
@@ -34,10 +33,10 @@ from .count import count
 from .drawing import drawn, drawn_at_the_end
 from .faces import called, face_of, won_with
 from .feats import FEATS
-from .forms import SCREENS, SCRIBE, sites_left
 from .options import NILE_CARDS, KrimsutepOptions
 from .referee import judge
 from .scoring import MAID_POINTS, ROYAL_POINTS, SUIT_POINTS, TRICK_BONUSES, Past, oases, oasis_lines, round_
+from .screens import SCREENS, TRICK_BY_TRICK, sites_left
 
 CHOOSE_A_BUILDING = Phrase(
     "choose_a_building",
@@ -58,7 +57,7 @@ class Krimsutep(Game):
     def deck(self, seats: int, options: KrimsutepOptions) -> Deck[CourtCard]:
         return DECKS[seats]
 
-    def cards_each(self, seats: int, options: KrimsutepOptions) -> int:
+    def hand_size(self, seats: int, options: KrimsutepOptions) -> int:
         return CARDS_EACH[seats]
 
     def kinds(self, table: Table) -> Mapping[str, Kind]:
@@ -70,10 +69,10 @@ class Krimsutep(Game):
     def judge(self, table: Table, trump: str | None) -> Judge[CourtCard]:
         return judge
 
-    def called(self, card: CourtCard) -> Phrase | Said:
+    def called(self, card: CourtCard) -> Phrase | Message:
         return called(card)
 
-    def won_with(self, card: CourtCard) -> Phrase | Said:
+    def won_with(self, card: CourtCard) -> Phrase | Message:
         return won_with(card)
 
     def earned(self, kind: str, count: int) -> Earned:
@@ -86,7 +85,7 @@ class Krimsutep(Game):
     def left_out(self, table: Table) -> Sequence[CourtCard]:
         return [card for card in ALL_CARDS.values() if card.code not in table.deck]
 
-    def dealing(self, table: Table) -> Sequence[Said]:
+    def dealing(self, table: Table) -> Sequence[Message]:
         return [CHOOSE_A_BUILDING()]
 
     def screens(self, table: Table) -> Sequence[Screen]:
@@ -124,8 +123,8 @@ class Krimsutep(Game):
         ends = oasis_lines(table, {player: board.oasis(player) for player in table.players})
         return PICTURE, {"picture": drawn_at_the_end(board, table), "oases": [(end.player, end) for end in ends]}
 
-    def scribe(self, table: Table) -> Scribe:
-        return SCRIBE
+    def trick_by_trick(self, table: Table) -> TrickByTrick:
+        return TRICK_BY_TRICK
 
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
         """After the last round and the oases; a tie is a shared win (ruling)."""

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 from games.kernel.needs import Need
 from games.kernel.seats import Deal, Table
-from games.kernel.words import Phrase, Said
+from games.kernel.words import Message, Phrase
 
 from .board import Board
 from .cards import BUILDINGS, OWNED, ROUNDS, SUITS
-from .forms import FARTHEST, MOST_HALVES
 from .options import KrimsutepOptions
 from .scoring import MAID_POINTS, ROYAL_POINTS, SUIT_POINTS, Past
+from .screens import FARTHEST, MOST_HALVES
 
 A_TRICK_GAME = ROYAL_POINTS + MAID_POINTS + SUIT_POINTS * len(SUITS)
 
@@ -122,7 +122,7 @@ def _need(table: Table, totals: Mapping[str, int], deal: Deal, still: Mapping[st
         if not _rounds_left(table, deal):
             return Need(player, gap, [BEHIND_AT_THE_OASES(gap=gap, leader=leader, more=gap + 1)])
         return Need(player, gap, [BEHIND(gap=gap, leader=leader, most=most)])
-    said: list[Said] = [AHEAD(lead=-gap, most=most) if gap else LEVEL(most=most)]
+    said: list[Message] = [AHEAD(lead=-gap, most=most) if gap else LEVEL(most=most)]
     if not _ends_with(table, deal, rounds=1):
         after = max(to_come(table, deal, rival, fewer=1).most for rival in others)
         said.append(SAFE_FROM(lead=after - to_come(table, deal, player, fewer=1).least + 1))

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from games.kernel.entry import Fields, Posted
-from games.kernel.options import Choice, Option, Options, Switch, option
+from games.kernel.options import OneOf, Option, Options, Switch, option
+from games.kernel.posted import Fields, Posted
 from games.kernel.problems import (
     A_LIST,
     AN_OBJECT,
@@ -18,7 +18,7 @@ from games.kernel.problems import (
     WRONG_TYPE,
     Problems,
 )
-from games.kernel.words import Phrase, Said, shown
+from games.kernel.words import Message, Phrase, abbreviated
 
 from .board import Map, Space
 
@@ -45,11 +45,11 @@ def read_space(value: object, path: str, problems: Problems) -> Space | None:
     """A space as [row, col], counted from 0."""
     if isinstance(value, list) and len(value) == 2 and all(type(number) is int for number in value):
         return value[0], value[1]
-    problems.add(path, WRONG_TYPE(value=shown(value), wanted=A_SPACE))
+    problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=A_SPACE))
     return None
 
 
-def shown_space(space: Space) -> Said:
+def shown_space(space: Space) -> Message:
     """A space as people count: from 1."""
     return SPACE(row=space[0] + 1, col=space[1] + 1)
 
@@ -99,23 +99,25 @@ class MapOption(Option):
     def words(self, value: Any) -> Phrase:
         return USUAL_MAP if value == Map() else OWN_MAP
 
-    def tells(self, value: Any) -> Phrase | None:
+    def describe(self, value: Any) -> Phrase | None:
         return None if value == Map() else OWN_MAP
 
     def read(self, value: object, path: str, problems: Problems) -> Any:
         if not isinstance(value, dict):
-            problems.add(path, WRONG_TYPE(value=shown(value), wanted=AN_OBJECT))
+            problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=AN_OBJECT))
             return None
         before = len(problems)
         keys = ("rows", "cols", "cards", "nile")
         for key in value:
             if key not in keys:
-                problems.add(f"{path}.{key}", UNKNOWN_KEY(key=shown(key)))
+                problems.add(f"{path}.{key}", UNKNOWN_KEY(key=abbreviated(key)))
         for key in keys:
             if key not in value:
                 problems.add(f"{path}.{key}", MISSING_KEY(key=key))
         if "cards" in value and value["cards"] not in ("portrait", "landscape"):
-            problems.add(f"{path}.cards", UNKNOWN_VALUE(value=shown(value["cards"]), allowed=["portrait", "landscape"]))
+            problems.add(
+                f"{path}.cards", UNKNOWN_VALUE(value=abbreviated(value["cards"]), allowed=["portrait", "landscape"])
+            )
         size = self._read_size(value, path, problems)
         nile = self._read_nile(value["nile"], f"{path}.nile", size, problems) if "nile" in value else []
         if len(problems) > before or size is None:
@@ -135,7 +137,7 @@ class MapOption(Option):
         self, value: object, path: str, size: tuple[int, int] | None, problems: Problems
     ) -> list[tuple[int, int]]:
         if not isinstance(value, list):
-            problems.add(path, WRONG_TYPE(value=shown(value), wanted=A_LIST))
+            problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=A_LIST))
             return []
         spaces: list[tuple[int, int]] = []
         for index, each in enumerate(value):
@@ -177,13 +179,13 @@ class KrimsutepOptions(Options):
     )
     obelisk_chain: str = option(
         LINES,  # ruling
-        Choice(
+        OneOf(
             Phrase("obelisk_chain", de="Verbundene Obelisken", en="Joined obelisks"),
             {
                 LINES: Phrase("lines", de="in geraden Linien", en="in straight lines"),
                 GROUP: Phrase("group", de="alle zusammenhängenden", en="all that hang together"),
             },
-            told=Phrase("obelisk_chain", de="Obelisken zählen {value}", en="obelisks count {value}"),
+            summary=Phrase("obelisk_chain", de="Obelisken zählen {value}", en="obelisks count {value}"),
         ),
     )
     map: Map = option(Map(), MapOption(Phrase("map", de="Landkarte", en="Map")))

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from games.kernel.engine import COMMON_KEYS, DEALT_KEYS
 from games.kernel.lines import Line, Revoke, Score, score_of
-from games.kernel.match import COMMON_KEYS, DEALT_KEYS
 from games.kernel.problems import A_PAIR, AN_OBJECT, EMPTY, MISSING_KEY, NOT_TOGETHER
 from games.kernel.record import Record
 from games.kernel.seats import Deal, Table
 from games.kernel.tricks import Verdict, follow_suit, read_round, revokes
-from games.kernel.words import Phrase, Said
+from games.kernel.words import Message, Phrase
 
 from .board import FULL_PALACE, Board, Space
 from .cards import (
@@ -244,7 +244,7 @@ def _building_lines(built: Sequence[Built], game: TrickGame) -> list[Line]:
     return lines
 
 
-def _rulings(built: Sequence[Built], after: Past) -> list[Said]:
+def _rulings(built: Sequence[Built], after: Past) -> list[Message]:
     """What of a round's building the source does not say."""
     told = [PALACE_TOO_BIG(player=each.player, most=FULL_PALACE) for each in built if not each.points]
     told += [OBELISK_LINES(player=each.player) for each in built if each.only_lines]
@@ -282,7 +282,7 @@ def _read_trick_game(record: Record, deal: Deal) -> TrickGame | None:
 def _played(record: Record, deal: Deal) -> TrickGame | None:
     """The trick game as it was played; what it comes to follows."""
     table = record.table
-    played = read_round(record, table.deck, judge, deal.leader, cards_each=table.cards_each)
+    played = read_round(record, table.deck, judge, deal.leader, hand_size=table.hand_size)
     if played is None:
         return None
     earned: dict[str, list[str]] = {"royal": [], "maid": []}

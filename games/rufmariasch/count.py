@@ -8,7 +8,7 @@ from games.kernel.seats import Table
 from games.kernel.words import Phrase
 
 from .cards import ALL_POINTS, EACH_COUNTS, LAST_TRICK
-from .forms import SCORING, CapturedScreen, face_of
+from .screens import SCORING, CapturedScreen, face_of
 
 THE_LAST_TRICK = Phrase("last_trick", de="Letzter Stich", en="Last trick")
 
@@ -23,7 +23,7 @@ def count(table: Table) -> Count:
     return Count(
         [*cards, Item("last_trick", last, {"points": LAST_TRICK}, "last", is_card=False, figure=LAST_TRICK)],
         (Measure("points", POINTS, ALL_POINTS),),
-        table.cards_each * seats,
+        table.hand_size * seats,
         trick=seats,
         screens=(CapturedScreen.code,),
     )

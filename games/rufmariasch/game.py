@@ -8,24 +8,23 @@ from typing import Any
 from games.kernel.cards import Card, Deck
 from games.kernel.choices import Choice
 from games.kernel.counting import Count
-from games.kernel.entry import Screen
 from games.kernel.faces import Face
 from games.kernel.game import WHICH_TRUMP, Game, Kind
 from games.kernel.lines import Line
 from games.kernel.needs import Need, Reach
-from games.kernel.scribe import Scribe
+from games.kernel.screen import Screen, TrickByTrick
 from games.kernel.seats import Deal, Table
 from games.kernel.tricks import Duty, Judge
-from games.kernel.words import Phrase, Said
+from games.kernel.words import Message, Phrase
 
 from . import needs
 from .cards import ALL_POINTS, DECK, EACH_COUNTS, LAST_TRICK, SUITS, TRICKS
 from .count import count
 from .feats import FEATS
-from .forms import SCREENS, SCRIBE, called, face_of, trump_suits
 from .options import RufmariaschOptions
 from .referee import duty, referee
 from .scoring import DECLARED, DECLARED_IN_TRUMPS, LISTED, TARGET_WITH, TARGET_WITHOUT, by_side, call, tricks
+from .screens import SCREENS, TRICK_BY_TRICK, called, face_of, trump_suits
 
 FOUR_AND_FOUR = Phrase(
     "four_and_four",
@@ -57,13 +56,13 @@ class Rufmariasch(Game):
     def deck(self, seats: int, options: RufmariaschOptions) -> Deck[Card]:
         return DECK
 
-    def cards_each(self, seats: int, options: RufmariaschOptions) -> int:
+    def hand_size(self, seats: int, options: RufmariaschOptions) -> int:
         return TRICKS
 
-    def dealing(self, table: Table) -> Sequence[Said]:
+    def dealing(self, table: Table) -> Sequence[Message]:
         return [FOUR_AND_FOUR(), CALLED_LATER()]
 
-    def told(self, lines: Sequence[Line]) -> Sequence[Said]:
+    def describe(self, lines: Sequence[Line]) -> Sequence[Message]:
         return by_side(lines)
 
     def kinds(self, table: Table) -> Mapping[str, Kind]:
@@ -72,8 +71,8 @@ class Rufmariasch(Game):
     def screens(self, table: Table) -> Sequence[Screen]:
         return SCREENS
 
-    def scribe(self, table: Table) -> Scribe:
-        return SCRIBE
+    def trick_by_trick(self, table: Table) -> TrickByTrick:
+        return TRICK_BY_TRICK
 
     def face(self, card: Card) -> Face:
         return face_of(card.code)
@@ -87,7 +86,7 @@ class Rufmariasch(Game):
     def trump_choice(self) -> Choice:
         return Choice("trump", WHICH_TRUMP(), trump_suits())
 
-    def called(self, card: Card) -> Phrase | Said:
+    def called(self, card: Card) -> Phrase | Message:
         return called(card.code)
 
     def rulebook_context(self, table: Table) -> Mapping[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from games.kernel.needs import Need, Reach
 from games.kernel.seats import Table
-from games.kernel.words import Phrase, together
+from games.kernel.words import Phrase, join_names
 
 from .cards import ALL_POINTS, SUITS
 from .options import TEAM, RufmariaschOptions
@@ -58,7 +58,7 @@ def _need(table: Table, totals: Mapping[str, int], player: str) -> Need:
     gap = best - totals[player]
     options: RufmariaschOptions = table.options
     most = MOST_APART // options.points_per_stake
-    leader = together(ahead)
+    leader = join_names(ahead)
     stakes, alone = stakes_between(gap, options), stakes_alone(gap, options)
     said = []
     if stakes <= most:

@@ -7,13 +7,13 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from games.kernel.cards import Card
+from games.kernel.engine import DEALT_KEYS
 from games.kernel.lines import TO_EACH, Line, Revoke, Score, score_of
-from games.kernel.match import DEALT_KEYS
 from games.kernel.problems import A_PAIR, UNKNOWN_VALUE
 from games.kernel.record import Record
 from games.kernel.seats import Deal, Table
 from games.kernel.tricks import Trick, read_round, revokes
-from games.kernel.words import Phrase, Said, shown, together
+from games.kernel.words import Message, Phrase, abbreviated, join_names
 
 from .cards import ALL_POINTS, DECK, EACH_COUNTS, LAST_TRICK, SUITS
 from .options import TEAM, RufmariaschOptions
@@ -138,7 +138,7 @@ class Side(NamedTuple):
         return self.points + self.declared
 
     @property
-    def sum(self) -> Said:
+    def sum(self) -> Message:
         """The total as it comes about: 50 + 40 = 90."""
         if self.declared:
             return SUM_WITH_DECLARED(points=self.points, declared=self.declared, total=self.total)
@@ -210,7 +210,7 @@ def tricks(record: Record, deal: Deal) -> Score | None:
     else:
         record.add("called", NOTHING_CALLED())
     judge = referee(trump)
-    played = read_round(record, DECK, judge, deal.leader or caller, cards_each=record.table.cards_each)
+    played = read_round(record, DECK, judge, deal.leader or caller, hand_size=record.table.hand_size)
     if played is None:
         return None
     tricks = [trick for trick, _ in played]
@@ -265,7 +265,7 @@ def settle_round(table: Table, round_: Call, found: Sequence[Revoke] = ()) -> Sc
     )
 
 
-def _rulings(winners: Side, losers: Side) -> list[Said]:
+def _rulings(winners: Side, losers: Side) -> list[Message]:
     """What of the result the source does not say."""
     told = []
     if winners.reached == losers.reached:
@@ -282,14 +282,14 @@ def _why(player: str, mine: Side, other: Side, options: RufmariaschOptions) -> d
     mates = [each for each in mine.players if each != player]
     difference = abs(mine.total - other.total)
     stakes = difference // options.points_per_stake
-    share: Said | str = ""
+    share: Message | str = ""
     if options.payment == TEAM and mates:
         share = SHARED(stakes=stakes, count=len(mine.players))
     elif options.payment != TEAM and not mates:
         share = THREEFOLD(stakes=stakes)
     return {
         "side": mine.players,
-        "mates": WITH_MATES(mates=together(mates)) if mates else ALONE(),
+        "mates": WITH_MATES(mates=join_names(mates)) if mates else ALONE(),
         "sum": mine.sum,
         "target": mine.target,
         "met": REACHED if mine.reached else MISSED,
@@ -299,18 +299,18 @@ def _why(player: str, mine: Side, other: Side, options: RufmariaschOptions) -> d
     }
 
 
-def by_side(lines: Sequence[Line]) -> list[Said]:
+def by_side(lines: Sequence[Line]) -> list[Message]:
     """A round's lines as one for each side, the winners first: who played together reached or missed the same."""
     if any(line.phrase is not STAKES for line in lines):
-        return [line.said for line in lines]
+        return [line.message for line in lines]
     sides: dict[tuple[str, ...], tuple[Mapping[str, Any], dict[str, int]]] = {}
     for line in sorted(lines, key=lambda line: -line.amount):
-        facts = line.said.facts
+        facts = line.message.facts
         sides.setdefault(facts["side"], (facts, {}))[1][line.player] = line.amount
     return [_told_side(facts, amounts) for facts, amounts in sides.values()]
 
 
-def _told_side(facts: Mapping[str, Any], amounts: Mapping[str, int]) -> Said:
+def _told_side(facts: Mapping[str, Any], amounts: Mapping[str, int]) -> Message:
     """One side's result with what each of its players gets; who has no line gets nothing.
 
     What the difference makes in stakes is said once, with the winners.
@@ -318,7 +318,7 @@ def _told_side(facts: Mapping[str, Any], amounts: Mapping[str, int]) -> Said:
     players: tuple[str, ...] = facts["side"]
     shares = [amounts.get(player, 0) for player in players]
     won = max(shares) > 0
-    each: Said | list[Said]
+    each: Message | list[Message]
     if len(players) == 1:
         each = TO_ONE(share=shares[0])
     elif len(set(shares)) == 1:
@@ -329,7 +329,7 @@ def _told_side(facts: Mapping[str, Any], amounts: Mapping[str, int]) -> Said:
             for player, share in zip(players, shares, strict=True)
         ]
     return SIDE_STAKES(
-        who=together(players) if len(players) > 1 else ONE_ALONE(player=players[0]),
+        who=join_names(players) if len(players) > 1 else ONE_ALONE(player=players[0]),
         amounts=each,
         rate=facts["rate"] if won else "",
         **{name: facts[name] for name in ("sum", "target", "met", "share")},
@@ -421,7 +421,7 @@ def _read_declared(record: Record) -> list[tuple[str, str]] | None:
             continue
         player, suit = record.seated(f"{path}.0", pair[0]), pair[1]
         if not isinstance(suit, str) or suit not in SUITS:
-            record.add(f"{path}.1", UNKNOWN_VALUE(value=shown(suit), allowed=list(SUITS)))
+            record.add(f"{path}.1", UNKNOWN_VALUE(value=abbreviated(suit), allowed=list(SUITS)))
             continue
         if places.setdefault(suit, index) != index:
             record.add(f"declared.{places[suit]}", DECLARED_TWICE(suit=SUITS[suit]))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.kernel.entry import Fields, Posted, Screen, number_fields
+from games.kernel.posted import Fields, Posted, number_fields
+from games.kernel.screen import Screen
 from games.kernel.seats import Table
 from games.kernel.words import Phrase
 

@@ -18,15 +18,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.kernel.engine import Engine, ScoredEntry
 from games.kernel.game import Game
 from games.kernel.lines import Revoke, Score
-from games.kernel.match import Entry as Scored
-from games.kernel.match import Match as Engine
 from games.kernel.problems import Problem, Problems
 from games.kernel.record import Record
-from games.kernel.scribe import Written, written
 from games.kernel.seats import Table
 from games.kernel.tricks import Trick, Verdict
+from games.kernel.unfinished import TrickProgress, progress_of
 from games.kernel.words import Phrase
 from games.registry import all_games
 from games.score_file import judge, read_trick
@@ -309,7 +308,7 @@ class Match(models.Model):
         table = table or self.table
         return Engine(self.game, table, table.players[self.first_dealer])
 
-    def _row(self, entry: Entry, scored: Scored, engine: Engine) -> Row:
+    def _row(self, entry: Entry, scored: ScoredEntry, engine: Engine) -> Row:
         players = engine.table.players
         points = scored.score.points if scored.score else {}
         dealt = entry.kind in engine.kinds and engine.kinds[entry.kind].dealt
@@ -524,7 +523,7 @@ class Match(models.Model):
 
     @property
     def scribed_kind(self) -> str:
-        scribe = self.game.scribe(self.table)
+        scribe = self.game.trick_by_trick(self.table)
         return scribe.kind if scribe else ""
 
     # Caches
@@ -753,24 +752,24 @@ class Draft(models.Model):
         plain = [{key: value for key, value in trick.items() if key != "key"} for trick in tricks]
         return {**self.record, "tricks": plain}
 
-    def read(self, tricks: Iterable[Mapping[str, Any]]) -> Written:
+    def read(self, tricks: Iterable[Mapping[str, Any]]) -> TrickProgress:
         """These tricks, judged."""
-        return written(self.match.game, self.match.table, self.with_tricks(tricks))
+        return progress_of(self.match.game, self.match.table, self.with_tricks(tricks))
 
     @cached_property
-    def written(self) -> Written:
+    def progress(self) -> TrickProgress:
         return self.read(self.tricks)
 
     @property
     def fresh_revokes(self) -> list[Revoke]:
         """Those that the last trick brought to light."""
-        known = self.read(self.tricks[:-1]).revokes if self.written.revokes else ()
-        return [revoke for revoke in self.written.revokes if revoke not in known]
+        known = self.read(self.tricks[:-1]).revokes if self.progress.revokes else ()
+        return [revoke for revoke in self.progress.revokes if revoke not in known]
 
     @property
     def number_of_tricks(self) -> int:
         """How many the round will have, as far as one can tell."""
-        return len(self.tricks) + max(0, self.written.hand)
+        return len(self.tricks) + max(0, self.progress.hand)
 
     @property
     def overtaken(self) -> bool:
@@ -784,7 +783,7 @@ class Draft(models.Model):
 
     @property
     def complete(self) -> bool:
-        return self.written.hand <= 0
+        return self.progress.hand <= 0
 
     # Verbs. Those that meet something newer than the phone has seen raise Stale.
 
@@ -867,12 +866,12 @@ class Draft(models.Model):
 
     def _refuse_new(self, problems: Iterable[Problem]) -> None:
         """Only what was not wrong before."""
-        new = [problem for problem in problems if problem not in self.written.problems]
+        new = [problem for problem in problems if problem not in self.progress.problems]
         if new:
             raise Refused(new)
 
     def _step(self, by: str) -> None:
-        self.__dict__.pop("written", None)
+        self.__dict__.pop("progress", None)
         self.by = self.by or by
         self.version += 1
         self.save()

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator
 from itertools import combinations
 from typing import Any
 
+from games.kernel.engine import Engine
 from games.kernel.game import Game
-from games.kernel.match import Match as Engine
 from games.kernel.seats import Table
 
 # What the score file's own words look like: kinds, colours and keys are small, cards capitals and figures.

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.kernel.entry import Posted
 from games.kernel.game import Game
 from games.kernel.options import Money, Option, Options
+from games.kernel.posted import Posted
 from games.kernel.problems import Problem, Problems
 from scorekeeper.nights.pad import amount, language
 
@@ -85,7 +85,7 @@ def _written(rule: Option, value: Any, key: str, currency: str) -> dict[str, lis
 def house_rules(game: Game, options: Mapping[str, Any]) -> str:
     """All house rules in one sentence: "You play to 100, cutpurses red and blue, no stake." """
     read = game.options.read(dict(options), "options", Problems()) or game.options()
-    said = [rule.tells(getattr(read, key)) for key, rule in _in_order(game) if not isinstance(rule, Money)]
+    said = [rule.describe(getattr(read, key)) for key, rule in _in_order(game) if not isinstance(rule, Money)]
     words = [each.text(language()) for each in said if each is not None]
     words.append(_stake(read.stake, read.currency))
     sentence = ", ".join(words)

@@ -71,7 +71,7 @@ def told(problems: Sequence[Problem], table: Table, *, sent: bool) -> list[dict[
 def lines(game: Game, row: Any) -> list[dict[str, Any]]:
     """A row's lines in words, each with its code, by which the rulebook explains it; then the rulings it rests on."""
     score = row.score
-    told = [*game.told(score.lines), *score.rulings] if score else []
+    told = [*game.describe(score.lines), *score.rulings] if score else []
     return [{"text": said.text(language()), "code": said.code} for said in told]
 
 
@@ -89,7 +89,7 @@ def all_of(names: Sequence[str]) -> str:
 
 def revokes(game: Game, found: Iterable[Any]) -> list[dict[str, str]]:
     """Revokes in words, each with the code of the duty that was broken."""
-    return [{"text": game.say(revoke.said, language()), "code": revoke.duty.code} for revoke in found]
+    return [{"text": game.say(revoke.message, language()), "code": revoke.duty.code} for revoke in found]
 
 
 def pad_context(match: Match) -> dict[str, Any]:

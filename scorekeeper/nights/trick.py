@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 from games.kernel.cards import Card
 from games.kernel.choices import Candidate, Choice
-from games.kernel.entry import Posted, player_on
 from games.kernel.faces import Face
 from games.kernel.game import Game
+from games.kernel.posted import Posted, player_on
 from games.kernel.problems import Problem, Problems
 from games.kernel.record import Record
 from games.kernel.seats import Table
@@ -127,7 +127,7 @@ def judged(
     if last:
         record["last"] = True
     hands: Collection[int] = hands_before(last) if hand is None else (hand,)
-    counts = plays_wanted(len(order), first, hands, game.plays_each)
+    counts = plays_wanted(len(order), first, hands, game.cards_per_play)
 
     choices: Sequence[Choice] = ()
     if game.has_choices:
@@ -157,7 +157,7 @@ def judged(
 
 def _is_last(game: Game, table: Table, first: Sequence[Card], hand: int) -> bool:
     """Whether nobody has a card left after this trick."""
-    return hand <= game.plays_each(first, hand)
+    return hand <= game.cards_per_play(first, hand)
 
 
 def _choose(game: Game, table: Table, trick: Trick[Any], posted: Posted) -> tuple[dict[str, Any], Sequence[Choice]]:
@@ -196,7 +196,7 @@ def _at_its_place(problem: Problem, codes: Sequence[str]) -> Problem:
         return problem
     places = [place for place, code in enumerate(codes) if code]
     place = places[int(number)] if int(number) < len(places) else int(number)
-    return Problem(".".join(filter(None, (head, str(place), tail))), problem.said)
+    return Problem(".".join(filter(None, (head, str(place), tail))), problem.message)
 
 
 # What the page shows
@@ -324,7 +324,7 @@ def problems_of(trick: Judged, *, sent: bool) -> list[dict[str, str]]:
     too_many = len(trick.record["plays"]) > trick.most
     missing = frozenset[str]() if sent or too_many else UNFINISHED
     return [
-        {"slot": problem.field, "text": trick.game.say(problem.said, language()), "code": problem.code}
+        {"slot": problem.field, "text": trick.game.say(problem.message, language()), "code": problem.code}
         for problem in trick.problems
         if problem.code not in missing
     ]

@@ -333,13 +333,13 @@ def test_a_whole_game_on_the_map(open_phone, cast, players, size):
         score = match.course.rows[-1].score
         for player, (card, points) in promised.items():
             lines = [each for each in score.lines if each.player == player]
-            assert sum(each.amount for each in lines if each.said.code in ("building", "doubled")) == points, card
+            assert sum(each.amount for each in lines if each.message.code in ("building", "doubled")) == points, card
     assert match.finished
     assert len(page.locator(".oases li").all()) == players
-    ends = [each for each in score.lines if each.said.code == "oasis_end"]
+    ends = [each for each in score.lines if each.message.code == "oasis_end"]
     told = page.locator(".oases li span:last-child").all_inner_texts()
     assert {each.text("en") for each in ends} <= set(told)  # those that earn nothing are told too
-    assert page.locator(".board .bar-of").count() == sum(each.said.facts["halves"] for each in ends)
+    assert page.locator(".board .bar-of").count() == sum(each.message.facts["halves"] for each in ends)
     assert page.locator(".board .way").count() == sum(
         int(re.search(r"(\d+) spaces? from", each)[1]) + 1 for each in told
     )

@@ -106,7 +106,7 @@ class Group(ABC):
         """Shuffles, gives each player their cards, and tells what is left over."""
         deck = list(self.table.deck if cards is None else cards)
         self.random.shuffle(deck)
-        each = self.table.cards_each
+        each = self.table.hand_size
         hands = {player: deck[seat * each : (seat + 1) * each] for seat, player in enumerate(self.players)}
         return hands, deck[len(self.players) * each :]
 

@@ -6,7 +6,7 @@ house rules nobody can read is left for `rescore --check` to tell.
 
 from django.db import migrations
 
-from games.kernel.match import Match as Engine
+from games.kernel.engine import Engine
 from games.kernel.problems import Problems
 from games.registry import all_games
 

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.kernel.match import Match as Engine
+from games.kernel.engine import Engine
 from scorekeeper.nights.models import Change, Match, Refused, Stale
 from scorekeeper.nights.options import OptionField, option_fields, tell
 from scorekeeper.nights.pad import language, lines, pad_context, signs

@@ -12,8 +12,9 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.kernel.entry import Fields, Posted, Screen
+from games.kernel.posted import Fields, Posted
 from games.kernel.problems import Problem
+from games.kernel.screen import Screen
 from games.kernel.seats import Deal
 from scorekeeper.nights.adjusting import AdjustmentScreen
 from scorekeeper.nights.models import Course, Entry, Match, Refused, Row, Stale
@@ -129,7 +130,7 @@ def _form_page(
         **pad_context(match),
         "screen": screen,
         "screens": [] if isinstance(screen, AdjustmentScreen) else alternatives(match, entry),
-        "scribes": entry is None and screen.dealt and match.game.scribe(match.table) is not None,
+        "scribes": entry is None and screen.dealt and match.game.trick_by_trick(match.table) is not None,
         "fields": fields,
         "seats": signs(table.players),
         "problems": problems,
@@ -161,7 +162,7 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         if fields:  # what was counted already; bonuses came along
             return _form_page(request, match, screen, fields)
         played = match.kept_tricks
-        fields = screen.kept(played, match.table)
+        fields = screen.from_saved_tricks(played, match.table)
         kept = kept_of(match.game, match.table, [verdict for _, verdict in played]) if fields else None
         return _form_page(request, match, screen, fields, kept=kept)
     return _save_new(request, match, screen_for(match, request.POST.get("screen", "")))
@@ -228,7 +229,7 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
     shown_on = next((each for each in screens_of(match) if each.shows(entry.record)), None)
     if shown_on is not None:
         return _form_page(request, match, shown_on, shown_on.fields(entry.record, match.table), entry=entry)
-    if match.game.scribe(match.table) and isinstance(entry.record.get("tricks"), list) and not entry.removed_at:
+    if match.game.trick_by_trick(match.table) and isinstance(entry.record.get("tricks"), list) and not entry.removed_at:
         return redirect("scribe_end", key=match.night.group.key, match_key=match.key, which=entry.number)
     messages.info(request, _("This round was not typed in here; it can be removed and entered anew."))
     return redirect(match)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kernel.counting import Count, Counted, Missing
-from games.kernel.entry import Posted
+from games.kernel.posted import Posted
 from scorekeeper.nights.models import Entry, Match, Stale
 from scorekeeper.nights.pad import Sign, language, pad_context, signs
 from scorekeeper.nights.views import match_for

@@ -36,7 +36,7 @@ def may_keep(match: Match, trick: Judged) -> bool:
     if kept_of(trick.game, trick.table, [trick.verdict]) is None:
         return False
     played = [(trick.complete, trick.verdict)]
-    return any(screen.kept(played, match.table) for screen in offered(match))
+    return any(screen.from_saved_tricks(played, match.table) for screen in offered(match))
 
 
 @require_safe

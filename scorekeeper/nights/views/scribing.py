@@ -17,10 +17,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.kernel.entry import Fields, Posted, Screen, seat_of
 from games.kernel.faces import Face
+from games.kernel.posted import Fields, Posted, seat_of
 from games.kernel.problems import Problem
-from games.kernel.scribe import Scribe
+from games.kernel.screen import Screen, TrickByTrick
 from games.kernel.seats import Table
 from scorekeeper.nights.models import Draft, Entry, Match, Refused, Stale
 from scorekeeper.nights.pad import language, lines, outcome, pad_context, revokes, signs, told
@@ -40,10 +40,10 @@ class Pages:
     def __init__(self, request: HttpRequest, key: str, match_key: str, which: str) -> None:
         self.request = request
         self.match = match_for(request, key, match_key, Role.SCORER)
-        scribe = self.match.game.scribe(self.match.table)
+        scribe = self.match.game.trick_by_trick(self.match.table)
         if scribe is None:
             raise Http404("this game is not written down in tricks")
-        self.scribe: Scribe = scribe
+        self.scribe: TrickByTrick = scribe
         self.which = which
         self.entry = None if which == NEW else self._entry(which)
         self.by = actor(request, self.match.night.group).label
@@ -92,7 +92,7 @@ class Pages:
             "last_trick": draft.tricks[-1]["key"] if draft.tricks else "",
             "tricks": self.tricks(draft),
             "above": self.above(draft),
-            "lead": draft.written.leader,
+            "lead": draft.progress.leader,
             "urls": {
                 "here": self.url(),
                 "first": self.url("scribe_first"),
@@ -115,11 +115,11 @@ class Pages:
         """Each trick as it is told: its cards, who won, what does not fit."""
         table = self.match.table
         people = {sign.name: sign for sign in signs(table.players)}
-        game, written = self.match.game, draft.written
-        told_now = [(each.field, game.say(each.said, language())) for each in written.problems]
-        revokes = [(each, game.say(each.said, language())) for each in written.revokes]
+        game, progress = self.match.game, draft.progress
+        told_now = [(each.field, game.say(each.message, language())) for each in progress.problems]
+        revokes = [(each, game.say(each.message, language())) for each in progress.revokes]
         shown = []
-        for index, (trick, verdict) in enumerate(zip(draft.tricks, draft.written.tricks, strict=True)):
+        for index, (trick, verdict) in enumerate(zip(draft.tricks, draft.progress.tricks, strict=True)):
             winner = verdict[1].winner if verdict else None
             winning = verdict[1].card.code if verdict and verdict[1].card else None
             plays = [
@@ -145,7 +145,7 @@ class Pages:
 
     def above(self, draft: Draft) -> list[str]:
         """What is wrong with the round as a whole."""
-        return [each.text(language()) for each in draft.written.problems if each.field == "tricks"]
+        return [each.text(language()) for each in draft.progress.problems if each.field == "tricks"]
 
 
 def is_tricks(record: Mapping[str, Any]) -> bool:
@@ -241,7 +241,7 @@ def _trick_fields(draft: Draft, index: int, table: Table) -> Fields:
 def _tapped(pages: Pages, draft: Draft, index: int, form: Posted) -> Judged:
     """The trick as it is tapped, judged where it stands in the round."""
     match, adding = pages.match, index == len(draft.tricks)
-    so_far = draft.written if adding else draft.read(draft.tricks[:index])
+    so_far = draft.progress if adding else draft.read(draft.tricks[:index])
     leader = so_far.leader
     if adding and leader is not None:  # nobody need say who leads, and nobody else can
         form = Posted({name: values for name, values in form.fields.items() if name not in ("lead", "leader")})
@@ -268,17 +268,17 @@ def _trick_page(
     context |= {
         "place": index + 1,
         "changing": not adding,
-        "fixed": adding and draft.written.leader is not None,
+        "fixed": adding and draft.progress.leader is not None,
         "key": entry_key(fields.get("key", [""])[-1]) if newer is None else entry_key(""),
         "seen": "" if adding else draft.tricks[index]["key"],
-        "fresh": [pages.match.game.say(each.said, language()) for each in draft.fresh_revokes] if adding else [],
+        "fresh": [pages.match.game.say(each.message, language()) for each in draft.fresh_revokes] if adding else [],
         "newer": [each for each in context["tricks"] if newer is not None and each["number"] >= newer + 1],
         "last_one": adding
         and tapped.verdict is not None
-        and draft.written.hand <= len(tapped.codes) // len(tapped.table.players),
+        and draft.progress.hand <= len(tapped.codes) // len(tapped.table.players),
     }
     if problems:
-        context["wrong"] = [{"slot": "", "text": pages.match.game.say(each.said, language())} for each in problems]
+        context["wrong"] = [{"slot": "", "text": pages.match.game.say(each.message, language())} for each in problems]
     if pages.request.headers.get("X-Requested-With") == "fetch":
         parts = (render_to_string(f"nights/scribe.html#{part}", context, pages.request) for part in ("trick", "foot"))
         return HttpResponse("".join(parts), status=status)
@@ -468,7 +468,7 @@ def _end_page(
         "newer": [{"row": each, "lines": lines(match.game, each)} for each in newer]
         if stale and draft.version == seen
         else None,
-        "revokes": revokes(match.game, draft.written.revokes),
+        "revokes": revokes(match.game, draft.progress.revokes),
         **outcome(match, row),
     }
     if after is None and not problems:

@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.kernel.entry import Posted
 from games.kernel.game import Game
+from games.kernel.posted import Posted
 from games.kernel.problems import Problems
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night, Refused

@@ -67,7 +67,7 @@ def pad(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
             "opened": request.GET.get("open", ""),
             **needs(match, context, "needs" in request.GET),
             "draft": match.drafts.filter(entry=None).first(),
-            "scribes": match.game.scribe(match.table) is not None,
+            "scribes": match.game.trick_by_trick(match.table) is not None,
             "step": match.last_step,
         },
     )
@@ -82,7 +82,7 @@ def needs(match: Match, context: dict[str, Any], asked: bool) -> dict[str, Any]:
     rows = []
     for each in context["signs"]:
         if need := told.get(each["sign"].name):
-            rows.append((each, need.points, " ".join(said.text(language()) for said in need.said)))
+            rows.append((each, need.points, " ".join(said.text(language()) for said in need.messages)))
     texts = {text for _, _, text in rows}
     return {"needs": rows, "needs_all": texts.pop() if len(texts) == 1 else "", "needs_open": asked}
 
@@ -137,7 +137,7 @@ def deal(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     table, game, engine = match.table, match.game, match.course.engine
     context = {
         **pad_context(match),
-        "cards_each": table.cards_each,
+        "hand_size": table.hand_size,
         "left_out": [game.face(card) for card in game.left_out(table)],
         "dealing": [{"text": said.text(language()), "code": said.code} for said in game.dealing(table)],
         "draws": not engine.deals and not engine.unknown and not engine.over,

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.kernel.cards import Card, Deck, plain_name
+from games.kernel.engine import DEALT_KEYS
 from games.kernel.game import Game, Kind
 from games.kernel.lines import Line, Score, score_of
-from games.kernel.match import DEALT_KEYS
 from games.kernel.options import Options, WholeNumber, option
 from games.kernel.record import Counts, Record
 from games.kernel.seats import Deal, Table
@@ -62,7 +62,7 @@ def counted(record: Record, deal: Deal) -> Score | None:
 def tricks(record: Record, deal: Deal) -> Score | None:
     """The round trick by trick."""
     record.allow((*DEALT_KEYS, "tricks"))
-    played = read_round(record, DECK, judge, deal.leader, cards_each=TRICKS)
+    played = read_round(record, DECK, judge, deal.leader, hand_size=TRICKS)
     if played is None:
         return None
     winners = [verdict.winner for _, verdict in played]
@@ -87,7 +87,7 @@ class HighestCard(Game):
     def deck(self, seats: int, options: HighestCardOptions) -> Deck[Card]:
         return DECK
 
-    def cards_each(self, seats: int, options: HighestCardOptions) -> int:
+    def hand_size(self, seats: int, options: HighestCardOptions) -> int:
         return TRICKS
 
     def kinds(self, table: Table) -> Mapping[str, Kind]:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.kernel.entry import Posted
-from games.kernel.match import Match as Engine
+from games.kernel.engine import Engine
+from games.kernel.posted import Posted
 from games.kernel.problems import Problems
 from games.kernel.seats import Deal
 from games.krimsutep.board import Board, Map
@@ -213,7 +213,9 @@ def test_what_a_space_would_earn_is_what_it_earns(data):
         return
     for player, (card, points) in promised.items():
         built = [
-            line.amount for line in score.lines if line.player == player and line.said.code in ("building", "doubled")
+            line.amount
+            for line in score.lines
+            if line.player == player and line.message.code in ("building", "doubled")
         ]
         assert sum(built) == points, card
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from games.kernel.choices import Candidate
-from games.kernel.entry import Fields, Posted, Screen, player_on, seat_fields, seat_of
 from games.kernel.faces import Face
-from games.kernel.scribe import Scribe
+from games.kernel.posted import Fields, Posted, player_on, seat_fields, seat_of
+from games.kernel.screen import Screen, TrickByTrick
 from games.kernel.seats import Table
-from games.kernel.words import Phrase, Said, together
+from games.kernel.words import Message, Phrase, join_names
 
 from .cards import ALL_POINTS, COUNTING, DECK, EACH_COUNTS, FRENCH, LAST_TRICK, LOW_TO_HIGH, SUITS
 
@@ -72,7 +72,7 @@ BOTH_FACES = {
 }
 
 
-def called(code: str) -> Said:
+def called(code: str) -> Message:
     """As players say it: "ace of hearts"."""
     suit, label = code[0], code[1:]
     _, long = RANKS.get(label, (label, label))
@@ -84,7 +84,7 @@ def trump_suits() -> list[Candidate]:
     return [Candidate(suit, _both_names(suit_of(suit)), icons=SIGNS[suit][1], ink=SIGNS[suit][0]) for suit in SUITS]
 
 
-def _both_names(suit: Suit) -> Phrase | Said:
+def _both_names(suit: Suit) -> Phrase | Message:
     return BOTH_NAMES(german=suit.name, french=suit.french) if suit.french else suit.name
 
 
@@ -173,7 +173,7 @@ class CallScreen(Screen):
         }
         return fields | head_fields(record, table) | self.result_fields(record, table)
 
-    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Said]:
+    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Message]:
         filled = super().filled(posted, record, table)
         caller, partner = record.get("caller"), record.get("partner")
         if caller not in table.players:
@@ -182,10 +182,10 @@ class CallScreen(Screen):
         if partner is None or partner in table.players:
             team = [player for player in table.players if player in (caller, partner)]
             others = [player for player in table.players if player not in team]
-            filled["side"] = POINTS_OF(team=together(team))
+            filled["side"] = POINTS_OF(team=join_names(team))
             points = self.points(record, team)
             if points is not None and 0 <= points <= ALL_POINTS:
-                filled["others"] = THE_OTHERS(others=together(others), count=len(others), points=ALL_POINTS - points)
+                filled["others"] = THE_OTHERS(others=join_names(others), count=len(others), points=ALL_POINTS - points)
         return filled
 
     def context(self, table: Table) -> dict[str, Any]:
@@ -278,4 +278,4 @@ class BeforeTricks(Screen):
 
 
 SCREENS = (PointsScreen(), CapturedScreen())
-SCRIBE = Scribe(before=BeforeTricks())
+TRICK_BY_TRICK = TrickByTrick(before=BeforeTricks())

@@ -19,7 +19,7 @@ from .problems import (
 )
 from .record import Record
 from .seats import Deal, Table
-from .words import Phrase, shown
+from .words import Phrase, abbreviated
 
 AFTER_THE_END = Phrase("after_the_end", de="Das Spiel war da schon zu Ende.", en="The game was over by then.")
 ADJUSTMENT = Phrase(
@@ -31,7 +31,7 @@ COMMON_KEYS = ("kind", "note")
 DEALT_KEYS = (*COMMON_KEYS, "dealer")
 
 
-class Entry(NamedTuple):
+class ScoredEntry(NamedTuple):
     """What became of one record: its score, or its problems."""
 
     score: Score | None
@@ -39,7 +39,7 @@ class Entry(NamedTuple):
     dealer: str | None = None
 
 
-class Match:
+class Engine:
     """Scores the records of one game in order.
 
     A record with a problem scores nothing and leaves nothing behind but its deal.
@@ -60,13 +60,13 @@ class Match:
         self.past: Any = None
         self.over = False
 
-    def enter(self, raw: object) -> Entry:
+    def enter(self, raw: object) -> ScoredEntry:
         """Reads one record of the score file, scores it and counts it in."""
         problems = Problems()
         if self.over:
             problems.add("", AFTER_THE_END())
         if not isinstance(raw, dict):
-            problems.add("", WRONG_TYPE(value=shown(raw), wanted=AN_OBJECT))
+            problems.add("", WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))
             return self._deal_unknown(problems)
         record = Record(raw, self.table, problems)
         if "note" in raw:
@@ -77,11 +77,11 @@ class Match:
         deal = self._deal(record) if kind.dealt else Deal(None, None, self.deals, self.unknown, self.past)
         score = kind.score(record, deal)
         if problems or score is None:
-            return Entry(None, problems, deal.dealer)
+            return ScoredEntry(None, problems, deal.dealer)
         self._count(score)
-        return Entry(score, (), deal.dealer)
+        return ScoredEntry(score, (), deal.dealer)
 
-    def branch(self) -> Match:
+    def branch(self) -> Engine:
         """The same game as far as it is played, to see what another record would come to."""
         other = copy(self)
         other.totals, other.money = dict(self.totals), dict(self.money)
@@ -139,16 +139,16 @@ class Match:
         if isinstance(value, str) and value in self.kinds:
             return self.kinds[value]
         if "kind" in record:
-            record.add("kind", UNKNOWN_VALUE(value=shown(value), allowed=list(self.kinds)))
+            record.add("kind", UNKNOWN_VALUE(value=abbreviated(value), allowed=list(self.kinds)))
         else:
             record.add("kind", MISSING_KEY(key="kind"))
         return None
 
-    def _deal_unknown(self, problems: Problems) -> Entry:
+    def _deal_unknown(self, problems: Problems) -> ScoredEntry:
         """Nobody can tell whether this was a deal: who deals next is open until somebody says so."""
         self.next_dealer = None
         self.unknown += 1
-        return Entry(None, problems)
+        return ScoredEntry(None, problems)
 
     def _deal(self, record: Record) -> Deal:
         dealer = self.next_dealer

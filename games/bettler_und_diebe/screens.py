@@ -9,10 +9,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.kernel.cards import Card
-from games.kernel.entry import Fields, Posted, Screen, number_fields, player_on, seat_fields, seat_of
 from games.kernel.faces import Face
+from games.kernel.posted import Fields, Posted, number_fields, player_on, seat_fields, seat_of
+from games.kernel.screen import Screen
 from games.kernel.seats import Table
-from games.kernel.words import Phrase, Said, together
+from games.kernel.words import Message, Phrase, join_names
 
 from .cards import ALL_POINTS, POT, THIEF
 from .options import BettlerOptions
@@ -42,7 +43,7 @@ def face_of(card: Card) -> Face:
     return Face(card.code, str(card.rank), (icon,), ink, CARD_NAMES[card.suit](rank=card.rank), points=card.points)
 
 
-def called(card: Card) -> Said:
+def called(card: Card) -> Message:
     """As players say it: "Thief 14", "Blue 3"."""
     return CARD_NAMES[card.suit](rank=card.rank)
 
@@ -159,16 +160,16 @@ class PotScreen(BettlerScreen):
         """The points of the taker's side, as far as they can be told."""
         return record.get("points")
 
-    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Said]:
+    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Message]:
         filled = super().filled(posted, record, table)
         taker, partner = record.get("taker"), record.get("partner")
         if taker in table.players and (partner is None or partner in table.players):
             side = [player for player in table.players if player in (taker, partner)]
             others = [player for player in table.players if player not in side]
-            filled["side"] = POINTS_OF(team=together(side))
+            filled["side"] = POINTS_OF(team=join_names(side))
             points = self.side_points(record, side, table)
             if isinstance(points, int) and 0 <= points <= ALL_POINTS:
-                filled["others"] = THE_OTHERS(others=together(others), count=len(others), points=ALL_POINTS - points)
+                filled["others"] = THE_OTHERS(others=join_names(others), count=len(others), points=ALL_POINTS - points)
         return filled
 
     def context(self, table: Table) -> dict[str, Any]:
@@ -238,7 +239,7 @@ class RamschScreen(BettlerScreen):
     def record(self, posted: Posted, table: Table) -> dict[str, Any]:
         record: dict[str, Any] = {"kind": "ramsch"}
         no_trick = posted.seats("no_trick", table)
-        tricks = rest(posted.numbers("tricks", table), table, table.cards_each)
+        tricks = rest(posted.numbers("tricks", table), table, table.hand_size)
         if no_trick or not tricks:
             record["no_trick"] = no_trick
         if tricks:
@@ -267,7 +268,7 @@ class RamschScreen(BettlerScreen):
     def result_fields(self, record: Mapping[str, Any], table: Table) -> Fields:
         return number_fields("points", record.get("points"), table) | {"pot": [str(record.get("pot", ""))]}
 
-    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Said]:
+    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Message]:
         filled = super().filled(posted, record, table)
         if isinstance(record.get("pot"), int):
             filled["in_pot"] = IN_THE_POT(points=record["pot"])

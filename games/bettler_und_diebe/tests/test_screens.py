@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.bettler_und_diebe.forms import screens
 from games.bettler_und_diebe.options import value_of_all
-from games.kernel.entry import Posted
+from games.bettler_und_diebe.screens import screens
+from games.kernel.posted import Posted
 from games.kernel.problems import Problems
 from games.registry import all_games
 
@@ -75,7 +75,7 @@ def records(draw, table):
     if draw(st.booleans()):
         record["no_trick"] = some(draw, players)
     else:
-        record["tricks"] = dict(zip(players, split(draw, table.cards_each, len(players)), strict=True))
+        record["tricks"] = dict(zip(players, split(draw, table.hand_size, len(players)), strict=True))
     if form == "captured":
         return record | draw(piles(table, "pot_cards")) | note
     *points, pot = split(draw, 120, len(players) + 1)

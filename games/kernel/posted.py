@@ -1,21 +1,16 @@
-"""Entering a round: what a browser sends becomes a record of the score file, and back again.
+"""What a form posted: its fields, with whole numbers and the players on numbered seats read from them.
 
-Nothing is judged here. What somebody typed goes into the record as it is, so that the scoring tells
-every problem of it beside its field and nothing typed is lost.
+Nothing is checked here. What somebody typed is passed on as it is, so that the scoring reports every problem of it
+beside its field and nothing typed is lost.
 """
 
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from .words import Phrase, Said
-
-if TYPE_CHECKING:
-    from .seats import Deal, Table
-    from .tricks import Trick, Verdict
+from .seats import Table
 
 type Fields = dict[str, list[str]]
 """A form's fields as a browser sends them: each name with all its values."""
@@ -94,61 +89,3 @@ def number_fields(name: str, numbers: Mapping[str, Any] | None, table: Table) ->
 
 def seat_fields(name: str, players: Iterable[str], table: Table) -> Fields:
     return {name: [seat_of(player, table) for player in players]}
-
-
-class Screen(ABC):
-    """One way to enter a round: a template of the game's own, and what its fields mean."""
-
-    code: ClassVar[str]
-    label: ClassVar[Phrase]
-    template: ClassVar[str]
-    remembered: ClassVar[bool] = False  # the next round opens on it too: one of several ways to write the same kind
-    drawing: ClassVar[str] = ""  # a template within it that is drawn anew with each answer to what is typed
-    dealt: ClassVar[bool] = True  # else what it enters is no round: it is called by its label
-
-    @abstractmethod
-    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
-        """The record these fields describe, as typed."""
-
-    @abstractmethod
-    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
-        """The fields that would give this record: for correcting it."""
-
-    def shows(self, record: Mapping[str, Any]) -> bool:
-        """Whether this screen can show the record."""
-        return bool(record.get("kind") == self.code)
-
-    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Said]:
-        """What follows from the rest and need not be typed: `{"gold-3": "15"}` for the last player's gold.
-
-        A sentence goes where the template has `data-sentence` with its name, or into the `<output>` of that name.
-        """
-        typed = {name for name, values in posted.fields.items() if any(values)}
-        whole = self.fields(record, table)
-        return {name: values[-1] for name, values in whole.items() if values and values[-1] and name not in typed}
-
-    def kept(self, played: Sequence[tuple[Trick[Any], Verdict[Any]]], table: Table) -> Fields:
-        """The fields that some tricks of the coming round, judged while it was played, already fill in."""
-        return {}
-
-    def context(self, table: Table) -> dict[str, Any]:
-        """What the template needs beside the table."""
-        return {}
-
-    # What the game so far says; `deal` knows what was played before, as the scoring does
-
-    def offered(self, table: Table, deal: Deal) -> bool:
-        """Whether this screen has its place now; the first one offered is opened by itself."""
-        return True
-
-    def so_far(self, table: Table, deal: Deal) -> dict[str, Any]:
-        """What the template needs to know of the game so far."""
-        return {}
-
-    def drawn(self, posted: Posted, record: Mapping[str, Any], table: Table, deal: Deal) -> dict[str, Any]:
-        """What the drawing needs, with what is typed so far."""
-        return {}
-
-    def slot(self, slot: str, record: Mapping[str, Any], table: Table) -> str:
-        """Where on this screen the problems of a path stand, if not at the path itself."""
-        return slot

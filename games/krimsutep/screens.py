@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
-from games.kernel.entry import Fields, Posted, Screen, number_fields, seat_fields, seat_of, with_rest
+from games.kernel.posted import Fields, Posted, number_fields, seat_fields, seat_of, with_rest
 from games.kernel.problems import Problems
 from games.kernel.record import Record
-from games.kernel.scribe import Scribe
+from games.kernel.screen import Screen, TrickByTrick
 from games.kernel.seats import Deal, Table
 from games.kernel.tricks import Trick, Verdict, read_tricks
-from games.kernel.words import Phrase, Said
+from games.kernel.words import Message, Phrase
 
 from .board import Board, Map
 from .cards import BUILDINGS, OWNED, POINTS_OF_A_SUIT, ROUNDS, SUIT_NAMES, SUITS, BuildingCard, CourtCard, roman_total
@@ -111,7 +111,7 @@ class Building(Screen):
                 fields[f"order-{seat}"] = [str(place)]
         return fields
 
-    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Said]:
+    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Message]:
         """Which buildings count twice."""
         filled = super().filled(posted, record, table)
         for player, building in record.get("buildings", ()):
@@ -226,14 +226,14 @@ class RoundScreen(Building):
         fields |= self.building_fields(record, table)
         return fields | {"note": [str(record.get("note", ""))]}
 
-    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Said]:
+    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Message]:
         filled = super().filled(posted, record, table)
         if "roman" in record and len(record["roman"]) == len(table.players):
             for place, player in enumerate(_usual_order(record["roman"], table), 1):
                 filled[f"builds-{seat_of(player, table)}"] = BUILDS_AS(place=ORDINALS[place])
         return filled
 
-    def kept(self, played: Sequence[tuple[Trick[CourtCard], Verdict[CourtCard]]], table: Table) -> Fields:
+    def from_saved_tricks(self, played: Sequence[tuple[Trick[CourtCard], Verdict[CourtCard]]], table: Table) -> Fields:
         """Who had the royal pair in a trick, and who won one with the maid."""
         earned = [
             (kind, player) for _, verdict in played for player, kinds in verdict.bonuses.items() for kind in kinds
@@ -354,7 +354,7 @@ class AfterTricks(Building):
 
 
 SCREENS = (WonScreen(), SuitsScreen(), OasesScreen())
-SCRIBE = Scribe("round", after=AfterTricks())
+TRICK_BY_TRICK = TrickByTrick("round", after=AfterTricks())
 
 
 # Building
@@ -370,7 +370,7 @@ def _buildings(posted: Posted, roman: Mapping[str, Any] | None, table: Table) ->
 def _verdicts(record: Mapping[str, Any], table: Table) -> list[Verdict[CourtCard]]:
     """The tricks of a record as far as they can be judged."""
     tricks = Record({"tricks": record.get("tricks", [])}, table, Problems())
-    played, _, _ = read_tricks(tricks, table.deck, judge, None, cards_each=table.cards_each)
+    played, _, _ = read_tricks(tricks, table.deck, judge, None, hand_size=table.hand_size)
     return [judged[1] for judged in played or () if judged]
 
 

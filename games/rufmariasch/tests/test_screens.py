@@ -3,10 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.kernel.entry import Posted
+from games.kernel.posted import Posted
 from games.registry import all_games
 from games.rufmariasch.cards import DECK, SUITS
-from games.rufmariasch.forms import SCORING
+from games.rufmariasch.screens import SCORING
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 GAME = all_games()["rufmariasch"]

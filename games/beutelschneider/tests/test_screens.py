@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.kernel.entry import Posted
+from games.kernel.posted import Posted
 from games.kernel.problems import Problems
 from games.kernel.record import Record
 from games.kernel.seats import Deal

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from games.kernel.entry import Fields, Posted, Screen, number_fields, player_on, seat_of, with_rest
+from games.kernel.posted import Fields, Posted, number_fields, player_on, seat_of, with_rest
+from games.kernel.screen import Screen
 from games.kernel.seats import Table
 from games.kernel.tricks import Trick, Verdict
-from games.kernel.words import Phrase, Said
+from games.kernel.words import Message, Phrase
 
 from .cards import BONUS, CUTPURSE_COST, Person
 from .faces import NO_SUIT, SIGNS, full_name, short_name
@@ -22,8 +23,8 @@ class Giving(NamedTuple):
     rank: str
     suit: str  # the class of its ink
     icon: str
-    name: Said | Phrase
-    short: Said | Phrase  # in "Still with nobody: Red 4, Green 3"
+    name: Message | Phrase
+    short: Message | Phrase  # in "Still with nobody: Red 4, Green 3"
     points: int
     cost: int
     needed: bool  # must be with somebody before the round can be saved
@@ -126,7 +127,7 @@ class EitherScreen(Screen):
         """Whether all the gold of the deck ends up with somebody, so that the last player's follows."""
         return not table.options.special_cards
 
-    def kept(self, played: Sequence[tuple[Trick[Person], Verdict[Person]]], table: Table) -> Fields:
+    def from_saved_tricks(self, played: Sequence[tuple[Trick[Person], Verdict[Person]]], table: Table) -> Fields:
         _, bonuses = add_up(verdict for _, verdict in played)
         return bonus_fields(bonuses, table)
 
@@ -219,7 +220,7 @@ class Captured(EitherScreen):
             fields["worthless"] = list(record["worthless"])
         return fields | _shared_fields(record, table)
 
-    def kept(self, played: Sequence[tuple[Trick[Person], Verdict[Person]]], table: Table) -> Fields:
+    def from_saved_tricks(self, played: Sequence[tuple[Trick[Person], Verdict[Person]]], table: Table) -> Fields:
         """Bonuses, and where the gold and the cutpurses of these tricks are; a cutpurse with nobody is discarded."""
         piles, bonuses = add_up(verdict for _, verdict in played)
         held = {card.code for cards in piles.values() for card in cards}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.beutelschneider.forms import BONUS_WORDS, Captured, Counted, EitherScreen
+from games.beutelschneider.screens import BONUS_WORDS, Captured, Counted, EitherScreen
 from games.kernel.seats import Table
 from games.kernel.words import Phrase
 

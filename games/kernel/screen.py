@@ -1,0 +1,88 @@
+"""The screens of a game: how a round is entered, and what becomes of the fields of its form.
+
+A screen turns fields into a record of the score file and a record back into fields. Nothing is judged here: the
+record holds what was typed, and the scoring reports every problem of it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from .posted import Fields, Posted
+from .seats import Deal, Table
+from .tricks import Trick, Verdict
+from .words import Message, Phrase
+
+
+class Screen(ABC):
+    """One way to enter a round: a template of the game's own, and what its fields mean."""
+
+    code: ClassVar[str]
+    label: ClassVar[Phrase]
+    template: ClassVar[str]
+    remembered: ClassVar[bool] = False  # the next round opens on it too: one of several ways to write the same kind
+    drawing: ClassVar[str] = ""  # a template within it that is drawn anew with each answer to what is typed
+    dealt: ClassVar[bool] = True  # else what it enters is no round: it is called by its label
+
+    @abstractmethod
+    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+        """The record these fields describe, as typed."""
+
+    @abstractmethod
+    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        """The fields that would give this record: for correcting it."""
+
+    def shows(self, record: Mapping[str, Any]) -> bool:
+        """Whether this screen can show the record."""
+        return bool(record.get("kind") == self.code)
+
+    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Message]:
+        """What follows from the rest and need not be typed: `{"gold-3": "15"}` for the last player's gold.
+
+        A sentence goes where the template has `data-sentence` with its name, or into the `<output>` of that name.
+        """
+        typed = {name for name, values in posted.fields.items() if any(values)}
+        whole = self.fields(record, table)
+        return {name: values[-1] for name, values in whole.items() if values and values[-1] and name not in typed}
+
+    def from_saved_tricks(self, played: Sequence[tuple[Trick[Any], Verdict[Any]]], table: Table) -> Fields:
+        """The fields that the saved tricks of the coming round (judged while it was played) already fill in."""
+        return {}
+
+    def context(self, table: Table) -> dict[str, Any]:
+        """What the template needs beside the table."""
+        return {}
+
+    # What the game so far says; `deal` knows what was played before, as the scoring does
+
+    def offered(self, table: Table, deal: Deal) -> bool:
+        """Whether this screen has its place now; the first one offered is opened by itself."""
+        return True
+
+    def so_far(self, table: Table, deal: Deal) -> dict[str, Any]:
+        """What the template needs to know of the game so far."""
+        return {}
+
+    def drawn(self, posted: Posted, record: Mapping[str, Any], table: Table, deal: Deal) -> dict[str, Any]:
+        """What the drawing needs, with what is typed so far."""
+        return {}
+
+    def slot(self, slot: str, record: Mapping[str, Any], table: Table) -> str:
+        """Where on this screen the problems of a path stand, if not at the path itself."""
+        return slot
+
+
+@dataclass(frozen=True)
+class TrickByTrick:
+    """What a game asks beside the tricks of a round that is written down trick by trick.
+
+    `kind` is the round's kind in the score file, `before` is asked before the first trick (trumps, who declares
+    what), `after` when the last one is played; None: nothing is asked then.
+    """
+
+    kind: str = "tricks"
+    before: Screen | None = None
+    after: Screen | None = None

@@ -1,0 +1,53 @@
+"""A round that is written down trick by trick while it is played, as far as it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from .game import Game
+from .lines import Revoke
+from .problems import Problems
+from .record import Record
+from .seats import Table
+from .tricks import WRONG_NUMBER_OF_TRICKS, Judged, read_tricks, revokes
+
+
+class TrickProgress(NamedTuple):
+    """The tricks of an unfinished round.
+
+    A trick with a problem is None. `hand`: how many cards each player still holds, below zero where too many tricks
+    are written down. `leader`: who leads next; None where that is not known, and anybody may. `revokes` are those
+    that are certain already: whoever was seen to hold a card later held it before.
+    """
+
+    tricks: Sequence[Judged[Any] | None]
+    hand: int
+    leader: str | None
+    problems: Problems
+    revokes: Sequence[Revoke]
+
+
+def progress_of(game: Game, table: Table, raw: Mapping[str, Any]) -> TrickProgress:
+    """Judges the tricks of an unfinished round with the game's own referee; `raw` is its record, which names the dealer.
+
+    Raises nothing for a record with mistakes: they are the `problems` of the answer, each with its path.
+    """
+    problems = Problems()
+    record = Record(dict(raw), table, problems)
+    dealer, trump = raw.get("dealer"), raw.get("trump") if game.names_trump else None
+    tricks, hand, leader = read_tricks(
+        record,
+        table.deck,
+        game.judge(table, trump),
+        table.left_of(dealer) if dealer in table.players else None,
+        hand_size=table.hand_size,
+        cards_per_play=game.cards_per_play,
+        choices=game.has_choices,
+    )
+    tricks = tricks or []
+    if hand < 0:
+        record.add("tricks", WRONG_NUMBER_OF_TRICKS(count=len(tricks), wanted=len(tricks) + hand))
+    played = [judged[0] for judged in tricks if judged]
+    certain = revokes(played, game.duty(table, trump)) if len(played) == len(tricks) else []
+    return TrickProgress(tricks, hand, leader, problems, certain)

@@ -101,7 +101,7 @@ def fill(nights: int) -> tuple[Any, Any]:
     from scorekeeper.money.ledger import Ledger
     from scorekeeper.nights.models import Entry, Match, Night, Seat
     from scorekeeper.people.models import Group, Player, User
-    from scorekeeper.writing import writing
+    from scorekeeper.server.write_queue import writing
     from tests.play import group as sit_down
 
     chance = Random(1)
@@ -180,7 +180,7 @@ def pool(table: Any) -> list[dict[str, Any]]:
 def correct(group: Any) -> tuple[float, int]:
     """Correcting a round of the oldest game, with all that follows at once."""
     from scorekeeper.nights.models import Match
-    from scorekeeper.writing import writing
+    from scorekeeper.server.write_queue import writing
 
     def work() -> None:
         match = Match.objects.filter(night__group=group).order_by("started_at")[0]

@@ -23,7 +23,7 @@ from tests.server.real import Phone, Server
 
 MORE_MATCHES = """
 from scorekeeper.nights.models import Match
-from scorekeeper.writing import writing
+from scorekeeper.server.write_queue import writing
 first = Match.objects.get()
 players = [seat.player for seat in first.seated]
 with writing():

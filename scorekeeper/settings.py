@@ -2,7 +2,7 @@
 
 What can be set, all by environment:
 SCOREKEEPER_DATA    the folder of the database and the secret key (default: data/)
-SCOREKEEPER_HOSTS   the names it answers to, separated by commas (default: any name of a living-room network)
+SCOREKEEPER_HOSTS   the names it answers to, separated by commas (default: any name of a local network)
 SCOREKEEPER_HTTPS   1 where one proxy in front speaks https and sets X-Forwarded-Proto and X-Forwarded-For
 SCOREKEEPER_DEBUG   1 for developers only
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 from django.utils.csp import CSP
 
 from games.registry import game_folders
-from scorekeeper.datafolder import data_folder, private_file, secret_key
+from scorekeeper.server.data_folder import data_folder, private_file, secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = data_folder(Path(os.environ.get("SCOREKEEPER_DATA") or BASE_DIR / "data"))
@@ -21,11 +21,12 @@ DATA_DIR = data_folder(Path(os.environ.get("SCOREKEEPER_DATA") or BASE_DIR / "da
 SECRET_KEY = secret_key(DATA_DIR / "secret_key")
 DEBUG = os.environ.get("SCOREKEEPER_DEBUG") == "1"
 HTTPS = os.environ.get("SCOREKEEPER_HTTPS") == "1"
-# Without a list every name passes here, and LivingRoomHosts looks closer.
+# Without a list every name passes here, and LocalNetworkHosts looks closer.
 ALLOWED_HOSTS = [name.strip() for name in os.environ.get("SCOREKEEPER_HOSTS", "").split(",") if name.strip()] or ["*"]
 
 INSTALLED_APPS = [
-    "scorekeeper.apps.ScorekeeperConfig",
+    "scorekeeper.server",
+    "scorekeeper.web",
     "scorekeeper.people",
     "scorekeeper.nights",
     "scorekeeper.money",
@@ -45,7 +46,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
-    "scorekeeper.middleware.LivingRoomHosts",
+    "scorekeeper.web.middleware.LocalNetworkHosts",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -57,7 +58,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "scorekeeper.middleware.private_pages",
+    "scorekeeper.web.middleware.private_pages",
 ]
 
 ROOT_URLCONF = "scorekeeper.urls"
@@ -78,7 +79,7 @@ TEMPLATES = [
             "builtins": [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
-                "scorekeeper.templatetags.look",
+                "scorekeeper.web.templatetags.look",
                 "scorekeeper.nights.templatetags.pad",
             ],
         },
@@ -87,7 +88,7 @@ TEMPLATES = [
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # A saved round survives a power cut: full synchronisation. What is deleted is written over, not only unlinked.
-# Writers queue in scorekeeper.writing.
+# Writers queue in scorekeeper.server.write_queue.
 DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.sqlite3",
@@ -133,7 +134,7 @@ ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0
 
 # A phone that joined in spring still keeps the score in autumn.
-SESSION_ENGINE = "scorekeeper.sessions"
+SESSION_ENGINE = "scorekeeper.web.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 300
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
@@ -156,7 +157,7 @@ SECURE_CSP = {
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None  # browsers complain about it on plain http
-CSRF_FAILURE_VIEW = "scorekeeper.views.csrf_failure"
+CSRF_FAILURE_VIEW = "scorekeeper.web.error_pages.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
@@ -166,12 +167,12 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 DATA_UPLOAD_MAX_NUMBER_FILES = 2
-FILE_UPLOAD_HANDLERS = ["scorekeeper.uploads.BoundedUpload"]
+FILE_UPLOAD_HANDLERS = ["scorekeeper.web.uploads.BoundedUpload"]
 
 # Words
 LANGUAGE_CODE = "en"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]
-FORMAT_MODULE_PATH = "scorekeeper.formats"
+FORMAT_MODULE_PATH = "scorekeeper.web.formats"
 LOCALE_PATHS = [BASE_DIR / "locale", *game_folders("locale")]
 USE_TZ = True
 TIME_ZONE = os.environ.get("TZ") or "Europe/Berlin"
@@ -186,7 +187,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "scorekeeper.staticfiles.HashedFiles"
+        else "scorekeeper.web.static_files.HashedFiles"
     },
 }
 

@@ -3,12 +3,12 @@
 from allauth.account import views as account
 from django.urls import include, path
 
-from scorekeeper import views
+from scorekeeper.web import error_pages
 
-handler400 = "scorekeeper.views.bad_request"
-handler403 = "scorekeeper.views.forbidden"
-handler404 = "scorekeeper.views.not_found"
-handler500 = "scorekeeper.views.server_error"
+handler400 = "scorekeeper.web.error_pages.bad_request"
+handler403 = "scorekeeper.web.error_pages.forbidden"
+handler404 = "scorekeeper.web.error_pages.not_found"
+handler500 = "scorekeeper.web.error_pages.server_error"
 
 urlpatterns = [
     path("", include("scorekeeper.people.urls")),
@@ -20,5 +20,5 @@ urlpatterns = [
     path("account/logout/", account.logout, name="account_logout"),
     path("account/password/", account.password_change, name="account_change_password"),
     path("account/again/", account.reauthenticate, name="account_reauthenticate"),
-    path("language/", views.language, name="language"),
+    path("language/", error_pages.language, name="language"),
 ]

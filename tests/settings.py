@@ -12,9 +12,9 @@ os.environ["SCOREKEEPER_DATA"] = _data
 for name in ("SCOREKEEPER_DEBUG", "SCOREKEEPER_HTTPS", "SCOREKEEPER_HOSTS"):
     os.environ.pop(name, None)
 
-from scorekeeper.locales import compile_stale  # noqa: E402
 from scorekeeper.settings import *  # noqa: E402, F403
 from scorekeeper.settings import DATABASES, LOCALE_PATHS, STORAGES  # noqa: E402
+from scorekeeper.web.translations import compile_stale  # noqa: E402
 
 for locale in LOCALE_PATHS:
     compile_stale(Path(locale))

@@ -10,13 +10,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.backups import BadBackup, back_up, bring_back
 from scorekeeper.history.models import Merge
-from scorekeeper.middleware import is_living_room
 from scorekeeper.money.models import Account, Payment
 from scorekeeper.nights.models import LONGEST_NOTE, Match, Night
 from scorekeeper.people.models import Player
-from scorekeeper.uploads import LARGEST_UPLOAD
+from scorekeeper.server.backups import BadBackup, back_up, bring_back
+from scorekeeper.web.middleware import is_local_name
+from scorekeeper.web.uploads import LARGEST_UPLOAD
 from tests.access_table import NOT_SO, TABLE
 
 OF_A_GROUP = {"key", "slug", "token", "which", "place"}  # what in an address names nothing of one group
@@ -163,8 +163,8 @@ def test_who_joins_or_signs_in_gets_a_new_session(cast):
 
 def test_a_name_that_can_be_bought_is_no_living_room():
     """Everybody may register a name under .box."""
-    assert not is_living_room("pad.evil.box")
-    assert is_living_room("pad.fritz.box")
+    assert not is_local_name("pad.evil.box")
+    assert is_local_name("pad.fritz.box")
 
 
 # Too much, too far
@@ -281,6 +281,8 @@ def test_a_backup_that_was_damaged_on_its_way_is_refused(tmp_path):
 def test_a_backup_larger_than_the_disk_is_refused_before_it_is_unpacked(tmp_path, monkeypatch):
     bomb = archive(tmp_path / "bomb.tar.gz", scorekeeper_sqlite3=b"\0" * 1_000_000, secret_key=b"k" * 64)
     assert bomb.stat().st_size < 10_000
-    monkeypatch.setattr("scorekeeper.backups.shutil.disk_usage", lambda path: type("Usage", (), {"free": 2_000_000}))
+    monkeypatch.setattr(
+        "scorekeeper.server.backups.shutil.disk_usage", lambda path: type("Usage", (), {"free": 2_000_000})
+    )
     with pytest.raises(BadBackup, match="no room"):
         bring_back(bomb)

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from scorekeeper.lan import lan_address
 from scorekeeper.people.models import Membership, OwnerLink, Role, ShareLink, User
+from scorekeeper.server.network import lan_address
 from tests.conftest import make_phone
 
 

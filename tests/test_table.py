@@ -8,8 +8,9 @@ import pytest
 from games.registry import all_games
 from scorekeeper.nights.chart import LEAST_APART, chart, spread
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.nights.pad import all_of, signs
 from scorekeeper.people.models import Player
+from scorekeeper.people.signs import signs
+from scorekeeper.web.formatting import all_of
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scorekeeper.history.models import Ladder, Result, Tally
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.updating import bring_up_to_date
+from scorekeeper.server.upgrade import bring_up_to_date
 
 pytestmark = pytest.mark.django_db
 

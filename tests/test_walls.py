@@ -8,7 +8,7 @@ import pytest
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from scorekeeper.middleware import is_living_room
+from scorekeeper.web.middleware import is_local_name
 from tests.access_table import NOT_SO, TABLE
 from tests.conftest import ROLES
 
@@ -130,12 +130,12 @@ def test_an_address_answers_whatever_is_asked(cast, name):
     ],
 )
 def test_a_living_room_is_let_in(host):
-    assert is_living_room(host)
+    assert is_local_name(host)
 
 
 @pytest.mark.parametrize("host", ["evil.example", "192.168.1.5.evil.example", "local.evil.com", "fritz.box.evil.com"])
 def test_other_names_are_not(client, db, host):
-    assert not is_living_room(host)
+    assert not is_local_name(host)
     answer = client.get("/", headers={"host": host})
     assert answer.status_code == 400
     assert "Content-Security-Policy" in answer.headers

@@ -13,10 +13,10 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from scorekeeper.datafolder import data_folder, secret_key
-from scorekeeper.locales import words_of
 from scorekeeper.people.models import Group
-from scorekeeper.writing import writing
+from scorekeeper.server.data_folder import data_folder, secret_key
+from scorekeeper.server.write_queue import writing
+from scorekeeper.web.translations import words_of
 
 
 @pytest.mark.django_db(transaction=True)
@@ -48,7 +48,7 @@ def test_processes_take_turns_too(tmp_path):
 import pathlib, sys
 import django
 django.setup()
-from scorekeeper.writing import turn
+from scorekeeper.server.write_queue import turn
 count = pathlib.Path(sys.argv[1])
 for _ in range(200):
     with turn():

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from scorekeeper.exchange.score_files import counting, file_id
 from scorekeeper.nights.models import Match
-from scorekeeper.nights.pad import language
+from scorekeeper.web.formatting import language
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 LONGEST = 8000  # characters of the whole link

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.registry import all_games
 from scorekeeper.exchange.score_files import counting, file_id
 from scorekeeper.nights.models import Match
-from scorekeeper.nights.pad import language
+from scorekeeper.web.formatting import language
 
 BYTE_ORDER_MARK = "\ufeff"  # else a spreadsheet takes ü for two letters
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")

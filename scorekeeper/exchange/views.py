@@ -18,11 +18,12 @@ from games.score_file import games_of
 from scorekeeper.exchange import bgstats, persons, score_files, tables
 from scorekeeper.nights.models import Night
 from scorekeeper.nights.options import house_rules
-from scorekeeper.nights.pad import language, pad_context
+from scorekeeper.nights.pad import pad_context
 from scorekeeper.nights.views import match_for
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Group, Role
-from scorekeeper.writing import writing
+from scorekeeper.server.write_queue import writing
+from scorekeeper.web.formatting import language
 
 LARGEST_FILE = 50_000_000  # bytes
 MOST_PROBLEMS_SHOWN, MOST_PROBLEMS_TOLD = 100, 1000  # one by one; by their number

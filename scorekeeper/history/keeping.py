@@ -19,7 +19,7 @@ from scorekeeper.history.models import (
 )
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group
-from scorekeeper.writing import writing
+from scorekeeper.server.write_queue import writing
 
 
 class History:

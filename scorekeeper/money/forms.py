@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 
 from games.kernel.options import cents
 from scorekeeper.money.models import Payment
-from scorekeeper.nights.pad import amount as shown
 from scorekeeper.people import names
 from scorekeeper.people.models import NAME_LENGTH, Group, Player
+from scorekeeper.web.formatting import amount as shown
 
 _PLAIN = re.compile(r"[\d.,’']*\d")
 _DECIMALS = re.compile(r"[.,]\d{1,2}$")

@@ -25,8 +25,8 @@ from django.utils.translation import gettext as _
 
 from games.money import settle
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.nights.pad import amount as shown
 from scorekeeper.people.models import Group, Player
+from scorekeeper.web.formatting import amount as shown
 
 # Of one payment; the highest stakes of a long night stay far below.
 MOST = 1_000_000_000

@@ -25,8 +25,9 @@ from scorekeeper.money.models import (
     transfers,
 )
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.nights.pad import Sign, amount, language, signed_amount, signs
 from scorekeeper.people.models import Group, Player
+from scorekeeper.people.signs import Sign, signs
+from scorekeeper.web.formatting import amount, language, signed_amount
 
 COLOURS = 5
 

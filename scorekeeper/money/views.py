@@ -14,10 +14,10 @@ from scorekeeper.money.forms import PaymentForm
 from scorekeeper.money.models import Account, NotPayable, Payment
 from scorekeeper.money.pages import Line, as_text, fill, paid_line, parties, sections, statement, title
 from scorekeeper.nights.models import Night
-from scorekeeper.nights.pad import amount, language
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Group, Role
-from scorekeeper.writing import writing
+from scorekeeper.server.write_queue import writing
+from scorekeeper.web.formatting import amount, language
 
 ITEMS_A_PAGE = 8
 PAYMENTS_A_PAGE = 50

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from scorekeeper.nights.pad import Sign
+from scorekeeper.people.signs import Sign
 
 # In units of the drawing, about one pixel each on a phone.
 WIDTH, TOP, BOTTOM, HEIGHT = 320, 10, 136, 156

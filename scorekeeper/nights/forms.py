@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.registry import all_games
 from scorekeeper.nights.models import LONGEST_NOTE
-from scorekeeper.nights.pad import language
 from scorekeeper.people.models import Group, Player
+from scorekeeper.web.formatting import language
 
 
 class NightForm(forms.Form):

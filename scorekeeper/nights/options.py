@@ -12,7 +12,7 @@ from games.kernel.game import Game
 from games.kernel.options import Money, Option, Options
 from games.kernel.posted import Posted
 from games.kernel.problems import Problem, Problems
-from scorekeeper.nights.pad import amount, language
+from scorekeeper.web.formatting import amount, language
 
 
 @dataclass

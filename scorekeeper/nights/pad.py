@@ -3,44 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
-
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
 from games.kernel.game import Game
 from games.kernel.problems import Problem
 from games.kernel.seats import Table
 from scorekeeper.nights.models import Match
-from scorekeeper.people.names import initials
-
-
-def language() -> str:
-    """The language of this request, as the rules wing calls it."""
-    return "de" if (get_language() or "en").startswith("de") else "en"
-
-
-@dataclass(frozen=True)
-class Sign:
-    """A player's sign on the pad: colour and shape by seat, and one or two letters."""
-
-    seat: int
-    name: str
-    letters: str
-
-    @property
-    def css(self) -> str:
-        return f"p{self.seat + 1}"
-
-
-def signs(names: Sequence[str]) -> list[Sign]:
-    """One letter each, more where they would be equal, and the seat's number where even those are."""
-    letters = initials(names)
-    return [
-        Sign(seat, name, letter if letters.count(letter) == 1 else f"{letter[:1]}{seat + 1}")
-        for seat, (name, letter) in enumerate(zip(names, letters, strict=True))
-    ]
+from scorekeeper.people.signs import Sign, signs
+from scorekeeper.web.formatting import SYMBOLS, all_of, figures, language, minus, signed
 
 
 def slot_of(problem: Problem, table: Table) -> str:
@@ -79,12 +49,6 @@ def outcome(match: Match, row: Any) -> dict[str, Any]:
     """What a round gave, or would give: to each seat, and why."""
     points = zip(signs(match.table.players), row.points, row.totals, strict=True) if row.score else ()
     return {"row": row, "lines": lines(match.game, row), "result": list(points)}
-
-
-def all_of(names: Sequence[str]) -> str:
-    """Names as one says them: "Anna", "Anna and Ben", "Anna, Ben and Carla"."""
-    *before, last = names
-    return _("%(names)s and %(last)s") % {"names": ", ".join(before), "last": last} if before else last
 
 
 def revokes(game: Game, found: Iterable[Any]) -> list[dict[str, str]]:
@@ -191,19 +155,6 @@ def _figures(texts: Iterable[str]) -> int:
     return min(9, max((len(text) for text in texts), default=1))
 
 
-def signed(number: int) -> str:
-    """+3, 0, −3 with a true minus sign."""
-    return f"{number:+}".replace("-", "−") if number else "0"
-
-
-def minus(number: int) -> str:
-    """A number with a true minus sign."""
-    return str(number).replace("-", "−")
-
-
-SYMBOLS = {"EUR": "€", "USD": "$", "GBP": "£"}
-
-
 def money(match: Match) -> dict[str, Any] | None:
     """What each seat is up or down in money, and in what; None where nothing is to be paid."""
     balances = match.course.engine.balances
@@ -214,27 +165,3 @@ def money(match: Match) -> dict[str, Any] | None:
         "currency": SYMBOLS.get(currency, currency),
         "sums": [(balances[player], figures(balances[player])) for player in match.table.players],
     }
-
-
-def figures(cents: int) -> str:
-    """Minor units without their currency: "+1,50" in German, "+1.50" in English."""
-    whole, part = divmod(abs(cents), 100)
-    sign = "−" if cents < 0 else "+" if cents else ""
-    return f"{sign}{whole}{',' if language() == 'de' else '.'}{part:02}"
-
-
-def amount(cents: int, currency: str) -> str:
-    """Minor units as people write them: "1.234,50 €" in German, "€1,234.50" in English."""
-    symbol = SYMBOLS.get(currency)
-    whole, part = divmod(abs(cents), 100)
-    sign, number = "−" if cents < 0 else "", f"{whole:,}.{part:02}"
-    if language() == "en" and symbol:
-        return f"{sign}{symbol}{number}"
-    if language() == "de":
-        number = number.translate({ord(","): ".", ord("."): ","})
-    return f"{sign}{number}\u00a0{symbol or currency}"
-
-
-def signed_amount(cents: int, currency: str) -> str:
-    """An amount with its sign, the plus too."""
-    return f"{'+' if cents > 0 else ''}{amount(cents, currency)}"

@@ -24,7 +24,7 @@ from markdown.treeprocessors import Treeprocessor
 from games.kernel.faces import Face
 from games.kernel.game import Game
 from games.kernel.seats import Table
-from scorekeeper.nights.pad import language
+from scorekeeper.web.formatting import language
 
 EXTENSIONS = ("attr_list", "def_list", "md_in_html", "sane_lists", "tables")
 CHAPTER, SECTION = "h2", "h3"

@@ -9,7 +9,8 @@ from typing import Any
 
 from scorekeeper.nights.chart import Chart, chart
 from scorekeeper.nights.models import Match
-from scorekeeper.nights.pad import Sign, all_of, signs
+from scorekeeper.people.signs import Sign, signs
+from scorekeeper.web.formatting import all_of
 
 BY_HAND = "adjustment"
 

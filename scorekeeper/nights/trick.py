@@ -23,7 +23,9 @@ from games.kernel.record import Record
 from games.kernel.seats import Table
 from games.kernel.tricks import Play, Trick, Verdict, plays_wanted
 from games.score_file import hands_before, judge, read_trick
-from scorekeeper.nights.pad import NOT_YET, Sign, language, signs
+from scorekeeper.nights.pad import NOT_YET
+from scorekeeper.people.signs import Sign, signs
+from scorekeeper.web.formatting import language
 
 TWICE_ROUND = 2  # as often at most does everybody play to one trick
 OUT_OF_TURN = frozenset(("wrong_order", "wrong_leader"))  # what a gap leads to, and nothing else here

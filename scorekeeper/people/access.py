@@ -14,7 +14,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
 from scorekeeper.people.models import Group, Membership, Role, ShareLink, User
-from scorekeeper.writing import writing
+from scorekeeper.server.write_queue import writing
 
 SESSION_KEY: Final = "share_links"
 # A phone that collects links drops the oldest.

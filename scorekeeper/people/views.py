@@ -14,7 +14,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.lan import url_for_phones
 from scorekeeper.people import access
 from scorekeeper.people.forms import (
     AccountForm,
@@ -27,7 +26,8 @@ from scorekeeper.people.forms import (
 )
 from scorekeeper.people.models import Group, Invitation, OwnerLink, Role, ShareLink
 from scorekeeper.people.tokens import hash_token
-from scorekeeper.writing import writing
+from scorekeeper.server.network import url_for_phones
+from scorekeeper.server.write_queue import writing
 
 # How long the browser that made a link can show its code again.
 CODE_COOKIE_AGE = 60 * 60 * 12

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 SET_UP = """
 from scorekeeper.people.models import Group, Role, ShareLink, User, Player
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.writing import writing
+from scorekeeper.server.write_queue import writing
 with writing():
     group = Group.found("Friday cards", User.objects.create_user("Alice"))
     players = [Player.objects.create(group=group, name=name) for name in ("Anna", "Ben", "Carla", "Dirk")]

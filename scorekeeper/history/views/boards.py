@@ -17,9 +17,9 @@ from scorekeeper.history.models import Ladder, Result, Tally, together
 from scorekeeper.history.periods import Chosen, periods
 from scorekeeper.history.ratings import Rating
 from scorekeeper.history.views.players import percent, reckon
-from scorekeeper.nights.pad import language, minus
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group, Player
+from scorekeeper.web.formatting import language, minus
 
 SHOWN = 5  # names on a board
 ENOUGH_GAMES = 3  # before a share of wins or a rating says something

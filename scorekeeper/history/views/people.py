@@ -14,11 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorekeeper.history import forgetting
 from scorekeeper.history.figures import Figures
 from scorekeeper.history.models import ALL_GAMES, ALL_TIME, CannotMerge, Merge, Tally
-from scorekeeper.nights.pad import signed_amount
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.forms import ForgetForm, PlayerForm
 from scorekeeper.people.models import Group, Player, Role
-from scorekeeper.writing import writing
+from scorekeeper.server.write_queue import writing
+from scorekeeper.web.formatting import signed_amount
 
 
 @require_http_methods(["GET", "POST"])

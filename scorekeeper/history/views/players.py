@@ -18,10 +18,10 @@ from scorekeeper.history.figures import Figures, Spot
 from scorekeeper.history.models import ALL_GAMES, Ladder, Merge, Result, Tally, together
 from scorekeeper.history.periods import Chosen, periods
 from scorekeeper.history.ratings import BEGIN, Rating
-from scorekeeper.nights.pad import amount, language, minus
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group, Player
-from scorekeeper.writing import writing
+from scorekeeper.server.write_queue import writing
+from scorekeeper.web.formatting import amount, language, minus
 
 COURSE, LAST_GAMES = 30, 8
 

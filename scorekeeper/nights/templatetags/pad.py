@@ -9,10 +9,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.kernel.game import Game
-from scorekeeper.nights import pad
 from scorekeeper.nights.models import Match
-from scorekeeper.nights.pad import Sign, language
 from scorekeeper.people.models import Group
+from scorekeeper.people.signs import Sign
+from scorekeeper.web import formatting
+from scorekeeper.web.formatting import language
 
 register = template.Library()
 
@@ -29,10 +30,10 @@ def words(said: Any) -> str:
     return said if isinstance(said, str) else str(said.text(language()))
 
 
-register.filter("amount", pad.amount)
-register.filter("signed", pad.signed)
-register.filter("minus", pad.minus)
-register.filter("signed_amount", pad.signed_amount)
+register.filter("amount", formatting.amount)
+register.filter("signed", formatting.signed)
+register.filter("minus", formatting.minus)
+register.filter("signed_amount", formatting.signed_amount)
 
 
 @register.simple_tag(takes_context=True)
@@ -123,4 +124,4 @@ def cards(context: Any, *parts: Any) -> dict[str, Any]:
 @register.simple_tag
 def money(cents: int, currency: str) -> str:
     """Minor units with their currency: {% money 150 "EUR" %}."""
-    return pad.amount(cents, currency)
+    return formatting.amount(cents, currency)

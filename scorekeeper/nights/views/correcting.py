@@ -12,12 +12,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.kernel.engine import Engine
 from scorekeeper.nights.models import Change, Match, Refused, Stale
 from scorekeeper.nights.options import OptionField, option_fields, tell
-from scorekeeper.nights.pad import language, lines, pad_context, signs
+from scorekeeper.nights.pad import lines, pad_context
 from scorekeeper.nights.views import match_for
 from scorekeeper.nights.views.entering import posted, whole_number
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
-from scorekeeper.writing import writing
+from scorekeeper.people.signs import signs
+from scorekeeper.server.write_queue import writing
+from scorekeeper.web.formatting import language
 
 MOST_STEPS = 200
 

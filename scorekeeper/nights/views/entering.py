@@ -18,12 +18,14 @@ from games.kernel.screen import Screen
 from games.kernel.seats import Deal
 from scorekeeper.nights.adjusting import AdjustmentScreen
 from scorekeeper.nights.models import Course, Entry, Match, Refused, Row, Stale
-from scorekeeper.nights.pad import language, lines, outcome, pad_context, signs, told
+from scorekeeper.nights.pad import lines, outcome, pad_context, told
 from scorekeeper.nights.trick import kept_of
 from scorekeeper.nights.views import match_for
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
-from scorekeeper.writing import writing
+from scorekeeper.people.signs import signs
+from scorekeeper.server.write_queue import writing
+from scorekeeper.web.formatting import language
 
 
 def posted(data: QueryDict) -> Posted:

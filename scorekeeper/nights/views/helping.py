@@ -16,12 +16,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.kernel.counting import Count, Counted, Missing
 from games.kernel.posted import Posted
 from scorekeeper.nights.models import Entry, Match, Stale
-from scorekeeper.nights.pad import Sign, language, pad_context, signs
+from scorekeeper.nights.pad import pad_context
 from scorekeeper.nights.views import match_for
 from scorekeeper.nights.views.entering import alternatives, prefilled, whole_number
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
-from scorekeeper.writing import writing
+from scorekeeper.people.signs import Sign, signs
+from scorekeeper.server.write_queue import writing
+from scorekeeper.web.formatting import language
 
 LONG_NAME = 9  # letters; with longer ones the piles stand in two rows, so that no name is cut
 MANY = 8  # missing cards that are still drawn one by one

@@ -16,12 +16,13 @@ from games.registry import all_games
 from scorekeeper.nights import beside
 from scorekeeper.nights.forms import NightForm, SearchForm
 from scorekeeper.nights.models import Entry, Match, Night
-from scorekeeper.nights.pad import all_of, language, signs
 from scorekeeper.nights.story import Course
 from scorekeeper.nights.views.starting import last_match
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Role
-from scorekeeper.writing import writing
+from scorekeeper.people.signs import signs
+from scorekeeper.server.write_queue import writing
+from scorekeeper.web.formatting import all_of, language
 
 NIGHTS_A_PAGE = 20
 

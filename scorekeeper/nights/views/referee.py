@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.nights.models import Match
-from scorekeeper.nights.pad import signs
 from scorekeeper.nights.trick import Judged, judged, kept_of, trick_context
 from scorekeeper.nights.views import match_for
 from scorekeeper.nights.views.entering import offered, posted
 from scorekeeper.people.models import Role
-from scorekeeper.writing import writing
+from scorekeeper.people.signs import signs
+from scorekeeper.server.write_queue import writing
 
 
 def usual_leader(match: Match) -> str:

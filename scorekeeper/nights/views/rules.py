@@ -13,12 +13,12 @@ from games.kernel.seats import Table
 from games.registry import all_games
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.options import house_rules
-from scorekeeper.nights.pad import language
 from scorekeeper.nights.rulebook import set_book, table_for
 from scorekeeper.nights.views import match_for
 from scorekeeper.nights.views.starting import seats_in_words
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group
+from scorekeeper.web.formatting import language
 
 LONGEST_SEARCH = 60
 

@@ -23,13 +23,15 @@ from games.kernel.problems import Problem
 from games.kernel.screen import Screen, TrickByTrick
 from games.kernel.seats import Table
 from scorekeeper.nights.models import Draft, Entry, Match, Refused, Stale
-from scorekeeper.nights.pad import language, lines, outcome, pad_context, revokes, signs, told
+from scorekeeper.nights.pad import lines, outcome, pad_context, revokes, told
 from scorekeeper.nights.trick import Judged, judged, trick_context
 from scorekeeper.nights.views import match_for
 from scorekeeper.nights.views.entering import before, drawn, entry_key, posted, previewed, said, whole_number
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
-from scorekeeper.writing import writing
+from scorekeeper.people.signs import signs
+from scorekeeper.server.write_queue import writing
+from scorekeeper.web.formatting import language
 
 NEW = "new"
 

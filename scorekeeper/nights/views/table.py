@@ -9,10 +9,12 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper.nights.chart import Chart, chart
 from scorekeeper.nights.models import Match
-from scorekeeper.nights.pad import language, pad_context, signs
+from scorekeeper.nights.pad import pad_context
 from scorekeeper.nights.views import match_for
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group
+from scorekeeper.people.signs import signs
+from scorekeeper.web.formatting import language
 
 NOT_MODIFIED = 304
 TAG = "HX-PTag"

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from scorekeeper.nights import beside
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group
-from scorekeeper.writing import writing
+from scorekeeper.server.write_queue import writing
 
 
 class Command(BaseCommand):

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib.sessions.backends.db import SessionStore as DatabaseSessions
 
-from scorekeeper.writing import writing
+from scorekeeper.server.write_queue import writing
 
 
 class SessionStore(DatabaseSessions):

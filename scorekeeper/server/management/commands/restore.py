@@ -4,7 +4,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scorekeeper.backups import BadBackup, bring_back
+from scorekeeper.server.backups import BadBackup, bring_back
 
 
 class Command(BaseCommand):

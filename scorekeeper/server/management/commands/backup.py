@@ -3,7 +3,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scorekeeper.backups import BadBackup, back_up, new_name
+from scorekeeper.server.backups import BadBackup, back_up, new_name
 
 
 class Command(BaseCommand):

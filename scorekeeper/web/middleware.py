@@ -15,7 +15,7 @@ Next = Callable[[HttpRequest], HttpResponseBase]
 HOME_ENDINGS = (".local", ".localhost", ".lan", ".home", ".internal", ".home.arpa", ".fritz.box")
 
 
-def is_living_room(host: str) -> bool:
+def is_local_name(host: str) -> bool:
     """An address in figures, a name without a dot, or a name of a home network."""
     name = split_domain_port(host)[0].lower().rstrip(".")
     try:
@@ -25,8 +25,8 @@ def is_living_room(host: str) -> bool:
     return True
 
 
-class LivingRoomHosts:
-    """Without SCOREKEEPER_HOSTS, answer only to what a living-room network calls this machine.
+class LocalNetworkHosts:
+    """Without SCOREKEEPER_HOSTS, answer only to what a local network calls this machine.
 
     A foreign site that points its own name at an address in here (DNS rebinding) gets nothing.
     """
@@ -35,7 +35,7 @@ class LivingRoomHosts:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if "*" in settings.ALLOWED_HOSTS and not is_living_room(host := request.get_host()):
+        if "*" in settings.ALLOWED_HOSTS and not is_local_name(host := request.get_host()):
             raise DisallowedHost(f"Not a name of a home network: {host!r}. Set SCOREKEEPER_HOSTS to allow it.")
         return self.get_response(request)
 

@@ -3,9 +3,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.urls import reverse
 
-from scorekeeper.lan import lan_address
 from scorekeeper.people.models import OwnerLink
-from scorekeeper.writing import writing
+from scorekeeper.server.network import lan_address
+from scorekeeper.server.write_queue import writing
 
 
 class Command(BaseCommand):

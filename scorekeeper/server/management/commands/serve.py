@@ -18,11 +18,11 @@ from granian import Granian
 from granian.constants import Interfaces
 from granian.log import LogLevels
 
-from scorekeeper.backups import BadBackup, back_up_daily
-from scorekeeper.lan import lan_address, port_is_free
 from scorekeeper.people.models import Group, OwnerLink, User
-from scorekeeper.updating import bring_up_to_date
-from scorekeeper.writing import writing
+from scorekeeper.server.backups import BadBackup, back_up_daily
+from scorekeeper.server.network import lan_address, port_is_free
+from scorekeeper.server.upgrade import bring_up_to_date
+from scorekeeper.server.write_queue import writing
 
 LOOK_EVERY = 60 * 60  # seconds until it is seen whether a new day has begun
 
@@ -55,7 +55,7 @@ class Command(BaseCommand):
         multiprocessing.set_start_method("spawn", force=True)
         threading.Thread(target=self.keep_backups, daemon=True).start()
         server = Granian(
-            "scorekeeper.worker:application",
+            "scorekeeper.server.worker:application",
             address="0.0.0.0",  # noqa: S104 - the table's phones are on the network
             port=port,
             interface=Interfaces.WSGI,

@@ -4,7 +4,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from scorekeeper.locales import compile_stale
+from scorekeeper.web.translations import compile_stale
 
 
 class Command(BaseCommand):

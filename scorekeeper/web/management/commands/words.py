@@ -6,7 +6,7 @@ import polib
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from scorekeeper.locales import words_of
+from scorekeeper.web.translations import words_of
 
 
 class Command(BaseCommand):

@@ -21,8 +21,8 @@ from django.db.models import F
 from django.utils import timezone
 
 from scorekeeper.nights.models import Match
-from scorekeeper.updating import bring_up_to_date
-from scorekeeper.writing import turn, writing
+from scorekeeper.server.upgrade import bring_up_to_date
+from scorekeeper.server.write_queue import turn, writing
 
 DATABASE, KEY = "scorekeeper.sqlite3", "secret_key"
 VERSIONS_AHEAD = 1000

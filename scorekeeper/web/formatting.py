@@ -1,0 +1,55 @@
+"""How numbers, money and lists of names are written in the language of the request."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+SYMBOLS = {"EUR": "€", "USD": "$", "GBP": "£"}
+
+
+def language() -> str:
+    """The language of this request, as the rules wing calls it."""
+    return "de" if (get_language() or "en").startswith("de") else "en"
+
+
+def all_of(names: Sequence[str]) -> str:
+    """Names as one says them: "Anna", "Anna and Ben", "Anna, Ben and Carla"."""
+    *before, last = names
+    return _("%(names)s and %(last)s") % {"names": ", ".join(before), "last": last} if before else last
+
+
+def signed(number: int) -> str:
+    """+3, 0, −3 with a true minus sign."""
+    return f"{number:+}".replace("-", "−") if number else "0"
+
+
+def minus(number: int) -> str:
+    """A number with a true minus sign."""
+    return str(number).replace("-", "−")
+
+
+def figures(cents: int) -> str:
+    """Minor units without their currency: "+1,50" in German, "+1.50" in English."""
+    whole, part = divmod(abs(cents), 100)
+    sign = "−" if cents < 0 else "+" if cents else ""
+    return f"{sign}{whole}{',' if language() == 'de' else '.'}{part:02}"
+
+
+def amount(cents: int, currency: str) -> str:
+    """Minor units as people write them: "1.234,50 €" in German, "€1,234.50" in English."""
+    symbol = SYMBOLS.get(currency)
+    whole, part = divmod(abs(cents), 100)
+    sign, number = "−" if cents < 0 else "", f"{whole:,}.{part:02}"
+    if language() == "en" and symbol:
+        return f"{sign}{symbol}{number}"
+    if language() == "de":
+        number = number.translate({ord(","): ".", ord("."): ","})
+    return f"{sign}{number}\u00a0{symbol or currency}"
+
+
+def signed_amount(cents: int, currency: str) -> str:
+    """An amount with its sign, the plus too."""
+    return f"{'+' if cents > 0 else ''}{amount(cents, currency)}"

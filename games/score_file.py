@@ -284,8 +284,8 @@ class Header(NamedTuple):
 
 
 _TEXTS = ("id", "place", "note")
-_SCORE_KEYS = ("game", "players", "options", "rounds", "first_dealer", "played_at", "ended", *_TEXTS)
-_JUDGE_KEYS = ("game", "players", "options", "trick")
+SCORE_KEYS = ("game", "players", "options", "rounds", "first_dealer", "played_at", "ended", *_TEXTS)
+JUDGE_KEYS = ("game", "players", "options", "trick")
 
 
 def _read_header(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems) -> Header | None:
@@ -359,7 +359,7 @@ def _read_players(raw: Mapping[str, Any], game: Game | None, problems: Problems)
     return tuple(players) if len(problems) == before else None
 
 
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)", re.ASCII)
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)", re.ASCII)
 
 
 def _read_extras(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems) -> None:
@@ -376,7 +376,7 @@ def _read_extras(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems
 
 
 def _is_time(value: object) -> bool:
-    if not isinstance(value, str) or not _TIME.fullmatch(value):
+    if not isinstance(value, str) or not TIME.fullmatch(value):
         return False
     try:
         datetime.fromisoformat(value)
@@ -407,7 +407,7 @@ def _score_game(raw: object, found: list[Found], number: int, language: str, eno
     if not isinstance(raw, dict):
         found.append(Found(number, None, Problem("", WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))))
         return None
-    header = _read_header(raw, _SCORE_KEYS, problems)
+    header = _read_header(raw, SCORE_KEYS, problems)
     found.extend(Found(number, None, problem) for problem in problems)
     rounds = raw.get("rounds", [])
     if header is None or not isinstance(rounds, (list, Entries)):
@@ -474,7 +474,7 @@ def _judge_game(raw: object, found: list[Found], number: int, language: str) -> 
     if not isinstance(raw, dict):
         found.append(Found(number, None, Problem("", WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))))
         return None
-    header = _read_header(raw, _JUDGE_KEYS, problems)
+    header = _read_header(raw, JUDGE_KEYS, problems)
     verdict = None
     if "trick" not in raw:
         problems.add("trick", MISSING_KEY(key="trick"))

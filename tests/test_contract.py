@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from jsonschema import Draft202012Validator
 
 import games
 from games.kernel.engine import Engine
@@ -20,6 +21,7 @@ from games.kernel.game import Game
 from games.kernel.problems import Problems
 from games.kernel.words import LANGUAGES, Phrase
 from games.registry import all_games
+from games.schema import score_file_schema
 from games.score_file import judge_text
 
 ROOT = Path(__file__).parent.parent
@@ -134,6 +136,19 @@ def test_it_has_kinds_of_round_that_tell_what_is_missing(game: Game) -> None:
             assert entry.score is None
             assert all(problem.text(language) for problem in entry.problems for language in LANGUAGES)
             assert entry.problems
+
+
+def test_its_part_of_a_score_file_has_a_schema(game: Game) -> None:
+    tables = [game.table(NAMES[:seats], game.options()) for seats in game.seats]
+    assert set(game.schema.rounds) == {kind for table in tables for kind in game.kinds(table)}
+    assert set(game.schema.cards) >= {code for table in tables for code in table.deck}
+    options = game.options.schema()["properties"]
+    defaults = {key: rule["default"] for key, rule in options.items() if "default" in rule}
+    file = {"format": "scorekeeper/1", "game": game.slug, "players": NAMES[: min(game.seats)], "options": defaults}
+    empty = [{"kind": kind} for kind in game.schema.rounds]
+    validator = Draft202012Validator(json.loads(json.dumps(score_file_schema())))
+    assert validator.is_valid(json.loads(json.dumps(file)))
+    assert not any(validator.is_valid(json.loads(json.dumps({**file, "rounds": [record]}))) for record in empty)
 
 
 def test_it_has_a_referee(game: Game) -> None:

@@ -22,6 +22,7 @@ from .count import count
 from .feats import FEATS
 from .options import BettlerOptions
 from .referee import judge
+from .schema import SCHEMA
 from .scoring import ALONE, CREDIT, OF_SEVERAL, RAMSCH, TAKER_NEEDS, pot, ramsch, snear
 from .screens import called, face_of, screens
 
@@ -47,6 +48,7 @@ class BettlerUndDiebe(Game):
     name = Phrase("bettler-und-diebe", de="Bettler und Diebe", en="Bettler und Diebe (Beggars and Thieves)")
     champion = Phrase("champion", de="König der Diebe", en="König der Diebe (King of Thieves)")
     feats = FEATS
+    schema = SCHEMA
     seats = (2, 3, 4, 5)
     options = BettlerOptions
 

@@ -17,6 +17,7 @@ from games.kernel.problems import (
     WRONG_TYPE,
     Problems,
 )
+from games.kernel.schema import Schema, keys, whole
 from games.kernel.words import Message, Phrase, abbreviated
 
 from .cards import ALL_POINTS, BEGGARS, WITH_POINTS, CardValues
@@ -111,6 +112,9 @@ class PrintedValues(Option):
         for key in wanted:
             if key not in value:
                 problems.add(f"{path}.{key}", VALUE_MISSING[group](rank=key))
+
+    def schema(self) -> Schema:
+        return keys({group: keys({str(rank): whole(0) for rank in ranks}) for group, ranks in WITH_POINTS.items()})
 
 
 def value_of_all(values: CardValues) -> int:

@@ -22,6 +22,7 @@ from .count import count
 from .faces import called, face_of, won_with
 from .feats import FEATS
 from .options import BeutelschneiderOptions
+from .schema import SCHEMA
 from .scoring import Scoring, duty
 from .screens import BONUS_WORDS, Captured, Counted
 
@@ -37,6 +38,7 @@ class Beutelschneider(Game):
     name = Phrase("beutelschneider", de="Beutelschneider", en="Beutelschneider (Cutpurse)")
     champion = Phrase("champion", de="Reichster des Markttags", en="Richest of the market day")
     feats = FEATS
+    schema = SCHEMA
     seats = (3, 4, 5)
     options = BeutelschneiderOptions
     has_choices = True

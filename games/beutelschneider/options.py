@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from games.kernel.options import Option, Options, Switch, WholeNumber, option
 from games.kernel.posted import Fields, Posted
 from games.kernel.problems import A_LIST, EMPTY, NAMED_TWICE, UNKNOWN_VALUE, WRONG_TYPE, Problems
+from games.kernel.schema import Schema, listed, one_of
 from games.kernel.words import Message, Phrase, abbreviated
 
 from .cards import COLOURS
@@ -52,6 +53,9 @@ class Colours(Option):
             elif value.index(colour) == index and value.count(colour) > 1:
                 problems.add(f"{path}.{index}", NAMED_TWICE(what=colour))
         return tuple(value) if len(problems) == before else None
+
+    def schema(self) -> Schema:
+        return listed(one_of(COLOURS), least=1)
 
 
 TARGET = WholeNumber(

@@ -22,6 +22,7 @@ from .cards import ASIDE, CARDS_EACH, DECK
 from .count import count
 from .feats import FEATS
 from .options import ClassicOptions
+from .schema import SCHEMA
 from .scoring import MOST, Scoring
 from .screens import CLASSIC_BONUS_WORDS, ClassicCaptured, ClassicCounted
 
@@ -37,6 +38,7 @@ class BeutelschneiderClassic(Game):
     name = Phrase("beutelschneider-classic", de="Beutelschneider, erste Ausgabe", en="Beutelschneider, first edition")
     champion = Phrase("champion", de="Reichster des Markttags", en="Richest of the market day")
     feats = FEATS
+    schema = SCHEMA
     seats = (3, 4)
     options = ClassicOptions
 

@@ -19,6 +19,7 @@ from .needs import Need, Reach, to_goal
 from .options import Options
 from .record import Record
 from .rulebook import Rule, Rulebook
+from .schema import GameSchema
 from .screen import Screen, TrickByTrick
 from .seats import Deal, Table
 from .tricks import CardsPerPlay, Duty, Judge, Trick, follow_suit, one_card
@@ -53,6 +54,7 @@ class Game(ABC):
     pays_each_round: ClassVar[bool] = False  # else the differences of the totals are paid at the end
     champion: ClassVar[Phrase]  # what the winner may be called
     feats: ClassVar[Sequence[Feat]] = ()  # what its players are remembered for
+    schema: ClassVar[GameSchema]  # what its part of a score file may hold
     # What the player at the dealer's left does first.
     opens: ClassVar[Phrase] = Phrase("opens", de="{player} spielt aus", en="{player} leads")
 

@@ -23,6 +23,7 @@ from .problems import (
     WRONG_TYPE,
     Problems,
 )
+from .schema import Schema, keys, one_of, whole
 from .words import Message, Phrase, abbreviated
 
 
@@ -36,6 +37,10 @@ class Option:
     widget: ClassVar[str] = "nights/options/text.html"  # the template that asks for it
 
     def read(self, value: object, path: str, problems: Problems) -> Any:
+        raise NotImplementedError
+
+    def schema(self) -> Schema:
+        """The JSON Schema of what `read` takes."""
         raise NotImplementedError
 
     def typed(self, posted: Posted, name: str) -> Any:
@@ -76,6 +81,9 @@ class WholeNumber(Option):
             return value
         return None
 
+    def schema(self) -> Schema:
+        return whole(self.low, self.high)
+
 
 @dataclass(frozen=True, slots=True)
 class Switch(Option):
@@ -103,6 +111,9 @@ class Switch(Option):
         problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=TRUE_OR_FALSE))
         return None
 
+    def schema(self) -> Schema:
+        return {"type": "boolean"}
+
 
 @dataclass(frozen=True, slots=True)
 class OneOf(Option):
@@ -125,6 +136,9 @@ class OneOf(Option):
                 return value
         problems.add(path, UNKNOWN_VALUE(value=abbreviated(value), allowed=[str(each) for each in self.values]))
         return None
+
+    def schema(self) -> Schema:
+        return one_of(self.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +205,9 @@ class Currency(Option):
         problems.add(path, NO_CURRENCY(value=abbreviated(value)))
         return None
 
+    def schema(self) -> Schema:
+        return {"type": "string", "pattern": "^[A-Z]{3}$"}
+
 
 YES = Phrase("yes", de="ja", en="yes")
 NO = Phrase("no", de="nein", en="no")
@@ -241,6 +258,14 @@ class Options:
             else:
                 problems.add(f"{path}.{key}", UNKNOWN_KEY(key=abbreviated(key)))
         return cls(**values) if len(problems) == before else None
+
+    @classmethod
+    def schema(cls) -> Schema:
+        """The options as JSON Schema, with their defaults where JSON can say them."""
+        rules = {key: {**rule.schema(), "description": rule.label.en} for key, rule in cls.rules().items()}
+        defaults = {key: getattr(cls(), key) for key in rules}
+        told = {key: {"default": value} for key, value in defaults.items() if isinstance(value, int | str | tuple)}
+        return keys({}, {key: {**rule, **told.get(key, {})} for key, rule in rules.items()})
 
     @classmethod
     def typed(cls, posted: Posted) -> dict[str, Any]:

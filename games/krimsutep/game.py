@@ -35,6 +35,7 @@ from .faces import called, face_of, won_with
 from .feats import FEATS
 from .options import NILE_CARDS, KrimsutepOptions
 from .referee import judge
+from .schema import SCHEMA
 from .scoring import MAID_POINTS, ROYAL_POINTS, SUIT_POINTS, TRICK_BONUSES, Past, oases, oasis_lines, round_
 from .screens import SCREENS, TRICK_BY_TRICK, sites_left
 
@@ -51,6 +52,7 @@ class Krimsutep(Game):
     name = Phrase("krimsutep", de="Die Baumeister des Krimsutep", en="The Architects of Krimsutep")
     champion = Phrase("champion", de="Oberster Baumeister", en="Chief Architect")
     feats = FEATS
+    schema = SCHEMA
     seats = (3, 4)
     options = KrimsutepOptions
 

@@ -23,6 +23,7 @@ from .count import count
 from .feats import FEATS
 from .options import RufmariaschOptions
 from .referee import duty, referee
+from .schema import SCHEMA
 from .scoring import DECLARED, DECLARED_IN_TRUMPS, LISTED, TARGET_WITH, TARGET_WITHOUT, by_side, call, tricks
 from .screens import SCREENS, TRICK_BY_TRICK, called, face_of, trump_suits
 
@@ -47,6 +48,7 @@ class Rufmariasch(Game):
     name = Phrase("rufmariasch", de="Rufmariasch", en="Rufmariasch")
     champion = Phrase("champion", de="Gewinner des Abends", en="Winner of the night")
     feats = FEATS
+    schema = SCHEMA
     opens = Phrase("opens", de="{player} ruft und spielt aus", en="{player} calls and leads")
     seats = (4,)
     options = RufmariaschOptions

@@ -19,6 +19,8 @@ from games.kernel.seats import Deal, Table
 from games.kernel.tricks import Judge, Trick, Verdict, captured_by, follow_suit, highest, read_round, revokes
 from games.kernel.words import Phrase
 
+from .schema import SCHEMA
+
 TRICKS = 4
 SUITS = {"S": Phrase("suns", de="Sonnen", en="suns"), "M": Phrase("moons", de="Monde", en="moons")}
 DECK = Deck(
@@ -81,6 +83,7 @@ class HighestCard(Game):
     slug = "highest-card"
     name = Phrase("highest-card", de="Höchste Karte", en="Highest Card")
     champion = Phrase("champion", de="Sonnenkönig", en="Sun King")
+    schema = SCHEMA
     seats = (2, 3)
     options = HighestCardOptions
 

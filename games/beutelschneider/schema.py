@@ -1,0 +1,46 @@
+"""What a score file of Beutelschneider may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.kernel.schema import GameSchema, Schema, by_player, card_of, keys, listed, one_of, tricks, whole
+from games.kernel.seats import Table
+
+from .cards import COLOURS, deck_for
+from .options import BeutelschneiderOptions
+from .referee import CALLS
+from .scoring import Scoring
+
+CARD = card_of("beutelschneider")
+CHOICES = keys(
+    {},
+    {"couple": keys({"marker": CARD, "discard": CARD}), "illusionist": CARD, "colour": one_of(CALLS)},
+)
+
+
+def bonuses(most: Mapping[str, int]) -> Schema:
+    """How often each bonus was earned, by player."""
+    return by_player(keys({}, {kind: whole(0, count) for kind, count in most.items()}))
+
+
+def counted(most: Mapping[str, int]) -> Schema:
+    """A round whose gold and cutpurses the table counted."""
+    return keys({"gold": by_player(whole(0))}, {"cutpurses": by_player(whole(0)), "bonuses": bonuses(most)})
+
+
+_FULL = deck_for(5, tuple(COLOURS), True)
+_MOST = Scoring(Table(("",) * 5, BeutelschneiderOptions(special_cards=True), _FULL, 0)).most
+
+SCHEMA = GameSchema(
+    cards=list(dict.fromkeys((*_FULL, *deck_for(5, (), True)))),
+    rounds={
+        "captured": keys(
+            {"captured": by_player(listed(CARD))},
+            {"discarded": listed(CARD), "worthless": listed(CARD), "bonuses": bonuses(_MOST)},
+        ),
+        "counted": counted(_MOST),
+        "tricks": keys({"tricks": tricks(CARD, CHOICES)}),
+    },
+    choices=CHOICES,
+)

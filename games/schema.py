@@ -1,0 +1,98 @@
+"""The score file as JSON Schema (draft 2020-12), put together from what each game says of its part.
+
+The root is a file for `manage.py score`; `$defs/referee_file` is one for `manage.py referee`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from .kernel.engine import COMMON_KEYS, DEALT_KEYS, LARGEST_ADJUSTMENT
+from .kernel.game import Game
+from .kernel.schema import PLAYER, Schema, by_player, card_of, keys, listed, one_of, told_apart, trick, whole
+from .registry import all_games
+from .score_file import FORMAT, JUDGE_KEYS, LONGEST_NAME, SCORE_KEYS, TIME
+
+TEXT: Schema = {"type": "string"}
+
+# White space is trimmed off a name; control characters stand in none.
+_SPACE = r" \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+_CONTROL = r"\u0000-\u001f\u007f-\u009f"
+_INK = f"[^{_SPACE}{_CONTROL}]"
+NAME: Schema = {
+    "type": "string",
+    "pattern": f"^[{_SPACE}]*{_INK}([^{_CONTROL}]{{0,{LONGEST_NAME - 2}}}{_INK})?[{_SPACE}]*$",
+}
+TIME_TEXT: Schema = {"type": "string", "pattern": f"^{TIME.pattern}$"}
+
+HEADER: dict[str, Schema] = {
+    "players": listed(NAME),
+    "options": {"type": "object"},
+    "rounds": {"type": "array"},
+    "first_dealer": PLAYER,
+    "id": TEXT,
+    "played_at": TIME_TEXT,
+    "place": TEXT,
+    "note": TEXT,
+    "ended": {"const": "early"},
+    "trick": {"type": "object"},
+}
+ADJUSTMENT = keys({"points": by_player(whole(-LARGEST_ADJUSTMENT, LARGEST_ADJUSTMENT))})
+BESIDE: dict[str, Schema] = {"kind": {}, "note": TEXT, "dealer": PLAYER}
+
+
+def score_file_schema() -> dict[str, Any]:
+    """The whole schema, as JSON values."""
+    games = all_games()
+    any_game = told_apart("game", {slug: {"$ref": f"#/$defs/{slug}"} for slug in games})
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Score file, {FORMAT}",
+        "$ref": "#/$defs/score_file",
+        "$defs": {
+            "score_file": _file(SCORE_KEYS, needed=("game", "players")),
+            "referee_file": _file(JUDGE_KEYS, needed=("game", "players", "trick")),
+            "game": {**any_game, "properties": {**any_game["properties"], **HEADER}},
+            "adjustment": _record(ADJUSTMENT, COMMON_KEYS),
+            **{slug: _game(game) for slug, game in games.items()},
+        },
+    }
+
+
+def _file(header: Iterable[str], needed: Collection[str]) -> Schema:
+    """One game with these keys, or several under `games`."""
+    wanted, game = {"format": {"const": FORMAT}}, {"$ref": "#/$defs/game"}
+    here = dict.fromkeys(needed, True)
+    more = {key: True for key in header if key not in here}
+    return {
+        "type": "object",
+        "if": {"required": ["games"]},
+        "then": keys({**wanted, "games": {"type": "array", "items": {**keys(here, more), **game}}}),
+        "else": {**keys({**wanted, **here}, more), **game},
+    }
+
+
+def _game(game: Game) -> Schema:
+    """What is this game's own in a file."""
+    tables = [game.table(tuple(map(str, range(seats))), game.options()) for seats in game.seats]
+    dealt = {name: kind.dealt for table in tables for name, kind in game.kinds(table).items()}
+    rounds = {name: _record(game.schema.rounds[name], DEALT_KEYS if dealt[name] else COMMON_KEYS) for name in dealt}
+    rounds["adjustment"] = {"$ref": "#/$defs/adjustment"}
+    card = card_of(game.slug)
+    beside = {"last": {"type": "boolean"}} | ({"choices": game.schema.choices} if game.schema.choices else {})
+    trump = {"trump": one_of(game.names_trump)} if game.names_trump else {}
+    return {
+        "properties": {
+            "players": {"minItems": min(game.seats), "maxItems": max(game.seats)},
+            "options": game.options.schema(),
+            "rounds": {"items": told_apart("kind", rounds)},
+            "trick": trick(card, beside, trump),
+        },
+        "$defs": {"card": one_of(game.schema.cards)},
+    }
+
+
+def _record(schema: Schema, beside: Iterable[str]) -> Schema:
+    """A round's record with the keys that stand in every record."""
+    return {**schema, "properties": {**{key: BESIDE[key] for key in beside}, **schema["properties"]}}

@@ -1,0 +1,107 @@
+"""docs/score-file.schema.json against the reader: what the schema rejects, the reader names at the same place."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable
+from io import StringIO
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.core.management import call_command
+from jsonschema import Draft202012Validator, ValidationError
+from jsonschema.validators import extend
+
+from games.score_file import Answer, Found, judge_text, score_text
+
+from .fuzz import inputs, valid_files
+from .rubbish import repeated
+from .test_cases import Case, cases, file_of, named, run
+
+DOCS = Path(__file__).parent.parent / "docs"
+SCHEMA = json.loads((DOCS / "score-file.schema.json").read_text("utf-8"))
+
+# 1.0 and true are no whole numbers for the reader; JSON Schema has no way to say so of 1.0.
+STRICT = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
+Validator = extend(Draft202012Validator, type_checker=STRICT)
+VALIDATORS = {
+    "score": Validator(SCHEMA),
+    "referee": Validator({"$defs": SCHEMA["$defs"], "$ref": "#/$defs/referee_file"}),
+}
+READERS = {"score": score_text, "referee": judge_text}
+
+# What a schema sees wherever it happens, and what the reader alone knows.
+SEEN = {"bad_name", "empty", "missing_key", "named_twice", "no_currency", "no_side", "not_in_tens", "not_together"}
+SEEN |= {"one_of_these_missing", "unknown_game", "wrong_number_of_players", "wrong_type"}
+
+type Place = tuple[int | None, int | None]
+
+
+def place_of(error: ValidationError) -> Place:
+    """The game and the round in which a schema finds fault."""
+    path = list(error.absolute_path)
+    game, path = (path[1], path[2:]) if len(path) > 1 and path[0] == "games" else (0, path)
+    return game, path[1] if len(path) > 1 and path[0] == "rounds" else None  # type: ignore[return-value]
+
+
+def faults(command: str, text: str | bytes) -> dict[Place, str]:
+    file = json.loads(text, parse_int=lambda digits: int(digits[:99]))
+    errors = VALIDATORS[command].iter_errors(file)
+    return {place_of(error): f"{error.json_path}: {error.message[:200]}" for error in errors}
+
+
+def unnamed(found: dict[Place, str], problems: Iterable[Found]) -> list[str]:
+    """What the schema rejects although the reader says nothing there.
+
+    After a problem of the file or of a game's header its rounds are not read.
+    """
+    told = {(problem.game, problem.round) for problem in problems}
+    return [fault for (game, round_), fault in found.items() if not told & {(None, None), (game, None), (game, round_)}]
+
+
+def read_at_all(answer: Answer) -> bool:
+    """Not told apart from any text: then there is nothing to hold against a schema."""
+    no_values = {"no_json", "not_utf8", "nested_too_deep", "repeated_key", "lone_surrogate"}
+    return not any(problem.problem.code in no_values for problem in answer.problems)
+
+
+DOCUMENTS = [pytest.param(slug, case, id=named(slug, case)) for slug, case in cases() if "deck" not in case]
+
+
+def test_the_schema_in_docs_is_what_the_games_say() -> None:
+    """`manage.py score_file_schema > docs/score-file.schema.json` renews it."""
+    printed = StringIO()
+    call_command("score_file_schema", stdout=printed)
+    assert printed.getvalue() == (DOCS / "score-file.schema.json").read_text("utf-8")
+    Draft202012Validator.check_schema(SCHEMA)
+
+
+@pytest.mark.parametrize(("slug", "case"), DOCUMENTS)
+def test_the_schema_and_the_reader_agree(slug: str, case: Case) -> None:
+    answer = run(slug, case)
+    if not read_at_all(answer):
+        return
+    text = case["file"] if "file" in case else json.dumps(file_of(slug, case))
+    found = faults("referee" if "trick" in case or case.get("referee") else "score", text)
+    assert unnamed(found, answer.problems) == []
+    codes = defaultdict(set)
+    for problem in answer.problems:
+        codes[problem.game or 0, problem.round].add(problem.problem.code)
+    assert [place for place, told in codes.items() if told & SEEN and place not in found] == []
+
+
+def test_whatever_is_played_is_valid() -> None:
+    for command, file in valid_files(Random(1)):
+        assert faults(command, json.dumps(file)) == {}
+
+
+@pytest.mark.parametrize("seed", repeated(5))
+def test_what_the_schema_rejects_the_reader_names(seed: int) -> None:
+    broken = inputs(Random(seed))
+    for _ in range(100):
+        command, text = next(broken)
+        answer = READERS[command](text)
+        if read_at_all(answer):
+            assert unnamed(faults(command, text), answer.problems) == [], text

@@ -34,7 +34,7 @@ class Option:
     label: Phrase
     summary: Phrase | None = field(default=None, kw_only=True)  # the {value} as part of a sentence
 
-    widget: ClassVar[str] = "nights/options/text.html"  # the template that asks for it
+    widget: ClassVar[str] = "text"  # the field that asks for it, or a template of the game for a field of its own
 
     def read(self, value: object, path: str, problems: Problems) -> Any:
         raise NotImplementedError
@@ -67,7 +67,7 @@ class WholeNumber(Option):
     low: int
     high: int
 
-    widget: ClassVar[str] = "nights/options/whole.html"
+    widget: ClassVar[str] = "whole"
 
     def typed(self, posted: Posted, name: str) -> Any:
         return posted.number(name)
@@ -90,7 +90,7 @@ class Switch(Option):
     on: Phrase | None = None  # what a sentence on all house rules says of it
     off: Phrase | None = None
 
-    widget: ClassVar[str] = "nights/options/switch.html"
+    widget: ClassVar[str] = "switch"
 
     def typed(self, posted: Posted, name: str) -> Any:
         """A form with the switch sends "off" and, where it is on, then "on"; a form without it leaves the default."""
@@ -121,7 +121,7 @@ class OneOf(Option):
 
     values: Mapping[Any, Phrase]
 
-    widget: ClassVar[str] = "nights/options/choice.html"
+    widget: ClassVar[str] = "choice"
 
     def typed(self, posted: Posted, name: str) -> Any:
         text = posted.one(name)
@@ -145,7 +145,7 @@ class OneOf(Option):
 class Money(WholeNumber):
     """An amount in minor units; people type "10 ct", "0,10 €" or "€0.10". A plain whole number is cents."""
 
-    widget: ClassVar[str] = "nights/options/money.html"
+    widget: ClassVar[str] = "money"
 
     def typed(self, posted: Posted, name: str) -> Any:
         text = posted.one(name)
@@ -190,7 +190,7 @@ def cents(text: str, currency: str) -> int | str:
 
 @dataclass(frozen=True, slots=True)
 class Currency(Option):
-    widget: ClassVar[str] = "nights/options/currency.html"
+    widget: ClassVar[str] = "currency"
 
     def typed(self, posted: Posted, name: str) -> Any:
         return posted.one(name).upper() or None

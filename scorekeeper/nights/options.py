@@ -26,6 +26,12 @@ class OptionField:
     problems: list[str] = field(default_factory=list)
 
     @property
+    def template(self) -> str:
+        """The template that asks for it: one of the game's own, or the one for this kind of field."""
+        widget = self.rule.widget
+        return widget if "/" in widget else f"nights/options/{widget}.html"
+
+    @property
     def label(self) -> str:
         return self.rule.label.text(language())
 

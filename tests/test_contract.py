@@ -21,8 +21,8 @@ from games.kernel.game import Game
 from games.kernel.problems import Problems
 from games.kernel.words import LANGUAGES, Phrase
 from games.registry import all_games
-from games.schema import score_file_schema
 from games.score_file import judge_text
+from games.score_file.schema import score_file_schema
 
 ROOT = Path(__file__).parent.parent
 SIXTH_GAME = Path(__file__).parent / "sixth_game"
@@ -249,7 +249,7 @@ def test_without_its_folder_there_is_no_sixth_game() -> None:
 # What is shared knows no game by name
 
 
-SHARED = ("games/kernel", "games/registry.py", "games/money.py", "games/score_file.py", "scorekeeper", "templates")
+SHARED = ("games/kernel", "games/registry.py", "games/money.py", "games/score_file", "scorekeeper", "templates")
 WRITTEN_BY_HAND = {".py", ".html", ".txt", ".js", ".css", ".svg", ".xml"}
 
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.long_json import Entries, read_object
 from games.score_file import score_text
+from games.score_file.long_json import Entries, read_object
 
 CHECKED = settings(max_examples=150, deadline=None)
 VALUES = st.recursive(

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.schema import score_file_schema
+from games.score_file.schema import score_file_schema
 
 
 class Command(BaseCommand):

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from .kernel.engine import COMMON_KEYS, DEALT_KEYS, LARGEST_ADJUSTMENT
-from .kernel.game import Game
-from .kernel.schema import PLAYER, Schema, by_player, card_of, keys, listed, one_of, told_apart, trick, whole
-from .registry import all_games
-from .score_file import FORMAT, JUDGE_KEYS, LONGEST_NAME, SCORE_KEYS, TIME
+from games.kernel.engine import COMMON_KEYS, DEALT_KEYS, LARGEST_ADJUSTMENT
+from games.kernel.game import Game
+from games.kernel.schema import PLAYER, Schema, by_player, card_of, keys, listed, one_of, told_apart, trick, whole
+from games.registry import all_games
+
+from .checking import JUDGE_KEYS, LONGEST_NAME, SCORE_KEYS, TIME
+from .reading import FORMAT
 
 TEXT: Schema = {"type": "string"}
 

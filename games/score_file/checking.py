@@ -1,0 +1,179 @@
+"""Checking one game of a score file before its rounds: the game, who plays, the house rules, the first dealer."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from games.kernel.game import Game
+from games.kernel.options import Options
+from games.kernel.problems import (
+    A_LIST,
+    A_TEXT,
+    MISSING_KEY,
+    UNKNOWN_KEY,
+    UNKNOWN_PLAYER,
+    UNKNOWN_VALUE,
+    WRONG_TYPE,
+    Problems,
+)
+from games.kernel.seats import Table
+from games.kernel.words import Phrase, abbreviated
+from games.registry import all_games
+
+from .long_json import Entries
+
+LONGEST_NAME = 40  # characters
+
+UNKNOWN_GAME = Phrase(
+    "unknown_game",
+    de="{value} ist hier kein Spiel; möglich ist: {allowed}.",
+    en="{value} is no game here; possible is: {allowed}.",
+)
+WRONG_SEATS = Phrase(
+    "wrong_number_of_players",
+    de="{game} spielt man zu {seats: oder }, hier sitzen {count}.",
+    en="{game} is for {seats: or } players; here are {count}.",
+)
+BAD_NAME = Phrase(
+    "bad_name",
+    de="{name}: ein Name hat 1 bis {longest} Zeichen und keine Steuerzeichen.",
+    en="{name}: a name has 1 to {longest} characters and no control characters.",
+)
+SAME_NAME = Phrase("same_name", de="{names: und } sind derselbe Name.", en="{names: and } are the same name.")
+BAD_TIME = Phrase(
+    "bad_time",
+    de="{value} ist kein Zeitpunkt wie 2026-03-01T20:15+01:00.",
+    en="{value} is no time such as 2026-03-01T20:15+01:00.",
+)
+
+
+class Header(NamedTuple):
+    """Who plays what; None where a problem leaves it open."""
+
+    game: Game
+    table: Table
+    first_dealer: str | None
+
+
+_TEXTS = ("id", "place", "note")
+SCORE_KEYS = ("game", "players", "options", "rounds", "first_dealer", "played_at", "ended", *_TEXTS)
+JUDGE_KEYS = ("game", "players", "options", "trick")
+
+
+def read_header(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems) -> Header | None:
+    """Checks everything of a game but its rounds; None if it cannot be played so, with every problem added.
+
+    `keys` may stand in it. A problem in what changes no point (the time, the place) leaves it playable.
+    """
+    for key in raw:
+        if key not in keys:
+            problems.add(key, UNKNOWN_KEY(key=abbreviated(key)))
+    before = len(problems)
+    game = _read_game(raw, problems)
+    players = _read_players(raw, game, problems)
+    options = game.options.read(raw.get("options", {}), "options", problems) if game else None
+    if game is None and "options" in raw:
+        _read_common_options(raw["options"], problems)
+    playable = len(problems) == before
+    _read_extras(raw, keys, problems)
+    first_dealer = _read_first_dealer(raw, players, problems) if "first_dealer" in keys else None
+    if not playable or game is None or players is None:
+        return None
+    return Header(game, game.table(players, options), first_dealer)
+
+
+def _read_common_options(raw: object, problems: Problems) -> None:
+    """What can be said of the options while nobody knows the game."""
+    if isinstance(raw, dict):
+        raw = {key: value for key, value in raw.items() if key in Options.rules()}
+    Options.read(raw, "options", problems)
+
+
+def _read_game(raw: Mapping[str, Any], problems: Problems) -> Game | None:
+    if "game" not in raw:
+        problems.add("game", MISSING_KEY(key="game"))
+        return None
+    slug = raw["game"]
+    game = all_games().get(slug) if isinstance(slug, str) else None
+    if game is None:
+        problems.add("game", UNKNOWN_GAME(value=abbreviated(slug), allowed=list(all_games())))
+    return game
+
+
+def name_key(name: str) -> str:
+    """Two names are the same when their keys are: trimmed, NFC, without regard to case."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name.strip()).casefold())
+
+
+def fits_as_name(name: str) -> bool:
+    """1 to 40 characters after trimming, none of them a control character."""
+    return 1 <= len(name.strip()) <= LONGEST_NAME and not any(unicodedata.category(each) == "Cc" for each in name)
+
+
+def _read_players(raw: Mapping[str, Any], game: Game | None, problems: Problems) -> tuple[str, ...] | None:
+    if "players" not in raw:
+        problems.add("players", MISSING_KEY(key="players"))
+        return None
+    players = raw["players"]
+    if not isinstance(players, list):
+        problems.add("players", WRONG_TYPE(value=abbreviated(players), wanted=A_LIST))
+        return None
+    before = len(problems)
+    same: dict[str, list[int]] = {}
+    for index, name in enumerate(players):
+        if not isinstance(name, str):
+            problems.add(f"players.{index}", WRONG_TYPE(value=abbreviated(name), wanted=A_TEXT))
+        elif not fits_as_name(name):
+            problems.add(f"players.{index}", BAD_NAME(name=abbreviated(name), longest=LONGEST_NAME))
+        else:
+            same.setdefault(name_key(name), []).append(index)
+    for indexes in same.values():
+        if len(indexes) > 1:
+            problems.add(f"players.{indexes[0]}", SAME_NAME(names=[players[index] for index in indexes]))
+    if game and len(players) not in game.seats:
+        problems.add("players", WRONG_SEATS(game=game.name, seats=list(game.seats), count=len(players)))
+    return tuple(players) if len(problems) == before else None
+
+
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)", re.ASCII)
+
+
+def _read_extras(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems) -> None:
+    """What may stand beside the game and changes no point."""
+    for key in _TEXTS:
+        if key in keys and key in raw and not isinstance(raw[key], str):
+            problems.add(key, WRONG_TYPE(value=abbreviated(raw[key]), wanted=A_TEXT))
+    if "played_at" in keys and "played_at" in raw and not _is_time(raw["played_at"]):
+        problems.add("played_at", BAD_TIME(value=abbreviated(raw["played_at"])))
+    if "ended" in keys and "ended" in raw and raw["ended"] != "early":
+        problems.add("ended", UNKNOWN_VALUE(value=abbreviated(raw["ended"]), allowed=["early"]))
+    if "rounds" in keys and "rounds" in raw and not isinstance(raw["rounds"], (list, Entries)):
+        problems.add("rounds", WRONG_TYPE(value=abbreviated(raw["rounds"]), wanted=A_LIST))
+
+
+def _is_time(value: object) -> bool:
+    if not isinstance(value, str) or not TIME.fullmatch(value):
+        return False
+    try:
+        datetime.fromisoformat(value)
+    except ValueError:
+        return False
+    return True
+
+
+def _read_first_dealer(raw: Mapping[str, Any], players: Sequence[str] | None, problems: Problems) -> str | None:
+    """Who deals first: the first player unless the file says otherwise. None after a problem."""
+    if "first_dealer" not in raw:
+        return players[0] if players else None
+    dealer = raw["first_dealer"]
+    if not isinstance(dealer, str):
+        problems.add("first_dealer", WRONG_TYPE(value=abbreviated(dealer), wanted=A_TEXT))
+    elif players is not None and dealer not in players:
+        problems.add("first_dealer", UNKNOWN_PLAYER(name=abbreviated(dealer)))
+    else:
+        return dealer
+    return None

@@ -1,0 +1,83 @@
+"""Judging single tricks as the score file writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from games.kernel.game import Game
+from games.kernel.problems import AN_OBJECT, MISSING_KEY, TRUE_OR_FALSE, WRONG_TYPE, Problems
+from games.kernel.record import Record
+from games.kernel.tricks import Trick, Verdict, read_plays
+from games.kernel.words import abbreviated
+
+from .checking import JUDGE_KEYS, read_header
+from .reading import Answer, Found, read_games
+
+
+def judge_text(text: str | bytes, language: str = "en") -> Answer:
+    """Judges one trick, or one for each of several games."""
+    return read_games(text, lambda raw, found, number: _judge_game(raw, found, number, language))
+
+
+def _judge_game(raw: Mapping[str, Any], found: list[Found], number: int, language: str) -> Any:
+    problems = Problems()
+    header = read_header(raw, JUDGE_KEYS, problems)
+    verdict = None
+    if "trick" not in raw:
+        problems.add("trick", MISSING_KEY(key="trick"))
+    elif not isinstance(raw["trick"], dict):
+        problems.add("trick", WRONG_TYPE(value=abbreviated(raw["trick"]), wanted=AN_OBJECT))
+    elif header is not None:
+        verdict = judge(header.game, Record(raw["trick"], header.table, problems, "trick."))
+    found.extend(Found(number, None, problem) for problem in problems)
+    return None if problems or verdict is None else verdict_as_json(verdict, language)
+
+
+def hands_before(last: bool) -> tuple[int, ...]:
+    """How many cards each player may hold before a trick: two at least, in the last one or two."""
+    return (1, 2) if last else (2,)
+
+
+def judge(game: Game, record: Record, hands: Collection[int] = ()) -> Verdict[Any] | None:
+    """Judges one trick by itself; None after telling every problem of it.
+
+    `hands`: how many cards each player may hold before it, where that is known.
+    """
+    before = len(record.problems)
+    read = read_trick(game, record, hands)
+    if read is None:
+        return None
+    trick, trump = read
+    verdict = game.judge(record.table, trump)(trick, record)
+    return verdict if len(record.problems) == before else None
+
+
+def read_trick(game: Game, record: Record, hands: Collection[int] = ()) -> tuple[Trick[Any], str | None] | None:
+    """A complete trick and the trump of its round; None after telling what is wrong with its plays."""
+    keys = ["plays", "last"]
+    if game.names_trump:
+        keys.append("trump")
+    if game.has_choices:
+        keys.append("choices")
+    record.allow(keys)
+    trump = record.choice("trump", game.names_trump) if game.names_trump else None
+    last = record.raw.get("last", False)
+    if type(last) is not bool:
+        record.wrong_type("last", last, TRUE_OR_FALSE)
+    plays = read_plays(record, record.table.deck, None, hands or hands_before(last is True), game.cards_per_play, {})
+    if plays is None:
+        return None
+    return Trick(plays, last=last is True, choices=record.raw.get("choices", {})), trump
+
+
+def verdict_as_json(verdict: Verdict[Any], language: str) -> dict[str, Any]:
+    """A verdict as the score file writes it."""
+    return {
+        "winner": verdict.winner,
+        "captured": {player: [card.code for card in cards] for player, cards in verdict.captured.items() if cards},
+        "discarded": [card.code for card in verdict.discarded],
+        "worthless": [card.code for card in verdict.worthless],
+        "bonuses": verdict.bonuses,
+        "why": [{"code": said.code, "text": said.text(language)} for said in verdict.why],
+    }

@@ -1,0 +1,208 @@
+"""Reading the text of a score file: JSON as the format wants it, and the games in it one by one."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import takewhile
+from math import inf
+from typing import Any, NamedTuple
+
+from games.kernel.problems import A_LIST, AN_OBJECT, UNKNOWN_KEY, WRONG_TYPE, Problem
+from games.kernel.words import Message, Phrase, abbreviated
+
+from .long_json import Entries, read_object
+from .processes import shared_out
+
+FORMAT = "scorekeeper/1"
+LONG_LISTS = ("games", "rounds")
+
+NO_JSON = Phrase(
+    "no_json",
+    de="Das ist kein JSON: Zeile {line}, Zeichen {column}.",
+    en="This is no JSON: line {line}, column {column}.",
+)
+NOT_UTF8 = Phrase("not_utf8", de="Die Datei ist kein UTF-8-Text.", en="The file is not UTF-8 text.")
+NESTED_TOO_DEEP = Phrase(
+    "nested_too_deep", de="Die Datei ist zu tief verschachtelt.", en="The file is nested too deep."
+)
+REPEATED_KEY = Phrase(
+    "repeated_key", de="„{key}“ steht zweimal im selben Objekt.", en="“{key}” stands twice in one object."
+)
+LONE_SURROGATE = Phrase(
+    "lone_surrogate",
+    de="Ein Text enthält ein halbes Zeichen (\\ud800 bis \\udfff).",
+    en="A text holds half a character (\\ud800 to \\udfff).",
+)
+WRONG_FORMAT = Phrase(
+    "wrong_format",
+    de="„format“ muss „{wanted}“ sein, nicht {value}.",
+    en="“format” must be “{wanted}”, not {value}.",
+)
+UNREADABLE = Phrase(
+    "unreadable", de="Die Datei lässt sich nicht lesen: {reason}.", en="The file cannot be read: {reason}."
+)
+
+
+class Found(NamedTuple):
+    """A problem with its place in the file: the game's and the round's number from 0, None for the whole."""
+
+    game: int | None
+    round: int | None
+    problem: Problem
+
+    def as_json(self, language: str) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "round": self.round,
+            "field": self.problem.field,
+            "code": self.problem.code,
+            "text": self.problem.text(language),
+        }
+
+
+class Answer(NamedTuple):
+    """What came of a file: `result` (as JSON values) if there is no problem, else every problem."""
+
+    result: Any
+    problems: Sequence[Found]
+
+
+type ReadGame = Callable[[Mapping[str, Any], list[Found], int], Any]
+"""Gives the result of one game, from its JSON object and its number from 0; its problems are added to the list."""
+
+
+def read_games(text: str | bytes, read_game: ReadGame, processes: int = 1, enough: float = inf) -> Answer:
+    """Reads the games of a file one by one: a list of results, or one result for a file that is one game.
+
+    The games are shared among so many `processes`; none is read after `enough` problems are found in a part.
+    Raises nothing for a broken file: its problems are the answer.
+    """
+    try:
+        return _read(text, read_game, processes, enough)
+    except RecursionError:
+        return Answer(None, [whole(NESTED_TOO_DEEP())])
+
+
+def _read(text: str | bytes, read_game: ReadGame, processes: int, enough: float) -> Answer:
+    root, found = parse(text)
+    if found:
+        return Answer(None, found)
+    if not isinstance(root, dict):
+        return Answer(None, [whole(WRONG_TYPE(value=abbreviated(root), wanted=AN_OBJECT))])
+    if root.get("format") != FORMAT:
+        found.append(whole(WRONG_FORMAT(wanted=FORMAT, value=abbreviated(root.get("format"))), "format"))
+    if "games" not in root:
+        result = read_game({key: value for key, value in root.items() if key != "format"}, found, 0)
+        return Answer(None if found else result, found)
+    for key in root:
+        if key not in ("format", "games"):
+            found.append(whole(UNKNOWN_KEY(key=abbreviated(key)), key))
+    raw_games = root["games"]
+    if not isinstance(raw_games, (list, Entries)):
+        found.append(whole(WRONG_TYPE(value=abbreviated(raw_games), wanted=A_LIST), "games"))
+        return Answer(None, found)
+
+    def each(raw: object, found: list[Found], number: int) -> Any:
+        if isinstance(raw, dict):
+            return read_game(raw, found, number)
+        found.append(Found(number, None, Problem("", WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))))
+        return None
+
+    def read(numbers: range) -> tuple[list[Any], list[Found]]:
+        found: list[Found] = []
+        left = takewhile(lambda _: len(found) < enough, numbers)
+        return [each(raw_games[number], found, number) for number in left], found
+
+    results = []
+    for some, found_there in shared_out(read, len(raw_games), processes):
+        results += some
+        found += found_there
+    return Answer(None if found else results, found)
+
+
+def whole(message: Message, field: str = "") -> Found:
+    """A problem of the whole file."""
+    return Found(None, None, Problem(field, message))
+
+
+def unreadable(reason: str) -> Found:
+    """The file itself could not be read."""
+    return whole(UNREADABLE(reason=reason))
+
+
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+_HUGE = 10**30
+
+
+def parse(text: str | bytes) -> tuple[Any, list[Found]]:
+    """JSON as score files want it: UTF-8, no NaN, no key twice, no half characters, no bottomless nesting."""
+    if isinstance(text, bytes):
+        try:
+            text = text.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            return None, [whole(NOT_UTF8())]
+    half_characters = _ESCAPED_SURROGATE.search(text) or _SURROGATE.search(text)
+    if not half_characters:
+        with suppress(ValueError):
+            return read_object(text, LONG_LISTS, _sound.raw_decode), []
+    # Something is odd: the whole of it is read, to say what.
+    repeated: dict[str, None] = {}
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        members = dict(pairs)
+        if len(members) != len(pairs):
+            seen: set[str] = set()
+            repeated.update((key, None) for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        return members
+
+    try:
+        try:
+            root = json.loads(text, object_pairs_hook=once, parse_constant=_no_constant)
+        except json.JSONDecodeError:
+            raise
+        except ValueError:  # a number of thousands of digits: too large anywhere
+            root = json.loads(text, object_pairs_hook=once, parse_constant=_no_constant, parse_int=_bounded)
+    except json.JSONDecodeError as error:
+        return None, [whole(NO_JSON(line=error.lineno, column=error.colno))]
+    if repeated:
+        keys = [_SURROGATE.sub("�", key) for key in repeated]
+        return None, [whole(REPEATED_KEY(key=abbreviated(key)), key) for key in keys]
+    if half_characters and any(map(_SURROGATE.search, _strings(root))):
+        return None, [whole(LONE_SURROGATE())]
+    return root, []
+
+
+def _no_constant(name: str) -> Any:
+    raise json.JSONDecodeError(name, "", 0)
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise ValueError("a key stands twice")
+    return members
+
+
+_sound = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_no_constant)
+
+
+def _bounded(digits: str) -> int:
+    return int(digits) if len(digits) < 30 else (-_HUGE if digits.startswith("-") else _HUGE)
+
+
+def _strings(root: Any) -> Iterator[str]:
+    """Every text in a JSON value, keys included."""
+    waiting = [root]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            waiting.extend(value)
+            waiting.extend(value.values())
+        elif isinstance(value, list):
+            waiting.extend(value)

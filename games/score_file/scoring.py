@@ -1,0 +1,100 @@
+"""Scoring the games of a score file, and writing scores as the file does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import inf
+from typing import Any
+
+from games.kernel.engine import Engine
+from games.kernel.lines import Score
+from games.kernel.problems import Problems
+from games.money import settle
+
+from .checking import SCORE_KEYS, read_header
+from .long_json import Entries
+from .reading import Answer, Found, parse, read_games
+
+
+def score_text(text: str | bytes, language: str = "en", processes: int = 1) -> Answer:
+    """Scores a score file. See score-file.md for what goes in and comes out.
+
+    `processes` may share the games of a file among them.
+    """
+    return read_games(text, lambda raw, found, number: _score_game(raw, found, number, language), processes)
+
+
+def games_of(text: str | bytes, enough: int) -> Answer:
+    """The games of a score file as they are written there, each a dict without `format`, if all of it is right.
+
+    Reads no further once `enough` problems are found.
+    """
+    problems = read_games(
+        text, lambda raw, found, number: _score_game(raw, found, number, "en", enough), enough=enough
+    )[1]
+    if problems:
+        return Answer(None, problems)
+    root, _ = parse(text)
+    games = root["games"] if "games" in root else [{key: root[key] for key in root if key != "format"}]
+    return Answer([{**game, "rounds": list(game.get("rounds", ()))} for game in games], ())
+
+
+def _score_game(raw: Mapping[str, Any], found: list[Found], number: int, language: str, enough: float = inf) -> Any:
+    problems = Problems()
+    header = read_header(raw, SCORE_KEYS, problems)
+    found.extend(Found(number, None, problem) for problem in problems)
+    rounds = raw.get("rounds", [])
+    if header is None or not isinstance(rounds, (list, Entries)):
+        return None
+    engine = Engine(header.game, header.table, header.first_dealer)
+    results = []
+    for index, record in enumerate(rounds):
+        entry = engine.enter(record)
+        if entry.score is not None:
+            results.append(score_as_json(entry.score, language))
+        else:
+            found.extend(Found(number, index, problem) for problem in entry.problems)
+            if len(found) >= enough:
+                break
+    if raw.get("ended") == "early":
+        engine.finish_early()
+    return game_as_json(engine, results)
+
+
+def score_as_json(score: Score, language: str) -> dict[str, Any]:
+    """A round's score as the score file writes it."""
+    result: dict[str, Any] = {
+        "points": score.points,
+        "lines": [
+            {"player": line.player, "reason": line.reason, "amount": line.amount, "text": line.text(language)}
+            for line in score.lines
+        ],
+    }
+    if score.money is not None:
+        result["money"] = score.money
+    if score.revokes:
+        result["revokes"] = [
+            {"trick": each.trick, "player": each.player, "duty": each.duty.code, "text": each.text(language)}
+            for each in score.revokes
+        ]
+    return result
+
+
+def game_as_json(engine: Engine, rounds: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """A whole game as the score file writes it, with its rounds already written."""
+    result: dict[str, Any] = {
+        "game": engine.game.slug,
+        "rounds": rounds,
+        "totals": engine.totals,
+        "ranking": engine.ranking,
+        "finished": engine.over,
+        "winners": engine.winners,
+        "next_dealer": engine.next_dealer,
+    }
+    balances = engine.balances
+    if balances is not None:
+        result["money"] = balances
+        result["transfers"] = [
+            {"from": each.payer, "to": each.receiver, "amount": each.amount} for each in settle(balances).transfers
+        ]
+    return result

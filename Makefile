@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve dev test browser backup restore lint words bench fuzz lock
+.PHONY: help setup serve dev test browser backup restore lint words bench fuzz fresh lock
 
 PORT ?= 8000
 
@@ -29,11 +29,11 @@ dev: .venv/.dev  ## the same for developers, with reloading and DEBUG
 	SCOREKEEPER_DEBUG=1 $(PY) manage.py runserver 0.0.0.0:$(PORT)
 
 test: .venv/.dev  ## all tests, those in a browser too
-	scripts/chromium.sh
+	scripts/browser.sh
 	$(PY) -m pytest -n auto --dist worksteal
 
 browser: .venv/.dev  ## only the tests in a browser
-	scripts/chromium.sh
+	scripts/browser.sh
 	$(PY) -m pytest -n auto --dist worksteal -m browser
 
 backup: .venv/.serve  ## everything into one file (FILE=…; default: a new one in the data folder), while the server runs
@@ -59,12 +59,15 @@ bench: .venv/.dev  ## how fast the rules, the files and sixteen phones are, and 
 	$(PY) -m bench
 	$(PY) -m bench.phones
 	$(PY) -m bench.history
-	scripts/chromium.sh
+	scripts/browser.sh
 	$(PY) -m pytest tests/browser -s -k "whole_game or tap_counted" | grep " taps," | sort | uniq -c
 
 fuzz: .venv/.dev  ## ten minutes of broken score files, then twenty times the rubbish that the tests put into forms
 	$(PY) -m tests.fuzz --seconds 600
 	RUBBISH=20 $(PY) -m pytest -n auto --dist worksteal -k "rubbish or whatever"
+
+fresh:  ## serve and test once in a minimal Debian of their own (as root; FRESH=folder keeps it, SUITE=trixie)
+	scripts/fresh.sh
 
 lock: .venv/.dev  ## renew the requirements files
 	.venv/bin/uv pip compile -q --universal --generate-hashes --no-header pyproject.toml -o requirements.txt

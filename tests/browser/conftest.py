@@ -45,7 +45,7 @@ def pytest_collection_modifyitems(items):
 def browser() -> Iterator[Browser]:
     path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if path is None:
-        pytest.fail("No Chromium here: run scripts/chromium.sh (make test does)")
+        pytest.fail("No Chromium here: run scripts/browser.sh (make test does)")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser

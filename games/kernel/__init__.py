@@ -1,1 +1,1 @@
-"""What every card game here shares. Nothing in this package knows a game by name."""
+"""What every card game shares: cards, records, tricks, scores, screens. Nothing in this package knows a game by name."""

@@ -13,8 +13,8 @@ from .words import Phrase
 class Card:
     """A card of one deck.
 
-    `code` is what the score file calls it, `rank` orders the cards of one suit (higher beats lower),
-    `points` is what it counts in a pile.
+    `code` is its code in the score file, `rank` orders the cards of one suit (higher beats lower), `points` is what it
+    adds to a captured pile, in points.
     """
 
     code: str
@@ -28,7 +28,7 @@ class Card:
 
 
 class Deck[C: Card](Mapping[str, C]):
-    """The cards in play, by their codes, in a fixed order."""
+    """The cards in play by their codes, in a fixed order. `deck[code]` raises KeyError for a card that is not in play."""
 
     __slots__ = ("_cards", "codes")
 
@@ -49,18 +49,19 @@ class Deck[C: Card](Mapping[str, C]):
         return hash(self.codes)
 
     def without(self, *codes: str) -> Self:
-        """The deck when these cards stay in the box."""
+        """A copy of the deck without the cards of these codes."""
         return type(self)(card for code, card in self._cards.items() if code not in codes)
 
     def where(self, wanted: Callable[[C], bool]) -> tuple[C, ...]:
+        """The cards for which `wanted` is true, in the order of the deck."""
         return tuple(card for card in self._cards.values() if wanted(card))
 
     @property
     def points(self) -> int:
-        """The sum of all points in the deck."""
+        """The sum of the points of all cards."""
         return sum(card.points for card in self._cards.values())
 
 
 def plain_name(code: str) -> Phrase:
-    """For cards that players call by what is printed in the corner: `R10`."""
+    """The name of a card that is called by its code in every language: `R10`."""
     return Phrase(code, de=code, en=code)

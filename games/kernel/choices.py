@@ -1,4 +1,4 @@
-"""Decisions that a card of a trick leaves to its player."""
+"""Decisions that a card played in a trick leaves to its player, such as naming a suit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .words import Message, Phrase
 
 
 class Candidate(NamedTuple):
-    """One possible answer: a card, or a word with the symbols (of the sprite) and the ink of a suit."""
+    """One possible answer: a card, or a word, drawn with these symbols of the icon sprite in this CSS class."""
 
     value: str
     name: Phrase | Message
@@ -26,9 +26,10 @@ class Candidate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A question to one player, with every answer that is possible now.
+    """A question to one player, with all answers that are possible now.
 
-    `path` is where the answer stands in the trick's `choices`. One that is not `needed` may stay open.
+    `path` is where the answer stands in the trick's `choices`, keys joined by dots. One that is not `needed` may stay
+    unanswered.
     """
 
     path: str
@@ -38,23 +39,23 @@ class Choice:
 
     @property
     def field(self) -> str:
-        """What a form calls it."""
+        """The name of its form field."""
         return self.path.replace(".", "-")
 
     @property
     def follows(self) -> str:
-        """The only possible answer, "" where there are several: what follows is not asked."""
+        """The answer that need not be asked, because no other is possible; else ""."""
         return self.candidates[0].value if self.needed and len(self.candidates) == 1 else ""
 
     def answer(self, choices: Mapping[str, Any]) -> Any:
-        """What is answered so far; None while it is open."""
+        """The answer in these choices; None where there is none yet."""
         answer: Any = choices
         for key in self.path.split("."):
             answer = answer.get(key) if isinstance(answer, dict) else None
         return answer
 
     def answered(self, choices: Mapping[str, Any], answer: str) -> dict[str, Any]:
-        """The choices with this answer among them."""
+        """A copy of the choices with this answer added."""
         first, _, then = self.path.partition(".")
         if not then:
             return {**choices, first: answer}

@@ -1,4 +1,4 @@
-"""How a card is drawn: small, ivory, with its corner, its suit's symbol and ink, never by colour alone."""
+"""How a card is drawn: its corner, its suit's symbols and ink. A suit is never told by its colour alone."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from .words import Message, Phrase
 
 
 class Face(NamedTuple):
-    """A card as pages draw it (`nights/parts/face.html`).
+    """A card as the pages draw it.
 
-    `corner` is printed large, `icons` are symbols of the sprite, `ink` is the suit's class in the style sheet.
-    `title` is printed small below where a card has a name of its own; `name` tells the whole card to a listener.
+    `corner` is printed large, `icons` are symbols of the icon sprite, `ink` is the suit's CSS class. `title` is printed
+    small below, for a card with a name of its own; `name` is read out by a screen reader. `points`: what it counts.
     """
 
     code: str
@@ -26,5 +26,5 @@ class Face(NamedTuple):
 
 
 def plain_face(card: Card) -> Face:
-    """For a game that draws nothing of its own: the card by its code."""
+    """The face of a card in a game that draws no faces of its own: the card's code."""
     return Face(card.code, card.code, (), "", card.name, points=card.points)

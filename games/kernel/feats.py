@@ -1,4 +1,4 @@
-"""Feats: what a game remembers its players for, in its own terms."""
+"""Feats: figures of a game's own for the statistics of its players, such as cutpurses captured."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from .words import Phrase
 
 
 class Feat(NamedTuple):
-    """Something worth a place on a board: "Most cutpurses captured".
+    """One figure with a place on the boards: "Most cutpurses captured".
 
-    `count` reads one round, its record and its score, and tells the amount of each player who has any. Amounts of
-    several rounds add up; with `single` the largest of one round counts. `amount` says an amount in words.
+    `earned` takes a round's record and its score and gives the amount of each player who has any. Amounts of several
+    rounds add up; with `single` the largest of one round counts. `amount` says an amount in words.
     """
 
     title: Phrase
@@ -26,12 +26,12 @@ class Feat(NamedTuple):
         return self.title.code
 
     def together(self, amounts: Iterable[int]) -> int:
-        """What amounts of several rounds come to."""
+        """The amount over several rounds: their sum, or the largest."""
         return max(amounts) if self.single else sum(amounts)
 
 
 def lines_of(*reasons: str) -> Callable[[Mapping[str, Any], Score], Mapping[str, int]]:
-    """Counts the lines with one of these reasons."""
+    """An `earned` that counts the lines with one of these reasons."""
 
     def count(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
         return _added((line.player, 1) for line in score.lines if line.reason in reasons)
@@ -40,7 +40,7 @@ def lines_of(*reasons: str) -> Callable[[Mapping[str, Any], Score], Mapping[str,
 
 
 def facts_of(reason: str, fact: str) -> Callable[[Mapping[str, Any], Score], Mapping[str, int]]:
-    """Adds up a fact of the lines with this reason."""
+    """An `earned` that adds up a fact of the lines with this reason."""
 
     def count(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
         return _added((line.player, line.message.facts[fact]) for line in score.lines if line.reason == reason)
@@ -49,7 +49,7 @@ def facts_of(reason: str, fact: str) -> Callable[[Mapping[str, Any], Score], Map
 
 
 def amounts_of(*reasons: str) -> Callable[[Mapping[str, Any], Score], Mapping[str, int]]:
-    """Adds up the points of the lines with one of these reasons."""
+    """An `earned` that adds up the points of the lines with one of these reasons."""
 
     def count(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
         return _added((line.player, line.amount) for line in score.lines if line.reason in reasons)

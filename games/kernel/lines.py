@@ -1,4 +1,4 @@
-"""A score is its explanation: points are the sum of their lines and nothing else."""
+"""Scores: the points of a round are the sum of its lines, and each line explains itself."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ NO_FACTS: Mapping[str, Any] = {}
 
 
 class Line(NamedTuple):
-    """Why a player gets an amount of points. The phrase may use {player} and {amount} besides its own facts.
+    """One reason why a player gets an `amount` of points (below zero: loses them).
 
-    Facts that cost something to gather may be a function: they are only gathered for somebody who reads them.
+    The phrase may use {player} and {amount} besides its own `facts`. Facts that are slow to work out may be a function:
+    it is called when the line's message is read.
     """
 
     player: str
@@ -25,12 +26,12 @@ class Line(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """The stable code: `gold`, `cutpurse`, `bonus:gardist`, …"""
+        """Its stable code in the score file: `gold`, `cutpurse`, `bonus:gardist`, …"""
         return self.phrase.code
 
     @property
     def message(self) -> Message:
-        """The line with all its facts."""
+        """The phrase with all its facts."""
         facts = self.facts() if callable(self.facts) else self.facts
         return Message(self.phrase, {"player": self.player, "amount": self.amount, **facts})
 
@@ -39,7 +40,7 @@ class Line(NamedTuple):
 
 
 class Revoke(NamedTuple):
-    """Somebody broke a duty: a finding for the table that changes no score. `trick` counts from 0."""
+    """A player broke a duty, such as following suit. It changes no score. `trick` counts from 0."""
 
     trick: int
     player: str
@@ -55,10 +56,11 @@ class Revoke(NamedTuple):
 
 
 class Score(NamedTuple):
-    """What a round gives: points by player, their lines, and where each round is paid the money in minor units.
+    """What a round gives: points by player and the lines that add up to them.
 
-    `past` is what the game has to remember of this round for the ones to come. `rulings` tell which of our own
-    rulings decided something in it; the rulebook marks their paragraphs.
+    `money`: what each player gets, in minor units (cents), in a game that is paid each round. `past`: what the game
+    remembers of this round for later ones. `rulings`: which of our own rulings decided something in it; the rulebook
+    marks their paragraphs.
     """
 
     points: Mapping[str, int]
@@ -70,7 +72,7 @@ class Score(NamedTuple):
 
 
 def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Score:
-    """Adds up the lines; lines of 0 are left out."""
+    """The score with these lines, without those of 0 points; `more` are other fields of Score."""
     points = dict.fromkeys(players, 0)
     kept = []
     for line in lines:
@@ -81,9 +83,9 @@ def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Scor
 
 
 def joined(lines: Iterable[Line], several: Mapping[Phrase, tuple[Phrase, tuple[str, ...]]]) -> list[Message]:
-    """Lines as a pad tells them: what holds for several players with the same amount is said once.
+    """The messages of the lines, with one for all players who have a line with the same phrase and amount.
 
-    `several` gives for a phrase the one that says it of more than one player, and the facts they must share.
+    `several` gives for a phrase the one that says it of more than one player, and the facts in which they must agree.
     """
     groups: dict[Any, list[Line]] = {}
     for place, line in enumerate(lines):

@@ -1,6 +1,6 @@
 """What each player needs: to win with the next round, or to catch who is ahead.
 
-Every bound stated here is one that no legal round can pass (tests/test_needs.py plays to prove it).
+No legal round can pass a bound stated here; tests/test_needs.py plays rounds to check that.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ TO_GO = Phrase("to_go", de="Es fehlen noch {points}.", en="{points} to go.")
 
 
 class Need(NamedTuple):
-    """What one player needs. `points` is the figure to be read across the table, None where there is none."""
+    """What one player needs, in words; `points`, where there is such a number, is shown large."""
 
     player: str
     points: int | None
@@ -53,17 +53,17 @@ class Need(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """What a round can bring at most: to one player, and to all of them together."""
+    """The most points of one round: for one player, and for all players together."""
 
     most: int
     together: int
 
 
 def to_goal(table: Table, totals: Mapping[str, int], goal: int, reach: Reach | None) -> list[Need]:
-    """For games that end after a round in which somebody has the goal; the highest total then wins.
+    """What each player needs in a game that ends after a round in which somebody has `goal` points; the highest wins.
 
-    With just the points that make the goal, a rival needs one more than would make it for them, and shares the win
-    with one less.
+    Against a player who just makes the goal, a rival wins with one point more than the goal and shares with the goal.
+    Without `reach` only the missing points are stated.
     """
     return [_to_goal(player, totals, goal, reach) for player in table.players]
 
@@ -91,7 +91,7 @@ def _to_goal(player: str, totals: Mapping[str, int], goal: int, reach: Reach | N
 
 
 def _each(rivals: Sequence[tuple[int, str]], first: Phrase) -> Message:
-    """Each rival with the points that it takes: "Ben gets 31 or Carla 40"."""
+    """Each rival with the points they would need: "Ben gets 31 or Carla 40"."""
     phrases = [first, *[RIVAL] * len(rivals)]
     return join_names(
         [say(player=each, points=points) for say, (points, each) in zip(phrases, rivals, strict=False)], OR

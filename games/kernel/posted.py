@@ -19,7 +19,7 @@ _WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 
 
 class Posted:
-    """A form as it arrived. Players stand in it by their seat, counted from 0."""
+    """The fields of a form as they arrived. A player is given by the number of their seat, counted from 0."""
 
     def __init__(self, fields: Fields) -> None:
         self.fields = fields
@@ -30,6 +30,7 @@ class Posted:
         return values[-1].strip()
 
     def many(self, name: str) -> list[str]:
+        """All values of a field, trimmed, without the empty ones."""
         return [value.strip() for value in self.fields.get(name, ()) if value.strip()]
 
     def number(self, name: str) -> int | str | None:
@@ -45,13 +46,13 @@ class Posted:
         return [player for value in self.many(name) if (player := player_on(value, table))]
 
     def numbers(self, name: str, table: Table) -> dict[str, int | str]:
-        """`gold-0`, `gold-1`, … by player, without the empty ones."""
+        """The numbers in `name-0`, `name-1`, … by player, without the empty ones."""
         numbers = {player: self.number(f"{name}-{seat}") for seat, player in enumerate(table.players)}
         return {player: number for player, number in numbers.items() if number is not None}
 
 
 def with_rest(numbers: Mapping[str, Any], table: Table, total: int) -> dict[str, Any]:
-    """Numbers by player; where just one player's is missing it is what the others leave of the total."""
+    """Numbers by player; where exactly one player's is missing, it is added as what the others leave of the total."""
     missing = [player for player in table.players if player not in numbers]
     if len(missing) == 1 and all(isinstance(number, int) for number in numbers.values()):
         rest = total - sum(numbers.values())
@@ -61,7 +62,7 @@ def with_rest(numbers: Mapping[str, Any], table: Table, total: int) -> dict[str,
 
 
 def as_number(text: str) -> int | str | None:
-    """`"−5"` is −5, `"abc"` stays as it is, `""` is None."""
+    """Reads a whole number of up to 18 digits: `"−5"` is −5; `"abc"` stays as it is, `""` is None."""
     if not text:
         return None
     plain = text.replace("−", "-").replace(" ", "")
@@ -69,7 +70,7 @@ def as_number(text: str) -> int | str | None:
 
 
 def player_on(seat: str, table: Table) -> str | None:
-    """The player on a seat; a seat that is not there stays as it was sent, for the scoring to refuse."""
+    """The player on a seat; the text itself where there is no such seat, for the scoring to report; None for ""."""
     if not seat:
         return None
     if seat.isascii() and seat.isdigit() and len(seat) < 3 and int(seat) < len(table.players):
@@ -78,14 +79,15 @@ def player_on(seat: str, table: Table) -> str | None:
 
 
 def seat_of(player: object, table: Table) -> str:
-    """The other way round: the number of a player's seat."""
+    """The number of a player's seat as a field has it; "" for None, and a stranger's name unchanged."""
     return str(table.players.index(player)) if player in table.players else "" if player is None else str(player)
 
 
 def number_fields(name: str, numbers: Mapping[str, Any] | None, table: Table) -> Fields:
-    """Numbers by player as fields `name-0`, `name-1`, …"""
+    """Numbers by player as the fields `name-0`, `name-1`, …"""
     return {f"{name}-{seat_of(player, table)}": [str(number)] for player, number in (numbers or {}).items()}
 
 
 def seat_fields(name: str, players: Iterable[str], table: Table) -> Fields:
+    """The field with the seats of these players."""
     return {name: [seat_of(player, table) for player in players]}

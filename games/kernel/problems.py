@@ -1,6 +1,6 @@
-"""Problems: everything that is wrong with what was typed, each with its place.
+"""Problems: what is wrong with a record or a header, each with its place.
 
-Problems are values, not exceptions: a table wants to hear all of them at once.
+Problems are values, not exceptions, so that all of them are reported at once.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from .words import Message, Phrase
 
 
 class Problem(NamedTuple):
-    """`field` is the path from the round, or from the game: keys and indexes joined by dots, "" for the whole."""
+    """`field` is the path within the round or the game's header: keys and indexes joined by dots, "" for the whole."""
 
     field: str
     message: Message
@@ -25,7 +25,7 @@ class Problem(NamedTuple):
 
 
 class Problems(list[Problem]):
-    """Collects problems while something is read; more than MOST of one record or header nobody could read."""
+    """Collects problems while something is read: at most MOST of one record or header, further ones are dropped."""
 
     MOST = 10_000
 

@@ -18,14 +18,14 @@ from .words import Message, Phrase
 
 
 class Screen(ABC):
-    """One way to enter a round: a template of the game's own, and what its fields mean."""
+    """One way to enter a round: a template of the game and what its fields mean. A subclass sets what has no default."""
 
     code: ClassVar[str]
     label: ClassVar[Phrase]
     template: ClassVar[str]
-    remembered: ClassVar[bool] = False  # the next round opens on it too: one of several ways to write the same kind
-    drawing: ClassVar[str] = ""  # a template within it that is drawn anew with each answer to what is typed
-    dealt: ClassVar[bool] = True  # else what it enters is no round: it is called by its label
+    remembered: ClassVar[bool] = False  # the next round is entered on it too, where several screens write the same kind
+    drawing: ClassVar[str] = ""  # a part of the template that is rendered anew with each preview
+    dealt: ClassVar[bool] = True  # whether what it enters is a dealt round; else it is called by its label
 
     @abstractmethod
     def record(self, posted: Posted, table: Table) -> dict[str, Any]:
@@ -33,16 +33,16 @@ class Screen(ABC):
 
     @abstractmethod
     def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
-        """The fields that would give this record: for correcting it."""
+        """The fields that would give this record, to correct it."""
 
     def shows(self, record: Mapping[str, Any]) -> bool:
         """Whether this screen can show the record."""
         return bool(record.get("kind") == self.code)
 
     def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Message]:
-        """What follows from the rest and need not be typed: `{"gold-3": "15"}` for the last player's gold.
+        """Fields that follow from what is typed: `{"gold-3": "15"}` for the last player's gold.
 
-        A sentence goes where the template has `data-sentence` with its name, or into the `<output>` of that name.
+        A message goes where the template has `data-sentence` with its name, or into the `<output>` of that name.
         """
         typed = {name for name, values in posted.fields.items() if any(values)}
         whole = self.fields(record, table)
@@ -53,25 +53,25 @@ class Screen(ABC):
         return {}
 
     def context(self, table: Table) -> dict[str, Any]:
-        """What the template needs beside the table."""
+        """Further context for the template."""
         return {}
 
-    # What the game so far says; `deal` knows what was played before, as the scoring does
+    # What depends on the rounds before; `deal` is what the scoring gets too
 
     def offered(self, table: Table, deal: Deal) -> bool:
-        """Whether this screen has its place now; the first one offered is opened by itself."""
+        """Whether this screen can be chosen now; the first one offered opens by default."""
         return True
 
     def so_far(self, table: Table, deal: Deal) -> dict[str, Any]:
-        """What the template needs to know of the game so far."""
+        """Further context for the template, from the rounds before."""
         return {}
 
     def drawn(self, posted: Posted, record: Mapping[str, Any], table: Table, deal: Deal) -> dict[str, Any]:
-        """What the drawing needs, with what is typed so far."""
+        """The context of the `drawing`, with what is typed so far."""
         return {}
 
     def slot(self, slot: str, record: Mapping[str, Any], table: Table) -> str:
-        """Where on this screen the problems of a path stand, if not at the path itself."""
+        """The field beside which this screen shows the problems of a path; the path itself by default."""
         return slot
 
 

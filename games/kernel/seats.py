@@ -1,4 +1,4 @@
-"""Who sits where, who deals, who leads."""
+"""The table (players, house rules, deck) and the deal (who deals, who leads)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .cards import Deck
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Players in seat order, clockwise; the house rules; the cards in play and how many each is dealt."""
+    """Players in seat order, clockwise; the house rules; the cards in play; how many each player is dealt."""
 
     players: tuple[str, ...]
     options: Any  # the game's own Options
@@ -24,22 +24,23 @@ class Table:
         return stake
 
     def left_of(self, player: str) -> str:
-        """The next player clockwise."""
+        """The next player clockwise. Raises ValueError for somebody who is not at the table."""
         seat = self.players.index(player)
         return self.players[(seat + 1) % len(self.players)]
 
     def clockwise_from(self, player: str) -> tuple[str, ...]:
-        """All players in turn, beginning with this one."""
+        """All players in turn, beginning with this one. Raises ValueError for somebody who is not at the table."""
         seat = self.players.index(player)
         return self.players[seat:] + self.players[:seat]
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One deal. `dealer` is None where a mistake before leaves it open; then nobody checks who leads.
+    """What is known of a deal before its round is scored.
 
-    `number` counts the deals before it; `unknown` how many entries before may have been deals too.
-    `past` is what this game remembers of the rounds before, None at the start.
+    `dealer` and `leader` are None where a broken record before leaves them open; then any player may lead. `number`
+    counts the deals before it, `unknown` the entries before it that may have been deals or not. `past` is what the game
+    remembers of the rounds before; None at the start.
     """
 
     dealer: str | None

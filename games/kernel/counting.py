@@ -1,6 +1,6 @@
-"""Checking a count in the middle of it: what lies in which pile so far, what is missing, who could have it.
+"""The count check: what lies in which pile so far, what is missing, who can have it.
 
-Nothing is written here and nothing is scored: a table that looks for a card is told where it can still be.
+Nothing is saved and nothing is scored.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ MORE_THAN_ROOM = Phrase(
 
 
 class Measure(NamedTuple):
-    """Something that is added up in every pile: gold, the points of a suit, roman numbers."""
+    """Something that is added up in every pile: gold, or the points of a suit."""
 
     code: str
     name: Phrase | Message
@@ -82,7 +82,7 @@ class Measure(NamedTuple):
 
 
 class Side(NamedTuple):
-    """A pile of nobody: discarded, laid aside, buried."""
+    """A pile that belongs to no player: discarded, laid aside, buried."""
 
     code: str
     name: Phrase  # on its button
@@ -93,7 +93,7 @@ class Side(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A tickbox on some cards that makes them count nothing, though somebody has them."""
+    """A checkbox on some cards: ticked, they count nothing for whoever has them."""
 
     name: str
     label: Phrase
@@ -102,7 +102,7 @@ class Mark(NamedTuple):
 
 
 class Item(NamedTuple):
-    """Something that counts and has to be found: a card, or what is no card, as the last trick."""
+    """Something that counts: a card, or something else such as the last trick."""
 
     field: str
     face: Face
@@ -122,12 +122,12 @@ class Item(NamedTuple):
 
     @property
     def code(self) -> str:
-        """What the records call it."""
+        """Its code in the records."""
         return self.field.removeprefix("card-")
 
 
 class Numbers(NamedTuple):
-    """Points that a table counts itself, pile by pile: fields `name-0`, `name-1`, …, and one of nobody's pile."""
+    """Points that the players count themselves, pile by pile: fields `name-0`, `name-1`, …, and `name-side`."""
 
     name: str
     label: Phrase
@@ -136,7 +136,7 @@ class Numbers(NamedTuple):
 
 
 def items_of[C: Card](cards: Iterable[C], face: Callable[[C], Face], measure: str) -> list[Item]:
-    """Cards by what is printed on them; each suit a row."""
+    """The cards as items that count their points in this measure; each suit is a row."""
     return [
         Item(f"card-{card.code}", face(card), {measure: card.points}, card.suit, figure=card.points) for card in cards
     ]
@@ -144,7 +144,7 @@ def items_of[C: Card](cards: Iterable[C], face: Callable[[C], Face], measure: st
 
 @dataclass(frozen=True)
 class Count:
-    """What is to be counted at a table. `cards` are all that were played in tricks, counting or not."""
+    """What is to be counted at a table. `cards`: how many were played in tricks, whether they count or not."""
 
     items: Sequence[Item]
     measures: Sequence[Measure]
@@ -162,7 +162,7 @@ class Count:
         return [list(items) for _, items in groupby(self.items, key=lambda item: item.row)]
 
     def own(self, name: str) -> bool:
-        """Whether a field belongs to the count itself."""
+        """Whether a form field belongs to the count, and not to the screen beside it."""
         return name in self._own or name.startswith(self._numbered)
 
     @cached_property
@@ -175,7 +175,7 @@ class Count:
         return ("cards-", f"{self.numbers.name}-") if self.numbers else ("cards-",)
 
     def into(self, screen: str, found: Counted) -> Fields:
-        """The fields of the round's entry that this count fills in."""
+        """The fields of this screen (its code) that the count fills in."""
         fields: Fields = {name: [place] for name, place in found.places.items() if place}
         if self.mark and found.marked:
             fields[self.mark.name] = [item.code for item in self.items if item.field in found.marked]
@@ -184,7 +184,7 @@ class Count:
 
 @dataclass
 class Pile:
-    """One pile as it is counted so far. `typed`: all its cards as somebody counted them."""
+    """One pile as far as it is counted. `typed`: the number of all its cards, as typed."""
 
     place: str  # a seat, or the code of a side
     name: str | Phrase
@@ -207,7 +207,7 @@ class Pile:
 
     @property
     def room(self) -> int | None:
-        """How many more cards can be in it; None where nobody knows."""
+        """How many more cards can be in it; None where that is not known."""
         size = self.all_cards
         return None if size is None else max(0, size - self.given)
 
@@ -220,12 +220,12 @@ class Pile:
 
 
 class Missing(NamedTuple):
-    """Things that are with nobody yet, and where each of them can be."""
+    """Items that lie in no pile yet, and where each of them can be."""
 
     items: Sequence[Item]
     players: Sequence[str]
     sides: Sequence[Phrase]
-    floor: bool  # or nowhere on the table
+    floor: bool  # or they may not be on the table at all
 
     @property
     def only(self) -> str | None:
@@ -234,7 +234,7 @@ class Missing(NamedTuple):
 
 
 class Counted:
-    """A count as far as it is done."""
+    """A count as far as it is done: its piles, with `problems` by field and `findings` on the whole."""
 
     def __init__(self, count: Count, posted: Posted, table: Table) -> None:
         self.count = count
@@ -261,7 +261,7 @@ class Counted:
         return [item.field for item in self.count.items if item.markable and item.code in ticked]
 
     def _places(self, posted: Posted) -> dict[str, str]:
-        """Where each thing lies: a seat, a side, or "" for nowhere yet."""
+        """Where each item lies, by its field: a seat, a side, or "" for nowhere yet."""
         seats = {str(seat) for seat in range(len(self.table.players))}
         rest = posted.one("rest")
         places = {}
@@ -322,12 +322,12 @@ class Counted:
         self.side_points = self._points(posted, numbers, "side") if numbers.side else None
         for pile in self.players:
             pile.points = self._points(posted, numbers, pile.place)
-        told = [pile.points for pile in self.players if pile.points is not None]
-        told += [] if self.side_points is None else [self.side_points]
-        if not told:
+        counted = [pile.points for pile in self.players if pile.points is not None]
+        counted += [] if self.side_points is None else [self.side_points]
+        if not counted:
             return
-        off = numbers.total - sum(told)
-        facts = {"sum": sum(told), "all": numbers.total, "off": abs(off)}
+        off = numbers.total - sum(counted)
+        facts = {"sum": sum(counted), "all": numbers.total, "off": abs(off)}
         self.findings.append((POINTS_MISSING if off > 0 else POINTS_TOO_MANY if off else POINTS_FIT)(**facts))
 
     def _points(self, posted: Posted, numbers: Numbers, place: str) -> int | None:
@@ -354,16 +354,16 @@ class Counted:
 
     @property
     def begun(self) -> bool:
-        """Whether anything was said yet."""
+        """Whether anything is filled in yet."""
         return any(self.places.values()) or any(pile.done or pile.typed is not None for pile in self.players)
 
     def open(self, measure: str) -> int:
-        """What is still missing of a measure."""
+        """How much of a measure lies in no pile yet."""
         return sum(item.worth.get(measure, 0) for item in self.missing_items)
 
     @property
     def missing(self) -> list[Missing]:
-        """Everything that is with nobody, grouped by where it can be."""
+        """All items that lie in no pile, grouped by where they can be."""
         groups: dict[tuple[tuple[str, ...], tuple[Phrase, ...], bool], list[Item]] = {}
         for item in self.missing_items:
             players = tuple(str(pile.name) for pile in self.players if pile.could_hold(item))
@@ -379,7 +379,7 @@ class Counted:
 
     @property
     def squeezed(self) -> Message | None:
-        """Said where more cards are missing than the piles can still take."""
+        """A message where more cards are missing than the piles have room for."""
         missing = sum(item.is_card for item in self.missing_items)
         rooms = [0 if pile.done else pile.room for pile in self.players]
         known = [room for room in rooms if room is not None]

@@ -1,4 +1,4 @@
-"""A game on the table, entry by entry: deals, totals, the end, who wins, who pays."""
+"""The engine: scores the records of one game in order and keeps its totals, its deals, its end and who pays."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DEALT_KEYS = (*COMMON_KEYS, "dealer")
 
 
 class ScoredEntry(NamedTuple):
-    """What became of one record: its score, or its problems."""
+    """The result of one record: its score or its problems, and who dealt, where that is known."""
 
     score: Score | None
     problems: Sequence[Problem]
@@ -42,7 +42,8 @@ class ScoredEntry(NamedTuple):
 class Engine:
     """Scores the records of one game in order.
 
-    A record with a problem scores nothing and leaves nothing behind but its deal.
+    A record with a problem scores nothing; of it only the deal counts. `first_dealer` None leaves open who deals, until
+    a record names a dealer. `totals` are points, `money` is minor units (cents), both by player.
     """
 
     def __init__(self, game: Game, table: Table, first_dealer: str | None) -> None:
@@ -61,7 +62,7 @@ class Engine:
         self.over = False
 
     def enter(self, raw: object) -> ScoredEntry:
-        """Reads one record of the score file, scores it and counts it in."""
+        """Reads and scores one record of the score file and adds it to the totals; raises nothing for a broken one."""
         problems = Problems()
         if self.over:
             problems.add("", AFTER_THE_END())
@@ -82,19 +83,19 @@ class Engine:
         return ScoredEntry(score, (), deal.dealer)
 
     def branch(self) -> Engine:
-        """The same game as far as it is played, to see what another record would come to."""
+        """A copy of the engine, to score a record without counting it here."""
         other = copy(self)
         other.totals, other.money = dict(self.totals), dict(self.money)
         return other
 
     @property
     def coming(self) -> Deal:
-        """The next deal, as far as it is known before it is played."""
+        """The next deal, as far as it is known now."""
         leader = None if self.next_dealer is None else self.table.left_of(self.next_dealer)
         return Deal(self.next_dealer, leader, self.deals, self.unknown, self.past)
 
     def finish_early(self) -> None:
-        """The group stopped before the game's own end."""
+        """Ends the game before its own end."""
         self.over = True
 
     @property
@@ -112,7 +113,7 @@ class Engine:
 
     @property
     def balances(self) -> Mapping[str, int] | None:
-        """What each player gets (or owes, below zero) in minor units; None while nothing is to be paid.
+        """What each player gets (below zero: owes) in minor units (cents); None while nothing is to be paid.
 
         Where the game does not pay each round, every two players settle the difference of their totals.
         """
@@ -124,13 +125,13 @@ class Engine:
         return self._differences(self.totals) if self.over else None
 
     def money_of(self, score: Score) -> Mapping[str, int]:
-        """What one round moves, in minor units by player; the balances are the sum over the rounds."""
+        """What one round adds to each player's balance, in minor units (cents)."""
         if self.game.pays_each_round:
             return score.money or dict.fromkeys(self.table.players, 0)
         return self._differences(score.points)
 
     def _differences(self, points: Mapping[str, int]) -> Mapping[str, int]:
-        """What every two players pay each other for the difference of their points, added up."""
+        """The sum of what each player gets from every other one: the stake times the difference of their points."""
         stake, seats, all_points = self.table.stake, len(self.table.players), sum(points.values())
         return {player: stake * (seats * points.get(player, 0) - all_points) for player in self.table.players}
 
@@ -145,7 +146,7 @@ class Engine:
         return None
 
     def _deal_unknown(self, problems: Problems) -> ScoredEntry:
-        """Nobody can tell whether this was a deal: who deals next is open until somebody says so."""
+        """Counts a record that may have been a deal or not: who deals next is open until a record names a dealer."""
         self.next_dealer = None
         self.unknown += 1
         return ScoredEntry(None, problems)
@@ -171,7 +172,7 @@ class Engine:
         self.over = self.over or self.game.over(self.table, self.totals, self.past)
 
     def _adjust(self, record: Record, deal: Deal) -> Score | None:
-        """A correction by hand, the only place for negative numbers."""
+        """Scores a correction by hand: points by player, which may be negative."""
         record.allow((*COMMON_KEYS, "points"))
         points = record.counts("points", low=-LARGEST_ADJUSTMENT, high=LARGEST_ADJUSTMENT, needed=True)
         if points is None:

@@ -1,4 +1,4 @@
-"""What a game has to say for itself. The registry reads one `GAME` from each folder."""
+"""The interface of a game. The registry finds one instance, `GAME`, in the `game.py` of each game's folder."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from .words import Message, Phrase
 
 
 class Kind(NamedTuple):
-    """One kind of round: `score` reads its record and gives its Score, or None after telling its problems."""
+    """One kind of round. `score` gives the record's Score, or None after adding its problems; `dealt`: cards are dealt."""
 
     score: Callable[[Record, Deal], Score | None]
     dealt: bool = True
 
 
 class Earned(NamedTuple):
-    """A bonus that a trick brought, in words, and the points it gives."""
+    """A bonus earned in a trick, in words, and its points."""
 
     words: Phrase | Message
     points: int
@@ -45,15 +45,15 @@ WHICH_TRUMP = Phrase("which_trump", de="Was ist Trumpf?", en="What is trumps?")
 
 
 class Game(ABC):
-    """One game: how it is dealt, its kinds of round, its referee, its end."""
+    """One game: how it is dealt, its kinds of round, its referee, its end. What is not abstract has a default."""
 
     slug: ClassVar[str]
     name: ClassVar[Phrase]
     seats: ClassVar[Collection[int]]  # possible numbers of players
     options: ClassVar[type[Options]] = Options
-    pays_each_round: ClassVar[bool] = False  # else the differences of the totals are paid at the end
-    champion: ClassVar[Phrase]  # what the winner may be called
-    feats: ClassVar[Sequence[Feat]] = ()  # what its players are remembered for
+    pays_each_round: ClassVar[bool] = False  # else the differences of the totals, at the end
+    champion: ClassVar[Phrase]  # the title of the winner
+    feats: ClassVar[Sequence[Feat]] = ()  # figures of its own for the statistics
     schema: ClassVar[GameSchema]  # what its part of a score file may hold
     # What the player at the dealer's left does first.
     opens: ClassVar[Phrase] = Phrase("opens", de="{player} spielt aus", en="{player} leads")
@@ -72,10 +72,10 @@ class Game(ABC):
 
     @abstractmethod
     def judge(self, table: Table, trump: str | None) -> Judge[Any]:
-        """The referee of one trick. `trump` is the suit named for the round, where one is."""
+        """The referee of one trick. `trump`: the suit named for the round, None where none is."""
 
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
-        """Whether the game has come to its own end with these totals, in points."""
+        """Whether these totals, in points, end the game."""
         return False
 
     def goal(self, table: Table) -> int | None:
@@ -87,7 +87,7 @@ class Game(ABC):
         return None
 
     def tied(self, table: Table, totals: Mapping[str, int]) -> bool:
-        """Whether the target is reached but a tie at the top demands another round."""
+        """Whether the target is reached but a tie for the highest total demands another round."""
         return False
 
     def left_out(self, table: Table) -> Sequence[Card]:
@@ -95,7 +95,7 @@ class Game(ABC):
         return ()
 
     def dealing(self, table: Table) -> Sequence[Message]:
-        """What else the dealer needs to know: the pot, cards aside, how to deal."""
+        """Further sentences for the dealer: the pot, cards laid aside, how to deal."""
         return ()
 
     def face(self, card: Any) -> Face:
@@ -103,10 +103,11 @@ class Game(ABC):
         return plain_face(card)
 
     def picture(self, table: Table, past: Any) -> tuple[str, Mapping[str, Any]] | None:
-        """What lies on the table beside the cards, as it stands: a template and what it needs; None: nothing."""
+        """What lies on the table beside the cards, such as a board: a template and its context; None: nothing."""
         return None
 
     def table(self, players: tuple[str, ...], options: Any) -> Table:
+        """The table of these players, in seat order, with these house rules."""
         seats = len(players)
         return Table(players, options, self.deck(seats, options), self.hand_size(seats, options))
 
@@ -118,26 +119,26 @@ class Game(ABC):
 
     @cached_property
     def rulebook(self) -> Rulebook | None:
-        """The book in the game's folder, if it has one."""
+        """The rulebook in the game's folder, if it has one."""
         folder = Path(inspect.getfile(type(self))).parent / "rulebook"
         return Rulebook(folder) if folder.is_dir() else None
 
     def rule(self, code: str) -> Rule | None:
-        """Where the rulebook explains the code of a line, of a referee's reason, of a duty."""
+        """Where the rulebook explains the code of a line, of a referee's reason or of a duty; None: nowhere."""
         return self.rulebook.rules.get(code) if self.rulebook else None
 
     def rulebook_context(self, table: Table) -> Mapping[str, Any]:
-        """What the rulebook of this table may name besides `options`, `players` and `game`."""
+        """Further context for the rulebook, besides `options`, `players` and `game`."""
         return {}
 
     # The helper at the table
 
     def deal_help(self, table: Table, deal: Deal) -> Mapping[str, Any]:
-        """What the game's own part of the page before the deal (templates/<slug>/deal.html) needs to know."""
+        """The context of templates/<slug>/deal.html, the game's own part of the page before the deal."""
         return {}
 
     def count(self, table: Table) -> Count | None:
-        """What is counted after a round; None where no card of the deck is worth something."""
+        """What is counted after a round; None where no card counts points."""
         cards = [card for card in table.deck.values() if card.points]
         if not cards:
             return None
@@ -146,39 +147,39 @@ class Game(ABC):
         return Count(items, (measure,), table.hand_size * len(table.players), trick=len(table.players))
 
     def reach(self, table: Table) -> Reach | None:
-        """What a round can bring at most; None where nobody has worked it out."""
+        """The most points of one round; None where that is not known."""
         return None
 
     def needs(self, table: Table, totals: Mapping[str, int], deal: Deal) -> Sequence[Need]:
-        """What each player needs to win, while the game is on; nothing where there is nothing to say."""
+        """What each player needs to win, for a game that is not over; may be empty."""
         goal = self.goal(table)
         return [] if goal is None else to_goal(table, totals, goal, self.reach(table))
 
-    # What the referee of a single trick needs to know beside the trick
+    # The referee of a single trick
 
     names_trump: ClassVar[Collection[str]] = ()  # the suits among which each round's trump is named
     has_choices: ClassVar[bool] = False
 
     def trump_choice(self) -> Choice | None:
-        """The question what is trumps in this round; None where nobody names it."""
+        """The question for the trumps of a round; None where none are named."""
         candidates = [Candidate(suit, Phrase(suit, de=suit, en=suit)) for suit in self.names_trump]
         return Choice("trump", WHICH_TRUMP(), candidates) if candidates else None
 
     def choices(self, table: Table, trick: Trick[Any]) -> Sequence[Choice]:
-        """What the cards of a complete trick leave to their players, after the choices already made in it."""
+        """The choices that the cards of a complete trick leave to their players, given those already made in it."""
         return ()
 
     def called(self, card: Any) -> Phrase | Message:
-        """What players call a card in a sentence."""
+        """The name of a card in a sentence."""
         name: Phrase = card.name
         return name
 
     def describe(self, lines: Sequence[Line]) -> Sequence[Message]:
-        """A round's lines as the pad tells them: those that say the same of several players may become one."""
+        """The messages of a round's lines; those that say the same of several players may become one."""
         return [line.message for line in lines]
 
     def say(self, sentence: Message, language: str) -> str:
-        """A sentence of the rules with its cards called as players call them."""
+        """The text of a message of the rules, with its cards named as in `called`."""
         return self._with_called(sentence).text(language)
 
     def _with_called(self, sentence: Message) -> Message:
@@ -192,11 +193,11 @@ class Game(ABC):
         return [self._fact(each) for each in fact] if isinstance(fact, list | tuple) else fact
 
     def won_with(self, card: Any) -> Phrase | Message:
-        """As in "Eva takes it with the Countess"."""
+        """With what a trick was won, as in "Eva takes it with the Countess"."""
         return WON_WITH(card=self.called(card))
 
     def earned(self, kind: str, count: int) -> Earned:
-        """A bonus of a verdict, so many times."""
+        """A bonus of a verdict: its kind, so many times."""
         return Earned(Phrase(kind, de=kind, en=kind), count)
 
     @property
@@ -207,10 +208,10 @@ class Game(ABC):
     # A round written down trick by trick
 
     def duty(self, table: Table, trump: str | None) -> Duty[Any]:
-        """What binds whoever plays a card."""
+        """The duty of whoever plays a card, such as following suit."""
         return follow_suit
 
     def trick_by_trick(self, table: Table) -> TrickByTrick | None:
-        """What is written down beside the tricks; None where the game has no such kind of round."""
+        """What is asked beside the tricks of a round written down trick by trick; None: the game has no such kind."""
         plain = TrickByTrick()
         return plain if plain.kind in self.kinds(table) else None

@@ -1,7 +1,7 @@
 """House rules: typed, frozen, with defaults.
 
-A game's options are a frozen dataclass under `Options`; each field carries an `Option` that knows
-how to read it from a score file and what to call it.
+A game's options are a frozen dataclass derived from `Options`. Each of its fields has an `Option`, which reads the value
+from a score file or a form and describes it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .words import Message, Phrase, abbreviated
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One house rule. `read` gives its value, or None after telling what is wrong."""
+    """One house rule. `read` gives its value, or None after adding what is wrong to the problems."""
 
     label: Phrase
     summary: Phrase | None = field(default=None, kw_only=True)  # the {value} as part of a sentence
@@ -44,11 +44,11 @@ class Option:
         raise NotImplementedError
 
     def typed(self, posted: Posted, name: str) -> Any:
-        """What a form says, for `read`; None where it says nothing: the default holds."""
+        """The value in a form, for `read`; None where nothing was typed, so that the default holds."""
         return posted.one(name) or None
 
     def fields(self, value: Any, name: str) -> Fields:
-        """The form fields that say this value."""
+        """The form fields of this value."""
         return {name: [] if value is None else [str(value)]}
 
     def words(self, value: Any) -> Message | Phrase | str:
@@ -87,7 +87,7 @@ class WholeNumber(Option):
 
 @dataclass(frozen=True, slots=True)
 class Switch(Option):
-    on: Phrase | None = None  # what a sentence on all house rules says of it
+    on: Phrase | None = None  # as part of a sentence on all house rules
     off: Phrase | None = None
 
     widget: ClassVar[str] = "switch"
@@ -117,7 +117,7 @@ class Switch(Option):
 
 @dataclass(frozen=True, slots=True)
 class OneOf(Option):
-    """One of a few values, each with its words."""
+    """One of a few values, each with its name."""
 
     values: Mapping[Any, Phrase]
 
@@ -143,7 +143,7 @@ class OneOf(Option):
 
 @dataclass(frozen=True, slots=True)
 class Money(WholeNumber):
-    """An amount in minor units; people type "10 ct", "0,10 €" or "€0.10". A plain whole number is cents."""
+    """An amount in minor units (cents), typed as "10 ct", "0,10 €" or "€0.10". A plain whole number is cents."""
 
     widget: ClassVar[str] = "money"
 
@@ -174,7 +174,7 @@ _CURRENCIES = {
 
 
 def cents(text: str, currency: str) -> int | str:
-    """What was typed in minor units of this currency; the text itself where it is no amount of it."""
+    """The amount that was typed, in minor units of this currency; the text itself where it is no such amount."""
     found = _AMOUNT.fullmatch("".join(text.split()))
     number = _DECIMAL.fullmatch(found["number"]) if found and len(text) <= 20 else None
     if not found or not number or (found["before"] and found["after"]):
@@ -196,7 +196,7 @@ class Currency(Option):
         return posted.one(name).upper() or None
 
     def describe(self, value: Any) -> Message | Phrase | None:
-        """It stands behind the stake."""
+        """Nothing: it is named with the stake."""
         return None
 
     def read(self, value: object, path: str, problems: Problems) -> Any:
@@ -225,7 +225,7 @@ CURRENCY = Currency(Phrase("currency", de="Währung", en="Currency"))
 
 
 def option(default: Any, rule: Option) -> Any:
-    """A field of an options class."""
+    """A field of an options class, with its default (a function is called for each new value) and its house rule."""
     if callable(default):
         return field(default_factory=default, metadata={"option": rule})
     return field(default=default, metadata={"option": rule})
@@ -233,7 +233,7 @@ def option(default: Any, rule: Option) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What every game can be played for. `stake` in minor units: 0 plays for points only."""
+    """The options of every game. `stake`: minor units (cents) for one point; 0 plays for points only."""
 
     stake: int = option(0, STAKE)
     currency: str = option("EUR", CURRENCY)
@@ -245,7 +245,7 @@ class Options:
 
     @classmethod
     def read(cls, raw: object, path: str, problems: Problems) -> Any:
-        """Options from the score file; None if something is wrong with them, with every problem told."""
+        """Options from the score file; None after adding every problem, if there is one."""
         if not isinstance(raw, dict):
             problems.add(path, WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))
             return None
@@ -269,6 +269,6 @@ class Options:
 
     @classmethod
     def typed(cls, posted: Posted) -> dict[str, Any]:
-        """The options a form says, as the score file writes them, for `read`."""
+        """The options in a form, as the score file writes them, for `read`."""
         typed = {key: rule.typed(posted, key) for key, rule in cls.rules().items()}
         return {key: value for key, value in typed.items() if value is not None}

@@ -1,7 +1,7 @@
-"""Reading a record: one JSON object, every mistake in it told with its path.
+"""Reading a record: one JSON object of a score file, key by key.
 
-Each reader answers with the value, with the default where the key is absent, or with None after it
-has told what is wrong. So `None` means: do not build on this.
+Each reader gives the value, the default where the key is absent, or None after it has added a problem with its path.
+Nothing is raised for a broken record.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ type Piles[C: Card] = dict[str, list[C]]
 
 
 class Record:
-    """A JSON object from the score file, read key by key."""
+    """A JSON object from the score file; `path` is where it stands in the round, "" or ending in a dot."""
 
     __slots__ = ("path", "problems", "raw", "table")
 
@@ -58,21 +58,22 @@ class Record:
     # What may stand here
 
     def allow(self, keys: Collection[str]) -> None:
-        """Tells every key that has no place here."""
+        """Adds a problem for every other key."""
         for key in self.raw:
             if key not in keys:
                 self.add(key, UNKNOWN_KEY(key=abbreviated(key)))
 
     def add(self, field: str, message: Message) -> None:
+        """Adds a problem of a field of this object; "" for the whole object."""
         self.problems.add(self.path + field if field else self.path.removesuffix("."), message)
 
     def __contains__(self, key: str) -> bool:
         return key in self.raw
 
     def one_of(self, *keys: str, missing: Phrase | None = None) -> str | None:
-        """The one key of these that is there; none or several of them are a problem.
+        """The one of these keys that is there; none or several of them are a problem.
 
-        `missing` asks for it in the game's own words, at the first of the keys.
+        `missing` is the game's own message for none, at the first of the keys.
         """
         there = [key for key in keys if key in self.raw]
         if len(there) == 1:
@@ -113,7 +114,7 @@ class Record:
         return None
 
     def choice(self, key: str, allowed: Collection[str], missing: Phrase | None = None) -> str | None:
-        """One word of these. `missing` asks for it in the game's own words."""
+        """One of these words. `missing`: the game's own message for an absent key."""
         if key not in self.raw:
             self.add(key, missing() if missing else MISSING_KEY(key=key))
             return None
@@ -124,14 +125,14 @@ class Record:
         return None
 
     def player(self, key: str, missing: Phrase | None = None) -> str | None:
-        """A player who must be named. `missing` asks for them in the game's own words."""
+        """A player who must be named. `missing`: the game's own message for an absent key."""
         if key not in self.raw:
             self.add(key, missing() if missing else MISSING_KEY(key=key))
             return None
         return self.seated(key, self.raw[key])
 
     def player_or_nobody(self, key: str, unsaid: Phrase | None = None) -> str | None:
-        """A player; null or no key at all says nobody. `unsaid` asks for an answer where a form was left without one."""
+        """A player; None for null or an absent key. `unsaid`: the message for "", a form without an answer."""
         value = self.raw.get(key)
         if value == "" and unsaid is not None:
             self.add(key, unsaid())
@@ -139,6 +140,7 @@ class Record:
         return None if value is None else self.seated(key, value)
 
     def seated(self, field: str, value: object) -> str | None:
+        """The name of a player at the table."""
         if not isinstance(value, str):
             self.wrong_type(field, value, A_NAME)
         elif value not in self.table.players:
@@ -148,6 +150,7 @@ class Record:
         return None
 
     def card[C: Card](self, field: str, value: object, deck: Mapping[str, C]) -> C | None:
+        """A card of the deck by its code."""
         if not isinstance(value, str):
             self.wrong_type(field, value, A_CARD)
         elif value not in deck:
@@ -159,9 +162,9 @@ class Record:
     # Maps by player
 
     def by_player(self, key: str, *, everybody: bool = False) -> dict[str, Any] | None:
-        """A map whose keys are players, as it stands; an absent one counts as empty, strangers are told and left out.
+        """A map whose keys are players, its values unchecked; an absent one is empty, strangers are left out.
 
-        Whether all is well only the problems say: there may be more to tell of those who do sit at the table.
+        The map is given even after a problem was added, so that the values of the players can be checked too.
         """
         value = self.raw.get(key)
         if value is None and key not in self.raw:
@@ -191,7 +194,7 @@ class Record:
         everybody: bool = False,
         needed: bool = False,
     ) -> Counts | None:
-        """Whole numbers by player. With `everybody` each player must be named, with `needed` the key must be there."""
+        """Whole numbers by player, from low to high. `everybody`: each must be named; `needed`: the key must be there."""
         if needed and key not in self.raw:
             self.add(key, MISSING_KEY(key=key))
             return None
@@ -226,7 +229,7 @@ class Record:
         return None
 
     def players(self, key: str) -> list[str] | None:
-        """Players, each named once at most; no key is an empty list."""
+        """Players, each named once at most; an absent key is an empty list."""
         value = self.listed(key, self.raw.get(key, []))
         if value is None:
             return None
@@ -237,7 +240,7 @@ class Record:
         return value if len(self.problems) == before else None
 
     def cards[C: Card](self, key: str, deck: Mapping[str, C], raw: object = None) -> list[C] | None:
-        """Cards of the deck; no key is an empty list. A card listed twice is told by `each_once`."""
+        """Cards of the deck; an absent key is an empty list. A card listed twice is left to `each_once`."""
         value = self.listed(key, self.raw.get(key, []) if raw is None else raw)
         if value is None:
             return None
@@ -249,7 +252,7 @@ class Record:
             return None
 
     def piles[C: Card](self, key: str, deck: Mapping[str, C]) -> Piles[C] | None:
-        """Captured cards by player."""
+        """Captured cards by player. The key must be there."""
         if key not in self.raw:
             self.add(key, MISSING_KEY(key=key))
             return None
@@ -270,10 +273,9 @@ class Record:
     def each_once[C: Card](
         self, field: str, places: Mapping[str, tuple[Message, Iterable[C]]], needed: Iterable[C]
     ) -> bool:
-        """Holds that no card lies in two places, and that none of the needed ones is missing.
+        """Checks that no card lies in two places and that none of the `needed` ones is missing; True if so.
 
-        `places` maps a path to what the place is called and the cards in it; `field` is where missing
-        cards are told. True when all is well.
+        `places` maps a path to the name of the place and the cards in it; `field` is the path for missing cards.
         """
         seen: set[str] = set()
         count = 0
@@ -283,7 +285,7 @@ class Record:
             seen.update(codes)
         fine = True
         if len(seen) != count:
-            self._tell_twice(places)
+            self._report_twice(places)
             fine = False
         missing = [card for card in needed if card.code not in seen]
         if missing:
@@ -291,7 +293,7 @@ class Record:
             fine = False
         return fine
 
-    def _tell_twice[C: Card](self, places: Mapping[str, tuple[Message, Iterable[C]]]) -> None:
+    def _report_twice[C: Card](self, places: Mapping[str, tuple[Message, Iterable[C]]]) -> None:
         lying: dict[str, list[str]] = {}
         for path, (_, cards) in places.items():
             for card in cards:

@@ -1,4 +1,4 @@
-"""A game's rulebook: what it explains, and where.
+"""A game's rulebook: which paragraph explains what.
 
 A book is Markdown, one file a language, in the folder `rulebook/` of its game. It is a template first: `options`,
 `players` (how many), `game` and what `Game.rulebook_context` adds choose its paragraphs and numbers; here it is only read.
@@ -25,14 +25,14 @@ _HEADING = re.compile(r"#{1,6}[ ]+(?P<title>.*?)[ ]*(?:\{:?[ ]*#.*)?$")
 
 
 class Rule(NamedTuple):
-    """Where a code is explained, and whether that is a ruling of ours."""
+    """The anchor that explains a code, and whether it is a ruling of ours."""
 
     anchor: str
     ruling: bool = False
 
 
 class Anchor(NamedTuple):
-    """A place of the book: what it explains, its cards, the heading it stands under or is."""
+    """An anchored place: the heading it is or stands under, the codes it explains, its cards."""
 
     title: str
     ruling: bool

@@ -1,4 +1,4 @@
-"""Playing a trick and a round of tricks: who plays when, who leads next, who revoked."""
+"""Reading a trick and a round of tricks: whose turn it is, who leads next, who revoked."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Play[C: Card](NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Trick[C: Card]:
-    """A complete trick. `choices` are the decisions special cards asked for, as typed."""
+    """A complete trick, its plays in order. `last`: of its round. `choices`: decisions that cards asked for, as typed."""
 
     plays: Sequence[Play[C]]
     last: bool = False
@@ -33,11 +33,11 @@ class Trick[C: Card]:
 
 @dataclass(slots=True)
 class Verdict[C: Card]:
-    """What a trick comes to.
+    """The result of a trick.
 
-    `captured` holds every card each player gets, in the order played; `discarded` and `worthless` are
-    cards; `bonuses` counts by player and kind; `why` tells it in the order of the rules. `card` is the one
-    that won, where one did.
+    `captured`: the cards each player gets, in the order played. `discarded` cards go to nobody, `worthless` ones count
+    nothing. `bonuses`: how many of each kind, by player. `why`: the reasons, in the order of the rules. `card`: the one
+    that won; None where no card did.
     """
 
     winner: str
@@ -54,18 +54,19 @@ class Verdict[C: Card]:
 
 
 type Judge[C: Card] = Callable[[Trick[C], Record], Verdict[C] | None]
-"""Judges a complete trick. The record is where its problems (of the choices) go; with one, the answer is None."""
+"""Judges a complete trick; None after adding a problem of its choices to the record."""
 
 type CardsPerPlay[C: Card] = Callable[[Sequence[C], int], int]
-"""How many cards each player plays into a trick, from the first cards of it (one a player) and the hand's size."""
+"""The number of cards each player plays into a trick, from its first cards (one a player) and the hand size before it."""
 
 
 def one_card(first_cards: Sequence[Card], hand: int) -> int:
+    """The usual number of cards that each player plays into a trick."""
     return 1
 
 
 type Place = tuple[str, int, str]
-"""Where a card was played: the path of the trick, which of its plays, and whose. Long files hold millions of them."""
+"""Where a card was played: the path of the trick, the number of the play in it, the player. (There are many.)"""
 
 
 NOT_YOUR_TURN = Phrase(
@@ -100,10 +101,10 @@ def read_plays[C: Card](
     cards_per_play: CardsPerPlay[C],
     seen: dict[str, list[Place]],
 ) -> list[Play[C]] | None:
-    """The plays of one trick, clockwise from whoever led.
+    """The plays of one trick, clockwise from whoever led; None after adding a problem.
 
-    `leader` None: anybody may have led. `hands`: how many cards each player may still hold before it.
-    `seen` collects where in the round each card was played.
+    `leader` None: any player may have led. `hands`: the possible numbers of cards each player held before it. `seen`:
+    where in the round each card was played; the plays of this trick are added to it.
     """
     if "plays" not in record:
         record.add("plays", MISSING_KEY(key="plays"))
@@ -125,7 +126,7 @@ def read_plays[C: Card](
 def plays_wanted[C: Card](
     seats: int, first: Sequence[C], hands: Collection[int], cards_per_play: CardsPerPlay[C]
 ) -> set[int]:
-    """How many plays a trick may have that begins with these cards, one a player."""
+    """The possible numbers of plays in a trick that begins with these cards, one a player."""
     return {seats * cards_per_play(first, hand) for hand in hands}
 
 
@@ -183,7 +184,7 @@ def read_round[C: Card](
     cards_per_play: CardsPerPlay[C] = one_card,
     choices: bool = False,
 ) -> list[Judged[C]] | None:
-    """A whole round of tricks, each judged, or None with every problem told."""
+    """A whole round of tricks, each with its verdict; None after adding every problem. `hand_size`: cards dealt to each."""
     before = len(record.problems)
     played, hand, _ = read_tricks(
         record, deck, judge, leader, hand_size=hand_size, cards_per_play=cards_per_play, choices=choices
@@ -203,9 +204,10 @@ def read_tricks[C: Card](
     cards_per_play: CardsPerPlay[C] = one_card,
     choices: bool = False,
 ) -> tuple[list[Judged[C] | None] | None, int, str | None]:
-    """The tricks of a round as far as it is written down, each judged; None for one with a problem.
+    """The tricks of a round that may be unfinished, each with its verdict, or None for one with a problem.
 
-    Also how many cards everybody still holds after them, and who leads next, if that is known.
+    Also the number of cards each player still holds, and who leads next (None: not known). In the place of the tricks
+    None: there is no list of them.
     """
     if "tricks" not in record:
         record.add("tricks", MISSING_KEY(key="tricks"))
@@ -243,7 +245,7 @@ def read_tricks[C: Card](
 
 
 def _guessed_plays(raw: Mapping[str, Any], seats: int) -> int:
-    """How many cards each player seems to have played into a trick that cannot be read."""
+    """A guess at how many cards each player played into a trick with a problem."""
     plays = raw.get("plays")
     return 2 if isinstance(plays, list) and len(plays) > seats else 1
 
@@ -257,7 +259,7 @@ def suit_led[C: Card](plays: Iterable[Play[C]]) -> str:
 
 
 def highest[C: Card](plays: Sequence[Play[C]], trump: str | None) -> Play[C]:
-    """The play that wins: the highest trump, else the highest card of the suit led; of equals the later."""
+    """The winning play: the highest trump, else the highest card of the suit led; of two equal cards the later one."""
     led = suit_led(plays)
     for suit in (trump, led):
         running = [play for play in plays if play.card.suit == suit]
@@ -271,7 +273,7 @@ def highest[C: Card](plays: Sequence[Play[C]], trump: str | None) -> Play[C]:
 
 
 def captured_by[C: Card](winner: str, plays: Iterable[Play[C]]) -> dict[str, list[C]]:
-    """One player takes the whole trick."""
+    """The `captured` of a verdict where one player takes the whole trick."""
     return {winner: [play.card for play in plays]}
 
 
@@ -285,15 +287,15 @@ FOLLOW = Phrase(
 
 
 type Broken = tuple[Phrase, Mapping[str, Any]]
-"""A duty that was not kept, with its facts."""
+"""The message of a duty that was broken, and its facts."""
 
 type Duty[C: Card] = Callable[[Trick[C] | None, Sequence[Play[C]], int, Sequence[C]], Broken | None]
-"""The first duty a play broke, or None for a play as it should be. It is told the trick before, the plays of this one,
-which of them it is, and what the player held beside the card played, last card first."""
+"""Gives the first duty that a play broke, or None. It gets the trick before, the plays of this trick, the index of the
+play, and what the player held besides the card played, the last card first."""
 
 
 def revokes[C: Card](tricks: Sequence[Trick[C]], duty: Duty[C]) -> list[Revoke]:
-    """All revokes of a round, in the order of the plays; one a card at most.
+    """All revokes of a round, in the order of the plays; at most one for each play.
 
     A player's hand is all the cards they play in the round.
     """
@@ -318,7 +320,7 @@ def revokes[C: Card](tricks: Sequence[Trick[C]], duty: Duty[C]) -> list[Revoke]:
 def follow_suit[C: Card](
     before: Trick[C] | None, plays: Sequence[Play[C]], place: int, held: Sequence[C]
 ) -> Broken | None:
-    """Follow the suit led, trumps too, if you can; else anything goes."""
+    """The duty to follow the suit led, trumps too, while one holds it."""
     return follow(plays[0].card.suit, plays[place].card, held)
 
 

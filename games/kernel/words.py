@@ -1,7 +1,7 @@
-"""Sentences in every language the table speaks.
+"""Sentences in German and English.
 
-A `Phrase` is written once, beside the rule it tells of; called with its facts it becomes a `Message`,
-which turns into text only when somebody reads it.
+A `Phrase` is written once, beside its rule. Called with its facts it gives a `Message`, whose text is put together only
+when it is read.
 """
 
 from __future__ import annotations
@@ -19,9 +19,8 @@ LANGUAGES = ("de", "en")
 class Phrase:
     """One sentence with its stable code; the fields in braces are facts.
 
-    How a fact is written follows its type:
-    a whole number takes a sign with `{n:+}`, a word by number with `{n:card|cards}`;
-    a list is joined by commas, its last by what stands behind the colon (`{who: and }`: "Anna, Ben and Carla").
+    A whole number is written with a sign by `{n:+}`, and chooses between two words by `{n:card|cards}`. A list is joined
+    by commas, its last item by what stands behind the colon: `{who: and }` gives "Anna, Ben and Carla".
     """
 
     code: str
@@ -32,15 +31,16 @@ class Phrase:
         return Message(self, facts)
 
     def text(self, language: str) -> str:
-        """The sentence where no facts are needed, as in the name of a card."""
+        """The text of a sentence without facts, such as the name of a card."""
         return self.template(language)
 
     def template(self, language: str) -> str:
+        """The sentence with its fields: German for "de", else English."""
         return self.de if language == "de" else self.en
 
 
 class Message(NamedTuple):
-    """A phrase with its facts; `text("de")` writes it out."""
+    """A phrase with its facts. `text("de")` raises KeyError where a fact of the phrase is missing."""
 
     phrase: Phrase
     facts: Mapping[str, Any] = {}
@@ -55,12 +55,12 @@ class Message(NamedTuple):
 
 @cache
 def _parts(template: str) -> Sequence[tuple[str, str | None, str]]:
-    """A template taken apart, once: each text with the fact that follows it and what stands behind its colon."""
+    """The parts of a template: each text, the fact that follows it and its format."""
     return [(text, fact, spec or "") for text, fact, spec, _ in string.Formatter().parse(template)]
 
 
 def _filled(template: str, facts: Mapping[str, Any], language: str) -> str:
-    """A template with its facts; of two forms, by number, the one chosen may name facts again."""
+    """A template with its facts filled in; a form chosen by number may hold fields itself."""
     written = []
     for text, fact, spec in _parts(template):
         written.append(text)
@@ -75,7 +75,7 @@ def _filled(template: str, facts: Mapping[str, Any], language: str) -> str:
 
 
 def _written(value: Any, spec: str, language: str) -> str:
-    """A fact as people write it: nested phrases, lists and a true minus sign."""
+    """The text of a fact, with nested messages and lists, and with a true minus sign."""
     if isinstance(value, str):
         return value
     if isinstance(value, int):
@@ -91,7 +91,7 @@ OR = Phrase("or", de="{first} oder {last}", en="{first} or {last}")
 
 
 def join_names[T: (str, Message)](names: Sequence[T], by: Phrase = AND) -> Message | T:
-    """Names as one says them: "Anna", "Anna and Ben", "Anna, Ben and Carla"."""
+    """Names in a sentence: "Anna", "Anna and Ben", "Anna, Ben and Carla". Raises ValueError for none."""
     *first, last = names
     return by(first=first, last=last) if first else last
 
@@ -100,14 +100,14 @@ TOO_LONG = 10**20
 
 
 def _digits(value: int, spec: str = "") -> str:
-    """A whole number as people write it; one that nobody would read to its end is cut short."""
+    """A whole number with a true minus sign; one of more than 20 digits is cut short."""
     if abs(value) < TOO_LONG:
         return format(value, spec).replace("-", "−")
     return ("−" if value < 0 else "+" if spec == "+" else "") + "999…"
 
 
 def abbreviated(value: object, longest: int = 40) -> str:
-    """What somebody typed, short enough to be repeated to them: `abbreviated([1])` is `[…]`."""
+    """A JSON value for a message, cut short: a text of more than `longest` characters, and `abbreviated([1])` is `[…]`."""
     match value:
         case str():
             return value if len(value) <= longest else value[:longest] + "…"

@@ -67,10 +67,10 @@ def played(them: Group, count: int) -> list[Round]:
 
 def enter_all(them: Group, games: Iterable[list[dict[str, Any]]]) -> None:
     for records in games:
-        match = Engine(them.game, them.table, them.players[0])
+        engine = Engine(them.game, them.table, them.players[0])
         for record in records:
-            match.over = False  # no target ends it
-            if match.enter(record).score is None:
+            engine.over = False  # no target ends it
+            if engine.enter(record).score is None:
                 raise AssertionError("a round that was played does not score")
 
 
@@ -165,12 +165,12 @@ def whole_games(slug: str, seats: int, forms: tuple[str, ...], different: int = 
     games = []
     for _ in range(different):
         them = group(all_games()[slug], seats, random)
-        match = Engine(them.game, them.table, them.players[0])
+        engine = Engine(them.game, them.table, them.players[0])
         records: list[dict[str, Any]] = []
-        while len(records) < 10 and not match.over:
-            noted = them.round(str(match.next_dealer)).noted
+        while len(records) < 10 and not engine.over:
+            noted = them.round(str(engine.next_dealer)).noted
             records.append(noted[random.choice([form for form in forms if form in noted])])
-            match.enter(records[-1])
+            engine.enter(records[-1])
         file = them.file(*records)
         del file["format"]
         games.append((json.dumps(file, ensure_ascii=False), len(records)))

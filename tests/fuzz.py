@@ -144,15 +144,15 @@ def some_files(them: Group, random: Random) -> Iterator[dict[str, Any]]:
         yield them.file(*rounds, *([] if them.on_map else [them.oases()]))
         yield them.file(*rounds[:1], ended="early")
         return
-    match = Engine(them.game, them.table, them.players[-1])
+    engine = Engine(them.game, them.table, them.players[-1])
     rounds = []
-    while len(rounds) < 3 and not match.over:
-        record = random.choice(list(them.round(str(match.next_dealer)).noted.values()))
-        rounds.append({**record, "note": "…", "dealer": match.next_dealer} if random.random() < 0.3 else record)
-        match.enter(record)
-        if not match.over and random.random() < 0.3:
+    while len(rounds) < 3 and not engine.over:
+        record = random.choice(list(them.round(str(engine.next_dealer)).noted.values()))
+        rounds.append({**record, "note": "…", "dealer": engine.next_dealer} if random.random() < 0.3 else record)
+        engine.enter(record)
+        if not engine.over and random.random() < 0.3:
             rounds.append({"kind": "adjustment", "points": dict(zip(them.players, (5, -5), strict=False))})
-            match.enter(rounds[-1])
+            engine.enter(rounds[-1])
     yield them.file(
         *rounds,
         first_dealer=them.players[-1],
@@ -160,7 +160,7 @@ def some_files(them: Group, random: Random) -> Iterator[dict[str, Any]]:
         played_at="2026-03-01T20:15:00+01:00",
         place="Küche",
         note="",
-        **({} if match.over else {"ended": "early"}),
+        **({} if engine.over else {"ended": "early"}),
     )
     yield them.file(*rounds[:1], first_dealer=them.players[-1])
     for record in them.round(them.players[-1]).noted.values():

@@ -236,8 +236,8 @@ def rulings(slug: str, case: Case) -> list[list[Message]]:
     """The rulings that each round of a case says it rests on."""
     game, file = all_games()[slug], file_of(slug, case)
     table = game.table(tuple(file["players"]), game.options.read(file.get("options", {}), "options", Problems()))
-    match = Engine(game, table, None)
-    scores = [match.enter(record).score for record in file["rounds"]]
+    engine = Engine(game, table, None)
+    scores = [engine.enter(record).score for record in file["rounds"]]
     return [list(score.rulings) if score else [] for score in scores]
 
 

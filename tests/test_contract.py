@@ -173,10 +173,10 @@ def test_it_has_a_referee(game: Game) -> None:
 def test_a_game_begins_with_nobody_ahead(game: Game) -> None:
     for seats in game.seats:
         table = game.table(NAMES[:seats], game.options())
-        match = Engine(game, table, table.players[0])
-        assert match.ranking == [list(table.players)]
-        assert not match.over
-        assert match.winners == []
+        engine = Engine(game, table, table.players[0])
+        assert engine.ranking == [list(table.players)]
+        assert not engine.over
+        assert engine.winners == []
 
 
 # The sixth game, through the commands
@@ -287,7 +287,7 @@ def test_what_it_counts_adds_up_at_every_table(game: Game) -> None:
 def test_what_each_one_needs_is_told_for_players_of_the_table(game: Game) -> None:
     for seats in game.seats:
         table = game.table(NAMES[:seats], game.options())
-        match = Engine(game, table, NAMES[0])
-        needs = game.needs(table, match.totals, match.coming)
+        engine = Engine(game, table, NAMES[0])
+        needs = game.needs(table, engine.totals, engine.coming)
         assert [need.player for need in needs] in ([], list(table.players))
         assert all(said.text(language) for need in needs for said in need.messages for language in LANGUAGES)

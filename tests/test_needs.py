@@ -157,26 +157,26 @@ def test_nobody_scores_more_or_less_in_krimsutep_than_is_still_to_come(seats: in
     """A whole game: before each round the bounds hold for what everybody really got from there on."""
     them, random = sit("krimsutep", seats, seed)
     assert isinstance(them, KrimsutepGroup)
-    match = Engine(them.game, them.table, them.players[0])
+    engine = Engine(them.game, them.table, them.players[0])
     records = [round_.noted[random.choice(["suits", "won"])] for round_ in them.whole_game()]
     if not them.on_map:
         records.append(them.oases())
     stands = []
     for record in records:
-        bounds = {player: krimsutep.to_come(them.table, match.coming, player) for player in them.players}
-        needs = them.game.needs(them.table, match.totals, match.coming)
-        stands.append((dict(match.totals), bounds, needs))
-        assert not match.enter(record).problems
-    assert match.over
+        bounds = {player: krimsutep.to_come(them.table, engine.coming, player) for player in them.players}
+        needs = them.game.needs(them.table, engine.totals, engine.coming)
+        stands.append((dict(engine.totals), bounds, needs))
+        assert not engine.enter(record).problems
+    assert engine.over
     for totals, bounds, needs in stands:
         for player in them.players:
-            assert bounds[player].least <= match.totals[player] - totals[player] <= bounds[player].most
+            assert bounds[player].least <= engine.totals[player] - totals[player] <= bounds[player].most
         for need in needs:
             if codes(need) == ["has_won"]:
-                assert match.winners == [need.player]
+                assert engine.winners == [need.player]
             if codes(need) == ["cannot_catch"]:
-                assert need.player not in match.winners
-    assert not them.game.needs(them.table, match.totals, match.coming) or match.over
+                assert need.player not in engine.winners
+    assert not them.game.needs(them.table, engine.totals, engine.coming) or engine.over
 
 
 @given(seed=SEEDS, seats=st.sampled_from([3, 4]))
@@ -184,18 +184,18 @@ def test_nobody_scores_more_or_less_in_krimsutep_than_is_still_to_come(seats: in
 def test_a_safe_lead_in_krimsutep_is_safe(seats: int, seed: int) -> None:
     them, _ = sit("krimsutep", seats, seed)
     assert isinstance(them, KrimsutepGroup)
-    match = Engine(them.game, them.table, them.players[0])
+    engine = Engine(them.game, them.table, them.players[0])
     for round_ in them.whole_game():
         told = {
             need.player: said.facts["lead"]
-            for need in them.game.needs(them.table, match.totals, match.coming)
+            for need in them.game.needs(them.table, engine.totals, engine.coming)
             for said in need.messages
             if said.code == "safe_from"
         }
-        assert not match.enter(round_.noted["won"]).problems
+        assert not engine.enter(round_.noted["won"]).problems
         for player, lead in told.items():
-            still = {each: krimsutep.to_come(them.table, match.coming, each) for each in them.players}
-            if match.over:
+            still = {each: krimsutep.to_come(them.table, engine.coming, each) for each in them.players}
+            if engine.over:
                 continue
             assert all(still[rival].most - still[player].least < lead for rival in them.players if rival != player), (
                 player,

@@ -402,21 +402,21 @@ def test_a_whole_game_adds_up(slug: str, seats: int, seed: int) -> None:
 
 def play_on(them: Group, dealer: str, random: Random) -> Iterator[dict[str, Any]]:
     """Rounds until the game is over or the group has enough, noted in any form, with a correction here and there."""
-    match = Engine(them.game, them.table, dealer)
+    engine = Engine(them.game, them.table, dealer)
     enough = them.rounds if isinstance(them, KrimsutepGroup) else random.randint(1, 8)
     for number in range(enough):
-        assert match.next_dealer == them.players[(them.players.index(dealer) + number) % len(them.players)]
-        record = random.choice(list(them.round(match.next_dealer).noted.values()))
-        assert match.enter(record).score
+        assert engine.next_dealer == them.players[(them.players.index(dealer) + number) % len(them.players)]
+        record = random.choice(list(them.round(engine.next_dealer).noted.values()))
+        assert engine.enter(record).score
         yield record
-        if match.over:
+        if engine.over:
             return
         if random.random() < 0.2:
             one, other = random.sample(them.players, 2)
             correction = {"kind": "adjustment", "points": {one: 3, other: -3}}
-            assert match.enter(correction).score
+            assert engine.enter(correction).score
             yield correction
-            if match.over:
+            if engine.over:
                 return
     if isinstance(them, KrimsutepGroup):
-        assert match.enter(them.oases()).score
+        assert engine.enter(them.oases()).score

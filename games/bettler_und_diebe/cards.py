@@ -18,7 +18,7 @@ REMOVED: dict[int, tuple[str, ...]] = {
     3: ("B1", "B2", "G1", "G2", "R1"),
     2: ("B1", "B2", "G1", "G2", "R1", "R2"),
 }
-CARDS_EACH = {5: 7, 4: 9, 3: 10, 2: 16}
+HAND_SIZE = {5: 7, 4: 9, 3: 10, 2: 16}
 POT = {5: 2, 4: 2, 3: 3, 2: 0}
 
 type CardValues = Mapping[str, Mapping[str, int]]

@@ -17,7 +17,7 @@ from games.kernel.tricks import Judge
 from games.kernel.words import Message, Phrase
 
 from . import needs
-from .cards import ALL_POINTS, BEGGARS, CARDS_EACH, POT, REMOVED, WITH_POINTS, deck_for, whole_deck
+from .cards import ALL_POINTS, BEGGARS, HAND_SIZE, POT, REMOVED, WITH_POINTS, deck_for, whole_deck
 from .count import count
 from .feats import FEATS
 from .options import BettlerOptions
@@ -56,7 +56,7 @@ class BettlerUndDiebe(Game):
         return deck_for(seats, options.card_values)
 
     def hand_size(self, seats: int, options: BettlerOptions) -> int:
-        return CARDS_EACH[seats]
+        return HAND_SIZE[seats]
 
     def describe(self, lines: Sequence[Line]) -> Sequence[Message]:
         return joined(lines, OF_SEVERAL)
@@ -104,7 +104,7 @@ class BettlerUndDiebe(Game):
         above = [least - 1 for least, _ in CREDIT[:-1]]
         return {
             "goal": self.goal(table),
-            "cards_each": CARDS_EACH[seats],
+            "hand_size": HAND_SIZE[seats],
             "pot": POT[seats],
             "all_cards": len(whole_deck()),
             "all_points": ALL_POINTS,

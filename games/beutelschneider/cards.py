@@ -108,7 +108,7 @@ TRUMPS = (
 )
 
 LEFT_OUT = {3: (PHYSICIAN, CHANCELLOR, BISHOP), 4: (PHYSICIAN,), 5: ()}
-CARDS_EACH = {3: 14, 4: 11, 5: 9}
+HAND_SIZE = {3: 14, 4: 11, 5: 9}
 
 ALCHEMIST, BARD, HYPNOTIST, ILLUSIONIST = "alchimist", "barde", "hypnotiseur", "illusionist"
 JUGGLER, MUSCLEMAN, FOOL, CON_ARTIST = "jongleur", "muskelmann", "narr", "schwindler"

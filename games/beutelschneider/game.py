@@ -17,7 +17,7 @@ from games.kernel.tricks import CardsPerPlay, Duty, Judge, Trick
 from games.kernel.words import Message, Phrase
 
 from . import referee
-from .cards import BONUS, CARDS_EACH, CUTPURSE_COST, TRUMPS, Person, deck_for
+from .cards import BONUS, CUTPURSE_COST, HAND_SIZE, TRUMPS, Person, deck_for
 from .count import count
 from .faces import called, face_of, won_with
 from .feats import FEATS
@@ -48,7 +48,7 @@ class Beutelschneider(Game):
 
     def hand_size(self, seats: int, options: BeutelschneiderOptions) -> int:
         """With special cards each player gets one more."""
-        return CARDS_EACH[seats] + options.special_cards
+        return HAND_SIZE[seats] + options.special_cards
 
     @property
     def cards_per_play(self) -> CardsPerPlay[Person]:
@@ -102,8 +102,8 @@ class Beutelschneider(Game):
         colours = table.options.cutpurse_colours
         seats = len(table.players)
         return {
-            "cards_each": CARDS_EACH[seats],  # without the special card
-            "held": table.hand_size,
+            "dealt": HAND_SIZE[seats],  # without the special card
+            "hand_size": table.hand_size,
             "gold_in_all": table.deck.points,
             "bonus": BONUS,
             "cost": CUTPURSE_COST,

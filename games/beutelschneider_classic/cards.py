@@ -7,7 +7,7 @@ from games.kernel.cards import Deck
 
 CUTPURSE = "RD"
 ASIDE = {3: 2, 4: 0}  # cards laid aside unseen
-CARDS_EACH = {3: 10, 4: 8}
+HAND_SIZE = {3: 10, 4: 8}
 IN_PLAY = (GUARD, ASSASSIN, ADVENTURER, COUNTESS, SOVEREIGN)
 
 DECK: Deck[Person] = Deck(

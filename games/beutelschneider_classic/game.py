@@ -18,7 +18,7 @@ from games.kernel.tricks import Judge
 from games.kernel.words import Message, Phrase
 
 from . import referee
-from .cards import ASIDE, CARDS_EACH, DECK
+from .cards import ASIDE, DECK, HAND_SIZE
 from .count import count
 from .feats import FEATS
 from .options import ClassicOptions
@@ -46,7 +46,7 @@ class BeutelschneiderClassic(Game):
         return DECK
 
     def hand_size(self, seats: int, options: ClassicOptions) -> int:
-        return CARDS_EACH[seats]
+        return HAND_SIZE[seats]
 
     def kinds(self, table: Table) -> Mapping[str, Kind]:
         scoring = Scoring(table)
@@ -86,7 +86,7 @@ class BeutelschneiderClassic(Game):
         """The figures of the book, and idle cards for the fourth player of an example."""
         four = len(table.players) == 4
         return {
-            "cards_each": table.hand_size,
+            "hand_size": table.hand_size,
             "deck_size": len(table.deck),
             "aside": ASIDE[len(table.players)],
             "gold_in_all": table.deck.points,

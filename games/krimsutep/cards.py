@@ -66,7 +66,7 @@ ALL_CARDS: Deck[CourtCard] = Deck(
     ]
 )
 DECKS = {3: ALL_CARDS, 4: ALL_CARDS.without(SON)}
-CARDS_EACH = {3: 11, 4: 8}
+HAND_SIZE = {3: 11, 4: 8}
 ROUNDS = {3: 8, 4: 6}
 
 # Building cards

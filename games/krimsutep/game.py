@@ -20,8 +20,8 @@ from .board import FULL_PALACE, Map
 from .cards import (
     ALL_CARDS,
     BUILDINGS,
-    CARDS_EACH,
     DECKS,
+    HAND_SIZE,
     OASIS,
     OWNED,
     POINTS_OF_A_SUIT,
@@ -60,7 +60,7 @@ class Krimsutep(Game):
         return DECKS[seats]
 
     def hand_size(self, seats: int, options: KrimsutepOptions) -> int:
-        return CARDS_EACH[seats]
+        return HAND_SIZE[seats]
 
     def kinds(self, table: Table) -> Mapping[str, Kind]:
         return {"round": Kind(round_), "oases": Kind(oases, dealt=False)}
@@ -99,7 +99,7 @@ class Krimsutep(Game):
         seats = len(table.players)
         return {
             "rounds": ROUNDS[seats],
-            "cards_each": CARDS_EACH[seats],
+            "hand_size": HAND_SIZE[seats],
             "deck_size": len(table.deck),
             "points_of_a_suit": POINTS_OF_A_SUIT,
             "roman_total": roman_total(seats, options.roman_masters),

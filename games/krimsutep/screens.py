@@ -335,7 +335,7 @@ class AfterTricks(Building):
 
     code = "round-tricks"
     label = Phrase("buildings", de="Gebäude", en="Building")
-    template = "krimsutep/scribe.html"
+    template = "krimsutep/after_tricks.html"
 
     def shows(self, record: Mapping[str, Any]) -> bool:
         return record.get("kind") == "round" and "tricks" in record

@@ -264,7 +264,7 @@ class BeforeTricks(Screen):
 
     code = "call-tricks"
     label = Phrase("called", de="Trumpf und gerufene Karte", en="Trumps and the called card")
-    template = "rufmariasch/scribe.html"
+    template = "rufmariasch/before_tricks.html"
 
     def record(self, posted: Posted, table: Table) -> dict[str, Any]:
         said = head_record(posted, table) | declared(posted, table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from io import StringIO
@@ -105,3 +106,12 @@ def test_what_the_schema_rejects_the_reader_names(seed: int) -> None:
         answer = READERS[command](text)
         if read_at_all(answer):
             assert unnamed(faults(command, text), answer.problems) == [], text
+
+
+@pytest.mark.parametrize(
+    "text", re.findall(r"```json\n(\{\n.*?)```", (DOCS / "score-file.md").read_text("utf-8"), re.S)
+)
+def test_the_files_in_the_specification_are_valid(text: str) -> None:
+    command = "referee" if '"trick"' in text else "score"
+    assert not READERS[command](text).problems
+    assert faults(command, text) == {}

@@ -19,12 +19,12 @@ PLAYER_OR_NOBODY: Schema = {"anyOf": [PLAYER, {"type": "null"}]}
 class GameSchema(NamedTuple):
     """What a game's part of a score file may hold.
 
-    `cards`: the codes of all its cards, at any number of players and with any options. `rounds`: the record of each
-    kind of round, without `kind`, `note` and `dealer`. `choices`: those of one trick.
+    `rounds`: the record of each kind of round, without `kind`, `note` and `dealer`. `cards`: the codes of all its
+    cards, at any number of players and with any options; none: it knows no tricks. `choices`: those of one trick.
     """
 
-    cards: Collection[str]
     rounds: Mapping[str, Schema]
+    cards: Collection[str] = ()
     choices: Schema | None = None
 
 

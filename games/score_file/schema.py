@@ -81,18 +81,22 @@ def _game(game: Game) -> Schema:
     dealt = {name: kind.dealt for table in tables for name, kind in game.kinds(table).items()}
     rounds = {name: _record(game.schema.rounds[name], DEALT_KEYS if dealt[name] else COMMON_KEYS) for name in dealt}
     rounds["adjustment"] = {"$ref": "#/$defs/adjustment"}
-    card = card_of(game.slug)
-    beside = {"last": {"type": "boolean"}} | ({"choices": game.schema.choices} if game.schema.choices else {})
-    trump = {"trump": one_of(game.names_trump)} if game.names_trump else {}
     return {
         "properties": {
             "players": {"minItems": min(game.seats), "maxItems": max(game.seats)},
             "options": game.options.schema(),
             "rounds": {"items": told_apart("kind", rounds)},
-            "trick": trick(card, beside, trump),
+            "trick": _trick(game) if game.schema.cards else False,
         },
-        "$defs": {"card": one_of(game.schema.cards)},
+        "$defs": {"card": one_of(game.schema.cards)} if game.schema.cards else {},
     }
+
+
+def _trick(game: Game) -> Schema:
+    """One trick, as the referee judges it."""
+    choices = {"choices": game.schema.choices} if game.schema.choices else {}
+    trump = {"trump": one_of(game.names_trump)} if game.names_trump else {}
+    return trick(card_of(game.slug), {"last": {"type": "boolean"}, **choices}, trump)
 
 
 def _record(schema: Schema, beside: Iterable[str]) -> Schema:

@@ -1,0 +1,65 @@
+"""docs/problems.md lists every problem code with an example: the first case that makes the reader say it.
+
+    python -m tests.test_problem_codes
+
+renews the list.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+
+from games import kernel, score_file
+from games.score_file import Found, score_text, unreadable
+
+from .test_cases import cases, phrases_in, run
+
+SHARED = (kernel, score_file)
+PAGE = Path(__file__).parent.parent / "docs" / "problems.md"
+BEGIN = "<!-- python -m tests.test_problem_codes writes what follows -->\n\n"
+
+
+def told() -> Iterator[tuple[str, Found]]:
+    """Problems of every kind, each with its game, those of the score file first."""
+    found = [unreadable("No such file or directory")]
+    for text in (b"\xff", "[" * 100_000):
+        found += score_text(text).problems
+    yield from (("", each) for each in found)
+    for slug, case in sorted((each for each in cases() if "deck" not in each[1]), key=lambda each: each[0]):
+        yield from ((slug, each) for each in run(slug, case).problems)
+
+
+def shared_codes() -> set[str]:
+    """Those which no game brings along."""
+    modules = [f"{package.__name__}.{each.name}" for package in SHARED for each in iter_modules(package.__path__)]
+    values = [value for module in modules for value in vars(import_module(module)).values()]
+    return {phrase.code for value in values for phrase in phrases_in(value)}
+
+
+def table() -> str:
+    """The list as Markdown."""
+    examples: dict[str, Found] = {}
+    games_of: dict[str, list[str]] = defaultdict(list)
+    for slug, found in told():
+        examples.setdefault(found.problem.code, found)
+        games_of[found.problem.code] += [slug] if slug else []
+    shared = shared_codes()
+    rows = ["| code | games | an example’s field | its text |", "| --- | --- | --- | --- |"]
+    for code, found in sorted(examples.items()):
+        told_in = "all" if code in shared else ", ".join(dict.fromkeys(games_of[code]))
+        field = f"`{found.problem.field}`" if found.problem.field else ""
+        rows.append(f"| `{code}` | {told_in} | {field} | {found.problem.text('en')} |")
+    return "\n".join(rows) + "\n"
+
+
+def test_every_problem_code_is_in_the_list() -> None:
+    assert PAGE.read_text("utf-8").partition(BEGIN)[2] == table()
+
+
+if __name__ == "__main__":
+    head, begin, _ = PAGE.read_text("utf-8").partition(BEGIN)
+    PAGE.write_text(head + begin + table(), "utf-8")

@@ -1,6 +1,8 @@
 """16 phones write at once for 20 seconds; then saving and the table page are timed for one phone alone.
 
-    python -m bench.phones [--seconds 20] [--phones 16]
+    python -m bench.phones [--seconds 20] [--phones 16] [--half-bodies 200]
+
+Half bodies are forms that begin and do not go on, held from as many addresses while the others play.
 
 Starts the real server on a data folder of its own. Exit status 1 on any error or lost round.
 """
@@ -19,7 +21,7 @@ import urllib.request
 from pathlib import Path
 from urllib.parse import urlencode
 
-from tests.server.real import Phone, Server
+from tests.server.real import FORM, MULTIPART, Phone, Server, half_body, token_and_cookie
 
 MORE_MATCHES = """
 from scorekeeper.nights.models import Match
@@ -46,6 +48,19 @@ def write(phone: Phone, until: float, times: list[float], errors: list[str]) -> 
         number += 1
         if status != 200:
             errors.append(f"entry {number} was answered {status}")
+
+
+def hold(server: Server, count: int, until: float) -> None:
+    """Keeps so many half bodies on their way; the server lets go of each after ten seconds."""
+    token, cookie = token_and_cookie(server)
+    while time.monotonic() < until:
+        held = [
+            half_body(server, (FORM, MULTIPART)[number % 2], token, cookie, f"127.0.0.{number % 250 + 2}")
+            for number in range(count)
+        ]
+        time.sleep(min(8, max(0, until - time.monotonic())))
+        for connection in held:
+            connection.close()
 
 
 def milliseconds(times: list[float]) -> str:
@@ -88,6 +103,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--seconds", type=float, default=20)
     options.add_argument("--phones", type=int, default=16)
+    options.add_argument("--half-bodies", type=int, default=0)
     chosen = options.parse_args()
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
         server = Server(Path(folder) / "data")
@@ -101,6 +117,7 @@ def main() -> None:
             errors: list[str] = []
             until = time.monotonic() + chosen.seconds
             threads = [threading.Thread(target=write, args=(phone, until, times, errors)) for phone in phones]
+            threads.append(threading.Thread(target=hold, args=(server, chosen.half_bodies, until)))
             for thread in threads:
                 thread.start()
             for thread in threads:
@@ -108,6 +125,7 @@ def main() -> None:
             kept = int(server.manage("shell", "-v0", "-c", COUNT).split("KEPT ")[1])
             print(
                 f"{chosen.phones} phones, {chosen.seconds:.0f} s: {len(times)} rounds saved, {len(times) / chosen.seconds:.0f} a second"
+                + (f", beside {chosen.half_bodies} half bodies" if chosen.half_bodies else "")
             )
             print(f"  saving and reading the pad anew   {milliseconds(times)}")
             print(f"  errors {len(errors)}, rounds in the database {kept}")

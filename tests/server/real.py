@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -29,6 +30,14 @@ with writing():
     link, token = ShareLink.make(group, Role.SCORER, "Sam")
 print(f"SET {match.get_absolute_url()} {token}")
 """
+
+
+# The kinds of a form, and its half with the token in it.
+FORM = ("application/x-www-form-urlencoded", b"csrfmiddlewaretoken=%s&language=de&filler=")
+MULTIPART = (
+    "multipart/form-data; boundary=edge",
+    b'--edge\r\nContent-Disposition: form-data; name="csrfmiddlewaretoken"\r\n\r\n%s\r\n--edge\r\nContent-Dispos',
+)
 
 
 class Server:
@@ -93,22 +102,18 @@ class Server:
             self.process = None
 
 
-class Phone:
-    """A phone that keeps the score: joined by a share link, it posts forms with their token."""
+class Visitor:
+    """A browser that nobody knows."""
 
-    def __init__(self, server: Server, match: str, token: str) -> None:
+    def __init__(self, server: Server) -> None:
         self.server = server
         self.base = f"http://127.0.0.1:{server.port}"
-        self.match = match
         self.cookies = CookieJar()
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.cookies))
-        join = f"/join/{token}/"
-        self.form_token = self._token(self.get(join))
-        self.post(join, {})
-        self.form_token = self._token(self.get(match + "adjust/"))
 
     @staticmethod
-    def _token(page: str) -> str:
+    def token_in(page: str) -> str:
+        """The token of the forms of this page."""
         found = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
         assert found
         return found[1]
@@ -116,6 +121,18 @@ class Phone:
     def get(self, path: str) -> str:
         with self.opener.open(self.base + path, timeout=10) as answer:
             return str(answer.read().decode())
+
+
+class Phone(Visitor):
+    """A phone that keeps the score: joined by a share link, it posts forms with their token."""
+
+    def __init__(self, server: Server, match: str, token: str) -> None:
+        super().__init__(server)
+        self.match = match
+        join = f"/join/{token}/"
+        self.form_token = self.token_in(self.get(join))
+        self.post(join, {})
+        self.form_token = self.token_in(self.get(match + "adjust/"))
 
     def post(self, path: str, data: dict[str, object]) -> int:
         """The status that the form got; a redirect is followed and counts as 200."""
@@ -135,3 +152,24 @@ class Phone:
 
     def adjust(self, key: str, seen: int, amount: int) -> int:
         return self.post(self.match + "adjust/", {"key": key, "seen": seen, "points-0": amount, "points-1": -amount})
+
+
+def half_body(
+    server: Server, kind: tuple[str, bytes], token: str, cookie: str, sender: str = "127.0.0.1"
+) -> socket.socket:
+    """A connection on which a form has begun, with a good token, and does not go on."""
+    content_type, body = kind
+    connection = socket.create_connection(("127.0.0.1", server.port), timeout=30, source_address=(sender, 0))
+    head = (
+        f"POST /language/ HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nCookie: csrftoken={cookie}\r\n"
+        f"Content-Type: {content_type}\r\nContent-Length: 1000\r\n\r\n"
+    )
+    connection.sendall(head.encode() + body % token.encode())
+    return connection
+
+
+def token_and_cookie(server: Server) -> tuple[str, str]:
+    """What anybody is handed who looks at the sign-in page."""
+    visitor = Visitor(server)
+    token = visitor.token_in(visitor.get("/account/login/"))
+    return token, next(str(cookie.value) for cookie in visitor.cookies if cookie.name == "csrftoken")

@@ -15,7 +15,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection, connections
 from django.urls import reverse
 from granian import Granian
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from scorekeeper.people.models import Group, OwnerLink, User
@@ -58,9 +59,10 @@ class Command(BaseCommand):
             "scorekeeper.server.worker:application",
             address="0.0.0.0",  # noqa: S104 - the table's phones are on the network
             port=port,
-            interface=Interfaces.WSGI,
+            interface=Interfaces.ASGINL,
+            http=HTTPModes.http1,
+            http1_settings=HTTP1Settings(header_read_timeout=10_000),  # milliseconds
             workers=options["workers"],
-            blocking_threads=4,
             respawn_failed_workers=True,
             workers_kill_timeout=3,  # one that is still starting may miss the signal
             websockets=False,

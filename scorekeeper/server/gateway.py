@@ -1,0 +1,179 @@
+"""Between the network and Django: a request takes a thread only once all of it has arrived.
+
+A WSGI server gives a request a thread as soon as its headers are read, and a handful of bodies that never end
+hold every thread there is. Here asyncio collects the bodies, each within bounds of time, size and number.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any
+
+from asgiref.wsgi import WsgiToAsgiInstance
+from django.conf import settings
+
+from scorekeeper.web.uploads import LARGEST_UPLOAD
+
+THREADS = 4  # of one worker
+PATIENCE = 10.0  # seconds that any body may take
+SLOWEST = 20_000  # bytes a second that a body must come at if it takes longer
+MOST_ARRIVING = 32  # unfinished bodies of one address
+MOST_BYTES = 2 * LARGEST_UPLOAD  # that all requests of one address may announce together
+IN_MEMORY = 64 * 1024  # bytes of a body; what is longer waits on the disk
+PIECE = 1024 * 1024  # bytes of an answer that are sent at once
+
+type Message = MutableMapping[str, Any]
+type Receive = Callable[[], Awaitable[Message]]
+type Send = Callable[[Message], Awaitable[None]]
+
+
+class Refused(Exception):
+    """This request is not passed on. Holds the status and the text of the answer."""
+
+    def __init__(self, status: int, text: str) -> None:
+        self.status, self.text = status, text
+
+
+@dataclass(eq=False)
+class _Arrival:
+    """A body on its way in, and then the request it belongs to until that is answered."""
+
+    address: str
+    size: int  # bytes, as announced
+    limit: asyncio.Timeout | None = None  # while the body is not whole
+
+    def end(self) -> None:
+        if self.limit is not None:
+            self.limit.reschedule(0)
+            self.limit = None
+
+
+class Gateway:
+    """A WSGI application as ASGI serves it: `await gateway(scope, receive, send)`."""
+
+    def __init__(self, application: Callable[..., Iterable[bytes]], threads: int = THREADS) -> None:
+        self._application = application
+        self._threads = ThreadPoolExecutor(threads, "request")
+        self._arrivals: list[_Arrival] = []  # oldest first
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        # Of X-Real and X_Real a WSGI environment keeps one: a sender must not pass for the proxy.
+        scope["headers"] = [(name, value) for name, value in scope["headers"] if b"_" not in name]
+        headers = dict(scope["headers"])
+        arrival = _Arrival(_address(scope, headers), _size(headers))
+        self._arrivals.append(arrival)
+        try:
+            with SpooledTemporaryFile(IN_MEMORY) as body:
+                if 0 < arrival.size <= _most(headers):  # Django refuses a longer one by its announcement
+                    await self._collect(arrival, receive, body)
+                await self._answer(scope, body, send)
+        except Refused as refused:
+            await _send_text(send, refused)
+        except ConnectionError:
+            pass  # nobody is there to be answered
+        finally:
+            self._arrivals.remove(arrival)
+
+    async def _collect(self, arrival: _Arrival, receive: Receive, body: IO[bytes]) -> None:
+        """Reads a body to its end; raises Refused, or ConnectionError if its sender has left."""
+        begun = asyncio.get_running_loop().time()
+        received = 0
+        try:
+            async with asyncio.timeout_at(begun + PATIENCE) as arrival.limit:
+                self._make_room(arrival)
+                more = True
+                while more:
+                    message = await receive()
+                    if message["type"] != "http.request":
+                        raise ConnectionError
+                    received += body.write(message.get("body", b""))
+                    more = message.get("more_body", False)
+                    if arrival.limit is not None:
+                        arrival.limit.reschedule(begun + PATIENCE + received / SLOWEST)
+        except TimeoutError:
+            raise Refused(408, "The request did not arrive in time.") from None
+        finally:
+            arrival.limit = None
+        body.seek(0)
+
+    def _make_room(self, newest: _Arrival) -> None:
+        """Whoever sends too much at once loses the oldest of it, so that others behind the same address go on."""
+        theirs = [each for each in self._arrivals if each.address == newest.address]
+        unfinished = [each for each in theirs if each.limit is not None]
+        total = sum(each.size for each in theirs)
+        while len(unfinished) > MOST_ARRIVING or (total > MOST_BYTES and len(unfinished) > 1):
+            oldest = unfinished.pop(0)
+            oldest.end()
+            total -= oldest.size
+        if total > MOST_BYTES:
+            raise Refused(503, "Too much is being sent at once. Try again in a minute.")
+
+    async def _answer(self, scope: Message, body: IO[bytes], send: Send) -> None:
+        loop = asyncio.get_running_loop()
+        instance: Any = WsgiToAsgiInstance(self._application)  # type: ignore[no-untyped-call]
+        instance.scope = scope
+        try:
+            environ = instance.build_environ(scope, body)
+        except ValueError:
+            raise Refused(400, "The request is not well formed.") from None
+
+        async def send_all(messages: list[Message]) -> None:
+            for message in messages:
+                await send(message)
+
+        def send_now(messages: list[Message]) -> None:
+            asyncio.run_coroutine_threadsafe(send_all(messages), loop).result()
+
+        await loop.run_in_executor(self._threads, self._run, environ, send_now)
+
+    def _run(self, environ: dict[str, Any], send: Callable[[list[Message]], None]) -> None:
+        """Calls the application, in one thread from beginning to end, and sends its answer in large pieces."""
+        messages: list[Message] = []
+
+        def start_response(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> None:
+            encoded = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+            messages.append({"type": "http.response.start", "status": int(status.split(" ", 1)[0]), "headers": encoded})
+
+        answer = self._application(environ, start_response)
+        try:
+            piece = bytearray()
+            for part in answer:
+                piece += part
+                if len(piece) >= PIECE:
+                    messages.append({"type": "http.response.body", "body": bytes(piece), "more_body": True})
+                    send(messages)
+                    messages.clear()
+                    piece.clear()
+            send([*messages, {"type": "http.response.body", "body": bytes(piece)}])
+        finally:
+            if hasattr(answer, "close"):
+                answer.close()
+
+
+def _address(scope: Message, headers: dict[bytes, bytes]) -> str:
+    """Who sends this; behind a proxy, whom the proxy names."""
+    named = headers.get(b"x-forwarded-for", b"").decode("latin-1") if settings.HTTPS else ""
+    return named.rpartition(",")[2].strip() or str((scope.get("client") or ("",))[0])
+
+
+def _size(headers: dict[bytes, bytes]) -> int:
+    """Bytes of the body. One that does not announce its length counts as none, as in Django."""
+    length = headers.get(b"content-length", b"0")
+    return int(length) if length.isdigit() else 0
+
+
+def _most(headers: dict[bytes, bytes]) -> int:
+    """Bytes that a body of this kind may have."""
+    if headers.get(b"content-type", b"").lower().startswith(b"multipart/form-data"):
+        return LARGEST_UPLOAD
+    return int(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+
+
+async def _send_text(send: Send, refused: Refused) -> None:
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": refused.status, "headers": headers})
+    await send({"type": "http.response.body", "body": refused.text.encode()})

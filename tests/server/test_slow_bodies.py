@@ -1,0 +1,87 @@
+"""Bodies that never end cost whoever sends them, not those who play."""
+
+import re
+import socket
+import time
+
+import pytest
+
+from tests.server.real import FORM, MULTIPART, Phone, Server, half_body, token_and_cookie
+from tests.server.test_killed import enter_until_taken
+
+HELD = 200
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory):
+    server = Server(tmp_path_factory.mktemp("slow") / "data")
+    match, token = server.set_up()
+    server.start()
+    yield server, Phone(server, match, token)
+    server.kill()
+
+
+def read_all(connection: socket.socket) -> bytes:
+    answer = b""
+    while piece := connection.recv(65536):
+        answer += piece
+    return answer
+
+
+@pytest.mark.server
+@pytest.mark.parametrize("kind", [FORM, MULTIPART], ids=["form", "multipart"])
+@pytest.mark.parametrize("senders", [1, HELD], ids=["one sender", "many senders"])
+def test_others_play_while_two_hundred_bodies_do_not_end(table, kind, senders):
+    server, phone = table
+    token, cookie = token_and_cookie(server)
+    held = [half_body(server, kind, token, cookie, f"127.0.0.{number % senders + 1}") for number in range(HELD)]
+    try:
+        before = phone.seen()
+        begun = time.monotonic()
+        for number in range(before + 1, before + 6):
+            enter_until_taken(phone, number)
+            assert f"#r{number}" in phone.get(phone.match)
+        assert time.monotonic() - begun < 8, "shorter than any of them is waited for"
+    finally:
+        for connection in held:
+            connection.close()
+
+
+@pytest.mark.server
+def test_a_body_that_does_not_end_is_answered_and_let_go(table):
+    server, _ = table
+    token, cookie = token_and_cookie(server)
+    with half_body(server, FORM, token, cookie) as connection:
+        begun = time.monotonic()
+        answer = read_all(connection)  # until the server closes
+    assert answer.startswith(b"HTTP/1.1 408 ")
+    assert 9 < time.monotonic() - begun < 25
+    with half_body(server, FORM, token, cookie) as connection:
+        connection.sendall(b"x" * (1000 - len(FORM[1] % token.encode())))
+        assert connection.recv(100).startswith(b"HTTP/1.1 302 "), "one that does end is heard"
+
+
+@pytest.mark.server
+def test_whoever_holds_too_many_loses_the_oldest_at_once(table):
+    server, phone = table
+    token, cookie = token_and_cookie(server)
+    held = [half_body(server, FORM, token, cookie) for _ in range(HELD)]
+    try:
+        begun = time.monotonic()
+        assert held[0].recv(100).startswith(b"HTTP/1.1 408 ")
+        assert time.monotonic() - begun < 8
+        assert phone.adjust("from-the-same-address", phone.seen(), 3) == 200
+    finally:
+        for connection in held:
+            connection.close()
+
+
+@pytest.mark.server
+def test_what_is_announced_too_large_is_refused_unread(table):
+    server, _ = table
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
+        connection.sendall(
+            f"POST /language/ HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
+            "Content-Type: multipart/form-data; boundary=edge\r\nContent-Length: 900000000\r\n\r\n".encode()
+        )
+        assert re.match(rb"HTTP/1.1 (400|403|413) ", connection.recv(100))

@@ -58,21 +58,24 @@ class Game(ABC):
     # What the player at the dealer's left does first.
     opens: ClassVar[Phrase] = Phrase("opens", de="{player} spielt aus", en="{player} leads")
 
-    @abstractmethod
     def deck(self, seats: int, options: Any) -> Deck[Any]:
-        """The cards in play at this number of players."""
+        """The cards in play at this number of players; none where only the points are known, however they came about.
 
-    @abstractmethod
+        Without cards there is no deal to explain, no trick to judge and nothing to count.
+        """
+        return Deck(())
+
     def hand_size(self, seats: int, options: Any) -> int:
         """How many cards each player is dealt."""
+        return 0
 
     @abstractmethod
     def kinds(self, table: Table) -> Mapping[str, Kind]:
         """The kinds of round this table can play."""
 
-    @abstractmethod
     def judge(self, table: Table, trump: str | None) -> Judge[Any]:
-        """The referee of one trick. `trump`: the suit named for the round, None where none is."""
+        """The referee of one trick; asked only where there are cards. `trump`: the suit named for the round, if any."""
+        raise NotImplementedError
 
     def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
         """Whether these totals, in points, end the game."""

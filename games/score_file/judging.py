@@ -15,6 +15,13 @@ from .checking import JUDGE_KEYS, read_header
 from .reading import Answer, Found, read_games
 
 
+NO_CARDS = Phrase(
+    "no_cards",
+    de="{game} kennt hier keine Karten: da gibt es keinen Stich zu beurteilen.",
+    en="{game} knows no cards here: there is no trick to judge.",
+)
+
+
 def judge_text(text: str | bytes, language: str = "en") -> Answer:
     """Judges one trick, or one for each of several games."""
     return read_games(text, lambda raw, found, number: _judge_game(raw, found, number, language))
@@ -23,6 +30,9 @@ def judge_text(text: str | bytes, language: str = "en") -> Answer:
 def _judge_game(raw: Mapping[str, Any], found: list[Found], number: int, language: str) -> Any:
     problems = Problems()
     header = read_header(raw, JUDGE_KEYS, problems)
+    if header is not None and not header.table.deck:
+        problems.add("game", NO_CARDS(game=header.game.name))
+        header = None
     verdict = None
     if "trick" not in raw:
         problems.add("trick", MISSING_KEY(key="trick"))

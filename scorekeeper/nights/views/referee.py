@@ -3,7 +3,7 @@
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -26,6 +26,8 @@ def usual_leader(match: Match) -> str:
 
 
 def tapped(match: Match, data: QueryDict) -> Judged:
+    if not match.table.deck:
+        raise Http404("this game has no tricks to judge")
     return judged(match.game, match.table, posted(data), leader=usual_leader(match))
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
@@ -137,6 +137,8 @@ def deal(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Between deals: who deals, who leads, how many cards each, what stays in the box."""
     match = match_for(request, key, match_key)
     table, game, engine = match.table, match.game, match.course.engine
+    if not table.deck:
+        raise Http404("no cards are dealt in this game")
     context = {
         **pad_context(match),
         "hand_size": table.hand_size,

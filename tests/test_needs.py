@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from games.bettler_und_diebe import needs as bettler
 from games.kernel.engine import Engine
 from games.kernel.needs import Need, certain_from
+from games.kernel.seats import Deal
 from games.krimsutep import needs as krimsutep
 from games.registry import all_games
 from games.rufmariasch import needs as rufmariasch
@@ -21,6 +22,7 @@ from .play.krimsutep import KrimsutepGroup
 
 CHECKED = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SEEDS = st.integers(0, 2**32)
+NOTHING_PLAYED = Deal(None, None)
 TABLES = [(slug, seats) for slug in GROUPS for seats in all_games()[slug].seats]
 BOUNDED = [(slug, seats) for slug, seats in TABLES if slug != "krimsutep"]
 TO_A_GOAL = [(slug, seats) for slug, seats in TABLES if slug.startswith("beutelschneider")]
@@ -84,7 +86,7 @@ def test_what_is_said_to_win_wins(slug: str, seats: int, seed: int) -> None:
     needs = needs_at(them, totals)
     got = points_of(them, any_record(them, random))
     after = {player: totals[player] + got[player] for player in them.players}
-    over = them.game.over(them.table, after, None)
+    over = them.game.over(them.table, after, NOTHING_PLAYED)
     best = max(after.values())
     for player, need in needs.items():
         assert need.points is not None
@@ -118,12 +120,12 @@ def test_who_wins_at_bettler_und_diebe_is_exactly_told(seats: int, seed: int) ->
     goal = them.game.goal(them.table)
     assert goal is not None
     totals = {player: goal - random.randint(0, 9 if seats > 2 else 120) for player in them.players}
-    if them.game.over(them.table, totals, None):
+    if them.game.over(them.table, totals, NOTHING_PLAYED):
         return
     needs = needs_at(them, totals)
     got = points_of(them, any_record(them, random))
     after = {player: totals[player] + got[player] for player in them.players}
-    over = them.game.over(them.table, after, None)
+    over = them.game.over(them.table, after, NOTHING_PLAYED)
     for player, need in needs.items():
         assert need.points is not None
         wins = over and after[player] == max(after.values())

@@ -84,7 +84,7 @@ class BettlerUndDiebe(Game):
 
     def tied(self, table: Table, totals: Mapping[str, int]) -> bool:
         """Somebody has the target, but nobody is alone on top."""
-        return max(totals.values()) >= self.goal(table) and not self.over(table, totals, None)
+        return max(totals.values()) >= self.goal(table) and not self._alone_on_top(table, totals)
 
     def left_out(self, table: Table) -> Sequence[Card]:
         return [card for card in whole_deck().values() if card.code not in table.deck]
@@ -119,8 +119,11 @@ class BettlerUndDiebe(Game):
             "ramsch": RAMSCH,
         }
 
-    def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
+    def over(self, table: Table, totals: Mapping[str, int], deal: Deal) -> bool:
         """One player alone is on top with the target or more; a tie there demands one more round."""
+        return self._alone_on_top(table, totals)
+
+    def _alone_on_top(self, table: Table, totals: Mapping[str, int]) -> bool:
         options: BettlerOptions = table.options
         highest = max(totals.values())
         alone = list(totals.values()).count(highest) == 1

@@ -13,7 +13,7 @@ from games.kernel.faces import Face
 from games.kernel.game import Earned, Game, Kind
 from games.kernel.needs import Reach
 from games.kernel.screen import Screen
-from games.kernel.seats import Table
+from games.kernel.seats import Deal, Table
 from games.kernel.tricks import Judge
 from games.kernel.words import Message, Phrase
 
@@ -96,7 +96,7 @@ class BeutelschneiderClassic(Game):
             "idle": " Dora:RB" if four else "",
         }
 
-    def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
+    def over(self, table: Table, totals: Mapping[str, int], deal: Deal) -> bool:
         """After a round in which somebody has the target; a tie at the top is a shared win (ruling)."""
         options: ClassicOptions = table.options
         return max(totals.values()) >= options.target

@@ -78,9 +78,11 @@ class Engine:
         deal = self._deal(record) if kind.dealt else Deal(None, None, self.deals, self.unknown, self.past)
         score = kind.score(record, deal)
         if problems or score is None:
-            return ScoredEntry(None, problems, deal.dealer)
-        self._count(score)
-        return ScoredEntry(score, (), deal.dealer)
+            score = None
+        else:
+            self._count(score)
+        self.over = self.over or self.game.over(self.table, self.totals, self.coming)
+        return ScoredEntry(score, problems, deal.dealer)
 
     def branch(self) -> Engine:
         """A copy of the engine, to score a record without counting it here."""
@@ -100,15 +102,15 @@ class Engine:
 
     @property
     def ranking(self) -> list[list[str]]:
-        """Players by their totals, highest first; equals together, in seat order."""
+        """Players by their totals, the best first; equals together, in seat order."""
         return [
             [player for player in self.table.players if self.totals[player] == total]
-            for total in sorted(set(self.totals.values()), reverse=True)
+            for total in sorted(set(self.totals.values()), reverse=not self.game.lowest_wins(self.table.options))
         ]
 
     @property
     def winners(self) -> list[str]:
-        """Who has the highest total, once the game is over."""
+        """Who has the best total, once the game is over."""
         return self.ranking[0] if self.over else []
 
     @property
@@ -132,7 +134,8 @@ class Engine:
 
     def _differences(self, points: Mapping[str, int]) -> Mapping[str, int]:
         """The sum of what each player gets from every other one: the stake times the difference of their points."""
-        stake, seats, all_points = self.table.stake, len(self.table.players), sum(points.values())
+        stake = -self.table.stake if self.game.lowest_wins(self.table.options) else self.table.stake
+        seats, all_points = len(self.table.players), sum(points.values())
         return {player: stake * (seats * points.get(player, 0) - all_points) for player in self.table.players}
 
     def _kind(self, record: Record) -> Kind | None:
@@ -169,7 +172,6 @@ class Engine:
                 self.money[player] += amount
         if score.past is not None:
             self.past = score.past
-        self.over = self.over or self.game.over(self.table, self.totals, self.past)
 
     def _adjust(self, record: Record, deal: Deal) -> Score | None:
         """Scores a correction by hand: points by player, which may be negative."""

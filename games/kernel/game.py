@@ -77,9 +77,18 @@ class Game(ABC):
         """The referee of one trick; asked only where there are cards. `trump`: the suit named for the round, if any."""
         raise NotImplementedError
 
-    def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
-        """Whether these totals, in points, end the game."""
+    def over(self, table: Table, totals: Mapping[str, int], deal: Deal) -> bool:
+        """Whether these totals, in points, end the game. `deal` is the one that would follow."""
         return False
+
+    def lowest_wins(self, options: Any) -> bool:
+        """Whether points are bad: the lowest total is the best, and who has more pays."""
+        return False
+
+    def places(self, options: Any, totals: Sequence[int]) -> list[int]:
+        """The place of each of these totals, in points: 1 is the best; equals share one."""
+        order = sorted(totals, reverse=not self.lowest_wins(options))
+        return [1 + order.index(total) for total in totals]
 
     def goal(self, table: Table) -> int | None:
         """The points a player needs to end the game; None where the game ends otherwise."""

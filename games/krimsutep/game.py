@@ -128,9 +128,9 @@ class Krimsutep(Game):
     def trick_by_trick(self, table: Table) -> TrickByTrick:
         return TRICK_BY_TRICK
 
-    def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
+    def over(self, table: Table, totals: Mapping[str, int], deal: Deal) -> bool:
         """After the last round and the oases; a tie is a shared win (ruling)."""
-        return isinstance(past, Past) and past.finished
+        return isinstance(deal.past, Past) and deal.past.finished
 
     def count(self, table: Table) -> Count:
         return count(table)

@@ -9,11 +9,10 @@ from games.kernel.game import Game
 from games.kernel.problems import AN_OBJECT, MISSING_KEY, TRUE_OR_FALSE, WRONG_TYPE, Problems
 from games.kernel.record import Record
 from games.kernel.tricks import Trick, Verdict, read_plays
-from games.kernel.words import abbreviated
+from games.kernel.words import Phrase, abbreviated
 
 from .checking import JUDGE_KEYS, read_header
 from .reading import Answer, Found, read_games
-
 
 NO_CARDS = Phrase(
     "no_cards",

@@ -40,7 +40,7 @@ def play(match: Match, comments: str = "") -> dict[str, Any]:
         "game": {
             "name": match.game.name.text(language()),
             "sourceGameId": match.game_slug,
-            "highestWins": True,
+            "highestWins": not match.game.lowest_wins(match.house_rules),
             "noPoints": False,
         },
         "players": [
@@ -49,10 +49,10 @@ def play(match: Match, comments: str = "") -> dict[str, Any]:
                 "sourcePlayerId": f"{match.night.group.key}-{seat.player_id}",
                 "startPlayer": seat.position == (match.first_dealer + 1) % len(totals),
                 "score": total,
-                "rank": 1 + sum(other > total for other in totals),
+                "rank": place,
                 "winner": seat.position in match.winners,
             }
-            for seat, total in zip(match.seated, totals, strict=True)
+            for seat, total, place in zip(match.seated, totals, match.places, strict=True)
         ],
     }
     if minutes := _minutes(match):

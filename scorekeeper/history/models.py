@@ -104,7 +104,7 @@ class Result(models.Model):
             return []
         rounds = [row for row in match.course.rows if row.number is not None and row.score]
         feats = feats_of(match)
-        balances = match.course.engine.balances
+        balances, places = match.course.engine.balances, match.places
         return [
             cls(
                 seat=seat,
@@ -114,7 +114,7 @@ class Result(models.Model):
                 game_slug=match.game_slug,
                 played_at=match.started_at,
                 month=month_of(match.started_at),
-                place=1 + sum(other > total for other in match.totals),
+                place=places[place],
                 won=place in match.winners,
                 points=total,
                 rounds=len(rounds),

@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.engine import Engine, ScoredEntry
 from games.kernel.game import Game
 from games.kernel.lines import Revoke, Score
+from games.kernel.options import Options
 from games.kernel.problems import Problem, Problems
 from games.kernel.record import Record
 from games.kernel.seats import Table
@@ -262,6 +263,12 @@ class Match(models.Model):
     def table(self) -> Table:
         """The table as the rules see it."""
         return self.table_with(self.options)
+
+    @cached_property
+    def house_rules(self) -> Options:
+        """The options as read; the defaults where they are of an older edition of the game."""
+        read: Options | None = self.game.options.read(dict(self.options), "options", Problems())
+        return self.game.options() if read is None else read
 
     @property
     def is_readable(self) -> bool:
@@ -530,7 +537,7 @@ class Match(models.Model):
 
     def refresh(self) -> None:
         """Forgets what was computed before a change."""
-        for name in ("course", "all_entries", "table", "seated"):
+        for name in ("course", "all_entries", "table", "seated", "house_rules"):
             self.__dict__.pop(name, None)
 
     def _changed(
@@ -556,6 +563,17 @@ class Match(models.Model):
         self.save()
         for cache in beside.caches:
             cache.write(self)
+
+    @property
+    def places(self) -> list[int]:
+        """The place of each seat by its total: 1 is the best, equals share one. All are first before anything is played."""
+        return self.game.places(self.house_rules, self.totals or [0] * len(self.seated))
+
+    @property
+    def standing(self) -> list[int]:
+        """The seats, the best first; equals as they sit."""
+        places = self.places
+        return sorted(range(len(places)), key=places.__getitem__)
 
     def summary(self) -> tuple[list[int], bool, list[int]]:
         """Totals by seat, whether the game is over, and the winners' seats."""

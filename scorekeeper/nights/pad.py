@@ -96,7 +96,7 @@ def _row(game: Game, row: Any, people: Sequence[Sign]) -> dict[str, Any]:
 def _standing(match: Match, people: Sequence[Sign]) -> dict[str, Any]:
     """Who has how much, who is ahead, and how far it is to the goal."""
     course, engine = match.course, match.course.engine
-    goal, best = match.game.goal(match.table), max(course.totals)
+    goal, best = match.game.goal(match.table), engine.totals[engine.ranking[0][0]]
     ahead = [sign.name for sign, total in zip(people, course.totals, strict=True) if total == best]
     apart = len(ahead) < len(people)
     return {

@@ -23,12 +23,12 @@ class Step:
     number: int | None
     points: Sequence[int]
     totals: Sequence[int]
+    places: Sequence[int]
 
     @property
     def ahead(self) -> int | None:
         """The seat that is alone in the lead."""
-        best = max(self.totals)
-        return self.totals.index(best) if self.totals.count(best) == 1 else None
+        return self.places.index(1) if self.places.count(1) == 1 else None
 
 
 class Course:
@@ -43,11 +43,20 @@ class Course:
         sums = [0] * len(self.people)
         found: list[Step] = []
         number = 0
+        game, options = self.match.game, self.match.house_rules
         for entry in self.match.entries.all():
             if entry.removed_at is None and entry.points is not None:
                 number += entry.kind != BY_HAND
                 sums = [before + points for before, points in zip(sums, entry.points, strict=True)]
-                found.append(Step(entry.number, number if entry.kind != BY_HAND else None, entry.points, sums))
+                found.append(
+                    Step(
+                        entry.number,
+                        number if entry.kind != BY_HAND else None,
+                        entry.points,
+                        sums,
+                        game.places(options, sums),
+                    )
+                )
         return found
 
     @property
@@ -60,8 +69,8 @@ class Course:
 
     @property
     def biggest(self) -> dict[str, Any] | None:
-        """The round that gave one player most; of equals the first. None where nobody gained anything."""
-        if len(self.rounds) < 2:
+        """The round that gave one player most; of equals the first. None where nobody gained by it."""
+        if len(self.rounds) < 2 or self.match.game.lowest_wins(self.match.house_rules):
             return None
         step = max(self.rounds, key=lambda each: max(each.points))
         most = max(step.points)
@@ -91,8 +100,8 @@ class Course:
         """By how much the one winner is ahead of the next."""
         if len(self.match.winners) != 1 or len(self.match.totals) < 2:
             return None
-        totals: list[int] = sorted(self.match.totals)
-        return totals[-1] - totals[-2]
+        first, second, *_rest = self.match.standing
+        return abs(int(self.match.totals[first] - self.match.totals[second]))
 
     @property
     def led_throughout(self) -> bool:

@@ -30,14 +30,14 @@ NIGHTS_A_PAGE = 20
 def summary(match: Match) -> dict[str, Any]:
     """A match in one line, from its caches."""
     names = [seat.name for seat in match.seated]
-    totals = match.totals or [0] * len(names)
+    people, totals = signs(names), match.totals or [0] * len(names)
     return {
         "match": match,
         "game": all_games()[match.game_slug].name.text(language()),
-        "players": list(zip(signs(names), totals, strict=True)),
+        "players": list(zip(people, totals, strict=True)),
         "winners": [names[seat] for seat in match.winners],
         "winners_said": all_of([names[seat] for seat in match.winners]) if match.winners else "",
-        "standing": sorted(zip(signs(names), totals, strict=True), key=lambda each: -each[1]),
+        "standing": [(people[seat], totals[seat]) for seat in match.standing],
     }
 
 

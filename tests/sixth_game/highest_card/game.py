@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from games.kernel.cards import Card, Deck, plain_name
 from games.kernel.engine import DEALT_KEYS
@@ -99,7 +98,7 @@ class HighestCard(Game):
     def judge(self, table: Table, trump: str | None) -> Judge[Card]:
         return judge
 
-    def over(self, table: Table, totals: Mapping[str, int], past: Any) -> bool:
+    def over(self, table: Table, totals: Mapping[str, int], deal: Deal) -> bool:
         options: HighestCardOptions = table.options
         return max(totals.values()) >= options.target
 

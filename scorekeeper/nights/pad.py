@@ -97,6 +97,7 @@ def _standing(match: Match, people: Sequence[Sign]) -> dict[str, Any]:
     """Who has how much, who is ahead, and how far it is to the goal."""
     course, engine = match.course, match.course.engine
     goal, best = match.game.goal(match.table), engine.totals[engine.ranking[0][0]]
+    wanted = None if match.game.lowest_wins(match.table.options) else goal
     ahead = [sign.name for sign, total in zip(people, course.totals, strict=True) if total == best]
     apart = len(ahead) < len(people)
     return {
@@ -106,14 +107,14 @@ def _standing(match: Match, people: Sequence[Sign]) -> dict[str, Any]:
                 "total": total,
                 "deals": sign.name == engine.next_dealer and not engine.over,
                 "won": sign.name in engine.winners,
-                "to_go": goal - total if goal is not None and total < goal else None,
+                "to_go": wanted - total if wanted is not None and total < wanted else None,
                 "leads": total == best and apart,
             }
             for sign, total in zip(people, course.totals, strict=True)
         ],
         "goal": goal,
         "best": best,
-        "to_go": goal - best if goal is not None and best < goal else None,
+        "to_go": wanted - best if wanted is not None and best < wanted else None,
         "ahead": all_of(ahead) if apart else "",
         "many_ahead": len(ahead) > 1,
     }

@@ -110,12 +110,15 @@ def removed(match: Match) -> list[dict[str, Any]]:
     ]
 
 
-# Where each seat is at a tablet, clockwise: south, west, north, east; with five, two share the north.
+# Where each seat is at a tablet, clockwise: south, west, north, east; with five and more, two share a side.
 PLACES = {
     2: ("s", "n"),
     3: ("s", "w", "e"),
     4: ("s", "w", "n", "e"),
     5: ("s", "w", "n", "n2", "e"),
+    6: ("s", "w", "n", "n2", "e", "s2"),
+    7: ("s", "w", "w2", "n", "n2", "e", "s2"),
+    8: ("s", "w", "w2", "n", "n2", "e", "e2", "s2"),
 }
 
 

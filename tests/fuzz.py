@@ -125,7 +125,7 @@ def valid_files(random: Random) -> list[tuple[str, dict[str, Any]]]:
             found.extend(("score", file) for file in some_files(them, random))
             them = group(game, seats, random)
             round_ = them.round(them.players[0])
-            for number in random.sample(range(len(round_.tricks)), 3):
+            for number in random.sample(range(len(round_.tricks)), min(3, len(round_.tricks))):
                 last = number == len(round_.tricks) - 1
                 found.append(("referee", them.trick_file(round_.tricks[number], last, round_.trump)))
     for command in ("score", "referee"):

@@ -26,6 +26,7 @@ from games.kernel.words import LANGUAGES
 from games.registry import all_games
 from games.score_file import judge_text
 from scorekeeper.nights import rulebook
+from tests.play import WITH_CARDS
 from tests.test_cases import Case, cases, run, seated, sort_of
 
 type Options = Mapping[str, Any]
@@ -199,7 +200,7 @@ def test_the_referee_agrees_with_every_trick_shown(slug: str, language: str) -> 
                 assert len(plays) in (seats, 2 * seats)
                 assert [player for wins, _, player in PLAYED.findall(trick) if wins] == [answer.result["winner"]]
                 shown += 1
-    assert shown > 0
+    assert shown > 0 or slug not in WITH_CARDS
 
 
 def face_with_its_code(code: str) -> Face:

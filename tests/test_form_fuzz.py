@@ -46,7 +46,10 @@ def fields_of(page: str) -> list[str]:
 @pytest.fixture
 def tables(cast) -> list[Match]:
     """Every game at every number of players, one match each."""
-    players = [Player.objects.create(group=cast.group, name=name) for name in ("Anna", "Zoë", "Émile", "李", "Max")]
+    players = [
+        Player.objects.create(group=cast.group, name=name)
+        for name in ("Anna", "Zoë", "Émile", "李", "Max", "Ida", "Ole", "Ruth")
+    ]
     night = Night.tonight(cast.group)
     return [
         Match.start(night, slug, players[:seats], {}, 0, "Sam")

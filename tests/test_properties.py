@@ -368,6 +368,8 @@ def test_a_whole_game_adds_up(slug: str, seats: int, seed: int) -> None:
     result = answer(them.file(*records, first_dealer=first))
     rounds, totals = result["rounds"], result["totals"]
 
+    low = them.game.lowest_wins(them.table.options)
+
     assert len(rounds) == len(records)
     dealt = [record for record in records if record["kind"] not in ("adjustment", "oases")]
     assert result["next_dealer"] == them.players[(them.players.index(first) + len(dealt)) % seats]
@@ -378,7 +380,7 @@ def test_a_whole_game_adds_up(slug: str, seats: int, seed: int) -> None:
 
     ranked = [player for group_ in result["ranking"] for player in group_]
     assert sorted(ranked) == sorted(them.players)
-    assert [totals[group_[0]] for group_ in result["ranking"]] == sorted(set(totals.values()), reverse=True)
+    assert [totals[group_[0]] for group_ in result["ranking"]] == sorted(set(totals.values()), reverse=not low)
     for group_ in result["ranking"]:
         assert len({totals[player] for player in group_}) == 1
         assert group_ == [player for player in them.players if player in group_]
@@ -391,7 +393,9 @@ def test_a_whole_game_adds_up(slug: str, seats: int, seed: int) -> None:
             assert owed == {player: sum(each["money"][player] for each in rounds) for player in them.players}
         else:
             for player in them.players:
-                assert owed[player] == stake * sum(totals[player] - totals[other] for other in them.players)
+                assert owed[player] == (-stake if low else stake) * sum(
+                    totals[player] - totals[other] for other in them.players
+                )
         for transfer in result["transfers"]:
             owed[transfer["from"]] += transfer["amount"]
             owed[transfer["to"]] -= transfer["amount"]

@@ -166,7 +166,7 @@ def codes_of(slug: str) -> Mapping[str, tuple[int, Any]]:
 def test_it_explains_everything_the_game_says(game: Game) -> None:
     """And where it is said, the paragraph is in the book of that very table."""
     said = codes_of(game.slug)
-    assert len(said) > 5
+    assert said
     assert [code for code in said if game.rule(code) is None] == []
     for code, (players, raw) in said.items():
         options = game.options.read(raw, "options", Problems())
@@ -213,7 +213,7 @@ def test_every_card_with_a_name_is_linked_to_what_it_does(game: Game, language: 
 def test_its_cards_are_cards(game: Game) -> None:
     for table in most_of(game):
         page = read(game, table)
-        assert page.effects, "every game has a card that does something"
+        assert page.effects or not table.deck, "every game with cards has one that does something"
         for each in page.effects:
             assert each.text, each.anchor
 

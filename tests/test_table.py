@@ -216,8 +216,13 @@ def test_a_stranger_with_the_tag_sees_nothing(cast, look):
 )
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_every_game_has_its_pad_display_and_deal(start, look, slug, seats, lang):
-    match = start(slug, " ".join(["Max", "Maxim", "Maximiliane", "Ben", "Carla"][:seats]), stake=5)
+    names = ["Max", "Maxim", "Maximiliane", "Ben", "Carla", "Dirk", "Émile", "Fritz"]
+    match = start(slug, " ".join(names[:seats]), stake=5)
+    assert look(match, "referee/").status_code == (200 if match.table.deck else 404)
     for sub in ("", "display/", "deal/"):
+        if sub == "deal/" and not match.table.deck:
+            assert look(match, sub).status_code == 404
+            continue
         page = look(match, sub, **{"accept-language": lang})
         assert page.status_code == 200
         assert f'lang="{lang}"' in page.text
@@ -234,7 +239,7 @@ def test_left_out_and_in_play_are_the_whole_deck():
     for game in all_games().values():
         decks = []
         for seats in game.seats:
-            table = game.table(tuple("ABCDE"[:seats]), game.options())
+            table = game.table(tuple("ABCDEFGH"[:seats]), game.options())
             out = {card.code for card in game.left_out(table)}
             assert not out & table.deck.codes
             decks.append(out | table.deck.codes)

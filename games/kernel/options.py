@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from .posted import Fields, Posted
 from .problems import (
+    A_TEXT,
     A_WHOLE_NUMBER,
     AN_OBJECT,
     OUT_OF_RANGE,
@@ -83,6 +85,30 @@ class WholeNumber(Option):
 
     def schema(self) -> Schema:
         return whole(self.low, self.high)
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Option):
+    """What the group calls something: at most `longest` code points after trimming; "" where it has no name."""
+
+    longest: int
+
+    widget: ClassVar[str] = "name"
+
+    def read(self, value: object, path: str, problems: Problems) -> Any:
+        if not isinstance(value, str):
+            problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=A_TEXT))
+        elif not fits_as_name(value, 0, self.longest):
+            problems.add(path, BAD_NAME(value=abbreviated(value), longest=self.longest))
+        else:
+            return value.strip()
+        return None
+
+    def schema(self) -> Schema:
+        return {"type": "string", "pattern": NO_CONTROL}
+
+    def describe(self, value: Any) -> Message | Phrase | None:
+        return Option.describe(self, value) if value else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,8 +235,22 @@ class Currency(Option):
         return {"type": "string", "pattern": "^[A-Z]{3}$"}
 
 
+NO_CONTROL = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"
+
+
+def fits_as_name(text: str, shortest: int, longest: int) -> bool:
+    """Whether it has so many code points after trimming, and no control character anywhere."""
+    plain = not any(unicodedata.category(each) == "Cc" for each in text)
+    return plain and shortest <= len(text.strip()) <= longest
+
+
 YES = Phrase("yes", de="ja", en="yes")
 NO = Phrase("no", de="nein", en="no")
+BAD_NAME = Phrase(
+    "bad_name",
+    de="{value}: höchstens {longest} Zeichen und keine Steuerzeichen.",
+    en="{value}: at most {longest} characters and no control characters.",
+)
 NO_CURRENCY = Phrase(
     "no_currency",
     de="{value} ist keine Währung: drei Großbuchstaben wie EUR.",

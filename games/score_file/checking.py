@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from games.kernel.game import Game
-from games.kernel.options import Options
+from games.kernel.options import Options, fits_as_name
 from games.kernel.problems import (
     A_LIST,
     A_TEXT,
@@ -109,11 +109,6 @@ def name_key(name: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name.strip()).casefold())
 
 
-def fits_as_name(name: str) -> bool:
-    """1 to 40 characters after trimming, none of them a control character."""
-    return 1 <= len(name.strip()) <= LONGEST_NAME and not any(unicodedata.category(each) == "Cc" for each in name)
-
-
 def _read_players(raw: Mapping[str, Any], game: Game | None, problems: Problems) -> tuple[str, ...] | None:
     if "players" not in raw:
         problems.add("players", MISSING_KEY(key="players"))
@@ -127,7 +122,7 @@ def _read_players(raw: Mapping[str, Any], game: Game | None, problems: Problems)
     for index, name in enumerate(players):
         if not isinstance(name, str):
             problems.add(f"players.{index}", WRONG_TYPE(value=abbreviated(name), wanted=A_TEXT))
-        elif not fits_as_name(name):
+        elif not fits_as_name(name, 1, LONGEST_NAME):
             problems.add(f"players.{index}", BAD_NAME(name=abbreviated(name), longest=LONGEST_NAME))
         else:
             same.setdefault(name_key(name), []).append(index)

@@ -15,7 +15,7 @@ from games.kernel.tricks import Play, Trick, Verdict
 
 from .duties import Codes, Filter, allowed, broken, follow
 
-NAMES = ("Anna", "Ben", "Carla", "Dörte", "Émile")
+NAMES = ("Anna", "Ben", "Carla", "Dörte", "Émile", "Fritz", "Gül", "Hana")
 
 type Plays = list[list[str]]
 type Hands = dict[str, list[str]]

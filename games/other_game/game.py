@@ -1,0 +1,65 @@
+"""Any other game: a plain pad for 2 to 8 players, points typed for each or only who won the round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from games.kernel.game import Game, Kind
+from games.kernel.lines import Line, joined
+from games.kernel.needs import Need
+from games.kernel.screen import Screen
+from games.kernel.seats import Deal, Table
+from games.kernel.words import Message, Phrase
+
+from .feats import FEATS
+from .options import LOW, OtherOptions
+from .schema import SCHEMA
+from .scoring import points, winners
+from .screens import Round
+from .words import WON, WON_TOGETHER
+
+SCREENS = (Round(),)
+
+
+class OtherGame(Game):
+    slug = "other-game"
+    name = Phrase("other-game", de="Anderes Spiel", en="Any other game")
+    champion = Phrase("champion", de="Sieg nach Punkten", en="Won on points")
+    opens = Phrase("opens", de="{player} beginnt", en="{player} begins")
+    seats = range(2, 9)
+    options = OtherOptions
+    schema = SCHEMA
+    feats = FEATS
+
+    def kinds(self, table: Table) -> Mapping[str, Kind]:
+        return {"points": Kind(points), "winners": Kind(winners)}
+
+    def screens(self, table: Table) -> Sequence[Screen]:
+        return SCREENS
+
+    def describe(self, lines: Sequence[Line]) -> Sequence[Message]:
+        return joined(lines, {WON: (WON_TOGETHER, ())})
+
+    def goal(self, table: Table) -> int | None:
+        options: OtherOptions = table.options
+        return options.target
+
+    def rounds(self, table: Table) -> int | None:
+        options: OtherOptions = table.options
+        return options.rounds
+
+    def lowest_wins(self, options: OtherOptions) -> bool:
+        return options.best == LOW
+
+    def over(self, table: Table, totals: Mapping[str, int], deal: Deal) -> bool:
+        """When any total is at the target, or after the last round; with both whichever comes first."""
+        options: OtherOptions = table.options
+        reached = options.target is not None and max(totals.values()) >= options.target
+        return reached or (options.rounds is not None and deal.number >= options.rounds)
+
+    def needs(self, table: Table, totals: Mapping[str, int], deal: Deal) -> Sequence[Need]:
+        """How far it is to the target; where points are bad nobody wants to get there."""
+        return [] if self.lowest_wins(table.options) else super().needs(table, totals, deal)
+
+
+GAME = OtherGame()

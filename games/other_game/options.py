@@ -1,0 +1,80 @@
+"""House rules of any other game: what it is called, who wins, when it ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from games.kernel.options import Name, OneOf, Options, WholeNumber, option
+from games.kernel.problems import Problems
+from games.kernel.schema import Schema
+from games.kernel.words import Message, Phrase
+
+HIGH, LOW = "high", "low"
+LONGEST_NAME = 60
+LARGEST_TARGET = 1_000_000
+MOST_ROUNDS = 1000
+
+NONE = Phrase("none", de="keine", en="none")
+
+
+@dataclass(frozen=True, slots=True)
+class Limit(WholeNumber):
+    """Where the game ends; null where it does not end there."""
+
+    def read(self, value: object, path: str, problems: Problems) -> Any:
+        return None if value is None else WholeNumber.read(self, value, path, problems)
+
+    def schema(self) -> Schema:
+        return {"anyOf": [WholeNumber.schema(self), {"type": "null"}]}
+
+    def words(self, value: Any) -> Message | Phrase | str:
+        return NONE if value is None else str(value)
+
+    def describe(self, value: Any) -> Message | Phrase | None:
+        return None if value is None else WholeNumber.describe(self, value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherOptions(Options):
+    name: str = option(
+        "",
+        Name(
+            Phrase("name", de="Wie heißt es?", en="What is it called?"),
+            LONGEST_NAME,
+            summary=Phrase("name", de="ihr spielt {value}", en="you play {value}"),
+        ),
+    )
+    best: str = option(
+        HIGH,
+        OneOf(
+            Phrase("best", de="Wer gewinnt?", en="Who wins?"),
+            {
+                HIGH: Phrase("high", de="wer am meisten hat", en="whoever has most"),
+                LOW: Phrase("low", de="wer am wenigsten hat", en="whoever has least"),
+            },
+            summary=Phrase("best", de="es gewinnt, {value}", en="{value} wins"),
+        ),
+    )
+    target: int | None = option(
+        None,
+        Limit(
+            Phrase(
+                "target", de="Schluss bei so vielen Punkten (leer: nein)", en="Ends at this many points (empty: no)"
+            ),
+            1,
+            LARGEST_TARGET,
+            summary=Phrase("target", de="Schluss ist bei {value} Punkten", en="it ends at {value} points"),
+        ),
+    )
+    rounds: int | None = option(
+        None,
+        Limit(
+            Phrase(
+                "rounds", de="Schluss nach so vielen Runden (leer: nein)", en="Ends after this many rounds (empty: no)"
+            ),
+            1,
+            MOST_ROUNDS,
+            summary=Phrase("rounds", de="Schluss ist nach {value} Runden", en="it ends after {value} rounds"),
+        ),
+    )

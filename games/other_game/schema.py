@@ -1,0 +1,13 @@
+"""What a score file of any other game may hold."""
+
+from games.kernel.schema import PLAYER, GameSchema, by_player, keys, listed, whole
+
+from .scoring import MOST
+
+SCHEMA = GameSchema(
+    cards=(),
+    rounds={
+        "points": keys({"points": by_player(whole(-MOST, MOST))}),
+        "winners": keys({"winners": listed(PLAYER, 1)}),
+    },
+)

@@ -1,0 +1,40 @@
+"""Entering a round of any other game: a number for each player, or a tap on each who won."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.kernel.posted import Fields, Posted, number_fields, seat_fields
+from games.kernel.screen import Screen
+from games.kernel.seats import Table
+from games.kernel.words import Phrase
+
+KINDS = ("points", "winners")
+
+
+class Round(Screen):
+    """`points-0`, `points-1`, …: an empty one is 0 as soon as another is typed. `winners`: the seats of who won."""
+
+    code = "round"
+    label = Phrase("round", de="Runde", en="Round")
+    template = "other-game/round.html"
+
+    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+        won, typed = posted.seats("winners", table), posted.numbers("points", table)
+        record: dict[str, Any] = {"kind": "winners", "winners": won} if won else {"kind": "points"}
+        if typed:
+            record["points"] = {player: typed.get(player, 0) for player in table.players}
+        if note := posted.one("note"):
+            record["note"] = note
+        return record
+
+    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        return {
+            **number_fields("points", record.get("points"), table),
+            **seat_fields("winners", record.get("winners", ()), table),
+            "note": [record.get("note", "")],
+        }
+
+    def shows(self, record: Mapping[str, Any]) -> bool:
+        return record.get("kind") in KINDS

@@ -5,12 +5,16 @@
         page.goto(cast.group.get_absolute_url())
         axe(page)
 
+The phone's own fonts are those of the first family in FONTS ("DejaVu Liberation Noto", the widest first), whatever
+this machine prefers; `fits` lays the page out in each of them.
+
 When a test ends, every message in the browser's console that is a warning or an error fails it.
 SCOREKEEPER_SHOTS=folder keeps the screenshots that `shot(page, name)` takes.
 """
 
 import os
 import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,6 +26,7 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text()
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]
 CHROMIUMS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]  # the quickest first
+FONTS = os.environ.get("FONTS", "DejaVu Liberation Noto").split()
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -41,13 +46,37 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.browser)
 
 
+FONTCONFIG = """<?xml version="1.0"?>
+<fontconfig><dir>/usr/share/fonts</dir><cachedir>{cache}</cachedir>{generic}</fontconfig>"""
+GENERIC = """<match><test name="family"><string>{name}</string></test>
+<edit name="family" mode="assign" binding="strong"><string>{family}</string></edit></match>"""
+
+
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def fontconfig(tmp_path_factory) -> Path:
+    """The fonts of this machine, with the first of FONTS wherever a page asks for no font by name."""
+    names = {"system-ui": "Sans", "sans-serif": "Sans", "serif": "Serif", "monospace": "Sans Mono"}
+    folder = tmp_path_factory.mktemp("fonts")
+    here = folder / "fonts.conf"
+    generic = "".join(GENERIC.format(name=name, family=f"{FONTS[0]} {kind}") for name, kind in names.items())
+    here.write_text(FONTCONFIG.format(cache=folder, generic=generic))
+    listed = subprocess.run(["fc-list", ":", "family"], capture_output=True, text=True, check=True).stdout
+    families = {name for line in listed.splitlines() for name in line.split(",")}
+    missing = {f"{name} {kind}" for name in FONTS for kind in ("Sans", "Serif")} - families
+    if missing:
+        pytest.fail(f"Fonts are missing ({', '.join(sorted(missing))}): run scripts/browser.sh (make test does)")
+    return here
+
+
+@pytest.fixture(scope="session")
+def browser(fontconfig) -> Iterator[Browser]:
     path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if path is None:
         pytest.fail("No Chromium here: run scripts/browser.sh (make test does)")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = playwright.chromium.launch(
+            executable_path=path, args=FLAGS, env={**os.environ, "FONTCONFIG_FILE": str(fontconfig)}
+        )
         yield browser
         browser.close()
 
@@ -106,17 +135,29 @@ def axe(page: Page) -> None:
     assert problems == [], f"{page.url}\n" + "\n".join(problems)
 
 
+# Not innerWidth: a phone zooms out until what is too wide fits in. A word may run out of a box that is no wider.
+TOO_WIDE = """([screen, fonts]) => {
+    const style = document.documentElement.style, found = [];
+    const wide = (e, box) => box.right > screen + 1 || box.left + e.scrollWidth > screen + 1
+        && getComputedStyle(e).overflowX === "visible";
+    for (const font of fonts) {
+        style.setProperty("--text", `"${font} Sans"`);
+        style.setProperty("--figure", `"${font} Serif"`);
+        const is = document.scrollingElement.scrollWidth > screen ? wide : (e, box) => box.right > screen + 1;
+        const all = [...document.querySelectorAll("body *")].filter(e => e.checkVisibility() && is(e, e.getBoundingClientRect()));
+        const inner = all.filter(e => !all.some(other => other !== e && e.contains(other)));
+        found.push(...inner.map(e => `${font}: ${e.outerHTML.slice(0, 120)}`));
+    }
+    style.removeProperty("--text");
+    style.removeProperty("--figure");
+    return found;
+}"""
+
+
 def fits(page: Page) -> None:
-    """Nothing is wider than the screen."""
-    # Not innerWidth: a phone zooms out until what is too wide fits in.
-    screen = (page.viewport_size or {})["width"]
-    wide = page.evaluate(
-        """screen => [...document.querySelectorAll('body *')]
-            .filter(e => e.checkVisibility() && e.getBoundingClientRect().right > screen + 1)
-            .map(e => e.outerHTML.slice(0, 120))""",
-        screen,
-    )
-    assert wide == [], f"{page.url} scrolls sideways"
+    """Nothing is wider than the screen, in any of FONTS."""
+    wide = page.evaluate(TOO_WIDE, [(page.viewport_size or {})["width"], FONTS])
+    assert wide == [], f"{page.url} scrolls sideways:\n" + "\n".join(wide)
 
 
 def thumb_sized(page: Page) -> None:

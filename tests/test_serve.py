@@ -22,6 +22,21 @@ class Server:
     """`manage.py serve` in a process group of its own, like a command typed into a terminal."""
 
     def __init__(self, data, port):
+        self.begin(data, port)
+        for _ in range(300):
+            # It says where it is once the port is its own; until then a server killed before may still answer.
+            try:
+                if "Scorekeeper is at" in self.said():
+                    self.get("/")
+                    return
+            except OSError:
+                pass
+            time.sleep(0.1)
+        self.kill()
+        pytest.fail(f"the server did not start:\n{self.said()}")
+
+    def begin(self, data, port):
+        """Starts it, and does not wait until it answers."""
         self.port = port
         self.log = data.with_name(f"{data.name}-{time.monotonic_ns()}.log")
         env = {**os.environ, "DJANGO_SETTINGS_MODULE": "scorekeeper.settings", "SCOREKEEPER_DATA": str(data)}
@@ -34,17 +49,6 @@ class Server:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-        for _ in range(300):
-            # It says where it is once the port is its own; until then a server killed before may still answer.
-            try:
-                if "Scorekeeper is at" in self.said():
-                    self.get("/")
-                    return
-            except OSError:
-                pass
-            time.sleep(0.1)
-        self.kill()
-        pytest.fail(f"the server did not start:\n{self.said()}")
 
     def said(self) -> str:
         return self.log.read_text(encoding="utf-8")
@@ -59,17 +63,20 @@ class Server:
         finally:
             connection.close()
 
-    def children(self) -> list[str]:
-        """The command lines of its processes."""
-        found = []
+    def children(self) -> dict[int, str]:
+        """The command lines of its processes, by their numbers."""
+        found = {}
         for process in Path("/proc").glob("[0-9]*"):
             try:
                 parent = re.search(r"^PPid:\s*(\d+)$", (process / "status").read_text(), re.MULTILINE)
                 if parent and int(parent[1]) == self.process.pid:
-                    found.append((process / "cmdline").read_text().replace("\0", " "))
+                    found[int(process.name)] = (process / "cmdline").read_text().replace("\0", " ")
             except OSError:  # it has just ended
                 continue
         return found
+
+    def workers(self) -> list[int]:
+        return [number for number, line in self.children().items() if "spawn_main" in line]
 
     def interrupt(self) -> str:
         """Ctrl-C: the terminal tells the whole group."""
@@ -95,8 +102,7 @@ def test_serve(tmp_path):
     status, _, page = server.get("/g/nosuchgroup2/")
     assert status == 404
     assert "Traceback" not in page
-    workers = server.children()
-    assert len([each for each in workers if "spawn_main" in each]) == 2, "forked workers share SQLite with their parent"
+    assert len(server.workers()) == 2, "forked workers share SQLite with their parent"
     before = time.monotonic()
     said = server.interrupt()
     assert time.monotonic() - before < 8
@@ -138,3 +144,48 @@ def test_a_taken_port_is_said_in_plain_words(tmp_path):
     assert done.returncode == 1
     assert "is taken" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_workers_that_die_again_and_again_come_back(tmp_path):
+    server = Server(tmp_path / "data", free_port())
+    try:
+        for _ in range(3):
+            for number in server.workers():
+                os.kill(number, signal.SIGKILL)
+            wait_until(lambda: len(server.workers()) == 2)
+        wait_until(lambda: server.get("/")[0] == 200)
+        assert server.process.poll() is None
+    finally:
+        server.interrupt()
+
+
+@pytest.mark.parametrize("after", [0, 0.4])
+def test_workers_of_a_killed_parent_give_the_port_back(tmp_path, after):
+    port = free_port()
+    server = Server.__new__(Server)
+    server.begin(tmp_path / "data", port)
+    wait_until(server.workers)
+    time.sleep(after)
+    workers = server.workers()
+    server.kill()
+    wait_until(lambda: not any(map(alive, workers)))
+    Server(tmp_path / "data", port).interrupt()
+
+
+def alive(number: int) -> bool:
+    try:
+        return not re.search(r"^State:\s*Z", Path(f"/proc/{number}/status").read_text(), re.MULTILINE)
+    except OSError:
+        return False
+
+
+def wait_until(what, seconds: float = 60) -> None:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        try:
+            if what():
+                return
+        except OSError:  # nobody answers yet
+            pass
+        time.sleep(0.05)
+    pytest.fail("it did not come to pass")

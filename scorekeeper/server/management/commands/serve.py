@@ -26,6 +26,24 @@ from scorekeeper.server.upgrade import bring_up_to_date
 from scorekeeper.server.write_queue import writing
 
 LOOK_EVERY = 60 * 60  # seconds until it is seen whether a new day has begun
+BREATH = 0.5  # seconds before a worker that died is started anew: one that cannot start must not keep the machine busy
+
+
+class Server(Granian):  # type: ignore[misc, valid-type]
+    """Granian, but it starts its workers anew however often they die."""
+
+    def _respawn_workers(self, workers: list[int], *args: Any, **kwargs: Any) -> None:
+        time.sleep(BREATH)
+        super()._respawn_workers(workers, *args, **kwargs)
+        self.respawned_wrks.clear()  # a second death within 5.5 seconds would end the server
+        # One that died while the others were being seen to has not been noted.
+        if dead := [each.idx for each in self.wrks if not each.is_alive()]:
+            self.interrupt_children.extend(set(dead) - set(self.interrupt_children))
+            self.main_loop_interrupt.set()
+
+    def signal_handler_reload(self, *args: Any, **kwargs: Any) -> None:
+        """A terminal that closes ends the server, too; Granian would start its workers anew."""
+        self.signal_handler_interrupt()
 
 
 class Command(BaseCommand):
@@ -55,7 +73,7 @@ class Command(BaseCommand):
         # A forked worker would take over what SQLite holds open here for a backup, and trust locks it does not have.
         multiprocessing.set_start_method("spawn", force=True)
         threading.Thread(target=self.keep_backups, daemon=True).start()
-        server = Granian(
+        server = Server(
             "scorekeeper.server.worker:application",
             address="0.0.0.0",  # noqa: S104 - the table's phones are on the network
             port=port,
@@ -68,8 +86,6 @@ class Command(BaseCommand):
             websockets=False,
             log_level=LogLevels.warning,
         )
-        # A terminal that closes ends the server, too; Granian would start its workers anew.
-        server.signal_handler_reload = server.signal_handler_interrupt  # type: ignore[method-assign]
         server.serve()
         self.stdout.write("Stopped. Everything is saved.")
 

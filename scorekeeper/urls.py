@@ -13,6 +13,10 @@ handler500 = "scorekeeper.web.error_pages.server_error"
 urlpatterns = [
     path("", include("scorekeeper.people.urls")),
     path("", include("scorekeeper.nights.urls")),
+    path("", include("scorekeeper.pad.urls")),
+    path("", include("scorekeeper.entry.urls")),
+    path("", include("scorekeeper.tricks.urls")),
+    path("", include("scorekeeper.rulebooks.urls")),
     path("", include("scorekeeper.money.urls")),
     path("", include("scorekeeper.history.urls")),
     path("", include("scorekeeper.exchange.urls")),

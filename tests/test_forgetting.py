@@ -9,10 +9,11 @@ from django.db import connection
 
 from games.registry import all_games
 from scorekeeper.history.models import CannotMerge, Merge, Result
+from scorekeeper.history.renaming import Naming
 from scorekeeper.money.models import Account
-from scorekeeper.nights.models import Draft, Match, Night
-from scorekeeper.nights.naming import Naming
+from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player, ShareLink
+from scorekeeper.tricks.models import Draft
 from tests.play import group as sit_down
 from tests.play.group import NAMES
 from tests.test_exchange import play_nights
@@ -103,7 +104,7 @@ def test_no_trace_of_the_name_is_left_and_the_games_stay(played):
     match.enter({"kind": "adjustment", "points": {"Dörte": 3, "Anna": -3}}, "by-doerte", 0, "Dörte")
     entry = match.all_entries[-1]
     match.correct(entry, {"kind": "adjustment", "points": {"Dörte": 4, "Anna": -4}}, entry.version, "dörte")
-    match.keep({"plays": [["Dörte", "R1"], ["Anna", "R2"]]})
+    match.save_trick({"plays": [["Dörte", "R1"], ["Anna", "R2"]]})
     Draft.objects.create(
         match=match, record={"dealer": "Dörte"}, tricks=[{"plays": [["Dörte", "R3"]], "key": "k"}], by="Dörte"
     )

@@ -852,7 +852,7 @@ def test_tricks_add_up_and_a_corrected_one_replaces_the_first(cast, table, keep)
     assert value(html, "bonus-meuchelmoerder-1") == "1"
     assert value(html, "bonus-verfuehrung-1") == "1"
     match.refresh_from_db()
-    assert len(match.kept) == 2
+    assert len(match.saved_tricks) == 2
 
 
 def test_they_are_forgotten_with_the_rounds_entry_and_can_be_thrown_away(cast, table, keep):
@@ -910,7 +910,7 @@ def test_rubbish_is_not_kept(cast, table, keep):
     for cards in ("", "R1", "R1 R1 R1", "XX YY ZZ", "R1 R2 R3", "RD TA TC TF"):
         assert keep(match, cards).status_code == 302
     match.refresh_from_db()
-    assert match.kept == []
+    assert match.saved_tricks == []
 
 
 def test_a_kept_trick_that_the_house_rules_no_longer_allow_is_left_out(cast, table, keep):

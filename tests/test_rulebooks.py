@@ -21,7 +21,7 @@ from games.kernel.problems import Problems
 from games.kernel.seats import Table
 from games.kernel.words import LANGUAGES
 from games.registry import all_games
-from scorekeeper.nights.rulebook import fold, hits, set_book, table_for
+from scorekeeper.rulebooks.book import fold, hits, set_book, table_for
 from tests.test_cases import cases, file_of, run, sort_of
 from tests.test_contract import sixth_game  # noqa: F401 - a fixture
 

@@ -11,8 +11,9 @@ from django.test import Client
 
 from games.kernel.engine import Engine
 from games.registry import all_games
-from scorekeeper.nights.models import Draft, Match, Night
+from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
+from scorekeeper.tricks.models import Draft
 from tests.play import GROUPS, Group, Round, group
 from tests.rubbish import RUBBISH, repeated
 from tests.test_contract import ROUND_OF_TRICKS, sixth_game  # noqa: F401

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from games.kernel.options import cents
 from games.registry import all_games
+from scorekeeper.nights.house_rules import house_rules
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.nights.options import house_rules
 from scorekeeper.people.models import Player
 
 FOUR = ["Ben", "Carla", "Dirk", "Emil"]

@@ -17,8 +17,9 @@ from django.urls import reverse
 
 from scorekeeper.history.models import Merge, Result, Tally
 from scorekeeper.money.models import Account, LedgerRow, Payment
-from scorekeeper.nights.models import Draft, Entry, Match, Night
+from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.people.models import Group, Player, Role, ShareLink, User
+from scorekeeper.tricks.models import Draft
 from tests.conftest import make_phone
 
 STORMS = int(os.environ.get("SCOREKEEPER_STORMS", "1"))
@@ -96,7 +97,7 @@ class Phone:
 
     def scribe(self) -> None:
         match = Match.objects.filter(game_slug="beutelschneider").earliest("pk")
-        draft = match.draft()
+        draft = Draft.of(match)
         gone = {code for trick in draft.tricks for _, code in trick["plays"]}
         deck = [code for code in match.table.deck if code not in gone]
         plays = self.random.sample(deck, len(match.seated)) if len(deck) >= len(match.seated) else []

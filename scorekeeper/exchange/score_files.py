@@ -18,8 +18,8 @@ from django.utils import timezone
 from games.kernel.problems import Problem
 from games.kernel.words import Phrase
 from games.score_file import BAD_NAME, BAD_TIME, FORMAT, LONGEST_NAME, SAME_NAME, Found
-from scorekeeper.nights import beside
 from scorekeeper.nights.models import FILE_ID_LENGTH, LONGEST_NOTE, TOO_LONG, Entry, Match, Night, Seat
+from scorekeeper.nights.signals import import_ended, matches_added
 from scorekeeper.people import names
 from scorekeeper.people.models import Group, Player
 
@@ -179,8 +179,7 @@ def take_in(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> Import
     nights, people = _Nights(group), _People(group)
     for part in batched(new, _AT_ONCE):
         _make(nights, people, part, by)
-    for cache in beside.caches:
-        cache.settle(group)
+    import_ended.send(Match, group=group)
     return result
 
 
@@ -256,8 +255,7 @@ def _make(nights: _Nights, people: _People, games: Sequence[tuple[str, Mapping[s
     Match.objects.bulk_create(matches)
     Seat.objects.bulk_create(seat for match in matches for seat in match.seated)
     Entry.objects.bulk_create((entry for match in matches for entry in match.all_entries), batch_size=500)
-    for cache in beside.caches:
-        cache.write_new(matches)
+    matches_added.send(Match, matches=matches)
 
 
 def _match(night: Night, game: Mapping[str, Any], identity: str) -> Match:

@@ -16,10 +16,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.registry import all_games
 from games.score_file import games_of
 from scorekeeper.exchange import bgstats, persons, score_files, tables
+from scorekeeper.nights.access import match_for
+from scorekeeper.nights.house_rules import house_rules
 from scorekeeper.nights.models import Night
-from scorekeeper.nights.options import house_rules
-from scorekeeper.nights.pad import pad_context
-from scorekeeper.nights.views import match_for
+from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Group, Role
 from scorekeeper.server.write_queue import writing
@@ -152,7 +152,7 @@ def _paper(request: HttpRequest) -> str:
 def printed(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """A game's sheet to print: every round with its running totals."""
     match = match_for(request, key, match_key)
-    context = pad_context(match)
+    context = match_context(match)
     context |= {
         "paper": _paper(request),
         "rules_said": house_rules(match.game, match.options),

@@ -13,11 +13,12 @@ from django.db.models import F, Prefetch, Q
 from django.utils.translation import gettext as _
 
 from scorekeeper.history.models import Merge
+from scorekeeper.history.renaming import Naming
 from scorekeeper.money.models import Account, Payment
-from scorekeeper.nights.models import Change, Draft, Entry, Match, Night, Refused, Seat
-from scorekeeper.nights.naming import Naming
+from scorekeeper.nights.models import Change, Entry, Match, Night, Refused, Seat
 from scorekeeper.people import names
 from scorekeeper.people.models import Player, ShareLink
+from scorekeeper.tricks.models import Draft
 
 # Matches read at a time.
 _AT_ONCE = 100
@@ -88,7 +89,6 @@ def _matches(player: Player) -> Iterator[Match]:
             "seats",
             Prefetch("entries", queryset=Entry.objects.only("match_id", "record")),
             Prefetch("changes", queryset=Change.objects.only("match_id", "verb", "before", "after")),
-            "drafts",
         )
     )
     last = 0
@@ -104,13 +104,13 @@ def _rename(match: Match, player: Player, new: str) -> None:
     told = [change for change in match.changes.all() if change.verb in _RECORDS]
     _write(told, "before", naming)
     _write(told, "after", naming)
-    for draft in match.drafts.all():
+    for draft in Draft.objects.filter(match=match):
         draft.record = naming.record(draft.record)
         draft.tricks = [naming.trick(trick) for trick in draft.tricks]
         draft.save(update_fields=["record", "tricks"])
-    kept = [naming.trick(trick) for trick in match.kept]
+    kept = [naming.trick(trick) for trick in match.saved_tricks]
     # A phone that follows this game has to ask for it anew.
-    Match.objects.filter(pk=match.pk).update(kept=kept, version=F("version") + 1)
+    Match.objects.filter(pk=match.pk).update(saved_tricks=kept, version=F("version") + 1)
     seat.name = new
     seat.save(update_fields=["name"])
 

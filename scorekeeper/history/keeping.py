@@ -23,15 +23,15 @@ from scorekeeper.server.write_queue import writing
 
 
 class History:
-    """Results by seat, and all that they add up to (nights.beside.Cache and nights.beside.Chronicle)."""
+    """Results by seat, and all that they add up to (a `nights.projections.Projection`)."""
 
-    def write(self, match: Match) -> None:
+    def follow(self, match: Match, **signal: Any) -> None:
         Result.keep(match)
 
-    def write_new(self, matches: Sequence[Match]) -> None:
+    def add(self, matches: Sequence[Match], **signal: Any) -> None:
         Result.objects.bulk_create((result for match in matches for result in Result.of(match)), batch_size=500)
 
-    def settle(self, group: Group) -> None:
+    def end_import(self, group: Group, **signal: Any) -> None:
         """The new ones have no rating yet; so may others, and are added up again to the same."""
         new = Result.objects.filter(group=group, mu=None)
         Tally.add_up(
@@ -45,13 +45,13 @@ class History:
             ladder.forget_from(*first)
             ladder.climb(Ladder.AT_ONCE)
 
-    def differences(self, match: Match) -> Iterator[str]:
+    def check_match(self, match: Match) -> Iterator[str]:
         kept = [each.facts for each in Result.objects.filter(match=match).order_by("seat__position")]
         found = [each.facts for each in Result.of(match)]
         if kept != found:
             yield f"the statistics keep {kept}, the records give {found}"
 
-    def follow(self, night: Night) -> None:
+    def follow_night(self, night: Night, **signal: Any) -> None:
         with all_at_once():
             for match in night.matches.prefetch_related("seats"):
                 match.night = night
@@ -70,11 +70,11 @@ class History:
                 if found:
                     renew(group)
 
-    def differences_of(self, group: Group) -> Iterator[str]:
+    def check_group(self, group: Group) -> Iterator[str]:
         yield from _wrong_tallies(group)
         yield from _wrong_ratings(group)
 
-    def mend(self, group: Group) -> None:
+    def rebuild(self, group: Group) -> None:
         renew(group)
 
 

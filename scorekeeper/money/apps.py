@@ -6,8 +6,12 @@ class MoneyConfig(AppConfig):
 
     def ready(self) -> None:
         from scorekeeper.money.ledger import Ledger
-        from scorekeeper.money.pages import told_of
-        from scorekeeper.nights import beside
+        from scorekeeper.money.pages import note_of
+        from scorekeeper.nights.projections import projections
+        from scorekeeper.nights.signals import match_rescored, matches_added, night_told
 
-        beside.caches.append(Ledger())
-        beside.tellers.append(told_of)
+        ledger = Ledger()
+        projections.append(ledger)
+        match_rescored.connect(ledger.follow, weak=False)
+        matches_added.connect(ledger.add, weak=False)
+        night_told.connect(note_of)

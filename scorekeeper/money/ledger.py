@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from scorekeeper.money.models import LedgerRow
 from scorekeeper.nights.models import Match
@@ -36,25 +37,32 @@ def _rows(match: Match, wanted: dict[tuple[int | None, str], int]) -> list[Ledge
 
 
 class Ledger:
-    """Keeps each match's rows what its rounds give (nights.beside.Cache)."""
+    """Keeps each match's rows what its rounds give (a `nights.projections.Projection`)."""
 
-    def write(self, match: Match) -> None:
+    def follow(self, match: Match, **signal: Any) -> None:
         wanted = amounts(match)
         if wanted == kept(match):
             return
         match.ledger.all().delete()
         LedgerRow.objects.bulk_create(_rows(match, wanted))
 
-    def write_new(self, matches: Sequence[Match]) -> None:
+    def add(self, matches: Sequence[Match], **signal: Any) -> None:
         LedgerRow.objects.bulk_create(row for match in matches for row in _rows(match, amounts(match)))
 
-    def settle(self, group: Group) -> None:
-        """Every row stands for itself."""
-
-    def differences(self, match: Match) -> Iterator[str]:
+    def check_match(self, match: Match) -> Iterator[str]:
         wanted, found = amounts(match), kept(match)
         if wanted != found:
             yield f"the ledger says {_told(found)}, the rounds give {_told(wanted)}"
+
+    def check_group(self, group: Group) -> Iterator[str]:
+        """Every row stands for itself."""
+        yield from ()
+
+    def rebuild(self, group: Group) -> None:
+        """Nothing is stored over all matches."""
+
+    def catch_up(self) -> None:
+        """A migration has written the rows of older matches."""
 
 
 def _told(rows: dict[tuple[int | None, str], int]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 from uuid import uuid4
 
 from django.db import models
@@ -25,6 +26,7 @@ from scorekeeper.money.models import (
     transfers,
 )
 from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.projections import NightNote
 from scorekeeper.people.models import Group, Player
 from scorekeeper.people.signs import Sign, signs
 from scorekeeper.web.formatting import amount, language, signed_amount
@@ -238,8 +240,15 @@ def as_text(account: Account, found: Sequence[Section]) -> str:
     return "\n".join(lines)
 
 
-def told_of(night: Night) -> list[str]:
-    """Who pays whom after a night, and what is paid of it (nights.beside.Teller)."""
+def note_of(night: Night, **signal: Any) -> NightNote | None:
+    """Who pays whom after a night, what is paid of it, and where it is settled; None where it gave no money."""
+    if not night.ledger.exists():
+        return None
+    url = reverse("night_money", args=[night.group.key, night.key])
+    return NightNote(_("Settling up"), _told(night), url, _("Settle up"), "muenze")
+
+
+def _told(night: Night) -> list[str]:
     account = Account(night.group, night)
     balances = account.balances()
     if not balances:

@@ -30,7 +30,7 @@ class Curve:
 
 
 @dataclass(frozen=True)
-class Mark:
+class Tick:
     """A figure of the scale, and where it stands."""
 
     at: int
@@ -42,9 +42,9 @@ class Chart:
     curves: Sequence[Curve]
     left: int
     right: int
-    heights: Sequence[Mark]  # zero among them
-    rounds: Sequence[Mark]
-    goal: Mark | None
+    heights: Sequence[Tick]  # zero among them
+    rounds: Sequence[Tick]
+    goal: Tick | None
 
 
 def chart(
@@ -85,9 +85,9 @@ def chart(
         curves,
         left,
         right,
-        [Mark(y(value), value) for value in _readable([0, high, low], y)],
-        [Mark(*each) for each in rounds[step - 1 :: step]],
-        Mark(y(goal), goal) if goal is not None and near else None,
+        [Tick(y(value), value) for value in _readable([0, high, low], y)],
+        [Tick(*each) for each in rounds[step - 1 :: step]],
+        Tick(y(goal), goal) if goal is not None and near else None,
     )
 
 

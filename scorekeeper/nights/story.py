@@ -31,7 +31,7 @@ class Step:
         return self.places.index(1) if self.places.count(1) == 1 else None
 
 
-class Course:
+class Story:
     """A match from its first round to its last. Takes its entries as `match.entries.all()` gives them."""
 
     def __init__(self, match: Match) -> None:

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.nights.views import correcting, entering, helping, past, referee, rules, scribing, starting, table
+from scorekeeper.nights.views import past, starting
 
 urlpatterns = [
     path("g/<slug:key>/", past.tonight, name="group"),
@@ -12,34 +12,4 @@ urlpatterns = [
     path("g/<slug:key>/nights/<slug:night_key>/edit/", past.night_edit, name="night_edit"),
     path("g/<slug:key>/nights/<slug:night_key>/delete/", past.night_delete, name="night_delete"),
     path("g/<slug:key>/nights/<slug:night_key>/restore/", past.night_restore, name="night_restore"),
-    path("g/<slug:key>/m/<slug:match_key>/", table.pad, name="table"),
-    path("g/<slug:key>/m/<slug:match_key>/deal/", table.deal, name="deal"),
-    path("g/<slug:key>/m/<slug:match_key>/display/", table.display, name="display"),
-    path("g/<slug:key>/m/<slug:match_key>/referee/", referee.referee, name="referee"),
-    path("g/<slug:key>/m/<slug:match_key>/referee/keep/", referee.keep, name="keep"),
-    path("g/<slug:key>/m/<slug:match_key>/referee/forget/", referee.forget, name="forget"),
-    path("g/<slug:key>/rules/", rules.games, name="rules"),
-    path("g/<slug:key>/rules/<slug:slug>/", rules.of_game, name="game_rules"),
-    path("g/<slug:key>/m/<slug:match_key>/rules/", rules.of_match, name="match_rules"),
-    path("g/<slug:key>/m/<slug:match_key>/count/", helping.count, name="count"),
-    path("g/<slug:key>/m/<slug:match_key>/deal/draw/", helping.first_dealer, name="first_dealer"),
-    path("g/<slug:key>/m/<slug:match_key>/round/", entering.enter, name="enter"),
-    path("g/<slug:key>/m/<slug:match_key>/preview/", entering.preview, name="preview"),
-    path("g/<slug:key>/m/<slug:match_key>/adjust/", entering.adjust, name="adjust"),
-    path("g/<slug:key>/m/<slug:match_key>/round/<int:number>/", entering.correct, name="correct"),
-    path("g/<slug:key>/m/<slug:match_key>/round/<int:number>/remove/", correcting.remove, name="remove"),
-    path("g/<slug:key>/m/<slug:match_key>/round/<int:number>/restore/", correcting.restore, name="restore"),
-    path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/", scribing.trick, name="scribe"),
-    path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/first/", scribing.first, name="scribe_first"),
-    path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/<int:place>/", scribing.change, name="scribe_trick"),
-    path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/back/", scribing.back, name="scribe_back"),
-    path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/away/", scribing.away, name="scribe_away"),
-    path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/end/", scribing.end, name="scribe_end"),
-    path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/preview/", scribing.preview, name="scribe_preview"),
-    path("g/<slug:key>/m/<slug:match_key>/undo/", correcting.undo, name="undo"),
-    path("g/<slug:key>/m/<slug:match_key>/close/", correcting.close, name="close"),
-    path("g/<slug:key>/m/<slug:match_key>/reopen/", correcting.reopen, name="reopen"),
-    path("g/<slug:key>/m/<slug:match_key>/counts/", correcting.count, name="counts"),
-    path("g/<slug:key>/m/<slug:match_key>/options/", correcting.options, name="options"),
-    path("g/<slug:key>/m/<slug:match_key>/changes/", correcting.changes, name="changes"),
 ]

@@ -2,11 +2,11 @@
 
 from django.core.management import call_command
 
-from scorekeeper.nights import beside
+from scorekeeper.nights.projections import projections
 
 
 def bring_up_to_date() -> None:
     """The tables as this version wants them, and what it keeps beside games that are older than its keeping."""
     call_command("migrate", verbosity=0, interactive=False)
-    for chronicle in beside.chronicles:
-        chronicle.catch_up()
+    for projection in projections:
+        projection.catch_up()

@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from games.registry import all_games
-from scorekeeper.nights.models import Draft, Match, Night
+from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
+from scorekeeper.tricks.models import Draft
 from tests.browser.conftest import axe, fits, shot, thumb_sized
 from tests.play import group
 
@@ -104,11 +105,11 @@ def test_a_trick_is_put_right_and_five_long_names_fit(open_phone, cast, dark):
         check(page)
     page.locator("#foot [name=save]").tap()
     expect(page.locator("h1")).to_contain_text("Stich 2")
-    assert [code for _, code in match.draft().tricks[0]["plays"]] == ["R1", "R2", "R3", "R4", "RB"]
+    assert [code for _, code in Draft.of(match).tricks[0]["plays"]] == ["R1", "R2", "R3", "R4", "RB"]
     page.locator("#tricks > summary").tap()
     page.locator("#tricks form button").tap()
     expect(page.locator("h1")).to_contain_text("Stich 1")
-    assert match.draft().tricks == []
+    assert Draft.of(match).tricks == []
 
 
 @pytest.mark.django_db(transaction=True)
@@ -122,7 +123,7 @@ def test_it_is_plain_forms_without_javascript(open_phone, cast):
     fits(page)
     page.locator("#foot [name=save]").tap()
     expect(page.locator("h1")).to_contain_text("Trick 2")
-    assert match.draft().whole["tricks"] == record["tricks"][:1]
+    assert Draft.of(match).whole["tricks"] == record["tricks"][:1]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -131,7 +132,7 @@ def test_what_was_built_is_asked_at_the_end(open_phone, cast):
     match, record = sit(cast, "krimsutep", 3, 3, map=usual)
     for place, trick in enumerate(record["tricks"]):
         match.refresh()
-        match.draft().add(trick, place, f"key-{place}", "test")
+        Draft.of(match).add(trick, place, f"key-{place}", "test")
     page = open_phone("scorer")
     page.goto(match.get_absolute_url())
     page.locator(".foot .main").tap()

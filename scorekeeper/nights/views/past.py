@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.registry import all_games
-from scorekeeper.nights import beside
 from scorekeeper.nights.forms import NightForm, SearchForm
 from scorekeeper.nights.models import Entry, Match, Night
-from scorekeeper.nights.story import Course
+from scorekeeper.nights.signals import night_told
+from scorekeeper.nights.story import Story
 from scorekeeper.nights.views.starting import last_match
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Role
@@ -59,7 +59,7 @@ def tonight(request: HttpRequest, key: str) -> HttpResponse:
         "running": running,
         "last": summary(last) if last else None,
     }
-    return render(request, "people/group.html", context)
+    return render(request, "nights/today.html", context)
 
 
 @require_safe
@@ -104,13 +104,13 @@ def night(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
     found = _night_for(request, key, night_key, Role.VIEWER)
     entries = Entry.objects.filter(removed_at=None).only("match_id", "number", "points", "record", "removed_at")
     matches = found.matches.order_by("pk").prefetch_related("seats", Prefetch("entries", queryset=entries))
-    told = [{**summary(match), **Course(match).told} for match in matches]
+    told = [{**summary(match), **Story(match).told} for match in matches]
     context = {
         "group": found.group,
         "night": found,
         "matches": told,
         "going_on": found.is_going_on,
-        "settling": [line for tell in beside.tellers for line in tell(found)],
+        "notes": [note for _receiver, note in night_told.send(Night, night=found) if note],
     }
     context["text"] = render_to_string("nights/night.txt", context, request).strip()
     return render(request, "nights/night.html", context)

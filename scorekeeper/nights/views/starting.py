@@ -17,14 +17,14 @@ from games.kernel.game import Game
 from games.kernel.posted import Posted
 from games.kernel.problems import Problems
 from games.registry import all_games
+from scorekeeper.nights.house_rules import OptionField, house_rules, option_fields, tell
 from scorekeeper.nights.models import Match, Night, Refused
-from scorekeeper.nights.options import OptionField, house_rules, option_fields, tell
-from scorekeeper.nights.views.entering import posted
 from scorekeeper.people import names
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import NAME_LENGTH, Group, Player, Role, new_key
 from scorekeeper.server.write_queue import writing
 from scorekeeper.web.formatting import language
+from scorekeeper.web.posted import posted
 
 RANDOM = "random"
 MOST_SHOWN = 40  # seats that are shown again where somebody sent far too many

@@ -1,10 +1,16 @@
 """Small parts of the look that templates use everywhere; loaded in every template."""
 
+from typing import Any
+
 import segno
 from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+
+from scorekeeper.people.signs import Sign
+from scorekeeper.web import formatting
+from scorekeeper.web.formatting import language
 
 register = template.Library()
 
@@ -32,3 +38,27 @@ def qr(url: str, label: str) -> SafeString:
 @register.filter
 def language_name(code: str) -> str:
     return {"de": "Deutsch", "en": "English"}.get(code, code)
+
+
+@register.simple_tag
+def who(sign: Sign, extra: str = "") -> SafeString:
+    """A player's sign: colour, shape and letters. The name stands beside it."""
+    return format_html('<span class="who {} {}" aria-hidden="true">{}</span>', sign.css, extra, sign.letters)
+
+
+@register.filter
+def words(said: Any) -> str:
+    """A phrase of the rules wing in the language of the page."""
+    return said if isinstance(said, str) else str(said.text(language()))
+
+
+register.filter("amount", formatting.amount)
+register.filter("signed", formatting.signed)
+register.filter("minus", formatting.minus)
+register.filter("signed_amount", formatting.signed_amount)
+
+
+@register.simple_tag
+def money(cents: int, currency: str) -> str:
+    """Minor units with their currency: {% money 150 "EUR" %}."""
+    return formatting.amount(cents, currency)

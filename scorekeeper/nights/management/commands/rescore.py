@@ -9,8 +9,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from scorekeeper.nights import beside
 from scorekeeper.nights.models import Match
+from scorekeeper.nights.projections import projections
 from scorekeeper.people.models import Group
 from scorekeeper.server.write_queue import writing
 
@@ -56,15 +56,15 @@ def differences(match: Match) -> Iterator[str]:
     kept, scored = (match.totals, match.finished, match.winners), match.summary()
     if kept != scored:
         yield f"totals, end and winners are kept as {kept}, are {scored}"
-    for cache in beside.caches:
-        yield from cache.differences(match)
+    for projection in projections:
+        yield from projection.check_match(match)
 
 
 def over_all_matches(group: Group, fix: bool) -> Iterator[str]:
     """Where what is kept over all matches of a group is not what they give; with `fix` it is mended."""
-    for chronicle in beside.chronicles:
+    for projection in projections:
         with writing() if fix else nullcontext():
-            found = list(chronicle.differences_of(group))
+            found = list(projection.check_group(group))
             if found and fix:
-                chronicle.mend(group)
+                projection.rebuild(group)
         yield from found

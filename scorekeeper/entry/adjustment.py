@@ -1,0 +1,27 @@
+"""A correction by hand: the one entry that every game shares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.kernel.posted import Fields, Posted, number_fields
+from games.kernel.screen import Screen
+from games.kernel.seats import Table
+from games.kernel.words import Phrase
+
+
+class AdjustmentScreen(Screen):
+    code = "adjustment"
+    label = Phrase("adjustment", de="Berichtigung von Hand", en="Correction by hand")
+    template = "entry/adjustment.html"
+    dealt = False
+
+    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+        record: dict[str, Any] = {"kind": self.code, "points": posted.numbers("points", table)}
+        if note := posted.one("note"):
+            record["note"] = note
+        return record
+
+    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+        return number_fields("points", record.get("points"), table) | {"note": [record.get("note", "")]}

@@ -1,0 +1,43 @@
+"""What judged tricks brought beside their cards: bonuses, cards that are discarded or worthless."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from games.kernel.game import Game
+from games.kernel.seats import Table
+from games.kernel.tricks import Verdict
+from scorekeeper.people.signs import Sign, signs
+from scorekeeper.web.formatting import language
+
+
+class Bonus(NamedTuple):
+    sign: Sign
+    words: str
+    points: int
+
+
+class Saved(NamedTuple):
+    """What the tricks saved for the round have brought."""
+
+    bonuses: Sequence[Bonus]
+    discarded: Sequence[str]
+    worthless: Sequence[str]
+
+
+def saved_bonuses(game: Game, table: Table, verdicts: Sequence[Verdict[Any]]) -> Saved | None:
+    """What these tricks brought beside their cards; None where that is nothing."""
+    bonuses = [bonus for verdict in verdicts for bonus in bonuses_of(verdict, game, table)]
+    discarded = [game.called(card).text(language()) for verdict in verdicts for card in verdict.discarded]
+    worthless = [game.called(card).text(language()) for verdict in verdicts for card in verdict.worthless]
+    return Saved(bonuses, discarded, worthless) if bonuses or discarded or worthless else None
+
+
+def bonuses_of(verdict: Verdict[Any], game: Game, table: Table) -> list[Bonus]:
+    people = {sign.name: sign for sign in signs(table.players)}
+    return [
+        Bonus(people[player], earned.words.text(language()), earned.points)
+        for player, kinds in verdict.bonuses.items()
+        for earned in (game.earned(kind, count) for kind, count in kinds.items())
+    ]

@@ -1,0 +1,47 @@
+"""The fields of an entry form, also in the games' own templates; loaded in every template."""
+
+from typing import Any
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def at(context: Any, slot: str, deep: bool = False) -> SafeString:
+    """The place for problems of one field: {% at "gold.0" %}; with deep=True of all fields below it too."""
+    found = []
+    for problem in context.get("problems", ()):
+        if problem["slot"] == slot or (deep and problem["slot"].startswith(f"{slot}.")):
+            context["beside"].add(problem["slot"])
+            found.append((problem["text"],))
+    deeper = " data-deep" if deep else ""
+    said = format_html_join("", "<p>{}</p>", found)
+    return format_html('<div class="wrong" id="at-{}" data-at="{}"{}>{}</div>', slot, slot, deeper, said)
+
+
+@register.simple_tag(takes_context=True)
+def typed(context: Any, name: str) -> str:
+    """What stands in a field: {% typed "gold-0" %}."""
+    values = context["fields"].get(name) or [""]
+    return str(values[-1])
+
+
+@register.simple_tag(takes_context=True)
+def on(context: Any, name: str, value: Any) -> str:
+    """`checked` where the field holds this value: <input type="radio" name="taker" value="0" {% on "taker" 0 %}>."""
+    return "checked" if str(value) in context["fields"].get(name, ()) else ""
+
+
+@register.simple_tag(takes_context=True)
+def selected(context: Any, name: str, value: Any) -> str:
+    """`selected`, likewise, for an option of a select."""
+    return "selected" if str(value) in context["fields"].get(name, ()) else ""
+
+
+@register.simple_tag
+def join(*parts: Any) -> str:
+    """Puts a field's name together: {% join "gold-" seat.seat as name %}."""
+    return "".join(str(part) for part in parts)

@@ -1,0 +1,19 @@
+from django.urls import path
+
+from scorekeeper.entry.views import correcting, counting, entering
+
+urlpatterns = [
+    path("g/<slug:key>/m/<slug:match_key>/count/", counting.count, name="count"),
+    path("g/<slug:key>/m/<slug:match_key>/round/", entering.enter, name="enter"),
+    path("g/<slug:key>/m/<slug:match_key>/preview/", entering.preview, name="preview"),
+    path("g/<slug:key>/m/<slug:match_key>/adjust/", entering.adjust, name="adjust"),
+    path("g/<slug:key>/m/<slug:match_key>/round/<int:number>/", entering.correct, name="correct"),
+    path("g/<slug:key>/m/<slug:match_key>/round/<int:number>/remove/", correcting.remove, name="remove"),
+    path("g/<slug:key>/m/<slug:match_key>/round/<int:number>/restore/", correcting.restore, name="restore"),
+    path("g/<slug:key>/m/<slug:match_key>/undo/", correcting.undo, name="undo"),
+    path("g/<slug:key>/m/<slug:match_key>/close/", correcting.close, name="close"),
+    path("g/<slug:key>/m/<slug:match_key>/reopen/", correcting.reopen, name="reopen"),
+    path("g/<slug:key>/m/<slug:match_key>/counts/", correcting.count, name="counts"),
+    path("g/<slug:key>/m/<slug:match_key>/options/", correcting.options, name="options"),
+    path("g/<slug:key>/m/<slug:match_key>/changes/", correcting.changes, name="changes"),
+]

@@ -1,0 +1,191 @@
+"""Taking back, bringing back, ending, reopening, other house rules, and who did what."""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.kernel.engine import Engine
+from scorekeeper.nights.access import match_for
+from scorekeeper.nights.house_rules import OptionField, option_fields, tell
+from scorekeeper.nights.models import Change, Match, Refused, Stale
+from scorekeeper.nights.presenter import lines, match_context
+from scorekeeper.people.access import actor
+from scorekeeper.people.models import Role
+from scorekeeper.people.signs import signs
+from scorekeeper.server.write_queue import writing
+from scorekeeper.web.formatting import language
+from scorekeeper.web.posted import posted, whole_number
+
+MOST_STEPS = 200
+
+
+def _do(request: HttpRequest, match: Match, verb: Callable[[str], Any]) -> Any:
+    """Runs one verb of a match in its turn, after reading again what other phones did."""
+    by = actor(request, match.night.group).label
+    with writing():
+        match.refresh_from_db()
+        match.refresh()
+        return verb(by)
+
+
+@require_POST
+def remove(request: HttpRequest, key: str, match_key: str, number: int) -> HttpResponse:
+    """Takes a round out of the count; it can come back."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    _do(request, match, lambda by: match.remove(get_object_or_404(match.entries, number=number), by))
+    messages.success(request, _("Removed. “Undo” brings it back."))
+    return redirect(match)
+
+
+@require_POST
+def restore(request: HttpRequest, key: str, match_key: str, number: int) -> HttpResponse:
+    match = match_for(request, key, match_key, Role.SCORER)
+    _do(request, match, lambda by: match.restore(get_object_or_404(match.entries, number=number), by))
+    return redirect(match)
+
+
+@require_POST
+def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """Takes back the last step."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    step = whole_number(request.POST["step"]) if "step" in request.POST else None
+    try:
+        change = _do(request, match, lambda by: match.undo(by, step))
+    except Stale:
+        messages.info(request, _("Somebody else was quicker: look what is there now before you take it back."))
+        return redirect(match)
+    if change is None:
+        messages.info(request, _("There is nothing to take back."))
+    else:
+        messages.success(request, _("Taken back: %(step)s.") % {"step": change.get_verb_display()})
+    return redirect(match)
+
+
+@require_POST
+def close(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    match = match_for(request, key, match_key, Role.SCORER)
+    _do(request, match, match.close)
+    return redirect(match)
+
+
+@require_POST
+def reopen(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    match = match_for(request, key, match_key, Role.SCORER)
+    _do(request, match, match.reopen)
+    return redirect(match)
+
+
+@require_POST
+def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """A misplayed game is left out of the statistics, or counts again."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    counts = request.POST.get("counts") == "yes"
+    _do(request, match, match.count_again if counts else match.leave_out)
+    return redirect(match.night)
+
+
+@require_http_methods(["GET", "POST"])
+def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """Other house rules: first what every round would become, then, on the second tap, done."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    if request.method == "GET":
+        return _options_page(request, match, option_fields(match.game, match.options))
+    form = posted(request.POST)
+    typed = match.game.options.typed(form)
+    fields = option_fields(match.game, typed, form)
+    try:
+        table = match.table_with(typed)
+    except Refused as refused:
+        tell(fields, refused.problems)
+        return _options_page(request, match, fields, status=422)
+    if form.one("sure"):
+        _do(request, match, lambda by: match.change_options(typed, by))
+        return redirect(match)
+    after = match.course_of([(entry, entry.record) for entry in match.active], table)
+    compared = [
+        {
+            "before": old,
+            "changes": list(old.points) != list(new.points),
+            "cells": zip(old.points, new.points, strict=True),
+        }
+        for old, new in zip(match.course.rows, after.rows, strict=True)
+    ]
+    return _options_page(
+        request,
+        match,
+        fields,
+        compared=compared,
+        unchanged=not any(each["changes"] for each in compared),
+        totals=list(zip(match.course.totals, after.totals, strict=True)),
+        troubles=[problem.text(language()) for row in after.rows for problem in row.problems],
+    )
+
+
+def _options_page(
+    request: HttpRequest, match: Match, fields: list[OptionField], status: int = 200, **more: Any
+) -> HttpResponse:
+    context = {**match_context(match), "option_fields": fields, "seats": signs(match.table.players), **more}
+    return render(request, "entry/options.html", context, status=status)
+
+
+@require_safe
+def changes(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """Who changed what, and when, with before and after."""
+    match = match_for(request, key, match_key)
+    found = list(match.changes.select_related("entry")[:MOST_STEPS])
+    rounds = {row.entry.pk: row.number for row in match.course.rows}
+    played = _played_before(match, {change.entry.number for change in found if change.entry})
+    steps = []
+    for change in found:
+        engine = played[change.entry.number] if change.entry else match.engine()
+        tell = _TELL.get(change.verb, _tell_record)
+        steps.append(
+            {
+                "change": change,
+                "round": rounds.get(change.entry_id) if change.entry_id else None,
+                "before": tell(match, engine, change.before),
+                "after": tell(match, engine, change.after),
+            }
+        )
+    return render(request, "entry/changes.html", {**match_context(match), "steps": steps, "step": match.last_step})
+
+
+def _played_before(match: Match, numbers: Collection[int]) -> dict[int, Engine]:
+    """The game as it stood before each of these entries, played through once."""
+    engine = match.engine()
+    waiting = match.active
+    found = {}
+    for number in sorted(numbers):
+        while waiting and waiting[0].number < number:
+            engine.enter(waiting.pop(0).record)
+        found[number] = engine.branch()
+    return found
+
+
+def _tell_record(match: Match, engine: Engine, record: Any) -> list[str]:
+    """A record by the lines it gives where it stands in the game."""
+    if record is None:
+        return []
+    scored = engine.branch().enter(record)
+    return [each["text"] for each in lines(match.game, scored)] or [
+        problem.text(language()) for problem in scored.problems
+    ]
+
+
+def _tell_dealer(match: Match, engine: Engine, seat: Any) -> list[str]:
+    return [match.seated[seat].name]
+
+
+def _tell_options(match: Match, engine: Engine, options: Any) -> list[str]:
+    return [f"{field.label}: {field.words}" for field in option_fields(match.game, options or {})]
+
+
+_TELL: Mapping[str, Callable[[Match, Engine, Any], list[str]]] = {
+    Change.Verb.OPTIONS: _tell_options,
+    Change.Verb.FIRST_DEALER: _tell_dealer,
+}

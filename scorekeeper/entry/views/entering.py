@@ -1,0 +1,292 @@
+"""Entering and correcting a round. Forms post without JavaScript; the preview is what htmx adds."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.kernel.posted import Fields, Posted
+from games.kernel.problems import Problem
+from games.kernel.screen import Screen
+from games.kernel.seats import Deal
+from scorekeeper.entry.adjustment import AdjustmentScreen
+from scorekeeper.entry.saved_tricks import saved_bonuses
+from scorekeeper.nights.access import match_for
+from scorekeeper.nights.models import Course, Entry, Match, Refused, Row, Stale
+from scorekeeper.nights.presenter import lines, match_context, outcome, told
+from scorekeeper.people.access import actor
+from scorekeeper.people.models import Role
+from scorekeeper.people.signs import signs
+from scorekeeper.server.write_queue import writing
+from scorekeeper.web.formatting import language
+from scorekeeper.web.posted import entry_key, posted, prefilled, whole_number
+
+
+def screens_of(match: Match) -> list[Screen]:
+    return [*match.game.screens(match.table), AdjustmentScreen()]
+
+
+def offered(match: Match) -> list[Screen]:
+    """The game's screens that have their place now; all of them where none has."""
+    screens = match.game.screens(match.table)
+    return [each for each in screens if each.offered(match.table, match.course.engine.coming)] or list(screens)
+
+
+def usual_screen(match: Match) -> Screen:
+    """The screen of the match's last round, if that is one to stay on; else the first one offered."""
+    screens = offered(match) or screens_of(match)
+    last = match.active[-1].record if match.active else {}
+    return next((screen for screen in screens if screen.remembered and screen.shows(last)), screens[0])
+
+
+def alternatives(match: Match, entry: Entry | None) -> list[Screen]:
+    """The screens to choose from: a round may have been of another kind than was entered first."""
+    if entry is None:
+        return offered(match)
+    kinds = match.course.engine.kinds
+    if entry.kind not in kinds or not kinds[entry.kind].dealt:
+        return []
+    return [screen for screen in match.game.screens(match.table) if screen.dealt]
+
+
+def screen_for(match: Match, code: str) -> Screen:
+    """The screen with this code; without a code the usual one."""
+    screens = screens_of(match)
+    if not code:
+        return usual_screen(match)
+    for screen in screens:
+        if screen.code == code:
+            return screen
+    raise Http404("no such screen")
+
+
+def said(problems: Sequence[Problem], screen: Screen, record: Any, match: Match, *, sent: bool) -> list[dict[str, str]]:
+    """The problems in words, each where the screen wants it."""
+    table = match.table
+    return [
+        {**problem, "slot": screen.slot(problem["slot"], record, table)} for problem in told(problems, table, sent=sent)
+    ]
+
+
+def before(match: Match, entry: Entry | None) -> Deal:
+    """What was played before this entry, or so far."""
+    if entry is None:
+        return match.course.engine.coming
+    return match.course_of((each, each.record) for each in match.active if each.number < entry.number).engine.coming
+
+
+def drawn(
+    match: Match, screen: Screen, form: Posted, entry: Entry | None, already: Mapping[str, Any] = MappingProxyType({})
+) -> dict[str, Any]:
+    """What the screen's drawing needs, where it has one; `already` is what of the record stands beside its form."""
+    if not screen.drawing:
+        return {}
+    table = match.table
+    record = {**already, **screen.record(form, table)}
+    return {"seats": signs(table.players), **screen.drawn(form, record, table, before(match, entry))}
+
+
+def _form_page(
+    request: HttpRequest,
+    match: Match,
+    screen: Screen,
+    fields: Fields,
+    *,
+    entry: Entry | None = None,
+    problems: Any = (),
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    table = match.table
+    course = match.course
+    context = {
+        **match_context(match),
+        "screen": screen,
+        "screens": [] if isinstance(screen, AdjustmentScreen) else alternatives(match, entry),
+        "scribes": entry is None and screen.dealt and match.game.trick_by_trick(match.table) is not None,
+        "fields": fields,
+        "seats": signs(table.players),
+        "problems": problems,
+        "entry": entry,
+        "key": entry_key(request.POST.get("key", "")),
+        "seen": request.POST.get("seen") or (entry.version if entry else match.last_number),
+        "options": table.options,
+        "rules": table,
+        "round": course.rounds_played + 1,
+        **screen.context(table),
+        **screen.so_far(table, before(match, entry)),
+        **drawn(match, screen, Posted(fields), entry),
+        **more,
+    }
+    # The game's own part first: it says which problems it shows beside their fields; the others stand above.
+    context["beside"] = set()
+    context["body"] = render_to_string(screen.template, context, request)
+    context["above"] = [problem for problem in problems if problem["slot"] not in context["beside"]]
+    return render(request, "entry/entry.html", context, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """A new round."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    if request.method == "GET":
+        fields = prefilled(request.GET)
+        screen = screen_for(match, fields.pop("as", [""])[-1])
+        if fields:  # what was counted already; bonuses came along
+            return _form_page(request, match, screen, fields)
+        played = match.judged_tricks
+        fields = screen.from_saved_tricks(played, match.table)
+        saved = saved_bonuses(match.game, match.table, [verdict for _, verdict in played]) if fields else None
+        return _form_page(request, match, screen, fields, saved=saved)
+    return _save_new(request, match, screen_for(match, request.POST.get("screen", "")))
+
+
+@require_http_methods(["GET", "POST"])
+def adjust(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """A correction by hand."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    if request.method == "GET":
+        return _form_page(request, match, AdjustmentScreen(), {})
+    return _save_new(request, match, AdjustmentScreen())
+
+
+def _save_new(request: HttpRequest, match: Match, screen: Screen) -> HttpResponse:
+    form = posted(request.POST)
+    record = screen.record(form, match.table)
+    made = entry_key(form.one("key"))
+    by = actor(request, match.night.group).label
+    try:
+        with writing():
+            match.refresh()
+            match.refresh_from_db()
+            match.enter(record, made, whole_number(form.one("seen")), by)
+    except Refused as refused:
+        return _form_page(
+            request,
+            match,
+            screen,
+            form.fields,
+            problems=said(refused.problems, screen, record, match, sent=True),
+            status=422,
+        )
+    except Stale:
+        return _conflict(request, match, screen, form)
+    return redirect(match)
+
+
+def _conflict(request: HttpRequest, match: Match, screen: Screen, form: Posted) -> HttpResponse:
+    """Another phone entered something since this one opened the form: show it and let people decide."""
+    match.refresh()
+    newer = [row for row in match.course.rows if row.entry.number > whole_number(form.one("seen"))]
+    return _form_page(
+        request,
+        match,
+        screen,
+        form.fields,
+        status=409,
+        newer=[{"row": row, "lines": lines(match.game, row)} for row in newer],
+        seen=match.last_number,
+    )
+
+
+def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpResponse:
+    """The screen asked for, else the one that shows the record; a round of tricks is corrected on their pages."""
+    if request.GET.get("as"):
+        screen = screen_for(match, request.GET["as"])
+        counted = prefilled(request.GET)
+        seen = [counted.pop(name, [""])[-1] for name in ("as", "seen")][-1]
+        if counted:
+            return _form_page(request, match, screen, counted, entry=entry, seen=seen or entry.version)
+        fields = screen.fields(entry.record, match.table) if screen.shows(entry.record) else {}
+        return _form_page(request, match, screen, fields, entry=entry)
+    shown_on = next((each for each in screens_of(match) if each.shows(entry.record)), None)
+    if shown_on is not None:
+        return _form_page(request, match, shown_on, shown_on.fields(entry.record, match.table), entry=entry)
+    if match.game.trick_by_trick(match.table) and isinstance(entry.record.get("tricks"), list) and not entry.removed_at:
+        return redirect("scribe_end", key=match.night.group.key, match_key=match.key, which=entry.number)
+    messages.info(request, _("This round was not typed in here; it can be removed and entered anew."))
+    return redirect(match)
+
+
+@require_http_methods(["GET", "POST"])
+def correct(request: HttpRequest, key: str, match_key: str, number: int) -> HttpResponse:
+    """An old round, on the screen it was entered on."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    entry = get_object_or_404(match.entries, number=number)
+    if request.method == "GET":
+        return _correction_page(request, match, entry)
+    screen = screen_for(match, request.POST.get("screen", ""))
+    form = posted(request.POST)
+    record = screen.record(form, match.table)
+    if "note" not in form.fields and "note" in entry.record:
+        record["note"] = entry.record["note"]
+    by = actor(request, match.night.group).label
+    try:
+        with writing():
+            match.refresh()
+            match.refresh_from_db()
+            entry.refresh_from_db()
+            match.correct(entry, record, whole_number(form.one("seen")), by)
+    except Refused as refused:
+        return _form_page(
+            request,
+            match,
+            screen,
+            form.fields,
+            entry=entry,
+            problems=said(refused.problems, screen, record, match, sent=True),
+            status=422,
+        )
+    except Stale:
+        row = next((row for row in match.course.rows if row.entry == entry), None)
+        return _form_page(
+            request,
+            match,
+            screen,
+            form.fields,
+            entry=entry,
+            status=409,
+            newer=[{"row": row, "lines": lines(match.game, row)}] if row else [],
+            seen=entry.version,
+            last_change=entry.changes.first(),
+        )
+    return redirect(match)
+
+
+@require_POST
+def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """What the round would come to as typed so far: its lines, or what is wrong."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    form = posted(request.POST)
+    screen = screen_for(match, form.one("screen"))
+    number = whole_number(form.one("entry"))
+    entry = next((each for each in match.all_entries if each.number == number), None)
+    record = screen.record(form, match.table)
+    course, row = match.preview(match.with_dealer(record) if entry is None else record, instead_of=entry)
+    drawing = drawn(match, screen, form, entry)
+    context = {
+        "problems": said(row.problems, screen, record, match, sent=bool(form.one("sent"))),
+        "filled": screen.filled(form, record, match.table),
+        "drawing": drawing and render_to_string(screen.drawing, drawing, request),
+    }
+    return previewed(request, match, course, row, context)
+
+
+def previewed(request: HttpRequest, match: Match, course: Course, row: Row, more: Mapping[str, Any]) -> HttpResponse:
+    """What a round that is not saved yet would come to, as a form shows it."""
+    context = {
+        "game": match.game,
+        "match": match,
+        "over": course.engine.over,
+        "winners": course.engine.winners,
+        "language": language(),
+        **outcome(match, row),
+        **more,
+    }
+    return render(request, "entry/result.html", context)

@@ -1,0 +1,25 @@
+"""Game nights: who sat where, every round as it was typed, and every change made to it.
+
+A round's record is the truth; the points stored with it are derived (`manage.py rescore --check` proves it).
+All verbs here are called inside `writing()`, so that two phones take turns.
+"""
+
+from .change import Change
+from .entry import LONGEST_NOTE, Entry
+from .match import FILE_ID_LENGTH, TOO_LONG, Course, Match, Refused, Row, Seat, Stale
+from .night import Night
+
+__all__ = [
+    "FILE_ID_LENGTH",
+    "LONGEST_NOTE",
+    "TOO_LONG",
+    "Change",
+    "Course",
+    "Entry",
+    "Match",
+    "Night",
+    "Refused",
+    "Row",
+    "Seat",
+    "Stale",
+]

@@ -1,0 +1,43 @@
+"""One line of the pad."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+LONGEST_NOTE = 2000  # of a night, and of a round
+
+
+class Entry(models.Model):
+    """One line of the pad: a round or an adjustment, as the score file writes it."""
+
+    match = models.ForeignKey("nights.Match", on_delete=models.CASCADE, related_name="entries")
+    number = models.PositiveIntegerField()
+    key = models.CharField(max_length=36)
+    record = models.JSONField()
+    points = models.JSONField(null=True)  # by seat; null where the record has problems
+    version = models.PositiveIntegerField(default=1)
+    removed_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    by = models.CharField(max_length=160)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_entry_a_number"),
+            models.UniqueConstraint(fields=["match", "key"], name="an_entry_is_saved_once"),
+            models.CheckConstraint(condition=~Q(key=""), name="entry_has_a_key"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number}"
+
+    @property
+    def kind(self) -> str:
+        return str(self.record.get("kind", ""))
+
+    def touch(self) -> None:
+        """Saves what changed as the next version."""
+        self.version += 1
+        self.save()

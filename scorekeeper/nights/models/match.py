@@ -1,0 +1,505 @@
+"""One game at the table, from its first deal to its end; long, because it is one aggregate with all its verbs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Self
+
+from django.db import models
+from django.urls import reverse
+from django.utils import timezone
+
+from games.kernel.engine import Engine, ScoredEntry
+from games.kernel.game import Game
+from games.kernel.lines import Score
+from games.kernel.options import Options
+from games.kernel.problems import Problem, Problems
+from games.kernel.record import Record
+from games.kernel.seats import Table
+from games.kernel.tricks import Trick, Verdict
+from games.kernel.words import Phrase
+from games.registry import all_games
+from games.score_file import judge, read_trick
+from scorekeeper.nights.signals import match_rescored
+from scorekeeper.people.models import Player, new_key
+
+from .change import Change
+from .entry import LONGEST_NOTE, Entry
+from .night import Night
+
+FILE_ID_LENGTH = 200
+
+TOO_LONG = Phrase(
+    "too_long", de="Zu lang: höchstens {most} Zeichen passen hier.", en="Too long: {most} characters fit here at most."
+)
+
+
+class Stale(Exception):
+    """Somebody else was quicker: what this phone saw is no longer so."""
+
+
+class Refused(Exception):
+    """The record has problems; nothing was saved."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__(f"{len(problems)} problems")
+        self.problems = problems
+
+
+@dataclass(frozen=True)
+class Row:
+    """One entry as it counts: its score or its problems, and the totals after it, by seat."""
+
+    entry: Entry
+    number: int | None  # of the round; an adjustment has none
+    score: Score | None
+    problems: Sequence[Problem]
+    points: Sequence[int]
+    totals: Sequence[int]
+    dealer: str | None
+
+    @property
+    def cached(self) -> list[int] | None:
+        """The points as the entry keeps them: none where the record has problems."""
+        return None if self.score is None else list(self.points)
+
+
+@dataclass(frozen=True)
+class Course:
+    """A match as far as it is played: its rows in order, and the engine that knows totals, dealer and end."""
+
+    rows: Sequence[Row]
+    engine: Engine
+
+    @property
+    def totals(self) -> list[int]:
+        return [self.engine.totals[player] for player in self.engine.table.players]
+
+    @property
+    def rounds_played(self) -> int:
+        return sum(row.number is not None for row in self.rows)
+
+
+class Match(models.Model):
+    """One game at the table: its players in seat order, its house rules, its rounds.
+
+    `options` are those that differ from the defaults, as the score file writes them. `file_id` is the id the
+    score file has for it, where it came from one; else that is its key. `version` grows with
+    every change, so that phones know when to ask again. `totals`, `finished` and `winners` are derived.
+    """
+
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="matches")
+    key = models.CharField(max_length=12, unique=True, default=new_key, editable=False)
+    file_id = models.CharField(max_length=FILE_ID_LENGTH, blank=True, editable=False)
+    game_slug = models.CharField(max_length=40)
+    options = models.JSONField(default=dict)
+    first_dealer = models.PositiveSmallIntegerField(default=0)  # a seat
+    started_at = models.DateTimeField(default=timezone.now)
+    ended_early = models.BooleanField(default=False)
+    left_out = models.BooleanField(default=False)  # misplayed: it stays, but no statistics count it
+    version = models.PositiveIntegerField(default=0)
+    totals = models.JSONField(default=list)  # points by seat
+    finished = models.BooleanField(default=False)
+    winners = models.JSONField(default=list)  # seats
+    saved_tricks = models.JSONField(default=list)  # judged for the coming round, as the score file writes them
+
+    class Meta:
+        indexes = [models.Index(fields=["night", "started_at"])]
+
+    def __str__(self) -> str:
+        return f"{self.game_slug} · {self.key}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("table", args=[self.night.group.key, self.key])
+
+    # Who plays what
+
+    @property
+    def game(self) -> Game:
+        return all_games()[self.game_slug]
+
+    @cached_property
+    def seated(self) -> list[Seat]:
+        """The seats in order, clockwise."""
+        return sorted(self.seats.all(), key=lambda seat: seat.position)
+
+    @cached_property
+    def table(self) -> Table:
+        """The table as the rules see it."""
+        return self.table_with(self.options)
+
+    @cached_property
+    def house_rules(self) -> Options:
+        """The options as read; the defaults where they are of an older edition of the game."""
+        read: Options | None = self.game.options.read(dict(self.options), "options", Problems())
+        return self.game.options() if read is None else read
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether this version knows the game, and its house rules."""
+        return self.game_slug in all_games() and (
+            self.game.options.read(dict(self.options), "options", Problems()) is not None
+        )
+
+    def table_with(self, options: Mapping[str, Any]) -> Table:
+        """The same players with these options; raises Refused with every problem of them."""
+        problems = Problems()
+        read = self.game.options.read(dict(options), "options", problems)
+        if problems:
+            raise Refused(problems)
+        return self.game.table(tuple(seat.name for seat in self.seated), read)
+
+    # The course of the game
+
+    @property
+    def active(self) -> list[Entry]:
+        """What counts: all entries that were not removed, in order."""
+        return [entry for entry in self.all_entries if entry.removed_at is None]
+
+    @cached_property
+    def all_entries(self) -> list[Entry]:
+        return list(self.entries.order_by("number"))
+
+    @cached_property
+    def course(self) -> Course:
+        return self.course_of([(entry, entry.record) for entry in self.active])
+
+    def course_of(self, records: Iterable[tuple[Entry, Any]], table: Table | None = None) -> Course:
+        """What these records come to, one after the other."""
+        engine = self.engine(table)
+        rows = []
+        for entry, record in records:
+            scored = engine.enter(record)
+            rows.append(self._row(entry, scored, engine))
+        if self.ended_early:
+            engine.finish_early()
+        return Course(rows, engine)
+
+    def engine(self, table: Table | None = None) -> Engine:
+        table = table or self.table
+        return Engine(self.game, table, table.players[self.first_dealer])
+
+    def _row(self, entry: Entry, scored: ScoredEntry, engine: Engine) -> Row:
+        players = engine.table.players
+        points = scored.score.points if scored.score else {}
+        dealt = entry.kind in engine.kinds and engine.kinds[entry.kind].dealt
+        return Row(
+            entry,
+            engine.deals if dealt else None,
+            scored.score,
+            scored.problems,
+            [points.get(player, 0) for player in players],
+            [engine.totals[player] for player in players],
+            scored.dealer,
+        )
+
+    def preview(self, record: dict[str, Any], instead_of: Entry | None = None) -> tuple[Course, Row]:
+        """What the match would come to with this record, at the end or instead of an entry."""
+        entry = instead_of or Entry(match=self, record=record, number=0)
+        records = [(each, record if each == instead_of else each.record) for each in self.active]
+        if entry not in self.active:  # a new one, or one that was taken out meanwhile
+            records.append((entry, record))
+        course = self.course_of(records)
+        row = next(row for row in reversed(course.rows) if row.entry is entry or row.entry == entry)
+        return course, row
+
+    # Verbs. Each one keeps who did it and what was before.
+
+    @classmethod
+    def start(
+        cls,
+        night: Night,
+        game_slug: str,
+        players: Sequence[Player],
+        options: dict[str, Any],
+        first_dealer: int,
+        by: str,
+        key: str = "",
+    ) -> Self:
+        """A new match; raises Refused where the options do not fit. `key` is the one its form was made with."""
+        match = cls.objects.create(
+            night=night, key=key or new_key(), game_slug=game_slug, options=options, first_dealer=first_dealer
+        )
+        Seat.objects.bulk_create(
+            Seat(match=match, position=position, player=player, name=player.name)
+            for position, player in enumerate(players)
+        )
+        match.table  # noqa: B018 - refuses bad options before anything is kept
+        match.rescore()
+        return match
+
+    def enter(self, record: dict[str, Any], key: str, seen: int, by: str) -> Entry:
+        """Saves a round exactly once.
+
+        `key` was made by the browser for this entry: the same key again gives the same entry. `seen` is the
+        number of the last entry the phone knew; raises Stale if there are later ones, Refused with problems.
+        """
+        before = self.entries.filter(key=key).first()
+        if before is not None:
+            return before
+        if self.last_number != seen:
+            raise Stale
+        _, row = self.preview(self.with_dealer(record))
+        self._refuse(row, record)
+        if self.is_dealt(record):
+            self.saved_tricks = []
+        entry = self.entries.create(
+            number=self.last_number + 1, key=key, record=self.with_dealer(record), points=row.points, by=by
+        )
+        self._changed(Change.Verb.ADDED, by, entry, None, entry.record)
+        return entry
+
+    def _refuse(self, row: Row, record: Mapping[str, Any]) -> None:
+        """Raises Refused with what the rules find wrong, and with a note for which the pad has no room."""
+        note = record.get("note", "")
+        too_long = isinstance(note, str) and len(note) > LONGEST_NOTE
+        problems = [*row.problems, *([Problem("note", TOO_LONG(most=LONGEST_NOTE))] if too_long else [])]
+        if problems:
+            raise Refused(problems)
+
+    def with_dealer(self, record: dict[str, Any]) -> dict[str, Any]:
+        """The record with who dealt written into it, so that correcting another round leaves this one alone."""
+        dealer = self.course.engine.next_dealer
+        return {**record, "dealer": dealer} if self.is_dealt(record) and dealer and "dealer" not in record else record
+
+    def is_dealt(self, record: Mapping[str, Any]) -> bool:
+        """Whether the record is a round that somebody dealt."""
+        kind = self.course.engine.kinds.get(record.get("kind", ""))
+        return kind is not None and kind.dealt
+
+    @property
+    def last_number(self) -> int:
+        return max((entry.number for entry in self.all_entries), default=0)
+
+    def correct(self, entry: Entry, record: dict[str, Any], seen: int, by: str) -> None:
+        """Replaces a record; raises Stale if the entry is no longer the version seen, Refused with problems."""
+        if entry.version != seen or entry.removed_at is not None:
+            raise Stale
+        if "dealer" not in record and "dealer" in entry.record and record.get("kind") != "adjustment":
+            record = {**record, "dealer": entry.record["dealer"]}
+        _, row = self.preview(record, instead_of=entry)
+        self._refuse(row, record)
+        before, entry.record = entry.record, record
+        entry.touch()
+        self._changed(Change.Verb.CORRECTED, by, entry, before, record)
+
+    def remove(self, entry: Entry, by: str) -> None:
+        """Takes a round out of the count; it stays and can come back."""
+        if entry.removed_at is None:
+            entry.removed_at = timezone.now()
+            entry.touch()
+            self._changed(Change.Verb.REMOVED, by, entry, entry.record, None)
+
+    def restore(self, entry: Entry, by: str) -> None:
+        if entry.removed_at is not None:
+            entry.removed_at = None
+            entry.touch()
+            self._changed(Change.Verb.RESTORED, by, entry, None, entry.record)
+
+    def save_trick(self, trick: dict[str, Any]) -> None:
+        """Saves a judged trick for the coming round, in the place of any that holds one of its cards."""
+        cards = {code for _, code in trick["plays"]}
+        others = [each for each in self.saved_tricks if cards.isdisjoint(code for _, code in each["plays"])]
+        self.saved_tricks = [*others, trick]
+        self.save(update_fields=["saved_tricks"])
+
+    def forget_tricks(self) -> None:
+        self.saved_tricks = []
+        self.save(update_fields=["saved_tricks"])
+
+    @property
+    def judged_tricks(self) -> list[tuple[Trick[Any], Verdict[Any]]]:
+        """The tricks saved for the coming round, judged; those that the house rules no longer allow are left out."""
+        records = [Record(each, self.table, Problems()) for each in self.saved_tricks]
+        judged = [(read_trick(self.game, record), judge(self.game, record)) for record in records]
+        return [(read[0], verdict) for read, verdict in judged if read and verdict]
+
+    def close(self, by: str) -> None:
+        """The group stops before the game's own end."""
+        if not self.course.engine.over:
+            self.ended_early = True
+            self._changed(Change.Verb.CLOSED, by)
+
+    def reopen(self, by: str) -> None:
+        if self.ended_early:
+            self.ended_early = False
+            self._changed(Change.Verb.REOPENED, by)
+
+    def leave_out(self, by: str) -> None:
+        """The game was misplayed: it stays as it is, but no statistics count it."""
+        if not self.left_out:
+            self.left_out = True
+            self._changed(Change.Verb.LEFT_OUT, by)
+
+    def count_again(self, by: str) -> None:
+        if self.left_out:
+            self.left_out = False
+            self._changed(Change.Verb.COUNTED, by)
+
+    def change_options(self, options: dict[str, Any], by: str) -> None:
+        """Other house rules for the whole match; raises Refused if they do not fit."""
+        self.table_with(options)
+        before, self.options = self.options, options
+        self._changed(Change.Verb.OPTIONS, by, None, before, options)
+
+    def deal_first(self, seat: int, by: str) -> None:
+        """Another first dealer; raises Stale once something was dealt, or the game is over."""
+        engine = self.course.engine
+        if engine.deals or engine.unknown or engine.over:
+            raise Stale
+        before, self.first_dealer = self.first_dealer, seat
+        self._changed(Change.Verb.FIRST_DEALER, by, None, before, seat)
+
+    @property
+    def last_step(self) -> Change | None:
+        """What would be taken back next: the last change that still stands."""
+        return self.changes.filter(undone_at=None).order_by("-pk").first()
+
+    def undo(self, by: str, step: int | None = None) -> Change | None:
+        """Takes back the last step that still stands; None if there is none.
+
+        `step` is the number of the change that the phone saw as the last one: taken back already, it stays so;
+        raises Stale if there are later ones.
+        """
+        change = self.last_step
+        if step is not None and (change is None or change.pk != step):
+            done = self.changes.filter(pk=step).exclude(undone_at=None).first()
+            if done is None:
+                raise Stale
+            return done
+        if change is None:
+            return None
+        if change.entry is not None:
+            _TAKE_BACK_ENTRY[change.verb](change.entry, change)
+            change.entry.touch()
+        else:
+            _TAKE_BACK_MATCH[change.verb](self, change)
+            self.save()
+        change.undone_at = timezone.now()
+        change.undone_by = by
+        change.save(update_fields=["undone_at", "undone_by"])
+        self.refresh()
+        self.rescore()
+        return change
+
+    # What is derived
+
+    def refresh(self) -> None:
+        """Forgets what was computed before a change."""
+        for name in ("course", "all_entries", "table", "seated", "house_rules"):
+            self.__dict__.pop(name, None)
+
+    def _changed(
+        self, verb: Change.Verb, by: str, entry: Entry | None = None, before: Any = None, after: Any = None
+    ) -> None:
+        self.changes.create(entry=entry, verb=verb, by=by, before=before, after=after)
+        self.refresh()
+        self.rescore()
+
+    def touch(self) -> None:
+        """Lets the phones that follow ask again."""
+        self.version += 1
+        self.save(update_fields=["version"])
+
+    def rescore(self) -> None:
+        """Writes what is derived anew: each entry's points, and the match's totals, end and winners."""
+        self.version += 1
+        stale = [row.entry for row in self.course.rows if row.entry.points != row.cached]
+        for row in self.course.rows:
+            row.entry.points = row.cached
+        Entry.objects.bulk_update(stale, ["points"])
+        self.totals, self.finished, self.winners = self.summary()
+        self.save()
+        match_rescored.send(Match, match=self)
+
+    @property
+    def places(self) -> list[int]:
+        """The place of each seat by its total: 1 is the best, equals share one. All are first before anything is played."""
+        return self.game.places(self.house_rules, self.totals or [0] * len(self.seated))
+
+    @property
+    def standing(self) -> list[int]:
+        """The seats, the best first; equals as they sit."""
+        places = self.places
+        return sorted(range(len(places)), key=places.__getitem__)
+
+    def summary(self) -> tuple[list[int], bool, list[int]]:
+        """Totals by seat, whether the game is over, and the winners' seats."""
+        engine = self.course.engine
+        players = engine.table.players
+        return self.course.totals, engine.over, [players.index(name) for name in engine.winners]
+
+
+def _take_out(entry: Entry, change: Change) -> None:
+    entry.removed_at = timezone.now()
+
+
+def _put_back(entry: Entry, change: Change) -> None:
+    entry.removed_at = None
+
+
+def _record_before(entry: Entry, change: Change) -> None:
+    entry.record = change.before
+
+
+_TAKE_BACK_ENTRY: Mapping[str, Callable[[Entry, Change], None]] = {
+    Change.Verb.ADDED: _take_out,
+    Change.Verb.CORRECTED: _record_before,
+    Change.Verb.REMOVED: _put_back,
+    Change.Verb.RESTORED: _take_out,
+}
+
+
+def _reopen(match: Match, change: Change) -> None:
+    match.ended_early = False
+
+
+def _close(match: Match, change: Change) -> None:
+    match.ended_early = True
+
+
+def _options_before(match: Match, change: Change) -> None:
+    match.options = change.before
+
+
+def _dealer_before(match: Match, change: Change) -> None:
+    match.first_dealer = int(change.before or 0)
+
+
+def _count(match: Match, change: Change) -> None:
+    match.left_out = False
+
+
+def _leave_out(match: Match, change: Change) -> None:
+    match.left_out = True
+
+
+_TAKE_BACK_MATCH: Mapping[str, Callable[[Match, Change], None]] = {
+    Change.Verb.CLOSED: _reopen,
+    Change.Verb.REOPENED: _close,
+    Change.Verb.OPTIONS: _options_before,
+    Change.Verb.FIRST_DEALER: _dealer_before,
+    Change.Verb.LEFT_OUT: _count,
+    Change.Verb.COUNTED: _leave_out,
+}
+
+
+class Seat(models.Model):
+    """A player at this table. `name` is the one in the records: it stays when the player is renamed."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    position = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.RESTRICT, related_name="seats")
+    name = models.CharField(max_length=40)
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "position"], name="one_player_a_seat"),
+            models.UniqueConstraint(fields=["match", "player"], name="one_seat_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

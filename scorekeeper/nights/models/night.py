@@ -1,0 +1,145 @@
+"""An evening of a group."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any, Self
+
+from django.apps import apps
+from django.db import models
+from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.nights.signals import night_changed
+from scorekeeper.people import names
+from scorekeeper.people.models import Group, Player, new_key
+
+
+def _midnight(day: datetime.date) -> datetime.datetime:
+    """Where this day begins on the clocks at home."""
+    return timezone.make_aware(datetime.datetime.combine(day, datetime.time.min))
+
+
+class NightQuerySet(models.QuerySet["Night"]):
+    def newest_first(self) -> Self:
+        return self.filter(deleted_at=None).order_by("-started_at", "-pk")
+
+    def begun(self) -> Self:
+        """Without those that a score file, or a clock set wrongly, puts into the future."""
+        return self.filter(started_at__lte=timezone.now() + Night.STILL_TONIGHT)
+
+    def deleted(self) -> Self:
+        """Those that can still be brought back, the last deleted first."""
+        return self.filter(deleted_at__gt=timezone.now() - Night.KEPT_DELETED).order_by("-deleted_at")
+
+    def gone(self) -> Self:
+        """Those deleted so long ago that nobody brings them back."""
+        return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
+
+    def not_gone(self) -> Self:
+        return self.exclude(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
+
+    def matching(
+        self,
+        game: str = "",
+        player: Player | None = None,
+        place: str = "",
+        since: datetime.date | None = None,
+        until: datetime.date | None = None,
+    ) -> Self:
+        """Those where this game was played, this player sat, in such a place, in these days (both included).
+
+        Game and player go together: who looks for Anna and a game wants the nights she played it.
+        """
+        found = self
+        matches = apps.get_model("nights", "Match").objects.filter(night=OuterRef("pk"))
+        if game:
+            matches = matches.filter(game_slug=game)
+        if player:
+            matches = matches.filter(seats__player=player)
+        if game or player:
+            found = found.filter(Exists(matches))
+        if place:
+            found = found.filter(place_key__contains=names.key(place))
+        if since:
+            found = found.filter(started_at__gte=_midnight(since))
+        if until:
+            found = found.filter(started_at__lt=_midnight(until) + datetime.timedelta(days=1))
+        return found
+
+    def with_matches(self) -> Self:
+        """With everything a list of nights shows, in three queries whatever their number."""
+        matches = self._matches().order_by("pk").prefetch_related("seats")
+        return self.select_related("group").prefetch_related(Prefetch("matches", queryset=matches))
+
+    @staticmethod
+    def _matches() -> models.QuerySet[Any]:
+        """All matches; their module imports this one."""
+        return models.QuerySet(apps.get_model("nights", "Match"))
+
+
+class Night(models.Model):
+    """An evening of a group: several games one after the other."""
+
+    STILL_TONIGHT = datetime.timedelta(hours=12)
+    KEPT_DELETED = datetime.timedelta(days=30)
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="nights")
+    key = models.CharField(max_length=12, unique=True, default=new_key, editable=False)
+    started_at = models.DateTimeField(default=timezone.now)
+    place = models.CharField(max_length=80, blank=True)
+    place_key = models.CharField(max_length=240, blank=True, editable=False)  # as it is searched for
+    note = models.TextField(blank=True)
+    deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = NightQuerySet.as_manager()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["group", "-started_at"]),
+            models.Index(fields=["group", "deleted_at"], condition=Q(deleted_at__isnull=False), name="deleted_nights"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.group} · {self.started_at:%Y-%m-%d}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.place_key = names.key(self.place)
+        super().save(*args, **kwargs)
+
+    def get_absolute_url(self) -> str:
+        return reverse("night", args=[self.group.key, self.key])
+
+    @classmethod
+    def tonight(cls, group: Group) -> Night:
+        """The night that is going on, or a new one: games that begin within twelve hours belong together."""
+        last = group.nights.newest_first().begun().first()
+        if last is not None and last.is_going_on:
+            return last
+        return cls.objects.create(group=group)
+
+    def describe(self, place: str, note: str) -> None:
+        self.place, self.note = place, note
+        self.save(update_fields=["place", "place_key", "note"])
+
+    def delete_for_now(self) -> None:
+        """Takes the night out of every list; it can come back for thirty days. Older deleted ones go for good."""
+        self.deleted_at = timezone.now()
+        self.save(update_fields=["deleted_at"])
+        night_changed.send(Night, night=self)
+        self.group.nights.gone().delete()
+
+    def bring_back(self) -> None:
+        self.deleted_at = None
+        self.save(update_fields=["deleted_at"])
+        night_changed.send(Night, night=self)
+
+    @property
+    def kept_until(self) -> datetime.datetime | None:
+        return self.deleted_at and self.deleted_at + self.KEPT_DELETED
+
+    @property
+    def is_going_on(self) -> bool:
+        last = self.matches.order_by("-started_at").first()
+        return timezone.now() - (last.started_at if last else self.started_at) < self.STILL_TONIGHT

@@ -1,0 +1,168 @@
+"""What the pages show of a match: seats with their signs, the pad's rows, the chart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from games.kernel.game import Game
+from games.kernel.problems import Problem
+from games.kernel.seats import Table
+from scorekeeper.nights.models import Match
+from scorekeeper.people.signs import Sign, signs
+from scorekeeper.web.formatting import SYMBOLS, all_of, figures, language, minus, signed
+
+
+def slot_of(problem: Problem, table: Table) -> str:
+    """Where a problem stands on the form: its path with seats for players, `gold.0` for `gold.Anna`."""
+    field = problem.field
+    for seat, player in sorted(enumerate(table.players), key=lambda each: -len(each[1])):
+        head, found, tail = field.partition(f".{player}")
+        if found and (not tail or tail.startswith(".")):
+            return f"{head}.{seat}{tail}"
+    return field
+
+
+# What a form that is being filled in need not be told before it is sent.
+NOT_YET = frozenset(
+    ("missing_key", "one_of_these_missing", "player_missing", "cards_missing", "couple_needed", "unknown_player")
+)
+
+
+def told(problems: Sequence[Problem], table: Table, *, sent: bool) -> list[dict[str, str]]:
+    """The problems in words with their slots; while a form is being filled in, not those of gaps."""
+    return [
+        {"slot": slot_of(problem, table), "text": problem.text(language())}
+        for problem in problems
+        if sent or problem.code not in NOT_YET
+    ]
+
+
+def lines(game: Game, row: Any) -> list[dict[str, Any]]:
+    """A row's lines in words, each with its code, by which the rulebook explains it; then the rulings it rests on."""
+    score = row.score
+    told = [*game.describe(score.lines), *score.rulings] if score else []
+    return [{"text": said.text(language()), "code": said.code} for said in told]
+
+
+def outcome(match: Match, row: Any) -> dict[str, Any]:
+    """What a round gave, or would give: to each seat, and why."""
+    points = zip(signs(match.table.players), row.points, row.totals, strict=True) if row.score else ()
+    return {"row": row, "lines": lines(match.game, row), "result": list(points)}
+
+
+def revokes(game: Game, found: Iterable[Any]) -> list[dict[str, str]]:
+    """Revokes in words, each with the code of the duty that was broken."""
+    return [{"text": game.say(revoke.message, language()), "code": revoke.duty.code} for revoke in found]
+
+
+def match_context(match: Match) -> dict[str, Any]:
+    """Everything the pad shows."""
+    course, table, game = match.course, match.table, match.game
+    people = signs(table.players)
+    rows = [_row(game, row, people) for row in course.rows]
+    return {
+        "match": match,
+        "group": match.night.group,
+        "game": game,
+        "seats": people,
+        "rows": rows[::-1],
+        "last": rows[-1] if rows else None,
+        "last_number": match.last_number,
+        "countable": game.count(table) is not None,
+        "money": money(match),
+        "columns": f"n{len(people)} c{_figures(minus(total) for total in course.totals)}",
+        "cells": f"d{_figures(signed(points) for row in course.rows for points in row.points)}",
+        **_standing(match, people),
+        **_coming(match),
+        **_ending(match),
+    }
+
+
+def _row(game: Game, row: Any, people: Sequence[Sign]) -> dict[str, Any]:
+    """One entry: what it gave, what they had then, and why."""
+    return {
+        "entry": row.entry,
+        "number": row.number,
+        "cells": list(zip(people, row.points, row.totals, strict=True)),
+        "dealer": row.dealer,
+        "lines": lines(game, row),
+        "note": row.entry.record.get("note", ""),
+        "problems": [problem.text(language()) for problem in row.problems],
+        "revokes": revokes(game, row.score.revokes if row.score else ()),
+    }
+
+
+def _standing(match: Match, people: Sequence[Sign]) -> dict[str, Any]:
+    """Who has how much, who is ahead, and how far it is to the goal."""
+    course, engine = match.course, match.course.engine
+    goal, best = match.game.goal(match.table), engine.totals[engine.ranking[0][0]]
+    wanted = None if match.game.lowest_wins(match.table.options) else goal
+    ahead = [sign.name for sign, total in zip(people, course.totals, strict=True) if total == best]
+    apart = len(ahead) < len(people)
+    return {
+        "signs": [
+            {
+                "sign": sign,
+                "total": total,
+                "deals": sign.name == engine.next_dealer and not engine.over,
+                "won": sign.name in engine.winners,
+                "to_go": wanted - total if wanted is not None and total < wanted else None,
+                "leads": total == best and apart,
+            }
+            for sign, total in zip(people, course.totals, strict=True)
+        ],
+        "goal": goal,
+        "best": best,
+        "to_go": wanted - best if wanted is not None and best < wanted else None,
+        "ahead": all_of(ahead) if apart else "",
+        "many_ahead": len(ahead) > 1,
+    }
+
+
+def _coming(match: Match) -> dict[str, Any]:
+    """The next round: its number, who deals and who opens it; or the game's last count, where that is due."""
+    course, table, engine, game = match.course, match.table, match.course.engine, match.game
+    dealer = engine.next_dealer
+    leader = table.left_of(dealer) if dealer else None
+    due = next((screen for screen in game.screens(table) if screen.offered(table, engine.coming)), None)
+    return {
+        "next_round": course.rounds_played + 1,
+        "rounds": game.rounds(table),
+        "due": due,
+        # What is entered next when all rounds are played: the game's last count.
+        "closing": due if due is not None and not due.dealt and not engine.over else None,
+        "dealer": dealer,
+        "leader": leader,
+        "opens": game.opens(player=leader).text(language()) if leader else "",
+    }
+
+
+def _ending(match: Match) -> dict[str, Any]:
+    """Whether it is over, and who has won."""
+    engine, game, table = match.course.engine, match.game, match.table
+    endless = game.goal(table) is None and game.rounds(table) is None  # ends when the group stops
+    return {
+        "over": engine.over,
+        "early": match.ended_early and not endless,
+        "tied": game.tied(table, engine.totals) and not engine.over,
+        "winners": engine.winners,
+        "winners_said": all_of(engine.winners) if engine.winners else "",
+    }
+
+
+def _figures(texts: Iterable[str]) -> int:
+    """How many characters the longest has: so wide must a column be."""
+    return min(9, max((len(text) for text in texts), default=1))
+
+
+def money(match: Match) -> dict[str, Any] | None:
+    """What each seat is up or down in money, and in what; None where nothing is to be paid."""
+    balances = match.course.engine.balances
+    if balances is None:
+        return None
+    currency = match.table.options.currency
+    return {
+        "currency": SYMBOLS.get(currency, currency),
+        "sums": [(balances[player], figures(balances[player])) for player in match.table.players],
+    }

@@ -1,0 +1,40 @@
+"""What other apps derive from matches and store, and how it is proved to be right.
+
+A projection follows the signals of this app. It enters itself in `projections` when its app starts, so that one command
+checks and rebuilds everything that is derived.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+from scorekeeper.nights.models import Match
+from scorekeeper.people.models import Group
+
+
+class Projection(Protocol):
+    def check_match(self, match: Match) -> Iterator[str]:
+        """Where what is stored of this match is not what its records give."""
+
+    def check_group(self, group: Group) -> Iterator[str]:
+        """Where what is stored over all matches of a group is not what they give."""
+
+    def rebuild(self, group: Group) -> None:
+        """Writes what is stored over all matches of a group anew."""
+
+    def catch_up(self) -> None:
+        """Writes what is lacking of matches older than the projection; does nothing where nothing lacks."""
+
+
+projections: list[Projection] = []
+
+
+class NightNote(NamedTuple):
+    """What another app adds to the story of a night, in the reader's language, and the page with more of it."""
+
+    title: str
+    lines: Sequence[str]
+    url: str
+    label: str
+    icon: str

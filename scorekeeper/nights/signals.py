@@ -1,0 +1,21 @@
+"""What happens to nights and matches, for whatever other apps derive from them.
+
+Every signal is sent inside the transaction of the change, so that what is derived is written with it.
+"""
+
+from django.dispatch import Signal
+
+match_rescored = Signal()
+"""`match`: its entries, its house rules or its end have changed."""
+
+matches_added = Signal()
+"""`matches`: matches with a history came in at once, a part of an import; `import_ended` follows the last part."""
+
+import_ended = Signal()
+"""`group`: all matches of an import are there."""
+
+night_changed = Signal()
+"""`night`: it was deleted for now, or brought back."""
+
+night_told = Signal()
+"""`night`: somebody reads its story. Receivers give a `NightNote`, or None where they have nothing to add."""

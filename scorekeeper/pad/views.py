@@ -1,0 +1,177 @@
+"""The pad on the table, its display for a tablet, and what to do between deals."""
+
+import secrets
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scorekeeper.nights.access import match_for
+from scorekeeper.nights.chart import Chart, chart
+from scorekeeper.nights.models import Match, Stale
+from scorekeeper.nights.presenter import match_context
+from scorekeeper.people.access import actor, group_for
+from scorekeeper.people.models import Group, Role
+from scorekeeper.people.signs import signs
+from scorekeeper.server.write_queue import writing
+from scorekeeper.tricks.models import Draft
+from scorekeeper.web.formatting import language
+
+NOT_MODIFIED = 304
+TAG = "HX-PTag"
+
+
+def tag_of(version: int, group: Group) -> str:
+    """What a phone has seen: the match's version, in its language, with what its role may do."""
+    return f"{version}-{language()}-{group.role}"
+
+
+def _nothing_new(request: HttpRequest, key: str, match_key: str) -> bool:
+    """Whether the phone that asks has seen everything; answered from the version, without building a page."""
+    seen = request.headers.get(TAG)
+    if not seen or not request.headers.get("HX-Request"):
+        return False
+    group = group_for(request, key)
+    found = Match.objects.filter(key=match_key, night__group=group, night__deleted_at=None)
+    version = found.values_list("version", flat=True).first()
+    return version is not None and seen == tag_of(version, group)
+
+
+def _followed(request: HttpRequest, match: Match, template: str, context: dict[str, Any]) -> HttpResponse:
+    """A page that phones follow: htmx asks for its live part, and for the foot where there is one."""
+    tag = tag_of(match.version, match.night.group)
+    context |= {"tag": tag, "partly": bool(request.headers.get("HX-Request"))}
+    if context["partly"]:
+        parts = ("live", "foot") if template == "pad/table.html" else ("live",)
+        response = HttpResponse("".join(render_to_string(f"{template}#{part}", context, request) for part in parts))
+    else:
+        response = render(request, template, context)
+    response[TAG] = tag
+    response["Vary"] = "HX-Request, Cookie, Accept-Language"
+    return response
+
+
+@require_safe
+def pad(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """The score pad: a column for each player, a row for each round."""
+    if _nothing_new(request, key, match_key):
+        return HttpResponse(status=NOT_MODIFIED)
+    match = match_for(request, key, match_key)
+    context = match_context(match)
+    return _followed(
+        request,
+        match,
+        "pad/table.html",
+        {
+            **context,
+            "chart": drawing(match, context),
+            "picture": picture(request, match, context),
+            "removed": removed(match),
+            "opened": request.GET.get("open", ""),
+            **needs(match, context, "needs" in request.GET),
+            "draft": Draft.begun(match),
+            "scribes": match.game.trick_by_trick(match.table) is not None,
+            "step": match.last_step,
+        },
+    )
+
+
+def needs(match: Match, context: dict[str, Any], asked: bool) -> dict[str, Any]:
+    """What each player needs to win, once something is played and while the game is on."""
+    engine = match.course.engine
+    if engine.over or not context["rows"]:
+        return {"needs": []}
+    told = {need.player: need for need in match.game.needs(match.table, engine.totals, engine.coming)}
+    rows = []
+    for each in context["signs"]:
+        if need := told.get(each["sign"].name):
+            rows.append((each, need.points, " ".join(said.text(language()) for said in need.messages)))
+    texts = {text for _, _, text in rows}
+    return {"needs": rows, "needs_all": texts.pop() if len(texts) == 1 else "", "needs_open": asked}
+
+
+def drawing(match: Match, context: dict[str, Any]) -> Chart | None:
+    rows = [row for row in match.course.rows if row.score]
+    return chart(context["seats"], [row.totals for row in rows], [row.number for row in rows], context["goal"])
+
+
+def picture(request: HttpRequest, match: Match, context: dict[str, Any]) -> str:
+    """What lies on the table beside the cards, if this game has such a thing."""
+    found = match.game.picture(match.table, match.course.engine.past)
+    return render_to_string(found[0], {**context, **found[1]}, request) if found else ""
+
+
+def removed(match: Match) -> list[dict[str, Any]]:
+    """The entries that were taken out, with what they gave when they still counted."""
+    people = signs(match.table.players)
+    return [
+        {"entry": entry, "points": list(zip(people, entry.points, strict=True)) if entry.points else []}
+        for entry in reversed(match.all_entries)
+        if entry.removed_at
+    ]
+
+
+# Where each seat is at a tablet, clockwise: south, west, north, east; with five and more, two share a side.
+PLACES = {
+    2: ("s", "n"),
+    3: ("s", "w", "e"),
+    4: ("s", "w", "n", "e"),
+    5: ("s", "w", "n", "n2", "e"),
+    6: ("s", "w", "n", "n2", "e", "s2"),
+    7: ("s", "w", "w2", "n", "n2", "e", "s2"),
+    8: ("s", "w", "w2", "n", "n2", "e", "e2", "s2"),
+}
+
+
+@require_safe
+def display(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """For a tablet lying on the table: totals to be read from every seat."""
+    if _nothing_new(request, key, match_key):
+        return HttpResponse(status=NOT_MODIFIED)
+    match = match_for(request, key, match_key)
+    context = match_context(match)
+    rounds = [row for row in match.course.rows if row.number is not None and row.score]
+    points: list[int | None] = [*rounds[-1].points] if rounds else [None] * len(context["seats"])
+    around = zip(context["signs"], PLACES[len(context["signs"])], points, strict=True)
+    return _followed(request, match, "pad/display.html", {**context, "around": list(around)})
+
+
+@require_safe
+def deal(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """Between deals: who deals, who leads, how many cards each, what stays in the box."""
+    match = match_for(request, key, match_key)
+    table, game, engine = match.table, match.game, match.course.engine
+    if not table.deck:
+        raise Http404("no cards are dealt in this game")
+    context = {
+        **match_context(match),
+        "hand_size": table.hand_size,
+        "left_out": [game.face(card) for card in game.left_out(table)],
+        "dealing": [{"text": said.text(language()), "code": said.code} for said in game.dealing(table)],
+        "draws": not engine.deals and not engine.unknown and not engine.over,
+        **game.deal_help(table, engine.coming),
+    }
+    context["picture"] = picture(request, match, context)
+    own = (f"{game.slug}/deal.html", "pad/parts/dealing.html")  # the first of them that there is
+    return render(request, "pad/deal.html", {**context, "how_to_deal": own})
+
+
+@require_POST
+def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """Draws who deals first, before anything is dealt."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    seat = secrets.randbelow(len(match.table.players))
+    by = actor(request, match.night.group).label
+    try:
+        with writing():
+            match.refresh()
+            match.refresh_from_db()
+            match.deal_first(seat, by)
+        messages.success(request, _("Drawn: %(name)s deals first.") % {"name": match.table.players[seat]})
+    except Stale:
+        messages.info(request, _("The first round is played already."))
+    return redirect("deal", key=match.night.group.key, match_key=match.key)

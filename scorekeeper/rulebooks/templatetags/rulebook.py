@@ -1,0 +1,63 @@
+"""Links from a code to its paragraph of the rulebook, and cards in a rulebook; loaded in every template."""
+
+from typing import Any
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.kernel.game import Game
+from scorekeeper.nights.models import Match
+from scorekeeper.people.models import Group
+from scorekeeper.web.formatting import language
+
+register = template.Library()
+
+
+@register.simple_tag
+def rule(
+    game: Game, code: str, match: Match | None, aside: bool = False, group: Group | None = None
+) -> SafeString | str:
+    """A small link from a code to its paragraph in this match's rulebook: {% rule game line.code match %}.
+
+    Where no match is yet, in the book as the `group` plays it. Nothing where the game has no such paragraph. With
+    `aside` it opens beside a page on which something is typed.
+    """
+    found = game.rule(code)
+    if found is None or game.rulebook is None:
+        return ""
+    if match:
+        address = reverse("match_rules", args=[match.night.group.key, match.key])
+    elif group:
+        address = reverse("game_rules", args=[group.key, game.slug])
+    else:
+        return ""
+    title = game.rulebook.title(found.anchor, language())
+    return format_html(
+        '<a class="rule" href="{}#{}"{}><span class="vh">{}</span><span aria-hidden="true">§</span>{}</a>',
+        address,
+        found.anchor,
+        SafeString(' target="_blank"') if aside else "",
+        _("rule: %(title)s") % {"title": title},
+        ruling_mark() if found.ruling else "",
+    )
+
+
+@register.simple_tag
+def ruling_mark() -> SafeString:
+    """What our own rulings are marked with, wherever one decides."""
+    return format_html(' <span class="ruling-mark">{}</span>', _("our ruling"))
+
+
+@register.inclusion_tag("rulebooks/parts/played.html", takes_context=True)
+def cards(context: Any, *parts: Any) -> dict[str, Any]:
+    """Cards in a rulebook, as they were played: {% cards "Anna:R4 Ben:R10*" %}; the star marks the one that wins."""
+    played = []
+    for each in "".join(str(part) for part in parts).split():
+        name, _colon, code = each.rpartition(":")
+        face = context["find_face"](code.removesuffix("*"))
+        if face is not None:
+            played.append({"who": name, "face": face, "wins": code.endswith("*")})
+    return {"played": played}

@@ -1,0 +1,105 @@
+"""The rulebooks: of every game with the group's own house rules, of a match exactly as it is played."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.kernel.game import Game
+from games.kernel.options import Options
+from games.kernel.problems import Problems
+from games.kernel.seats import Table
+from games.registry import all_games
+from scorekeeper.nights.access import match_for
+from scorekeeper.nights.house_rules import house_rules
+from scorekeeper.nights.models import Match
+from scorekeeper.nights.views.starting import seats_in_words
+from scorekeeper.people.access import group_for
+from scorekeeper.people.models import Group
+from scorekeeper.rulebooks.book import set_book, table_for
+from scorekeeper.web.formatting import language
+
+LONGEST_SEARCH = 60
+
+
+def _played(group: Group) -> dict[str, Match]:
+    """The group's last match of each game, the game played last first."""
+    found: dict[str, Match] = {}
+    matches = Match.objects.filter(night__group=group, night__deleted_at=None)
+    for match in matches.prefetch_related("seats").order_by("-started_at", "-pk"):
+        found.setdefault(match.game_slug, match)
+    return found
+
+
+@require_safe
+def games(request: HttpRequest, key: str) -> HttpResponse:
+    """All rulebooks, first those of the games this group plays."""
+    group = group_for(request, key)
+    played = list(_played(group))
+    books: list[dict[str, Any]] = [
+        {"game": game, "name": game.name.text(language()), "seats": seats_in_words(game), "played": slug in played}
+        for slug, game in all_games().items()
+        if game.rulebook
+    ]
+    places = {slug: place for place, slug in enumerate(played)}
+    books.sort(key=lambda each: (places.get(each["game"].slug, len(places)), each["name"].casefold()))
+    return render(request, "rulebooks/rulebooks.html", {"group": group, "books": books})
+
+
+@require_safe
+def of_game(request: HttpRequest, key: str, slug: str) -> HttpResponse:
+    """A rulebook for so many players, with the house rules this group played by last."""
+    group = group_for(request, key)
+    game = all_games().get(slug)
+    if game is None:
+        raise Http404("no such game")
+    last = _last_of(group, slug)
+    options = last.options if last else {}
+    players = _players(request, game, len(last.seated) if last else 4)
+    table = table_for(game, players, _read(game, options))
+    more = {"choices": sorted(game.seats), "own": last is not None}
+    return _book_page(request, group, game, table, options, more)
+
+
+@require_safe
+def of_match(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """The rulebook of exactly this match: its players, its house rules."""
+    match = match_for(request, key, match_key)
+    return _book_page(request, match.night.group, match.game, match.table, match.options, {"match": match})
+
+
+def _last_of(group: Group, slug: str) -> Match | None:
+    matches = Match.objects.filter(night__group=group, night__deleted_at=None, game_slug=slug)
+    return matches.prefetch_related("seats").order_by("-started_at", "-pk").first()
+
+
+def _players(request: HttpRequest, game: Game, usual: int) -> int:
+    """How many players were asked for; where nobody can sit so, the usual number."""
+    wanted = request.GET.get("players", "")
+    possible = {str(seats): seats for seats in game.seats}
+    return possible.get(wanted) or (usual if usual in game.seats else max(game.seats))
+
+
+def _read(game: Game, options: dict[str, Any]) -> Options:
+    """These house rules; the defaults where they are of an older edition of the game."""
+    read: Options | None = game.options.read(dict(options), "options", Problems())
+    return read if read is not None else game.options()
+
+
+def _book_page(
+    request: HttpRequest, group: Group, game: Game, table: Table, options: dict[str, Any], more: dict[str, Any]
+) -> HttpResponse:
+    if game.rulebook is None:
+        raise Http404("this game has no rulebook")
+    sought = " ".join(request.GET.get("q", "").split())[:LONGEST_SEARCH]
+    context = {
+        "group": group,
+        "game": game,
+        "players": len(table.players),
+        "sought": sought,
+        "book": set_book(game, table, sought),
+        "rules_in_words": house_rules(game, options),
+        **more,
+    }
+    return render(request, "rulebooks/rulebook.html", context)

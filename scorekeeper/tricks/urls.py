@@ -1,0 +1,16 @@
+from django.urls import path
+
+from scorekeeper.tricks.views import referee, writing
+
+urlpatterns = [
+    path("g/<slug:key>/m/<slug:match_key>/referee/", referee.referee, name="referee"),
+    path("g/<slug:key>/m/<slug:match_key>/referee/keep/", referee.save_trick, name="save_trick"),
+    path("g/<slug:key>/m/<slug:match_key>/referee/forget/", referee.forget_tricks, name="forget_tricks"),
+    path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/", writing.trick, name="scribe"),
+    path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/first/", writing.first, name="scribe_first"),
+    path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/<int:place>/", writing.change, name="scribe_trick"),
+    path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/back/", writing.back, name="scribe_back"),
+    path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/away/", writing.away, name="scribe_away"),
+    path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/end/", writing.end, name="scribe_end"),
+    path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/preview/", writing.preview, name="scribe_preview"),
+]

@@ -1,0 +1,92 @@
+"""The referee's screen: who takes this trick, and why. Whoever sees the pad may use it; scorers keep what it earned."""
+
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scorekeeper.entry.saved_tricks import saved_bonuses
+from scorekeeper.entry.views.entering import offered
+from scorekeeper.nights.access import match_for
+from scorekeeper.nights.models import Match
+from scorekeeper.people.models import Role
+from scorekeeper.people.signs import signs
+from scorekeeper.server.write_queue import writing
+from scorekeeper.tricks.trick import TrickInput, judged, trick_context
+from scorekeeper.web.posted import posted
+
+
+def usual_leader(match: Match) -> str:
+    """At the dealer's left; the first seat where it is open who deals."""
+    dealer = match.course.engine.next_dealer
+    return match.table.left_of(dealer) if dealer else match.table.players[0]
+
+
+def tapped(match: Match, data: QueryDict) -> TrickInput:
+    if not match.table.deck:
+        raise Http404("this game has no tricks to judge")
+    return judged(match.game, match.table, posted(data), leader=usual_leader(match))
+
+
+def may_save(match: Match, trick: TrickInput) -> bool:
+    """Whether the trick brought something that an entry screen of the coming round can be filled in with."""
+    if trick.verdict is None or match.course.engine.over:
+        return False
+    if saved_bonuses(trick.game, trick.table, [trick.verdict]) is None:
+        return False
+    played = [(trick.complete, trick.verdict)]
+    return any(screen.from_saved_tricks(played, match.table) for screen in offered(match))
+
+
+@require_safe
+def referee(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """A trick as far as it is tapped; judged as soon as it is complete. A script asks for the changed parts only."""
+    match = match_for(request, key, match_key)
+    trick = tapped(match, request.GET)
+    context = {
+        "match": match,
+        "group": match.night.group,
+        "game": match.game,
+        "seats": signs(match.table.players),
+        "saveable": match.night.group.may_score and may_save(match, trick),
+        **trick_context(trick, sent="judge" in request.GET),
+    }
+    if request.headers.get("X-Requested-With") == "fetch":
+        parts = [render_to_string(f"tricks/referee.html#{part}", context, request) for part in ("trick", "foot")]
+        response = HttpResponse("".join(parts))
+    else:
+        response = render(request, "tricks/referee.html", context)
+    response["Vary"] = "X-Requested-With, Cookie, Accept-Language"
+    return response
+
+
+@require_POST
+def save_trick(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """What the trick earned waits for the round's entry; on to the next trick."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    trick = tapped(match, request.POST)
+    here = reverse("referee", args=[key, match_key])
+    if trick.verdict is None or not may_save(match, trick):
+        return redirect(here)
+    with writing():
+        match.refresh_from_db()
+        match.save_trick(dict(trick.record))
+    messages.success(request, _("Kept: it will be filled in when you enter the round."))
+    following = {"leader": match.table.players.index(trick.verdict.winner)}
+    trump = {"trump": trick.record["trump"]} if "trump" in trick.record else {}
+    return redirect(f"{here}?{urlencode(following | trump)}")
+
+
+@require_POST
+def forget_tricks(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """The tricks kept for the coming round are thrown away."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    with writing():
+        match.refresh_from_db()
+        match.forget_tricks()
+    return redirect("enter", key, match_key)

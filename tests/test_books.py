@@ -25,7 +25,7 @@ from games.kernel.seats import Table
 from games.kernel.words import LANGUAGES
 from games.registry import all_games
 from games.score_file import judge_text
-from scorekeeper.nights import rulebook
+from scorekeeper.rulebooks import book
 from tests.play import WITH_CARDS
 from tests.test_cases import Case, cases, run, seated, sort_of
 
@@ -84,7 +84,7 @@ def table_for(game: Game, players: int, options: Options) -> Table:
     problems = Problems()
     read = game.options.read(dict(options), "options", problems)
     assert read is not None, list(problems)
-    return rulebook.table_for(game, players, read)
+    return book.table_for(game, players, read)
 
 
 def tables(slug: str) -> Iterator[Table]:
@@ -98,7 +98,7 @@ def tables(slug: str) -> Iterator[Table]:
 
 def page(slug: str, language: str, table: Table) -> str:
     with translation.override(language):
-        return str(rulebook.set_book(all_games()[slug], table).html)
+        return str(book.set_book(all_games()[slug], table).html)
 
 
 def anchors_in(html: str) -> list[str]:

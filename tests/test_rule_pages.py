@@ -155,7 +155,7 @@ def test_while_a_round_is_typed_its_lines_lead_there_too_and_lose_nothing(cast):
 
 
 def test_a_rulings_link_says_whose_ruling_it_is(cast):
-    from scorekeeper.web.templatetags.pad import rule
+    from scorekeeper.rulebooks.templatetags.rulebook import rule
 
     match = play(cast, "beutelschneider", special_cards=True)
     assert "our ruling" in rule(match.game, "zofe_no_gold", match)

@@ -87,7 +87,7 @@ class Writing:
 
     @property
     def draft(self) -> Draft:
-        return Match.objects.get(pk=self.match.pk).draft(None if self.which == "new" else self.entry)
+        return Draft.of(Match.objects.get(pk=self.match.pk), None if self.which == "new" else self.entry)
 
     @property
     def entry(self) -> Any:

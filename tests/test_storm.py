@@ -71,7 +71,7 @@ class Phone:
             self.post(self.random.choice(["remove", "restore"]), found[0].key, found[1].number)
 
     def step(self) -> None:
-        name = self.random.choice(["undo", "reopen", "counts", "first_dealer", "forget"])
+        name = self.random.choice(["undo", "reopen", "counts", "first_dealer", "forget_tricks"])
         self.post(name, self.match().key, data={"counts": self.random.choice(["yes", "no"])})
 
     def close(self) -> None:
@@ -114,9 +114,9 @@ class Phone:
         if self.random.random() < 0.1:
             self.post("scribe_away", match.key, "new", data={"seen": draft.version})
 
-    def keep(self) -> None:
+    def save_trick(self) -> None:
         match = Match.objects.filter(game_slug="beutelschneider").earliest("pk")
-        self.post("keep", match.key, data={"play": self.random.sample(list(match.table.deck), len(match.seated))})
+        self.post("save_trick", match.key, data={"play": self.random.sample(list(match.table.deck), len(match.seated))})
 
     def people(self) -> None:
         player = self.random.choice(list(Player.objects.filter(merged_into=None)))
@@ -154,7 +154,7 @@ class Phone:
 
     def live(self) -> None:
         verbs = [self.enter] * 4 + [self.close] * 2
-        verbs += [self.correct, self.remove, self.step, self.options, self.pay, self.scribe, self.keep]
+        verbs += [self.correct, self.remove, self.step, self.options, self.pay, self.scribe, self.save_trick]
         verbs += [self.people, self.merge, self.night, self.bring_in, self.start, self.look]
         verbs += self.random.choices(verbs, k=STEPS - len(verbs))
         self.random.shuffle(verbs)
@@ -188,7 +188,13 @@ def test_after_a_storm_nothing_is_wrong(seed, capsys):
 
     answers = [answer for phone in phones for answer in phone.answers]
     assert not [answer for answer in answers if answer[1] >= 500]
-    assert {name for name, status in answers if status in (200, 302)} >= {"adjust", "close", "scribe", "keep", "import"}
+    assert {name for name, status in answers if status in (200, 302)} >= {
+        "adjust",
+        "close",
+        "scribe",
+        "save_trick",
+        "import",
+    }
     for key in (key for phone in phones for key in phone.saved):
         assert Entry.objects.filter(key=key).count() == 1, "what was said to be saved is there, once"
     for match in Match.objects.all():
@@ -211,7 +217,7 @@ def test_after_a_storm_nothing_is_wrong(seed, capsys):
 
 def test_taking_a_round_out_does_not_undo_what_another_phone_corrected(cast, monkeypatch):
     """Both phones opened the same round; the correction was saved first."""
-    from scorekeeper.nights.views import correcting
+    from scorekeeper.entry.views import correcting
 
     writing = correcting.writing
 

@@ -115,9 +115,18 @@ if (keypad && numbers.length) {
     number.addEventListener("focus", () => choose(number));
   }
   choose(current);
+  // A figure that is held down is the last of its number: on to the next one.
+  let holding;
+  keypad.addEventListener("pointerdown", (event) => {
+    const name = event.target.closest("[data-key]")?.dataset.key;
+    holding = setTimeout(() => { holding = null; press(name); press("next"); }, /^\d$/.test(name) ? 400 : 2 ** 31 - 1);
+  });
+  for (const end of ["pointerup", "pointercancel", "pointerout"]) keypad.addEventListener(end, () => { if (holding) clearTimeout(holding); });
+  keypad.addEventListener("contextmenu", (event) => event.preventDefault());
   keypad.addEventListener("click", (event) => {
     const name = event.target.closest("[data-key]")?.dataset.key;
-    if (name) press(name);
+    if (name && holding !== null) press(name);
+    holding = undefined;
   });
 }
 

@@ -1,0 +1,135 @@
+"""Whole games of any other kind on a phone, every tap counted."""
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
+from tests.browser.conftest import axe, fits, shot, thumb_sized
+
+NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva", "Fritz", "Friederike-Charlotte", "Donaudampfschifferin")
+
+
+class Thumb:
+    """Taps, and counts them."""
+
+    def __init__(self, page):
+        self.page = page
+        self.taps = 0
+
+    def tap(self, where):
+        self.page.locator(where).first.tap()
+        self.taps += 1
+
+    def hold(self, where):
+        """Keeps the thumb down for a moment."""
+        self.page.locator(where).scroll_into_view_if_needed()
+        box = self.page.locator(where).bounding_box()
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.mouse.down()
+        self.page.wait_for_timeout(450)
+        self.page.mouse.up()
+        self.taps += 1
+
+    def number(self, points):
+        """A number on the keypad, its last figure held: on to the next player."""
+        figures = str(abs(points))
+        for figure in figures[:-1]:
+            self.tap(f"[data-key='{figure}']")
+        if points < 0:
+            self.tap("[data-key=minus]")
+        self.hold(f"[data-key='{figures[-1]}']")
+        return len(str(points))
+
+    def save(self, match):
+        self.tap("#save")
+        self.page.wait_for_url(f"**{match.get_absolute_url()}")
+
+
+def begin(cast, players, **options):
+    seats = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in NAMES[:players]]
+    return Match.start(Night.tonight(cast.group), "other-game", seats, options, 0, "test")
+
+
+def last_points(match):
+    return Match.objects.get(pk=match.pk).all_entries[-1].points
+
+
+@pytest.mark.parametrize(
+    ("players", "dark", "lang"), [(2, False, "de"), (4, True, "en"), (8, False, "de"), (8, True, "en")]
+)
+def test_a_game_is_played_with_few_taps(open_phone, cast, players, dark, lang):
+    match = begin(cast, players, rounds=3, name="Skat", stake=5)
+    thumb, rng = Thumb(open_phone("scorer", dark=dark, lang=lang)), random.Random(players)
+    page, name = thumb.page, f"other-{players}-{'dark' if dark else 'light'}-{lang}"
+    page.goto(match.get_absolute_url())
+
+    thumb.tap("a[href$='/round/']")
+    points = [rng.choice([0, 7, 25, -10, 103]) for _ in range(players)]
+    figures = sum(thumb.number(each) for each in points)
+    axe(page)
+    fits(page)
+    thumb_sized(page)
+    shot(page, f"{name}-entry")
+    thumb.save(match)
+    assert last_points(match) == points
+    assert thumb.taps <= figures + 3
+
+    thumb.taps = 0
+    thumb.tap("a[href$='/round/']")
+    won = rng.sample(range(players), players // 2)
+    for seat in won:
+        thumb.tap(f"label:has([name=winners][value='{seat}'])")
+    shot(page, f"{name}-winners")
+    thumb.save(match)
+    assert last_points(match) == [int(seat in won) for seat in range(players)]
+    assert thumb.taps == len(won) + 2
+    axe(page)
+    fits(page)
+    thumb_sized(page)
+    shot(page, f"{name}-pad")
+
+    page.goto(f"{match.get_absolute_url()}display/")
+    axe(page)
+    fits(page)
+    shot(page, f"{name}-display")
+
+    page.goto(f"{match.get_absolute_url()}round/")
+    page.locator("[data-key='9']").tap()
+    thumb.save(match)
+    expect(page.locator(".verdict")).to_be_visible()
+    fits(page)
+    shot(page, f"{name}-end")
+
+
+def test_a_figure_is_typed_once_whether_tapped_or_held(open_phone, cast):
+    match = begin(cast, 3)
+    thumb = Thumb(open_phone("scorer"))
+    page = thumb.page
+    page.goto(f"{match.get_absolute_url()}round/")
+    for key in ("1", "2", "next", "3"):
+        thumb.tap(f"[data-key={key}]" if key == "next" else f"[data-key='{key}']")
+    thumb.hold("[data-key='4']")
+    thumb.tap("[data-key='5']")
+    assert [page.locator(f"[name=points-{seat}]").input_value() for seat in range(3)] == ["12", "34", "5"]
+
+
+@pytest.mark.parametrize(("dark", "lang"), [(False, "de"), (True, "en")])
+def test_eight_are_seated(open_phone, cast, dark, lang):
+    for name in NAMES:
+        Player.objects.get_or_create(group=cast.group, name=name)
+    page = open_phone("scorer", dark=dark, lang=lang)
+    page.goto(f"{cast.group.get_absolute_url()}play/other-game/")
+    for name in NAMES:
+        page.locator(f"[data-name='{name}']").tap()
+    page.locator(".rules > summary").tap()
+    axe(page)
+    fits(page)
+    thumb_sized(page)
+    shot(page, f"other-seat-{lang}")
+    page.locator("[name=name]").fill("Uno")
+    page.locator("#start").tap()
+    expect(page.locator(".score")).to_be_visible()
+    assert Match.objects.latest("pk").options["name"] == "Uno"

@@ -84,6 +84,7 @@ TEMPLATES = [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
                 "scorekeeper.web.templatetags.look",
+                "scorekeeper.people.templatetags.people",
                 "scorekeeper.entry.templatetags.fields",
                 "scorekeeper.rulebooks.templatetags.rulebook",
             ],

@@ -7,7 +7,7 @@ checks and rebuilds everything that is derived.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group
@@ -28,6 +28,12 @@ class Projection(Protocol):
 
 
 projections: list[Projection] = []
+
+
+def catch_up(**signal: Any) -> None:
+    """Lets every projection write what it lacks; the receiver of `server.signals.upgraded`."""
+    for projection in projections:
+        projection.catch_up()
 
 
 class NightNote(NamedTuple):

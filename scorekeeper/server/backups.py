@@ -17,15 +17,13 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection, connections
 from django.db.migrations.loader import MigrationLoader
-from django.db.models import F
 from django.utils import timezone
 
-from scorekeeper.nights.models import Match
+from scorekeeper.server.signals import restored
 from scorekeeper.server.upgrade import bring_up_to_date
 from scorekeeper.server.write_queue import turn, writing
 
 DATABASE, KEY = "scorekeeper.sqlite3", "secret_key"
-VERSIONS_AHEAD = 1000
 SHORTEST_KEY = 50  # characters; Django itself asks for as many
 DAILY, DAYS_KEPT = "daily-", 14
 
@@ -91,8 +89,8 @@ def bring_back(backup: Path) -> Path:
                 live.execute("PRAGMA journal_mode=WAL")
             _write_key(key)
             bring_up_to_date()
-            with writing():  # a phone that saw a later version must notice that things have changed
-                Match.objects.update(version=F("version") + VERSIONS_AHEAD)
+            with writing():
+                restored.send(None)
     return kept
 
 

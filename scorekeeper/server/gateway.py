@@ -16,8 +16,7 @@ from typing import IO, Any
 from asgiref.wsgi import WsgiToAsgiInstance
 from django.conf import settings
 
-from scorekeeper.web.uploads import LARGEST_UPLOAD
-
+LARGEST_UPLOAD = 60_000_000  # bytes of a whole request: the largest score file, and the form around it
 THREADS = 4  # of one worker
 PATIENCE = 10.0  # seconds that any body may take
 SLOWEST = 20_000  # bytes a second that a body must come at if it takes longer

@@ -2,11 +2,10 @@
 
 from django.core.management import call_command
 
-from scorekeeper.nights.projections import projections
+from scorekeeper.server.signals import upgraded
 
 
 def bring_up_to_date() -> None:
-    """The tables as this version wants them, and what it keeps beside games that are older than its keeping."""
+    """Migrates the tables to this version, then lets every app write what it lacks beside older rows."""
     call_command("migrate", verbosity=0, interactive=False)
-    for projection in projections:
-        projection.catch_up()
+    upgraded.send(None)

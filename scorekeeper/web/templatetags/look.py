@@ -8,7 +8,6 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from scorekeeper.people.signs import Sign
 from scorekeeper.web import formatting
 from scorekeeper.web.formatting import language
 
@@ -40,16 +39,10 @@ def language_name(code: str) -> str:
     return {"de": "Deutsch", "en": "English"}.get(code, code)
 
 
-@register.simple_tag
-def who(sign: Sign, extra: str = "") -> SafeString:
-    """A player's sign: colour, shape and letters. The name stands beside it."""
-    return format_html('<span class="who {} {}" aria-hidden="true">{}</span>', sign.css, extra, sign.letters)
-
-
 @register.filter
-def words(said: Any) -> str:
-    """A phrase of the rules wing in the language of the page."""
-    return said if isinstance(said, str) else str(said.text(language()))
+def words(phrase: Any) -> str:
+    """A message of the games in the language of the page."""
+    return phrase if isinstance(phrase, str) else str(phrase.text(language()))
 
 
 register.filter("amount", formatting.amount)

@@ -1,0 +1,9 @@
+"""What happens to a whole installation, for the apps that have something to do then."""
+
+from django.dispatch import Signal
+
+upgraded = Signal()
+"""The tables are as this version wants them: at every start, and after a restore."""
+
+restored = Signal()
+"""Everything is as it was when a backup was made. Sent inside `writing()`."""

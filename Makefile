@@ -60,7 +60,7 @@ bench: .venv/.dev  ## how fast the rules, the files and sixteen phones are, and 
 	$(PY) -m bench.phones
 	$(PY) -m bench.history
 	scripts/browser.sh
-	$(PY) -m pytest tests/browser -s -k "whole_game or tap_counted" | grep " taps," | sort | uniq -c
+	$(PY) -m pytest -m browser -s -k "whole_game or tap_counted" | grep " taps," | sort | uniq -c
 
 fuzz: .venv/.dev  ## ten minutes of broken score files, then twenty times the rubbish that the tests put into forms
 	$(PY) -m tests.fuzz --seconds 600

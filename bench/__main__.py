@@ -24,8 +24,7 @@ from typing import Any
 from games.kernel.engine import Engine
 from games.registry import all_games
 from games.score_file import judge_text
-from tests.play import Group, Round, group
-from tests.play.krimsutep import KrimsutepGroup
+from tests.play import Group, group
 
 ROOT = Path(__file__).parent.parent
 
@@ -56,13 +55,6 @@ def seconds_of(work: Callable[..., object], *given: object, runs: int = 5) -> fl
 
 
 # Rounds
-
-
-def played(them: Group, count: int) -> list[Round]:
-    """So many rounds, the deal going round; or a whole game where that has its number of rounds."""
-    if isinstance(them, KrimsutepGroup):
-        return them.whole_game()
-    return [them.round(them.players[number % len(them.players)]) for number in range(count)]
 
 
 def enter_all(them: Group, games: Iterable[list[dict[str, Any]]]) -> None:
@@ -96,7 +88,7 @@ def by_form(slug: str, seats: int, count: int) -> Iterator[tuple[str, Group, lis
     """The same rounds in each form they can be written in, game by game."""
     random = Random(f"{slug} {seats}")
     them = group(all_games()[slug], seats, random)
-    rounds = played(them, count)
+    rounds = them.play_rounds(count)
     kinds: dict[str, list[dict[str, Any]]] = {}
     for round_ in rounds:
         for form, record in round_.noted.items():
@@ -218,7 +210,7 @@ def bench_referee(rounds: int = 40) -> None:
         for seats in game.seats:
             them = group(game, seats, Random(seats), **({"special_cards": True} if game.has_choices else {}))
             took = []
-            for round_ in played(them, rounds):
+            for round_ in them.play_rounds(rounds):
                 for trick in round_.tricks:
                     text = json.dumps(them.trick_file(trick, trick is round_.tricks[-1], round_.trump))
                     before = time.process_time()

@@ -30,7 +30,6 @@ from scorekeeper.exchange.management.commands import referee, score
 from scorekeeper.exchange.management.commands._score_file import ScoreFileCommand
 
 from .play import Group, group
-from .play.krimsutep import KrimsutepGroup
 
 COMMANDS: dict[str, Callable[..., ScoreFileCommand]] = {"score": score.Command, "referee": referee.Command}
 FAILURES = Path(__file__).parent.parent / ".fuzz"
@@ -139,9 +138,9 @@ def valid_files(random: Random) -> list[tuple[str, dict[str, Any]]]:
 
 
 def some_files(them: Group, random: Random) -> Iterator[dict[str, Any]]:
-    if isinstance(them, KrimsutepGroup):
-        rounds = [random.choice(list(each.noted.values())) for each in them.whole_game()]
-        yield them.file(*rounds, *([] if them.on_map else [them.oases()]))
+    if them.rounds:
+        rounds = [random.choice(list(each.noted.values())) for each in them.play_rounds(them.rounds)]
+        yield them.file(*rounds, *them.closing())
         yield them.file(*rounds[:1], ended="early")
         return
     engine = Engine(them.game, them.table, them.players[-1])

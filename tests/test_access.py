@@ -7,7 +7,7 @@ from django.urls import URLPattern, get_resolver, reverse
 
 from scorekeeper.people.models import Role
 from tests.access_table import NOT_SO, TABLE
-from tests.conftest import ROLES, make_phone
+from tests.cast import ROLES, make_phone
 
 
 def every_pattern(patterns=None):

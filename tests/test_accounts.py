@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.people.models import Invitation, Membership, Role, User
-from tests.conftest import PASSWORD, make_phone
+from tests.cast import PASSWORD, make_phone
 
 MINE = {"username": "Wilhelmina", "password": "three odd words"}
 

@@ -17,7 +17,7 @@ from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Merge, Result, Tally
 from scorekeeper.money.models import LedgerRow
 from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.people.models import Group, Player, User
-from tests.conftest import make_phone
+from tests.cast import make_phone
 from tests.play import group as people_playing
 from tests.play.group import NAMES
 from tests.test_history import checked

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scorekeeper.people.models import Membership, OwnerLink, Role, ShareLink, User
 from scorekeeper.server.network import lan_address
-from tests.conftest import make_phone
+from tests.cast import make_phone
 
 
 def group_page(cast):

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.people import names
 from scorekeeper.people.models import Group, Player
-from tests.conftest import PASSWORD, make_phone
+from tests.cast import PASSWORD, make_phone
 
 
 @pytest.mark.parametrize(

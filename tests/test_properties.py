@@ -16,20 +16,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from games.beutelschneider.tests.play import is_cutpurse, is_gold
 from games.kernel.engine import Engine
 from games.kernel.lines import Score
 from games.money import settle
 from games.registry import all_games
 from games.score_file import judge_text, score_text, verdict_as_json
 
-from .play import GROUPS, Group, Round, group
-from .play.beutelschneider import is_cutpurse, is_gold
-from .play.krimsutep import KrimsutepGroup
+from .play import Group, Round, group, groups
 
 CHECKED = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SEEDS = st.integers(0, 2**32)
-TABLES = [(slug, seats) for slug in GROUPS for seats in all_games()[slug].seats]
-WITH_TRICKS = [(slug, seats) for slug, seats in TABLES if GROUPS[slug].tricks_kind]
+TABLES = [(slug, seats) for slug in groups() for seats in all_games()[slug].seats]
+WITH_TRICKS = [(slug, seats) for slug, seats in TABLES if groups()[slug].tricks_kind]
 
 at_every_table = pytest.mark.parametrize(("slug", "seats"), TABLES)
 at_tables_with_tricks = pytest.mark.parametrize(("slug", "seats"), WITH_TRICKS)
@@ -407,7 +406,7 @@ def test_a_whole_game_adds_up(slug: str, seats: int, seed: int) -> None:
 def play_on(them: Group, dealer: str, random: Random) -> Iterator[dict[str, Any]]:
     """Rounds until the game is over or the group has enough, noted in any form, with a correction here and there."""
     engine = Engine(them.game, them.table, dealer)
-    enough = them.rounds if isinstance(them, KrimsutepGroup) else random.randint(1, 8)
+    enough = them.rounds or random.randint(1, 8)
     for number in range(enough):
         assert engine.next_dealer == them.players[(them.players.index(dealer) + number) % len(them.players)]
         record = random.choice(list(them.round(engine.next_dealer).noted.values()))
@@ -422,5 +421,5 @@ def play_on(them: Group, dealer: str, random: Random) -> Iterator[dict[str, Any]
             yield correction
             if engine.over:
                 return
-    if isinstance(them, KrimsutepGroup):
-        assert engine.enter(them.oases()).score
+    for record in them.closing():
+        assert engine.enter(record).score

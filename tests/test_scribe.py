@@ -14,11 +14,11 @@ from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
 from scorekeeper.tricks.models import Draft
-from tests.play import GROUPS, Group, Round, group
+from tests.play import Group, Round, group, groups
 from tests.rubbish import RUBBISH, repeated
 from tests.test_contract import ROUND_OF_TRICKS, sixth_game  # noqa: F401
 
-GAMES = [slug for slug, them in GROUPS.items() if them.tricks_kind]
+GAMES = [slug for slug, them in groups().items() if them.tricks_kind]
 
 
 class Writing:

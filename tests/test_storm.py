@@ -20,7 +20,7 @@ from scorekeeper.money.models import Account, LedgerRow, Payment
 from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.people.models import Group, Player, Role, ShareLink, User
 from scorekeeper.tricks.models import Draft
-from tests.conftest import make_phone
+from tests.cast import make_phone
 
 STORMS = int(os.environ.get("SCOREKEEPER_STORMS", "1"))
 PHONES, STEPS = 4, 30

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scorekeeper.web.middleware import is_local_name
 from tests.access_table import NOT_SO, TABLE
-from tests.conftest import ROLES
+from tests.cast import ROLES
 
 STRICT = (
     "default-src 'none'",

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from tests.browser.conftest import axe, fits, shot, thumb_sized
+from tests.browser.phone import axe, fits, shot, thumb_sized
 
 LONG = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from tests.browser.conftest import axe, fits, shot, thumb_sized
+from tests.browser.phone import axe, fits, shot, thumb_sized
 
 NAMES = ["Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo"]
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from games.krimsutep.cards import BUILDINGS, OWNED, SUITS
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from tests.browser.conftest import axe, fits, shot, thumb_sized
+from tests.browser.phone import axe, fits, shot, thumb_sized
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Donaudampfschifferin")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from tests.browser.conftest import axe, fits, shot, thumb_sized
+from tests.browser.phone import axe, fits, shot, thumb_sized
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva", "Fritz", "Friederike-Charlotte", "Donaudampfschifferin")
 

@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 from scorekeeper.people.models import Player
 from tests.access_table import TABLE
-from tests.browser.conftest import axe, fits, shot, thumb_sized
-from tests.conftest import ROLES
+from tests.browser.phone import axe, fits, shot, thumb_sized
+from tests.cast import ROLES
 
 
 def pages_for(cast, role):

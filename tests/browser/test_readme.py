@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from tests.browser.conftest import shot
+from tests.browser.phone import shot
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 ROUNDS = (

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from tests.browser.conftest import axe, fits, shot, thumb_sized
+from tests.browser.phone import axe, fits, shot, thumb_sized
 
 LONG = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
 FIVE = ("Anna", "Ben", "Carla", "Dirk", "Eva")

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scorekeeper.nights.models import Match, Night
-from tests.browser.conftest import axe, fits, shot, thumb_sized
+from tests.browser.phone import axe, fits, shot, thumb_sized
 from tests.test_rule_pages import GUARD, rules_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,7 +9,7 @@ from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
 from scorekeeper.tricks.models import Draft
-from tests.browser.conftest import axe, fits, shot, thumb_sized
+from tests.browser.phone import axe, fits, shot, thumb_sized
 from tests.play import group
 
 LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")

@@ -7,7 +7,7 @@ import pytest
 from games.registry import all_games
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group, User
-from tests.browser.conftest import axe, fits, shot, thumb_sized
+from tests.browser.phone import axe, fits, shot, thumb_sized
 
 NAMES = ["Anna", "Ben", "Carla", "Dirk"]
 LONG_NAMES = ["Maximiliane", "Max", "Maxim", "Christopher-Alexander", "Wolfgang Amadeus"]

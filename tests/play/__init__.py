@@ -1,39 +1,38 @@
 """Groups who play at random, but by the rules: real decks, real deals, whole rounds trick by trick.
 
 `group(game, seats, random)` sits down a group; its `round(dealer)` plays one round through the game's
-own referee and gives it back as `tricks` and in every other form a table might note it in.
+own referee and gives it back as `tricks` and in every other form a table might note it in. How a game is played
+stands in `tests/play.py` of its folder: a subclass of `Group`, called `GROUP`.
 """
 
 from __future__ import annotations
 
+from functools import cache
+from importlib import import_module
 from random import Random
 
 from games.kernel.game import Game
 from games.registry import all_games
 
-from .bettler_und_diebe import BettlerGroup
-from .beutelschneider import BeutelschneiderGroup
-from .classic import ClassicGroup
 from .group import Group, Round
-from .krimsutep import KrimsutepGroup
-from .other_game import OtherGroup
-from .rufmariasch import RufmariaschGroup
 
-__all__ = ["GROUPS", "WITH_CARDS", "Group", "Round", "group"]
-
-GROUPS: dict[str, type[Group]] = {
-    "beutelschneider": BeutelschneiderGroup,
-    "beutelschneider-classic": ClassicGroup,
-    "bettler-und-diebe": BettlerGroup,
-    "krimsutep": KrimsutepGroup,
-    "other-game": OtherGroup,
-    "rufmariasch": RufmariaschGroup,
-}
-
+__all__ = ["WITH_CARDS", "Group", "Round", "group", "groups"]
 
 WITH_CARDS = [slug for slug, game in all_games().items() if game.deck(max(game.seats), game.options())]
 
 
+def group_of(game: Game) -> type[Group]:
+    """How this game is played, from its folder."""
+    found: type[Group] = import_module(type(game).__module__.removesuffix("game") + "tests.play").GROUP
+    return found
+
+
+@cache
+def groups() -> dict[str, type[Group]]:
+    """How each game is played, by its slug."""
+    return {slug: group_of(game) for slug, game in all_games().items()}
+
+
 def group(game: Game, seats: int, random: Random, **options: object) -> Group:
     """A group of this size, playing by house rules chosen at random except those that are given."""
-    return GROUPS[game.slug](game, seats, random, options)
+    return group_of(game)(game, seats, random, options)

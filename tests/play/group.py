@@ -62,6 +62,7 @@ class Group(ABC):
     """A group at the table. Everything they decide comes from `random`."""
 
     tricks_kind: str | None = "tricks"  # the kind of a round written as tricks, where the game has one
+    rounds: int | None = None  # how many a game takes, where it is always as many
 
     def __init__(self, game: Game, seats: int, random: Random, options: dict[str, Any]) -> None:
         self.game = game
@@ -79,6 +80,14 @@ class Group(ABC):
     @abstractmethod
     def round(self, dealer: str) -> Round:
         """Deals and plays one round."""
+
+    def closing(self) -> list[dict[str, Any]]:
+        """What is entered after the last round of a game."""
+        return []
+
+    def play_rounds(self, count: int) -> list[Round]:
+        """So many rounds, the deal going round; a whole game where it always takes as many."""
+        return [self.round(self.players[number % len(self.players)]) for number in range(self.rounds or count)]
 
     def file(self, *rounds: dict[str, Any], **header: Any) -> dict[str, Any]:
         """A score file with these rounds."""

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .duties import Codes
-from .group import Group, Hands, Round
+from tests.play.duties import Codes
+from tests.play.group import Group, Hands, Round
 
 
 class BettlerGroup(Group):
@@ -89,3 +89,6 @@ class BettlerGroup(Group):
             "points, tricks told": {"kind": "ramsch", **in_points, "tricks": won},
         }
         return round_
+
+
+GROUP = BettlerGroup

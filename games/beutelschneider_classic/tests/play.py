@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .beutelschneider import gold
-from .group import Group, Round
+from games.beutelschneider.tests.play import gold
+from tests.play.group import Group, Round
 
 
 class ClassicGroup(Group):
@@ -30,3 +30,6 @@ class ClassicGroup(Group):
             },
         }
         return round_
+
+
+GROUP = ClassicGroup

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from random import Random
 from typing import Any
 
 from games.kernel.game import Game
-
-from .group import Group, Round
+from tests.play.group import Group, Round
 
 SUITS = {"red": "R", "grey": "S", "green": "G"}
 OWNED = {
@@ -38,6 +36,7 @@ def suit_points(code: str, letter: str) -> int:
 class KrimsutepGroup(Group):
     def __init__(self, game: Game, seats: int, random: Random, options: dict[str, Any]) -> None:
         super().__init__(game, seats, random, options)
+        self.rounds = ROUNDS[seats]
         self.cards = {player: random.sample(OWNED[seats], len(OWNED[seats])) for player in self.players}
         self.on_map = random.random() < 0.5
         map_ = self.options.get("map", {"rows": 6, "cols": 5, "nile": [[row, 2] for row in range(6)]})
@@ -58,10 +57,6 @@ class KrimsutepGroup(Group):
             cards = self.random.choice(["portrait", "landscape"])
             rules["map"] = {"rows": rows, "cols": cols, "cards": cards, "nile": nile}
         return rules
-
-    @property
-    def rounds(self) -> int:
-        return ROUNDS[len(self.players)]
 
     def round(self, dealer: str) -> Round:
         hands, rest = self.deal()
@@ -104,13 +99,13 @@ class KrimsutepGroup(Group):
             buildings.append([player, building])
         return buildings
 
+    def closing(self) -> list[dict[str, Any]]:
+        """What the oases earn, unless the map tells it."""
+        return [] if self.on_map else [self.oases()]
+
     def oases(self) -> dict[str, Any]:
-        """What the oases earn at the end of a game whose buildings were typed in."""
         each = {p: {"distance": self.random.randint(1, 9), "halves": self.random.randint(0, 6)} for p in self.players}
         return {"kind": "oases", "oases": each}
 
-    def whole_game(self) -> list[Round]:
-        dealers = [self.players[number % len(self.players)] for number in range(self.rounds)]
-        rounds = [self.round(dealer) for dealer in dealers]
-        assert not any(Counter(self.cards[player]) for player in self.players)
-        return rounds
+
+GROUP = KrimsutepGroup

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .duties import Codes, Filter, fortune_teller
-from .group import Group, Hands, Plays, Round
+from tests.play.duties import Codes, Filter, fortune_teller
+from tests.play.group import Group, Hands, Plays, Round
 
 CALLS = {"red": "R", "green": "G", "yellow": "Y", "blue": "B", "trump": "T"}
 WOMEN = ("TC", "taenzerin", "zofe")
@@ -116,3 +116,6 @@ class BeutelschneiderGroup(Group):
             },
         }
         return round_
+
+
+GROUP = BeutelschneiderGroup

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .duties import Codes, Filter, follow_trump_beat
-from .group import Group, Hands, Round
+from tests.play.duties import Codes, Filter, follow_trump_beat
+from tests.play.group import Group, Hands, Round
 
 
 class RufmariaschGroup(Group):
@@ -56,3 +56,6 @@ class RufmariaschGroup(Group):
         ]
         self.random.shuffle(pairs)
         return pairs
+
+
+GROUP = RufmariaschGroup

@@ -136,7 +136,7 @@ def test_what_is_needed_is_one_tap_on_the_pad(open_phone, cast):
     match = begin(cast, "beutelschneider", 5)
     record = {"kind": "adjustment", "points": dict(zip(NAMES, (77, 70, -12, 40, 3), strict=True))}
     match.enter(record, "the-start-of-it", 0, "Sam")
-    page = open_phone("viewer", dark=True)
+    page = open_phone("viewer")
     page.goto(match.get_absolute_url())
     page.locator("#needs > summary").tap()
     expect(page.locator("#needs")).to_contain_text("A round of 23 wins, unless Max gets 31")

@@ -182,7 +182,7 @@ def test_the_screens_are_fit_for_a_phone(open_phone, cast, screen, look, lang):
 
 def test_problems_stay_until_they_are_mended(open_phone, cast):
     match = begin(cast)
-    page = open_phone("scorer", dark=True)
+    page = open_phone("scorer")
     thumb = Thumb(page)
     open_round(thumb, match)
     thumb.choose("points", 60)

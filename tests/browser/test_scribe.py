@@ -60,7 +60,7 @@ def test_a_round_takes_a_tap_for_each_card_and_one_for_each_trick(open_phone, ca
         thumb.trick(trick)
     # Somebody else writes on, beginning at the pad.
     expect(page.locator("h1")).to_have_text("Trick 5 of 8")
-    page = open_phone("owner", dark=True)
+    page = open_phone("owner")
     page.goto(address)
     expect(page.locator(".stand")).to_contain_text("Round 1 is being written down: trick 5 of 8.")
     shot(page, "scribe-pad")

@@ -12,16 +12,16 @@ from types import MappingProxyType
 
 import games
 
-from .kernel.game import Game
+from .kernel.game import AnyGame
 
 
 @cache
-def all_games() -> Mapping[str, Game]:
+def all_games() -> Mapping[str, AnyGame]:
     """Every game by its slug, in the order of the slugs."""
     found = {}
     for folder in pkgutil.iter_modules(games.__path__, prefix="games."):
         if folder.ispkg and importlib.util.find_spec(f"{folder.name}.game") and folder.name != "games.kernel":
-            game: Game = importlib.import_module(f"{folder.name}.game").GAME
+            game: AnyGame = importlib.import_module(f"{folder.name}.game").GAME
             found[game.slug] = game
     return MappingProxyType(dict(sorted(found.items())))
 

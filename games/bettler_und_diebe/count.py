@@ -8,11 +8,10 @@ from __future__ import annotations
 from games.kernel.cards import Card
 from games.kernel.counting import POINTS, Count, Counted, Item, Measure, Numbers, Side
 from games.kernel.posted import Fields
-from games.kernel.seats import Table
 from games.kernel.words import Phrase
 
 from .cards import ALL_POINTS, POT, THIEF, WITH_POINTS
-from .options import BettlerOptions
+from .options import BettlerTable
 from .screens import (
     ASIDE,
     PotCapturedScreen,
@@ -52,13 +51,12 @@ class PointCount(Count):
         return fields
 
 
-def count(table: Table) -> Count:
-    options: BettlerOptions = table.options
+def count(table: BettlerTable) -> Count:
     seats = len(table.players)
     room = POT[seats]
     sides = (_pot(room),) if room else ()
     cards = sorted(table.deck.where(_carries_points), key=lambda card: (card.suit != THIEF, card.suit))
-    known = bool(options.card_values)
+    known = bool(table.options.card_values)
     places = (ASIDE,) if room else ()
     items = [
         Item(f"card-{card.code}", face_of(card), {"points": worth}, card.suit, places, figure=worth)

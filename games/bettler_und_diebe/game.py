@@ -12,7 +12,7 @@ from games.kernel.game import Game, Kind
 from games.kernel.lines import Line, joined
 from games.kernel.needs import Need, Reach
 from games.kernel.screen import Screen
-from games.kernel.seats import Deal, Table
+from games.kernel.seats import Deal
 from games.kernel.tricks import Judge
 from games.kernel.words import Message, Phrase
 
@@ -20,7 +20,7 @@ from . import needs
 from .cards import ALL_POINTS, BEGGARS, HAND_SIZE, POT, REMOVED, WITH_POINTS, deck_for, whole_deck
 from .count import count
 from .feats import FEATS
-from .options import BettlerOptions
+from .options import BettlerOptions, BettlerTable
 from .referee import judge
 from .schema import SCHEMA
 from .scoring import ALONE, CREDIT, OF_SEVERAL, RAMSCH, TAKER_NEEDS, pot, ramsch, snear
@@ -43,7 +43,7 @@ SNEAR_LAYOUT = Phrase(
 )
 
 
-class BettlerUndDiebe(Game):
+class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
     slug = "bettler-und-diebe"
     name = Phrase("bettler-und-diebe", de="Bettler und Diebe", en="Bettler und Diebe (Beggars and Thieves)")
     champion = Phrase("champion", de="König der Diebe", en="König der Diebe (King of Thieves)")
@@ -61,12 +61,12 @@ class BettlerUndDiebe(Game):
     def describe(self, lines: Sequence[Line]) -> Sequence[Message]:
         return joined(lines, OF_SEVERAL)
 
-    def kinds(self, table: Table) -> Mapping[str, Kind]:
+    def kinds(self, table: BettlerTable) -> Mapping[str, Kind[Card, BettlerOptions, None]]:
         if len(table.players) == 2:
             return {"snear": Kind(snear)}
         return {"pot": Kind(pot), "ramsch": Kind(ramsch)}
 
-    def screens(self, table: Table) -> Sequence[Screen]:
+    def screens(self, table: BettlerTable) -> Sequence[Screen[Card, BettlerOptions, None]]:
         return screens(table)
 
     def face(self, card: Card) -> Face:
@@ -75,32 +75,30 @@ class BettlerUndDiebe(Game):
     def called(self, card: Card) -> Phrase | Message:
         return called(card)
 
-    def judge(self, table: Table, trump: str | None) -> Judge[Card]:
+    def judge(self, table: BettlerTable, trump: str | None) -> Judge[Card]:
         return judge
 
-    def goal(self, table: Table) -> int:
-        options: BettlerOptions = table.options
-        return options.goal(len(table.players))
+    def goal(self, table: BettlerTable) -> int:
+        return table.options.goal(len(table.players))
 
-    def tied(self, table: Table, totals: Mapping[str, int]) -> bool:
+    def tied(self, table: BettlerTable, totals: Mapping[str, int]) -> bool:
         """Somebody has the target, but nobody is alone on top."""
         return max(totals.values()) >= self.goal(table) and not self._alone_on_top(table, totals)
 
-    def left_out(self, table: Table) -> Sequence[Card]:
+    def left_out(self, table: BettlerTable) -> Sequence[Card]:
         return [card for card in whole_deck().values() if card.code not in table.deck]
 
-    def dealing(self, table: Table) -> Sequence[Message]:
+    def dealing(self, table: BettlerTable) -> Sequence[Message]:
         seats = len(table.players)
         if seats == 2:
             return [SNEAR_LAYOUT()]
         into_the_pot = INTO_THE_POT(count=POT[seats])
         return [into_the_pot] if REMOVED[seats] else [into_the_pot, ALL_CARDS_WITH_FOUR(count=len(table.deck))]
 
-    def rulebook_context(self, table: Table) -> Mapping[str, Any]:
+    def rulebook_context(self, table: BettlerTable) -> Mapping[str, Any]:
         """The facts of the rulebook: cards, pot, what was removed by colour, credits as (from, to, credit)."""
-        options: BettlerOptions = table.options
         seats = len(table.players)
-        values = options.card_values or {}
+        values = table.options.card_values or {}
         above = [least - 1 for least, _ in CREDIT[:-1]]
         return {
             "goal": self.goal(table),
@@ -119,26 +117,25 @@ class BettlerUndDiebe(Game):
             "ramsch": RAMSCH,
         }
 
-    def over(self, table: Table, totals: Mapping[str, int], deal: Deal) -> bool:
+    def over(self, table: BettlerTable, totals: Mapping[str, int], deal: Deal[None]) -> bool:
         """One player alone is on top with the target or more; a tie there demands one more round."""
         return self._alone_on_top(table, totals)
 
-    def _alone_on_top(self, table: Table, totals: Mapping[str, int]) -> bool:
-        options: BettlerOptions = table.options
+    def _alone_on_top(self, table: BettlerTable, totals: Mapping[str, int]) -> bool:
         highest = max(totals.values())
         alone = list(totals.values()).count(highest) == 1
-        return alone and highest >= options.goal(len(table.players))
+        return alone and highest >= table.options.goal(len(table.players))
 
-    def count(self, table: Table) -> Count:
+    def count(self, table: BettlerTable) -> Count:
         return count(table)
 
-    def reach(self, table: Table) -> Reach:
+    def reach(self, table: BettlerTable) -> Reach:
         return needs.reach(table)
 
-    def needs(self, table: Table, totals: Mapping[str, int], deal: Deal) -> Sequence[Need]:
+    def needs(self, table: BettlerTable, totals: Mapping[str, int], deal: Deal[None]) -> Sequence[Need]:
         return needs.needs(table, totals)
 
-    def deal_help(self, table: Table, deal: Deal) -> Mapping[str, Any]:
+    def deal_help(self, table: BettlerTable, deal: Deal[None]) -> Mapping[str, Any]:
         return {"pot": range(POT[len(table.players)])}
 
 

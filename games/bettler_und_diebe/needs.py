@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.kernel.needs import OUT_OF_REACH, Need, Reach
-from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase, join_names
 
 from .cards import ALL_POINTS
-from .options import BettlerOptions
+from .options import BettlerTable
 from .scoring import ALONE, RAMSCH, TAKER_NEEDS, alone_counts, credit_for
 
 MOST_CREDIT = credit_for(ALL_POINTS)
@@ -39,7 +38,7 @@ OF_120 = Phrase(
 )
 
 
-def reach(table: Table) -> Reach:
+def reach(table: BettlerTable) -> Reach:
     """With 2 players the points of the cards; else the credit, the same for all who get any."""
     if len(table.players) == 2:
         return Reach(ALL_POINTS, ALL_POINTS)
@@ -47,17 +46,16 @@ def reach(table: Table) -> Reach:
     return Reach(most, most * (len(table.players) - 1))
 
 
-def needs(table: Table, totals: Mapping[str, int]) -> Sequence[Need]:
+def needs(table: BettlerTable, totals: Mapping[str, int]) -> Sequence[Need]:
     one = _snear if len(table.players) == 2 else _credit
     return [one(table, totals, player) for player in table.players]
 
 
-def _goal(table: Table) -> int:
-    options: BettlerOptions = table.options
-    return options.goal(len(table.players))
+def _goal(table: BettlerTable) -> int:
+    return table.options.goal(len(table.players))
 
 
-def _snear(table: Table, totals: Mapping[str, int], player: str) -> Need:
+def _snear(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
     """Both share 120, so the fewest points that win are exact."""
     mine, theirs = totals[player], totals[table.left_of(player)]
     points = max(0, _goal(table) - mine, (theirs + ALL_POINTS - mine) // 2 + 1)
@@ -65,7 +63,7 @@ def _snear(table: Table, totals: Mapping[str, int], player: str) -> Need:
     return Need(player, points, [said])
 
 
-def _credit(table: Table, totals: Mapping[str, int], player: str) -> Need:
+def _credit(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
     """More than anybody else has, and the target: whoever has as much or more may not get any along."""
     mine = totals[player]
     others = {rival: total for rival, total in totals.items() if rival != player}
@@ -80,7 +78,7 @@ def _credit(table: Table, totals: Mapping[str, int], player: str) -> Need:
     return Need(player, credit, said)
 
 
-def _ways(table: Table, credit: int) -> list[Message]:
+def _ways(table: BettlerTable, credit: int) -> list[Message]:
     """How a round can bring that much, the least of each kind."""
     ways = []
     always_alone = len(table.players) == 3
@@ -101,5 +99,5 @@ def _tier(credit: int) -> int | None:
     return next((points for points in TIERS if credit_for(points) >= credit), None)
 
 
-def _with_bonus(table: Table, credit: int) -> int:
+def _with_bonus(table: BettlerTable, credit: int) -> int:
     return credit + (ALONE if alone_counts(table) else 0)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from games.kernel.cards import Card
 from games.kernel.options import Option, Options, Switch, WholeNumber, option
 from games.kernel.posted import Fields, Posted
 from games.kernel.problems import (
@@ -17,7 +18,9 @@ from games.kernel.problems import (
     WRONG_TYPE,
     Problems,
 )
+from games.kernel.record import Record
 from games.kernel.schema import Schema, keys, whole
+from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase, abbreviated
 
 from .cards import ALL_POINTS, BEGGARS, WITH_POINTS, CardValues
@@ -43,13 +46,13 @@ VALUES_SUM = Phrase(
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedValues(Option):
+class PrintedValues(Option[CardValues | None]):
     """What the group's own deck shows: thieves 5 to 14, beggars 5 to 8 of each colour, 120 in all."""
 
     widget: ClassVar[str] = "bettler-und-diebe/card_values.html"
     groups: ClassVar[Mapping[str, range]] = WITH_POINTS
 
-    def typed(self, posted: Posted, name: str) -> Any:
+    def typed(self, posted: Posted, name: str) -> object:
         """Fourteen fields, `card_values-thieves-5` …; all of them empty: no card values."""
         values = {
             group: {
@@ -59,24 +62,24 @@ class PrintedValues(Option):
         }
         return values if any(values.values()) else None
 
-    def fields(self, value: Any, name: str) -> Fields:
+    def fields(self, value: CardValues | None, name: str) -> Fields:
         return {
             f"{name}-{group}-{rank}": [str(points)]
             for group, ranks in (value or {}).items()
             for rank, points in ranks.items()
         }
 
-    def words(self, value: Any) -> Message | Phrase:
+    def words(self, value: CardValues | None) -> Message | Phrase:
         if not value:
             return NOT_TYPED_IN
         return IN_WORDS(
             **{group: [str(value[group][str(rank)]) for rank in ranks] for group, ranks in WITH_POINTS.items()}
         )
 
-    def describe(self, value: Any) -> Phrase | None:
+    def describe(self, value: CardValues | None) -> Phrase | None:
         return OWN_VALUES if value else None
 
-    def read(self, value: object, path: str, problems: Problems) -> Any:
+    def read(self, value: object, path: str, problems: Problems) -> CardValues | None:
         before = len(problems)
         if not isinstance(value, dict):
             problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=AN_OBJECT))
@@ -126,7 +129,7 @@ def value_of_all(values: CardValues) -> int:
 class Target(WholeNumber):
     """Without a number of the group's own it depends on how many play."""
 
-    def words(self, value: Any) -> Phrase | str:
+    def words(self, value: int | None) -> Phrase | str:
         return USUAL_TARGET if value is None else str(value)
 
 
@@ -173,3 +176,7 @@ class BettlerOptions(Options):
     def goal(self, seats: int) -> int:
         """The target in points: 500 in Snear, else 20, unless the group set one."""
         return self.target if self.target is not None else 500 if seats == 2 else 20
+
+
+type BettlerTable = Table[BettlerOptions, Card]
+type BettlerRecord = Record[BettlerOptions, Card]

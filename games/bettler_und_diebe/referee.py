@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.kernel.cards import Card
-from games.kernel.record import Record
+from games.kernel.record import AnyRecord
 from games.kernel.tricks import Trick, Verdict, captured_by, highest
 from games.kernel.words import Phrase
 
@@ -26,7 +26,7 @@ HIGHEST_OF_LED = Phrase(
 )
 
 
-def judge(trick: Trick[Card], record: Record) -> Verdict[Card]:
+def judge(trick: Trick[Card], record: AnyRecord) -> Verdict[Card]:
     """The highest thief, else the highest card of the colour led."""
     winning = highest(trick.plays, THIEF)
     card = winning.card

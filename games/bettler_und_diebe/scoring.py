@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from games.kernel.cards import Card
 from games.kernel.engine import DEALT_KEYS
 from games.kernel.lines import Line, Score, score_of
-from games.kernel.record import Counts, Piles, Record
-from games.kernel.seats import Deal, Table
+from games.kernel.record import Counts, Piles
+from games.kernel.seats import Deal
 from games.kernel.words import Phrase, join_names
 
 from .cards import ALL_POINTS, POT
-from .options import BettlerOptions
+from .options import BettlerRecord, BettlerTable
 
 # Credit of each player of the winning side, by that side's points: the first row that is reached counts.
 CREDIT = ((120, 6), (91, 4), (60, 2))
@@ -134,7 +134,7 @@ def credit_for(points: int) -> int:
 # Somebody takes the pot
 
 
-def pot(record: Record, deal: Deal) -> Score | None:
+def pot(record: BettlerRecord, deal: Deal[None]) -> Score | None:
     """The taker's side against the others; buried cards count for the taker."""
     record.allow(POT_KEYS)
     table = record.table
@@ -162,13 +162,12 @@ def pot(record: Record, deal: Deal) -> Score | None:
     return score_of(table.players, lines, rulings=rulings)
 
 
-def alone_counts(table: Table) -> bool:
+def alone_counts(table: BettlerTable) -> bool:
     """With 3 players the taker is always alone; whether that earns the bonus is an option."""
-    options: BettlerOptions = table.options
-    return len(table.players) > 3 or options.solo_bonus_three
+    return len(table.players) > 3 or table.options.solo_bonus_three
 
 
-def _read_partner(record: Record, taker: str | None) -> str | None:
+def _read_partner(record: BettlerRecord, taker: str | None) -> str | None:
     partner = record.player_or_nobody("partner", NO_PARTNER_SAID)
     if partner is not None:
         if len(record.table.players) == 3:
@@ -178,7 +177,7 @@ def _read_partner(record: Record, taker: str | None) -> str | None:
     return partner
 
 
-def _side_points(record: Record, taker: str | None, partner: str | None) -> int | None:
+def _side_points(record: BettlerRecord, taker: str | None, partner: str | None) -> int | None:
     """The points of the taker's side, in whichever form they are written down."""
     form = record.one_of("points", "counted", "captured", missing=NO_POINTS)
     _check_companions(record, {"buried": "counted", "buried_cards": "captured"})
@@ -204,14 +203,14 @@ def _side_points(record: Record, taker: str | None, partner: str | None) -> int 
 BELONGS_TO = Phrase("not_together", de="„{key}“ gehört nur zu „{form}“.", en="“{key}” only goes with “{form}”.")
 
 
-def _check_companions(record: Record, forms: Mapping[str, str]) -> None:
+def _check_companions(record: BettlerRecord, forms: Mapping[str, str]) -> None:
     """A key that only goes with one form of the record stands beside no other."""
     for key, form in forms.items():
         if key in record and form not in record:
             record.add(key, BELONGS_TO(key=key, form=form))
 
 
-def _captured(record: Record, rest_key: str | None, rest_name: Phrase) -> tuple[Piles[Card], list[Card]] | None:
+def _captured(record: BettlerRecord, rest_key: str | None, rest_name: Phrase) -> tuple[Piles[Card], list[Card]] | None:
     """Captured cards and those buried or left in the pot: each card that is worth something lies in one place."""
     deck = record.table.deck
     if not deck.points:
@@ -234,7 +233,7 @@ def _captured(record: Record, rest_key: str | None, rest_name: Phrase) -> tuple[
 # Nobody takes the pot
 
 
-def ramsch(record: Record, deal: Deal) -> Score | None:
+def ramsch(record: BettlerRecord, deal: Deal[None]) -> Score | None:
     """Everybody alone; the pot is laid aside and counts for nobody."""
     record.allow(RAMSCH_KEYS)
     table = record.table
@@ -261,7 +260,7 @@ def ramsch(record: Record, deal: Deal) -> Score | None:
     return score_of(table.players, lines, rulings=rulings)
 
 
-def _read_trickless(record: Record) -> Collection[str] | None:
+def _read_trickless(record: BettlerRecord) -> Collection[str] | None:
     """Who has no trick: named, or told by how many tricks each one has."""
     form = record.one_of("no_trick", "tricks")
     table = record.table
@@ -279,7 +278,7 @@ def _read_trickless(record: Record) -> Collection[str] | None:
     return None
 
 
-def _ramsch_points(record: Record, trickless: Collection[str] | None) -> Counts | None:
+def _ramsch_points(record: BettlerRecord, trickless: Collection[str] | None) -> Counts | None:
     form = record.one_of("points", "captured")
     _check_companions(record, {"pot": "points", "pot_cards": "captured"})
     if form == "points":
@@ -299,7 +298,7 @@ def _ramsch_points(record: Record, trickless: Collection[str] | None) -> Counts 
 
 
 def _check_trickless(
-    record: Record, form: str, trickless: Iterable[str] | None, has: Mapping[str, int | Sequence[Card]]
+    record: BettlerRecord, form: str, trickless: Iterable[str] | None, has: Mapping[str, int | Sequence[Card]]
 ) -> None:
     for player in trickless or ():
         if has.get(player):
@@ -313,7 +312,7 @@ def points_of(piles: Mapping[str, Iterable[Card]]) -> Counts:
 # Two players
 
 
-def snear(record: Record, deal: Deal) -> Score | None:
+def snear(record: BettlerRecord, deal: Deal[None]) -> Score | None:
     """Each player scores the points of the cards they captured."""
     record.allow(SNEAR_KEYS)
     form = record.one_of("points", "captured")

@@ -12,11 +12,10 @@ from games.kernel.cards import Card
 from games.kernel.faces import Face
 from games.kernel.posted import Fields, Posted, number_fields, player_on, seat_fields, seat_of
 from games.kernel.screen import Screen
-from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase, join_names
 
 from .cards import ALL_POINTS, POT, THIEF
-from .options import BettlerOptions
+from .options import BettlerOptions, BettlerTable
 
 POINTS_OF = Phrase("points_of", de="Punkte von {team}", en="Points of {team}")
 THE_OTHERS = Phrase(
@@ -51,7 +50,7 @@ def called(card: Card) -> Message:
 # What the ways to enter share
 
 
-def rest(numbers: Mapping[str, Any], table: Table, total: object) -> dict[str, Any]:
+def rest(numbers: Mapping[str, Any], table: BettlerTable, total: object) -> dict[str, Any]:
     """Numbers by player; where just one player's is missing it is what the others leave of the total.
 
     Nothing is left where the others have too much already: then the scoring tells by how much.
@@ -68,7 +67,7 @@ def minus(total: int, part: object) -> object:
     return total if part is None else total - part if isinstance(part, int) else None
 
 
-def read_cards(posted: Posted, table: Table, aside: str | None) -> dict[str, Any]:
+def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> dict[str, Any]:
     """`card-D14` is the seat of who captured it, or "aside"; `rest` has what nobody named."""
     others = posted.one("rest")
     captured: dict[str, list[str]] = {}
@@ -82,7 +81,7 @@ def read_cards(posted: Posted, table: Table, aside: str | None) -> dict[str, Any
     return {"captured": captured} | ({aside: left} if aside and left else {})
 
 
-def card_fields(record: Mapping[str, Any], table: Table, aside: str | None) -> Fields:
+def card_fields(record: Mapping[str, Any], table: BettlerTable, aside: str | None) -> Fields:
     fields: Fields = {}
     for player, codes in record.get("captured", {}).items():
         for code in codes:
@@ -92,7 +91,7 @@ def card_fields(record: Mapping[str, Any], table: Table, aside: str | None) -> F
     return fields
 
 
-def card_context(table: Table) -> dict[str, Any]:
+def card_context(table: BettlerTable) -> dict[str, Any]:
     faces = [face_of(card) for card in table.deck.values()]
     return {
         "faces": sorted((face for face in faces if face.points), key=lambda face: (bool(face.ink), face.ink)),
@@ -106,14 +105,14 @@ def noted(record: dict[str, Any], posted: Posted) -> dict[str, Any]:
     return record | {"note": note} if note else record
 
 
-class BettlerScreen(Screen):
+class BettlerScreen(Screen[Card, BettlerOptions, None]):
     kind: str
     form: str  # the key in the record that tells this way to enter from the others
 
     def shows(self, record: Mapping[str, Any]) -> bool:
         return record.get("kind") == self.kind and self.form in record
 
-    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def fields(self, record: Mapping[str, Any], table: BettlerTable) -> Fields:
         return {"note": [record.get("note", "")]}
 
 
@@ -129,7 +128,7 @@ class PotScreen(BettlerScreen):
     kind = "pot"
     form = "points"
 
-    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+    def record(self, posted: Posted, table: BettlerTable) -> dict[str, Any]:
         record: dict[str, Any] = {"kind": "pot"}
         taker, partner = posted.seat("taker", table), posted.seat("partner", table)
         if taker is not None:
@@ -139,28 +138,28 @@ class PotScreen(BettlerScreen):
             record["partner"] = "" if partner is None else None if partner == taker else partner
         return noted(record | self.result(posted, table), posted)
 
-    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def fields(self, record: Mapping[str, Any], table: BettlerTable) -> Fields:
         taker, partner = record.get("taker"), record.get("partner")
         fields = super().fields(record, table) | {"taker": [seat_of(taker, table)]}
         if self.asks_partner(table):
             fields["partner"] = [seat_of(taker if partner is None else partner, table)]
         return fields | self.result_fields(record, table)
 
-    def asks_partner(self, table: Table) -> bool:
+    def asks_partner(self, table: BettlerTable) -> bool:
         return len(table.players) > 3
 
-    def result(self, posted: Posted, table: Table) -> dict[str, Any]:
+    def result(self, posted: Posted, table: BettlerTable) -> dict[str, Any]:
         points = posted.number("points")
         return {} if points is None else {"points": points}
 
-    def result_fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def result_fields(self, record: Mapping[str, Any], table: BettlerTable) -> Fields:
         return {"points": [str(record.get("points", ""))]}
 
-    def side_points(self, record: Mapping[str, Any], side: Sequence[str], table: Table) -> object:
+    def side_points(self, record: Mapping[str, Any], side: Sequence[str], table: BettlerTable) -> object:
         """The points of the taker's side, as far as they can be told."""
         return record.get("points")
 
-    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Message]:
+    def filled(self, posted: Posted, record: Mapping[str, Any], table: BettlerTable) -> dict[str, str | Message]:
         filled = super().filled(posted, record, table)
         taker, partner = record.get("taker"), record.get("partner")
         if taker in table.players and (partner is None or partner in table.players):
@@ -172,7 +171,7 @@ class PotScreen(BettlerScreen):
                 filled["others"] = THE_OTHERS(others=join_names(others), count=len(others), points=ALL_POINTS - points)
         return filled
 
-    def context(self, table: Table) -> dict[str, Any]:
+    def context(self, table: BettlerTable) -> dict[str, Any]:
         return {"asks_partner": self.asks_partner(table)}
 
 
@@ -183,15 +182,15 @@ class PotCountedScreen(PotScreen):
     form = "counted"
     remembered = True
 
-    def result(self, posted: Posted, table: Table) -> dict[str, Any]:
+    def result(self, posted: Posted, table: BettlerTable) -> dict[str, Any]:
         buried = posted.number("buried")
         counted = rest(posted.numbers("counted", table), table, minus(ALL_POINTS, buried))
         return {"counted": counted} | ({} if buried is None else {"buried": buried})
 
-    def result_fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def result_fields(self, record: Mapping[str, Any], table: BettlerTable) -> Fields:
         return number_fields("counted", record.get("counted"), table) | {"buried": [str(record.get("buried", ""))]}
 
-    def side_points(self, record: Mapping[str, Any], side: Sequence[str], table: Table) -> object:
+    def side_points(self, record: Mapping[str, Any], side: Sequence[str], table: BettlerTable) -> object:
         counted, buried = record["counted"], record.get("buried", 0)
         numbers = [*counted.values(), buried]
         whole = len(counted) == len(table.players) and all(isinstance(each, int) for each in numbers)
@@ -207,20 +206,20 @@ class PotCapturedScreen(PotScreen):
     form = "captured"
     remembered = True
 
-    def result(self, posted: Posted, table: Table) -> dict[str, Any]:
+    def result(self, posted: Posted, table: BettlerTable) -> dict[str, Any]:
         return read_cards(posted, table, "buried_cards")
 
-    def result_fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def result_fields(self, record: Mapping[str, Any], table: BettlerTable) -> Fields:
         return card_fields(record, table, "buried_cards")
 
-    def side_points(self, record: Mapping[str, Any], side: Sequence[str], table: Table) -> object:
+    def side_points(self, record: Mapping[str, Any], side: Sequence[str], table: BettlerTable) -> object:
         piles = [*record["captured"].values(), record.get("buried_cards", [])]
         if sum(table.deck[code].points for pile in piles for code in pile) != table.deck.points:
             return None
         mine = [record.get("buried_cards", []), *(record["captured"].get(player, []) for player in side)]
         return sum(table.deck[code].points for pile in mine for code in pile)
 
-    def context(self, table: Table) -> dict[str, Any]:
+    def context(self, table: BettlerTable) -> dict[str, Any]:
         return super().context(table) | card_context(table)
 
 
@@ -236,7 +235,7 @@ class RamschScreen(BettlerScreen):
     kind = "ramsch"
     form = "points"
 
-    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+    def record(self, posted: Posted, table: BettlerTable) -> dict[str, Any]:
         record: dict[str, Any] = {"kind": "ramsch"}
         no_trick = posted.seats("no_trick", table)
         tricks = rest(posted.numbers("tricks", table), table, table.hand_size)
@@ -247,7 +246,7 @@ class RamschScreen(BettlerScreen):
         trickless = {*no_trick, *(player for player, count in tricks.items() if count == 0)}
         return noted(record | self.result(posted, table, trickless), posted)
 
-    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def fields(self, record: Mapping[str, Any], table: BettlerTable) -> Fields:
         return (
             super().fields(record, table)
             | seat_fields("no_trick", record.get("no_trick", ()), table)
@@ -255,7 +254,7 @@ class RamschScreen(BettlerScreen):
             | self.result_fields(record, table)
         )
 
-    def result(self, posted: Posted, table: Table, trickless: set[str]) -> dict[str, Any]:
+    def result(self, posted: Posted, table: BettlerTable, trickless: set[str]) -> dict[str, Any]:
         typed, pot = posted.numbers("points", table), posted.number("pot")
         # Who has no trick has no points.
         points: dict[str, Any] = {player: 0 for player in table.players if player in trickless} | typed
@@ -265,10 +264,10 @@ class RamschScreen(BettlerScreen):
         points = rest(points, table, minus(ALL_POINTS, pot))
         return {"points": points} | ({} if pot is None else {"pot": pot})
 
-    def result_fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def result_fields(self, record: Mapping[str, Any], table: BettlerTable) -> Fields:
         return number_fields("points", record.get("points"), table) | {"pot": [str(record.get("pot", ""))]}
 
-    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Message]:
+    def filled(self, posted: Posted, record: Mapping[str, Any], table: BettlerTable) -> dict[str, str | Message]:
         filled = super().filled(posted, record, table)
         if isinstance(record.get("pot"), int):
             filled["in_pot"] = IN_THE_POT(points=record["pot"])
@@ -281,13 +280,13 @@ class RamschCapturedScreen(RamschScreen):
     template = "bettler-und-diebe/ramsch_captured.html"
     form = "captured"
 
-    def result(self, posted: Posted, table: Table, trickless: set[str]) -> dict[str, Any]:
+    def result(self, posted: Posted, table: BettlerTable, trickless: set[str]) -> dict[str, Any]:
         return read_cards(posted, table, "pot_cards")
 
-    def result_fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def result_fields(self, record: Mapping[str, Any], table: BettlerTable) -> Fields:
         return card_fields(record, table, "pot_cards")
 
-    def context(self, table: Table) -> dict[str, Any]:
+    def context(self, table: BettlerTable) -> dict[str, Any]:
         return card_context(table)
 
 
@@ -303,11 +302,11 @@ class SnearScreen(BettlerScreen):
     kind = "snear"
     form = "points"
 
-    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+    def record(self, posted: Posted, table: BettlerTable) -> dict[str, Any]:
         points = rest(posted.numbers("points", table), table, ALL_POINTS)
         return noted({"kind": "snear", "points": points}, posted)
 
-    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def fields(self, record: Mapping[str, Any], table: BettlerTable) -> Fields:
         return super().fields(record, table) | number_fields("points", record.get("points"), table)
 
 
@@ -319,19 +318,19 @@ class SnearCapturedScreen(BettlerScreen):
     form = "captured"
     remembered = True
 
-    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+    def record(self, posted: Posted, table: BettlerTable) -> dict[str, Any]:
         return noted({"kind": "snear"} | read_cards(posted, table, None), posted)
 
-    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def fields(self, record: Mapping[str, Any], table: BettlerTable) -> Fields:
         return super().fields(record, table) | card_fields(record, table, None)
 
-    def context(self, table: Table) -> dict[str, Any]:
+    def context(self, table: BettlerTable) -> dict[str, Any]:
         return card_context(table)
 
 
-def screens(table: Table) -> Sequence[Screen]:
+def screens(table: BettlerTable) -> Sequence[Screen[Card, BettlerOptions, None]]:
     """The usual ways first; by the cards only where the group typed in what they are worth."""
-    options: BettlerOptions = table.options
+    options = table.options
     if len(table.players) == 2:
         return (SnearScreen(), SnearCapturedScreen()) if options.card_values else (SnearScreen(),)
     usual = (PotScreen(), RamschScreen(), PotCountedScreen())

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from games.kernel.cards import Deck
 from games.kernel.counting import Count, Counted, Item, Mark, Measure, Side
 from games.kernel.posted import Fields
-from games.kernel.seats import Table
+from games.kernel.seats import AnyTable
 from games.kernel.words import Phrase
 
 from .cards import Person
@@ -77,7 +77,7 @@ def item_of(card: Person, sides: Collection[str], markable: bool) -> Item:
     return Item(f"card-{card.code}", face_of(card), worth, card.suit, sides, markable, figure=card.points, twice=twice)
 
 
-def count(table: Table) -> Count:
+def count(table: AnyTable) -> Count:
     """Second edition: cutpurses may be discarded, and with special cards gold may be spoiled."""
     special: bool = table.options.special_cards
     return GoldCount(

@@ -12,7 +12,7 @@ from games.kernel.faces import Face
 from games.kernel.game import Earned, Game, Kind
 from games.kernel.needs import Reach
 from games.kernel.screen import Screen
-from games.kernel.seats import Deal, Table
+from games.kernel.seats import Deal
 from games.kernel.tricks import CardsPerPlay, Duty, Judge, Trick
 from games.kernel.words import Message, Phrase
 
@@ -21,7 +21,7 @@ from .cards import BONUS, CUTPURSE_COST, HAND_SIZE, TRUMPS, Person, deck_for
 from .count import count
 from .faces import called, face_of, won_with
 from .feats import FEATS
-from .options import BeutelschneiderOptions
+from .options import BeutelschneiderOptions, BeutelschneiderTable
 from .schema import SCHEMA
 from .scoring import Scoring, duty
 from .screens import BONUS_WORDS, Captured, Counted
@@ -33,7 +33,7 @@ ONE_SPECIAL_EACH = Phrase(
 )
 
 
-class Beutelschneider(Game):
+class Beutelschneider(Game[Person, BeutelschneiderOptions, None]):
     slug = "beutelschneider"
     name = Phrase("beutelschneider", de="Beutelschneider", en="Beutelschneider (Cutpurse)")
     champion = Phrase("champion", de="Reichster des Markttags", en="Richest of the market day")
@@ -54,7 +54,7 @@ class Beutelschneider(Game):
     def cards_per_play(self) -> CardsPerPlay[Person]:
         return referee.cards_per_play
 
-    def kinds(self, table: Table) -> Mapping[str, Kind]:
+    def kinds(self, table: BeutelschneiderTable) -> Mapping[str, Kind[Person, BeutelschneiderOptions, None]]:
         scoring = Scoring(table)
         return {
             "captured": Kind(scoring.captured),
@@ -65,13 +65,13 @@ class Beutelschneider(Game):
     def face(self, card: Person) -> Face:
         return face_of(card)
 
-    def judge(self, table: Table, trump: str | None) -> Judge[Person]:
+    def judge(self, table: BeutelschneiderTable, trump: str | None) -> Judge[Person]:
         return referee.judge_alone
 
-    def duty(self, table: Table, trump: str | None) -> Duty[Person]:
+    def duty(self, table: BeutelschneiderTable, trump: str | None) -> Duty[Person]:
         return duty
 
-    def choices(self, table: Table, trick: Trick[Person]) -> Sequence[Choice]:
+    def choices(self, table: BeutelschneiderTable, trick: Trick[Person]) -> Sequence[Choice]:
         return referee.choices(trick, table)
 
     def called(self, card: Person) -> Phrase | Message:
@@ -83,21 +83,19 @@ class Beutelschneider(Game):
     def earned(self, kind: str, count: int) -> Earned:
         return Earned(BONUS_WORDS[kind], BONUS * count)
 
-    def goal(self, table: Table) -> int:
-        options: BeutelschneiderOptions = table.options
-        return options.target
+    def goal(self, table: BeutelschneiderTable) -> int:
+        return table.options.target
 
-    def left_out(self, table: Table) -> Sequence[Person]:
+    def left_out(self, table: BeutelschneiderTable) -> Sequence[Person]:
         return [card for card in TRUMPS if card.code not in table.deck]
 
-    def dealing(self, table: Table) -> Sequence[Message]:
-        options: BeutelschneiderOptions = table.options
-        return [ONE_SPECIAL_EACH()] if options.special_cards else []
+    def dealing(self, table: BeutelschneiderTable) -> Sequence[Message]:
+        return [ONE_SPECIAL_EACH()] if table.options.special_cards else []
 
-    def screens(self, table: Table) -> Sequence[Screen]:
+    def screens(self, table: BeutelschneiderTable) -> Sequence[Screen[Person, BeutelschneiderOptions, None]]:
         return (Captured(), Counted())
 
-    def rulebook_context(self, table: Table) -> Mapping[str, Any]:
+    def rulebook_context(self, table: BeutelschneiderTable) -> Mapping[str, Any]:
         """The figures of the book, the deck's cutpurses, idle cards for the fourth and fifth player of an example."""
         colours = table.options.cutpurse_colours
         seats = len(table.players)
@@ -113,15 +111,14 @@ class Beutelschneider(Game):
             "gold": "".join((" Dora:Y3", " Emil:B1")[: seats - 3]),
         }
 
-    def over(self, table: Table, totals: Mapping[str, int], deal: Deal) -> bool:
+    def over(self, table: BeutelschneiderTable, totals: Mapping[str, int], deal: Deal[None]) -> bool:
         """After a round in which somebody has the target; a tie at the top is a shared win (ruling)."""
-        options: BeutelschneiderOptions = table.options
-        return max(totals.values()) >= options.target
+        return max(totals.values()) >= table.options.target
 
-    def count(self, table: Table) -> Count:
+    def count(self, table: BeutelschneiderTable) -> Count:
         return count(table)
 
-    def reach(self, table: Table) -> Reach:
+    def reach(self, table: BeutelschneiderTable) -> Reach:
         """All the gold and every bonus, which one player may get; cutpurses only ever cost."""
         most = table.deck.points + BONUS * sum(Scoring(table).most.values())
         return Reach(most, most)

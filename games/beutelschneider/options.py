@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from games.kernel.options import Option, Options, Switch, WholeNumber, option
 from games.kernel.posted import Fields, Posted
 from games.kernel.problems import A_LIST, EMPTY, NAMED_TWICE, UNKNOWN_VALUE, WRONG_TYPE, Problems
+from games.kernel.record import Record
 from games.kernel.schema import Schema, listed, one_of
+from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase, abbreviated
 
-from .cards import COLOURS
+from .cards import COLOURS, Person
 
 COLOURS_IN_WORDS = {
     "R": Phrase("red", de="Rot", en="red"),
@@ -24,23 +26,23 @@ COLOURS_TOGETHER = Phrase("colours", de="{colours: und }", en="{colours: and }")
 
 
 @dataclass(frozen=True, slots=True)
-class Colours(Option):
+class Colours(Option[tuple[str, ...]]):
     """One to four of the colours, as the letters of their cards."""
 
     widget: ClassVar[str] = "beutelschneider/cutpurse_colours.html"
     choices: ClassVar[Mapping[str, Phrase]] = COLOURS_IN_WORDS
 
-    def typed(self, posted: Posted, name: str) -> Any:
+    def typed(self, posted: Posted, name: str) -> object:
         """The ticked colours; a form without them leaves the default."""
         return posted.many(name) if name in posted.fields else None
 
-    def fields(self, value: Any, name: str) -> Fields:
+    def fields(self, value: tuple[str, ...], name: str) -> Fields:
         return {name: list(value)}
 
-    def words(self, value: Any) -> Message | Phrase | str:
+    def words(self, value: tuple[str, ...]) -> Message | Phrase | str:
         return COLOURS_TOGETHER(colours=[COLOURS_IN_WORDS[colour] for colour in value])
 
-    def read(self, value: object, path: str, problems: Problems) -> Any:
+    def read(self, value: object, path: str, problems: Problems) -> tuple[str, ...] | None:
         before = len(problems)
         if not isinstance(value, list):
             problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=A_LIST))
@@ -85,3 +87,7 @@ class BeutelschneiderOptions(Options):
             off=Phrase("special_cards", de="ohne Sonderkarten", en="without special cards"),
         ),
     )
+
+
+type BeutelschneiderTable = Table[BeutelschneiderOptions, Person]
+type BeutelschneiderRecord = Record[BeutelschneiderOptions, Person]

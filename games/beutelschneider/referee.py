@@ -11,8 +11,8 @@ from typing import Any
 
 from games.kernel.choices import Candidate, Choice
 from games.kernel.problems import AN_OBJECT, MISSING_KEY, UNKNOWN_KEY, UNKNOWN_VALUE, Problems
-from games.kernel.record import Record
-from games.kernel.seats import Table
+from games.kernel.record import AnyRecord, Record
+from games.kernel.seats import AnyTable
 from games.kernel.tricks import Trick, Verdict, captured_by, highest
 from games.kernel.words import Phrase, abbreviated
 
@@ -334,7 +334,7 @@ def specials_in(plays: Sequence[PersonPlay]) -> set[str]:
     return {play.card.code for play in plays if play.card.is_special}
 
 
-def judge(trick: Trick[Person], record: Record) -> Verdict[Person] | None:
+def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
     """Judges a complete trick. Problems of the choices are told on the record; with one the answer is None."""
     if trick.choices == {} and all(play.card.is_colour for play in trick.plays):
         return _among_colours(trick)
@@ -348,7 +348,7 @@ def _among_colours(trick: Trick[Person]) -> Verdict[Person]:
     return Verdict(player, captured_by(player, trick.plays), why, card=card)
 
 
-def judge_alone(trick: Trick[Person], record: Record) -> Verdict[Person] | None:
+def judge_alone(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
     """Judges a trick that stands by itself: nobody has two special cards to play, not even with the Juggler."""
     first: dict[str, int] = {}
     for index, (player, card) in enumerate(trick.plays):
@@ -358,7 +358,7 @@ def judge_alone(trick: Trick[Person], record: Record) -> Verdict[Person] | None:
     return judge(trick, record)
 
 
-def choices(trick: Trick[Person], table: Table) -> list[Choice]:
+def choices(trick: Trick[Person], table: AnyTable) -> list[Choice]:
     """What the special cards of a complete trick ask for, each with what is possible after the choices before it."""
     referee = _Referee(trick, Record({}, table, Problems()))
     referee.verdict()
@@ -368,7 +368,7 @@ def choices(trick: Trick[Person], table: Table) -> list[Choice]:
 class _Referee:
     """The trick while it is judged: `rest` is what the Bard left in it, `asked` what its players decide."""
 
-    def __init__(self, trick: Trick[Person], record: Record) -> None:
+    def __init__(self, trick: Trick[Person], record: AnyRecord) -> None:
         self.trick = trick
         self.record = record
         self.rest: Sequence[PersonPlay] = trick.plays

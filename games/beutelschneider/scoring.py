@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from games.kernel.engine import DEALT_KEYS
 from games.kernel.lines import Line, Revoke, Score, score_of
-from games.kernel.record import Counts, Piles, Record
-from games.kernel.seats import Deal, Table
+from games.kernel.record import AnyRecord, Counts, Piles, Record
+from games.kernel.seats import Deal
 from games.kernel.tricks import Broken, Trick, Verdict, follow, read_round, revokes
 from games.kernel.words import Phrase, abbreviated
 
 from .cards import BONUS, CUTPURSE_COST, LEADERS, Person
-from .options import BeutelschneiderOptions
+from .options import BeutelschneiderTable
 from .referee import CALLS, cards_per_play, judge, suit_led
 from .tricks import PersonPlay
 
@@ -114,7 +114,7 @@ def gold_and_cutpurse_lines(
     return lines
 
 
-def read_bonuses(record: Record, most: Mapping[str, int]) -> Mapping[str, Counts] | None:
+def read_bonuses(record: AnyRecord, most: Mapping[str, int]) -> Mapping[str, Counts] | None:
     """Bonuses by player and kind: each kind goes to one player only, and no more often than `most` says."""
     if "bonuses" not in record:
         return {}
@@ -135,7 +135,7 @@ def read_bonuses(record: Record, most: Mapping[str, int]) -> Mapping[str, Counts
     return raw if len(record.problems) == before else None
 
 
-def _read_earned(record: Record, player: str, most: Mapping[str, int]) -> Counts | None:
+def _read_earned(record: AnyRecord, player: str, most: Mapping[str, int]) -> Counts | None:
     raw = record.raw[player]
     if not isinstance(raw, dict):
         record.by_player(player)
@@ -185,10 +185,9 @@ def add_up(verdicts: Iterable[Verdict[Person]]) -> tuple[Piles[Person], dict[str
 class Scoring:
     """Scores the rounds of one table."""
 
-    def __init__(self, table: Table) -> None:
-        options: BeutelschneiderOptions = table.options
+    def __init__(self, table: BeutelschneiderTable) -> None:
         deck = table.deck
-        self.special_cards = options.special_cards
+        self.special_cards = table.options.special_cards
         self.gold = deck.where(lambda card: card.is_gold)
         self.cutpurses = deck.where(lambda card: card.is_cutpurse)
         self.needed = (*self.gold, *self.cutpurses)
@@ -205,7 +204,7 @@ class Scoring:
         if self.special_cards:
             self.captured_keys.add("worthless")
 
-    def captured(self, record: Record, deal: Deal) -> Score | None:
+    def captured(self, record: AnyRecord, deal: Deal[None]) -> Score | None:
         """Every gold card is with somebody, every cutpurse with somebody or discarded."""
         record.allow(self.captured_keys)
         deck = record.table.deck
@@ -226,7 +225,7 @@ class Scoring:
             return None
         return self._score(record.table, gold_of(piles, worthless), cutpurses_in(piles), bonuses)
 
-    def _read_discarded(self, record: Record) -> list[Person] | None:
+    def _read_discarded(self, record: AnyRecord) -> list[Person] | None:
         discarded = record.cards("discarded", record.table.deck)
         if not discarded:
             return discarded
@@ -235,13 +234,13 @@ class Scoring:
                 record.add(f"discarded.{index}", NOT_A_CUTPURSE(card=card))
         return discarded
 
-    def _check_worthless(self, record: Record, worthless: Sequence[Person]) -> None:
+    def _check_worthless(self, record: AnyRecord, worthless: Sequence[Person]) -> None:
         for index, card in enumerate(worthless):
             if not card.is_gold:
                 record.add(f"worthless.{index}", NOT_GOLD(card=card))
         record.each_once("worthless", {"worthless": (DISCARDED(), worthless)}, ())
 
-    def counted(self, record: Record, deal: Deal) -> Score | None:
+    def counted(self, record: AnyRecord, deal: Deal[None]) -> Score | None:
         """Gold as the table counted it; cutpurses only those that cost."""
         record.allow(COUNTED_KEYS)
         gold = record.counts("gold", needed=True)
@@ -259,7 +258,7 @@ class Scoring:
             return None
         return self._score(record.table, gold, cutpurses, bonuses)
 
-    def tricks(self, record: Record, deal: Deal) -> Score | None:
+    def tricks(self, record: AnyRecord, deal: Deal[None]) -> Score | None:
         """The whole round, trick by trick."""
         record.allow(TRICKS_KEYS)
         table = record.table
@@ -284,7 +283,7 @@ class Scoring:
         found = revokes([trick for trick, _ in played], duty)
         return self._score(table, gold_of(piles, worthless), cutpurses_in(piles), bonuses, found)
 
-    def _one_special_each(self, record: Record, tricks: Sequence[Trick[Person]]) -> None:
+    def _one_special_each(self, record: AnyRecord, tricks: Sequence[Trick[Person]]) -> None:
         counts = dict.fromkeys(record.table.players, 0)
         for trick in tricks:
             for play in trick.plays:
@@ -295,7 +294,7 @@ class Scoring:
 
     def _score(
         self,
-        table: Table,
+        table: BeutelschneiderTable,
         gold: Counts,
         cutpurses: Counts,
         bonuses: Mapping[str, Counts],
@@ -309,7 +308,7 @@ COUNTED_KEYS = frozenset((*DEALT_KEYS, "gold", "cutpurses", "bonuses"))
 TRICKS_KEYS = frozenset((*DEALT_KEYS, "tricks"))
 
 
-def check_cutpurses(record: Record, cutpurses: Counts, bonuses: Mapping[str, Counts] | None, most: int) -> None:
+def check_cutpurses(record: AnyRecord, cutpurses: Counts, bonuses: Mapping[str, Counts] | None, most: int) -> None:
     """Those that cost and those the Guard earned with are together no more than the deck has."""
     arrested = total_of(bonuses, "gardist")
     captured = sum(cutpurses.values())

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from games.kernel.posted import Fields, Posted, number_fields, player_on, seat_of, with_rest
 from games.kernel.screen import Screen
-from games.kernel.seats import Table
+from games.kernel.seats import AnyTable
 from games.kernel.tricks import Trick, Verdict
 from games.kernel.words import Message, Phrase
 
@@ -84,7 +84,7 @@ def bonus_kinds(most: Mapping[str, int], words: Mapping[str, Phrase]) -> list[Bo
     return [BonusKind(kind, words[kind], count) for kind, count in most.items() if count]
 
 
-def read_bonus_fields(posted: Posted, table: Table) -> dict[str, dict[str, Any]]:
+def read_bonus_fields(posted: Posted, table: AnyTable) -> dict[str, dict[str, Any]]:
     """`bonus-gardist-0` is what the player on the first seat earned of that kind."""
     bonuses: dict[str, dict[str, Any]] = {}
     for name in posted.fields:
@@ -96,7 +96,7 @@ def read_bonus_fields(posted: Posted, table: Table) -> dict[str, dict[str, Any]]
     return bonuses
 
 
-def bonus_fields(bonuses: Mapping[str, Mapping[str, Any]] | None, table: Table) -> Fields:
+def bonus_fields(bonuses: Mapping[str, Mapping[str, Any]] | None, table: AnyTable) -> Fields:
     return {
         f"bonus-{kind}-{seat_of(player, table)}": [str(count)]
         for player, earned in (bonuses or {}).items()
@@ -110,12 +110,12 @@ OUT, ASIDE = "out", "aside"
 LONG_NAME = 9  # letters; with longer ones the piles stand in two rows, so that no name is cut
 
 
-class EitherScreen(Screen):
+class EitherScreen(Screen[Person, Any, None]):
     """What both screens share: bonuses, and being offered again for the next round."""
 
     remembered = True
 
-    def most(self, table: Table) -> Mapping[str, int]:
+    def most(self, table: AnyTable) -> Mapping[str, int]:
         """How often each bonus can be earned at this table."""
         return Scoring(table).most
 
@@ -123,15 +123,15 @@ class EitherScreen(Screen):
     def bonus_words(self) -> Mapping[str, Phrase]:
         return BONUS_WORDS
 
-    def all_gold_is_named(self, table: Table) -> bool:
+    def all_gold_is_named(self, table: AnyTable) -> bool:
         """Whether all the gold of the deck ends up with somebody, so that the last player's follows."""
         return not table.options.special_cards
 
-    def from_saved_tricks(self, played: Sequence[tuple[Trick[Person], Verdict[Person]]], table: Table) -> Fields:
+    def from_saved_tricks(self, played: Sequence[tuple[Trick[Person], Verdict[Person]]], table: AnyTable) -> Fields:
         _, bonuses = add_up(verdict for _, verdict in played)
         return bonus_fields(bonuses, table)
 
-    def context(self, table: Table) -> dict[str, Any]:
+    def context(self, table: AnyTable) -> dict[str, Any]:
         return {
             "bonus_kinds": bonus_kinds(self.most(table), self.bonus_words),
             "all_gold": table.deck.points,
@@ -148,7 +148,7 @@ class Counted(EitherScreen):
     label = Phrase("counted", de="Gezählt", en="Counted")
     template = "beutelschneider/counted.html"
 
-    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+    def record(self, posted: Posted, table: AnyTable) -> dict[str, Any]:
         gold: dict[str, Any] = posted.numbers("gold", table)
         if self.all_gold_is_named(table):
             gold = with_rest(gold, table, table.deck.points)
@@ -157,14 +157,14 @@ class Counted(EitherScreen):
             record["cutpurses"] = cutpurses
         return _with_shared(record, posted, table)
 
-    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def fields(self, record: Mapping[str, Any], table: AnyTable) -> Fields:
         return {
             **number_fields("gold", record.get("gold"), table),
             **number_fields("cutpurses", record.get("cutpurses"), table),
             **_shared_fields(record, table),
         }
 
-    def context(self, table: Table) -> dict[str, Any]:
+    def context(self, table: AnyTable) -> dict[str, Any]:
         return super().context(table) | {"rest_follows": self.all_gold_is_named(table)}
 
 
@@ -182,7 +182,7 @@ class Captured(EitherScreen):
     discard_pile = True  # a discarded cutpurse is with nobody
     aside: Mapping[int, int] = {}  # cards laid aside unseen, by number of players
 
-    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+    def record(self, posted: Posted, table: AnyTable) -> dict[str, Any]:
         piles: dict[str, list[str]] = {}
         apart: dict[str, list[str]] = {place: [] for place in ((OUT, ASIDE) if self.discard_pile else (ASIDE,))}
         rest = posted.one("rest")
@@ -202,7 +202,7 @@ class Captured(EitherScreen):
         record |= {key: cards for key, cards in named.items() if cards}
         return _with_shared(record, posted, table)
 
-    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def fields(self, record: Mapping[str, Any], table: AnyTable) -> Fields:
         fields: Fields = {}
 
         def put(codes: Iterable[str], place: str) -> None:
@@ -220,7 +220,7 @@ class Captured(EitherScreen):
             fields["worthless"] = list(record["worthless"])
         return fields | _shared_fields(record, table)
 
-    def from_saved_tricks(self, played: Sequence[tuple[Trick[Person], Verdict[Person]]], table: Table) -> Fields:
+    def from_saved_tricks(self, played: Sequence[tuple[Trick[Person], Verdict[Person]]], table: AnyTable) -> Fields:
         """Bonuses, and where the gold and the cutpurses of these tricks are; a cutpurse with nobody is discarded."""
         piles, bonuses = add_up(verdict for _, verdict in played)
         held = {card.code for cards in piles.values() for card in cards}
@@ -240,7 +240,7 @@ class Captured(EitherScreen):
         }
         return self.fields(record, table)
 
-    def context(self, table: Table) -> dict[str, Any]:
+    def context(self, table: AnyTable) -> dict[str, Any]:
         deck = table.deck
         rows = deck.where(_stands_in_the_rows)
         return super().context(table) | {
@@ -258,13 +258,13 @@ def _stands_in_the_rows(card: Person) -> bool:
     return card.is_gold or card.is_cutpurse or card.role == "merchant"
 
 
-def _codes(posted: Posted, table: Table) -> Sequence[str]:
+def _codes(posted: Posted, table: AnyTable) -> Sequence[str]:
     """The cards of the deck in their order, then any other card a form may name, for the scoring to refuse."""
     named = [name.removeprefix("card-") for name in posted.fields if name.startswith("card-")]
     return [*table.deck, *(code for code in named if code not in table.deck)]
 
 
-def _with_shared(record: dict[str, Any], posted: Posted, table: Table) -> dict[str, Any]:
+def _with_shared(record: dict[str, Any], posted: Posted, table: AnyTable) -> dict[str, Any]:
     if bonuses := read_bonus_fields(posted, table):
         record["bonuses"] = bonuses
     if note := posted.one("note"):
@@ -272,6 +272,6 @@ def _with_shared(record: dict[str, Any], posted: Posted, table: Table) -> dict[s
     return record
 
 
-def _shared_fields(record: Mapping[str, Any], table: Table) -> Fields:
+def _shared_fields(record: Mapping[str, Any], table: AnyTable) -> Fields:
     note: Fields = {"note": [record["note"]]} if record.get("note") else {}
     return bonus_fields(record.get("bonuses"), table) | note

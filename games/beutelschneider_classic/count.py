@@ -5,12 +5,12 @@ from __future__ import annotations
 from games.beutelschneider.count import CANCELLED, GoldCount, gold_and_cutpurses, item_of, laid_aside, measures
 from games.beutelschneider.screens import ASIDE, Captured, Counted
 from games.kernel.counting import Count
-from games.kernel.seats import Table
 
 from .cards import ASIDE as CARDS_ASIDE
+from .options import ClassicTable
 
 
-def count(table: Table) -> Count:
+def count(table: ClassicTable) -> Count:
     """With 3 players two cards lie aside unseen; a cancelled cutpurse stays in its pile."""
     seats = len(table.players)
     room = CARDS_ASIDE[seats]

@@ -13,7 +13,7 @@ from games.kernel.faces import Face
 from games.kernel.game import Earned, Game, Kind
 from games.kernel.needs import Reach
 from games.kernel.screen import Screen
-from games.kernel.seats import Deal, Table
+from games.kernel.seats import Deal
 from games.kernel.tricks import Judge
 from games.kernel.words import Message, Phrase
 
@@ -21,7 +21,7 @@ from . import referee
 from .cards import ASIDE, DECK, HAND_SIZE
 from .count import count
 from .feats import FEATS
-from .options import ClassicOptions
+from .options import ClassicOptions, ClassicTable
 from .schema import SCHEMA
 from .scoring import MOST, Scoring
 from .screens import CLASSIC_BONUS_WORDS, ClassicCaptured, ClassicCounted
@@ -33,7 +33,7 @@ LAID_ASIDE = Phrase(
 )
 
 
-class BeutelschneiderClassic(Game):
+class BeutelschneiderClassic(Game[Person, ClassicOptions, None]):
     slug = "beutelschneider-classic"
     name = Phrase("beutelschneider-classic", de="Beutelschneider, erste Ausgabe", en="Beutelschneider, first edition")
     champion = Phrase("champion", de="Reichster des Markttags", en="Richest of the market day")
@@ -48,7 +48,7 @@ class BeutelschneiderClassic(Game):
     def hand_size(self, seats: int, options: ClassicOptions) -> int:
         return HAND_SIZE[seats]
 
-    def kinds(self, table: Table) -> Mapping[str, Kind]:
+    def kinds(self, table: ClassicTable) -> Mapping[str, Kind[Person, ClassicOptions, None]]:
         scoring = Scoring(table)
         return {
             "captured": Kind(scoring.captured),
@@ -59,7 +59,7 @@ class BeutelschneiderClassic(Game):
     def face(self, card: Person) -> Face:
         return face_of(card)
 
-    def judge(self, table: Table, trump: str | None) -> Judge[Person]:
+    def judge(self, table: ClassicTable, trump: str | None) -> Judge[Person]:
         return referee.judge
 
     def called(self, card: Person) -> Phrase | Message:
@@ -71,18 +71,17 @@ class BeutelschneiderClassic(Game):
     def earned(self, kind: str, count: int) -> Earned:
         return Earned(CLASSIC_BONUS_WORDS[kind], BONUS * count)
 
-    def goal(self, table: Table) -> int:
-        options: ClassicOptions = table.options
-        return options.target
+    def goal(self, table: ClassicTable) -> int:
+        return table.options.target
 
-    def dealing(self, table: Table) -> Sequence[Message]:
+    def dealing(self, table: ClassicTable) -> Sequence[Message]:
         aside = ASIDE[len(table.players)]
         return [LAID_ASIDE(count=aside)] if aside else []
 
-    def screens(self, table: Table) -> Sequence[Screen]:
+    def screens(self, table: ClassicTable) -> Sequence[Screen[Person, ClassicOptions, None]]:
         return (ClassicCaptured(), ClassicCounted())
 
-    def rulebook_context(self, table: Table) -> Mapping[str, Any]:
+    def rulebook_context(self, table: ClassicTable) -> Mapping[str, Any]:
         """The figures of the book, and idle cards for the fourth player of an example."""
         four = len(table.players) == 4
         return {
@@ -96,15 +95,14 @@ class BeutelschneiderClassic(Game):
             "idle": " Dora:RB" if four else "",
         }
 
-    def over(self, table: Table, totals: Mapping[str, int], deal: Deal) -> bool:
+    def over(self, table: ClassicTable, totals: Mapping[str, int], deal: Deal[None]) -> bool:
         """After a round in which somebody has the target; a tie at the top is a shared win (ruling)."""
-        options: ClassicOptions = table.options
-        return max(totals.values()) >= options.target
+        return max(totals.values()) >= table.options.target
 
-    def count(self, table: Table) -> Count:
+    def count(self, table: ClassicTable) -> Count:
         return count(table)
 
-    def reach(self, table: Table) -> Reach:
+    def reach(self, table: ClassicTable) -> Reach:
         """All the gold and every bonus, which one player may get; the cutpurse only ever costs."""
         most = table.deck.points + BONUS * sum(MOST.values())
         return Reach(most, most)

@@ -16,7 +16,7 @@ from games.beutelschneider.referee import (
     SEDUCTION,
 )
 from games.beutelschneider.tricks import PersonPlay, played_before, seduced
-from games.kernel.record import Record
+from games.kernel.record import AnyRecord
 from games.kernel.tricks import Trick, Verdict, captured_by, highest
 from games.kernel.words import Message, Phrase
 
@@ -39,7 +39,7 @@ GUARD_LAST = Phrase(
 )
 
 
-def judge(trick: Trick[Person], record: Record) -> Verdict[Person] | None:
+def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
     """Judges a complete trick.
 
     A cancelled cutpurse is captured like any card and stands in `discarded` too.

@@ -23,12 +23,13 @@ from games.beutelschneider.scoring import (
 from games.kernel.engine import DEALT_KEYS
 from games.kernel.lines import Revoke, Score, score_of
 from games.kernel.problems import CARDS_MISSING
-from games.kernel.record import Counts, Piles, Record
-from games.kernel.seats import Deal, Table
+from games.kernel.record import Counts, Piles
+from games.kernel.seats import Deal
 from games.kernel.tricks import follow_suit, read_round, revokes
 from games.kernel.words import Phrase
 
 from .cards import ASIDE, CUTPURSE
+from .options import ClassicRecord, ClassicTable
 from .referee import judge
 
 CLASSIC_BONUS_LINES = {
@@ -62,14 +63,14 @@ LAID_ASIDE = Phrase("aside", de="beiseite", en="aside")
 class Scoring:
     """Scores the rounds of one table."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: ClassicTable) -> None:
         self.aside = ASIDE[len(table.players)]
         self.needed = table.deck.where(lambda card: card.is_gold or card.is_cutpurse)
         self.captured_keys = {*DEALT_KEYS, "captured", "discarded", "bonuses"}
         if self.aside:
             self.captured_keys.add("aside")
 
-    def captured(self, record: Record, deal: Deal) -> Score | None:
+    def captured(self, record: ClassicRecord, deal: Deal[None]) -> Score | None:
         """Every gold card and the cutpurse are with somebody; with 3 players two cards may lie aside."""
         record.allow(self.captured_keys)
         deck = record.table.deck
@@ -87,7 +88,7 @@ class Scoring:
             return None
         return self._score(record.table, gold_of(piles), _costly(piles, discarded), bonuses)
 
-    def _check_cards(self, record: Record, piles: Piles[Person], aside: Sequence[Person]) -> None:
+    def _check_cards(self, record: ClassicRecord, piles: Piles[Person], aside: Sequence[Person]) -> None:
         places = record.in_piles("captured", piles)
         if aside:
             places["aside"] = (LAID_ASIDE(), aside)
@@ -99,7 +100,7 @@ class Scoring:
             record.add("captured", CARDS_MISSING(count=len(missing), cards=missing))
         record.each_once("captured", places, ())
 
-    def _check_discarded(self, record: Record, discarded: Sequence[Person], piles: Piles[Person] | None) -> None:
+    def _check_discarded(self, record: ClassicRecord, discarded: Sequence[Person], piles: Piles[Person] | None) -> None:
         """Only the cutpurse is ever discarded, and somebody has captured it."""
         record.each_once("discarded", {"discarded": (DISCARDED(), discarded)}, ())
         captured = {card.code for cards in (piles or {}).values() for card in cards}
@@ -109,7 +110,7 @@ class Scoring:
             elif piles is not None and card.code not in captured:
                 record.add(f"discarded.{index}", NOT_WITH_ANYBODY(card=card))
 
-    def counted(self, record: Record, deal: Deal) -> Score | None:
+    def counted(self, record: ClassicRecord, deal: Deal[None]) -> Score | None:
         """Gold as the table counted it; the cutpurse only if it costs."""
         record.allow(COUNTED_KEYS)
         gold = record.counts("gold", needed=True)
@@ -124,7 +125,7 @@ class Scoring:
             return None
         return self._score(record.table, gold, cutpurses, bonuses)
 
-    def tricks(self, record: Record, deal: Deal) -> Score | None:
+    def tricks(self, record: ClassicRecord, deal: Deal[None]) -> Score | None:
         """The whole round, trick by trick."""
         record.allow(TRICKS_KEYS)
         table = record.table
@@ -136,7 +137,7 @@ class Scoring:
         found = revokes([trick for trick, _ in played], follow_suit)
         return self._score(table, gold_of(piles), _costly(piles, discarded), bonuses, found)
 
-    def _read_bonuses(self, record: Record) -> Mapping[str, Counts] | None:
+    def _read_bonuses(self, record: ClassicRecord) -> Mapping[str, Counts] | None:
         bonuses = read_bonuses(record, MOST)
         guards = [
             player for player, earned in (bonuses or {}).items() if earned.get("gardist") or earned.get("gardist_last")
@@ -148,7 +149,7 @@ class Scoring:
 
     def _score(
         self,
-        table: Table,
+        table: ClassicTable,
         gold: Counts,
         cutpurses: Counts,
         bonuses: Mapping[str, Counts],

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.beutelschneider.screens import BONUS_WORDS, Captured, Counted, EitherScreen
-from games.kernel.seats import Table
 from games.kernel.words import Phrase
 
 from .cards import ASIDE
+from .options import ClassicTable
 from .scoring import MOST
 
 CLASSIC_BONUS_WORDS = {
@@ -26,14 +26,14 @@ CLASSIC_BONUS_WORDS = {
 class ClassicScreen(EitherScreen):
     """What the first edition has of its own."""
 
-    def most(self, table: Table) -> Mapping[str, int]:
+    def most(self, table: ClassicTable) -> Mapping[str, int]:
         return MOST
 
     @property
     def bonus_words(self) -> Mapping[str, Phrase]:
         return CLASSIC_BONUS_WORDS
 
-    def all_gold_is_named(self, table: Table) -> bool:
+    def all_gold_is_named(self, table: ClassicTable) -> bool:
         """With 3 players two cards lie aside unseen, and some gold may be among them."""
         return not ASIDE[len(table.players)]
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from .cards import Card
 from .faces import Face
 from .posted import Fields, Posted, as_number
-from .seats import Table
+from .seats import AnyTable
 from .words import Message, Phrase
 
 POINTS = Phrase("points", de="Punkte", en="points")
@@ -236,7 +236,7 @@ class Missing(NamedTuple):
 class Counted:
     """A count as far as it is done: its piles, with `problems` by field and `findings` on the whole."""
 
-    def __init__(self, count: Count, posted: Posted, table: Table) -> None:
+    def __init__(self, count: Count, posted: Posted, table: AnyTable) -> None:
         self.count = count
         self.table = table
         self.problems: dict[str, Message] = {}  # by field

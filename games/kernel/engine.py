@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any, NamedTuple
 
-from .game import Game, Kind
+from .game import AnyGame, AnyKind, Kind
 from .lines import Line, Score, score_of
 from .problems import (
     AN_OBJECT,
@@ -17,8 +17,8 @@ from .problems import (
     Problem,
     Problems,
 )
-from .record import Record
-from .seats import Deal, Table
+from .record import AnyRecord, Record
+from .seats import AnyDeal, AnyTable, Deal
 from .words import Phrase, abbreviated
 
 AFTER_THE_END = Phrase("after_the_end", de="Das Spiel war da schon zu Ende.", en="The game was over by then.")
@@ -46,10 +46,10 @@ class Engine:
     a record names a dealer. `totals` are points, `money` is minor units (cents), both by player.
     """
 
-    def __init__(self, game: Game, table: Table, first_dealer: str | None) -> None:
+    def __init__(self, game: AnyGame, table: AnyTable, first_dealer: str | None) -> None:
         self.game = game
         self.table = table
-        self.kinds: Mapping[str, Kind] = {
+        self.kinds: Mapping[str, AnyKind] = {
             **game.kinds(table),
             "adjustment": Kind(self._adjust, dealt=False),
         }
@@ -91,7 +91,7 @@ class Engine:
         return other
 
     @property
-    def coming(self) -> Deal:
+    def coming(self) -> AnyDeal:
         """The next deal, as far as it is known now."""
         leader = None if self.next_dealer is None else self.table.left_of(self.next_dealer)
         return Deal(self.next_dealer, leader, self.deals, self.unknown, self.past)
@@ -138,7 +138,7 @@ class Engine:
         seats, all_points = len(self.table.players), sum(points.values())
         return {player: stake * (seats * points.get(player, 0) - all_points) for player in self.table.players}
 
-    def _kind(self, record: Record) -> Kind | None:
+    def _kind(self, record: AnyRecord) -> AnyKind | None:
         value = record.raw.get("kind")
         if isinstance(value, str) and value in self.kinds:
             return self.kinds[value]
@@ -154,7 +154,7 @@ class Engine:
         self.unknown += 1
         return ScoredEntry(None, problems)
 
-    def _deal(self, record: Record) -> Deal:
+    def _deal(self, record: AnyRecord) -> AnyDeal:
         dealer = self.next_dealer
         if "dealer" in record:
             dealer = record.seated("dealer", record.raw["dealer"])
@@ -173,7 +173,7 @@ class Engine:
         if score.past is not None:
             self.past = score.past
 
-    def _adjust(self, record: Record, deal: Deal) -> Score | None:
+    def _adjust(self, record: AnyRecord, deal: AnyDeal) -> Score | None:
         """Scores a correction by hand: points by player, which may be negative."""
         record.allow((*COMMON_KEYS, "points"))
         points = record.counts("points", low=-LARGEST_ADJUSTMENT, high=LARGEST_ADJUSTMENT, needed=True)

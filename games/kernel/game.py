@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, cast
 
 from .cards import Card, Deck
 from .choices import Candidate, Choice
@@ -26,10 +26,10 @@ from .tricks import CardsPerPlay, Duty, Judge, Trick, follow_suit, one_card
 from .words import Message, Phrase
 
 
-class Kind(NamedTuple):
+class Kind[C: Card, O: Options, P](NamedTuple):
     """One kind of round. `score` gives the record's Score, or None after adding its problems; `dealt`: cards are dealt."""
 
-    score: Callable[[Record, Deal], Score | None]
+    score: Callable[[Record[O, C], Deal[P]], Score | None]
     dealt: bool = True
 
 
@@ -44,13 +44,16 @@ WON_WITH = Phrase("won_with", de="mit {card}", en="with {card}")
 WHICH_TRUMP = Phrase("which_trump", de="Was ist Trumpf?", en="What is trumps?")
 
 
-class Game(ABC):
-    """One game: how it is dealt, its kinds of round, its referee, its end. What is not abstract has a default."""
+class Game[C: Card, O: Options, P](ABC):
+    """One game: how it is dealt, its kinds of round, its referee, its end. What is not abstract has a default.
+
+    `C` are its cards, `O` its house rules, `P` is what it remembers of the rounds before (None: nothing).
+    """
 
     slug: ClassVar[str]
     name: ClassVar[Phrase]
     seats: ClassVar[Collection[int]]  # possible numbers of players
-    options: ClassVar[type[Options]] = Options
+    options: type[O]
     pays_each_round: ClassVar[bool] = False  # else the differences of the totals, at the end
     champion: ClassVar[Phrase]  # the title of the winner
     feats: ClassVar[Sequence[Feat]] = ()  # figures of its own for the statistics
@@ -58,72 +61,72 @@ class Game(ABC):
     # What the player at the dealer's left does first.
     opens: ClassVar[Phrase] = Phrase("opens", de="{player} spielt aus", en="{player} leads")
 
-    def deck(self, seats: int, options: Any) -> Deck[Any]:
+    def deck(self, seats: int, options: O) -> Deck[C]:
         """The cards in play at this number of players; none where only the points are known, however they came about.
 
         Without cards there is no deal to explain, no trick to judge and nothing to count.
         """
         return Deck(())
 
-    def hand_size(self, seats: int, options: Any) -> int:
+    def hand_size(self, seats: int, options: O) -> int:
         """How many cards each player is dealt."""
         return 0
 
     @abstractmethod
-    def kinds(self, table: Table) -> Mapping[str, Kind]:
+    def kinds(self, table: Table[O, C]) -> Mapping[str, Kind[C, O, P]]:
         """The kinds of round this table can play."""
 
-    def judge(self, table: Table, trump: str | None) -> Judge[Any]:
+    def judge(self, table: Table[O, C], trump: str | None) -> Judge[C]:
         """The referee of one trick; asked only where there are cards. `trump`: the suit named for the round, if any."""
         raise NotImplementedError
 
-    def over(self, table: Table, totals: Mapping[str, int], deal: Deal) -> bool:
+    def over(self, table: Table[O, C], totals: Mapping[str, int], deal: Deal[P]) -> bool:
         """Whether these totals, in points, end the game. `deal` is the one that would follow."""
         return False
 
-    def lowest_wins(self, options: Any) -> bool:
+    def lowest_wins(self, options: O) -> bool:
         """Whether points are bad: the lowest total is the best, and who has more pays."""
         return False
 
-    def places(self, options: Any, totals: Sequence[int]) -> list[int]:
+    def places(self, options: O, totals: Sequence[int]) -> list[int]:
         """The place of each of these totals, in points: 1 is the best; equals share one."""
         order = sorted(totals, reverse=not self.lowest_wins(options))
         return [1 + order.index(total) for total in totals]
 
-    def goal(self, table: Table) -> int | None:
+    def goal(self, table: Table[O, C]) -> int | None:
         """The points a player needs to end the game; None where the game ends otherwise."""
         return None
 
-    def rounds(self, table: Table) -> int | None:
+    def rounds(self, table: Table[O, C]) -> int | None:
         """How many rounds the game has, where their number is fixed."""
         return None
 
-    def tied(self, table: Table, totals: Mapping[str, int]) -> bool:
+    def tied(self, table: Table[O, C], totals: Mapping[str, int]) -> bool:
         """Whether the target is reached but a tie for the highest total demands another round."""
         return False
 
-    def left_out(self, table: Table) -> Sequence[Card]:
+    def left_out(self, table: Table[O, C]) -> Sequence[C]:
         """The cards that stay in the box at this number of players."""
         return ()
 
-    def dealing(self, table: Table) -> Sequence[Message]:
+    def dealing(self, table: Table[O, C]) -> Sequence[Message]:
         """Further sentences for the dealer: the pot, cards laid aside, how to deal."""
         return ()
 
-    def face(self, card: Any) -> Face:
+    def face(self, card: C) -> Face:
         """How a card of this game is drawn."""
         return plain_face(card)
 
-    def picture(self, table: Table, past: Any) -> tuple[str, Mapping[str, Any]] | None:
+    def picture(self, table: Table[O, C], past: P | None) -> tuple[str, Mapping[str, Any]] | None:
         """What lies on the table beside the cards, such as a board: a template and its context; None: nothing."""
         return None
 
-    def table(self, players: tuple[str, ...], options: Any) -> Table:
+    def table(self, players: tuple[str, ...], options: O) -> Table[O, C]:
         """The table of these players, in seat order, with these house rules."""
         seats = len(players)
         return Table(players, options, self.deck(seats, options), self.hand_size(seats, options))
 
-    def screens(self, table: Table) -> Sequence[Screen]:
+    def screens(self, table: Table[O, C]) -> Sequence[Screen[C, O, P]]:
         """The ways to enter a round at this table, the usual one first."""
         return ()
 
@@ -139,17 +142,17 @@ class Game(ABC):
         """Where the rulebook explains the code of a line, of a referee's reason or of a duty; None: nowhere."""
         return self.rulebook.rules.get(code) if self.rulebook else None
 
-    def rulebook_context(self, table: Table) -> Mapping[str, Any]:
+    def rulebook_context(self, table: Table[O, C]) -> Mapping[str, Any]:
         """Further context for the rulebook, besides `options`, `players` and `game`."""
         return {}
 
     # The helper at the table
 
-    def deal_help(self, table: Table, deal: Deal) -> Mapping[str, Any]:
+    def deal_help(self, table: Table[O, C], deal: Deal[P]) -> Mapping[str, Any]:
         """The context of templates/<slug>/deal.html, the game's own part of the page before the deal."""
         return {}
 
-    def count(self, table: Table) -> Count | None:
+    def count(self, table: Table[O, C]) -> Count | None:
         """What is counted after a round; None where no card counts points."""
         cards = [card for card in table.deck.values() if card.points]
         if not cards:
@@ -158,11 +161,11 @@ class Game(ABC):
         items = items_of(cards, self.face, measure.code)
         return Count(items, (measure,), table.hand_size * len(table.players), trick=len(table.players))
 
-    def reach(self, table: Table) -> Reach | None:
+    def reach(self, table: Table[O, C]) -> Reach | None:
         """The most points of one round; None where that is not known."""
         return None
 
-    def needs(self, table: Table, totals: Mapping[str, int], deal: Deal) -> Sequence[Need]:
+    def needs(self, table: Table[O, C], totals: Mapping[str, int], deal: Deal[P]) -> Sequence[Need]:
         """What each player needs to win, for a game that is not over; may be empty."""
         goal = self.goal(table)
         return [] if goal is None else to_goal(table, totals, goal, self.reach(table))
@@ -177,14 +180,13 @@ class Game(ABC):
         candidates = [Candidate(suit, Phrase(suit, de=suit, en=suit)) for suit in self.names_trump]
         return Choice("trump", WHICH_TRUMP(), candidates) if candidates else None
 
-    def choices(self, table: Table, trick: Trick[Any]) -> Sequence[Choice]:
+    def choices(self, table: Table[O, C], trick: Trick[C]) -> Sequence[Choice]:
         """The choices that the cards of a complete trick leave to their players, given those already made in it."""
         return ()
 
-    def called(self, card: Any) -> Phrase | Message:
+    def called(self, card: C) -> Phrase | Message:
         """The name of a card in a sentence."""
-        name: Phrase = card.name
-        return name
+        return card.name
 
     def describe(self, lines: Sequence[Line]) -> Sequence[Message]:
         """The messages of a round's lines; those that say the same of several players may become one."""
@@ -199,12 +201,12 @@ class Game(ABC):
 
     def _fact(self, fact: Any) -> Any:
         if isinstance(fact, Card):
-            return self.called(fact)
+            return self.called(cast("C", fact))
         if isinstance(fact, Message):
             return self._with_called(fact)
         return [self._fact(each) for each in fact] if isinstance(fact, list | tuple) else fact
 
-    def won_with(self, card: Any) -> Phrase | Message:
+    def won_with(self, card: C) -> Phrase | Message:
         """With what a trick was won, as in "Eva takes it with the Countess"."""
         return WON_WITH(card=self.called(card))
 
@@ -213,17 +215,22 @@ class Game(ABC):
         return Earned(Phrase(kind, de=kind, en=kind), count)
 
     @property
-    def cards_per_play(self) -> CardsPerPlay[Any]:
+    def cards_per_play(self) -> CardsPerPlay[C]:
         """How many cards each player plays into a trick."""
         return one_card
 
     # A round written down trick by trick
 
-    def duty(self, table: Table, trump: str | None) -> Duty[Any]:
+    def duty(self, table: Table[O, C], trump: str | None) -> Duty[C]:
         """The duty of whoever plays a card, such as following suit."""
         return follow_suit
 
-    def trick_by_trick(self, table: Table) -> TrickByTrick | None:
+    def trick_by_trick(self, table: Table[O, C]) -> TrickByTrick | None:
         """What is asked beside the tricks of a round written down trick by trick; None: the game has no such kind."""
         plain = TrickByTrick()
         return plain if plain.kind in self.kinds(table) else None
+
+
+# For what is the same in every game
+type AnyGame = Game[Any, Any, Any]
+type AnyKind = Kind[Any, Any, Any]

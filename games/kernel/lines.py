@@ -67,7 +67,7 @@ class Score(NamedTuple):
     lines: Sequence[Line]
     money: Mapping[str, int] | None = None
     revokes: Sequence[Revoke] = ()
-    past: Any = None
+    past: object = None
     rulings: Sequence[Message] = ()
 
 

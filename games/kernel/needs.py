@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from .seats import Table
+from .seats import AnyTable
 from .words import OR, Message, Phrase, join_names
 
 WINS_UNLESS = Phrase(
@@ -59,7 +59,7 @@ class Reach(NamedTuple):
     together: int
 
 
-def to_goal(table: Table, totals: Mapping[str, int], goal: int, reach: Reach | None) -> list[Need]:
+def to_goal(table: AnyTable, totals: Mapping[str, int], goal: int, reach: Reach | None) -> list[Need]:
     """What each player needs in a game that ends after a round in which somebody has `goal` points; the highest wins.
 
     Against a player who just makes the goal, a rival wins with one point more than the goal and shares with the goal.

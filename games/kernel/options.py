@@ -9,9 +9,9 @@ from __future__ import annotations
 import dataclasses
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from .posted import Fields, Posted
 from .problems import (
@@ -30,7 +30,7 @@ from .words import Message, Phrase, abbreviated
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class Option[V]:
     """One house rule. `read` gives its value, or None after adding what is wrong to the problems."""
 
     label: Phrase
@@ -38,43 +38,46 @@ class Option:
 
     widget: ClassVar[str] = "text"  # the field that asks for it, or a template of the game for a field of its own
 
-    def read(self, value: object, path: str, problems: Problems) -> Any:
+    def read(self, value: object, path: str, problems: Problems) -> V | None:
         raise NotImplementedError
 
     def schema(self) -> Schema:
         """The JSON Schema of what `read` takes."""
         raise NotImplementedError
 
-    def typed(self, posted: Posted, name: str) -> Any:
+    def typed(self, posted: Posted, name: str) -> object:
         """The value in a form, for `read`; None where nothing was typed, so that the default holds."""
         return posted.one(name) or None
 
-    def fields(self, value: Any, name: str) -> Fields:
+    def fields(self, value: V, name: str) -> Fields:
         """The form fields of this value."""
         return {name: [] if value is None else [str(value)]}
 
-    def words(self, value: Any) -> Message | Phrase | str:
+    def words(self, value: V) -> Message | Phrase | str:
         """The value in words."""
         return str(value)
 
-    def describe(self, value: Any) -> Message | Phrase | None:
+    def describe(self, value: V) -> Message | Phrase | None:
         """The value as part of a sentence on all house rules; None: not worth a word."""
         if self.summary is not None:
             return self.summary(value=self.words(value))
         return None if value is None else LABELLED(label=self.label, value=self.words(value))
 
 
+type AnyOption = Option[Any]
+
+
 @dataclass(frozen=True, slots=True)
-class WholeNumber(Option):
+class WholeNumber(Option[int]):
     low: int
     high: int
 
     widget: ClassVar[str] = "whole"
 
-    def typed(self, posted: Posted, name: str) -> Any:
+    def typed(self, posted: Posted, name: str) -> object:
         return posted.number(name)
 
-    def read(self, value: object, path: str, problems: Problems) -> Any:
+    def read(self, value: object, path: str, problems: Problems) -> int | None:
         if type(value) is not int:
             problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=A_WHOLE_NUMBER))
         elif not self.low <= value <= self.high:
@@ -88,14 +91,14 @@ class WholeNumber(Option):
 
 
 @dataclass(frozen=True, slots=True)
-class Name(Option):
+class Name(Option[str]):
     """What the group calls something: at most `longest` code points after trimming; "" where it has no name."""
 
     longest: int
 
     widget: ClassVar[str] = "name"
 
-    def read(self, value: object, path: str, problems: Problems) -> Any:
+    def read(self, value: object, path: str, problems: Problems) -> str | None:
         if not isinstance(value, str):
             problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=A_TEXT))
         elif not fits_as_name(value, 0, self.longest):
@@ -107,31 +110,31 @@ class Name(Option):
     def schema(self) -> Schema:
         return {"type": "string", "pattern": NO_CONTROL}
 
-    def describe(self, value: Any) -> Message | Phrase | None:
+    def describe(self, value: str) -> Message | Phrase | None:
         return Option.describe(self, value) if value else None
 
 
 @dataclass(frozen=True, slots=True)
-class Switch(Option):
+class Switch(Option[bool]):
     on: Phrase | None = None  # as part of a sentence on all house rules
     off: Phrase | None = None
 
     widget: ClassVar[str] = "switch"
 
-    def typed(self, posted: Posted, name: str) -> Any:
+    def typed(self, posted: Posted, name: str) -> object:
         """A form with the switch sends "off" and, where it is on, then "on"; a form without it leaves the default."""
         return {"on": True, "off": False, "": None}.get(posted.one(name), posted.one(name))
 
-    def fields(self, value: Any, name: str) -> Fields:
+    def fields(self, value: bool, name: str) -> Fields:
         return {name: ["on" if value else "off"]}
 
-    def describe(self, value: Any) -> Message | Phrase | None:
+    def describe(self, value: bool) -> Message | Phrase | None:
         return self.on or self.label if value else self.off
 
-    def words(self, value: Any) -> Phrase:
+    def words(self, value: bool) -> Phrase:
         return YES if value else NO
 
-    def read(self, value: object, path: str, problems: Problems) -> Any:
+    def read(self, value: object, path: str, problems: Problems) -> bool | None:
         if type(value) is bool:
             return value
         problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=TRUE_OR_FALSE))
@@ -142,21 +145,21 @@ class Switch(Option):
 
 
 @dataclass(frozen=True, slots=True)
-class OneOf(Option):
+class OneOf[V: int | str](Option[V]):
     """One of a few values, each with its name."""
 
-    values: Mapping[Any, Phrase]
+    values: Mapping[V, Phrase]
 
     widget: ClassVar[str] = "choice"
 
-    def typed(self, posted: Posted, name: str) -> Any:
+    def typed(self, posted: Posted, name: str) -> object:
         text = posted.one(name)
         return next((value for value in self.values if str(value) == text), text or None)
 
-    def words(self, value: Any) -> Phrase:
+    def words(self, value: V) -> Phrase:
         return self.values[value]
 
-    def read(self, value: object, path: str, problems: Problems) -> Any:
+    def read(self, value: object, path: str, problems: Problems) -> V | None:
         for allowed in self.values:
             if type(value) is type(allowed) and value == allowed:
                 return value
@@ -173,11 +176,11 @@ class Money(WholeNumber):
 
     widget: ClassVar[str] = "money"
 
-    def typed(self, posted: Posted, name: str) -> Any:
+    def typed(self, posted: Posted, name: str) -> object:
         text = posted.one(name)
         return cents(text, posted.one("currency").upper() or "EUR") if text else None
 
-    def read(self, value: object, path: str, problems: Problems) -> Any:
+    def read(self, value: object, path: str, problems: Problems) -> int | None:
         if type(value) is int:
             return WholeNumber.read(self, value, path, problems)
         problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=AN_AMOUNT))
@@ -215,17 +218,17 @@ def cents(text: str, currency: str) -> int | str:
 
 
 @dataclass(frozen=True, slots=True)
-class Currency(Option):
+class Currency(Option[str]):
     widget: ClassVar[str] = "currency"
 
-    def typed(self, posted: Posted, name: str) -> Any:
+    def typed(self, posted: Posted, name: str) -> object:
         return posted.one(name).upper() or None
 
-    def describe(self, value: Any) -> Message | Phrase | None:
+    def describe(self, value: str) -> Message | Phrase | None:
         """Nothing: it is named with the stake."""
         return None
 
-    def read(self, value: object, path: str, problems: Problems) -> Any:
+    def read(self, value: object, path: str, problems: Problems) -> str | None:
         if isinstance(value, str) and len(value) == 3 and value.isascii() and value.isalpha() and value.isupper():
             return value
         problems.add(path, NO_CURRENCY(value=abbreviated(value)))
@@ -264,7 +267,7 @@ STAKE = Money(Phrase("stake", de="Einsatz", en="Stake"), 0, 1_000_000)
 CURRENCY = Currency(Phrase("currency", de="Währung", en="Currency"))
 
 
-def option(default: Any, rule: Option) -> Any:
+def option[V, D](default: D | Callable[[], D], rule: Option[V]) -> V | D:
     """A field of an options class, with its default (a function is called for each new value) and its house rule."""
     if callable(default):
         return field(default_factory=default, metadata={"option": rule})
@@ -279,19 +282,19 @@ class Options:
     currency: str = option("EUR", CURRENCY)
 
     @classmethod
-    def rules(cls) -> dict[str, Option]:
+    def rules(cls) -> dict[str, AnyOption]:
         """The house rules by their keys in the score file."""
         return {each.name: each.metadata["option"] for each in dataclasses.fields(cls)}
 
     @classmethod
-    def read(cls, raw: object, path: str, problems: Problems) -> Any:
+    def read(cls, raw: object, path: str, problems: Problems) -> Self | None:
         """Options from the score file; None after adding every problem, if there is one."""
         if not isinstance(raw, dict):
             problems.add(path, WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))
             return None
         before = len(problems)
         rules = cls.rules()
-        values = {}
+        values: dict[str, Any] = {}
         for key, value in raw.items():
             if key in rules:
                 values[key] = rules[key].read(value, f"{path}.{key}", problems)

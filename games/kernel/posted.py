@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from .seats import Table
+from .seats import AnyTable
 
 type Fields = dict[str, list[str]]
 """A form's fields as a browser sends them: each name with all its values."""
@@ -37,21 +37,21 @@ class Posted:
         """A whole number; None where nothing was typed; anything else as it was typed."""
         return as_number(self.one(name))
 
-    def seat(self, name: str, table: Table) -> str | None:
+    def seat(self, name: str, table: AnyTable) -> str | None:
         """The player on the chosen seat; None where nobody was chosen."""
         return player_on(self.one(name), table)
 
-    def seats(self, name: str, table: Table) -> list[str]:
+    def seats(self, name: str, table: AnyTable) -> list[str]:
         """The players on the ticked seats."""
         return [player for value in self.many(name) if (player := player_on(value, table))]
 
-    def numbers(self, name: str, table: Table) -> dict[str, int | str]:
+    def numbers(self, name: str, table: AnyTable) -> dict[str, int | str]:
         """The numbers in `name-0`, `name-1`, … by player, without the empty ones."""
         numbers = {player: self.number(f"{name}-{seat}") for seat, player in enumerate(table.players)}
         return {player: number for player, number in numbers.items() if number is not None}
 
 
-def with_rest(numbers: Mapping[str, Any], table: Table, total: int) -> dict[str, Any]:
+def with_rest(numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[str, Any]:
     """Numbers by player; where exactly one player's is missing, it is added as what the others leave of the total."""
     missing = [player for player in table.players if player not in numbers]
     if len(missing) == 1 and all(isinstance(number, int) for number in numbers.values()):
@@ -69,7 +69,7 @@ def as_number(text: str) -> int | str | None:
     return int(plain) if _WHOLE.fullmatch(plain) else text
 
 
-def player_on(seat: str, table: Table) -> str | None:
+def player_on(seat: str, table: AnyTable) -> str | None:
     """The player on a seat; the text itself where there is no such seat, for the scoring to report; None for ""."""
     if not seat:
         return None
@@ -78,16 +78,16 @@ def player_on(seat: str, table: Table) -> str | None:
     return seat
 
 
-def seat_of(player: object, table: Table) -> str:
+def seat_of(player: object, table: AnyTable) -> str:
     """The number of a player's seat as a field has it; "" for None, and a stranger's name unchanged."""
     return str(table.players.index(player)) if player in table.players else "" if player is None else str(player)
 
 
-def number_fields(name: str, numbers: Mapping[str, Any] | None, table: Table) -> Fields:
+def number_fields(name: str, numbers: Mapping[str, Any] | None, table: AnyTable) -> Fields:
     """Numbers by player as the fields `name-0`, `name-1`, …"""
     return {f"{name}-{seat_of(player, table)}": [str(number)] for player, number in (numbers or {}).items()}
 
 
-def seat_fields(name: str, players: Iterable[str], table: Table) -> Fields:
+def seat_fields(name: str, players: Iterable[str], table: AnyTable) -> Fields:
     """The field with the seats of these players."""
     return {name: [seat_of(player, table) for player in players]}

@@ -35,7 +35,7 @@ from .problems import (
     WRONG_TYPE,
     Problems,
 )
-from .seats import Table
+from .seats import HasStake, Table
 from .words import Message, Phrase, abbreviated
 
 WITH = Phrase("with", de="bei {name}", en="with {name}")
@@ -44,12 +44,12 @@ type Counts = dict[str, int]
 type Piles[C: Card] = dict[str, list[C]]
 
 
-class Record:
+class Record[O: HasStake, C: Card]:
     """A JSON object from the score file; `path` is where it stands in the round, "" or ending in a dot."""
 
     __slots__ = ("path", "problems", "raw", "table")
 
-    def __init__(self, raw: dict[str, Any], table: Table, problems: Problems, path: str = "") -> None:
+    def __init__(self, raw: dict[str, Any], table: Table[O, C], problems: Problems, path: str = "") -> None:
         self.raw = raw
         self.table = table
         self.problems = problems
@@ -149,7 +149,7 @@ class Record:
             return value
         return None
 
-    def card[C: Card](self, field: str, value: object, deck: Mapping[str, C]) -> C | None:
+    def card[D: Card](self, field: str, value: object, deck: Mapping[str, D]) -> D | None:
         """A card of the deck by its code."""
         if not isinstance(value, str):
             self.wrong_type(field, value, A_CARD)
@@ -239,7 +239,7 @@ class Record:
                 self.add(f"{key}.{index}", NAMED_TWICE(what=name))
         return value if len(self.problems) == before else None
 
-    def cards[C: Card](self, key: str, deck: Mapping[str, C], raw: object = None) -> list[C] | None:
+    def cards[D: Card](self, key: str, deck: Mapping[str, D], raw: object = None) -> list[D] | None:
         """Cards of the deck; an absent key is an empty list. A card listed twice is left to `each_once`."""
         value = self.listed(key, self.raw.get(key, []) if raw is None else raw)
         if value is None:
@@ -251,7 +251,7 @@ class Record:
                 self.card(f"{key}.{index}", code, deck)
             return None
 
-    def piles[C: Card](self, key: str, deck: Mapping[str, C]) -> Piles[C] | None:
+    def piles[D: Card](self, key: str, deck: Mapping[str, D]) -> Piles[D] | None:
         """Captured cards by player. The key must be there."""
         if key not in self.raw:
             self.add(key, MISSING_KEY(key=key))
@@ -270,8 +270,8 @@ class Record:
         self.each_once(key, self.in_piles(key, read), ())
         return None
 
-    def each_once[C: Card](
-        self, field: str, places: Mapping[str, tuple[Message, Iterable[C]]], needed: Iterable[C]
+    def each_once[D: Card](
+        self, field: str, places: Mapping[str, tuple[Message, Iterable[D]]], needed: Iterable[D]
     ) -> bool:
         """Checks that no card lies in two places and that none of the `needed` ones is missing; True if so.
 
@@ -293,7 +293,7 @@ class Record:
             fine = False
         return fine
 
-    def _report_twice[C: Card](self, places: Mapping[str, tuple[Message, Iterable[C]]]) -> None:
+    def _report_twice[D: Card](self, places: Mapping[str, tuple[Message, Iterable[D]]]) -> None:
         lying: dict[str, list[str]] = {}
         for path, (_, cards) in places.items():
             for card in cards:
@@ -307,6 +307,9 @@ class Record:
             elif len(paths) > 1:
                 self.add(paths[0], NAMED_TWICE(what=code))
 
-    def in_piles[C: Card](self, key: str, piles: Piles[C]) -> dict[str, tuple[Message, Iterable[C]]]:
+    def in_piles[D: Card](self, key: str, piles: Piles[D]) -> dict[str, tuple[Message, Iterable[D]]]:
         """The piles as places for `each_once`."""
         return {f"{key}.{name}": (WITH(name=name), cards) for name, cards in piles.items()}
+
+
+type AnyRecord = Record[Any, Any]  # for what is the same in every game

@@ -11,13 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from .cards import Card
 from .posted import Fields, Posted
-from .seats import Deal, Table
+from .seats import Deal, HasStake, Table
 from .tricks import Trick, Verdict
 from .words import Message, Phrase
 
 
-class Screen(ABC):
+class Screen[C: Card, O: HasStake, P](ABC):
     """One way to enter a round: a template of the game and what its fields mean. A subclass sets what has no default."""
 
     code: ClassVar[str]
@@ -28,18 +29,18 @@ class Screen(ABC):
     dealt: ClassVar[bool] = True  # whether what it enters is a dealt round; else it is called by its label
 
     @abstractmethod
-    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+    def record(self, posted: Posted, table: Table[O, C]) -> dict[str, Any]:
         """The record these fields describe, as typed."""
 
     @abstractmethod
-    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def fields(self, record: Mapping[str, Any], table: Table[O, C]) -> Fields:
         """The fields that would give this record, to correct it."""
 
     def shows(self, record: Mapping[str, Any]) -> bool:
         """Whether this screen can show the record."""
         return bool(record.get("kind") == self.code)
 
-    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Message]:
+    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table[O, C]) -> dict[str, str | Message]:
         """Fields that follow from what is typed: `{"gold-3": "15"}` for the last player's gold.
 
         A message goes where the template has `data-sentence` with its name, or into the `<output>` of that name.
@@ -48,31 +49,34 @@ class Screen(ABC):
         whole = self.fields(record, table)
         return {name: values[-1] for name, values in whole.items() if values and values[-1] and name not in typed}
 
-    def from_saved_tricks(self, played: Sequence[tuple[Trick[Any], Verdict[Any]]], table: Table) -> Fields:
+    def from_saved_tricks(self, played: Sequence[tuple[Trick[C], Verdict[C]]], table: Table[O, C]) -> Fields:
         """The fields that the saved tricks of the coming round (judged while it was played) already fill in."""
         return {}
 
-    def context(self, table: Table) -> dict[str, Any]:
+    def context(self, table: Table[O, C]) -> dict[str, Any]:
         """Further context for the template."""
         return {}
 
     # What depends on the rounds before; `deal` is what the scoring gets too
 
-    def offered(self, table: Table, deal: Deal) -> bool:
+    def offered(self, table: Table[O, C], deal: Deal[P]) -> bool:
         """Whether this screen can be chosen now; the first one offered opens by default."""
         return True
 
-    def so_far(self, table: Table, deal: Deal) -> dict[str, Any]:
+    def so_far(self, table: Table[O, C], deal: Deal[P]) -> dict[str, Any]:
         """Further context for the template, from the rounds before."""
         return {}
 
-    def drawn(self, posted: Posted, record: Mapping[str, Any], table: Table, deal: Deal) -> dict[str, Any]:
+    def drawn(self, posted: Posted, record: Mapping[str, Any], table: Table[O, C], deal: Deal[P]) -> dict[str, Any]:
         """The context of the `drawing`, with what is typed so far."""
         return {}
 
-    def slot(self, slot: str, record: Mapping[str, Any], table: Table) -> str:
+    def slot(self, slot: str, record: Mapping[str, Any], table: Table[O, C]) -> str:
         """The field beside which this screen shows the problems of a path; the path itself by default."""
         return slot
+
+
+type AnyScreen = Screen[Any, Any, Any]  # for what is the same in every game
 
 
 @dataclass(frozen=True)
@@ -84,5 +88,5 @@ class TrickByTrick:
     """
 
     kind: str = "tricks"
-    before: Screen | None = None
-    after: Screen | None = None
+    before: AnyScreen | None = None
+    after: AnyScreen | None = None

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from .cards import Deck
+from .cards import Card, Deck
+
+
+class HasStake(Protocol):
+    """The house rules of any game, as far as the kernel itself asks for them."""
+
+    @property
+    def stake(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table[O: HasStake, C: Card]:
     """Players in seat order, clockwise; the house rules; the cards in play; how many each player is dealt."""
 
     players: tuple[str, ...]
-    options: Any  # the game's own Options
-    deck: Deck[Any]
+    options: O
+    deck: Deck[C]
     hand_size: int
 
     @property
     def stake(self) -> int:
         """What one point is worth, in minor units of the currency (cents)."""
-        stake: int = self.options.stake
-        return stake
+        return self.options.stake
 
     def left_of(self, player: str) -> str:
         """The next player clockwise. Raises ValueError for somebody who is not at the table."""
@@ -35,7 +41,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal[P]:
     """What is known of a deal before its round is scored.
 
     `dealer` and `leader` are None where a broken record before leaves them open; then any player may lead. `number`
@@ -47,4 +53,9 @@ class Deal:
     leader: str | None
     number: int = 0
     unknown: int = 0
-    past: Any = None
+    past: P | None = None
+
+
+# For what is the same in every game
+type AnyTable = Table[Any, Any]
+type AnyDeal = Deal[Any]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from .cards import Card, Deck
 from .lines import Revoke
 from .problems import A_PAIR, AN_OBJECT, MISSING_KEY
-from .record import Record
+from .record import AnyRecord, Record
 from .words import Message, Phrase, abbreviated
 
 
@@ -53,7 +53,7 @@ class Verdict[C: Card]:
         mine[kind] = mine.get(kind, 0) + count
 
 
-type Judge[C: Card] = Callable[[Trick[C], Record], Verdict[C] | None]
+type Judge[C: Card] = Callable[[Trick[C], AnyRecord], Verdict[C] | None]
 """Judges a complete trick; None after adding a problem of its choices to the record."""
 
 type CardsPerPlay[C: Card] = Callable[[Sequence[C], int], int]
@@ -94,7 +94,7 @@ WRONG_NUMBER_OF_TRICKS = Phrase(
 
 
 def read_plays[C: Card](
-    record: Record,
+    record: AnyRecord,
     deck: Deck[C],
     leader: str | None,
     hands: Collection[int],
@@ -131,7 +131,7 @@ def plays_wanted[C: Card](
 
 
 def _read_play[C: Card](
-    record: Record, index: int, raw: object, deck: Deck[C], seen: dict[str, list[Place]]
+    record: AnyRecord, index: int, raw: object, deck: Deck[C], seen: dict[str, list[Place]]
 ) -> Play[C] | tuple[str | None, C | None] | None:
     """A play; where its player or its card is in doubt, None in their place."""
     if not isinstance(raw, list) or len(raw) != 2:
@@ -153,7 +153,7 @@ def _read_play[C: Card](
     return (player, card) if player is None else Play(player, card)
 
 
-def _check_turns(record: Record, players: Sequence[str | None], leader: str | None) -> None:
+def _check_turns(record: AnyRecord, players: Sequence[str | None], leader: str | None) -> None:
     if not players:
         return
     led = players[0]
@@ -175,7 +175,7 @@ type Judged[C: Card] = tuple[Trick[C], Verdict[C]]
 
 
 def read_round[C: Card](
-    record: Record,
+    record: AnyRecord,
     deck: Deck[C],
     judge: Judge[C],
     leader: str | None,
@@ -195,7 +195,7 @@ def read_round[C: Card](
 
 
 def read_tricks[C: Card](
-    record: Record,
+    record: AnyRecord,
     deck: Deck[C],
     judge: Judge[C],
     leader: str | None,

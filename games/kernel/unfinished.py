@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .game import Game
+from .game import AnyGame
 from .lines import Revoke
 from .problems import Problems
 from .record import Record
-from .seats import Table
+from .seats import AnyTable
 from .tricks import WRONG_NUMBER_OF_TRICKS, Judged, read_tricks, revokes
 
 
@@ -28,7 +28,7 @@ class TrickProgress(NamedTuple):
     revokes: Sequence[Revoke]
 
 
-def progress_of(game: Game, table: Table, raw: Mapping[str, Any]) -> TrickProgress:
+def progress_of(game: AnyGame, table: AnyTable, raw: Mapping[str, Any]) -> TrickProgress:
     """Judges the tricks of an unfinished round with the game's own referee; `raw` is its record, which names the dealer.
 
     Raises nothing for a record with mistakes: they are the `problems` of the answer, each with its path.

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from games.kernel.counting import Count, Counted, Item, Measure
 from games.kernel.posted import Fields
-from games.kernel.seats import Table
 from games.kernel.words import Phrase
 
 from .cards import POINTS_OF_A_SUIT, SUITS, TRUMP, CourtCard, roman_total
 from .faces import SIGNS, face_of
-from .options import KrimsutepOptions
+from .options import KrimsutepTable
 from .screens import SUIT_SHORT, SuitsScreen
 
 ROMAN = "roman"
@@ -30,8 +29,8 @@ class SuitCount(Count):
         return fields
 
 
-def count(table: Table) -> Count:
-    options: KrimsutepOptions = table.options
+def count(table: KrimsutepTable) -> Count:
+    options = table.options
     seats = len(table.players)
     items = [_item(card, options.roman_masters) for card in table.deck.values()]
     suits = [

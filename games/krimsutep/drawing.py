@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase
 
 from .board import STEPS, Board, HalfSpace, Placed, Space, Step
 from .cards import BUILDINGS, OASIS, BuildingCard
-from .options import GROUP, KrimsutepOptions, shown_space, space_text
+from .options import GROUP, KrimsutepOptions, KrimsutepTable, shown_space, space_text
 
 # What a space is called, for those who hear it.
 
@@ -173,7 +172,7 @@ class Builder:
 class _Pencil:
     """Draws one board for one table."""
 
-    def __init__(self, board: Board, table: Table) -> None:
+    def __init__(self, board: Board, table: KrimsutepTable) -> None:
         self.board, self.table, self.map = board, table, board.map
         self.width, self.height = SIZES[board.map.portrait, board.map.cols]
 
@@ -306,13 +305,13 @@ def _go(space: Space, step: Step) -> Space:
     return space[0] + step[0], space[1] + step[1]
 
 
-def drawn(board: Board, table: Table) -> Picture:
+def drawn(board: Board, table: KrimsutepTable) -> Picture:
     """The board as it stands."""
     pencil = _Pencil(board, table)
     return pencil.picture(pencil.cells())
 
 
-def drawn_at_the_end(board: Board, table: Table) -> Picture:
+def drawn_at_the_end(board: Board, table: KrimsutepTable) -> Picture:
     """The board with each oasis' way to the Nile and the palace halves beside it."""
     pencil = _Pencil(board, table)
     cells = pencil.cells()
@@ -350,7 +349,7 @@ class Ground:
     """The board while a round is entered: building by building, each on what those before have built."""
 
     board: Board
-    table: Table
+    table: KrimsutepTable
     plots: list[Plot] = field(default_factory=list)
     active: Plot | None = None
     before: Board | None = None  # as the active player finds it

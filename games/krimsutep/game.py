@@ -11,7 +11,7 @@ from games.kernel.faces import Face
 from games.kernel.game import Earned, Game, Kind
 from games.kernel.needs import Need
 from games.kernel.screen import Screen, TrickByTrick
-from games.kernel.seats import Deal, Table
+from games.kernel.seats import Deal
 from games.kernel.tricks import Judge
 from games.kernel.words import Message, Phrase
 
@@ -33,7 +33,7 @@ from .count import count
 from .drawing import drawn, drawn_at_the_end
 from .faces import called, face_of, won_with
 from .feats import FEATS
-from .options import NILE_CARDS, KrimsutepOptions
+from .options import NILE_CARDS, KrimsutepOptions, KrimsutepTable
 from .referee import judge
 from .schema import SCHEMA
 from .scoring import MAID_POINTS, ROYAL_POINTS, SUIT_POINTS, TRICK_BONUSES, Past, oases, oasis_lines, round_
@@ -47,7 +47,7 @@ CHOOSE_A_BUILDING = Phrase(
 PICTURE = "krimsutep/picture.html"
 
 
-class Krimsutep(Game):
+class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
     slug = "krimsutep"
     name = Phrase("krimsutep", de="Die Baumeister des Krimsutep", en="The Architects of Krimsutep")
     champion = Phrase("champion", de="Oberster Baumeister", en="Chief Architect")
@@ -62,13 +62,13 @@ class Krimsutep(Game):
     def hand_size(self, seats: int, options: KrimsutepOptions) -> int:
         return HAND_SIZE[seats]
 
-    def kinds(self, table: Table) -> Mapping[str, Kind]:
+    def kinds(self, table: KrimsutepTable) -> Mapping[str, Kind[CourtCard, KrimsutepOptions, Past]]:
         return {"round": Kind(round_), "oases": Kind(oases, dealt=False)}
 
     def face(self, card: CourtCard) -> Face:
         return face_of(card)
 
-    def judge(self, table: Table, trump: str | None) -> Judge[CourtCard]:
+    def judge(self, table: KrimsutepTable, trump: str | None) -> Judge[CourtCard]:
         return judge
 
     def called(self, card: CourtCard) -> Phrase | Message:
@@ -81,21 +81,21 @@ class Krimsutep(Game):
         words, points = TRICK_BONUSES[kind]
         return Earned(words, points * count)
 
-    def rounds(self, table: Table) -> int:
+    def rounds(self, table: KrimsutepTable) -> int:
         return ROUNDS[len(table.players)]
 
-    def left_out(self, table: Table) -> Sequence[CourtCard]:
+    def left_out(self, table: KrimsutepTable) -> Sequence[CourtCard]:
         return [card for card in ALL_CARDS.values() if card.code not in table.deck]
 
-    def dealing(self, table: Table) -> Sequence[Message]:
+    def dealing(self, table: KrimsutepTable) -> Sequence[Message]:
         return [CHOOSE_A_BUILDING()]
 
-    def screens(self, table: Table) -> Sequence[Screen]:
+    def screens(self, table: KrimsutepTable) -> Sequence[Screen[CourtCard, KrimsutepOptions, Past]]:
         return SCREENS
 
-    def rulebook_context(self, table: Table) -> Mapping[str, Any]:
+    def rulebook_context(self, table: KrimsutepTable) -> Mapping[str, Any]:
         """The facts of the rulebook: rounds, victory points, building cards, the board."""
-        options: KrimsutepOptions = table.options
+        options = table.options
         seats = len(table.players)
         return {
             "rounds": ROUNDS[seats],
@@ -115,33 +115,33 @@ class Krimsutep(Game):
             "example_total": ROYAL_POINTS + SUIT_POINTS + 2 * FULL_PALACE,
         }
 
-    def picture(self, table: Table, past: Any) -> tuple[str, Mapping[str, Any]] | None:
+    def picture(self, table: KrimsutepTable, past: Past | None) -> tuple[str, Mapping[str, Any]] | None:
         """The board, where the game is built on it; at the end with what the oases earn."""
-        board = past.board if isinstance(past, Past) else None
-        if board is None:
+        if past is None or past.board is None:
             return None
+        board = past.board
         if not past.finished:
             return PICTURE, {"picture": drawn(board, table)}
         ends = oasis_lines(table, {player: board.oasis(player) for player in table.players})
         return PICTURE, {"picture": drawn_at_the_end(board, table), "oases": [(end.player, end) for end in ends]}
 
-    def trick_by_trick(self, table: Table) -> TrickByTrick:
+    def trick_by_trick(self, table: KrimsutepTable) -> TrickByTrick:
         return TRICK_BY_TRICK
 
-    def over(self, table: Table, totals: Mapping[str, int], deal: Deal) -> bool:
+    def over(self, table: KrimsutepTable, totals: Mapping[str, int], deal: Deal[Past]) -> bool:
         """After the last round and the oases; a tie is a shared win (ruling)."""
-        return isinstance(deal.past, Past) and deal.past.finished
+        return deal.past is not None and deal.past.finished
 
-    def count(self, table: Table) -> Count:
+    def count(self, table: KrimsutepTable) -> Count:
         return count(table)
 
-    def needs(self, table: Table, totals: Mapping[str, int], deal: Deal) -> Sequence[Need]:
+    def needs(self, table: KrimsutepTable, totals: Mapping[str, int], deal: Deal[Past]) -> Sequence[Need]:
         return needs.needs(table, totals, deal)
 
-    def deal_help(self, table: Table, deal: Deal) -> Mapping[str, Any]:
+    def deal_help(self, table: KrimsutepTable, deal: Deal[Past]) -> Mapping[str, Any]:
         """The building cards each player still has to choose from."""
-        past = deal.past if isinstance(deal.past, Past) else None
-        return {"sites": [[site for site in sites_left(past, player, table) if site.left] for player in table.players]}
+        left = [sites_left(deal.past, player, table) for player in table.players]
+        return {"sites": [[site for site in sites if site.left] for sites in left]}
 
 
 GAME = Krimsutep()

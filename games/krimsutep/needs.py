@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.kernel.needs import Need
-from games.kernel.seats import Deal, Table
+from games.kernel.seats import Deal
 from games.kernel.words import Message, Phrase
 
 from .board import Board
 from .cards import BUILDINGS, OWNED, ROUNDS, SUITS
-from .options import KrimsutepOptions
+from .options import KrimsutepTable
 from .scoring import MAID_POINTS, ROYAL_POINTS, SUIT_POINTS, Past
 from .screens import FARTHEST, MOST_HALVES
 
@@ -62,9 +62,9 @@ class ToCome:
     most: int
 
 
-def to_come(table: Table, deal: Deal, player: str, fewer: int = 0) -> ToCome:
+def to_come(table: KrimsutepTable, deal: Deal[Past], player: str, fewer: int = 0) -> ToCome:
     """From now on; with `fewer` rounds played by then, whichever buildings they use."""
-    past = deal.past if isinstance(deal.past, Past) else Past()
+    past = deal.past or Past()
     rounds = max(0, _rounds_left(table, deal) - fewer)
     left = dict(OWNED[len(table.players)])
     for code in past.used.get(player, ()):
@@ -75,17 +75,17 @@ def to_come(table: Table, deal: Deal, player: str, fewer: int = 0) -> ToCome:
     return ToCome(sum(worst), sum(best) + rounds * A_TRICK_GAME + _best_oasis(table, past, player))
 
 
-def _rounds_left(table: Table, deal: Deal) -> int:
+def _rounds_left(table: KrimsutepTable, deal: Deal[Past]) -> int:
     return max(0, ROUNDS[len(table.players)] - deal.number)
 
 
-def _ends_with(table: Table, deal: Deal, rounds: int) -> bool:
+def _ends_with(table: KrimsutepTable, deal: Deal[Past], rounds: int) -> bool:
     """Whether nothing comes after so many rounds: on the map the oases count with the last one."""
-    on_map = isinstance(deal.past, Past) and deal.past.board is not None
+    on_map = deal.past is not None and deal.past.board is not None
     return _rounds_left(table, deal) < rounds + (1 if on_map else 0)
 
 
-def _best_oasis(table: Table, past: Past, player: str) -> int:
+def _best_oasis(table: KrimsutepTable, past: Past, player: str) -> int:
     """Distance × palace halves at the end; on the map as far from the Nile as its oasis is, or can still be."""
     if past.board is None:
         return FARTHEST * MOST_HALVES
@@ -94,13 +94,13 @@ def _best_oasis(table: Table, past: Past, player: str) -> int:
     return distance * MOST_HALVES
 
 
-def _farthest(board: Board, table: Table) -> int:
-    options: KrimsutepOptions = table.options
+def _farthest(board: Board, table: KrimsutepTable) -> int:
+    options = table.options
     spaces = [(row, col) for row in range(options.map.rows) for col in range(options.map.cols)]
     return max((board.map.distance(space) for space in spaces if space not in board.spaces), default=0)
 
 
-def needs(table: Table, totals: Mapping[str, int], deal: Deal) -> Sequence[Need]:
+def needs(table: KrimsutepTable, totals: Mapping[str, int], deal: Deal[Past]) -> Sequence[Need]:
     """Nothing while an entry nobody understands leaves open how many rounds were played."""
     if deal.unknown:
         return []
@@ -108,7 +108,9 @@ def needs(table: Table, totals: Mapping[str, int], deal: Deal) -> Sequence[Need]
     return [_need(table, totals, deal, still, player) for player in table.players]
 
 
-def _need(table: Table, totals: Mapping[str, int], deal: Deal, still: Mapping[str, ToCome], player: str) -> Need:
+def _need(
+    table: KrimsutepTable, totals: Mapping[str, int], deal: Deal[Past], still: Mapping[str, ToCome], player: str
+) -> Need:
     mine, most = totals[player], still[player].most
     others = [rival for rival in table.players if rival != player]
     leader = max(others, key=lambda rival: totals[rival])

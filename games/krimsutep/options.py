@@ -18,10 +18,13 @@ from games.kernel.problems import (
     WRONG_TYPE,
     Problems,
 )
+from games.kernel.record import Record
 from games.kernel.schema import Schema, keys, listed, one_of, pair, whole
+from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase, abbreviated
 
 from .board import Map, Space
+from .cards import CourtCard
 
 LINES, GROUP = "lines", "group"
 SIZES = ((6, 5), (5, 6))
@@ -69,7 +72,7 @@ def space_text(space: Sequence[int]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class MapOption(Option):
+class MapOption(Option[Map]):
     """The group's own board: its size, how its cards lie, where the Nile runs.
 
     A form draws it as a grid of boxes, large enough for both sizes; a box off the chosen size is not seen.
@@ -77,7 +80,7 @@ class MapOption(Option):
 
     widget: ClassVar[str] = "krimsutep/map.html"
 
-    def typed(self, posted: Posted, name: str) -> Any:
+    def typed(self, posted: Posted, name: str) -> object:
         """The map as drawn; None where it is the usual one, or the form does not ask."""
         size, cards, nile = posted.one(f"{name}_size"), posted.one(f"{name}_cards"), posted.many(f"{name}_nile")
         if not (size or cards or nile):
@@ -90,20 +93,20 @@ class MapOption(Option):
         drawn = {"rows": rows, "cols": cols, "cards": cards, "nile": spaces}
         return None if self.read(drawn, name, Problems()) == Map() else drawn
 
-    def fields(self, value: Any, name: str) -> Fields:
+    def fields(self, value: Map, name: str) -> Fields:
         return {
             f"{name}_size": [size_text(value.rows, value.cols)],
             f"{name}_cards": ["portrait" if value.portrait else "landscape"],
             f"{name}_nile": [space_text(space) for space in sorted(value.nile)],
         }
 
-    def words(self, value: Any) -> Phrase:
+    def words(self, value: Map) -> Phrase:
         return USUAL_MAP if value == Map() else OWN_MAP
 
-    def describe(self, value: Any) -> Phrase | None:
+    def describe(self, value: Map) -> Phrase | None:
         return None if value == Map() else OWN_MAP
 
-    def read(self, value: object, path: str, problems: Problems) -> Any:
+    def read(self, value: object, path: str, problems: Problems) -> Map | None:
         if not isinstance(value, dict):
             problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=AN_OBJECT))
             return None
@@ -196,3 +199,7 @@ class KrimsutepOptions(Options):
         ),
     )
     map: Map = option(Map(), MapOption(Phrase("map", de="Landkarte", en="Map")))
+
+
+type KrimsutepTable = Table[KrimsutepOptions, CourtCard]
+type KrimsutepRecord = Record[KrimsutepOptions, CourtCard]

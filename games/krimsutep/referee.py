@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.kernel.record import Record
+from games.kernel.record import AnyRecord
 from games.kernel.tricks import Trick, Verdict, captured_by, highest
 from games.kernel.words import Phrase
 
@@ -26,7 +26,7 @@ SECOND_ROYAL = Phrase(
 MAID_WINS = Phrase("maid", de="Die Magd gewinnt: 2 für {player}.", en="The Maid wins: 2 for {player}.")
 
 
-def judge(trick: Trick[CourtCard], record: Record) -> Verdict[CourtCard]:
+def judge(trick: Trick[CourtCard], record: AnyRecord) -> Verdict[CourtCard]:
     """Highest trump, else highest of the suit led; of Pharaoh and wife the later."""
     winning = highest(trick.plays, TRUMP)
     card, player = winning.card, winning.player

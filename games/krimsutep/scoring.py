@@ -10,7 +10,7 @@ from games.kernel.engine import COMMON_KEYS, DEALT_KEYS
 from games.kernel.lines import Line, Revoke, Score, score_of
 from games.kernel.problems import A_PAIR, AN_OBJECT, EMPTY, MISSING_KEY, NOT_TOGETHER
 from games.kernel.record import Record
-from games.kernel.seats import Deal, Table
+from games.kernel.seats import Deal
 from games.kernel.tricks import Verdict, follow_suit, read_round, revokes
 from games.kernel.words import Message, Phrase
 
@@ -27,7 +27,7 @@ from .cards import (
     CourtCard,
     roman_total,
 )
-from .options import GROUP, OFF_THE_MAP, KrimsutepOptions, read_space, shown_space
+from .options import GROUP, OFF_THE_MAP, KrimsutepOptions, KrimsutepRecord, KrimsutepTable, read_space, shown_space
 from .referee import judge
 
 # Points
@@ -171,11 +171,11 @@ class Built(NamedTuple):
     only_lines: bool = False  # it would be worth more if obelisks joined round a corner counted
 
 
-def round_(record: Record, deal: Deal) -> Score | None:
+def round_(record: KrimsutepRecord, deal: Deal[Past]) -> Score | None:
     """One round: trick game and building."""
     record.allow(ROUND_KEYS)
     table = record.table
-    past: Past | None = deal.past
+    past = deal.past
     rounds = ROUNDS[len(table.players)]
     if deal.number >= rounds and not (past and past.finished):
         record.add("kind", TOO_MANY_ROUNDS(seats=len(table.players), rounds=rounds))
@@ -192,11 +192,11 @@ def round_(record: Record, deal: Deal) -> Score | None:
     return score_of(table.players, lines, revokes=trick_game.revokes, past=after, rulings=rulings)
 
 
-def oases(record: Record, deal: Deal) -> Score | None:
+def oases(record: KrimsutepRecord, deal: Deal[Past]) -> Score | None:
     """The oases at the end of a game whose buildings were typed: distance to the Nile × palace halves beside it."""
     record.allow((*COMMON_KEYS, "oases"))
     table = record.table
-    past: Past | None = deal.past
+    past = deal.past
     rounds = ROUNDS[len(table.players)]
     if past and past.board and not past.finished:
         record.add("kind", OASES_ON_THE_MAP())
@@ -225,7 +225,7 @@ def oases(record: Record, deal: Deal) -> Score | None:
 # Lines
 
 
-def _trick_game_lines(table: Table, game: TrickGame) -> list[Line]:
+def _trick_game_lines(table: KrimsutepTable, game: TrickGame) -> list[Line]:
     lines = [Line(player, ROYAL, ROYAL_POINTS) for player in game.royal]
     lines += [Line(player, MAID, MAID_POINTS) for player in game.maid]
     for suit, winners in game.winners.items():
@@ -251,7 +251,7 @@ def _rulings(built: Sequence[Built], after: Past) -> list[Message]:
     return told + ([OASIS_DISTANCE()] if after.finished and after.board else [])
 
 
-def oasis_lines(table: Table, found: Mapping[str, tuple[int, int] | None]) -> list[Line]:
+def oasis_lines(table: KrimsutepTable, found: Mapping[str, tuple[int, int] | None]) -> list[Line]:
     lines = []
     for player in table.players:
         distance, halves = found.get(player) or (0, 0)
@@ -262,7 +262,7 @@ def oasis_lines(table: Table, found: Mapping[str, tuple[int, int] | None]) -> li
 # The trick game
 
 
-def _read_trick_game(record: Record, deal: Deal) -> TrickGame | None:
+def _read_trick_game(record: KrimsutepRecord, deal: Deal[Past]) -> TrickGame | None:
     form = record.one_of("suits", "won", "tricks")
     if "tricks" in record:
         for key in NOT_WITH_TRICKS:
@@ -279,7 +279,7 @@ def _read_trick_game(record: Record, deal: Deal) -> TrickGame | None:
     return TrickGame([royal] if royal else [], [maid] if maid else [], winners)
 
 
-def _played(record: Record, deal: Deal) -> TrickGame | None:
+def _played(record: KrimsutepRecord, deal: Deal[Past]) -> TrickGame | None:
     """The trick game as it was played; what it comes to follows."""
     table = record.table
     played = read_round(record, table.deck, judge, deal.leader, hand_size=table.hand_size)
@@ -295,7 +295,7 @@ def _played(record: Record, deal: Deal) -> TrickGame | None:
     return TrickGame(earned["royal"], earned["maid"], suits_won(table, verdicts), found)
 
 
-def suits_won(table: Table, verdicts: Iterable[Verdict[CourtCard]]) -> dict[str, list[str]]:
+def suits_won(table: KrimsutepTable, verdicts: Iterable[Verdict[CourtCard]]) -> dict[str, list[str]]:
     """Who has the most points of each suit after these tricks."""
     counts: dict[str, dict[str, int]] = {suit: dict.fromkeys(table.players, 0) for suit in SUITS}
     for verdict in verdicts:
@@ -305,13 +305,12 @@ def suits_won(table: Table, verdicts: Iterable[Verdict[CourtCard]]) -> dict[str,
     return _most(counts)
 
 
-def romans_won(table: Table, verdicts: Iterable[Verdict[CourtCard]]) -> dict[str, int]:
+def romans_won(table: KrimsutepTable, verdicts: Iterable[Verdict[CourtCard]]) -> dict[str, int]:
     """The roman numbers each player has after these tricks: they decide the building order."""
-    options: KrimsutepOptions = table.options
     counts = dict.fromkeys(table.players, 0)
     for verdict in verdicts:
         cards = verdict.captured[verdict.winner]
-        counts[verdict.winner] += sum(card.roman for card in cards if options.roman_masters or card.suit == TRUMP)
+        counts[verdict.winner] += sum(card.roman for card in cards if table.options.roman_masters or card.suit == TRUMP)
     return counts
 
 
@@ -323,7 +322,7 @@ def _most(counts: Mapping[str, Mapping[str, int]]) -> dict[str, list[str]]:
     }
 
 
-def _most_points(record: Record) -> Mapping[str, Sequence[str]] | None:
+def _most_points(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
     """Each suit's points by player: 20 in all."""
     raw = record.raw["suits"]
     if not isinstance(raw, dict):
@@ -344,7 +343,7 @@ def _most_points(record: Record) -> Mapping[str, Sequence[str]] | None:
     return _most(counts) if len(record.problems) == before else None
 
 
-def _named_winners(record: Record) -> Mapping[str, Sequence[str]] | None:
+def _named_winners(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
     """Who won each suit, where the table only says that."""
     raw = record.raw["won"]
     if not isinstance(raw, dict):
@@ -365,14 +364,13 @@ def _named_winners(record: Record) -> Mapping[str, Sequence[str]] | None:
     return winners if len(record.problems) == before else None
 
 
-def _check_roman(record: Record) -> None:
+def _check_roman(record: KrimsutepRecord) -> None:
     """Roman numbers decide the building order only; they are kept and must add up."""
     if "roman" not in record:
         return
-    options: KrimsutepOptions = record.table.options
     roman = record.counts("roman")
     if roman is not None:
-        total = roman_total(len(record.table.players), options.roman_masters)
+        total = roman_total(len(record.table.players), record.table.options.roman_masters)
         record.sums_to("roman", sum(roman.values()), total)
 
 
@@ -382,7 +380,7 @@ def _check_roman(record: Record) -> None:
 class _Buildings:
     """Reads the buildings of a round in order, as each changes the board for the next."""
 
-    def __init__(self, record: Record, past: Past | None) -> None:
+    def __init__(self, record: KrimsutepRecord, past: Past | None) -> None:
         self.record = record
         self.options: KrimsutepOptions = record.table.options
         self.past = past or Past()
@@ -434,12 +432,12 @@ class _Buildings:
         if player is not None and card is not None and points is not None:
             self.built.append(Built(player, card, points, self.only_lines))
 
-    def _check_owned(self, building: Record, player: str, card: BuildingCard) -> None:
+    def _check_owned(self, building: KrimsutepRecord, player: str, card: BuildingCard) -> None:
         owned = OWNED[len(self.record.table.players)][card.code]
         if list(self.past.used.get(player, ())).count(card.code) >= owned:
             building.add("card", NONE_LEFT(player=player, card=card, owned=owned))
 
-    def _read_worth(self, building: Record, player: str, card: BuildingCard | None) -> int | None:
+    def _read_worth(self, building: KrimsutepRecord, player: str, card: BuildingCard | None) -> int | None:
         """The building's points before doubling: as typed, or from its place on the map."""
         if "points" not in building and "at" not in building:
             building.add("points", HOW_MUCH())
@@ -461,7 +459,7 @@ class _Buildings:
             building.add("points", WRONG_WORTH(card=card, worth=sorted(card.worth), points=points))
         return points
 
-    def _place(self, building: Record, player: str, card: BuildingCard | None) -> int | None:
+    def _place(self, building: KrimsutepRecord, player: str, card: BuildingCard | None) -> int | None:
         second = self._read_side(building, card)
         space = read_space(building.raw["at"], building.path + "at", building.problems)
         if space is None or not self._is_free(building, space) or card is None or second is None:
@@ -472,7 +470,7 @@ class _Buildings:
         self.only_lines = not in_groups and worth < self.board.worth(space, chain_in_groups=True)
         return worth
 
-    def _read_side(self, building: Record, card: BuildingCard | None) -> bool | None:
+    def _read_side(self, building: KrimsutepRecord, card: BuildingCard | None) -> bool | None:
         """Which half a half-filled card fills: True for the second (bottom or right)."""
         if card and card.halves == 2:
             if "side" in building:
@@ -486,7 +484,7 @@ class _Buildings:
         side = building.choice("side", ("first", "second"))
         return None if side is None else side == "second"
 
-    def _is_free(self, building: Record, space: Space) -> bool:
+    def _is_free(self, building: KrimsutepRecord, space: Space) -> bool:
         board = self.board
         if not board.map.holds(space):
             building.add("at", OFF_THE_MAP(space=shown_space(space)))

@@ -11,14 +11,14 @@ from games.kernel.posted import Fields, Posted, number_fields, seat_fields, seat
 from games.kernel.problems import Problems
 from games.kernel.record import Record
 from games.kernel.screen import Screen, TrickByTrick
-from games.kernel.seats import Deal, Table
+from games.kernel.seats import Deal
 from games.kernel.tricks import Trick, Verdict, read_tricks
 from games.kernel.words import Message, Phrase
 
 from .board import Board, Map
 from .cards import BUILDINGS, OWNED, POINTS_OF_A_SUIT, ROUNDS, SUIT_NAMES, SUITS, BuildingCard, CourtCard, roman_total
 from .drawing import Ground, Plot
-from .options import KrimsutepOptions, shown_space, space_text, typed_space
+from .options import KrimsutepOptions, KrimsutepTable, shown_space, space_text, typed_space
 from .referee import judge
 from .scoring import Past, romans_won, suits_won
 
@@ -81,7 +81,7 @@ def site(card: BuildingCard, left: int, only: bool = False) -> Site:
     return Site(card.code, card.name, SHORT[card.code], ink, icons, card.halves, sorted(card.worth), left, only)
 
 
-class Building(Screen):
+class Building(Screen[CourtCard, KrimsutepOptions, Past]):
     """What was built in a round, however its trick game was written down. A player's fields end in their seat.
 
     Nobody has to tap the building order: without a word it follows the roman numbers, else the seats.
@@ -90,14 +90,14 @@ class Building(Screen):
     drawing = "krimsutep/_ground.html"
 
     @abstractmethod
-    def winners(self, record: Mapping[str, Any], suit: str, table: Table) -> Sequence[str]:
+    def winners(self, record: Mapping[str, Any], suit: str, table: KrimsutepTable) -> Sequence[str]:
         """Who won a suit, as far as that is said."""
 
     @abstractmethod
-    def roman(self, record: Mapping[str, Any], table: Table) -> Mapping[str, Any] | None:
+    def roman(self, record: Mapping[str, Any], table: KrimsutepTable) -> Mapping[str, Any] | None:
         """The roman numbers of the players, as far as they are said."""
 
-    def building_fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def building_fields(self, record: Mapping[str, Any], table: KrimsutepTable) -> Fields:
         fields: Fields = {}
         buildings = record.get("buildings", ())
         builders = [player for player, _ in buildings]
@@ -111,7 +111,7 @@ class Building(Screen):
                 fields[f"order-{seat}"] = [str(place)]
         return fields
 
-    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Message]:
+    def filled(self, posted: Posted, record: Mapping[str, Any], table: KrimsutepTable) -> dict[str, str | Message]:
         """Which buildings count twice."""
         filled = super().filled(posted, record, table)
         for player, building in record.get("buildings", ()):
@@ -123,7 +123,7 @@ class Building(Screen):
                 filled[f"double-{seat_of(player, table)}"] = said
         return filled
 
-    def slot(self, slot: str, record: Mapping[str, Any], table: Table) -> str:
+    def slot(self, slot: str, record: Mapping[str, Any], table: KrimsutepTable) -> str:
         """A building stands with its player, whatever its place in the building order."""
         head, _, rest = slot.partition(".")
         index, _, rest = rest.partition(".")
@@ -134,17 +134,16 @@ class Building(Screen):
 
     # What the template shows
 
-    def context(self, table: Table) -> dict[str, Any]:
-        options: KrimsutepOptions = table.options
+    def context(self, table: KrimsutepTable) -> dict[str, Any]:
         return {
             "all_worths": ALL_WORTHS,
             "places": range(1, len(table.players) + 1),
-            "portrait": options.map.portrait,
+            "portrait": table.options.map.portrait,
         }
 
-    def so_far(self, table: Table, deal: Deal) -> dict[str, Any]:
+    def so_far(self, table: KrimsutepTable, deal: Deal[Past]) -> dict[str, Any]:
         """The cards each player still owns, and the free spaces; on the map nobody types points."""
-        past = deal.past if isinstance(deal.past, Past) else None
+        past = deal.past
         return {
             "sites": [sites_left(past, player, table) for player in table.players],
             "on_map": past is not None and past.board is not None,
@@ -153,7 +152,9 @@ class Building(Screen):
             "rows": _free(_board(deal, table)),
         }
 
-    def drawn(self, posted: Posted, record: Mapping[str, Any], table: Table, deal: Deal) -> dict[str, Any]:
+    def drawn(
+        self, posted: Posted, record: Mapping[str, Any], table: KrimsutepTable, deal: Deal[Past]
+    ) -> dict[str, Any]:
         """The board as this round builds on it, and what each place would earn whoever builds now."""
         buildings = dict(record["buildings"])
         order = _order(posted, self.roman(record, table), table)
@@ -188,30 +189,29 @@ class RoundScreen(Building):
     """What both ways of counting the trick game share: royal pair, maid, roman numbers."""
 
     @abstractmethod
-    def suits(self, posted: Posted, table: Table) -> dict[str, Any]:
+    def suits(self, posted: Posted, table: KrimsutepTable) -> dict[str, Any]:
         """What is said of the three suits."""
 
     @abstractmethod
-    def suit_fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def suit_fields(self, record: Mapping[str, Any], table: KrimsutepTable) -> Fields:
         """The same the other way round."""
 
-    def offered(self, table: Table, deal: Deal) -> bool:
+    def offered(self, table: KrimsutepTable, deal: Deal[Past]) -> bool:
         return deal.number < ROUNDS[len(table.players)]
 
-    def roman(self, record: Mapping[str, Any], table: Table) -> Mapping[str, Any] | None:
+    def roman(self, record: Mapping[str, Any], table: KrimsutepTable) -> Mapping[str, Any] | None:
         return record.get("roman")
 
     # What was typed, as a record
 
-    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+    def record(self, posted: Posted, table: KrimsutepTable) -> dict[str, Any]:
         record: dict[str, Any] = {"kind": "round"}
         if dealer := posted.seat("dealer", table):
             record["dealer"] = dealer
         record |= {"royal": posted.seat("royal", table), "maid": posted.seat("maid", table)}
         record |= self.suits(posted, table)
         if roman := posted.numbers("roman", table):
-            options: KrimsutepOptions = table.options
-            record["roman"] = with_rest(roman, table, roman_total(len(table.players), options.roman_masters))
+            record["roman"] = with_rest(roman, table, roman_total(len(table.players), table.options.roman_masters))
         record["buildings"] = _buildings(posted, record.get("roman"), table)
         if note := posted.one("note"):
             record["note"] = note
@@ -219,32 +219,33 @@ class RoundScreen(Building):
 
     # A record, as fields
 
-    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def fields(self, record: Mapping[str, Any], table: KrimsutepTable) -> Fields:
         fields: Fields = {key: [seat_of(record.get(key), table)] for key in ("dealer", "royal", "maid")}
         fields |= self.suit_fields(record, table)
         fields |= number_fields("roman", record.get("roman"), table)
         fields |= self.building_fields(record, table)
         return fields | {"note": [str(record.get("note", ""))]}
 
-    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Message]:
+    def filled(self, posted: Posted, record: Mapping[str, Any], table: KrimsutepTable) -> dict[str, str | Message]:
         filled = super().filled(posted, record, table)
         if "roman" in record and len(record["roman"]) == len(table.players):
             for place, player in enumerate(_usual_order(record["roman"], table), 1):
                 filled[f"builds-{seat_of(player, table)}"] = BUILDS_AS(place=ORDINALS[place])
         return filled
 
-    def from_saved_tricks(self, played: Sequence[tuple[Trick[CourtCard], Verdict[CourtCard]]], table: Table) -> Fields:
+    def from_saved_tricks(
+        self, played: Sequence[tuple[Trick[CourtCard], Verdict[CourtCard]]], table: KrimsutepTable
+    ) -> Fields:
         """Who had the royal pair in a trick, and who won one with the maid."""
         earned = [
             (kind, player) for _, verdict in played for player, kinds in verdict.bonuses.items() for kind in kinds
         ]
         return {kind: [seat_of(player, table)] for kind, player in earned}
 
-    def context(self, table: Table) -> dict[str, Any]:
-        options: KrimsutepOptions = table.options
+    def context(self, table: KrimsutepTable) -> dict[str, Any]:
         return super().context(table) | {
             "suits": SUIT_FACES,
-            "roman_total": roman_total(len(table.players), options.roman_masters),
+            "roman_total": roman_total(len(table.players), table.options.roman_masters),
             "of_a_suit": POINTS_OF_A_SUIT,
         }
 
@@ -257,17 +258,17 @@ class WonScreen(RoundScreen):
     def shows(self, record: Mapping[str, Any]) -> bool:
         return record.get("kind") == "round" and "won" in record
 
-    def suits(self, posted: Posted, table: Table) -> dict[str, Any]:
+    def suits(self, posted: Posted, table: KrimsutepTable) -> dict[str, Any]:
         won = {suit: posted.seats(f"won-{suit}", table) for suit in SUITS}
         return {"won": {suit: players for suit, players in won.items() if players}}
 
-    def suit_fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def suit_fields(self, record: Mapping[str, Any], table: KrimsutepTable) -> Fields:
         fields: Fields = {}
         for suit, players in record["won"].items():
             fields |= seat_fields(f"won-{suit}", players, table)
         return fields
 
-    def winners(self, record: Mapping[str, Any], suit: str, table: Table) -> Sequence[str]:
+    def winners(self, record: Mapping[str, Any], suit: str, table: KrimsutepTable) -> Sequence[str]:
         winners: Sequence[str] = record["won"].get(suit, ())
         return winners
 
@@ -281,33 +282,33 @@ class SuitsScreen(RoundScreen):
     def shows(self, record: Mapping[str, Any]) -> bool:
         return record.get("kind") == "round" and "suits" in record
 
-    def suits(self, posted: Posted, table: Table) -> dict[str, Any]:
+    def suits(self, posted: Posted, table: KrimsutepTable) -> dict[str, Any]:
         points = {suit: posted.numbers(suit, table) for suit in SUITS}
         return {"suits": {suit: with_rest(each, table, POINTS_OF_A_SUIT) for suit, each in points.items() if each}}
 
-    def suit_fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def suit_fields(self, record: Mapping[str, Any], table: KrimsutepTable) -> Fields:
         fields: Fields = {}
         for suit, points in record["suits"].items():
             fields |= number_fields(suit, points, table)
         return fields
 
-    def winners(self, record: Mapping[str, Any], suit: str, table: Table) -> Sequence[str]:
+    def winners(self, record: Mapping[str, Any], suit: str, table: KrimsutepTable) -> Sequence[str]:
         points = record["suits"].get(suit, {})
         if not all(isinstance(each, int) for each in points.values()) or sum(points.values()) != POINTS_OF_A_SUIT:
             return ()
         return [player for player, each in points.items() if each == max(points.values())]
 
 
-class OasesScreen(Screen):
+class OasesScreen(Screen[CourtCard, KrimsutepOptions, Past]):
     code = "oases"
     label = Phrase("oases", de="Die Oasen am Ende", en="The oases at the end")
     template = "krimsutep/oases.html"
     dealt = False
 
-    def offered(self, table: Table, deal: Deal) -> bool:
+    def offered(self, table: KrimsutepTable, deal: Deal[Past]) -> bool:
         return deal.number + deal.unknown >= ROUNDS[len(table.players)]
 
-    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+    def record(self, posted: Posted, table: KrimsutepTable) -> dict[str, Any]:
         oases: dict[str, dict[str, Any]] = {}
         for seat, player in enumerate(table.players):
             typed = {key: posted.number(f"{key}-{seat}") for key in ("distance", "halves")}
@@ -316,13 +317,13 @@ class OasesScreen(Screen):
         record = {"kind": self.code, "oases": oases}
         return record | ({"note": posted.one("note")} if posted.one("note") else {})
 
-    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def fields(self, record: Mapping[str, Any], table: KrimsutepTable) -> Fields:
         fields: Fields = {"note": [str(record.get("note", ""))]}
         for player, oasis in record["oases"].items():
             fields |= {f"{key}-{seat_of(player, table)}": [str(number)] for key, number in oasis.items()}
         return fields
 
-    def context(self, table: Table) -> dict[str, Any]:
+    def context(self, table: KrimsutepTable) -> dict[str, Any]:
         return {"distances": range(1, FARTHEST + 1), "all_halves": range(MOST_HALVES + 1)}
 
 
@@ -340,16 +341,16 @@ class AfterTricks(Building):
     def shows(self, record: Mapping[str, Any]) -> bool:
         return record.get("kind") == "round" and "tricks" in record
 
-    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+    def record(self, posted: Posted, table: KrimsutepTable) -> dict[str, Any]:
         return {"buildings": _buildings(posted, posted.numbers("roman", table), table)}
 
-    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def fields(self, record: Mapping[str, Any], table: KrimsutepTable) -> Fields:
         return number_fields("roman", self.roman(record, table), table) | self.building_fields(record, table)
 
-    def roman(self, record: Mapping[str, Any], table: Table) -> Mapping[str, Any] | None:
+    def roman(self, record: Mapping[str, Any], table: KrimsutepTable) -> Mapping[str, Any] | None:
         return romans_won(table, _verdicts(record, table))
 
-    def winners(self, record: Mapping[str, Any], suit: str, table: Table) -> Sequence[str]:
+    def winners(self, record: Mapping[str, Any], suit: str, table: KrimsutepTable) -> Sequence[str]:
         return suits_won(table, _verdicts(record, table))[suit]
 
 
@@ -360,14 +361,14 @@ TRICK_BY_TRICK = TrickByTrick("round", after=AfterTricks())
 # Building
 
 
-def _buildings(posted: Posted, roman: Mapping[str, Any] | None, table: Table) -> list[list[Any]]:
+def _buildings(posted: Posted, roman: Mapping[str, Any] | None, table: KrimsutepTable) -> list[list[Any]]:
     """What everybody built, in building order."""
     on_map = any(posted.one(name) for name in ("map", *(f"at-{seat}" for seat in range(len(table.players)))))
     buildings = {player: _building(posted, seat, on_map) for seat, player in enumerate(table.players)}
     return [[player, buildings[player]] for player in _order(posted, roman, table) if buildings[player]]
 
 
-def _verdicts(record: Mapping[str, Any], table: Table) -> list[Verdict[CourtCard]]:
+def _verdicts(record: Mapping[str, Any], table: KrimsutepTable) -> list[Verdict[CourtCard]]:
     """The tricks of a record as far as they can be judged."""
     tricks = Record({"tricks": record.get("tricks", [])}, table, Problems())
     played, _, _ = read_tricks(tricks, table.deck, judge, None, hand_size=table.hand_size)
@@ -397,13 +398,13 @@ def _space_text(at: object) -> str:
     return space_text(at) if isinstance(at, list) else str(at)
 
 
-def _usual_order(roman: Mapping[str, Any] | None, table: Table) -> Sequence[str]:
+def _usual_order(roman: Mapping[str, Any] | None, table: KrimsutepTable) -> Sequence[str]:
     """By the roman numbers where all are known, equals and the rest as they sit."""
     known = roman and all(isinstance(roman.get(player), int) for player in table.players)
     return sorted(table.players, key=lambda player: -roman[player]) if roman and known else table.players
 
 
-def _order(posted: Posted, roman: Mapping[str, Any] | None, table: Table) -> list[str]:
+def _order(posted: Posted, roman: Mapping[str, Any] | None, table: KrimsutepTable) -> list[str]:
     """Those with a place of their own there, the others as usual in what is left."""
     usual = _usual_order(roman, table)
     places = {player: posted.one(f"order-{seat}") for seat, player in enumerate(table.players)}
@@ -419,7 +420,7 @@ def _order(posted: Posted, roman: Mapping[str, Any] | None, table: Table) -> lis
     return [player or rest.pop(0) for player in order]
 
 
-def sites_left(past: Past | None, player: str, table: Table) -> list[Site]:
+def sites_left(past: Past | None, player: str, table: KrimsutepTable) -> list[Site]:
     """Every kind of building card, with how many of it a player still owns."""
     owned = OWNED[len(table.players)]
     used = list(past.used.get(player, ())) if past else []
@@ -428,10 +429,9 @@ def sites_left(past: Past | None, player: str, table: Table) -> list[Site]:
     return [site(card, left[code], only and left[code] > 0) for code, card in BUILDINGS.items()]
 
 
-def _board(deal: Deal, table: Table) -> Board:
+def _board(deal: Deal[Past], table: KrimsutepTable) -> Board:
     """What was built before."""
-    past = deal.past if isinstance(deal.past, Past) else None
-    return (past and past.board) or Board(table.options.map)
+    return (deal.past and deal.past.board) or Board(table.options.map)
 
 
 def _free(board: Board) -> list[tuple[int, list[tuple[str, int]]]]:

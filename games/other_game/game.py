@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from games.kernel.cards import Card
 from games.kernel.game import Game, Kind
 from games.kernel.lines import Line, joined
 from games.kernel.needs import Need
 from games.kernel.screen import Screen
-from games.kernel.seats import Deal, Table
+from games.kernel.seats import Deal
 from games.kernel.words import Message, Phrase
 
 from .feats import FEATS
-from .options import LOW, OtherOptions
+from .options import LOW, OtherOptions, OtherTable
 from .schema import SCHEMA
 from .scoring import points, winners
 from .screens import Round
@@ -21,7 +22,7 @@ from .words import WON, WON_TOGETHER
 SCREENS = (Round(),)
 
 
-class OtherGame(Game):
+class OtherGame(Game[Card, OtherOptions, None]):
     slug = "other-game"
     name = Phrase("other-game", de="Anderes Spiel", en="Any other game")
     champion = Phrase("champion", de="Sieg nach Punkten", en="Won on points")
@@ -31,33 +32,31 @@ class OtherGame(Game):
     schema = SCHEMA
     feats = FEATS
 
-    def kinds(self, table: Table) -> Mapping[str, Kind]:
+    def kinds(self, table: OtherTable) -> Mapping[str, Kind[Card, OtherOptions, None]]:
         return {"points": Kind(points), "winners": Kind(winners)}
 
-    def screens(self, table: Table) -> Sequence[Screen]:
+    def screens(self, table: OtherTable) -> Sequence[Screen[Card, OtherOptions, None]]:
         return SCREENS
 
     def describe(self, lines: Sequence[Line]) -> Sequence[Message]:
         return joined(lines, {WON: (WON_TOGETHER, ())})
 
-    def goal(self, table: Table) -> int | None:
-        options: OtherOptions = table.options
-        return options.target
+    def goal(self, table: OtherTable) -> int | None:
+        return table.options.target
 
-    def rounds(self, table: Table) -> int | None:
-        options: OtherOptions = table.options
-        return options.rounds
+    def rounds(self, table: OtherTable) -> int | None:
+        return table.options.rounds
 
     def lowest_wins(self, options: OtherOptions) -> bool:
         return options.best == LOW
 
-    def over(self, table: Table, totals: Mapping[str, int], deal: Deal) -> bool:
+    def over(self, table: OtherTable, totals: Mapping[str, int], deal: Deal[None]) -> bool:
         """When any total is at the target, or after the last round; with both whichever comes first."""
-        options: OtherOptions = table.options
+        options = table.options
         reached = options.target is not None and max(totals.values()) >= options.target
         return reached or (options.rounds is not None and deal.number >= options.rounds)
 
-    def needs(self, table: Table, totals: Mapping[str, int], deal: Deal) -> Sequence[Need]:
+    def needs(self, table: OtherTable, totals: Mapping[str, int], deal: Deal[None]) -> Sequence[Need]:
         """How far it is to the target; where points are bad nobody wants to get there."""
         return [] if self.lowest_wins(table.options) else super().needs(table, totals, deal)
 

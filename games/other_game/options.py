@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
+from games.kernel.cards import Card
 from games.kernel.options import Name, OneOf, Options, WholeNumber, option
 from games.kernel.problems import Problems
+from games.kernel.record import Record
 from games.kernel.schema import Schema
+from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase
 
 HIGH, LOW = "high", "low"
@@ -22,16 +24,16 @@ NONE = Phrase("none", de="keine", en="none")
 class Limit(WholeNumber):
     """Where the game ends; null where it does not end there."""
 
-    def read(self, value: object, path: str, problems: Problems) -> Any:
+    def read(self, value: object, path: str, problems: Problems) -> int | None:
         return None if value is None else WholeNumber.read(self, value, path, problems)
 
     def schema(self) -> Schema:
         return {"anyOf": [WholeNumber.schema(self), {"type": "null"}]}
 
-    def words(self, value: Any) -> Message | Phrase | str:
+    def words(self, value: int | None) -> Message | Phrase | str:
         return NONE if value is None else str(value)
 
-    def describe(self, value: Any) -> Message | Phrase | None:
+    def describe(self, value: int | None) -> Message | Phrase | None:
         return None if value is None else WholeNumber.describe(self, value)
 
 
@@ -78,3 +80,7 @@ class OtherOptions(Options):
             summary=Phrase("rounds", de="Schluss ist nach {value} Runden", en="it ends after {value} rounds"),
         ),
     )
+
+
+type OtherTable = Table[OtherOptions, Card]
+type OtherRecord = Record[OtherOptions, Card]

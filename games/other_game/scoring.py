@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from games.kernel.engine import DEALT_KEYS
 from games.kernel.lines import Line, Score, score_of
-from games.kernel.record import Record
 from games.kernel.seats import Deal
 
+from .options import OtherRecord
 from .words import EITHER, EVERYBODY_WON, NOBODY_WON, NOTHING_SAID, POINTS, WON
 
 MOST = 1_000_000  # points of one player in one round, up or down
 
 
-def points(record: Record, deal: Deal) -> Score | None:
+def points(record: OtherRecord, deal: Deal[None]) -> Score | None:
     """`points`: a whole number for every player."""
     record.allow((*DEALT_KEYS, "points"))
     if "points" not in record:
@@ -25,7 +25,7 @@ def points(record: Record, deal: Deal) -> Score | None:
     return score_of(players, (Line(player, POINTS, typed[player]) for player in players))
 
 
-def winners(record: Record, deal: Deal) -> Score | None:
+def winners(record: OtherRecord, deal: Deal[None]) -> Score | None:
     """`winners`: who won the round, at least one and not everybody; one point each."""
     if "points" in record:
         record.add("points", EITHER())

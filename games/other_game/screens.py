@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from games.kernel.cards import Card
 from games.kernel.posted import Fields, Posted, number_fields, seat_fields
 from games.kernel.screen import Screen
-from games.kernel.seats import Table
 from games.kernel.words import Phrase
+
+from .options import OtherOptions, OtherTable
 
 KINDS = ("points", "winners")
 
 
-class Round(Screen):
+class Round(Screen[Card, OtherOptions, None]):
     """`points-0`, `points-1`, …: an empty one is 0 as soon as another is typed. `winners`: the seats of who won."""
 
     code = "round"
     label = Phrase("round", de="Runde", en="Round")
     template = "other-game/round.html"
 
-    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+    def record(self, posted: Posted, table: OtherTable) -> dict[str, Any]:
         won, typed = posted.seats("winners", table), posted.numbers("points", table)
         record: dict[str, Any] = {"kind": "winners", "winners": won} if won else {"kind": "points"}
         if typed:
@@ -29,7 +31,7 @@ class Round(Screen):
             record["note"] = note
         return record
 
-    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def fields(self, record: Mapping[str, Any], table: OtherTable) -> Fields:
         return {
             **number_fields("points", record.get("points"), table),
             **seat_fields("winners", record.get("winners", ()), table),

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from games.kernel.counting import POINTS, Count, Item, Measure
 from games.kernel.faces import Face
-from games.kernel.seats import Table
 from games.kernel.words import Phrase
 
 from .cards import ALL_POINTS, EACH_COUNTS, LAST_TRICK
+from .options import RufmariaschTable
 from .screens import SCORING, CapturedScreen, face_of
 
 THE_LAST_TRICK = Phrase("last_trick", de="Letzter Stich", en="Last trick")
 
 
-def count(table: Table) -> Count:
+def count(table: RufmariaschTable) -> Count:
     cards = [
         Item(f"card-{code}", face_of(code), {"points": EACH_COUNTS}, code[1:], figure=EACH_COUNTS, layout="four")
         for code in SCORING

@@ -13,7 +13,7 @@ from games.kernel.game import WHICH_TRUMP, Game, Kind
 from games.kernel.lines import Line
 from games.kernel.needs import Need, Reach
 from games.kernel.screen import Screen, TrickByTrick
-from games.kernel.seats import Deal, Table
+from games.kernel.seats import Deal
 from games.kernel.tricks import Duty, Judge
 from games.kernel.words import Message, Phrase
 
@@ -21,7 +21,7 @@ from . import needs
 from .cards import ALL_POINTS, DECK, EACH_COUNTS, LAST_TRICK, SUITS, TRICKS
 from .count import count
 from .feats import FEATS
-from .options import RufmariaschOptions
+from .options import RufmariaschOptions, RufmariaschTable
 from .referee import duty, referee
 from .schema import SCHEMA
 from .scoring import DECLARED, DECLARED_IN_TRUMPS, LISTED, TARGET_WITH, TARGET_WITHOUT, by_side, call, tricks
@@ -43,7 +43,7 @@ CALLED_LATER = Phrase(
 EXAMPLE_DIFFERENCE = 10
 
 
-class Rufmariasch(Game):
+class Rufmariasch(Game[Card, RufmariaschOptions, None]):
     slug = "rufmariasch"
     name = Phrase("rufmariasch", de="Rufmariasch", en="Rufmariasch")
     champion = Phrase("champion", de="Gewinner des Abends", en="Winner of the night")
@@ -61,28 +61,28 @@ class Rufmariasch(Game):
     def hand_size(self, seats: int, options: RufmariaschOptions) -> int:
         return TRICKS
 
-    def dealing(self, table: Table) -> Sequence[Message]:
+    def dealing(self, table: RufmariaschTable) -> Sequence[Message]:
         return [FOUR_AND_FOUR(), CALLED_LATER()]
 
     def describe(self, lines: Sequence[Line]) -> Sequence[Message]:
         return by_side(lines)
 
-    def kinds(self, table: Table) -> Mapping[str, Kind]:
+    def kinds(self, table: RufmariaschTable) -> Mapping[str, Kind[Card, RufmariaschOptions, None]]:
         return {"call": Kind(call), "tricks": Kind(tricks)}
 
-    def screens(self, table: Table) -> Sequence[Screen]:
+    def screens(self, table: RufmariaschTable) -> Sequence[Screen[Card, RufmariaschOptions, None]]:
         return SCREENS
 
-    def trick_by_trick(self, table: Table) -> TrickByTrick:
+    def trick_by_trick(self, table: RufmariaschTable) -> TrickByTrick:
         return TRICK_BY_TRICK
 
     def face(self, card: Card) -> Face:
         return face_of(card.code)
 
-    def judge(self, table: Table, trump: str | None) -> Judge[Card]:
+    def judge(self, table: RufmariaschTable, trump: str | None) -> Judge[Card]:
         return referee(trump)
 
-    def duty(self, table: Table, trump: str | None) -> Duty[Card]:
+    def duty(self, table: RufmariaschTable, trump: str | None) -> Duty[Card]:
         return duty(trump or "")
 
     def trump_choice(self) -> Choice:
@@ -91,15 +91,14 @@ class Rufmariasch(Game):
     def called(self, card: Card) -> Phrase | Message:
         return called(card.code)
 
-    def rulebook_context(self, table: Table) -> Mapping[str, Any]:
+    def rulebook_context(self, table: RufmariaschTable) -> Mapping[str, Any]:
         """The facts of the rulebook: points, targets as (declared, target), an example at this table's rates.
 
         The source lists the targets for three declared suits at most; the higher ones are a ruling.
         """
-        options: RufmariaschOptions = table.options
         most = DECLARED_IN_TRUMPS + (len(SUITS) - 1) * DECLARED
         targets = [(declared, TARGET_WITH + declared) for declared in range(DECLARED, most + 1, DECLARED)]
-        stakes = EXAMPLE_DIFFERENCE // options.points_per_stake
+        stakes = EXAMPLE_DIFFERENCE // table.options.points_per_stake
         return {
             "each_counts": EACH_COUNTS,
             "last_trick": LAST_TRICK,
@@ -118,13 +117,13 @@ class Rufmariasch(Game):
             },
         }
 
-    def count(self, table: Table) -> Count:
+    def count(self, table: RufmariaschTable) -> Count:
         return count(table)
 
-    def reach(self, table: Table) -> Reach:
+    def reach(self, table: RufmariaschTable) -> Reach:
         return needs.reach(table)
 
-    def needs(self, table: Table, totals: Mapping[str, int], deal: Deal) -> Sequence[Need]:
+    def needs(self, table: RufmariaschTable, totals: Mapping[str, int], deal: Deal[None]) -> Sequence[Need]:
         return needs.needs(table, totals)
 
 

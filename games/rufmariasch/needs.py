@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.kernel.needs import Need, Reach
-from games.kernel.seats import Table
 from games.kernel.words import Phrase, join_names
 
 from .cards import ALL_POINTS, SUITS
-from .options import TEAM, RufmariaschOptions
+from .options import TEAM, RufmariaschOptions, RufmariaschTable
 from .scoring import DECLARED, DECLARED_IN_TRUMPS
 
 MOST_APART = ALL_POINTS + DECLARED * (len(SUITS) - 1) + DECLARED_IN_TRUMPS
@@ -37,26 +36,26 @@ AHEAD = Phrase(
 LEVEL = Phrase("level", de="Gleichauf an der Spitze.", en="Level at the top.")
 
 
-def reach(table: Table) -> Reach:
+def reach(table: RufmariaschTable) -> Reach:
     """The stakes a player can win in a round; a lone winner gets them three times where each loser pays all."""
-    options: RufmariaschOptions = table.options
+    options = table.options
     stakes = MOST_APART // options.points_per_stake
     alone = stakes if options.payment == TEAM else stakes * (len(table.players) - 1)
     return Reach(alone, alone)
 
 
-def needs(table: Table, totals: Mapping[str, int]) -> Sequence[Need]:
+def needs(table: RufmariaschTable, totals: Mapping[str, int]) -> Sequence[Need]:
     return [_need(table, totals, player) for player in table.players]
 
 
-def _need(table: Table, totals: Mapping[str, int], player: str) -> Need:
+def _need(table: RufmariaschTable, totals: Mapping[str, int], player: str) -> Need:
     best = max(totals.values())
     ahead = [each for each in table.players if totals[each] == best]
     if player in ahead:
         lead = best - max(total for each, total in totals.items() if each != player)
         return Need(player, None, [AHEAD(lead=lead) if lead else LEVEL()])
     gap = best - totals[player]
-    options: RufmariaschOptions = table.options
+    options = table.options
     most = MOST_APART // options.points_per_stake
     leader = join_names(ahead)
     stakes, alone = stakes_between(gap, options), stakes_alone(gap, options)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from games.kernel.cards import Card
 from games.kernel.options import OneOf, Options, option
+from games.kernel.record import Record
+from games.kernel.seats import Table
 from games.kernel.words import Phrase
 
 EACH, TEAM = "each", "team"
@@ -37,3 +40,7 @@ class RufmariaschOptions(Options):
             ),
         ),
     )
+
+
+type RufmariaschTable = Table[RufmariaschOptions, Card]
+type RufmariaschRecord = Record[RufmariaschOptions, Card]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.kernel.cards import Card
-from games.kernel.record import Record
+from games.kernel.record import AnyRecord
 from games.kernel.tricks import Broken, Duty, Judge, Play, Trick, Verdict, captured_by, follow, highest
 from games.kernel.words import Phrase
 
@@ -36,7 +36,7 @@ MUST_BEAT = Phrase(
 def referee(trump: str | None) -> Judge[Card]:
     """Highest trump, else the highest card of the suit led."""
 
-    def judge(trick: Trick[Card], record: Record) -> Verdict[Card]:
+    def judge(trick: Trick[Card], record: AnyRecord) -> Verdict[Card]:
         winning = highest(trick.plays, trump)
         card = winning.card
         if card.suit == trump:

@@ -10,13 +10,12 @@ from games.kernel.cards import Card
 from games.kernel.engine import DEALT_KEYS
 from games.kernel.lines import TO_EACH, Line, Revoke, Score, score_of
 from games.kernel.problems import A_PAIR, UNKNOWN_VALUE
-from games.kernel.record import Record
-from games.kernel.seats import Deal, Table
+from games.kernel.seats import Deal
 from games.kernel.tricks import Trick, read_round, revokes
 from games.kernel.words import Message, Phrase, abbreviated, join_names
 
 from .cards import ALL_POINTS, DECK, EACH_COUNTS, LAST_TRICK, SUITS
-from .options import TEAM, RufmariaschOptions
+from .options import TEAM, RufmariaschOptions, RufmariaschRecord, RufmariaschTable
 from .referee import duty, referee
 
 WRONG_CALLER = Phrase(
@@ -179,7 +178,7 @@ CALL_KEYS = frozenset(
 TRICKS_KEYS = frozenset((*DEALT_KEYS, "caller", "trump", "called", "declared", "tricks"))
 
 
-def call(record: Record, deal: Deal) -> Score | None:
+def call(record: RufmariaschRecord, deal: Deal[None]) -> Score | None:
     """A round by its result: the points of the caller's team, or who captured which aces and tens."""
     record.allow(CALL_KEYS)
     caller, trump, declared = _read_head(record, deal)
@@ -200,7 +199,7 @@ def call(record: Record, deal: Deal) -> Score | None:
     return settle_round(record.table, Call(caller, partner, trump, points, declared, no_trick))
 
 
-def tricks(record: Record, deal: Deal) -> Score | None:
+def tricks(record: RufmariaschRecord, deal: Deal[None]) -> Score | None:
     """A round trick by trick: the partner and who won no trick follow."""
     record.allow(TRICKS_KEYS)
     caller, trump, declared = _read_head(record, deal)
@@ -244,10 +243,10 @@ def hands_of(tricks: Sequence[Trick[Card]]) -> dict[str, set[str]]:
 # The result
 
 
-def settle_round(table: Table, round_: Call, found: Sequence[Revoke] = ()) -> Score:
+def settle_round(table: RufmariaschTable, round_: Call, found: Sequence[Revoke] = ()) -> Score:
     """Who wins, by how much, and what everybody pays or gets in stakes and in money."""
     winners, losers = _outcome(table, round_)
-    options: RufmariaschOptions = table.options
+    options = table.options
     stakes = abs(winners.total - losers.total) // options.points_per_stake
     points = _pay(table, winners, losers, stakes)
     # Money that does not divide is split by itself, not as a multiple of the stakes.
@@ -336,7 +335,7 @@ def _told_side(facts: Mapping[str, Any], amounts: Mapping[str, int]) -> Message:
     )
 
 
-def _outcome(table: Table, round_: Call) -> tuple[Side, Side]:
+def _outcome(table: RufmariaschTable, round_: Call) -> tuple[Side, Side]:
     """The winning and the losing side.
 
     If just one team reaches its target, it wins; if both do or neither does, the higher total (ruling).
@@ -365,14 +364,13 @@ def _side(players: tuple[str, ...], points: int, round_: Call) -> Side:
     return Side(players, points, counting, target)
 
 
-def _pay(table: Table, winners: Side, losers: Side, amount: int) -> dict[str, int]:
+def _pay(table: RufmariaschTable, winners: Side, losers: Side, amount: int) -> dict[str, int]:
     """What each player gets (below zero: pays), by the option `payment`. It always sums to zero.
 
     `each`: every loser pays every winner's share: two against two the amount each, a lone player three times.
     `team`: the losing team pays the amount in all; what does not divide falls to the first in seat order.
     """
-    options: RufmariaschOptions = table.options
-    if options.payment == TEAM:
+    if table.options.payment == TEAM:
         paid, got = amount, amount
     else:
         paid = got = amount * max(len(winners.players), len(losers.players))
@@ -391,7 +389,9 @@ def _split(amount: int, parts: int) -> list[int]:
 # Reading
 
 
-def _read_head(record: Record, deal: Deal) -> tuple[str | None, str | None, list[tuple[str, str]] | None]:
+def _read_head(
+    record: RufmariaschRecord, deal: Deal[None]
+) -> tuple[str | None, str | None, list[tuple[str, str]] | None]:
     """Caller, trump and declarations stand in every form of a round."""
     caller = record.player("caller", NO_CALLER)
     if caller and deal.leader and caller != deal.leader:
@@ -399,14 +399,14 @@ def _read_head(record: Record, deal: Deal) -> tuple[str | None, str | None, list
     return caller, record.choice("trump", SUITS, NO_TRUMP), _read_declared(record)
 
 
-def _read_partner(record: Record, caller: str | None) -> str | None:
+def _read_partner(record: RufmariaschRecord, caller: str | None) -> str | None:
     partner = record.player_or_nobody("partner", NO_PARTNER_SAID)
     if partner is not None and partner == caller:
         record.add("partner", OWN_PARTNER(caller=caller))
     return partner
 
 
-def _read_declared(record: Record) -> list[tuple[str, str]] | None:
+def _read_declared(record: RufmariaschRecord) -> list[tuple[str, str]] | None:
     """Pairs of player and suit; each suit once at most."""
     raw = record.listed("declared", record.raw.get("declared", []))
     if raw is None:
@@ -430,7 +430,7 @@ def _read_declared(record: Record) -> list[tuple[str, str]] | None:
     return declared if len(record.problems) == before else None
 
 
-def _typed_points(record: Record) -> int | None:
+def _typed_points(record: RufmariaschRecord) -> int | None:
     if "points" not in record:
         record.one_of("points", "captured", missing=NO_POINTS)
         return None
@@ -441,7 +441,7 @@ def _typed_points(record: Record) -> int | None:
 
 
 def _captured_points(
-    record: Record, caller: str | None, partner: str | None, no_trick: Sequence[str] | None
+    record: RufmariaschRecord, caller: str | None, partner: str | None, no_trick: Sequence[str] | None
 ) -> int | None:
     """Each ace and ten is with one player, the last trick too; whoever has them has won a trick."""
     if "points" in record:
@@ -464,7 +464,7 @@ def _captured_points(
 
 
 def _check_teams_without_trick(
-    record: Record, points: int, team: tuple[str, str | None], no_trick: Collection[str]
+    record: RufmariaschRecord, points: int, team: tuple[str, str | None], no_trick: Collection[str]
 ) -> None:
     callers = [player for player in record.table.players if player in team]
     others = [player for player in record.table.players if player not in team]
@@ -473,7 +473,7 @@ def _check_teams_without_trick(
             record.add("points", TEAM_WITHOUT_TRICK(team=players, points=total, count=len(players)))
 
 
-def _check_held(record: Record, declared: Sequence[tuple[str, str]], hands: dict[str, set[str]]) -> None:
+def _check_held(record: RufmariaschRecord, declared: Sequence[tuple[str, str]], hands: dict[str, set[str]]) -> None:
     for index, (player, suit) in enumerate(declared):
         lacking = [card for card in (suit + "K", suit + "O") if card not in hands.get(player, ())]
         if lacking:

@@ -6,14 +6,15 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from games.kernel.cards import Card
 from games.kernel.choices import Candidate
 from games.kernel.faces import Face
 from games.kernel.posted import Fields, Posted, player_on, seat_fields, seat_of
 from games.kernel.screen import Screen, TrickByTrick
-from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase, join_names
 
 from .cards import ALL_POINTS, COUNTING, DECK, EACH_COUNTS, FRENCH, LAST_TRICK, LOW_TO_HIGH, SUITS
+from .options import RufmariaschOptions, RufmariaschTable
 
 CALLS = Phrase("calls", de="{caller} ruft. Wer hält die Karte?", en="{caller} calls. Who holds the card?")
 POINTS_OF = Phrase("points_of", de="Augen von {team}", en="Points of {team}")
@@ -91,7 +92,7 @@ def _both_names(suit: Suit) -> Phrase | Message:
 SCORING = [suit + label for label in reversed(LOW_TO_HIGH) if label in COUNTING for suit in SUITS]
 
 
-def head_record(posted: Posted, table: Table) -> dict[str, Any]:
+def head_record(posted: Posted, table: RufmariaschTable) -> dict[str, Any]:
     """Who called what. The caller is never asked: it is who sits at the dealer's left."""
     record: dict[str, Any] = {}
     dealer = posted.seat("dealer", table)
@@ -103,12 +104,12 @@ def head_record(posted: Posted, table: Table) -> dict[str, Any]:
     return record
 
 
-def declared(posted: Posted, table: Table) -> dict[str, Any]:
+def declared(posted: Posted, table: RufmariaschTable) -> dict[str, Any]:
     pairs = [[player, suit] for suit in SUITS for player in posted.seats(f"declared_{suit}", table)]
     return {"declared": pairs} if pairs else {}
 
 
-def head_fields(record: Mapping[str, Any], table: Table) -> Fields:
+def head_fields(record: Mapping[str, Any], table: RufmariaschTable) -> Fields:
     """The fields of what stands in every form of a round: who dealt, what was called, what declared."""
     caller, dealer = record.get("caller"), record.get("dealer")
     if dealer is None and caller in table.players:
@@ -128,7 +129,7 @@ def head_context() -> dict[str, Any]:
     }
 
 
-class CallScreen(Screen):
+class CallScreen(Screen[Card, RufmariaschOptions, None]):
     """What both screens share: who dealt, trumps, the partner, declarations.
 
     The caller is never asked: it is who sits at the dealer's left. Whose turn it was to deal stands in the
@@ -136,18 +137,18 @@ class CallScreen(Screen):
     """
 
     @abstractmethod
-    def result(self, posted: Posted, table: Table) -> dict[str, Any]:
+    def result(self, posted: Posted, table: RufmariaschTable) -> dict[str, Any]:
         """What the caller's team took."""
 
     @abstractmethod
-    def result_fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def result_fields(self, record: Mapping[str, Any], table: RufmariaschTable) -> Fields:
         """The same the other way round."""
 
     @abstractmethod
     def points(self, record: Mapping[str, Any], team: Sequence[str]) -> int | None:
         """The points of the caller's team, as far as they are said."""
 
-    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+    def record(self, posted: Posted, table: RufmariaschTable) -> dict[str, Any]:
         record: dict[str, Any] = {"kind": "call"}
         dealer = posted.seat("dealer", table)
         if dealer is not None and posted.one("dealer") != posted.one("turn"):
@@ -164,7 +165,7 @@ class CallScreen(Screen):
             record["note"] = note
         return record
 
-    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def fields(self, record: Mapping[str, Any], table: RufmariaschTable) -> Fields:
         partner = record.get("partner")
         fields: Fields = {
             "partner": [seat_of(record.get("caller") if partner is None else partner, table)],
@@ -173,7 +174,7 @@ class CallScreen(Screen):
         }
         return fields | head_fields(record, table) | self.result_fields(record, table)
 
-    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table) -> dict[str, str | Message]:
+    def filled(self, posted: Posted, record: Mapping[str, Any], table: RufmariaschTable) -> dict[str, str | Message]:
         filled = super().filled(posted, record, table)
         caller, partner = record.get("caller"), record.get("partner")
         if caller not in table.players:
@@ -188,7 +189,7 @@ class CallScreen(Screen):
                 filled["others"] = THE_OTHERS(others=join_names(others), count=len(others), points=ALL_POINTS - points)
         return filled
 
-    def context(self, table: Table) -> dict[str, Any]:
+    def context(self, table: RufmariaschTable) -> dict[str, Any]:
         return head_context() | {
             "tens": range(0, ALL_POINTS + 1, EACH_COUNTS),
             "extremes": (0, ALL_POINTS),
@@ -203,11 +204,11 @@ class PointsScreen(CallScreen):
     def shows(self, record: Mapping[str, Any]) -> bool:
         return record.get("kind") == "call" and "captured" not in record
 
-    def result(self, posted: Posted, table: Table) -> dict[str, Any]:
+    def result(self, posted: Posted, table: RufmariaschTable) -> dict[str, Any]:
         points = posted.number("points")
         return {} if points is None else {"points": points}
 
-    def result_fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def result_fields(self, record: Mapping[str, Any], table: RufmariaschTable) -> Fields:
         return {"points": [str(record.get("points", ""))]}
 
     def points(self, record: Mapping[str, Any], team: Sequence[str]) -> int | None:
@@ -224,7 +225,7 @@ class CapturedScreen(CallScreen):
     def shows(self, record: Mapping[str, Any]) -> bool:
         return record.get("kind") == "call" and "captured" in record
 
-    def result(self, posted: Posted, table: Table) -> dict[str, Any]:
+    def result(self, posted: Posted, table: RufmariaschTable) -> dict[str, Any]:
         rest = posted.one("rest")
         captured: dict[str, list[str]] = {}
         for code in DECK:
@@ -236,7 +237,7 @@ class CapturedScreen(CallScreen):
             result["last_trick"] = last_trick
         return result
 
-    def result_fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def result_fields(self, record: Mapping[str, Any], table: RufmariaschTable) -> Fields:
         fields: Fields = {"last_trick": [seat_of(record.get("last_trick"), table)]}
         for player, codes in record.get("captured", {}).items():
             for code in codes:
@@ -251,7 +252,7 @@ class CapturedScreen(CallScreen):
         mine = sum(EACH_COUNTS for code in SCORING if given[code] in team)
         return mine + (LAST_TRICK if record["last_trick"] in team else 0)
 
-    def context(self, table: Table) -> dict[str, Any]:
+    def context(self, table: RufmariaschTable) -> dict[str, Any]:
         return super().context(table) | {
             "scoring": [face_of(code) for code in SCORING],
             "each_counts": EACH_COUNTS,
@@ -259,21 +260,21 @@ class CapturedScreen(CallScreen):
         }
 
 
-class BeforeTricks(Screen):
+class BeforeTricks(Screen[Card, RufmariaschOptions, None]):
     """What is said before the first trick of a round that is written down trick by trick."""
 
     code = "call-tricks"
     label = Phrase("called", de="Trumpf und gerufene Karte", en="Trumps and the called card")
     template = "rufmariasch/before_tricks.html"
 
-    def record(self, posted: Posted, table: Table) -> dict[str, Any]:
+    def record(self, posted: Posted, table: RufmariaschTable) -> dict[str, Any]:
         said = head_record(posted, table) | declared(posted, table)
         return {"caller": None, "trump": None, "called": None, "declared": None, **said}
 
-    def fields(self, record: Mapping[str, Any], table: Table) -> Fields:
+    def fields(self, record: Mapping[str, Any], table: RufmariaschTable) -> Fields:
         return head_fields(record, table)
 
-    def context(self, table: Table) -> dict[str, Any]:
+    def context(self, table: RufmariaschTable) -> dict[str, Any]:
         return head_context()
 
 

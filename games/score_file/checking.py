@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from games.kernel.game import Game
+from games.kernel.game import AnyGame
 from games.kernel.options import Options, fits_as_name
 from games.kernel.problems import (
     A_LIST,
@@ -20,7 +20,7 @@ from games.kernel.problems import (
     WRONG_TYPE,
     Problems,
 )
-from games.kernel.seats import Table
+from games.kernel.seats import AnyTable
 from games.kernel.words import Phrase, abbreviated
 from games.registry import all_games
 
@@ -54,8 +54,8 @@ BAD_TIME = Phrase(
 class Header(NamedTuple):
     """Who plays what; None where a problem leaves it open."""
 
-    game: Game
-    table: Table
+    game: AnyGame
+    table: AnyTable
     first_dealer: str | None
 
 
@@ -93,7 +93,7 @@ def _read_common_options(raw: object, problems: Problems) -> None:
     Options.read(raw, "options", problems)
 
 
-def _read_game(raw: Mapping[str, Any], problems: Problems) -> Game | None:
+def _read_game(raw: Mapping[str, Any], problems: Problems) -> AnyGame | None:
     if "game" not in raw:
         problems.add("game", MISSING_KEY(key="game"))
         return None
@@ -109,7 +109,7 @@ def name_key(name: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name.strip()).casefold())
 
 
-def _read_players(raw: Mapping[str, Any], game: Game | None, problems: Problems) -> tuple[str, ...] | None:
+def _read_players(raw: Mapping[str, Any], game: AnyGame | None, problems: Problems) -> tuple[str, ...] | None:
     if "players" not in raw:
         problems.add("players", MISSING_KEY(key="players"))
         return None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from games.kernel.game import Game
+from games.kernel.game import AnyGame
 from games.kernel.problems import AN_OBJECT, MISSING_KEY, TRUE_OR_FALSE, WRONG_TYPE, Problems
-from games.kernel.record import Record
+from games.kernel.record import AnyRecord, Record
 from games.kernel.tricks import Trick, Verdict, read_plays
 from games.kernel.words import Phrase, abbreviated
 
@@ -48,7 +48,7 @@ def hands_before(last: bool) -> tuple[int, ...]:
     return (1, 2) if last else (2,)
 
 
-def judge(game: Game, record: Record, hands: Collection[int] = ()) -> Verdict[Any] | None:
+def judge(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> Verdict[Any] | None:
     """Judges one trick by itself; None after telling every problem of it.
 
     `hands`: how many cards each player may hold before it, where that is known.
@@ -62,7 +62,7 @@ def judge(game: Game, record: Record, hands: Collection[int] = ()) -> Verdict[An
     return verdict if len(record.problems) == before else None
 
 
-def read_trick(game: Game, record: Record, hands: Collection[int] = ()) -> tuple[Trick[Any], str | None] | None:
+def read_trick(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> tuple[Trick[Any], str | None] | None:
     """A complete trick and the trump of its round; None after telling what is wrong with its plays."""
     keys = ["plays", "last"]
     if game.names_trump:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from games.kernel.engine import COMMON_KEYS, DEALT_KEYS, LARGEST_ADJUSTMENT
-from games.kernel.game import Game
+from games.kernel.game import AnyGame
 from games.kernel.schema import PLAYER, Schema, by_player, card_of, keys, listed, one_of, told_apart, trick, whole
 from games.registry import all_games
 
@@ -75,7 +75,7 @@ def _file(header: Iterable[str], needed: Collection[str]) -> Schema:
     }
 
 
-def _game(game: Game) -> Schema:
+def _game(game: AnyGame) -> Schema:
     """What is this game's own in a file."""
     tables = [game.table(tuple(map(str, range(seats))), game.options()) for seats in game.seats]
     dealt = {name: kind.dealt for table in tables for name, kind in game.kinds(table).items()}
@@ -92,7 +92,7 @@ def _game(game: Game) -> Schema:
     }
 
 
-def _trick(game: Game) -> Schema:
+def _trick(game: AnyGame) -> Schema:
     """One trick, as the referee judges it."""
     choices = {"choices": game.schema.choices} if game.schema.choices else {}
     trump = {"trump": one_of(game.names_trump)} if game.names_trump else {}

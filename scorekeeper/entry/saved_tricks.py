@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from games.kernel.game import Game
-from games.kernel.seats import Table
+from games.kernel.game import AnyGame
+from games.kernel.seats import AnyTable
 from games.kernel.tricks import Verdict
 from scorekeeper.people.signs import Sign, signs
 from scorekeeper.web.formatting import language
@@ -26,7 +26,7 @@ class Saved(NamedTuple):
     worthless: Sequence[str]
 
 
-def saved_bonuses(game: Game, table: Table, verdicts: Sequence[Verdict[Any]]) -> Saved | None:
+def saved_bonuses(game: AnyGame, table: AnyTable, verdicts: Sequence[Verdict[Any]]) -> Saved | None:
     """What these tricks brought beside their cards; None where that is nothing."""
     bonuses = [bonus for verdict in verdicts for bonus in bonuses_of(verdict, game, table)]
     discarded = [game.called(card).text(language()) for verdict in verdicts for card in verdict.discarded]
@@ -34,7 +34,7 @@ def saved_bonuses(game: Game, table: Table, verdicts: Sequence[Verdict[Any]]) ->
     return Saved(bonuses, discarded, worthless) if bonuses or discarded or worthless else None
 
 
-def bonuses_of(verdict: Verdict[Any], game: Game, table: Table) -> list[Bonus]:
+def bonuses_of(verdict: Verdict[Any], game: AnyGame, table: AnyTable) -> list[Bonus]:
     people = {sign.name: sign for sign in signs(table.players)}
     return [
         Bonus(people[player], earned.words.text(language()), earned.points)

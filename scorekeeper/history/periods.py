@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.kernel.game import Game
+from games.kernel.game import AnyGame
 from games.registry import all_games
 from scorekeeper.history.models import ALL_TIME, month_of
 
@@ -41,7 +41,7 @@ class Chosen:
     """The game and the period a page was asked for; what it does not know counts as all."""
 
     period: Period
-    game: Game | None
+    game: AnyGame | None
 
     @classmethod
     def read(cls, values: Mapping[str, str]) -> Chosen:

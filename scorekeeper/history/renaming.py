@@ -12,8 +12,8 @@ from itertools import combinations
 from typing import Any
 
 from games.kernel.engine import Engine
-from games.kernel.game import Game
-from games.kernel.seats import Table
+from games.kernel.game import AnyGame
+from games.kernel.seats import AnyTable
 
 # What the score file's own words look like: kinds, colours and keys are small, cards capitals and figures.
 _LIKE_A_WORD = re.compile(r"[a-z_]+|[A-Z0-9]{1,4}")
@@ -27,7 +27,7 @@ type Path = tuple[str, ...]
 class Naming:
     """`old` becomes `new` in the records of one table."""
 
-    def __init__(self, game: Game, table: Table, old: str, new: str) -> None:
+    def __init__(self, game: AnyGame, table: AnyTable, old: str, new: str) -> None:
         self.game, self.old, self.new = game, old, new
         self.before = table
         self.after = game.table(tuple(new if name == old else name for name in table.players), table.options)
@@ -53,7 +53,7 @@ class Naming:
                     return chosen
         return paths
 
-    def _said(self, record: Any, table: Table) -> tuple[list[int] | None, list[str]]:
+    def _said(self, record: Any, table: AnyTable) -> tuple[list[int] | None, list[str]]:
         """Points by seat and the codes of the problems."""
         scored = Engine(self.game, table, None).enter(record)
         points = [scored.score.points.get(name, 0) for name in table.players] if scored.score else None

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.kernel.game import Game
-from games.kernel.options import Money, Option, Options
+from games.kernel.game import AnyGame
+from games.kernel.options import AnyOption, Money, Options
 from games.kernel.posted import Posted
 from games.kernel.problems import Problem, Problems
 from scorekeeper.web.formatting import amount, language
@@ -20,7 +20,7 @@ class OptionField:
     """One house rule as the form shows it."""
 
     key: str
-    rule: Option
+    rule: AnyOption
     values: dict[str, list[str]]
     words: str
     problems: list[str] = field(default_factory=list)
@@ -51,7 +51,7 @@ class OptionField:
         return [(str(value), phrase.text(language())) for value, phrase in values.items()]
 
 
-def option_fields(game: Game, options: Mapping[str, Any], form: Posted | None = None) -> list[OptionField]:
+def option_fields(game: AnyGame, options: Mapping[str, Any], form: Posted | None = None) -> list[OptionField]:
     """All house rules of a game with these values; after a form was sent, with what was typed."""
     read = game.options.read(dict(options), "options", Problems())
     value_of = read if read is not None else game.options()
@@ -75,20 +75,20 @@ def tell(fields: Iterable[OptionField], problems: Sequence[Problem]) -> None:
         ]
 
 
-def _in_order(game: Game) -> list[tuple[str, Option]]:
+def _in_order(game: AnyGame) -> list[tuple[str, AnyOption]]:
     """The game's own house rules first, then the stake, which every game has."""
     common = Options.rules()
     return sorted(game.options.rules().items(), key=lambda each: each[0] in common)
 
 
-def _written(rule: Option, value: Any, key: str, currency: str) -> dict[str, list[str]]:
+def _written(rule: AnyOption, value: Any, key: str, currency: str) -> dict[str, list[str]]:
     """The fields that say this value; money as the reader writes it."""
     if isinstance(rule, Money):
         return {key: [amount(value, currency)] if value else []}
     return rule.fields(value, key)
 
 
-def house_rules(game: Game, options: Mapping[str, Any]) -> str:
+def house_rules(game: AnyGame, options: Mapping[str, Any]) -> str:
     """All house rules in one sentence: "You play to 100, cutpurses red and blue, no stake." """
     read = game.options.read(dict(options), "options", Problems()) or game.options()
     said = [rule.describe(getattr(read, key)) for key, rule in _in_order(game) if not isinstance(rule, Money)]

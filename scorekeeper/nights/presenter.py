@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from games.kernel.game import Game
+from games.kernel.game import AnyGame
 from games.kernel.problems import Problem
-from games.kernel.seats import Table
+from games.kernel.seats import AnyTable
 from scorekeeper.nights.models import Match
 from scorekeeper.people.signs import Sign, signs
 from scorekeeper.web.formatting import SYMBOLS, all_of, figures, language, minus, signed
 
 
-def slot_of(problem: Problem, table: Table) -> str:
+def slot_of(problem: Problem, table: AnyTable) -> str:
     """Where a problem stands on the form: its path with seats for players, `gold.0` for `gold.Anna`."""
     field = problem.field
     for seat, player in sorted(enumerate(table.players), key=lambda each: -len(each[1])):
@@ -29,7 +29,7 @@ NOT_YET = frozenset(
 )
 
 
-def told(problems: Sequence[Problem], table: Table, *, sent: bool) -> list[dict[str, str]]:
+def told(problems: Sequence[Problem], table: AnyTable, *, sent: bool) -> list[dict[str, str]]:
     """The problems in words with their slots; while a form is being filled in, not those of gaps."""
     return [
         {"slot": slot_of(problem, table), "text": problem.text(language())}
@@ -38,7 +38,7 @@ def told(problems: Sequence[Problem], table: Table, *, sent: bool) -> list[dict[
     ]
 
 
-def lines(game: Game, row: Any) -> list[dict[str, Any]]:
+def lines(game: AnyGame, row: Any) -> list[dict[str, Any]]:
     """A row's lines in words, each with its code, by which the rulebook explains it; then the rulings it rests on."""
     score = row.score
     told = [*game.describe(score.lines), *score.rulings] if score else []
@@ -51,7 +51,7 @@ def outcome(match: Match, row: Any) -> dict[str, Any]:
     return {"row": row, "lines": lines(match.game, row), "result": list(points)}
 
 
-def revokes(game: Game, found: Iterable[Any]) -> list[dict[str, str]]:
+def revokes(game: AnyGame, found: Iterable[Any]) -> list[dict[str, str]]:
     """Revokes in words, each with the code of the duty that was broken."""
     return [{"text": game.say(revoke.message, language()), "code": revoke.duty.code} for revoke in found]
 
@@ -79,7 +79,7 @@ def match_context(match: Match) -> dict[str, Any]:
     }
 
 
-def _row(game: Game, row: Any, people: Sequence[Sign]) -> dict[str, Any]:
+def _row(game: AnyGame, row: Any, people: Sequence[Sign]) -> dict[str, Any]:
     """One entry: what it gave, what they had then, and why."""
     return {
         "entry": row.entry,

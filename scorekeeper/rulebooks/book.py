@@ -22,8 +22,8 @@ from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 
 from games.kernel.faces import Face
-from games.kernel.game import Game
-from games.kernel.seats import Table
+from games.kernel.game import AnyGame
+from games.kernel.seats import AnyTable
 from scorekeeper.web.formatting import language
 
 EXTENSIONS = ("attr_list", "def_list", "md_in_html", "sane_lists", "tables")
@@ -65,7 +65,7 @@ class Page:
     found: int | None  # pieces that answer the search; None where nothing is searched
 
 
-def face_finder(game: Game, table: Table) -> Callable[[str], Face | None]:
+def face_finder(game: AnyGame, table: AnyTable) -> Callable[[str], Face | None]:
     """How the cards of this table are drawn, and those that only a larger table plays with."""
     most = max(game.seats)
     decks = (table.deck, game.deck(most, table.options), game.deck(most, game.options()))
@@ -81,7 +81,7 @@ def _template(source: str) -> Template:
     return Template(source)
 
 
-def set_book(game: Game, table: Table, sought: str = "") -> Page:
+def set_book(game: AnyGame, table: AnyTable, sought: str = "") -> Page:
     """The game's book for this table; of a game that has one. With something `sought`, only what answers it shows."""
     assert game.rulebook is not None  # noqa: S101 - the views ask first
     find = face_finder(game, table)
@@ -330,6 +330,6 @@ def hits(text: str, words: list[str]) -> list[tuple[int, int]]:
     return merged
 
 
-def table_for(game: Game, players: int, options: Any) -> Table:
+def table_for(game: AnyGame, players: int, options: Any) -> AnyTable:
     """A table of nobody in particular, to read the rules at."""
     return game.table(tuple(str(number + 1) for number in range(players)), options)

@@ -6,10 +6,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.kernel.game import Game
+from games.kernel.game import AnyGame
 from games.kernel.options import Options
 from games.kernel.problems import Problems
-from games.kernel.seats import Table
+from games.kernel.seats import AnyTable
 from games.registry import all_games
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.house_rules import house_rules
@@ -74,21 +74,21 @@ def _last_of(group: Group, slug: str) -> Match | None:
     return matches.prefetch_related("seats").order_by("-started_at", "-pk").first()
 
 
-def _players(request: HttpRequest, game: Game, usual: int) -> int:
+def _players(request: HttpRequest, game: AnyGame, usual: int) -> int:
     """How many players were asked for; where nobody can sit so, the usual number."""
     wanted = request.GET.get("players", "")
     possible = {str(seats): seats for seats in game.seats}
     return possible.get(wanted) or (usual if usual in game.seats else max(game.seats))
 
 
-def _read(game: Game, options: dict[str, Any]) -> Options:
+def _read(game: AnyGame, options: dict[str, Any]) -> Options:
     """These house rules; the defaults where they are of an older edition of the game."""
     read: Options | None = game.options.read(dict(options), "options", Problems())
     return read if read is not None else game.options()
 
 
 def _book_page(
-    request: HttpRequest, group: Group, game: Game, table: Table, options: dict[str, Any], more: dict[str, Any]
+    request: HttpRequest, group: Group, game: AnyGame, table: AnyTable, options: dict[str, Any], more: dict[str, Any]
 ) -> HttpResponse:
     if game.rulebook is None:
         raise Http404("this game has no rulebook")

@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 from games.kernel.cards import Card
 from games.kernel.choices import Candidate, Choice
 from games.kernel.faces import Face
-from games.kernel.game import Game
+from games.kernel.game import AnyGame
 from games.kernel.posted import Posted, player_on
 from games.kernel.problems import Problem, Problems
 from games.kernel.record import Record
-from games.kernel.seats import Table
+from games.kernel.seats import AnyTable
 from games.kernel.tricks import Play, Trick, Verdict, plays_wanted
 from games.score_file import hands_before, judge, read_trick
 from scorekeeper.entry.saved_tricks import Bonus, bonuses_of
@@ -42,8 +42,8 @@ class TrickInput:
     and without problems.
     """
 
-    game: Game
-    table: Table
+    game: AnyGame
+    table: AnyTable
     leader: str
     codes: Sequence[str]
     record: Mapping[str, Any]
@@ -84,7 +84,7 @@ class TrickInput:
 # Reading what was tapped
 
 
-def codes_of(posted: Posted, table: Table) -> list[str]:
+def codes_of(posted: Posted, table: AnyTable) -> list[str]:
     """The cards by place, after the tap that sent the form."""
     codes = [code.strip()[:40] for code in posted.fields.get("play", ())]
     if len(codes) == 1:  # one field for the whole trick: "RD TG TK"
@@ -103,14 +103,14 @@ def codes_of(posted: Posted, table: Table) -> list[str]:
     return codes
 
 
-def leader_of(posted: Posted, table: Table, usual: str) -> str:
+def leader_of(posted: Posted, table: AnyTable, usual: str) -> str:
     """Who led, as tapped; the usual leader where nobody was."""
     led = player_on(posted.one("lead") or posted.one("leader"), table)
     return led if led in table.players else usual
 
 
 def judged(
-    game: Game, table: Table, posted: Posted, *, leader: str, hand: int | None = None, trump: str | None = None
+    game: AnyGame, table: AnyTable, posted: Posted, *, leader: str, hand: int | None = None, trump: str | None = None
 ) -> TrickInput:
     """Judges what was tapped, as far as it goes.
 
@@ -158,12 +158,14 @@ def judged(
     )
 
 
-def _is_last(game: Game, table: Table, first: Sequence[Card], hand: int) -> bool:
+def _is_last(game: AnyGame, table: AnyTable, first: Sequence[Card], hand: int) -> bool:
     """Whether nobody has a card left after this trick."""
     return hand <= game.cards_per_play(first, hand)
 
 
-def _choose(game: Game, table: Table, trick: Trick[Any], posted: Posted) -> tuple[dict[str, Any], Sequence[Choice]]:
+def _choose(
+    game: AnyGame, table: AnyTable, trick: Trick[Any], posted: Posted
+) -> tuple[dict[str, Any], Sequence[Choice]]:
     """The choices as posted, one after the other, because one may depend on another; what follows is filled in."""
     made: dict[str, Any] = {}
     while True:
@@ -177,7 +179,7 @@ def _choose(game: Game, table: Table, trick: Trick[Any], posted: Posted) -> tupl
             return made, [choice for choice in asked if not choice.follows]
 
 
-def _last_matters(game: Game, table: Table, record: Mapping[str, Any], verdict: Verdict[Any] | None) -> bool:
+def _last_matters(game: AnyGame, table: AnyTable, record: Mapping[str, Any], verdict: Verdict[Any] | None) -> bool:
     """Whether the same trick would be judged otherwise as the last of its round."""
     if not record["plays"]:
         return False
@@ -364,7 +366,7 @@ def _question(choice: Choice, trick: TrickInput) -> Question:
     return Question(choice.field, choice.question.text(language()), answers, still_open, choice.needed)
 
 
-def _answer(candidate: Candidate, game: Game, chosen: bool) -> Answer:
+def _answer(candidate: Candidate, game: AnyGame, chosen: bool) -> Answer:
     card = candidate.card
     name = game.called(card) if card is not None else candidate.name
     face = game.face(card) if card is not None else None

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kernel.posted import Fields, Posted
 from games.kernel.problems import Problem
-from games.kernel.screen import Screen
-from games.kernel.seats import Deal
+from games.kernel.screen import AnyScreen
+from games.kernel.seats import AnyDeal
 from scorekeeper.entry.adjustment import AdjustmentScreen
 from scorekeeper.entry.saved_tricks import saved_bonuses
 from scorekeeper.nights.access import match_for
@@ -28,24 +28,24 @@ from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import entry_key, posted, prefilled, whole_number
 
 
-def screens_of(match: Match) -> list[Screen]:
+def screens_of(match: Match) -> list[AnyScreen]:
     return [*match.game.screens(match.table), AdjustmentScreen()]
 
 
-def offered(match: Match) -> list[Screen]:
+def offered(match: Match) -> list[AnyScreen]:
     """The game's screens that have their place now; all of them where none has."""
     screens = match.game.screens(match.table)
     return [each for each in screens if each.offered(match.table, match.course.engine.coming)] or list(screens)
 
 
-def usual_screen(match: Match) -> Screen:
+def usual_screen(match: Match) -> AnyScreen:
     """The screen of the match's last round, if that is one to stay on; else the first one offered."""
     screens = offered(match) or screens_of(match)
     last = match.active[-1].record if match.active else {}
     return next((screen for screen in screens if screen.remembered and screen.shows(last)), screens[0])
 
 
-def alternatives(match: Match, entry: Entry | None) -> list[Screen]:
+def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
     """The screens to choose from: a round may have been of another kind than was entered first."""
     if entry is None:
         return offered(match)
@@ -55,7 +55,7 @@ def alternatives(match: Match, entry: Entry | None) -> list[Screen]:
     return [screen for screen in match.game.screens(match.table) if screen.dealt]
 
 
-def screen_for(match: Match, code: str) -> Screen:
+def screen_for(match: Match, code: str) -> AnyScreen:
     """The screen with this code; without a code the usual one."""
     screens = screens_of(match)
     if not code:
@@ -66,7 +66,9 @@ def screen_for(match: Match, code: str) -> Screen:
     raise Http404("no such screen")
 
 
-def said(problems: Sequence[Problem], screen: Screen, record: Any, match: Match, *, sent: bool) -> list[dict[str, str]]:
+def said(
+    problems: Sequence[Problem], screen: AnyScreen, record: Any, match: Match, *, sent: bool
+) -> list[dict[str, str]]:
     """The problems in words, each where the screen wants it."""
     table = match.table
     return [
@@ -74,7 +76,7 @@ def said(problems: Sequence[Problem], screen: Screen, record: Any, match: Match,
     ]
 
 
-def before(match: Match, entry: Entry | None) -> Deal:
+def before(match: Match, entry: Entry | None) -> AnyDeal:
     """What was played before this entry, or so far."""
     if entry is None:
         return match.course.engine.coming
@@ -82,7 +84,11 @@ def before(match: Match, entry: Entry | None) -> Deal:
 
 
 def drawn(
-    match: Match, screen: Screen, form: Posted, entry: Entry | None, already: Mapping[str, Any] = MappingProxyType({})
+    match: Match,
+    screen: AnyScreen,
+    form: Posted,
+    entry: Entry | None,
+    already: Mapping[str, Any] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """What the screen's drawing needs, where it has one; `already` is what of the record stands beside its form."""
     if not screen.drawing:
@@ -95,7 +101,7 @@ def drawn(
 def _form_page(
     request: HttpRequest,
     match: Match,
-    screen: Screen,
+    screen: AnyScreen,
     fields: Fields,
     *,
     entry: Entry | None = None,
@@ -156,7 +162,7 @@ def adjust(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     return _save_new(request, match, AdjustmentScreen())
 
 
-def _save_new(request: HttpRequest, match: Match, screen: Screen) -> HttpResponse:
+def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResponse:
     form = posted(request.POST)
     record = screen.record(form, match.table)
     made = entry_key(form.one("key"))
@@ -180,7 +186,7 @@ def _save_new(request: HttpRequest, match: Match, screen: Screen) -> HttpRespons
     return redirect(match)
 
 
-def _conflict(request: HttpRequest, match: Match, screen: Screen, form: Posted) -> HttpResponse:
+def _conflict(request: HttpRequest, match: Match, screen: AnyScreen, form: Posted) -> HttpResponse:
     """Another phone entered something since this one opened the form: show it and let people decide."""
     match.refresh()
     newer = [row for row in match.course.rows if row.entry.number > whole_number(form.one("seen"))]

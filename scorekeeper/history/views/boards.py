@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.kernel.game import Game
+from games.kernel.game import AnyGame
 from games.registry import all_games
 from scorekeeper.history.figures import Figures
 from scorekeeper.history.models import Ladder, Result, Tally, together
@@ -49,7 +49,7 @@ def boards(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _boards(
-    group: Group, game: Game | None, figures: dict[int, Figures], players: dict[int, Player]
+    group: Group, game: AnyGame | None, figures: dict[int, Figures], players: dict[int, Player]
 ) -> list[dict[str, Any]]:
     """The boards that have a name on them; of one game its own come before those that all games have."""
     boards = [
@@ -71,7 +71,7 @@ def _boards(
     return [each for each in boards if each["rows"]]
 
 
-def _feats(game: Game, figures: dict[int, Figures], players: dict[int, Player]) -> list[dict[str, Any]]:
+def _feats(game: AnyGame, figures: dict[int, Figures], players: dict[int, Player]) -> list[dict[str, Any]]:
     boards = []
     for feat in game.feats:
         amounts = {pk: each.feats[feat.code] for pk, each in figures.items() if feat.code in each.feats}
@@ -104,7 +104,7 @@ def ranked(title: str, amounts: dict[int, int], texts: dict[int, str], players: 
     }
 
 
-def _strengths(group: Group, game: Game, figures: dict[int, Figures], players: dict[int, Player]) -> dict[str, Any]:
+def _strengths(group: Group, game: AnyGame, figures: dict[int, Figures], players: dict[int, Player]) -> dict[str, Any]:
     """The ratings of those who have played enough, as they are now."""
     reckon(list(Ladder.objects.filter(group=group, game_slug=game.slug, stale_from__isnull=False)))
     last = Result.objects.filter(player=OuterRef("pk"), game_slug=game.slug).order_by("-played_at", "-match_id")

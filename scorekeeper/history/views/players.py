@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.kernel.game import Game
+from games.kernel.game import AnyGame
 from games.registry import all_games
 from scorekeeper.history.charts import course
 from scorekeeper.history.figures import Figures, Spot
@@ -138,7 +138,7 @@ def _spots(figures: Figures) -> list[dict[str, Any]]:
     return [{"label": label, "spot": spot} for label, spot in labelled if spot]
 
 
-def _feats(figures: Figures, game: Game | None) -> list[dict[str, str]]:
+def _feats(figures: Figures, game: AnyGame | None) -> list[dict[str, str]]:
     return [
         {
             "title": feat.title.text(language()),

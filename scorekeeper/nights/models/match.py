@@ -12,12 +12,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.kernel.engine import Engine, ScoredEntry
-from games.kernel.game import Game
+from games.kernel.game import AnyGame
 from games.kernel.lines import Score
 from games.kernel.options import Options
 from games.kernel.problems import Problem, Problems
 from games.kernel.record import Record
-from games.kernel.seats import Table
+from games.kernel.seats import AnyTable
 from games.kernel.tricks import Trick, Verdict
 from games.kernel.words import Phrase
 from games.registry import all_games
@@ -117,7 +117,7 @@ class Match(models.Model):
     # Who plays what
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         return all_games()[self.game_slug]
 
     @cached_property
@@ -126,7 +126,7 @@ class Match(models.Model):
         return sorted(self.seats.all(), key=lambda seat: seat.position)
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> AnyTable:
         """The table as the rules see it."""
         return self.table_with(self.options)
 
@@ -143,7 +143,7 @@ class Match(models.Model):
             self.game.options.read(dict(self.options), "options", Problems()) is not None
         )
 
-    def table_with(self, options: Mapping[str, Any]) -> Table:
+    def table_with(self, options: Mapping[str, Any]) -> AnyTable:
         """The same players with these options; raises Refused with every problem of them."""
         problems = Problems()
         read = self.game.options.read(dict(options), "options", problems)
@@ -166,7 +166,7 @@ class Match(models.Model):
     def course(self) -> Course:
         return self.course_of([(entry, entry.record) for entry in self.active])
 
-    def course_of(self, records: Iterable[tuple[Entry, Any]], table: Table | None = None) -> Course:
+    def course_of(self, records: Iterable[tuple[Entry, Any]], table: AnyTable | None = None) -> Course:
         """What these records come to, one after the other."""
         engine = self.engine(table)
         rows = []
@@ -177,7 +177,7 @@ class Match(models.Model):
             engine.finish_early()
         return Course(rows, engine)
 
-    def engine(self, table: Table | None = None) -> Engine:
+    def engine(self, table: AnyTable | None = None) -> Engine:
         table = table or self.table
         return Engine(self.game, table, table.players[self.first_dealer])
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.kernel.game import Game
+from games.kernel.game import AnyGame
 from games.kernel.posted import Posted
 from games.kernel.problems import Problems
 from games.registry import all_games
@@ -42,7 +42,7 @@ def last_match(group: Group) -> Match | None:
     return _matches(group).first()
 
 
-def seats_in_words(game: Game) -> str:
+def seats_in_words(game: AnyGame) -> str:
     """For how many it is: "4", "3 or 4", "2 to 5"."""
     seats = sorted(game.seats)
     if len(seats) < 3:
@@ -105,7 +105,7 @@ class Seating:
         ]
 
 
-def read_seating(group: Group, game: Game, form: Posted) -> Seating:
+def read_seating(group: Group, game: AnyGame, form: Posted) -> Seating:
     """The players of this form, new ones not yet saved, with everything that is wrong beside its seat."""
     seating = Seating([name.strip() for name in form.fields.get("seat", ())], form.one("dealer"))
     known = {player.name_key: player.themselves for player in group.players.select_related("merged_into")}
@@ -133,7 +133,7 @@ def read_seating(group: Group, game: Game, form: Posted) -> Seating:
     return seating
 
 
-def last_seating(group: Group, game: Game) -> Seating:
+def last_seating(group: Group, game: AnyGame) -> Seating:
     """Those who have just played sit where they sat, if this game is for as many; the deal moves on."""
     last = last_match(group)
     if last is None or not last.night.is_going_on or len(last.seated) not in game.seats:
@@ -165,7 +165,7 @@ def seat(request: HttpRequest, key: str, slug: str) -> HttpResponse:
 def _seat_page(
     request: HttpRequest,
     group: Group,
-    game: Game,
+    game: AnyGame,
     seating: Seating,
     fields: list[OptionField],
     options: dict[str, Any],
@@ -195,7 +195,7 @@ def _match_key(form: Posted) -> str:
     return key if len(key) == len(pattern) and key.isascii() and key.isalnum() else pattern
 
 
-def _start(request: HttpRequest, group: Group, game: Game) -> HttpResponse:
+def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
     form = posted(request.POST)
     options = game.options.typed(form)
     fields = option_fields(game, options, form)
@@ -223,7 +223,7 @@ def _start(request: HttpRequest, group: Group, game: Game) -> HttpResponse:
     return _seat_page(request, group, game, seating, fields, options, status=422)
 
 
-def _refusal(game: Game, options: dict[str, Any]) -> list[Any]:
+def _refusal(game: AnyGame, options: dict[str, Any]) -> list[Any]:
     """What is wrong with these house rules."""
     problems = Problems()
     game.options.read(options, "options", problems)

@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.kernel.game import Game
+from games.kernel.game import AnyGame
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group
 from scorekeeper.web.formatting import language
@@ -18,7 +18,7 @@ register = template.Library()
 
 @register.simple_tag
 def rule(
-    game: Game, code: str, match: Match | None, aside: bool = False, group: Group | None = None
+    game: AnyGame, code: str, match: Match | None, aside: bool = False, group: Group | None = None
 ) -> SafeString | str:
     """A small link from a code to its paragraph in this match's rulebook: {% rule game line.code match %}.
 

@@ -20,8 +20,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.kernel.faces import Face
 from games.kernel.posted import Fields, Posted, seat_of
 from games.kernel.problems import Problem
-from games.kernel.screen import Screen, TrickByTrick
-from games.kernel.seats import Table
+from games.kernel.screen import AnyScreen, TrickByTrick
+from games.kernel.seats import AnyTable
 from scorekeeper.entry.views.entering import before, drawn, previewed, said
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Entry, Match, Refused, Stale
@@ -229,7 +229,7 @@ def change(request: HttpRequest, key: str, match_key: str, which: str, place: in
     return redirect(pages.url())
 
 
-def _trick_fields(draft: Draft, index: int, table: Table) -> Fields:
+def _trick_fields(draft: Draft, index: int, table: AnyTable) -> Fields:
     """A trick that is written down, as the fields of its form."""
     written = draft.tricks[index]
     fields: Fields = {
@@ -379,7 +379,7 @@ def _first_page(
 def _add_part(
     pages: Pages,
     context: dict[str, Any],
-    screen: Screen | None,
+    screen: AnyScreen | None,
     record: Mapping[str, Any],
     problems: Sequence[Problem],
 ) -> None:

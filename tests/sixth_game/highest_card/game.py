@@ -13,7 +13,7 @@ from games.kernel.engine import DEALT_KEYS
 from games.kernel.game import Game, Kind
 from games.kernel.lines import Line, Score, score_of
 from games.kernel.options import Options, WholeNumber, option
-from games.kernel.record import Counts, Record
+from games.kernel.record import AnyRecord, Counts, Record
 from games.kernel.seats import Deal, Table
 from games.kernel.tricks import Judge, Trick, Verdict, captured_by, follow_suit, highest, read_round, revokes
 from games.kernel.words import Phrase
@@ -45,13 +45,13 @@ class HighestCardOptions(Options):
     target: int = option(10, WholeNumber(Phrase("target", de="Spiel bis", en="Play to"), 1, 100))
 
 
-def judge(trick: Trick[Card], record: Record) -> Verdict[Card]:
+def judge(trick: Trick[Card], record: AnyRecord) -> Verdict[Card]:
     player, card = highest(trick.plays, None)
     why = [HIGHEST(player=player, card=card, suit=SUITS[card.suit])]
     return Verdict(player, captured_by(player, trick.plays), why)
 
 
-def counted(record: Record, deal: Deal) -> Score | None:
+def counted(record: Record[HighestCardOptions, Card], deal: Deal[None]) -> Score | None:
     """How many tricks each one won."""
     record.allow((*DEALT_KEYS, "won"))
     won = record.counts("won", needed=True)
@@ -60,7 +60,7 @@ def counted(record: Record, deal: Deal) -> Score | None:
     return None if record.problems or won is None else score_of(record.table.players, lines(record.table, won))
 
 
-def tricks(record: Record, deal: Deal) -> Score | None:
+def tricks(record: Record[HighestCardOptions, Card], deal: Deal[None]) -> Score | None:
     """The round trick by trick."""
     record.allow((*DEALT_KEYS, "tricks"))
     played = read_round(record, DECK, judge, deal.leader, hand_size=TRICKS)
@@ -72,13 +72,12 @@ def tricks(record: Record, deal: Deal) -> Score | None:
     return score_of(record.table.players, lines(record.table, won), revokes=found)
 
 
-def lines(table: Table, won: Counts) -> list[Line]:
-    options: HighestCardOptions = table.options
+def lines(table: Table[HighestCardOptions, Card], won: Counts) -> list[Line]:
     earned = [Line(player, WON, won.get(player, 0)) for player in table.players]
-    return earned + [Line(player, ALL, options.bonus) for player, _, count, _ in earned if count == TRICKS]
+    return earned + [Line(player, ALL, table.options.bonus) for player, _, count, _ in earned if count == TRICKS]
 
 
-class HighestCard(Game):
+class HighestCard(Game[Card, HighestCardOptions, None]):
     slug = "highest-card"
     name = Phrase("highest-card", de="Höchste Karte", en="Highest Card")
     champion = Phrase("champion", de="Sonnenkönig", en="Sun King")
@@ -92,15 +91,14 @@ class HighestCard(Game):
     def hand_size(self, seats: int, options: HighestCardOptions) -> int:
         return TRICKS
 
-    def kinds(self, table: Table) -> Mapping[str, Kind]:
+    def kinds(self, table: Table[HighestCardOptions, Card]) -> Mapping[str, Kind[Card, HighestCardOptions, None]]:
         return {"counted": Kind(counted), "tricks": Kind(tricks)}
 
-    def judge(self, table: Table, trump: str | None) -> Judge[Card]:
+    def judge(self, table: Table[HighestCardOptions, Card], trump: str | None) -> Judge[Card]:
         return judge
 
-    def over(self, table: Table, totals: Mapping[str, int], deal: Deal) -> bool:
-        options: HighestCardOptions = table.options
-        return max(totals.values()) >= options.target
+    def over(self, table: Table[HighestCardOptions, Card], totals: Mapping[str, int], deal: Deal[None]) -> bool:
+        return max(totals.values()) >= table.options.target
 
 
 GAME = HighestCard()

@@ -13,12 +13,16 @@ from pathlib import Path
 from django.utils.csp import CSP
 
 from games.registry import game_folders
-from scorekeeper.server.data_folder import data_folder, private_file, secret_key
+from scorekeeper.server.data_folder import data_folder, newest_backup, private_file, secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = data_folder(Path(os.environ.get("SCOREKEEPER_DATA") or BASE_DIR / "data"))
 
-SECRET_KEY = secret_key(DATA_DIR / "secret_key")
+DATABASE_FILE = DATA_DIR / "scorekeeper.sqlite3"
+SECRET_KEY = secret_key(
+    DATA_DIR / "secret_key",
+    used=bool((DATABASE_FILE.exists() and DATABASE_FILE.stat().st_size) or newest_backup(DATA_DIR / "backups")),
+)
 DEBUG = os.environ.get("SCOREKEEPER_DEBUG") == "1"
 HTTPS = os.environ.get("SCOREKEEPER_HTTPS") == "1"
 # Without a list every name passes here, and LocalNetworkHosts looks closer.
@@ -98,7 +102,7 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.sqlite3",
-        "NAME": private_file(DATA_DIR / "scorekeeper.sqlite3"),
+        "NAME": private_file(DATABASE_FILE),
         "CONN_MAX_AGE": None,
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",

@@ -12,19 +12,22 @@ import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
+from django.apps import apps
 from django.conf import settings
 from django.db import connection, connections
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
+from scorekeeper.server.data_folder import SHORTEST_KEY, folder_in_use, newest_backup, secret_key
 from scorekeeper.server.signals import restored
 from scorekeeper.server.upgrade import bring_up_to_date
 from scorekeeper.server.write_queue import turn, writing
 
 DATABASE, KEY = "scorekeeper.sqlite3", "secret_key"
-SHORTEST_KEY = 50  # characters; Django itself asks for as many
+ROOM = 20_000_000  # bytes that must be free on the disk for a server to start
 DAILY, DAYS_KEPT = "daily-", 14
 
 
@@ -71,27 +74,126 @@ def back_up_daily() -> Path | None:
     return made
 
 
-def bring_back(backup: Path) -> Path:
-    """Puts everything as it was when this backup was made; raises BadBackup.
+@dataclass
+class Restored:
+    """What bringing a backup back has done."""
 
-    Gives the backup that was made of what is there now. Whoever is writing just then waits.
+    kept: Path  # the backup of what was there until then, or the folder in which it was set aside
+    set_aside: bool
+    new_key: bool
+
+
+def bring_back(backup: Path) -> Restored:
+    """Puts everything as it was when this backup was made; raises BadBackup, and then nothing has changed.
+
+    The backup is brought up to date before it replaces anything. What is there now goes into a backup; if it is
+    damaged it is set aside as it is, for which no server may be running. Whoever is writing just then waits.
     """
     with _folder() as folder:
         database, key = _unpacked(backup, folder)
         _check_sound(database)
         _check_known(database)
+        _make_fit(database)
         connections.close_all()
+        name = f"{timezone.now():%Y-%m-%d-%H%M%S-%f}"
         with turn():
-            kept = new_name().with_name(f"before-restore-{timezone.now():%Y-%m-%d-%H%M%S-%f}.tar.gz")
-            back_up(kept)
-            with closing(_opened(database)) as source, closing(sqlite3.connect(_live(), timeout=60)) as live:
-                source.backup(live)
-                live.execute("PRAGMA journal_mode=WAL")
-            _write_key(key)
+            if set_aside := bool(_damage()):
+                kept = new_name().with_name(f"damaged-{name}")
+                _replace(database, kept)
+            else:
+                kept = new_name().with_name(f"before-restore-{name}.tar.gz")
+                back_up(kept)
+                with closing(_opened(database)) as source, closing(sqlite3.connect(_live(), timeout=60)) as live:
+                    source.backup(live)
+                    live.execute("PRAGMA journal_mode=WAL")
+            return Restored(kept, set_aside, _write_key(key))
+
+
+def trouble() -> str | None:
+    """Why no server can start on what is in the data folder, and the way out; None if one can."""
+    folder = new_name().parent
+    newest = newest_backup(folder)
+    way_out = f"Bring the newest backup back: make restore FILE={newest}" if newest else f"No backup is in {folder}."
+    free = shutil.disk_usage(settings.DATA_DIR).free
+    if free < ROOM:
+        return (
+            f"The disk of {settings.DATA_DIR} is full: {free:,} bytes are free, {ROOM:,} are needed. Make room on it."
+        )
+    if not _key():
+        return (
+            f"The secret key {settings.DATA_DIR / KEY} is missing or damaged. {way_out}\n"
+            f"Or write {SHORTEST_KEY} random characters or more into it: then everybody has to sign in anew."
+        )
+    if damage := _damage():
+        return f"The database {_live()} cannot be used. {damage} {way_out}"
+    with closing(_opened(_live())) as there:
+        (tables,) = there.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if tables and (newer := _newer(_live())):
+        return f"The database {_live()} was used by a newer version of Scorekeeper: {newer}. Update the program."
+    if newest and not tables:
+        return f"The database {_live()} is empty. {way_out}\nTo begin anew, move the folder {folder} elsewhere."
+    return None
+
+
+def _damage() -> str | None:
+    """What is wrong with the database or the key that are in use."""
+    try:
+        _check_sound(_live())
+    except BadBackup as error:
+        return str(error)
+    return None if _key() else "The secret key is missing or damaged."
+
+
+def _key() -> str:
+    return secret_key(settings.DATA_DIR / KEY, used=True)
+
+
+def _make_fit(database: Path) -> None:
+    """Brings an unpacked database up to date, and looks whether every table is as this version wants it."""
+    with _instead(database):
+        try:
             bring_up_to_date()
+            for model in apps.get_models(include_auto_created=True):
+                model._base_manager.first()
             with writing():
                 restored.send(None)
-    return kept
+        except Exception as error:  # whatever it is, it must not come up after the database was replaced
+            raise BadBackup(f"Its tables do not fit this version of Scorekeeper: {error}") from error
+
+
+@contextmanager
+def _instead(database: Path) -> Iterator[None]:
+    """Django's database is this one for as long as this lasts."""
+    live = connection.settings_dict["NAME"]
+    connection.close()
+    connection.settings_dict["NAME"] = database
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = live
+
+
+def _replace(database: Path, aside: Path) -> None:
+    """Moves what is in use into a folder, and this database into its place.
+
+    Not under a running server: SQLite would go on writing to the old one, and remove the log of the new one.
+    """
+    with folder_in_use(settings.DATA_DIR, alone=True) as alone:
+        if not alone:
+            raise BadBackup(
+                "What is there now is damaged, and the server is running. Stop it (Ctrl-C), then try again."
+            )
+        aside.mkdir(mode=0o700, parents=True)
+        key = settings.DATA_DIR / KEY
+        if key.exists():
+            shutil.copy2(key, aside)
+        for ending in ("", "-wal", "-shm"):
+            path = _live().with_name(_live().name + ending)
+            if path.exists():
+                path.replace(aside / path.name)
+        database.chmod(0o600)
+        database.replace(_live())
 
 
 def _live() -> Path:
@@ -146,27 +248,39 @@ def _check_sound(database: Path) -> None:
 
 def _check_known(database: Path) -> None:
     """A backup of a newer Scorekeeper has tables this one does not know."""
-    try:
-        with closing(_opened(database)) as there:
-            applied = set(there.execute("SELECT app, name FROM django_migrations"))
-    except sqlite3.Error as error:
-        raise BadBackup("Its database is not Scorekeeper’s.") from error
-    loader = MigrationLoader(None, ignore_no_migrations=True)
-    ours = {app for app, _ in loader.disk_migrations}
-    newer = sorted(f"{app} {name}" for app, name in applied - set(loader.disk_migrations) if app in ours)
-    if newer:
-        raise BadBackup(f"It was made by a newer version: {', '.join(newer)}.")
-    if not any(app == "people" for app, _ in applied):
+    if newer := _newer(database):
+        raise BadBackup(f"It was made by a newer version: {newer}.")
+    if not any(app == "people" for app, _ in _applied(database)):
         raise BadBackup("Its database is not Scorekeeper’s.")
 
 
-def _write_key(key: str) -> None:
+def _applied(database: Path) -> set[tuple[str, str]]:
+    """The migrations a database has been through."""
+    try:
+        with closing(_opened(database)) as there:
+            return set(there.execute("SELECT app, name FROM django_migrations"))
+    except sqlite3.Error as error:
+        raise BadBackup("Its database is not Scorekeeper’s.") from error
+
+
+def _newer(database: Path) -> str:
+    """The migrations of a database that this version does not know."""
+    loader = MigrationLoader(None, ignore_no_migrations=True)
+    ours = {app for app, _ in loader.disk_migrations}
+    return ", ".join(
+        sorted(f"{app} {name}" for app, name in _applied(database) - set(loader.disk_migrations) if app in ours)
+    )
+
+
+def _write_key(key: str) -> bool:
+    """Whether it was another one until now."""
     path = settings.DATA_DIR / KEY
-    if key == path.read_text().strip():
-        return
+    if key == _key():
+        return False
     aside = path.with_name(f"{path.name}.new")
     with open(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         file.write(key)
         file.flush()
         os.fsync(file.fileno())
     aside.replace(path)
+    return True

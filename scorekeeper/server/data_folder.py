@@ -1,9 +1,14 @@
 """The data folder: what must outlive the program and is nobody else's business."""
 
+import fcntl
 import os
 import secrets
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+SHORTEST_KEY = 50  # characters; Django itself asks for as many
 
 
 def data_folder(path: Path) -> Path:
@@ -18,28 +23,65 @@ def data_folder(path: Path) -> Path:
     return path
 
 
-def secret_key(path: Path) -> str:
+def secret_key(path: Path, used: bool = False) -> str:
     """The key in this file, which is made on first use and readable by its owner only.
 
+    Empty if what is there is no key, or if there is none in a folder that was used before: Django then refuses to
+    sign anything, and `manage.py serve` says what can be done. Never is one replaced.
     Written aside and linked into place: of two processes that start together, both use the key of the first.
     """
-    if not path.exists():
-        aside = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+    try:
+        if not path.exists() and not used:
+            _make_key(path)
+        key = path.read_text("ascii").strip()
+    except (FileNotFoundError, UnicodeDecodeError):
+        return ""
+    except OSError as error:
+        sys.exit(f"The secret key {path} cannot be made or read: {error.strerror}.")
+    return key if len(key) >= SHORTEST_KEY else ""
+
+
+def _make_key(path: Path) -> None:
+    aside = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+    try:
         with open(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(48))
             file.flush()
             os.fsync(file.fileno())
-        try:
-            os.link(aside, path)
-        except FileExistsError:
-            pass
-        finally:
-            aside.unlink()
-    return path.read_text().strip()
+        os.link(aside, path)
+    except FileExistsError:
+        pass
+    finally:
+        aside.unlink(missing_ok=True)
 
 
 def private_file(path: Path) -> Path:
     """A file that nobody else may read, made empty on first use: SQLite keeps its mode for all it puts beside it."""
     if not path.exists():
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
+        try:
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
+        except OSError as error:
+            sys.exit(f"The file {path} cannot be made: {error.strerror}.")
     return path
+
+
+def newest_backup(folder: Path) -> Path | None:
+    """The newest backup that lies in this folder."""
+    return max(folder.glob("*.tar.gz"), key=lambda path: path.stat().st_mtime, default=None)
+
+
+@contextmanager
+def folder_in_use(folder: Path, alone: bool = False) -> Iterator[bool]:
+    """Tells others that a server runs on this data folder, or with `alone` keeps every server away from it.
+
+    Gives False if that cannot be, as somebody else is there.
+    """
+    file = os.open(folder / "server.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(file, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+    except BlockingIOError:
+        yield False
+    else:
+        yield True
+    finally:
+        os.close(file)

@@ -80,7 +80,7 @@ class Server:
                 stderr=log,
                 start_new_session=True,
             )
-        until = time.monotonic() + 30
+        until = time.monotonic() + 90
         while time.monotonic() < until:
             try:
                 urllib.request.urlopen(f"http://127.0.0.1:{self.port}/", timeout=1).close()

@@ -1,3 +1,4 @@
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ from scorekeeper.server.backups import BadBackup, back_up, new_name
 
 class Command(BaseCommand):
     help = "Writes everything into one file, while the server may be running."
+    requires_system_checks = []  # they ask the database, which may be damaged
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", nargs="?", type=Path, help="default: a new file in the data folder’s backups/")
@@ -18,6 +20,6 @@ class Command(BaseCommand):
             back_up(target)
         except FileExistsError as error:
             raise CommandError(f"{target} is there already.") from error
-        except (BadBackup, OSError) as error:
+        except (BadBackup, OSError, sqlite3.Error) as error:
             raise CommandError(f"No backup was made. {error}") from error
         self.stdout.write(f"{target} ({target.stat().st_size:,} bytes)")

@@ -1,7 +1,7 @@
+import sqlite3
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scorekeeper.server.backups import BadBackup, bring_back
@@ -9,16 +9,19 @@ from scorekeeper.server.backups import BadBackup, bring_back
 
 class Command(BaseCommand):
     help = "Puts everything as it was when a backup was made, while the server may be running."
+    requires_system_checks = []  # they ask the database, which may be damaged
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         try:
-            kept = bring_back(file)
-        except (BadBackup, OSError) as error:
+            done = bring_back(file)
+        except (BadBackup, OSError, sqlite3.Error) as error:
             raise CommandError(f"Nothing was changed. {error}") from error
-        self.stdout.write(f"Everything is as it was in {file}. What was there until now is in {kept}.")
+        self.stdout.write(f"Everything is as it was in {file}. What was there until now is in {done.kept}.")
+        if done.set_aside:
+            self.stdout.write("That was damaged, and is set aside as it was: no backup of it could be made.")
         self.stdout.write("Passwords and share links are as they were then, too: what was withdrawn since holds again.")
-        if (settings.DATA_DIR / "secret_key").read_text().strip() != settings.SECRET_KEY:
+        if done.new_key:
             self.stdout.write("The backup has a secret key of its own: start the server anew, so that it is used.")

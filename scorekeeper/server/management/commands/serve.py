@@ -3,6 +3,7 @@
 import io
 import multiprocessing
 import os
+import shutil
 import sqlite3
 import threading
 import time
@@ -12,7 +13,7 @@ import segno
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connection, connections
+from django.db import DatabaseError, connection, connections
 from django.urls import reverse
 from granian import Granian
 from granian.constants import HTTPModes, Interfaces
@@ -20,7 +21,8 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from scorekeeper.people.models import Group, OwnerLink, User
-from scorekeeper.server.backups import BadBackup, back_up_daily
+from scorekeeper.server.backups import BadBackup, back_up_daily, trouble
+from scorekeeper.server.data_folder import folder_in_use
 from scorekeeper.server.network import lan_address, port_is_free
 from scorekeeper.server.upgrade import bring_up_to_date
 from scorekeeper.server.write_queue import writing
@@ -48,6 +50,7 @@ class Server(Granian):  # type: ignore[misc, valid-type]
 
 class Command(BaseCommand):
     help = "Start Scorekeeper on the local network."
+    requires_system_checks = []  # they ask the database, which may be damaged
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000)
@@ -61,15 +64,34 @@ class Command(BaseCommand):
             raise CommandError(f"Port {port} is taken. Choose another one: PORT={port + 1} make serve")
 
         os.umask(0o077)  # what is made in the data folder is nobody else's business
-        call_command("compile_words", verbosity=0)
-        bring_up_to_date()
-        call_command("collectstatic", verbosity=0, interactive=False, clear=False)
-        call_command("clearsessions")
-        with writing():
-            Group.forget_gone()
-        self.say_where(port)
-        connections.close_all()
+        with folder_in_use(settings.DATA_DIR) as free:
+            if not free:
+                raise CommandError("A backup is being brought back just now. Try again in a minute.")
+            self.prepare()
+            self.say_where(port)
+            connections.close_all()
+            self.serve(port, options["workers"])
+        self.stdout.write("Stopped. Everything is saved.")
 
+    def prepare(self) -> None:
+        """Everything up to date; raises CommandError with the way out if nothing can be served."""
+        try:
+            if said := trouble():
+                raise CommandError(said)
+            self.check()
+            call_command("compile_words", verbosity=0)
+            bring_up_to_date()
+            call_command("collectstatic", verbosity=0, interactive=False, clear=False)
+            call_command("clearsessions")
+            with writing():
+                Group.forget_gone()
+        except (OSError, sqlite3.Error, DatabaseError, BadBackup) as error:
+            room = shutil.disk_usage(settings.DATA_DIR).free
+            raise CommandError(
+                f"Nothing could be made ready in {settings.DATA_DIR} ({room:,} bytes free): {error}"
+            ) from error
+
+    def serve(self, port: int, workers: int) -> None:
         # A forked worker would take over what SQLite holds open here for a backup, and trust locks it does not have.
         multiprocessing.set_start_method("spawn", force=True)
         threading.Thread(target=self.keep_backups, daemon=True).start()
@@ -80,14 +102,13 @@ class Command(BaseCommand):
             interface=Interfaces.ASGINL,
             http=HTTPModes.http1,
             http1_settings=HTTP1Settings(header_read_timeout=10_000),  # milliseconds
-            workers=options["workers"],
+            workers=workers,
             respawn_failed_workers=True,
             workers_kill_timeout=3,  # one that is still starting may miss the signal
             websockets=False,
             log_level=LogLevels.warning,
         )
         server.serve()
-        self.stdout.write("Stopped. Everything is saved.")
 
     def keep_backups(self) -> None:
         """A backup a day for as long as the server runs; one that fails is told, and stops nobody from playing."""

@@ -1,0 +1,121 @@
+"""The moments a backup is made for: damaged files, a key that is gone, a backup that does not fit."""
+
+import shutil
+import sqlite3
+import tarfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.server import backups
+from tests.server.real import Server
+from tests.server.test_backup import refused
+
+PAGE = 4096
+NAMES = "from scorekeeper.people.models import Player; print('NAMES', *sorted(Player.objects.values_list('name', flat=True)))"
+
+
+@pytest.fixture(scope="module")
+def installation(tmp_path_factory) -> Path:
+    """A data folder with a game in it, and a backup of it."""
+    server = Server(tmp_path_factory.mktemp("whole") / "data")
+    server.set_up()
+    server.manage("backup")
+    return Path(server.environment["SCOREKEEPER_DATA"])
+
+
+@pytest.fixture
+def data(installation, tmp_path) -> Path:
+    return Path(shutil.copytree(installation, tmp_path / "data"))
+
+
+def database(data: Path) -> Path:
+    return data / "scorekeeper.sqlite3"
+
+
+def overwrite(path: Path, first: int, last: int) -> None:
+    with path.open("r+b") as file:
+        file.seek(first * PAGE)
+        file.write(b"\xa5" * ((last - first + 1) * PAGE))
+
+
+def truncate(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.truncate(path.stat().st_size // 2 // PAGE * PAGE)
+
+
+DAMAGE = {
+    "truncated": lambda data: truncate(database(data)),
+    "first page": lambda data: overwrite(database(data), 0, 0),
+    "pages in the middle": lambda data: overwrite(database(data), 30, 49),
+    "empty database": lambda data: database(data).write_bytes(b""),
+    "no database": lambda data: database(data).unlink(),
+    "empty key": lambda data: (data / "secret_key").write_text(""),
+    "short key": lambda data: (data / "secret_key").write_text("short"),
+    "no key": lambda data: (data / "secret_key").unlink(),
+}
+
+
+@pytest.mark.server
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_serve_names_the_way_out_and_restore_goes_it(data, damage):
+    server = Server(data)
+    (backup,) = (data / "backups").glob("*.tar.gz")
+    DAMAGE[damage](data)
+    before = {
+        name: (data / name).read_bytes() for name in ("secret_key", "scorekeeper.sqlite3") if (data / name).exists()
+    }
+
+    said = refused(server, "serve", "--port", str(server.port))
+    assert f"make restore FILE={backup}" in said
+    assert "Traceback" not in said
+    assert all((data / name).read_bytes() == content for name, content in before.items()), "it was only looked at"
+
+    said = server.manage("restore", str(backup))
+    assert "Everything is as it was" in said
+    if "empty database" not in damage and "no database" not in damage:
+        (aside,) = (data / "backups").glob("damaged-*")
+        assert str(aside) in said
+        assert (aside / "scorekeeper.sqlite3").read_bytes() == before["scorekeeper.sqlite3"]
+    assert "NAMES Anna Ben Carla Dirk" in server.manage("shell", "-v0", "-c", NAMES)
+    assert len((data / "secret_key").read_text()) >= 50
+
+
+@pytest.mark.server
+def test_nothing_is_replaced_under_a_running_server(data):
+    server = Server(data)
+    (backup,) = (data / "backups").glob("scorekeeper-*.tar.gz")
+    try:
+        server.start()
+        overwrite(database(data), 30, 49)
+        assert "the server is running. Stop it" in refused(server, "restore", str(backup))
+    finally:
+        server.kill()
+    assert not list((data / "backups").glob("damaged-*"))
+
+
+@pytest.mark.server
+def test_a_backup_whose_migrations_do_not_fit_replaces_nothing(data, tmp_path):
+    server = Server(data)
+    (backup,) = (data / "backups").glob("*.tar.gz")
+    with tarfile.open(backup) as archive:
+        archive.extractall(tmp_path / "misfit", filter="data")
+    with closing(sqlite3.connect(tmp_path / "misfit" / "scorekeeper.sqlite3")) as there:
+        there.execute("DELETE FROM django_migrations WHERE app = 'nights' AND name LIKE '0001%'")
+        there.execute("UPDATE people_player SET name = 'Nobody' WHERE name = 'Anna'")
+        there.commit()
+    misfit = tmp_path / "misfit.tar.gz"
+    with tarfile.open(misfit, "w:gz") as archive:
+        for name in ("scorekeeper.sqlite3", "secret_key"):
+            archive.add(tmp_path / "misfit" / name, name)
+    said = refused(server, "restore", str(misfit))
+    assert "Nothing was changed. Its tables do not fit" in said
+    assert "Traceback" not in said
+    assert "NAMES Anna Ben Carla Dirk" in server.manage("shell", "-v0", "-c", NAMES)
+    assert len(list((data / "backups").iterdir())) == 1
+
+
+def test_a_full_disk_is_said_before_anything_is_begun(monkeypatch):
+    monkeypatch.setattr(backups.shutil, "disk_usage", lambda path: type("Usage", (), {"free": 1_000_000}))
+    assert "is full: 1,000,000 bytes are free" in str(backups.trouble())

@@ -62,11 +62,11 @@ def test_periods_hold_what_they_say(cast, four):
     assert player_page(cast, four[0], **{"in": "nonsense", "game": "chess"}).context["figures"].games == 3
 
 
-def test_a_rating_has_a_course_and_its_numbers_in_a_table(cast, four):
+def test_a_rating_has_a_chart_and_its_numbers_in_a_table(cast, four):
     for day in (5, 12, 19):
         play(night_on(cast.group, f"2026-01-{day:02}T20:00"), four, (6, -2, -2, -2))
     text = player_page(cast, four[0], game="rufmariasch").text
-    assert '<svg class="chart course"' in text
+    assert text.count('<svg class="chart"') == 1
     assert text.count('<tr><th scope="row">') == 3
 
 

@@ -6,10 +6,11 @@ from itertools import pairwise
 import pytest
 
 from games.registry import all_games
-from scorekeeper.nights.chart import LEAST_APART, chart, spread
 from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.presenter import totals_chart
 from scorekeeper.people.models import Player
 from scorekeeper.people.signs import signs
+from scorekeeper.web.charts import LEAST_APART, spread
 from scorekeeper.web.formatting import all_of
 
 
@@ -250,27 +251,27 @@ def test_left_out_and_in_play_are_the_whole_deck():
 
 
 def test_names_in_the_chart_keep_apart():
-    placed = spread([100, 100, 101, 99, 100])
+    placed = spread([100, 100, 101, 99, 100], limit=150)
     ordered = sorted(placed)
     assert all(below - above >= LEAST_APART for above, below in pairwise(ordered))
 
 
 def test_a_chart_begins_with_the_second_entry():
     people = signs(["Anna", "Ben"])
-    assert chart(people, [[1, 2]], [1]) is None
-    drawn = chart(people, [[1, 2], [5, -3]], [1, None])
+    assert totals_chart(people, [[1, 2]], [1]) is None
+    drawn = totals_chart(people, [[1, 2], [5, -3]], [1, None])
     assert drawn is not None
-    assert [curve.total for curve in drawn.curves] == [5, -3]
-    assert [mark.text for mark in drawn.rounds] == [1]
+    assert [line.summary for line in drawn.lines] == ["Anna 5", "Ben −3"]
+    assert [tick.text for tick in drawn.rounds] == ["1"]
 
 
 def test_a_long_name_stands_as_its_letters_in_the_chart():
-    drawn = chart(signs(["Anna", "Donaudampfschifffahrt"]), [[0, 0], [0, 0]], [1, 2])
+    drawn = totals_chart(signs(["Anna", "Donaudampfschifffahrt"]), [[0, 0], [0, 0]], [1, 2])
     assert drawn is not None
-    assert [curve.label for curve in drawn.curves] == ["Anna", "D"]
+    assert [line.label for line in drawn.lines] == ["Anna", "D"]
 
 
 def test_the_target_is_drawn_when_it_is_near():
     people = signs(["Anna", "Ben"])
-    assert chart(people, [[1, 2], [10, 20]], [1, 2], goal=100).goal is None
-    assert chart(people, [[1, 2], [10, 60]], [1, 2], goal=100).goal is not None
+    assert totals_chart(people, [[1, 2], [10, 20]], [1, 2], goal=100).goal is None
+    assert totals_chart(people, [[1, 2], [10, 60]], [1, 2], goal=100).goal is not None

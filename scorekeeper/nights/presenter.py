@@ -10,7 +10,10 @@ from games.kernel.problems import Problem
 from games.kernel.seats import AnyTable
 from scorekeeper.nights.models import Match
 from scorekeeper.people.signs import Sign, signs
+from scorekeeper.web.charts import Chart, Series, chart
 from scorekeeper.web.formatting import SYMBOLS, all_of, figures, language, minus, signed
+
+LONGEST_NAME = 14  # letters; a longer one is its sign's letters in a chart
 
 
 def slot_of(problem: Problem, table: AnyTable) -> str:
@@ -54,6 +57,27 @@ def outcome(match: Match, row: Any) -> dict[str, Any]:
 def revokes(game: AnyGame, found: Iterable[Any]) -> list[dict[str, str]]:
     """Revokes in words, each with the code of the duty that was broken."""
     return [{"text": game.say(revoke.message, language()), "code": revoke.duty.code} for revoke in found]
+
+
+def totals_chart(
+    people: Sequence[Sign], rows: Sequence[Sequence[int]], numbers: Sequence[int | None], goal: int | None = None
+) -> Chart | None:
+    """The totals by seat (points) after each entry, from nothing at the start; None before the second entry.
+
+    `numbers` are those of the rounds; what stands beside the rounds has none.
+    """
+    if len(rows) < 2:
+        return None
+    series = [
+        Series(
+            [0, *column],
+            sign.name if len(sign.name) <= LONGEST_NAME else sign.letters,
+            f"{sign.name} {minus(column[-1])}",
+            sign.css,
+        )
+        for sign, column in zip(people, zip(*rows, strict=True), strict=True)
+    ]
+    return chart(series, minus, goal=goal, numbers=numbers)
 
 
 def match_context(match: Match) -> dict[str, Any]:

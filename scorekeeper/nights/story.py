@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from scorekeeper.nights.chart import Chart, chart
 from scorekeeper.nights.models import Match
+from scorekeeper.nights.presenter import totals_chart
 from scorekeeper.people.signs import Sign, signs
+from scorekeeper.web.charts import Chart
 from scorekeeper.web.formatting import all_of
 
 BY_HAND = "adjustment"
@@ -65,7 +66,7 @@ class Story:
 
     @property
     def chart(self) -> Chart | None:
-        return chart(self.people, [step.totals for step in self.steps], [step.number for step in self.steps])
+        return totals_chart(self.people, [step.totals for step in self.steps], [step.number for step in self.steps])
 
     @property
     def biggest(self) -> dict[str, Any] | None:

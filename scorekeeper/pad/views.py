@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.chart import Chart, chart
 from scorekeeper.nights.models import Match, Stale
-from scorekeeper.nights.presenter import match_context
+from scorekeeper.nights.presenter import match_context, totals_chart
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Group, Role
 from scorekeeper.people.signs import signs
 from scorekeeper.server.write_queue import writing
 from scorekeeper.tricks.models import Draft
+from scorekeeper.web.charts import Chart
 from scorekeeper.web.formatting import language
 
 NOT_MODIFIED = 304
@@ -96,7 +96,7 @@ def needs(match: Match, context: dict[str, Any], asked: bool) -> dict[str, Any]:
 
 def drawing(match: Match, context: dict[str, Any]) -> Chart | None:
     rows = [row for row in match.course.rows if row.score]
-    return chart(context["seats"], [row.totals for row in rows], [row.number for row in rows], context["goal"])
+    return totals_chart(context["seats"], [row.totals for row in rows], [row.number for row in rows], context["goal"])
 
 
 def picture(request: HttpRequest, match: Match, context: dict[str, Any]) -> str:

@@ -25,6 +25,7 @@ from scorekeeper.people.forms import (
     SureForm,
 )
 from scorekeeper.people.models import Group, Invitation, OwnerLink, Role, ShareLink
+from scorekeeper.people.signals import group_counted
 from scorekeeper.people.tokens import hash_token
 from scorekeeper.server.network import url_for_phones
 from scorekeeper.server.write_queue import writing
@@ -136,7 +137,11 @@ def group_delete(request: HttpRequest, key: str) -> HttpResponse:
             Group.forget_gone()
         messages.success(request, _("Deleted. It can be brought back for 30 days."))
         return redirect("home")
-    context = {"group": group, "form": form, "nights": group.nights.newest_first().count()}
+    context = {
+        "group": group,
+        "form": form,
+        "counted": [each for _receiver, each in group_counted.send(Group, group=group)],
+    }
     return render(request, "people/group_delete.html", context, status=_status(form))
 
 

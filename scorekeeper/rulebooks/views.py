@@ -38,7 +38,7 @@ def games(request: HttpRequest, key: str) -> HttpResponse:
     group = group_for(request, key)
     played = list(_played(group))
     books: list[dict[str, Any]] = [
-        {"game": game, "name": game.name.text(language()), "seats": seats_in_words(game), "played": slug in played}
+        {"game": game, "name": game.name.text(language()), "sizes": seats_in_words(game), "played": slug in played}
         for slug, game in all_games().items()
         if game.rulebook
     ]

@@ -153,6 +153,6 @@ def forget(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         "player": player,
         "form": form,
         "open": [signed_amount(cents, currency) for currency, cents in money.items()],
-        "left": forgetting.left_in_words(player),
+        "left": forgetting.texts_with_the_name(player),
     }
     return render(request, "history/forget.html", context, status=422 if form.errors else 200)

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_safe
 
 from games.kernel.game import AnyGame
 from games.registry import all_games
-from scorekeeper.history.charts import course
 from scorekeeper.history.figures import Figures, Spot
 from scorekeeper.history.models import ALL_GAMES, Ladder, Merge, Result, Tally, together
 from scorekeeper.history.periods import Chosen, periods
@@ -21,9 +20,10 @@ from scorekeeper.history.ratings import BEGIN, Rating
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group, Player
 from scorekeeper.server.write_queue import writing
+from scorekeeper.web.charts import Series, chart
 from scorekeeper.web.formatting import amount, language, minus
 
-COURSE, LAST_GAMES = 30, 8
+MOST_DRAWN, LAST_GAMES = 30, 8
 
 
 @require_safe
@@ -53,7 +53,7 @@ def player(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         "feats": _feats(figures, chosen.game),
         "duels": _duels(group, figures),
         "rating": now.get(chosen.slug),
-        "course": _course(list(results[:COURSE])) if chosen.game else None,
+        "ratings": _ratings(list(results[:MOST_DRAWN])) if chosen.game else None,
         "money": _money(player, chosen, figures) if group.shows_money else [],
         "last": _last(list(results[:LAST_GAMES])),
         "merges": Merge.objects.filter(target=player, undone_at=None).select_related("source"),
@@ -169,38 +169,40 @@ def _duels(group: Group, figures: Figures) -> list[dict[str, Any]]:
     return sorted(duels, key=lambda each: (-each["duel"].games, each["name"]))
 
 
-def _course(results: Sequence[Result]) -> dict[str, Any] | None:
-    """The rating over the last games."""
+def _ratings(results: Sequence[Result]) -> dict[str, Any] | None:
+    """The rating after each of these games, as a chart and in rows."""
     rated = [(each, each.rating.strength) for each in reversed(results) if each.rating]
-    drawing = course([strength for _each, strength in rated], [str(strength) for _each, strength in rated], BEGIN)
+    last = str(rated[-1][1]) if rated else ""
+    drawing = chart([Series([strength for _each, strength in rated], last, last)], str, base=BEGIN)
     rows = [{"at": each.played_at, "text": str(strength)} for each, strength in reversed(rated)]
-    return {"course": drawing, "rows": rows} if drawing else None
+    return {"chart": drawing, "rows": rows} if drawing else None
 
 
 def _money(player: Player, chosen: Chosen, figures: Figures) -> list[dict[str, Any]]:
-    """What the games gave, by currency, with the course over the last of them: all games ever count in it."""
+    """What the games gave, by currency, with a chart of the last of them: all games ever count in it."""
     tallies = Tally.objects.filter(player=player, game_slug=chosen.slug or ALL_GAMES, period=0)
     ever = next((tally.figures.money for tally in tallies), {})
     return [
-        {"sum": figures.money.get(currency, 0), "currency": currency, **_money_course(player, chosen, currency, total)}
+        {"sum": figures.money.get(currency, 0), "currency": currency, **_money_chart(player, chosen, currency, total)}
         for currency, total in ever.items()
     ]
 
 
-def _money_course(player: Player, chosen: Chosen, currency: str, total: int) -> dict[str, Any]:
+def _money_chart(player: Player, chosen: Chosen, currency: str, total: int) -> dict[str, Any]:
     """The running sum after each of the last games, reckoned back from what it has come to."""
     results = Result.objects.filter(player=player, currency=currency).order_by("-played_at", "-match_id")
     if chosen.game:
         results = results.filter(game_slug=chosen.game.slug)
     sums: list[tuple[Result, int]] = []
-    for each in results[:COURSE]:
+    for each in results[:MOST_DRAWN]:
         sums.append((each, total))
         total -= each.money or 0
     sums.reverse()
     texts = [amount(cents, currency) for _each, cents in sums]
-    drawing = course([cents for _each, cents in sums], texts, 0)
+    last = texts[-1] if texts else ""
+    drawing = chart([Series([cents for _each, cents in sums], last, last)], lambda cents: amount(cents, currency))
     rows = [{"at": each.played_at, "text": text} for (each, _cents), text in zip(sums, texts, strict=True)]
-    return {"course": drawing, "rows": rows[::-1]}
+    return {"chart": drawing, "rows": rows[::-1]}
 
 
 def _last(results: Sequence[Result]) -> list[dict[str, Any]]:

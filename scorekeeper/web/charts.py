@@ -1,0 +1,139 @@
+"""Numbers over time as a small SVG drawing, made on the server: lines, and a label at each line's end.
+
+`web/parts/chart.html` draws it. Lengths are in units of the drawing, about one pixel each on a phone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+WIDTH, TOP, BOTTOM = 320, 10, 136
+BELOW = 20  # for the numbers of the rounds
+FIGURE = 8  # the width of a figure of the scale
+LETTER = 8.4  # the width of a letter of a label
+LEAST_APART = 15  # of two labels, so that they can be read
+MOST_ROUNDS_NAMED = 8
+
+
+@dataclass(frozen=True)
+class Series:
+    """What one line shows: its values in order, the label at its end, where it ends in words, and its CSS class."""
+
+    values: Sequence[int]
+    label: str
+    summary: str
+    css: str = "only"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A series as it is drawn: its points for a polyline, the height of its end, and its label's height."""
+
+    css: str
+    points: str
+    end_y: int
+    label: str
+    label_y: int
+    summary: str
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A mark of a scale: where it stands, and what it says."""
+
+    at: int
+    text: str
+    is_base: bool = False
+
+
+@dataclass(frozen=True)
+class Chart:
+    height: int
+    left: int
+    right: int
+    lines: Sequence[Line]
+    scale: Sequence[Tick]
+    rounds: Sequence[Tick]
+    goal: Tick | None
+
+
+def chart(
+    series: Sequence[Series],
+    written: Callable[[int], str],
+    *,
+    base: int = 0,
+    goal: int | None = None,
+    numbers: Sequence[int | None] = (),
+) -> Chart | None:
+    """Draws series of equal length; None where they have fewer than two values.
+
+    `written` writes a value as people read it. A line is drawn at `base` where it lies among the values, and at
+    `goal` once half of it is reached. `numbers` are those of the rounds after the first value; what stands beside
+    the rounds has none.
+    """
+    count = len(series[0].values)
+    if count < 2:
+        return None
+    values = [value for each in series for value in each.values]
+    near = goal is not None and max(values) >= goal / 2
+    if goal is not None and near:
+        values.append(goal)
+    low, high = min(values), max(values)
+    left = 8 + FIGURE * max(len(written(low)), len(written(high)))
+    right = WIDTH - 10 - int(LETTER * max(len(each.label) for each in series))
+
+    def x(index: int) -> int:
+        return left + (right - left) * index // (count - 1)
+
+    def y(value: int) -> int:
+        return BOTTOM - (BOTTOM - TOP) * (value - low) // ((high - low) or 1)
+
+    ends = [y(each.values[-1]) for each in series]
+    rounds = [(x(index), number) for index, number in enumerate(numbers, 1) if number is not None]
+    step = -(-len(rounds) // MOST_ROUNDS_NAMED) or 1
+    height = BOTTOM + BELOW if numbers else BOTTOM + LEAST_APART
+    return Chart(
+        height,
+        left,
+        right,
+        [
+            Line(
+                each.css,
+                " ".join(f"{x(index)},{y(value)}" for index, value in enumerate(each.values)),
+                end,
+                each.label,
+                label_y,
+                each.summary,
+            )
+            for each, end, label_y in zip(series, ends, spread(ends, height - 6), strict=True)
+        ],
+        [
+            Tick(y(value), written(value), value == base)
+            for value in _readable([base, high, low] if low <= base <= high else [high, low], y)
+        ],
+        [Tick(at, str(number)) for at, number in rounds[step - 1 :: step]],
+        Tick(y(goal), written(goal)) if goal is not None and near else None,
+    )
+
+
+def _readable(values: Sequence[int], y: Callable[[int], int]) -> list[int]:
+    """Those that do not stand on one before them."""
+    found: list[int] = []
+    for value in values:
+        if all(abs(y(value) - y(other)) >= LEAST_APART for other in found):
+            found.append(value)
+    return found
+
+
+def spread(heights: Sequence[int], limit: int) -> list[int]:
+    """Moves labels apart, from the top down, then back up from the lower edge."""
+    order = sorted(range(len(heights)), key=lambda index: heights[index])
+    placed = list(heights)
+    for above, below in pairwise(order):
+        placed[below] = max(placed[below], placed[above] + LEAST_APART)
+    for index in reversed(order):
+        placed[index] = min(placed[index], limit)
+        limit = placed[index] - LEAST_APART
+    return placed

@@ -153,7 +153,7 @@ def fill(nights: int) -> tuple[Any, Any]:
                     for number in range(1, ROUNDS // GAMES_A_NIGHT + 1)
                 ]
                 for row in match.course.rows:
-                    row.entry.points = row.cached
+                    row.entry.derive(row.derived)
                 Entry.objects.bulk_create(match.all_entries)
                 match.totals, match.finished, match.winners = match.summary()
                 results += Result.of(match)

@@ -263,7 +263,7 @@ class TestRescore:
         Match.objects.update(totals=[1, 2, 3, 4])
         code, said = self.run("--check")
         assert code == 1
-        assert "entry 1 is kept as [6, -6, 0, 0], scores [5, -5, 0, 0]" in said
+        assert "entry 1: points is kept as [6, -6, 0, 0], scores [5, -5, 0, 0]" in said
         assert self.run("--fix")[0] == 0
         assert self.run("--check")[0] == 0
         match.refresh_from_db()

@@ -84,6 +84,11 @@ class Engine:
         self.over = self.over or self.game.over(self.table, self.totals, self.coming)
         return ScoredEntry(score, problems, deal.dealer)
 
+    def is_dealt(self, raw: object) -> bool:
+        """Whether the record is a round that somebody deals; False for an adjustment, a last count, an unknown kind."""
+        kind = raw.get("kind") if isinstance(raw, dict) else None
+        return isinstance(kind, str) and kind in self.kinds and self.kinds[kind].dealt
+
     def branch(self) -> Engine:
         """A copy of the engine, to score a record without counting it here."""
         other = copy(self)

@@ -248,7 +248,7 @@ def _make(nights: _Nights, people: _People, games: Sequence[tuple[str, Mapping[s
             for number, record in enumerate(game["rounds"], 1)
         ]
         for row in match.course.rows:
-            row.entry.points = row.cached
+            row.entry.derive(row.derived)
             if row.number is not None and row.dealer and "dealer" not in row.entry.record:
                 row.entry.record = {**row.entry.record, "dealer": row.dealer}
         match.totals, match.finished, match.winners = match.summary()

@@ -68,17 +68,12 @@ class Money(int):
 
 
 def _rounds(match: Match, name: str) -> Iterator[tuple[Any, ...]]:
-    """From the points kept with each entry; money where each round is paid is the points times the stake."""
+    """From what is kept with each entry; money only where each round is paid."""
     began = timezone.localtime(match.started_at)
     players = [seat.name for seat in match.seated]
     totals = [0] * len(players)
-    paid = match.table.stake if match.game.pays_each_round else 0
-    currency = match.table.options.currency if paid else ""
-    number = 0
     for entry in counting(match):
-        dealt = entry.record.get("kind") != "adjustment"
-        number += dealt
-        for seat, (player, points) in enumerate(zip(players, entry.points or (), strict=False)):
+        for seat, (player, points) in enumerate(zip(players, entry.points or (), strict=True)):
             totals[seat] += points
             yield (
                 f"{began:%Y-%m-%d}",
@@ -86,12 +81,12 @@ def _rounds(match: Match, name: str) -> Iterator[tuple[Any, ...]]:
                 match.night.place,
                 name,
                 file_id(match),
-                number if dealt else "",
+                "" if entry.round is None else entry.round,
                 player,
                 points,
                 totals[seat],
-                Money(points * paid) if paid else "",
-                currency,
+                "" if entry.money is None else Money(entry.money[seat]),
+                "" if entry.money is None else match.house_rules.currency,
                 entry.record.get("dealer", ""),
                 entry.record.get("note", ""),
             )

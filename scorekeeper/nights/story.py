@@ -13,12 +13,10 @@ from scorekeeper.people.signs import Sign, signs
 from scorekeeper.web.charts import Chart
 from scorekeeper.web.formatting import all_of
 
-BY_HAND = "adjustment"
-
 
 @dataclass(frozen=True)
 class Step:
-    """An entry that counts: the number of its round (a correction by hand has none), its points, the totals after."""
+    """An entry that counts: the number of its round (what nobody deals has none), its points, the totals after."""
 
     entry: int
     number: int | None
@@ -43,21 +41,11 @@ class Story:
     def steps(self) -> list[Step]:
         sums = [0] * len(self.people)
         found: list[Step] = []
-        number = 0
         game, options = self.match.game, self.match.house_rules
         for entry in self.match.entries.all():
             if entry.removed_at is None and entry.points is not None:
-                number += entry.kind != BY_HAND
                 sums = [before + points for before, points in zip(sums, entry.points, strict=True)]
-                found.append(
-                    Step(
-                        entry.number,
-                        number if entry.kind != BY_HAND else None,
-                        entry.points,
-                        sums,
-                        game.places(options, sums),
-                    )
-                )
+                found.append(Step(entry.number, entry.round, entry.points, sums, game.places(options, sums)))
         return found
 
     @property

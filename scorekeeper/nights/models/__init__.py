@@ -5,11 +5,12 @@ All verbs here are called inside `writing()`, so that two phones take turns.
 """
 
 from .change import Change
-from .entry import LONGEST_NOTE, Entry
+from .entry import DERIVED, LONGEST_NOTE, Entry
 from .match import FILE_ID_LENGTH, TOO_LONG, Course, Match, Refused, Row, Seat, Stale
 from .night import Night
 
 __all__ = [
+    "DERIVED",
     "FILE_ID_LENGTH",
     "LONGEST_NOTE",
     "TOO_LONG",

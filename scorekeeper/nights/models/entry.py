@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
 LONGEST_NOTE = 2000  # of a night, and of a round
+DERIVED = ("points", "money", "round")
 
 
 class Entry(models.Model):
-    """One line of the pad: a round or an adjustment, as the score file writes it."""
+    """One line of the pad, as the score file writes it.
+
+    `points` (by seat; null where the record has problems), `money` (by seat, in minor units; null where a round is
+    not paid by itself) and `round` (its number among the dealt rounds; null for what nobody deals, such as an adjustment
+    or a last count) are derived: what the engine gave when the match was last scored.
+    """
 
     match = models.ForeignKey("nights.Match", on_delete=models.CASCADE, related_name="entries")
     number = models.PositiveIntegerField()
     key = models.CharField(max_length=36)
     record = models.JSONField()
-    points = models.JSONField(null=True)  # by seat; null where the record has problems
+    points = models.JSONField(null=True)
+    money = models.JSONField(null=True)
+    round = models.PositiveIntegerField(null=True)
     version = models.PositiveIntegerField(default=1)
     removed_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
@@ -36,6 +46,18 @@ class Entry(models.Model):
     @property
     def kind(self) -> str:
         return str(self.record.get("kind", ""))
+
+    @property
+    def derived(self) -> dict[str, Any]:
+        """What is kept of its result."""
+        return {name: getattr(self, name) for name in DERIVED}
+
+    def derive(self, result: dict[str, Any]) -> bool:
+        """Takes over what the engine gave, without saving; whether anything of it is new."""
+        before = self.derived
+        for name in DERIVED:
+            setattr(self, name, result[name])
+        return before != result
 
     def touch(self) -> None:
         """Saves what changed as the next version."""

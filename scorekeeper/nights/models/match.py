@@ -26,7 +26,7 @@ from scorekeeper.nights.signals import match_rescored
 from scorekeeper.people.models import Player, new_key
 
 from .change import Change
-from .entry import LONGEST_NOTE, Entry
+from .entry import DERIVED, LONGEST_NOTE, Entry
 from .night import Night
 
 FILE_ID_LENGTH = 200
@@ -53,17 +53,19 @@ class Row:
     """One entry as it counts: its score or its problems, and the totals after it, by seat."""
 
     entry: Entry
-    number: int | None  # of the round; an adjustment has none
+    number: int | None  # of the round; what nobody deals has none
     score: Score | None
     problems: Sequence[Problem]
     points: Sequence[int]
     totals: Sequence[int]
+    money: Sequence[int] | None  # in minor units; None where a round is not paid by itself
     dealer: str | None
 
     @property
-    def cached(self) -> list[int] | None:
-        """The points as the entry keeps them: none where the record has problems."""
-        return None if self.score is None else list(self.points)
+    def derived(self) -> dict[str, Any]:
+        """What the entry keeps of it: no points where the record has problems."""
+        points = None if self.score is None else list(self.points)
+        return {"points": points, "money": self.money, "round": self.number}
 
 
 @dataclass(frozen=True)
@@ -184,14 +186,16 @@ class Match(models.Model):
     def _row(self, entry: Entry, scored: ScoredEntry, engine: Engine) -> Row:
         players = engine.table.players
         points = scored.score.points if scored.score else {}
-        dealt = entry.kind in engine.kinds and engine.kinds[entry.kind].dealt
+        paid = scored.score is not None and engine.game.pays_each_round and engine.table.stake
+        money = engine.money_of(scored.score) if scored.score and paid else None
         return Row(
             entry,
-            engine.deals if dealt else None,
+            engine.deals if engine.is_dealt(entry.record) else None,
             scored.score,
             scored.problems,
             [points.get(player, 0) for player in players],
             [engine.totals[player] for player in players],
+            [money[player] for player in players] if money else None,
             scored.dealer,
         )
 
@@ -246,7 +250,7 @@ class Match(models.Model):
         if self.is_dealt(record):
             self.saved_tricks = []
         entry = self.entries.create(
-            number=self.last_number + 1, key=key, record=self.with_dealer(record), points=row.points, by=by
+            number=self.last_number + 1, key=key, record=self.with_dealer(record), by=by, **row.derived
         )
         self._changed(Change.Verb.ADDED, by, entry, None, entry.record)
         return entry
@@ -266,8 +270,7 @@ class Match(models.Model):
 
     def is_dealt(self, record: Mapping[str, Any]) -> bool:
         """Whether the record is a round that somebody dealt."""
-        kind = self.course.engine.kinds.get(record.get("kind", ""))
-        return kind is not None and kind.dealt
+        return self.course.engine.is_dealt(record)
 
     @property
     def last_number(self) -> int:
@@ -277,7 +280,7 @@ class Match(models.Model):
         """Replaces a record; raises Stale if the entry is no longer the version seen, Refused with problems."""
         if entry.version != seen or entry.removed_at is not None:
             raise Stale
-        if "dealer" not in record and "dealer" in entry.record and record.get("kind") != "adjustment":
+        if "dealer" not in record and "dealer" in entry.record and self.is_dealt(record):
             record = {**record, "dealer": entry.record["dealer"]}
         _, row = self.preview(record, instead_of=entry)
         self._refuse(row, record)
@@ -404,12 +407,10 @@ class Match(models.Model):
         self.save(update_fields=["version"])
 
     def rescore(self) -> None:
-        """Writes what is derived anew: each entry's points, and the match's totals, end and winners."""
+        """Writes what is derived anew: each entry's result, and the match's totals, end and winners."""
         self.version += 1
-        stale = [row.entry for row in self.course.rows if row.entry.points != row.cached]
-        for row in self.course.rows:
-            row.entry.points = row.cached
-        Entry.objects.bulk_update(stale, ["points"])
+        stale = [row.entry for row in self.course.rows if row.entry.derive(row.derived)]
+        Entry.objects.bulk_update(stale, DERIVED)
         self.totals, self.finished, self.winners = self.summary()
         self.save()
         match_rescored.send(Match, match=self)

@@ -102,7 +102,7 @@ def _night_for(request: HttpRequest, key: str, night_key: str, role: Role) -> Ni
 def night(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
     """A night as a story, to be shown and passed on."""
     found = _night_for(request, key, night_key, Role.VIEWER)
-    entries = Entry.objects.filter(removed_at=None).only("match_id", "number", "points", "record", "removed_at")
+    entries = Entry.objects.filter(removed_at=None).only("match_id", "number", "points", "round", "removed_at")
     matches = found.matches.order_by("pk").prefetch_related("seats", Prefetch("entries", queryset=entries))
     told = [{**summary(match), **Story(match).told} for match in matches]
     context = {

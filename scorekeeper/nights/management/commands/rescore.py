@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from scorekeeper.nights.models import Match
+from scorekeeper.nights.models import DERIVED, Match
 from scorekeeper.nights.projections import projections
 from scorekeeper.people.models import Group
 from scorekeeper.server.write_queue import writing
@@ -51,11 +51,13 @@ def differences(match: Match) -> Iterator[str]:
         yield f"nobody can score it: {match.game_slug} is no game here, or has other house rules than {match.options}"
         return
     for row in match.course.rows:
-        if row.entry.points != row.cached:
-            yield f"entry {row.entry.number} is kept as {row.entry.points}, scores {row.cached}"
-    kept, scored = (match.totals, match.finished, match.winners), match.summary()
-    if kept != scored:
-        yield f"totals, end and winners are kept as {kept}, are {scored}"
+        kept, scored = row.entry.derived, row.derived
+        for name in DERIVED:
+            if kept[name] != scored[name]:
+                yield f"entry {row.entry.number}: {name} is kept as {kept[name]}, scores {scored[name]}"
+    known, now = (match.totals, match.finished, match.winners), match.summary()
+    if known != now:
+        yield f"totals, end and winners are kept as {known}, are {now}"
     for projection in projections:
         yield from projection.check_match(match)
 

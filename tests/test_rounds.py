@@ -1,0 +1,120 @@
+"""What is a dealt round, its number and what it paid come from the game, and are the same wherever they are shown."""
+
+import csv
+import importlib
+import io
+
+import pytest
+from django.apps import apps
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.urls import reverse
+
+from scorekeeper.nights.models import Entry, Match, Night
+from scorekeeper.nights.story import Story
+from scorekeeper.people.models import Group, Player, User
+
+from .cast import make_phone
+
+pytestmark = pytest.mark.django_db
+
+
+def match_of(group: Group, slug: str, names: str, options: dict) -> Match:
+    Night.objects.filter(group=group).delete()
+    players = [Player.objects.get_or_create(group=group, name=name)[0] for name in names.split()]
+    return Match.start(Night.objects.create(group=group), slug, players, options, 0, "Sam")
+
+
+def play(match: Match, *records: dict) -> Match:
+    for record in records:
+        match.refresh()
+        match.enter(record, f"entry-{match.last_number}", match.last_number, "Sam")
+    return match
+
+
+def building(card: str, points: int) -> dict:
+    won = {"red": ["Ben"], "grey": ["Ben"], "green": ["Ben"]}
+    return {
+        "kind": "round",
+        "won": won,
+        "buildings": [[name, {"card": card, "points": points}] for name in ("Ben", "Carla", "Dirk")],
+    }
+
+
+BUILDINGS = [("oasis", 3), ("obelisk_single", 1), ("obelisk_single", 1), ("obelisk_double", 2)]
+BUILDINGS += [("palace_small", 1), ("palace_small", 1), ("palace_small", 1), ("palace_big", 2)]
+OASES = {"kind": "oases", "oases": {name: {"distance": 2, "halves": 3} for name in ("Ben", "Carla", "Dirk")}}
+NUMBERS = [1, None, 2, 3, 4, 5, 6, 7, 8, None]
+
+
+@pytest.fixture
+def krimsutep(cast) -> Match:
+    """Eight rounds, a correction by hand after the first, and the oases, which nobody deals."""
+    rounds = [building(*each) for each in BUILDINGS]
+    by_hand = {"kind": "adjustment", "points": {"Ben": 1}}
+    return play(match_of(cast.group, "krimsutep", "Ben Carla Dirk", {}), rounds[0], by_hand, *rounds[1:], OASES)
+
+
+@pytest.fixture
+def odd(cast) -> Match:
+    """Rufmariasch, where a team shares 50 cents."""
+    match = match_of(cast.group, "rufmariasch", "Anna Ben Carla Dora", {"payment": "team", "stake": 5})
+    return play(match, {"kind": "call", "caller": "Ben", "trump": "H", "points": 50})
+
+
+def table(cast, match: Match) -> list[dict[str, str]]:
+    url = reverse("spreadsheet", args=[match.night.group.key])
+    text = cast.phone("owner").get(url, headers={"accept-language": "en"}).getvalue().decode()
+    return list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
+
+
+def kept(match: Match) -> list[tuple]:
+    return [(each.round, each.money, each.points) for each in match.entries.order_by("number")]
+
+
+def test_the_same_entries_are_rounds_everywhere(cast, krimsutep):
+    assert [entry.round for entry in krimsutep.entries.order_by("number")] == NUMBERS
+    assert [row.number for row in krimsutep.course.rows] == NUMBERS
+    assert [step.number for step in Story(krimsutep).steps] == NUMBERS
+    written = [row["Round"] for row in table(cast, krimsutep)]
+    assert written[:: len(krimsutep.seated)] == ["" if each is None else str(each) for each in NUMBERS]
+
+
+def test_a_round_taken_out_moves_the_numbers_up(krimsutep):
+    first = krimsutep.entries.order_by("number")[0]
+    krimsutep.remove(first, "Sam")
+    assert [each.round for each in krimsutep.entries.filter(removed_at=None).order_by("number")] == [
+        None, 1, 2, 3, 4, 5, 6, 7, None,
+    ]  # fmt: skip
+
+
+def test_the_spreadsheet_has_the_money_the_engine_gave(cast, odd):
+    assert [row["Money"] for row in table(cast, odd)] == ["-0.17", "0.50", "-0.17", "-0.16"]
+
+
+@pytest.mark.parametrize("field", ["round", "money"])
+def test_rescore_tells_and_mends_what_an_entry_keeps(odd, capsys, field):
+    Entry.objects.update(**{field: None})
+    with pytest.raises(SystemExit):
+        call_command("rescore", check=True)
+    assert f"entry 1: {field} is kept as None" in capsys.readouterr().out
+    call_command("rescore", fix=True)
+    call_command("rescore", check=True)
+
+
+def test_an_import_keeps_the_same(cast, krimsutep):
+    first = cast.phone("owner").get(f"/g/{cast.group.key}/data/games.json").getvalue()
+    olga = User.objects.create_user("Olga")
+    group = Group.found("Empty", olga)
+    file = SimpleUploadedFile("games.json", first)
+    assert make_phone(olga).post(f"/g/{group.key}/data/import/", {"file": file}).status_code == 200
+    assert kept(Match.objects.get(night__group=group)) == kept(krimsutep)
+
+
+@pytest.mark.parametrize("which", ["krimsutep", "odd"])
+def test_the_migration_fills_what_older_entries_lack(request, which):
+    match = request.getfixturevalue(which)
+    before = kept(match)
+    Entry.objects.update(round=None, money=None)
+    importlib.import_module("scorekeeper.nights.migrations.0009_what_an_entry_gave").score(apps, None)
+    assert kept(match) == before

@@ -11,12 +11,6 @@ SUITS = {
     "H": Phrase("hearts", de="Herz ♥", en="hearts ♥"),
     "S": Phrase("bells", de="Schellen ♦", en="bells ♦"),
 }
-FRENCH = {
-    "E": Phrase("clubs", de="Kreuz", en="clubs"),
-    "G": Phrase("spades", de="Pik", en="spades"),
-    "H": Phrase("hearts", de="Herz", en="hearts"),
-    "S": Phrase("diamonds", de="Karo", en="diamonds"),
-}
 LOW_TO_HIGH = ("7", "8", "9", "U", "O", "K", "10", "A")
 COUNTING = ("10", "A")
 EACH_COUNTS = 10

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from games.kernel.counting import POINTS, Count, Item, Measure
 from games.kernel.faces import Face
-from games.kernel.words import Phrase
 
+from . import words
 from .cards import ALL_POINTS, EACH_COUNTS, LAST_TRICK
+from .faces import face_of
 from .options import RufmariaschTable
-from .screens import SCORING, CapturedScreen, face_of
-
-THE_LAST_TRICK = Phrase("last_trick", de="Letzter Stich", en="Last trick")
+from .screens import SCORING, CapturedScreen
 
 
 def count(table: RufmariaschTable) -> Count:
@@ -18,7 +17,7 @@ def count(table: RufmariaschTable) -> Count:
         Item(f"card-{code}", face_of(code), {"points": EACH_COUNTS}, code[1:], figure=EACH_COUNTS, layout="four")
         for code in SCORING
     ]
-    last = Face("last_trick", "", ("trick",), "", THE_LAST_TRICK, THE_LAST_TRICK, LAST_TRICK)
+    last = Face("last_trick", "", ("trick",), "", words.ITEM_LAST_TRICK, words.ITEM_LAST_TRICK, LAST_TRICK)
     seats = len(table.players)
     return Count(
         [*cards, Item("last_trick", last, {"points": LAST_TRICK}, "last", is_card=False, figure=LAST_TRICK)],

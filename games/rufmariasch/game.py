@@ -17,27 +17,17 @@ from games.kernel.seats import Deal
 from games.kernel.tricks import Duty, Judge
 from games.kernel.words import Message, Phrase
 
-from . import needs
+from . import needs, words
 from .cards import ALL_POINTS, DECK, EACH_COUNTS, LAST_TRICK, SUITS, TRICKS
 from .count import count
+from .faces import called, face_of, trump_suits
 from .feats import FEATS
 from .options import RufmariaschOptions, RufmariaschTable
 from .referee import duty, referee
+from .rounds import call, tricks
 from .schema import SCHEMA
-from .scoring import DECLARED, DECLARED_IN_TRUMPS, LISTED, TARGET_WITH, TARGET_WITHOUT, by_side, call, tricks
-from .screens import SCREENS, TRICK_BY_TRICK, called, face_of, trump_suits
-
-FOUR_AND_FOUR = Phrase(
-    "four_and_four",
-    de="Erst vier Karten für jeden; dann nennt der Rufer Trumpf und Karte; dann die anderen vier.",
-    en="Four cards each first; then the caller names trumps and a card; then the other four.",
-)
-
-CALLED_LATER = Phrase(
-    "called_later",
-    de="Partner ist, wer die gerufene Karte nach dem zweiten Geben hat.",
-    en="The partner is whoever holds the called card after the second deal.",
-)
+from .scoring import DECLARED, DECLARED_IN_TRUMPS, LISTED, TARGET_WITH, TARGET_WITHOUT
+from .screens import SCREENS, TRICK_BY_TRICK
 
 # For the rulebook
 EXAMPLE_DIFFERENCE = 10
@@ -62,10 +52,10 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
         return TRICKS
 
     def dealing(self, table: RufmariaschTable) -> Sequence[Message]:
-        return [FOUR_AND_FOUR(), CALLED_LATER()]
+        return [words.FOUR_AND_FOUR(), words.CALLED_LATER()]
 
     def describe(self, lines: Sequence[Line]) -> Sequence[Message]:
-        return by_side(lines)
+        return words.by_side(lines)
 
     def kinds(self, table: RufmariaschTable) -> Mapping[str, Kind[Card, RufmariaschOptions, None]]:
         return {"call": Kind(call), "tricks": Kind(tricks)}

@@ -5,35 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.kernel.needs import Need, Reach
-from games.kernel.words import Phrase, join_names
+from games.kernel.words import join_names
 
+from . import words
 from .cards import ALL_POINTS, SUITS
 from .options import TEAM, RufmariaschOptions, RufmariaschTable
 from .scoring import DECLARED, DECLARED_IN_TRUMPS
 
 MOST_APART = ALL_POINTS + DECLARED * (len(SUITS) - 1) + DECLARED_IN_TRUMPS
 """One side with all the points and all four declarations: 190 to 0."""
-
-LEVEL_AFTER = Phrase(
-    "level_after",
-    de="Gleichauf mit {leader} nach einem Sieg gegen {leader} um {stakes:einen Einsatz|{stakes} Einsätze} {apart}.",
-    en="Level with {leader} after winning against {leader} by {stakes:one stake|{stakes} stakes} {apart}.",
-)
-ALONE = Phrase(
-    "alone",
-    de="Spielt dabei jemand von beiden allein, {stakes:reicht einer|reichen {stakes}} {apart}.",
-    en="If one of the two plays alone, {stakes} will do {apart}.",
-)
-APART = Phrase("apart", de="({points} Augen Unterschied)", en="({points} points apart)")
-NOT_IN_ONE = Phrase(
-    "not_in_one",
-    de="{gap} Einsätze hinter {leader}: in einer Runde nicht aufzuholen.",
-    en="{gap} stakes behind {leader}: not to be made up in one round.",
-)
-AHEAD = Phrase(
-    "ahead", de="Liegt vorn, mit {lead:einem Einsatz|{lead} Einsätzen}.", en="Ahead by {lead:one stake|{lead} stakes}."
-)
-LEVEL = Phrase("level", de="Gleichauf an der Spitze.", en="Level at the top.")
 
 
 def reach(table: RufmariaschTable) -> Reach:
@@ -53,7 +33,7 @@ def _need(table: RufmariaschTable, totals: Mapping[str, int], player: str) -> Ne
     ahead = [each for each in table.players if totals[each] == best]
     if player in ahead:
         lead = best - max(total for each, total in totals.items() if each != player)
-        return Need(player, None, [AHEAD(lead=lead) if lead else LEVEL()])
+        return Need(player, None, [words.AHEAD(lead=lead) if lead else words.LEVEL()])
     gap = best - totals[player]
     options = table.options
     most = MOST_APART // options.points_per_stake
@@ -61,14 +41,14 @@ def _need(table: RufmariaschTable, totals: Mapping[str, int], player: str) -> Ne
     stakes, alone = stakes_between(gap, options), stakes_alone(gap, options)
     said = []
     if stakes <= most:
-        said.append(LEVEL_AFTER(leader=leader, stakes=stakes, apart=_apart(stakes, options)))
+        said.append(words.LEVEL_AFTER(leader=leader, stakes=stakes, apart=_apart(stakes, options)))
     if alone <= most and len(ahead) == 1 and alone != stakes:
-        said.append(ALONE(stakes=alone, apart=_apart(alone, options)))
-    return Need(player, gap, said or [NOT_IN_ONE(gap=gap, leader=leader)])
+        said.append(words.LEVEL_AFTER_ALONE(stakes=alone, apart=_apart(alone, options)))
+    return Need(player, gap, said or [words.NOT_IN_ONE(gap=gap, leader=leader)])
 
 
 def _apart(stakes: int, options: RufmariaschOptions) -> object:
-    return APART(points=stakes * options.points_per_stake)
+    return words.APART(points=stakes * options.points_per_stake)
 
 
 def stakes_between(gap: int, options: RufmariaschOptions) -> int:

@@ -7,30 +7,9 @@ from collections.abc import Sequence
 from games.kernel.cards import Card
 from games.kernel.record import AnyRecord
 from games.kernel.tricks import Broken, Duty, Judge, Play, Trick, Verdict, captured_by, follow, highest
-from games.kernel.words import Phrase
 
+from . import words
 from .cards import SUITS
-
-HIGHEST_TRUMP = Phrase(
-    "highest_trump",
-    de="{card} von {player} ist der höchste Trumpf.",
-    en="{player}’s {card} is the highest trump.",
-)
-HIGHEST_OF_LED = Phrase(
-    "highest_of_led",
-    de="Kein Trumpf liegt: {card} von {player} ist die höchste Karte in {suit}.",
-    en="No trump was played: {player}’s {card} is the highest card in {suit}.",
-)
-MUST_TRUMP = Phrase(
-    "trump",
-    de="{player} spielte im {number}. Stich {played}, konnte nicht bedienen und hatte noch Trumpf: {held}.",
-    en="{player} played {played} in trick {number}, could not follow and still had trumps: {held}.",
-)
-MUST_BEAT = Phrase(
-    "beat",
-    de="{player} spielte im {number}. Stich {played} und hätte {best} überstechen können: {held}.",
-    en="{player} played {played} in trick {number} and could have beaten {best}: {held}.",
-)
 
 
 def referee(trump: str | None) -> Judge[Card]:
@@ -40,9 +19,9 @@ def referee(trump: str | None) -> Judge[Card]:
         winning = highest(trick.plays, trump)
         card = winning.card
         if card.suit == trump:
-            why = HIGHEST_TRUMP(player=winning.player, card=card)
+            why = words.HIGHEST_TRUMP(player=winning.player, card=card)
         else:
-            why = HIGHEST_OF_LED(player=winning.player, card=card, suit=SUITS[card.suit])
+            why = words.HIGHEST_OF_LED(player=winning.player, card=card, suit=SUITS[card.suit])
         return Verdict(winning.player, captured_by(winning.player, trick.plays), [why], card=card)
 
     return judge
@@ -65,12 +44,12 @@ def duty(trump: str) -> Duty[Card]:
         if not allowed:
             return None
         if played.suit != suit:
-            return MUST_TRUMP, {"played": played, "held": allowed}
+            return words.MUST_TRUMP, {"played": played, "held": allowed}
         best = highest(plays[:place], trump).card
         if _beats(played, best, trump):
             return None
         beating = [card for card in allowed if _beats(card, best, trump)]
-        return (MUST_BEAT, {"played": played, "best": best, "held": beating}) if beating else None
+        return (words.MUST_BEAT, {"played": played, "best": best, "held": beating}) if beating else None
 
     return broken
 

@@ -4,90 +4,17 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from games.kernel.cards import Card
-from games.kernel.choices import Candidate
-from games.kernel.faces import Face
 from games.kernel.posted import Fields, Posted, player_on, seat_fields, seat_of
 from games.kernel.screen import Screen, TrickByTrick
 from games.kernel.words import Message, Phrase, join_names
 
-from .cards import ALL_POINTS, COUNTING, DECK, EACH_COUNTS, FRENCH, LAST_TRICK, LOW_TO_HIGH, SUITS
+from . import words
+from .cards import ALL_POINTS, COUNTING, DECK, EACH_COUNTS, LAST_TRICK, LOW_TO_HIGH, SUITS
+from .faces import face_of, suit_of
 from .options import RufmariaschOptions, RufmariaschTable
-
-CALLS = Phrase("calls", de="{caller} ruft. Wer hält die Karte?", en="{caller} calls. Who holds the card?")
-POINTS_OF = Phrase("points_of", de="Augen von {team}", en="Points of {team}")
-THE_OTHERS = Phrase(
-    "the_others", de="{others} {count:hat|haben} dann {points}.", en="{others} then {count:has|have} {points}."
-)
-
-# How each suit is drawn: its ink, the German and the French symbol.
-SIGNS = {
-    "E": ("", ("eichel", "treff")),
-    "G": ("grn", ("laub", "pik")),
-    "H": ("red", ("herz",)),
-    "S": ("yel", ("schellen", "karo")),
-}
-GERMAN = {
-    "E": Phrase("acorns", de="Eichel", en="acorns"),
-    "G": Phrase("leaves", de="Grün", en="leaves"),
-    "H": Phrase("hearts", de="Herz", en="hearts"),
-    "S": Phrase("bells", de="Schellen", en="bells"),
-}
-RANKS = {
-    "A": (Phrase("A", de="A", en="A"), Phrase("ace", de="Ass", en="ace")),
-    "K": (Phrase("K", de="K", en="K"), Phrase("king", de="König", en="king")),
-    "O": (Phrase("O", de="O/D", en="O/Q"), Phrase("ober", de="Ober oder Dame", en="Ober or queen")),
-    "U": (Phrase("U", de="U/B", en="U/J"), Phrase("unter", de="Unter oder Bube", en="Unter or jack")),
-}
-CARD_NAME = Phrase("card", de="{suit} {rank}", en="{rank} of {suit}")
-
-
-class Suit(NamedTuple):
-    """A suit as the screen shows it, by its German and its French name."""
-
-    code: str
-    ink: str
-    icons: Sequence[str]
-    name: Phrase
-    french: Phrase | None
-
-
-def suit_of(code: str) -> Suit:
-    ink, icons = SIGNS[code]
-    return Suit(code, ink, icons, GERMAN[code], FRENCH[code] if len(icons) > 1 else None)
-
-
-def face_of(code: str) -> Face:
-    suit, label = code[0], code[1:]
-    short, long = RANKS.get(label, (label, label))
-    ink, icons = SIGNS[suit]
-    return Face(code, short, icons, ink, CARD_NAME(suit=GERMAN[suit], rank=long), points=DECK[code].points)
-
-
-BOTH_NAMES = Phrase("suit", de="{german} / {french}", en="{german} / {french}")
-BOTH_FACES = {
-    "O": Phrase("ober", de="Ober/Dame", en="ober/queen"),
-    "U": Phrase("unter", de="Unter/Bube", en="unter/jack"),
-}
-
-
-def called(code: str) -> Message:
-    """As players say it: "ace of hearts"."""
-    suit, label = code[0], code[1:]
-    _, long = RANKS.get(label, (label, label))
-    return CARD_NAME(suit=GERMAN[suit], rank=BOTH_FACES.get(label, long))
-
-
-def trump_suits() -> list[Candidate]:
-    """The suits as buttons, each by its German and its French name."""
-    return [Candidate(suit, _both_names(suit_of(suit)), icons=SIGNS[suit][1], ink=SIGNS[suit][0]) for suit in SUITS]
-
-
-def _both_names(suit: Suit) -> Phrase | Message:
-    return BOTH_NAMES(german=suit.name, french=suit.french) if suit.french else suit.name
-
 
 SCORING = [suit + label for label in reversed(LOW_TO_HIGH) if label in COUNTING for suit in SUITS]
 
@@ -179,14 +106,16 @@ class CallScreen(Screen[Card, RufmariaschOptions, None]):
         caller, partner = record.get("caller"), record.get("partner")
         if caller not in table.players:
             return filled
-        filled["calls"] = CALLS(caller=caller)
+        filled["calls"] = words.CALLS(caller=caller)
         if partner is None or partner in table.players:
             team = [player for player in table.players if player in (caller, partner)]
             others = [player for player in table.players if player not in team]
-            filled["side"] = POINTS_OF(team=join_names(team))
+            filled["side"] = words.POINTS_OF(team=join_names(team))
             points = self.points(record, team)
             if points is not None and 0 <= points <= ALL_POINTS:
-                filled["others"] = THE_OTHERS(others=join_names(others), count=len(others), points=ALL_POINTS - points)
+                filled["others"] = words.THE_OTHERS(
+                    others=join_names(others), count=len(others), points=ALL_POINTS - points
+                )
         return filled
 
     def context(self, table: RufmariaschTable) -> dict[str, Any]:

@@ -1,0 +1,225 @@
+"""The sentences of Rufmariasch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.kernel.lines import TO_EACH, Line
+from games.kernel.words import Message, Phrase, join_names
+
+# What is wrong with a record
+
+WRONG_CALLER = Phrase(
+    "wrong_caller",
+    de="{caller} kann nicht rufen: links vom Geber sitzt {left}.",
+    en="{caller} cannot call: {left} sits at the dealer’s left.",
+)
+OWN_PARTNER = Phrase(
+    "own_partner",
+    de="{caller} kann nicht Partner von sich selbst sein.",
+    en="{caller} cannot be their own partner.",
+)
+NOT_IN_TENS = Phrase(
+    "not_in_tens",
+    de="{points} geht nicht: Asse, Zehner und der letzte Stich zählen je 10.",
+    en="{points} will not do: aces, tens and the last trick count 10 each.",
+)
+DECLARED_TWICE = Phrase("declared_twice", de="{suit} ist zweimal angesagt.", en="{suit} is declared twice.")
+ALL_WITHOUT_TRICK = Phrase(
+    "all_without_trick",
+    de="Nicht alle vier können ohne Stich sein.",
+    en="Not all four can be without a trick.",
+)
+HAS_CARDS = Phrase(
+    "trick_won_after_all",
+    de="{player} soll keinen Stich haben, hat aber {what: und }.",
+    en="{player} is said to have no trick, but has {what: and }.",
+)
+THE_LAST_TRICK = Phrase("last_trick", de="den letzten Stich", en="the last trick")
+TEAM_WITHOUT_TRICK = Phrase(
+    "team_without_trick",
+    de="{team: und } {count:hat|haben} keinen Stich und darum 0 Punkte, nicht {points}.",
+    en="{team: and } {count:has|have} no trick and so 0 points, not {points}.",
+)
+NOT_HELD = Phrase(
+    "declared_not_held",
+    de="{player} hatte {cards: und } nicht: so lässt sich {suit} nicht ansagen.",
+    en="{player} did not hold {cards: and }, so cannot declare {suit}.",
+)
+
+# What nobody has said yet
+
+NO_CALLER = Phrase("missing_key", de="Wer hat gegeben?", en="Who dealt?")
+NO_TRUMP = Phrase("missing_key", de="Was war Trumpf?", en="What was trumps?")
+NOTHING_CALLED = Phrase("missing_key", de="Welche Karte wurde gerufen?", en="Which card was called?")
+NO_PARTNER_SAID = Phrase(
+    "unknown_player",
+    de="Wer hielt die gerufene Karte? Hielt der Rufer sie selbst, spielte er allein.",
+    en="Who held the called card? A caller who held it played alone.",
+)
+NO_POINTS = Phrase("one_of_these_missing", de="Wie viele Augen waren es?", en="How many points were there?")
+NO_LAST_TRICK = Phrase("missing_key", de="Wer hat den letzten Stich gemacht?", en="Who won the last trick?")
+
+# A round: one line for each player
+
+STAKES = Phrase(
+    "stakes",
+    de="{player} {mates}: {sum}, Ziel {target} {met}; Gegenseite {other}{rate}{share}: {amount:+}",
+    en="{player} {mates}: {sum}, target {target} {met}; other side {other}{rate}{share}: {amount:+}",
+)
+WITH_MATES = Phrase("with_mates", de="mit {mates}", en="with {mates}")
+ALONE = Phrase("alone", de="allein", en="alone")
+REACHED = Phrase("reached", de="erreicht", en="reached")
+MISSED = Phrase("missed", de="verfehlt", en="missed")
+PLAIN_SUM = Phrase("sum", de="{total}", en="{total}")
+SUM_WITH_DECLARED = Phrase("sum", de="{points} + {declared} = {total}", en="{points} + {declared} = {total}")
+SUM_WITHOUT_TRICK = Phrase(
+    "sum", de="{points} (Ansage ohne Stich zählt nicht)", en="{points} (declared without a trick: does not count)"
+)
+RATE = Phrase(
+    "rate",
+    de="; {difference} Unterschied, {rate} je Einsatz",
+    en="; {difference} apart, {rate} for a stake",
+)
+THREEFOLD = Phrase("share", de="; allein gegen drei: {stakes} mal 3", en="; alone against three: {stakes} times 3")
+SHARED = Phrase("share", de="; {stakes} geteilt durch {count}", en="; {stakes} shared by {count}")
+
+# The same for the pad: one line for each side, the winners first
+
+SIDE_STAKES = Phrase(
+    "stakes",
+    de="{who}: {sum}, Ziel {target} {met}{rate}{share}: {amounts}",
+    en="{who}: {sum}, target {target} {met}{rate}{share}: {amounts}",
+)
+ONE_ALONE = Phrase("who", de="{player} allein", en="{player} alone")
+TO_ONE = Phrase("amounts", de="{share:+}", en="{share:+}")
+TO_PLAYER = Phrase("amounts", de="{player}\N{NO-BREAK SPACE}{share:+}", en="{player}\N{NO-BREAK SPACE}{share:+}")
+NOTHING_TO = Phrase("amounts", de="{player}\N{NO-BREAK SPACE}0", en="{player}\N{NO-BREAK SPACE}0")
+
+
+def by_side(lines: Sequence[Line]) -> list[Message]:
+    """A round's lines as one for each side, the winners first: who played together reached or missed the same."""
+    if any(line.phrase is not STAKES for line in lines):
+        return [line.message for line in lines]
+    sides: dict[tuple[str, ...], tuple[Mapping[str, Any], dict[str, int]]] = {}
+    for line in sorted(lines, key=lambda line: -line.amount):
+        facts = line.message.facts
+        sides.setdefault(facts["side"], (facts, {}))[1][line.player] = line.amount
+    return [_told_side(facts, amounts) for facts, amounts in sides.values()]
+
+
+def _told_side(facts: Mapping[str, Any], amounts: Mapping[str, int]) -> Message:
+    """One side's result with what each of its players gets; who has no line gets nothing.
+
+    What the difference makes in stakes is said once, with the winners.
+    """
+    players: tuple[str, ...] = facts["side"]
+    shares = [amounts.get(player, 0) for player in players]
+    won = max(shares) > 0
+    each: Message | list[Message]
+    if len(players) == 1:
+        each = TO_ONE(share=shares[0])
+    elif len(set(shares)) == 1:
+        each = TO_EACH(share=shares[0])
+    else:
+        each = [
+            TO_PLAYER(player=player, share=share) if share else NOTHING_TO(player=player)
+            for player, share in zip(players, shares, strict=True)
+        ]
+    return SIDE_STAKES(
+        who=join_names(players) if len(players) > 1 else ONE_ALONE(player=players[0]),
+        amounts=each,
+        rate=facts["rate"] if won else "",
+        **{name: facts[name] for name in ("sum", "target", "met", "share")},
+    )
+
+
+# Rulings
+
+BOTH_REACHED = Phrase(
+    "both_reached",
+    de="Beide Parteien haben ihr Ziel erreicht: es gewinnt, wer zusammen mehr hat.",
+    en="Both sides reached their target: the higher total wins.",
+)
+NEITHER_REACHED = Phrase(
+    "neither_reached",
+    de="Keine Partei hat ihr Ziel erreicht: es gewinnt, wer zusammen mehr hat.",
+    en="Neither side reached its target: the higher total wins.",
+)
+HIGHER_TARGET = Phrase(
+    "higher_target",
+    de="Für {declared} Angesagtes reicht die gedruckte Liste nicht: das Ziel {target} folgt derselben Rechnung.",
+    en="The printed list does not go up to {declared} declared: the target {target} follows by the same sum.",
+)
+
+# A trick
+
+HIGHEST_TRUMP = Phrase(
+    "highest_trump",
+    de="{card} von {player} ist der höchste Trumpf.",
+    en="{player}’s {card} is the highest trump.",
+)
+HIGHEST_OF_LED = Phrase(
+    "highest_of_led",
+    de="Kein Trumpf liegt: {card} von {player} ist die höchste Karte in {suit}.",
+    en="No trump was played: {player}’s {card} is the highest card in {suit}.",
+)
+MUST_TRUMP = Phrase(
+    "trump",
+    de="{player} spielte im {number}. Stich {played}, konnte nicht bedienen und hatte noch Trumpf: {held}.",
+    en="{player} played {played} in trick {number}, could not follow and still had trumps: {held}.",
+)
+MUST_BEAT = Phrase(
+    "beat",
+    de="{player} spielte im {number}. Stich {played} und hätte {best} überstechen können: {held}.",
+    en="{player} played {played} in trick {number} and could have beaten {best}: {held}.",
+)
+
+# Before the deal
+
+FOUR_AND_FOUR = Phrase(
+    "four_and_four",
+    de="Erst vier Karten für jeden; dann nennt der Rufer Trumpf und Karte; dann die anderen vier.",
+    en="Four cards each first; then the caller names trumps and a card; then the other four.",
+)
+CALLED_LATER = Phrase(
+    "called_later",
+    de="Partner ist, wer die gerufene Karte nach dem zweiten Geben hat.",
+    en="The partner is whoever holds the called card after the second deal.",
+)
+
+# Entering a round
+
+CALLS = Phrase("calls", de="{caller} ruft. Wer hält die Karte?", en="{caller} calls. Who holds the card?")
+POINTS_OF = Phrase("points_of", de="Augen von {team}", en="Points of {team}")
+THE_OTHERS = Phrase(
+    "the_others", de="{others} {count:hat|haben} dann {points}.", en="{others} then {count:has|have} {points}."
+)
+
+# Counting the cards
+
+ITEM_LAST_TRICK = Phrase("last_trick", de="Letzter Stich", en="Last trick")
+
+# What each player needs
+
+LEVEL_AFTER = Phrase(
+    "level_after",
+    de="Gleichauf mit {leader} nach einem Sieg gegen {leader} um {stakes:einen Einsatz|{stakes} Einsätze} {apart}.",
+    en="Level with {leader} after winning against {leader} by {stakes:one stake|{stakes} stakes} {apart}.",
+)
+LEVEL_AFTER_ALONE = Phrase(
+    "alone",
+    de="Spielt dabei jemand von beiden allein, {stakes:reicht einer|reichen {stakes}} {apart}.",
+    en="If one of the two plays alone, {stakes} will do {apart}.",
+)
+APART = Phrase("apart", de="({points} Augen Unterschied)", en="({points} points apart)")
+NOT_IN_ONE = Phrase(
+    "not_in_one",
+    de="{gap} Einsätze hinter {leader}: in einer Runde nicht aufzuholen.",
+    en="{gap} stakes behind {leader}: not to be made up in one round.",
+)
+AHEAD = Phrase(
+    "ahead", de="Liegt vorn, mit {lead:einem Einsatz|{lead} Einsätzen}.", en="Ahead by {lead:one stake|{lead} stakes}."
+)
+LEVEL = Phrase("level", de="Gleichauf an der Spitze.", en="Level at the top.")

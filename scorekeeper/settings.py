@@ -204,13 +204,19 @@ STORAGES = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"short": {"format": "{asctime} {levelname} {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "short"}},
+    "formatters": {
+        "short": {"format": "{asctime} {levelname} {message}", "style": "{"},
+        "line": {"()": "scorekeeper.web.logs.OneLine", "format": "{asctime} {levelname} {message}", "style": "{"},
+    },
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "short"},
+        "line": {"class": "logging.StreamHandler", "formatter": "line"},
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
     # What a request gets wrong is the sender's matter; a traceback is ours.
     "loggers": {
         "django.request": {"level": "ERROR"},
-        "django.security.DisallowedHost": {"handlers": [], "propagate": False},
+        "django.security": {"handlers": ["line"], "propagate": False},
         "django.server": {"level": "INFO", "handlers": ["console"], "propagate": False},
     },
 }

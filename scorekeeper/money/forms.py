@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from uuid import uuid4
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -15,6 +14,7 @@ from scorekeeper.money.models import Payment
 from scorekeeper.people import names
 from scorekeeper.people.models import NAME_LENGTH, Group, Player
 from scorekeeper.web.formatting import amount as shown
+from scorekeeper.web.posted import entry_key
 
 _PLAIN = re.compile(r"[\d.,’']*\d")
 _DECIMALS = re.compile(r"[.,]\d{1,2}$")
@@ -74,5 +74,4 @@ class PaymentForm(forms.Form):
 
     def clean_key(self) -> str:
         """The key made with the page; a fresh one where it made none."""
-        text: str = self.cleaned_data["key"]
-        return text if re.fullmatch(r"[0-9a-f-]{8,36}", text) else str(uuid4())
+        return entry_key(self.cleaned_data["key"])

@@ -174,7 +174,7 @@ class AccountForm(forms.Form):
 
     def clean_username(self) -> str:
         username: str = self.cleaned_data["username"]
-        if User.objects.filter(username__iexact=username).exists():
+        if User.named(username):
             raise ValidationError(gettext("Somebody with this name has an account already."))
         return username
 

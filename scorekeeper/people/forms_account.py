@@ -5,6 +5,8 @@ from typing import Any
 from allauth.account import forms as allauth
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.people.models import User
+
 
 class LoginForm(allauth.LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -14,6 +16,12 @@ class LoginForm(allauth.LoginForm):
         self.fields["password"].help_text = ""
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
+
+    def clean_login(self) -> str:
+        """The account's own spelling of the name, if there is an account."""
+        login: str = super().clean_login()
+        user = User.named(login)
+        return user.username if user else login
 
 
 class ChangePasswordForm(allauth.ChangePasswordForm):

@@ -2,7 +2,7 @@
 
 import secrets
 from datetime import datetime, timedelta
-from typing import Self
+from typing import Any, Self
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -25,6 +25,19 @@ def new_key() -> str:
 
 class User(AbstractUser):
     """Somebody with an account and a password. Most people at a table need neither."""
+
+    # Unset where an older account has the same one: from before there was this field.
+    folded_name = models.CharField(max_length=600, unique=True, null=True, editable=False)
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self._state.adding:
+            self.folded_name = names.folded(self.username)
+        super().save(*args, **kwargs)
+
+    @classmethod
+    def named(cls, name: str) -> Self | None:
+        """The account that somebody means who types this name: letter by letter, else without case and accents."""
+        return cls.objects.filter(username=name).first() or cls.objects.filter(folded_name=names.folded(name)).first()
 
 
 class Role(models.IntegerChoices):

@@ -23,6 +23,12 @@ def key(name: str) -> str:
     return unicodedata.normalize("NFC", tidy(name).casefold())
 
 
+def folded(name: str) -> str:
+    """Without case and accents: two accounts whose names are the same so cannot both be."""
+    letters = unicodedata.normalize("NFKD", key(name))
+    return "".join(c for c in letters if not unicodedata.combining(c)).casefold() or key(name)
+
+
 def initials(names: Sequence[str]) -> list[str]:
     """One letter each; where two would be the same, two letters or, at most, three: A, Ben, Ber."""
 

@@ -2,6 +2,7 @@
 
 from uuid import uuid4
 
+from django.core.exceptions import BadRequest
 from django.http import QueryDict
 
 from games.kernel.posted import Fields, Posted
@@ -21,8 +22,14 @@ def prefilled(data: QueryDict) -> Fields:
 
 
 def entry_key(text: str) -> str:
-    """The entry's key as the browser made it; a fresh one where it made none."""
-    return text if 8 <= len(text) <= 36 and text.replace("-", "").isalnum() else str(uuid4())
+    """The entry's key as the browser made it; a fresh one where it made none. Raises BadRequest for what is no key:
+    with another one in its place an entry that is sent twice would be there twice.
+    """
+    if not text:
+        return str(uuid4())
+    if not (8 <= len(text) <= 36 and text.replace("-", "").isalnum()):
+        raise BadRequest("An entry's key has 8 to 36 letters, figures and hyphens.")
+    return text
 
 
 def whole_number(text: str) -> int:

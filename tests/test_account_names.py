@@ -1,0 +1,102 @@
+"""One name, one account; and nobody keeps somebody else out."""
+
+import io
+import logging
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+from django.db import IntegrityError
+
+from scorekeeper.people.models import Role, User
+from scorekeeper.people.names import folded
+from tests.cast import PASSWORD, make_phone
+from tests.test_accounts import invite
+
+SIGN_IN = "/account/login/"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Jörg", "JÖRG"), ("Jörg", "jorg"), ("Jörg", "Jo\u0308rg"), ("Strauß", "STRAUSS"), ("İda", "ida")],
+)
+def test_names_that_differ_in_case_and_accents_only_are_one(one, other):
+    assert folded(one) == folded(other)
+
+
+@pytest.mark.parametrize("name", ["愛", "👑", "नमस्ते", "\u0308"])
+def test_a_name_in_any_script_has_a_folded_one(name):
+    assert folded(name)
+    assert folded(name + "x") != folded(name)
+
+
+@pytest.mark.django_db
+def test_of_two_such_accounts_there_is_one(cast):
+    first, second = (invite(cast, Role.SCORER, name) for name in ("Jörg", "JÖRG"))
+    assert make_phone().post(first, {"username": "Jörg", "password": PASSWORD}).status_code == 302
+    assert make_phone().post(second, {"username": "JÖRG", "password": PASSWORD}).status_code == 422
+    with pytest.raises(IntegrityError):
+        User.objects.create_user("jörg")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_that_are_made_at_once_are_one_and_the_other_is_told(cast, monkeypatch):
+    first, second = (invite(cast, Role.SCORER, name) for name in ("Jörg", "JÖRG"))
+    monkeypatch.setattr(User, "named", classmethod(lambda cls, name: None))  # neither sees the other
+    assert make_phone().post(first, {"username": "Jörg", "password": PASSWORD}).status_code == 302
+    answer = make_phone().post(second, {"username": "JÖRG", "password": PASSWORD})
+    assert (answer.status_code, User.objects.filter(folded_name="jorg").count()) == (422, 1)
+    assert "has an account already" in answer.text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("typed", ["Jörg", "JÖRG", "jorg", " jörg "])
+def test_signing_in_takes_the_name_however_it_is_typed(typed):
+    User.objects.create_user("Jörg", password=PASSWORD)
+    assert make_phone().post(SIGN_IN, {"login": typed, "password": PASSWORD}).status_code == 302
+
+
+@pytest.mark.django_db
+def test_accounts_of_before_keep_their_names_though_they_are_the_same():
+    pair = [User.objects.create_user(name, password=PASSWORD) for name in ("Jörg", "Other")]
+    User.objects.filter(pk=pair[1].pk).update(username="JÖRG")
+    User.objects.update(folded_name=None)
+    import_module("scorekeeper.people.migrations.0005_user_folded_name").fold_names(apps, None)
+    assert list(User.objects.order_by("pk").values_list("folded_name", flat=True)) == ["jorg", None]
+    for user in pair:
+        user.refresh_from_db()
+        assert User.named(user.username) == user
+        user.save()
+
+
+@pytest.mark.django_db
+def test_wrong_passwords_from_one_address_do_not_keep_another_out(cast):
+    far, near = make_phone(REMOTE_ADDR="192.168.1.66"), make_phone(REMOTE_ADDR="192.168.1.7")
+    for _ in range(6):
+        answer = far.post(SIGN_IN, {"login": "Alice", "password": "a wrong guess"})
+    assert "Too many" in answer.text
+    assert "Too many" in far.post(SIGN_IN, {"login": "ALICE", "password": PASSWORD}).text
+    assert near.post(SIGN_IN, {"login": "Alice", "password": PASSWORD}).status_code == 302
+
+
+@pytest.mark.parametrize("key", ["short", "x" * 37, "with space"])
+def test_what_is_no_entry_key_is_refused(cast, key):
+    before = cast.match.entries.count()
+    answer = cast.phone("scorer").post(
+        f"{cast.match.get_absolute_url()}adjust/", {"key": key, "seen": 1, "points-0": 3, "points-1": -3}
+    )
+    assert answer.status_code == 400
+    assert cast.match.entries.count() == before
+
+
+@pytest.mark.django_db
+def test_a_foreign_host_leaves_one_line_and_no_traceback():
+    handler = logging.getLogger("django.security").handlers[0]
+    usual = handler.setStream(io.StringIO())
+    try:
+        assert make_phone().get("/", headers={"host": "evil.example"}).status_code == 400
+    finally:
+        written = handler.setStream(usual).getvalue()
+    assert written.count("\n") == 1
+    assert "evil.example" in written
+    assert "Traceback" not in written

@@ -26,6 +26,11 @@ from .schema import SCHEMA
 from .scoring import ALONE, CREDIT, OF_SEVERAL, RAMSCH, TAKER_NEEDS, pot, ramsch, snear
 from .screens import called, face_of, screens
 
+TITLES = {
+    2: Phrase("snear", de="Snear", en="Snear"),
+    3: Phrase("halsabschneider", de="Halsabschneider", en="Halsabschneider (Cutthroat)"),
+}
+
 INTO_THE_POT = Phrase(
     "into_the_pot",
     de="{count} Karten kommen verdeckt in den Topf.",
@@ -51,6 +56,10 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
     schema = SCHEMA
     seats = (2, 3, 4, 5)
     options = BettlerOptions
+
+    def title(self, seats: int, options: BettlerOptions) -> Phrase:
+        """With 2 and 3 players it is called otherwise; it remains one game, with one history."""
+        return TITLES.get(seats, self.name)
 
     def deck(self, seats: int, options: BettlerOptions) -> Deck[Card]:
         return deck_for(seats, options.card_values)

@@ -61,6 +61,14 @@ class Game[C: Card, O: Options, P](ABC):
     # What the player at the dealer's left does first.
     opens: ClassVar[Phrase] = Phrase("opens", de="{player} spielt aus", en="{player} leads")
 
+    def title(self, seats: int, options: O) -> Phrase:
+        """What this many players play by these house rules, where it has a name of its own."""
+        return self.name
+
+    def variant(self, options: O) -> str:
+        """What the group calls the game it plays; statistics count each such name by itself. "" where it has none."""
+        return ""
+
     def deck(self, seats: int, options: O) -> Deck[C]:
         """The cards in play at this number of players; none where only the points are known, however they came about.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from games.kernel.cards import Card
+from games.kernel.cards import Card, plain_name
 from games.kernel.game import Game, Kind
 from games.kernel.lines import Line, joined
 from games.kernel.needs import Need
@@ -31,6 +31,13 @@ class OtherGame(Game[Card, OtherOptions, None]):
     options = OtherOptions
     schema = SCHEMA
     feats = FEATS
+
+    def title(self, seats: int, options: OtherOptions) -> Phrase:
+        """What the group typed."""
+        return plain_name(options.name) if options.name else self.name
+
+    def variant(self, options: OtherOptions) -> str:
+        return options.name
 
     def kinds(self, table: OtherTable) -> Mapping[str, Kind[Card, OtherOptions, None]]:
         return {"points": Kind(points), "winners": Kind(winners)}

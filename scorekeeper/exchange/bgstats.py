@@ -38,8 +38,8 @@ def play(match: Match, comments: str = "") -> dict[str, Any]:
         "sourcePlayId": file_id(match),
         "playDate": f"{match.started_at.astimezone(datetime.UTC):%Y-%m-%d %H:%M:%S}",
         "game": {
-            "name": match.game.name.text(language()),
-            "sourceGameId": match.game_slug,
+            "name": match.title.text(language()),
+            "sourceGameId": match.played,
             "highestWins": not match.game.lowest_wins(match.house_rules),
             "noPoints": False,
         },

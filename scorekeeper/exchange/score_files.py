@@ -19,6 +19,7 @@ from games.kernel.problems import Problem
 from games.kernel.words import Phrase
 from games.score_file import BAD_NAME, BAD_TIME, FORMAT, LONGEST_NAME, SAME_NAME, Found
 from scorekeeper.nights.models import FILE_ID_LENGTH, LONGEST_NOTE, TOO_LONG, Entry, Match, Night, Seat
+from scorekeeper.nights.played import played
 from scorekeeper.nights.signals import import_ended, matches_added
 from scorekeeper.people import names
 from scorekeeper.people.models import Group, Player
@@ -264,6 +265,7 @@ def _match(night: Night, game: Mapping[str, Any], identity: str) -> Match:
         file_id=identity,
         game_slug=game["game"],
         options=game.get("options", {}),
+        played=played(game["game"], game.get("options", {})),
         first_dealer=game["players"].index(game.get("first_dealer", game["players"][0])),
         started_at=when(game),
         ended_early=game.get("ended") == "early",

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.registry import all_games
 from scorekeeper.exchange.score_files import counting, file_id
 from scorekeeper.nights.models import Match
 from scorekeeper.web.formatting import language
@@ -32,16 +31,15 @@ def rows(matches: Iterable[Match]) -> Iterator[str]:
     German: semicolons and 1,50. English: commas and 1.50. Points are whole; money is in whole units and cents.
     """
     german = language() == "de"
-    names = {slug: game.name.text(language()) for slug, game in all_games().items()}
     # The language is asked for now: what is written later is written when this request is over.
-    return _lines(matches, _titles(), names, german)
+    return _lines(matches, _titles(), language(), german)
 
 
-def _lines(matches: Iterable[Match], titles: list[str], names: Mapping[str, str], german: bool) -> Iterator[str]:
+def _lines(matches: Iterable[Match], titles: list[str], spoken: str, german: bool) -> Iterator[str]:
     writer = csv.writer(_Echo(), delimiter=";" if german else ",")
     yield BYTE_ORDER_MARK + writer.writerow(titles)
     for match in matches:
-        for row in _rounds(match, names[match.game_slug]):
+        for row in _rounds(match, match.title.text(spoken)):
             yield writer.writerow([_cell(value, german) for value in row])
 
 

@@ -22,10 +22,10 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.kernel.feats import Feat, feats_by_code
-from games.registry import all_games
 from scorekeeper.history import ratings
 from scorekeeper.history.figures import Duel, Figures, Spot
 from scorekeeper.nights.models import Match, Row, Seat
+from scorekeeper.nights.played import LENGTH, game_of
 from scorekeeper.people.models import Group, Player
 
 ALL_GAMES = ""  # the tally over all games together
@@ -40,7 +40,7 @@ def month_of(at: datetime.datetime) -> int:
 
 def known_feats(game_slug: str) -> dict[str, Feat]:
     """The feats of a game by their codes; none where the game is not installed, or for all games together."""
-    game = all_games().get(game_slug)
+    game = game_of(game_slug)
     return feats_by_code(game.feats) if game else {}
 
 
@@ -51,7 +51,7 @@ class Result(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="results")
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="results")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="results")
-    game_slug = models.CharField(max_length=40)
+    game_slug = models.CharField(max_length=LENGTH)  # what was played
     played_at = models.DateTimeField()
     month = models.PositiveIntegerField()
     place = models.PositiveSmallIntegerField()  # equals share the better one
@@ -111,7 +111,7 @@ class Result(models.Model):
                 match=match,
                 group_id=match.night.group_id,
                 player_id=seat.player_id,
-                game_slug=match.game_slug,
+                game_slug=match.played,
                 played_at=match.started_at,
                 month=month_of(match.started_at),
                 place=places[place],
@@ -284,7 +284,7 @@ class Tally(models.Model):
     # Their indexes are below: one for the group or the player alone would only lead a query astray.
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="tallies", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tallies", db_index=False)
-    game_slug = models.CharField(max_length=40, blank=True)  # or ALL_GAMES
+    game_slug = models.CharField(max_length=LENGTH, blank=True)  # what was played, or ALL_GAMES
     period = models.PositiveIntegerField()
     kept = models.JSONField(default=dict)
 
@@ -362,7 +362,7 @@ class Ladder(models.Model):
     AT_ONCE = 50  # games reckoned with a change, and at a look
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="ladders")
-    game_slug = models.CharField(max_length=40)
+    game_slug = models.CharField(max_length=LENGTH)  # what was played
     # The first game that is not reckoned; none where all are.
     stale_from = models.DateTimeField(null=True)
     stale_match = models.BigIntegerField(default=0)

@@ -10,8 +10,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.game import AnyGame
-from games.registry import all_games
 from scorekeeper.history.models import ALL_TIME, month_of
+from scorekeeper.nights.played import game_of
 
 
 @dataclass(frozen=True)
@@ -41,15 +41,16 @@ class Chosen:
     """The game and the period a page was asked for; what it does not know counts as all."""
 
     period: Period
-    game: AnyGame | None
+    slug: str  # what was played; "" for all games
 
     @classmethod
     def read(cls, values: Mapping[str, str]) -> Chosen:
         known = periods()
         asked = values.get("in", "")
         period = next((each for each in known if each.code == asked), known[0])
-        return cls(period, all_games().get(values.get("game", "")))
+        slug = values.get("game", "")
+        return cls(period, slug if game_of(slug) else "")
 
     @property
-    def slug(self) -> str:
-        return self.game.slug if self.game else ""
+    def game(self) -> AnyGame | None:
+        return game_of(self.slug)

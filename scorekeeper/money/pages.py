@@ -389,4 +389,4 @@ def _played(match: Match, player: Player) -> Played | None:
         for row in match.course.rows
         if row.score
     ]
-    return Played(match.game.name.text(language()), match, balances[seat.name], rounds[::-1])
+    return Played(match.title.text(language()), match, balances[seat.name], rounds[::-1])

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.registry import all_games
 from scorekeeper.nights.models import LONGEST_NOTE
+from scorekeeper.nights.played import titles
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import language
 
@@ -49,7 +50,8 @@ class SearchForm(forms.Form):
 
     def __init__(self, *args: Any, group: Group, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        names = sorted((game.name.text(language()), slug) for slug, game in all_games().items())
+        named = [(name, what) for what, name in titles(group).items()]
+        names = sorted([*((game.name.text(language()), slug) for slug, game in all_games().items()), *named])
         self.fields["game"].choices = [("", _("any")), *((slug, name) for name, slug in names)]  # type: ignore[attr-defined]
         self.fields["player"].queryset = group.players.themselves()  # type: ignore[attr-defined]
 

@@ -13,6 +13,7 @@ from games.kernel.engine import Engine
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.house_rules import OptionField, option_fields, tell
 from scorekeeper.nights.models import Change, Match, Refused, Stale
+from scorekeeper.nights.played import titles
 from scorekeeper.nights.presenter import lines, match_context
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
@@ -129,7 +130,14 @@ def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def _options_page(
     request: HttpRequest, match: Match, fields: list[OptionField], status: int = 200, **more: Any
 ) -> HttpResponse:
-    context = {**match_context(match), "option_fields": fields, "seats": signs(match.table.players), **more}
+    names = list(titles(match.night.group, match.game_slug).values())
+    context = {
+        **match_context(match),
+        "option_fields": fields,
+        "names_before": names,
+        "seats": signs(match.table.players),
+        **more,
+    }
     return render(request, "entry/options.html", context, status=status)
 
 

@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.kernel.game import AnyGame
-from games.registry import all_games
 from scorekeeper.history.figures import Figures
 from scorekeeper.history.models import Ladder, Result, Tally, together
 from scorekeeper.history.periods import Chosen, periods
 from scorekeeper.history.ratings import Rating
 from scorekeeper.history.views.players import percent, reckon
+from scorekeeper.nights.models import Match
+from scorekeeper.nights.played import game_of, title, titles
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import language, minus
@@ -35,21 +36,20 @@ def boards(request: HttpRequest, key: str) -> HttpResponse:
     slugs = {slug for _player, slug in found}
     players = {player.pk: player for player in group.players.on_the_pad()}
     figures = {pk: each for (pk, slug), each in found.items() if slug == chosen.slug and pk in players}
+    names = titles(group)
     context = {
         "group": group,
         "chosen": chosen,
         "periods": periods(),
-        "games": [
-            {"slug": slug, "name": game.name.text(language())} for slug, game in all_games().items() if slug in slugs
-        ],
-        "boards": _boards(group, chosen.game, figures, players),
+        "games": [{"slug": slug, "name": title(slug, names)} for slug in sorted(slugs) if game_of(slug)],
+        "boards": _boards(group, chosen, figures, players),
         "played": bool(figures),
     }
     return render(request, "history/boards.html", context)
 
 
 def _boards(
-    group: Group, game: AnyGame | None, figures: dict[int, Figures], players: dict[int, Player]
+    group: Group, chosen: Chosen, figures: dict[int, Figures], players: dict[int, Player]
 ) -> list[dict[str, Any]]:
     """The boards that have a name on them; of one game its own come before those that all games have."""
     boards = [
@@ -62,11 +62,15 @@ def _boards(
         ranked(_("Wins in a row"), {pk: each.longest for pk, each in figures.items() if each.longest > 1}, {}, players),
         ranked(_("Most games"), {pk: each.games for pk, each in figures.items()}, {}, players),
     ]
+    game = chosen.game
     if game is not None:
-        boards = [_strengths(group, game, figures, players), *_feats(game, figures, players), *boards]
+        low = _lowest_wins(group, chosen.slug)
+        boards = [_strengths(group, chosen.slug, figures, players), *_feats(game, figures, players), *boards]
+        games = {pk: each.low if low else each.high for pk, each in figures.items()}
+        rounds = {pk: each.worst if low else each.best for pk, each in figures.items()}
         boards += [
-            ranked(_("Best game"), {pk: each.high.points for pk, each in figures.items() if each.high}, {}, players),
-            ranked(_("Best round"), {pk: each.best.points for pk, each in figures.items() if each.best}, {}, players),
+            ranked(heading, {pk: spot.points for pk, spot in spots.items() if spot}, {}, players, low)
+            for heading, spots in ((_("Best game"), games), (_("Best round"), rounds))
         ]
     return [each for each in boards if each["rows"]]
 
@@ -88,14 +92,23 @@ def _wins_said(figures: Figures) -> str:
     }
 
 
-def ranked(title: str, amounts: dict[int, int], texts: dict[int, str], players: dict[int, Player]) -> dict[str, Any]:
-    """The highest first, as many as a board has room for; equals share a place. `texts` say more than the amount."""
-    order = sorted(amounts, key=lambda pk: (-amounts[pk], players[pk].name_key))[:SHOWN]
+def _lowest_wins(group: Group, slug: str) -> bool:
+    """Whether points are bad, as it was played last."""
+    last = Match.objects.filter(night__group=group, played=slug).order_by("-pk").first()
+    return last is not None and last.game.lowest_wins(last.house_rules)
+
+
+def ranked(
+    title: str, amounts: dict[int, int], texts: dict[int, str], players: dict[int, Player], lowest: bool = False
+) -> dict[str, Any]:
+    """The highest (or lowest) first, as many as a board has room for; equals share a place. `texts` say more than the amount."""
+    order = sorted(amounts, key=lambda pk: (amounts[pk] if lowest else -amounts[pk], players[pk].name_key))[:SHOWN]
     return {
         "title": title,
         "rows": [
             {
-                "place": 1 + sum(amount > amounts[pk] for amount in amounts.values()),
+                "place": 1
+                + sum(amount < amounts[pk] if lowest else amount > amounts[pk] for amount in amounts.values()),
                 "player": players[pk],
                 "text": texts.get(pk) or minus(amounts[pk]),
             }
@@ -104,10 +117,10 @@ def ranked(title: str, amounts: dict[int, int], texts: dict[int, str], players: 
     }
 
 
-def _strengths(group: Group, game: AnyGame, figures: dict[int, Figures], players: dict[int, Player]) -> dict[str, Any]:
+def _strengths(group: Group, slug: str, figures: dict[int, Figures], players: dict[int, Player]) -> dict[str, Any]:
     """The ratings of those who have played enough, as they are now."""
-    reckon(list(Ladder.objects.filter(group=group, game_slug=game.slug, stale_from__isnull=False)))
-    last = Result.objects.filter(player=OuterRef("pk"), game_slug=game.slug).order_by("-played_at", "-match_id")
+    reckon(list(Ladder.objects.filter(group=group, game_slug=slug, stale_from__isnull=False)))
+    last = Result.objects.filter(player=OuterRef("pk"), game_slug=slug).order_by("-played_at", "-match_id")
     rated = Player.objects.filter(pk__in=[pk for pk, each in figures.items() if each.games >= ENOUGH_GAMES])
     found = rated.annotate(mu=Subquery(last.values("mu")[:1]), sigma=Subquery(last.values("sigma")[:1]))
     strengths = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db.models import OuterRef, Subquery
@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.kernel.game import AnyGame
-from games.registry import all_games
 from scorekeeper.history.figures import Figures, Spot
 from scorekeeper.history.models import ALL_GAMES, Ladder, Merge, Result, Tally, together
 from scorekeeper.history.periods import Chosen, periods
 from scorekeeper.history.ratings import BEGIN, Rating
+from scorekeeper.nights.played import game_of, title, titles
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group, Player
 from scorekeeper.server.write_queue import writing
@@ -39,15 +39,17 @@ def player(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     now = current_ratings(group, player)
     results = Result.objects.filter(player=player).select_related("match__night").order_by("-played_at", "-match_id")
     if chosen.game:
-        results = results.filter(game_slug=chosen.game.slug)
+        results = results.filter(game_slug=chosen.slug)
+    names = titles(group)
     context = {
         "group": group,
         "player": player,
         "chosen": chosen,
+        "title": title(chosen.slug, names) if chosen.slug else "",
         "periods": periods(),
         "figures": figures,
         "share": percent(figures.wins, figures.games),
-        "games": _games(by_game, now),
+        "games": _games(by_game, now, names),
         "averages": _averages(figures) if chosen.game else [],
         "spots": _spots(figures) if chosen.game else [],
         "feats": _feats(figures, chosen.game),
@@ -55,7 +57,7 @@ def player(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         "rating": now.get(chosen.slug),
         "ratings": _ratings(list(results[:MOST_DRAWN])) if chosen.game else None,
         "money": _money(player, chosen, figures) if group.shows_money else [],
-        "last": _last(list(results[:LAST_GAMES])),
+        "last": _last(list(results[:LAST_GAMES]), names),
         "merges": Merge.objects.filter(target=player, undone_at=None).select_related("source"),
     }
     return render(request, "history/player.html", context)
@@ -99,18 +101,20 @@ def reckon(ladders: Sequence[Ladder]) -> None:
                 ladder.climb(Ladder.AT_ONCE)
 
 
-def _games(by_game: dict[str, Figures], ratings: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+def _games(
+    by_game: dict[str, Figures], ratings: dict[str, dict[str, Any]], names: Mapping[str, str]
+) -> list[dict[str, Any]]:
     """A row for each game, the one played most first."""
     rows = [
         {
             "slug": slug,
-            "name": game.name.text(language()),
+            "name": title(slug, names),
             "figures": by_game[slug],
             "share": percent(by_game[slug].wins, by_game[slug].games),
             "rating": ratings.get(slug),
         }
-        for slug, game in all_games().items()
-        if slug in by_game
+        for slug in by_game
+        if game_of(slug)
     ]
     return sorted(rows, key=lambda row: -row["figures"].games)
 
@@ -192,7 +196,7 @@ def _money_chart(player: Player, chosen: Chosen, currency: str, total: int) -> d
     """The running sum after each of the last games, reckoned back from what it has come to."""
     results = Result.objects.filter(player=player, currency=currency).order_by("-played_at", "-match_id")
     if chosen.game:
-        results = results.filter(game_slug=chosen.game.slug)
+        results = results.filter(game_slug=chosen.slug)
     sums: list[tuple[Result, int]] = []
     for each in results[:MOST_DRAWN]:
         sums.append((each, total))
@@ -205,13 +209,13 @@ def _money_chart(player: Player, chosen: Chosen, currency: str, total: int) -> d
     return {"chart": drawing, "rows": rows[::-1]}
 
 
-def _last(results: Sequence[Result]) -> list[dict[str, Any]]:
+def _last(results: Sequence[Result], names: Mapping[str, str]) -> list[dict[str, Any]]:
     return [
         {
             "result": each,
-            "game": all_games()[each.game_slug].name.text(language()),
+            "game": title(each.game_slug, names),
             "points": minus(each.points),
         }
         for each in results
-        if each.game_slug in all_games()
+        if game_of(each.game_slug)
     ]

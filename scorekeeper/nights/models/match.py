@@ -22,6 +22,7 @@ from games.kernel.tricks import Trick, Verdict
 from games.kernel.words import Phrase
 from games.registry import all_games
 from games.score_file import judge, read_trick
+from scorekeeper.nights.played import LENGTH, played
 from scorekeeper.nights.signals import match_rescored
 from scorekeeper.people.models import Player, new_key
 
@@ -97,6 +98,7 @@ class Match(models.Model):
     file_id = models.CharField(max_length=FILE_ID_LENGTH, blank=True, editable=False)
     game_slug = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
+    played = models.CharField(max_length=LENGTH, editable=False)  # what of the game, as nights.played says it
     first_dealer = models.PositiveSmallIntegerField(default=0)  # a seat
     started_at = models.DateTimeField(default=timezone.now)
     ended_early = models.BooleanField(default=False)
@@ -108,10 +110,14 @@ class Match(models.Model):
     saved_tricks = models.JSONField(default=list)  # judged for the coming round, as the score file writes them
 
     class Meta:
-        indexes = [models.Index(fields=["night", "started_at"])]
+        indexes = [models.Index(fields=["night", "started_at"]), models.Index(fields=["played"])]
 
     def __str__(self) -> str:
         return f"{self.game_slug} · {self.key}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.played = played(self.game_slug, self.options)
+        super().save(*args, **kwargs)
 
     def get_absolute_url(self) -> str:
         return reverse("table", args=[self.night.group.key, self.key])
@@ -121,6 +127,11 @@ class Match(models.Model):
     @property
     def game(self) -> AnyGame:
         return all_games()[self.game_slug]
+
+    @property
+    def title(self) -> Phrase:
+        """What is played here, by its own name."""
+        return self.game.title(len(self.seated), self.house_rules)
 
     @cached_property
     def seated(self) -> list[Seat]:

@@ -55,7 +55,7 @@ class NightQuerySet(models.QuerySet["Night"]):
         found = self
         matches = apps.get_model("nights", "Match").objects.filter(night=OuterRef("pk"))
         if game:
-            matches = matches.filter(game_slug=game)
+            matches = matches.filter(Q(game_slug=game) | Q(played=game))
         if player:
             matches = matches.filter(seats__player=player)
         if game or player:

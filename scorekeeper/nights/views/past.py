@@ -12,14 +12,14 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.registry import all_games
 from scorekeeper.nights.forms import NightForm, SearchForm
 from scorekeeper.nights.models import Entry, Match, Night
+from scorekeeper.nights.played import title, titles
 from scorekeeper.nights.signals import night_told
 from scorekeeper.nights.story import Story
 from scorekeeper.nights.views.starting import last_match
 from scorekeeper.people.access import group_for
-from scorekeeper.people.models import Role
+from scorekeeper.people.models import Group, Role
 from scorekeeper.people.signs import signs
 from scorekeeper.server.write_queue import writing
 from scorekeeper.web.formatting import all_of, language
@@ -33,7 +33,7 @@ def summary(match: Match) -> dict[str, Any]:
     people, totals = signs(names), match.totals or [0] * len(names)
     return {
         "match": match,
-        "game": all_games()[match.game_slug].name.text(language()),
+        "game": match.title.text(language()),
         "players": list(zip(people, totals, strict=True)),
         "winners": [names[seat] for seat in match.winners],
         "winners_said": all_of([names[seat] for seat in match.winners]) if match.winners else "",
@@ -76,15 +76,15 @@ def nights(request: HttpRequest, key: str) -> HttpResponse:
         "nights": [story(each) for each in page],
         "deleted": group.nights.deleted() if group.may_own else [],
         "form": form,
-        "wanted": [_said(name, value) for name, value in wanted.items()],
+        "wanted": [_said(group, name, value) for name, value in wanted.items()],
     }
     return render(request, "nights/nights.html", context, status=422 if form.errors else 200)
 
 
-def _said(name: str, value: Any) -> str:
+def _said(group: Group, name: str, value: Any) -> str:
     """What was looked for, in a word."""
     if name == "game":
-        return all_games()[value].name.text(language())
+        return title(value, titles(group))
     if name in ("since", "until"):
         day = date_format(value, "SHORT_DATE_FORMAT")
         return (_("from %(day)s") if name == "since" else _("to %(day)s")) % {"day": day}

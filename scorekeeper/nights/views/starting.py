@@ -14,11 +14,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.kernel.game import AnyGame
+from games.kernel.options import Name
 from games.kernel.posted import Posted
 from games.kernel.problems import Problems
 from games.registry import all_games
 from scorekeeper.nights.house_rules import OptionField, house_rules, option_fields, tell
 from scorekeeper.nights.models import Match, Night, Refused
+from scorekeeper.nights.played import titles
 from scorekeeper.people import names
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import NAME_LENGTH, Group, Player, Role, new_key
@@ -180,7 +182,9 @@ def _seat_page(
         "seating": seating,
         "seats": seating.seats(max(game.seats)),
         "option_fields": fields,
-        "rules_open": any(each.problems for each in fields),
+        # What the game is called is asked in sight.
+        "rules_open": any(each.problems or isinstance(each.rule, Name) for each in fields),
+        "names_before": list(titles(group, game.slug).values()),
         "rules_in_words": house_rules(game, options),
         "most": max(game.seats),
         "least": min(game.seats),

@@ -1,0 +1,56 @@
+"""What was played: a game by its slug, or what of it a group calls by a name of its own: "slug:key of that name".
+
+Statistics, leaderboards, ratings and searches count each of these by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Max
+
+from games.kernel.game import AnyGame
+from games.kernel.problems import Problems
+from games.registry import all_games
+from scorekeeper.people import names
+from scorekeeper.web.formatting import language
+
+if TYPE_CHECKING:
+    from scorekeeper.people.models import Group
+
+LENGTH = 240  # of a slug, and of a name's key, which may be three times as long as the name
+
+
+def played(slug: str, options: Mapping[str, Any]) -> str:
+    """What is played with these options, as a score file writes them."""
+    game = all_games().get(slug)
+    read = game.options.read(dict(options), "options", Problems()) if game else None
+    key = names.key(game.variant(read)) if game and read is not None else ""
+    return f"{slug}:{key}" if key else slug
+
+
+def game_of(what: str) -> AnyGame | None:
+    """The game, if it is installed."""
+    return all_games().get(what.partition(":")[0])
+
+
+def title(what: str, titles: Mapping[str, str]) -> str:
+    """What people call it. `titles` are those of the group."""
+    game = game_of(what)
+    return titles.get(what) or (game.name.text(language()) if game else what)
+
+
+def titles(group: Group, slug: str = "") -> dict[str, str]:
+    """All names this group has given what it plays (of one game), by what was played, as they were typed last.
+
+    The one typed last stands first.
+    """
+    from .models import Match
+
+    matches = Match.objects.filter(night__group=group, night__deleted_at=None, played__contains=":")
+    if slug:
+        matches = matches.filter(game_slug=slug)
+    last = matches.values("played").annotate(last=Max("pk")).values("last")
+    found = Match.objects.filter(pk__in=last).order_by("-pk")
+    return {match.played: match.game.variant(match.house_rules) for match in found if match.is_readable}

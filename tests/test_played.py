@@ -1,0 +1,109 @@
+"""What a group calls its game: statistics, lists, searches and files know each name by itself."""
+
+import datetime
+import json
+
+import pytest
+
+from games.registry import all_games
+from scorekeeper.exchange import bgstats, score_files
+from scorekeeper.history.models import Ladder, Result, Tally
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.played import played, titles
+
+
+@pytest.fixture
+def play(cast):
+    """Plays one round of any other game under this name; the first player gets so many points, the others 1."""
+
+    def make(name: str, points: int, **options) -> Match:
+        options = {"name": name, "rounds": 1, **options} if name else {"rounds": 1, **options}
+        match = Match.start(Night.tonight(cast.group), "other-game", list(cast.group.players.all()), options, 0, "Sam")
+        first, *others = match.table.players
+        record = {"kind": "points", "points": {first: points, **dict.fromkeys(others, 1)}}
+        match.enter(record, f"{match.key}-round", 0, "Sam")
+        return match
+
+    return make
+
+
+def test_a_name_is_compared_as_players_names_are():
+    assert played("other-game", {"name": "  Doppel\u00adkopf "}) == played("other-game", {"name": "DOPPELKOPF"})
+    assert played("other-game", {"name": "Uno"}) != played("other-game", {"name": "Skat"})
+    assert played("other-game", {"name": "  "}) == "other-game"
+    assert played("no-such-game", {"name": "Uno"}) == "no-such-game"
+    assert played("rufmariasch", {"payment": "team"}) == "rufmariasch"
+    longest = played("other-game", {"name": "\u0390" * 60})
+    assert len(longest) <= Match._meta.get_field("played").max_length
+
+
+def test_each_name_has_statistics_and_ratings_of_its_own(cast, play):
+    play("Uno", 5)
+    play("uno", 7)
+    play("Skat", 3)
+    play("", 2)
+    kinds = {"other-game:uno": 2, "other-game:skat": 1, "other-game": 1}
+    for what, games in kinds.items():
+        assert Result.objects.filter(game_slug=what, player=cast.player).count() == games
+        assert Tally.objects.get(player=cast.player, game_slug=what, period=0).figures.games == games
+        assert Ladder.objects.filter(group=cast.group, game_slug=what).exists()
+    assert titles(cast.group) == {"other-game:skat": "Skat", "other-game:uno": "uno"}
+
+
+def test_another_name_moves_the_game(cast, play):
+    match = play("Uno", 5)
+    match.change_options({**match.options, "name": "Skat"}, "Sam")
+    assert not Result.objects.filter(game_slug="other-game:uno").exists()
+    assert not Tally.objects.filter(game_slug="other-game:uno").exists()
+    assert Result.objects.filter(game_slug="other-game:skat").count() == 3
+
+
+def test_pages_call_it_by_its_name(cast, play):
+    match = play("Schwimmen & Co", 5)
+    phone, group = cast.phone("scorer"), cast.group.get_absolute_url()
+    for page in (match.get_absolute_url(), group, f"{group}nights/", match.night.get_absolute_url()):
+        assert "Schwimmen &amp; Co" in phone.get(page).content.decode(), page
+    people = phone.get(f"{group}people/{cast.player.pk}/", {"game": match.played}).content.decode()
+    assert "Schwimmen &amp; Co" in people
+    boards = phone.get(f"{group}best/", {"game": match.played}).content.decode()
+    assert "Schwimmen &amp; Co" in boards
+    start = phone.get(f"{group}play/other-game/").content.decode()
+    assert '<option value="Schwimmen &amp; Co">' in start
+
+
+def test_nights_are_searched_by_name(cast, play):
+    match = play("Uno", 5)
+    other = Night.objects.create(group=cast.group, started_at=match.started_at - datetime.timedelta(days=3))
+    Match.objects.filter(pk=play("Skat", 5).pk).update(night=other)
+    assert list(Night.objects.matching(game="other-game:uno")) == [match.night]
+    assert set(Night.objects.matching(game="other-game")) == {match.night, other}
+
+
+def test_where_points_are_bad_the_fewest_lead_the_board(cast, play):
+    play("Hearts", 26, best="low")
+    page = cast.phone("viewer").get(f"{cast.group.get_absolute_url()}best/", {"game": "other-game:hearts"})
+    best = next(each for each in page.context["boards"] if each["title"] == "Best game")
+    assert [(row["place"], row["text"]) for row in best["rows"]] == [(1, "1"), (1, "1"), (3, "26")]
+
+
+def test_files_carry_the_name(cast, play):
+    match = play("Uno", 5, best="low")
+    file = json.loads("".join(score_files.written([match])))
+    [game] = file.get("games", [file])
+    assert game["options"] == {"name": "Uno", "rounds": 1, "best": "low"}
+    play_ = bgstats.play(match)
+    assert play_["game"] == {
+        "name": "Uno",
+        "sourceGameId": "other-game:uno",
+        "highestWins": False,
+        "noPoints": False,
+    }
+    assert [each["rank"] for each in play_["players"]] == [3, 1, 1]
+    csv = b"".join(cast.phone("viewer").get(f"{cast.group.get_absolute_url()}data/rounds.csv")).decode()
+    assert ",Uno," in csv
+
+
+def test_with_two_and_three_it_has_a_name_of_its_own():
+    game = all_games()["bettler-und-diebe"]
+    names = [game.title(seats, game.options()).text("de") for seats in game.seats]
+    assert names == ["Snear", "Halsabschneider", "Bettler und Diebe", "Bettler und Diebe"]

@@ -751,10 +751,10 @@ def test_the_dealers_left_leads_unless_tapped_otherwise(cast, table):
         assert page.all(r'<button class="led"[^>]*>.*?<span class="name">(.*?)</span>')[0] == first
 
 
-def test_a_script_gets_the_changed_parts_only(cast, table):
+def test_htmx_gets_the_changed_parts_only(cast, table):
     match = table(3)
     url = match.get_absolute_url() + "referee/?play=R1&play=R3&play=R2"
-    html = cast.phone("viewer").get(url, headers={"x-requested-with": "fetch"}).content.decode()
+    html = cast.phone("viewer").get(url, headers={"hx-request": "true"}).content.decode()
     assert "Carla takes it" in html
     assert "Next trick" in html
     assert "<html" not in html

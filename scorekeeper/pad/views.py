@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import ptag
 
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Match, Stale
@@ -20,9 +21,7 @@ from scorekeeper.server.write_queue import writing
 from scorekeeper.tricks.models import Draft
 from scorekeeper.web.charts import Chart
 from scorekeeper.web.formatting import language
-
-NOT_MODIFIED = 304
-TAG = "HX-PTag"
+from scorekeeper.web.htmx import HtmxRequest, render_parts, wants_parts
 
 
 def tag_of(version: int, group: Group) -> str:
@@ -30,36 +29,29 @@ def tag_of(version: int, group: Group) -> str:
     return f"{version}-{language()}-{group.role}"
 
 
-def _nothing_new(request: HttpRequest, key: str, match_key: str) -> bool:
-    """Whether the phone that asks has seen everything; answered from the version, without building a page."""
-    seen = request.headers.get(TAG)
-    if not seen or not request.headers.get("HX-Request"):
-        return False
+def newest_tag(request: HtmxRequest, key: str, match_key: str) -> str | None:
+    """What a phone that follows a match can have seen of it, from the version alone: no page is built for it."""
+    if not request.htmx:
+        return None
     group = group_for(request, key)
     found = Match.objects.filter(key=match_key, night__group=group, night__deleted_at=None)
     version = found.values_list("version", flat=True).first()
-    return version is not None and seen == tag_of(version, group)
+    return None if version is None else tag_of(version, group)
 
 
-def _followed(request: HttpRequest, match: Match, template: str, context: dict[str, Any]) -> HttpResponse:
+def _followed(request: HtmxRequest, match: Match, template: str, context: dict[str, Any]) -> HttpResponse:
     """A page that phones follow: htmx asks for its live part, and for the foot where there is one."""
-    tag = tag_of(match.version, match.night.group)
-    context |= {"tag": tag, "partly": bool(request.headers.get("HX-Request"))}
-    if context["partly"]:
-        parts = ("live", "foot") if template == "pad/table.html" else ("live",)
-        response = HttpResponse("".join(render_to_string(f"{template}#{part}", context, request) for part in parts))
-    else:
-        response = render(request, template, context)
-    response[TAG] = tag
-    response["Vary"] = "HX-Request, Cookie, Accept-Language"
+    context |= {"tag": tag_of(match.version, match.night.group), "partly": wants_parts(request)}
+    parts = ("live", "foot") if template == "pad/table.html" else ("live",)
+    response = render_parts(request, template, parts, context)
+    response["HX-PTag"] = context["tag"]
     return response
 
 
 @require_safe
-def pad(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+@ptag(newest_tag)
+def pad(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """The score pad: a column for each player, a row for each round."""
-    if _nothing_new(request, key, match_key):
-        return HttpResponse(status=NOT_MODIFIED)
     match = match_for(request, key, match_key)
     context = match_context(match)
     return _followed(
@@ -128,10 +120,9 @@ PLACES = {
 
 
 @require_safe
-def display(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+@ptag(newest_tag)
+def display(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """For a tablet lying on the table: totals to be read from every seat."""
-    if _nothing_new(request, key, match_key):
-        return HttpResponse(status=NOT_MODIFIED)
     match = match_for(request, key, match_key)
     context = match_context(match)
     rounds = [row for row in match.course.rows if row.number is not None and row.score]

@@ -118,7 +118,7 @@ class Giving {
 
   changed() {
     this.show();
-    form.dispatchEvent(new Event("change", { bubbles: true }));
+    form.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
   giveRest(tab) {

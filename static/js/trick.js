@@ -1,8 +1,8 @@
-// Tapping a trick: a card goes to the next player by itself, and the answer comes from the server as soon as every
-// player has one. Nothing of the rules is here. Without this file each tap is a button that sends the form.
+// Tapping a trick: a card goes to the next player by itself, and htmx asks the server as soon as every player has one.
+// Nothing of the rules is here. Without this file each tap is a button that sends the form.
 //
-// <form data-trick="4">: from so many cards on the server is asked. What it answers takes the place of the elements
-// with the same ids; `#trick` says how many cards the trick wants and may hold, and whether cards are still tapped.
+// <form data-trick="4" hx-trigger="ask">: from so many cards on the server is asked. Its answer is morphed into `#trick`,
+// which says whether cards are still tapped, and into `#foot`.
 
 const form = document.querySelector("form[data-trick]");
 const seats = Number(form.dataset.trick);
@@ -12,57 +12,39 @@ const places = () => [...trick().querySelectorAll("[data-place]")];
 const played = (place) => place.querySelector("input[name=play]");
 const count = () => places().filter((place) => played(place)?.value).length;
 
-let asking = null; // the request under way
-let version = 0; // grows with each tap: an answer to an older one is out of date
 const waiting = []; // cards tapped faster than the server said where the next one goes
+const asking = () => form.classList.contains("htmx-request");
+let again; // the timer of the next attempt, where one failed
 
-function query(submitter) {
-  const data = new FormData(form);
-  if (submitter?.name) data.append(submitter.name, submitter.value);
-  return data;
+/** Sends what is tapped; a request under way gives way to it. */
+function ask(submitter) {
+  clearTimeout(again);
+  form.dispatchEvent(Object.assign(new Event("ask"), { submitter }));
 }
 
-async function ask(submitter) {
-  const asked = ++version;
-  const data = query(submitter);
-  const post = form.method === "post";
-  const address = new URL(form.action || location.href, location.href);
-  if (!post) address.search = new URLSearchParams(data).toString();
-  form.setAttribute("aria-busy", "true");
-  try {
-    asking = fetch(address, { method: post ? "POST" : "GET", body: post ? data : undefined, headers: { "X-Requested-With": "fetch" } });
-    const answer = await asking;
-    if (!answer.ok) throw new Error(answer.status);
-    const html = await answer.text();
-    if (asked !== version) return;
-    show(html);
-    if (!post) history.replaceState(null, "", address);
-  } catch {
-    if (asked === version) {
-      trick().querySelector(".wrong").textContent = form.dataset.lost;
-      setTimeout(() => { if (asked === version) ask(submitter); }, 2000);
-    }
-  } finally {
-    if (asked === version) {
-      asking = null;
-      form.removeAttribute("aria-busy");
-      if (waiting.length) add(waiting.shift());
-    }
-  }
+/** An answer on its way is to an older trick. */
+function changed() {
+  clearTimeout(again);
+  form.dispatchEvent(new Event("htmx:abort"));
 }
 
-function show(html) {
-  const page = new DOMParser().parseFromString(html, "text/html");
-  const focused = document.activeElement;
-  const again = focused?.name && trick().contains(focused) ? `[name="${focused.name}"][value="${CSS.escape(focused.value)}"]` : "";
-  for (const fresh of [...page.body.children]) document.getElementById(fresh.id)?.replaceWith(fresh);
-  if (again) trick().querySelector(again)?.focus({ preventScroll: true });
+function lost({ detail: { ctx } }) {
+  trick().querySelector(".wrong").textContent = trick().dataset.lost;
+  again = setTimeout(() => ask(ctx.request.submitter), 2000);
+}
+form.addEventListener("htmx:error", lost);
+form.addEventListener("htmx:response:error", lost);
+
+form.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (ctx.response.status >= 400) return;
   settle();
   const heard = document.getElementById("heard"); // for those who do not see the verdict come
   if (heard) heard.textContent = trick().querySelector(".verdict, .asks:not(.told) legend")?.textContent ?? "";
-  form.dispatchEvent(new CustomEvent("judged", { bubbles: true }));
   if (trick().querySelector(".judged, .asks")) scrollTo({ top: 0 });
-}
+});
+form.addEventListener("htmx:finally:request", () => queueMicrotask(() => {
+  if (!asking() && waiting.length) add(waiting.shift());
+}));
 
 /** The deck shows what can still be tapped; the next place is marked. */
 function settle() {
@@ -85,9 +67,9 @@ function unsay() {
 
 function add(button) {
   const place = places().find((each) => !played(each).value);
-  if (!place && asking) { waiting.push(button); return; }
+  if (!place && asking()) { waiting.push(button); return; }
   if (!place) { ask(button); return; } // perhaps there is room for one more
-  version += 1;
+  changed();
   unsay();
   played(place).value = button.value;
   const lain = place.querySelector("[name=drop]");
@@ -100,7 +82,7 @@ function add(button) {
 function drop(button) {
   const before = count();
   const place = button.closest("[data-place]");
-  version += 1;
+  changed();
   played(place).value = "";
   const open = document.createElement("span");
   open.className = "card open";

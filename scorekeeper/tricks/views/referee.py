@@ -4,8 +4,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -18,6 +17,7 @@ from scorekeeper.people.models import Role
 from scorekeeper.people.signs import signs
 from scorekeeper.server.write_queue import writing
 from scorekeeper.tricks.trick import TrickInput, judged, trick_context
+from scorekeeper.web.htmx import HtmxRequest, render_parts
 from scorekeeper.web.posted import posted
 
 
@@ -44,8 +44,8 @@ def may_save(match: Match, trick: TrickInput) -> bool:
 
 
 @require_safe
-def referee(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """A trick as far as it is tapped; judged as soon as it is complete. A script asks for the changed parts only."""
+def referee(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
+    """A trick as far as it is tapped; judged as soon as it is complete. htmx asks for the changed parts only."""
     match = match_for(request, key, match_key)
     trick = tapped(match, request.GET)
     context = {
@@ -56,13 +56,7 @@ def referee(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         "saveable": match.night.group.may_score and may_save(match, trick),
         **trick_context(trick, sent="judge" in request.GET),
     }
-    if request.headers.get("X-Requested-With") == "fetch":
-        parts = [render_to_string(f"tricks/referee.html#{part}", context, request) for part in ("trick", "foot")]
-        response = HttpResponse("".join(parts))
-    else:
-        response = render(request, "tricks/referee.html", context)
-    response["Vary"] = "X-Requested-With, Cookie, Accept-Language"
-    return response
+    return render_parts(request, "tricks/referee.html", ("trick", "foot"), context)
 
 
 @require_POST

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -33,6 +33,7 @@ from scorekeeper.server.write_queue import writing
 from scorekeeper.tricks.models import Draft
 from scorekeeper.tricks.trick import TrickInput, judged, trick_context
 from scorekeeper.web.formatting import language
+from scorekeeper.web.htmx import HtmxRequest, redirect_page, render_parts
 from scorekeeper.web.posted import entry_key, posted, whole_number
 
 NEW = "new"
@@ -41,7 +42,7 @@ NEW = "new"
 class Pages:
     """The addresses of one round's pages, and what they are about."""
 
-    def __init__(self, request: HttpRequest, key: str, match_key: str, which: str) -> None:
+    def __init__(self, request: HtmxRequest, key: str, match_key: str, which: str) -> None:
         self.request = request
         self.match = match_for(request, key, match_key, Role.SCORER)
         scribe = self.match.game.trick_by_trick(self.match.table)
@@ -167,7 +168,7 @@ def face_of(match: Match, code: str) -> Face:
 
 
 @require_http_methods(["GET", "POST"])
-def trick(request: HttpRequest, key: str, match_key: str, which: str) -> HttpResponse:
+def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """The next trick. A tap without a script posts the form too; only `save` writes the trick down."""
     pages = Pages(request, key, match_key, which)
     draft = pages.draft
@@ -202,12 +203,12 @@ def trick(request: HttpRequest, key: str, match_key: str, which: str) -> HttpRes
 
 
 @require_http_methods(["GET", "POST"])
-def change(request: HttpRequest, key: str, match_key: str, which: str, place: int) -> HttpResponse:
+def change(request: HtmxRequest, key: str, match_key: str, which: str, place: int) -> HttpResponse:
     """Another trick in the place of one that is written down."""
     pages = Pages(request, key, match_key, which)
     draft, index = pages.draft, place - 1
     if not 0 <= index < len(draft.tricks):
-        return redirect(pages.url())
+        return redirect_page(request, pages.url())
     if request.method == "GET":
         return _trick_page(pages, draft, index, _trick_fields(draft, index, pages.match.table))
     form = posted(request.POST)
@@ -264,7 +265,7 @@ def _trick_page(
     newer: int | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The page of one trick; for a tap that a script sent only what has changed."""
+    """The page of one trick; for a tap that htmx sent only what has changed."""
     adding = index == len(draft.tricks)
     tapped = _tapped(pages, draft, index, Posted(fields))
     gone = {code for n, trick in enumerate(draft.tricks) if n != index for _player, code in trick["plays"]}
@@ -283,14 +284,11 @@ def _trick_page(
     }
     if problems:
         context["wrong"] = [{"slot": "", "text": pages.match.game.say(each.message, language())} for each in problems]
-    if pages.request.headers.get("X-Requested-With") == "fetch":
-        parts = (render_to_string(f"tricks/trick.html#{part}", context, pages.request) for part in ("trick", "foot"))
-        return HttpResponse("".join(parts), status=status)
-    return render(pages.request, "tricks/trick.html", context, status=status)
+    return render_parts(pages.request, "tricks/trick.html", ("trick", "foot"), context, status)
 
 
 @require_POST
-def back(request: HttpRequest, key: str, match_key: str, which: str) -> HttpResponse:
+def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """Takes back the last trick."""
     pages = Pages(request, key, match_key, which)
     try:
@@ -301,7 +299,7 @@ def back(request: HttpRequest, key: str, match_key: str, which: str) -> HttpResp
 
 
 @require_http_methods(["GET", "POST"])
-def away(request: HttpRequest, key: str, match_key: str, which: str) -> HttpResponse:
+def away(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """Throws the round away, or what was changed in an old one; asked twice."""
     pages = Pages(request, key, match_key, which)
     draft = pages.draft
@@ -327,7 +325,7 @@ def _away_page(pages: Pages, draft: Draft, status: int = 200) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def first(request: HttpRequest, key: str, match_key: str, which: str) -> HttpResponse:
+def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """Before the first trick: who deals, and what the game asks."""
     pages = Pages(request, key, match_key, which)
     draft = pages.draft
@@ -406,7 +404,7 @@ def _add_part(
 
 
 @require_http_methods(["GET", "POST"])
-def end(request: HttpRequest, key: str, match_key: str, which: str) -> HttpResponse:
+def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """All tricks are played: the result with its lines, the revokes, what the game still asks; then it is saved."""
     pages = Pages(request, key, match_key, which)
     if request.method == "GET":
@@ -486,7 +484,7 @@ def _end_page(
 
 
 @require_POST
-def preview(request: HttpRequest, key: str, match_key: str, which: str) -> HttpResponse:
+def preview(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """What the round comes to with what is typed on its last page."""
     pages = Pages(request, key, match_key, which)
     match, draft, form = pages.match, pages.draft, posted(request.POST)

@@ -22,7 +22,7 @@ function show(site) {
 const sites = [...form.querySelectorAll("[data-site]")];
 const showAll = () => sites.forEach(show);
 // Before the result so far is asked for: what no longer fits is not sent.
-form.addEventListener("change", showAll, { capture: true });
+form.addEventListener("input", showAll, { capture: true });
 showAll();
 
 // A number that followed from the others is taken back until the next answer.

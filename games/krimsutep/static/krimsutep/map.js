@@ -15,7 +15,7 @@ const order = () => [...ground.querySelectorAll("[data-builder]")].map((each) =>
 const onMap = () => !fold || fold.open;
 
 function asked() {
-  form.dispatchEvent(new Event("change"));
+  form.dispatchEvent(new Event("input"));
 }
 
 // One player's cards at a time, the others' only with what is wrong with them.

@@ -1,0 +1,41 @@
+"""Answers to htmx: the parts of a page that it puts in, in the place of the whole page."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.cache import patch_vary_headers
+from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
+
+
+class HtmxRequest(HttpRequest):
+    """A request as django-htmx's middleware leaves it."""
+
+    htmx: HtmxDetails
+
+
+def wants_parts(request: HtmxRequest) -> bool:
+    """Whether htmx asks for parts of a page; a page that it restores from its history it asks for whole."""
+    return bool(request.htmx) and not request.htmx.history_restore_request
+
+
+def render_parts(
+    request: HtmxRequest, template: str, parts: Iterable[str], context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """The page; for htmx only these of its template's partials, one after the other."""
+    if wants_parts(request):
+        rendered = (render_to_string(f"{template}#{part}", context, request) for part in parts)
+        response = HttpResponse("".join(rendered), status=status)
+    else:
+        response = render(request, template, context, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def redirect_page(request: HtmxRequest, to: Any) -> HttpResponse:
+    """A redirect of the whole page, from a request of htmx too."""
+    response = redirect(to)
+    return HttpResponseClientRedirect(response.url) if request.htmx else response

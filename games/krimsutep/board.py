@@ -11,6 +11,10 @@ type Space = tuple[int, int]
 type HalfSpace = tuple[int, int]
 type Step = tuple[int, int]
 
+SIDES = ("first", "second")
+"""The halves of a space: top and bottom, or left and right."""
+FARTHEST, MOST_HALVES = 9, 6
+"""The most spaces between an oasis and the Nile, and the most palace halves beside an oasis."""
 FULL_PALACE = 4
 """A palace may not become worth more than this."""
 

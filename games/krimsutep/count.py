@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from games.kernel.counting import Count, Counted, Item, Measure
 from games.kernel.posted import Fields
-from games.kernel.words import Phrase
 
+from . import words
 from .cards import POINTS_OF_A_SUIT, SUITS, TRUMP, CourtCard, roman_total
 from .faces import SIGNS, face_of
 from .options import KrimsutepTable
-from .screens import SUIT_SHORT, SuitsScreen
+from .screens import SuitsScreen
+from .sites import SUIT_SHORT
 
 ROMAN = "roman"
-ROMAN_NAME = Phrase(ROMAN, de="Römische Zahlen", en="Roman numbers")
-PRINTED = Phrase("printed", de="{corner} {name}", en="{corner} {name}")
 LETTERS = {letter: suit for suit, letter in SUITS.items()}
 
 
@@ -37,7 +36,7 @@ def count(table: KrimsutepTable) -> Count:
         Measure(suit, SUIT_SHORT[suit], POINTS_OF_A_SUIT, SIGNS[letter][1], SIGNS[letter][0])
         for suit, letter in SUITS.items()
     ]
-    roman = Measure(ROMAN, ROMAN_NAME, roman_total(seats, options.roman_masters), *reversed(SIGNS[TRUMP]))
+    roman = Measure(ROMAN, words.ROMAN_NAME, roman_total(seats, options.roman_masters), *reversed(SIGNS[TRUMP]))
     return SuitCount(
         [item for item in items if any(item.worth.values())],
         (*suits, roman),
@@ -54,5 +53,5 @@ def _item(card: CourtCard, with_masters: bool) -> Item:
         worth[ROMAN] = card.roman
     layout = "titled" if card.suit == TRUMP else ""  # two of them are XII
     face = face_of(card)
-    spoken = PRINTED(corner=face.corner, name=face.name)
+    spoken = words.PRINTED(corner=face.corner, name=face.name)
     return Item(f"card-{card.code}", face, worth, card.suit, spoken=spoken, layout=layout)

@@ -1,74 +1,18 @@
-"""The board as a page draws it: one small picture a space, and what each place would earn. Lengths in units of it."""
+"""The board as a page draws it, one small picture a space. Lengths are in units of the picture."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from games.kernel.words import Message, Phrase
+from games.kernel.words import Message
 
+from . import words
 from .board import STEPS, Board, HalfSpace, Placed, Space, Step
-from .cards import BUILDINGS, OASIS, BuildingCard
-from .options import GROUP, KrimsutepOptions, KrimsutepTable, shown_space, space_text
+from .cards import OASIS, BuildingCard
+from .options import KrimsutepTable, shown_space, space_text
 
-# What a space is called, for those who hear it.
-
-NILE = Phrase("nile", de="{space}: der Nil", en="{space}: the Nile")
-FREE = Phrase("free", de="{space}: frei", en="{space}: free")
-FREE_FOR = Phrase("free_for", de="{space}: frei, bringt {points}", en="{space}: free, earns {points}")
-FREE_HALVES = Phrase(
-    "free_halves",
-    de="{space}: frei, {first} bringt {points}, {second} {others}",
-    en="{space}: free, {first} earns {points}, {second} {others}",
-)
-FULL = Phrase("full", de="{space}: {card} von {player}", en="{space}: {card} of {player}")
-HALF_FULL = Phrase(
-    "half_full",
-    de="{space}: {card} von {player}, {filled}; {empty} leer",
-    en="{space}: {card} of {player}, {filled}; {empty} empty",
-)
-HALVES = {
-    True: (
-        Phrase("half", de="obere Hälfte", en="upper half"),
-        Phrase("half", de="untere Hälfte", en="lower half"),
-    ),
-    False: (
-        Phrase("half", de="linke Hälfte", en="left half"),
-        Phrase("half", de="rechte Hälfte", en="right half"),
-    ),
-}
-
-# What is said of building, before and after.
-
-FIRST_A_CARD = Phrase(
-    "first_a_card",
-    de="{player} baut: erst eine Baukarte antippen, dann ein Feld.",
-    en="{player} builds: tap a building card, then a space.",
-)
-NOW_A_SPACE = Phrase(
-    "now_a_space",
-    de="{player}: {card}. Die Zahlen sagen, was ein Feld bringt.",
-    en="{player}: {card}. The figures say what a space earns.",
-)
-NOW_A_SPACE_DOUBLED = Phrase(
-    "now_a_space_doubled",
-    de="{player}: {card}, {suit} gewonnen. Punkte: einfach → doppelt.",
-    en="{player}: {card}, {suit} won. Points: once → doubled.",
-)
-TURN_IT = Phrase(
-    "turn_it",
-    de="Gebautes noch einmal antippen: drehen, dann zurücknehmen.",
-    en="Tap what was built again: it turns, then it is taken back.",
-)
-STANDS = Phrase("stands", de="{card}, {space}: {points}", en="{card}, {space}: {points}")
-STANDS_DOUBLED = Phrase(
-    "stands_doubled", de="{card}, {space}: 2 × {points} = {all}", en="{card}, {space}: 2 × {points} = {all}"
-)
-CHOSEN = Phrase("chosen", de="{card}: wohin?", en="{card}: where?")
-NOTHING_YET = Phrase("nothing_yet", de="noch nichts", en="nothing yet")
-
-SIDES = ("first", "second")
 ICONS = {"palace": "palast", "obelisk": "obelisk", "oasis": "oase"}
 BADGE = 16
 # A card's width and height: upright or lying, and never too small for a thumb on a narrow phone.
@@ -160,16 +104,7 @@ class Picture:
         return [cell for _, cells in self.rows for cell in cells if cell.seat is not None]
 
 
-@dataclass(frozen=True)
-class Builder:
-    """One player's building in the round being entered."""
-
-    seat: int
-    said: Message | Phrase
-    placed: bool
-
-
-class _Pencil:
+class Pencil:
     """Draws one board for one table."""
 
     def __init__(self, board: Board, table: KrimsutepTable) -> None:
@@ -187,9 +122,9 @@ class _Pencil:
 
     def cell(self, space: Space) -> Cell:
         where = shown_space(space)
-        cell = Cell(space_text(space), FREE(space=where), space[0] + 1)
+        cell = Cell(space_text(space), words.FREE(space=where), space[0] + 1)
         if space in self.map.nile:
-            return replace(cell, name=NILE(space=where), kind="nile", river=self.river(space))
+            return replace(cell, name=words.NILE(space=where), kind="nile", river=self.river(space))
         placed = self.board.spaces.get(space)
         return self.building(cell, placed) if placed else cell
 
@@ -197,11 +132,11 @@ class _Pencil:
         card = placed.card
         filled = [half in self.board.halves for half in self.map.halves(placed.space)]
         facts = {"space": shown_space(placed.space), "card": card, "player": placed.player}
-        name = FULL(**facts)
+        name = words.FULL(**facts)
         if not all(filled):
-            first, second = HALVES[self.map.portrait]
+            first, second = words.HALVES[self.map.portrait]
             full, empty = (first, second) if filled[0] else (second, first)
-            name = HALF_FULL(**facts, filled=full, empty=empty)
+            name = words.HALF_FULL(**facts, filled=full, empty=empty)
         patches = [self.patch(index, card.kind if fills else "empty") for index, fills in enumerate(filled)]
         halves = [index for index, fills in enumerate(filled) if fills]
         return replace(
@@ -269,9 +204,9 @@ class _Pencil:
         facts: dict[str, Any] = {"space": shown_space(space), "points": str(worths[0])}
         if len(worths) == 1:
             figure = Figure(self.width // 2, self.height // 2, str(worths[0]))
-            return replace(cell, name=FREE_FOR(**facts), figures=[figure])
-        first, second = HALVES[self.map.portrait]
-        name = FREE_HALVES(**facts, first=first, second=second, others=str(worths[1]))
+            return replace(cell, name=words.FREE_FOR(**facts), figures=[figure])
+        first, second = words.HALVES[self.map.portrait]
+        name = words.FREE_HALVES(**facts, first=first, second=second, others=str(worths[1]))
         return replace(
             cell,
             name=name,
@@ -307,13 +242,13 @@ def _go(space: Space, step: Step) -> Space:
 
 def drawn(board: Board, table: KrimsutepTable) -> Picture:
     """The board as it stands."""
-    pencil = _Pencil(board, table)
+    pencil = Pencil(board, table)
     return pencil.picture(pencil.cells())
 
 
 def drawn_at_the_end(board: Board, table: KrimsutepTable) -> Picture:
     """The board with each oasis' way to the Nile and the palace halves beside it."""
-    pencil = _Pencil(board, table)
+    pencil = Pencil(board, table)
     cells = pencil.cells()
     for seat, player in enumerate(table.players):
         placed = board.oasis_card(player)
@@ -326,90 +261,3 @@ def drawn_at_the_end(board: Board, table: KrimsutepTable) -> Picture:
             cells[space] = replace(cells[space], ways=[*cells[space].ways, part])
         cells[placed.space] = replace(cells[placed.space], bars=pencil.bars(placed))
     return pencil.picture(cells)
-
-
-# A round being entered
-
-
-@dataclass
-class Plot:
-    """A player's building as far as it is said: its card, and where it stands if it may stand there."""
-
-    seat: int
-    player: str
-    doubled: bool = False
-    card: BuildingCard | None = None
-    space: Space | None = None
-    second: bool = False
-    worth: Worth | None = None
-
-
-@dataclass
-class Ground:
-    """The board while a round is entered: building by building, each on what those before have built."""
-
-    board: Board
-    table: KrimsutepTable
-    plots: list[Plot] = field(default_factory=list)
-    active: Plot | None = None
-    before: Board | None = None  # as the active player finds it
-
-    @property
-    def in_groups(self) -> bool:
-        options: KrimsutepOptions = self.table.options
-        return options.obelisk_chain == GROUP
-
-    def build(self, plot: Plot, building: Mapping[str, Any]) -> None:
-        """One more building; what may not stand where it is said to stand is not drawn."""
-        self.plots.append(plot)
-        if self.active is plot:
-            self.before = self.board
-        code, at, side = building.get("card"), building.get("at"), building.get("side")
-        plot.card = BUILDINGS.get(code) if isinstance(code, str) else None
-        if plot.card is None or not isinstance(at, list) or not self.board.is_free((at[0], at[1])):
-            return
-        if side in SIDES if plot.card.halves == 1 else side is None:
-            plot.space, plot.second = (at[0], at[1]), side == SIDES[1]
-            self.board = self.board.build(plot.player, plot.card, plot.space, plot.second)
-            plot.worth = self.worth(self.board, plot, plot.space)
-
-    def worth(self, board: Board, plot: Plot, space: Space) -> Worth:
-        points = board.worth(space, self.in_groups)
-        return Worth(points, 2 * points if plot.doubled else points)
-
-    def picture(self) -> Picture:
-        pencil = _Pencil(self.board, self.table)
-        cells = pencil.cells()
-        for space in (each.space for each in self.plots if each.space):
-            cells[space] = replace(cells[space], fresh=True)
-        plot, before = self.active, self.before
-        if plot and plot.card and before:
-            sides = (False, True) if plot.card.halves == 1 else (False,)
-            for space, cell in cells.items():
-                if self.board.is_free(space):
-                    would = [before.build(plot.player, plot.card, space, second) for second in sides]
-                    cells[space] = pencil.priced(cell, space, [self.worth(each, plot, space) for each in would])
-        return pencil.picture(cells)
-
-    def builders(self) -> list[Builder]:
-        return [Builder(plot.seat, _said_of(plot), plot.space is not None) for plot in self.plots]
-
-    def told(self, suits: Mapping[str, Phrase]) -> Message | Phrase:
-        """What to do next."""
-        plot = self.active
-        if plot is None or plot.space:
-            return TURN_IT
-        if plot.card is None:
-            return FIRST_A_CARD(player=plot.player)
-        if plot.doubled:
-            return NOW_A_SPACE_DOUBLED(player=plot.player, card=plot.card, suit=suits[plot.card.suit])
-        return NOW_A_SPACE(player=plot.player, card=plot.card)
-
-
-def _said_of(plot: Plot) -> Message | Phrase:
-    if plot.card is None:
-        return NOTHING_YET
-    if plot.space is None or plot.worth is None:
-        return CHOSEN(card=plot.card)
-    facts = {"card": plot.card, "space": shown_space(plot.space), "points": plot.worth.points, "all": plot.worth.all}
-    return (STANDS_DOUBLED if plot.doubled else STANDS)(**facts)

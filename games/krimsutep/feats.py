@@ -9,7 +9,7 @@ from games.kernel.feats import Feat, amounts_of, lines_of
 from games.kernel.lines import Score
 from games.kernel.words import Phrase
 
-from .scoring import BUILDING, MAID, OASIS_END, ROYAL, SUIT_WON
+from . import words
 
 POINTS = Phrase("points", de="{amount:1 Punkt|{amount} Punkte}", en="{amount:1 point|{amount} points}")
 TIMES = Phrase("times", de="{amount}-mal", en="{amount:once|{amount} times}")
@@ -21,7 +21,7 @@ def biggest(kind: str) -> Callable[[Mapping[str, Any], Score], Mapping[str, int]
     def count(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
         built: dict[str, int] = {}
         for line in score.lines:
-            if line.phrase is BUILDING and line.message.facts["card"].kind == kind:
+            if line.phrase is words.BUILDING and line.message.facts["card"].kind == kind:
                 built[line.player] = max(line.amount, built.get(line.player, 0))
         return built
 
@@ -31,16 +31,18 @@ def biggest(kind: str) -> Callable[[Mapping[str, Any], Score], Mapping[str, int]
 FEATS = (
     Feat(Phrase("palace", de="Größter Palast", en="Biggest palace"), POINTS, biggest("palace"), single=True),
     Feat(Phrase("obelisk", de="Größter Obelisk", en="Biggest obelisk"), POINTS, biggest("obelisk"), single=True),
-    Feat(Phrase("oasis", de="Schönste Oase", en="Loveliest oasis"), POINTS, amounts_of(OASIS_END.code), single=True),
+    Feat(
+        Phrase("oasis", de="Schönste Oase", en="Loveliest oasis"), POINTS, amounts_of(words.OASIS_END.code), single=True
+    ),
     Feat(
         Phrase("suits", de="Meiste Farben gewonnen", en="Most suits won"),
         Phrase("suits", de="{amount:1 Farbe|{amount} Farben}", en="{amount:1 suit|{amount} suits}"),
-        lines_of(*(phrase.code for phrase in SUIT_WON.values())),
+        lines_of(*(phrase.code for phrase in words.SUIT_WON.values())),
     ),
     Feat(
         Phrase("royal", de="Pharao und Frau im selben Stich", en="Pharaoh and wife in one trick"),
         TIMES,
-        lines_of(ROYAL.code),
+        lines_of(words.ROYAL.code),
     ),
-    Feat(Phrase("maid", de="Liebling der Magd", en="The maid’s favourite"), TIMES, lines_of(MAID.code)),
+    Feat(Phrase("maid", de="Liebling der Magd", en="The maid’s favourite"), TIMES, lines_of(words.MAID.code)),
 )

@@ -15,8 +15,9 @@ from games.kernel.seats import Deal
 from games.kernel.tricks import Judge
 from games.kernel.words import Message, Phrase
 
-from . import needs
+from . import needs, words
 from .board import FULL_PALACE, Map
+from .buildings import Past
 from .cards import (
     ALL_CARDS,
     BUILDINGS,
@@ -35,15 +36,12 @@ from .faces import called, face_of, won_with
 from .feats import FEATS
 from .options import NILE_CARDS, KrimsutepOptions, KrimsutepTable
 from .referee import judge
+from .rounds import oases, round_
 from .schema import SCHEMA
-from .scoring import MAID_POINTS, ROYAL_POINTS, SUIT_POINTS, TRICK_BONUSES, Past, oases, oasis_lines, round_
-from .screens import SCREENS, TRICK_BY_TRICK, sites_left
+from .scoring import MAID_POINTS, ROYAL_POINTS, SUIT_POINTS, TRICK_BONUSES, oasis_lines
+from .screens import SCREENS, TRICK_BY_TRICK
+from .sites import sites_left
 
-CHOOSE_A_BUILDING = Phrase(
-    "choose_a_building",
-    de="Vor dem ersten Stich legt jeder verdeckt eine Baukarte vor sich.",
-    en="Before the first trick everybody puts one building card face down in front of them.",
-)
 PICTURE = "krimsutep/picture.html"
 
 
@@ -88,7 +86,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
         return [card for card in ALL_CARDS.values() if card.code not in table.deck]
 
     def dealing(self, table: KrimsutepTable) -> Sequence[Message]:
-        return [CHOOSE_A_BUILDING()]
+        return [words.CHOOSE_A_BUILDING()]
 
     def screens(self, table: KrimsutepTable) -> Sequence[Screen[CourtCard, KrimsutepOptions, Past]]:
         return SCREENS

@@ -11,47 +11,16 @@ from dataclasses import dataclass
 
 from games.kernel.needs import Need
 from games.kernel.seats import Deal
-from games.kernel.words import Message, Phrase
+from games.kernel.words import Message
 
-from .board import Board
+from . import words
+from .board import FARTHEST, MOST_HALVES, Board
+from .buildings import Past
 from .cards import BUILDINGS, OWNED, ROUNDS, SUITS
 from .options import KrimsutepTable
-from .scoring import MAID_POINTS, ROYAL_POINTS, SUIT_POINTS, Past
-from .screens import FARTHEST, MOST_HALVES
+from .scoring import MAID_POINTS, ROYAL_POINTS, SUIT_POINTS
 
 A_TRICK_GAME = ROYAL_POINTS + MAID_POINTS + SUIT_POINTS * len(SUITS)
-
-HAS_WON = Phrase(
-    "has_won", de="Nicht mehr einzuholen: der Sieg ist sicher.", en="Cannot be caught any more: the win is certain."
-)
-CANNOT_CATCH = Phrase(
-    "cannot_catch",
-    de="Holt {leader} nicht mehr ein: {gap} zurück, höchstens {most} sind noch drin.",
-    en="Cannot catch {leader} any more: {gap} behind, at most {most} to come.",
-)
-BEHIND = Phrase(
-    "behind",
-    de="{gap} hinter {leader}. Noch drin: höchstens {most}.",
-    en="{gap} behind {leader}. Still to come: {most} at most.",
-)
-BEHIND_AT_THE_OASES = Phrase(
-    "behind_at_the_oases",
-    de="Die eigene Oase muss {gap} mehr bringen als die von {leader}; {more} gewinnen allein.",
-    en="The own oasis must bring {gap} more than {leader}’s; {more} win alone.",
-)
-AHEAD = Phrase(
-    "ahead",
-    de="Liegt {lead} vorn. Noch drin: höchstens {most}.",
-    en="Ahead by {lead}. Still to come: {most} at most.",
-)
-LEVEL = Phrase(
-    "level", de="Gleichauf an der Spitze. Noch drin: höchstens {most}.", en="Level at the top. At most {most} to come."
-)
-SAFE_FROM = Phrase(
-    "safe_from",
-    de="Ab {lead} Vorsprung nach der nächsten Runde ist der Sieg sicher.",
-    en="With a lead of {lead} after the next round the win is certain.",
-)
 
 
 @dataclass(frozen=True)
@@ -117,15 +86,15 @@ def _need(
     gap = totals[leader] - mine
     floor = max(others, key=lambda rival: totals[rival] + still[rival].least)
     if all(totals[rival] + still[rival].most < mine + still[player].least for rival in others):
-        return Need(player, None, [HAS_WON()])
+        return Need(player, None, [words.HAS_WON()])
     if mine + most < totals[floor] + still[floor].least:
-        return Need(player, None, [CANNOT_CATCH(leader=floor, gap=totals[floor] - mine, most=most)])
+        return Need(player, None, [words.CANNOT_CATCH(leader=floor, gap=totals[floor] - mine, most=most)])
     if gap > 0:
         if not _rounds_left(table, deal):
-            return Need(player, gap, [BEHIND_AT_THE_OASES(gap=gap, leader=leader, more=gap + 1)])
-        return Need(player, gap, [BEHIND(gap=gap, leader=leader, most=most)])
-    said: list[Message] = [AHEAD(lead=-gap, most=most) if gap else LEVEL(most=most)]
+            return Need(player, gap, [words.BEHIND_AT_THE_OASES(gap=gap, leader=leader, more=gap + 1)])
+        return Need(player, gap, [words.BEHIND(gap=gap, leader=leader, most=most)])
+    said: list[Message] = [words.AHEAD(lead=-gap, most=most) if gap else words.LEVEL(most=most)]
     if not _ends_with(table, deal, rounds=1):
         after = max(to_come(table, deal, rival, fewer=1).most for rival in others)
-        said.append(SAFE_FROM(lead=after - to_come(table, deal, player, fewer=1).least + 1))
+        said.append(words.SAFE_FROM(lead=after - to_come(table, deal, player, fewer=1).least + 1))
     return Need(player, None, said)

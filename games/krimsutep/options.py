@@ -23,6 +23,7 @@ from games.kernel.schema import Schema, keys, listed, one_of, pair, whole
 from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase, abbreviated
 
+from . import words
 from .board import Map, Space
 from .cards import CourtCard
 
@@ -30,32 +31,18 @@ LINES, GROUP = "lines", "group"
 SIZES = ((6, 5), (5, 6))
 NILE_CARDS = 6
 
-BAD_SIZE = Phrase("bad_size", de="Die Karte hat 6 × 5 oder 5 × 6 Felder.", en="The map has 6 × 5 or 5 × 6 spaces.")
-A_SPACE = Phrase("space", de="ein Feld auf der Karte", en="a space on the map")
-SPACE = Phrase("space", de="Zeile {row}, Spalte {col}", en="row {row}, column {col}")
-OFF_THE_MAP = Phrase("off_the_map", de="{space} liegt nicht auf der Karte.", en="There is no {space} on the map.")
-SIX_NILE_CARDS = Phrase(
-    "six_nile_cards",
-    de="Der Nil hat sechs Karten, hier stehen {count}.",
-    en="The Nile has six cards; here are {count}.",
-)
-
-
-USUAL_MAP = Phrase("usual_map", de="der Nil fließt durch die Mitte", en="the Nile runs down the middle")
-OWN_MAP = Phrase("own_map", de="eigene Landkarte", en="your own map")
-
 
 def read_space(value: object, path: str, problems: Problems) -> Space | None:
     """A space as [row, col], counted from 0."""
     if isinstance(value, list) and len(value) == 2 and all(type(number) is int for number in value):
         return value[0], value[1]
-    problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=A_SPACE))
+    problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=words.A_SPACE))
     return None
 
 
 def shown_space(space: Space) -> Message:
     """A space as people count: from 1."""
-    return SPACE(row=space[0] + 1, col=space[1] + 1)
+    return words.SPACE(row=space[0] + 1, col=space[1] + 1)
 
 
 def typed_space(text: str) -> Any:
@@ -101,10 +88,10 @@ class MapOption(Option[Map]):
         }
 
     def words(self, value: Map) -> Phrase:
-        return USUAL_MAP if value == Map() else OWN_MAP
+        return words.USUAL_MAP if value == Map() else words.OWN_MAP
 
     def describe(self, value: Map) -> Phrase | None:
-        return None if value == Map() else OWN_MAP
+        return None if value == Map() else words.OWN_MAP
 
     def read(self, value: object, path: str, problems: Problems) -> Map | None:
         if not isinstance(value, dict):
@@ -134,7 +121,7 @@ class MapOption(Option[Map]):
         size = value["rows"], value["cols"]
         if all(type(number) is int for number in size) and size in SIZES:
             return size
-        problems.add(f"{path}.rows", BAD_SIZE())
+        problems.add(f"{path}.rows", words.BAD_SIZE())
         return None
 
     def _read_nile(
@@ -149,12 +136,12 @@ class MapOption(Option[Map]):
             if space is None:
                 continue
             if size and not Map(*size).holds(space):
-                problems.add(f"{path}.{index}", OFF_THE_MAP(space=shown_space(space)))
+                problems.add(f"{path}.{index}", words.OFF_THE_MAP(space=shown_space(space)))
             spaces.append(space)
             if spaces.count(space) == 2:
                 problems.add(f"{path}.{value.index(each)}", NAMED_TWICE(what=shown_space(space)))
         if len(value) != NILE_CARDS:
-            problems.add(path, SIX_NILE_CARDS(count=len(value)))
+            problems.add(path, words.SIX_NILE_CARDS(count=len(value)))
         return spaces
 
     def schema(self) -> Schema:

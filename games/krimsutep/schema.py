@@ -20,15 +20,16 @@ from games.kernel.schema import (
     whole,
 )
 
+from .board import FARTHEST, MOST_HALVES, SIDES
 from .cards import ALL_CARDS, BUILDINGS, SUITS, BuildingCard
-from .scoring import NOT_WITH_TRICKS
+from .trick_game import NOT_WITH_TRICKS
 
 COUNTS = by_player(whole(0))
 
 
 def building(card: BuildingCard) -> Schema:
     """One card with its points before doubling or its space; a half-filled one on a space fills one of the halves."""
-    half = {"side": one_of(("first", "second"))} if card.halves == 1 else {}
+    half = {"side": one_of(SIDES)} if card.halves == 1 else {}
     return {
         **keys(
             {"card": {"const": card.code}},
@@ -61,6 +62,6 @@ SCHEMA = GameSchema(
             **exactly_one("suits", "won", "tricks"),
             "dependentSchemas": {"tricks": {"properties": dict.fromkeys(NOT_WITH_TRICKS, False)}},
         },
-        "oases": keys({"oases": by_player(keys({"distance": whole(1, 9), "halves": whole(0, 6)}))}),
+        "oases": keys({"oases": by_player(keys({"distance": whole(1, FARTHEST), "halves": whole(0, MOST_HALVES)}))}),
     },
 )

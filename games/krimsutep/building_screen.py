@@ -1,0 +1,197 @@
+"""The part of a round's screens that asks what was built, typed or on the map."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.kernel.posted import Fields, Posted, seat_of
+from games.kernel.screen import Screen
+from games.kernel.seats import Deal
+from games.kernel.words import Message
+
+from . import words
+from .board import Board, Map
+from .buildings import Past
+from .cards import BUILDINGS, CourtCard
+from .ground import Ground, Plot
+from .options import KrimsutepOptions, KrimsutepTable, shown_space, space_text, typed_space
+from .sites import ALL_WORTHS, SUIT_SHORT, sites_left
+
+
+class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
+    """What was built in a round, however its trick game was written down. A player's fields end in their seat.
+
+    Nobody has to tap the building order: without a word it follows the roman numbers, else the seats.
+    """
+
+    drawing = "krimsutep/_ground.html"
+
+    @abstractmethod
+    def winners(self, record: Mapping[str, Any], suit: str, table: KrimsutepTable) -> Sequence[str]:
+        """Who won a suit, as far as that is said."""
+
+    @abstractmethod
+    def roman(self, record: Mapping[str, Any], table: KrimsutepTable) -> Mapping[str, Any] | None:
+        """The roman numbers of the players, as far as they are said."""
+
+    def building_fields(self, record: Mapping[str, Any], table: KrimsutepTable) -> Fields:
+        fields: Fields = {}
+        buildings = record.get("buildings", ())
+        builders = [player for player, _ in buildings]
+        usual = [player for player in usual_order(self.roman(record, table), table) if player in builders]
+        for place, (player, building) in enumerate(buildings, 1):
+            seat = seat_of(player, table)
+            fields |= {f"{key}-{seat}": [str(building[key])] for key in ("card", "points", "side") if key in building}
+            if "at" in building:
+                fields |= {f"at-{seat}": [_space_text(building["at"])], "map": ["yes"]}
+            if builders != usual:
+                fields[f"order-{seat}"] = [str(place)]
+        return fields
+
+    def filled(self, posted: Posted, record: Mapping[str, Any], table: KrimsutepTable) -> dict[str, str | Message]:
+        """Which buildings count twice."""
+        filled = super().filled(posted, record, table)
+        for player, building in record.get("buildings", ()):
+            card = BUILDINGS.get(building.get("card"))
+            if card and player in self.winners(record, card.suit, table):
+                points, suit = building.get("points"), SUIT_SHORT[card.suit]
+                known = isinstance(points, int) and points in card.worth
+                said = (
+                    words.WON_DOUBLED(suit=suit, points=points, all=2 * points)
+                    if known
+                    else words.WON_DOUBLE(suit=suit)
+                )
+                filled[f"double-{seat_of(player, table)}"] = said
+        return filled
+
+    def slot(self, slot: str, record: Mapping[str, Any], table: KrimsutepTable) -> str:
+        """A building stands with its player, whatever its place in the building order."""
+        head, _, rest = slot.partition(".")
+        index, _, rest = rest.partition(".")
+        if head != "buildings" or not index.isdigit() or int(index) >= len(record["buildings"]):
+            return slot
+        seat = seat_of(record["buildings"][int(index)][0], table)
+        return f"building.{seat}.{rest.removeprefix('1').removeprefix('.')}"
+
+    # What the template shows
+
+    def context(self, table: KrimsutepTable) -> dict[str, Any]:
+        return {
+            "all_worths": ALL_WORTHS,
+            "places": range(1, len(table.players) + 1),
+            "portrait": table.options.map.portrait,
+        }
+
+    def so_far(self, table: KrimsutepTable, deal: Deal[Past]) -> dict[str, Any]:
+        """The cards each player still owns, and the free spaces; on the map nobody types points."""
+        past = deal.past
+        return {
+            "sites": [sites_left(past, player, table) for player in table.players],
+            "on_map": past is not None and past.board is not None,
+            "may_map": past is None or past.board is not None,
+            "own_map": table.options.map != Map(),
+            "rows": _free(_board(deal, table)),
+        }
+
+    def drawn(
+        self, posted: Posted, record: Mapping[str, Any], table: KrimsutepTable, deal: Deal[Past]
+    ) -> dict[str, Any]:
+        """The board as this round builds on it, and what each place would earn whoever builds now."""
+        buildings = dict(record["buildings"])
+        order = _order(posted, self.roman(record, table), table)
+        waiting = [player for player in order if "at" not in buildings.get(player, {})]
+        active = posted.seat("builder", table)
+        if active not in order:
+            active = (waiting or order)[0]
+        ground = Ground(_board(deal, table), table)
+        for player in order:
+            building = buildings.get(player, {})
+            card = BUILDINGS.get(building.get("card"))
+            doubled = card is not None and player in self.winners(record, card.suit, table)
+            plot = Plot(table.players.index(player), player, doubled)
+            if player == active:
+                ground.active = plot
+            ground.build(plot, building)
+        spaces = [building["at"] for building in buildings.values() if isinstance(building.get("at"), list)]
+        return {
+            "picture": ground.picture(),
+            "elsewhere": [
+                (space_text(at), shown_space((at[0], at[1])))
+                for at in spaces
+                if not _board(deal, table).is_free((at[0], at[1]))
+            ],
+            "builders": ground.builders(),
+            "builder": table.players.index(active),
+            "said": ground.told(),
+        }
+
+
+def read_buildings(posted: Posted, roman: Mapping[str, Any] | None, table: KrimsutepTable) -> list[list[Any]]:
+    """What everybody built, in building order."""
+    on_map = any(posted.one(name) for name in ("map", *(f"at-{seat}" for seat in range(len(table.players)))))
+    buildings = {player: _building(posted, seat, on_map) for seat, player in enumerate(table.players)}
+    return [[player, buildings[player]] for player in _order(posted, roman, table) if buildings[player]]
+
+
+def _building(posted: Posted, seat: int, on_map: bool) -> dict[str, Any]:
+    """A player's building as typed; what a card is always worth need not be, nor on the map."""
+    building: dict[str, Any] = {}
+    card = posted.one(f"card-{seat}")
+    points = posted.number(f"points-{seat}")
+    at, side = posted.one(f"at-{seat}"), posted.one(f"side-{seat}")
+    if card:
+        building["card"] = card
+    if points is not None:
+        building["points"] = points
+    elif card in BUILDINGS and len(BUILDINGS[card].worth) == 1 and not on_map:
+        (building["points"],) = BUILDINGS[card].worth
+    if at:
+        building["at"] = typed_space(at)
+    if side:
+        building["side"] = side
+    return building
+
+
+def _space_text(at: object) -> str:
+    return space_text(at) if isinstance(at, list) else str(at)
+
+
+def usual_order(roman: Mapping[str, Any] | None, table: KrimsutepTable) -> Sequence[str]:
+    """By the roman numbers where all are known, equals and the rest as they sit."""
+    known = roman and all(isinstance(roman.get(player), int) for player in table.players)
+    return sorted(table.players, key=lambda player: -roman[player]) if roman and known else table.players
+
+
+def _order(posted: Posted, roman: Mapping[str, Any] | None, table: KrimsutepTable) -> list[str]:
+    """Those with a place of their own there, the others as usual in what is left."""
+    usual = usual_order(roman, table)
+    places = {player: posted.one(f"order-{seat}") for seat, player in enumerate(table.players)}
+    order: list[str | None] = [None] * len(usual)
+    rest = []
+    for player in usual:
+        place = places[player]
+        index = int(place) - 1 if place.isascii() and place.isdigit() and len(place) < 3 else -1
+        if 0 <= index < len(order) and order[index] is None:
+            order[index] = player
+        else:
+            rest.append(player)
+    return [player or rest.pop(0) for player in order]
+
+
+# The board
+
+
+def _board(deal: Deal[Past], table: KrimsutepTable) -> Board:
+    """What was built before."""
+    return (deal.past and deal.past.board) or Board(table.options.map)
+
+
+def _free(board: Board) -> list[tuple[int, list[tuple[str, int]]]]:
+    """The free spaces row by row, counted from 1, with their fields' values."""
+    rows = []
+    for row in range(board.map.rows):
+        spaces = [(row, col) for col in range(board.map.cols)]
+        rows.append((row + 1, [(space_text(space), space[1] + 1) for space in spaces if board.is_free(space)]))
+    return [each for each in rows if each[1]]

@@ -1,0 +1,145 @@
+"""Reading the trick game of a round: who earned a bonus, who won which suit, who orders the building."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from games.kernel.lines import Revoke
+from games.kernel.problems import AN_OBJECT, EMPTY, NOT_TOGETHER
+from games.kernel.record import Record
+from games.kernel.seats import Deal
+from games.kernel.tricks import Verdict, follow_suit, read_round, revokes
+
+from . import words
+from .buildings import Past
+from .cards import POINTS_OF_A_SUIT, SUIT_NAMES, SUITS, TRUMP, CourtCard, roman_total
+from .options import KrimsutepRecord, KrimsutepTable
+from .referee import judge
+
+NOT_WITH_TRICKS = ("roman", "royal", "maid")
+
+
+class TrickGame(NamedTuple):
+    """What the trick game gave, however it was written down: who earned each bonus, who won or shared each suit."""
+
+    royal: Sequence[str]
+    maid: Sequence[str]
+    winners: Mapping[str, Sequence[str]]  # of each suit
+    revokes: Sequence[Revoke] = ()
+
+
+def read_trick_game(record: KrimsutepRecord, deal: Deal[Past]) -> TrickGame | None:
+    """The trick game, by who won each suit, by the points of the suits or trick by trick; None after adding problems."""
+    form = record.one_of("suits", "won", "tricks")
+    if "tricks" in record:
+        for key in NOT_WITH_TRICKS:
+            if key in record:
+                record.add(key, NOT_TOGETHER(keys=["tricks", key]))
+    if form == "tricks":
+        return _played(record, deal)
+    royal = record.player_or_nobody("royal")
+    maid = record.player_or_nobody("maid")
+    _check_roman(record)
+    winners = _most_points(record) if form == "suits" else _named_winners(record) if form == "won" else None
+    if winners is None:
+        return None
+    return TrickGame([royal] if royal else [], [maid] if maid else [], winners)
+
+
+def _played(record: KrimsutepRecord, deal: Deal[Past]) -> TrickGame | None:
+    """The trick game as it was played; what it comes to follows."""
+    table = record.table
+    played = read_round(record, table.deck, judge, deal.leader, hand_size=table.hand_size)
+    if played is None:
+        return None
+    earned: dict[str, list[str]] = {"royal": [], "maid": []}
+    for _, verdict in played:
+        for player, bonuses in verdict.bonuses.items():
+            for kind in bonuses:
+                earned[kind].append(player)
+    found = revokes([trick for trick, _ in played], follow_suit)
+    verdicts = [verdict for _, verdict in played]
+    return TrickGame(earned["royal"], earned["maid"], suits_won(table, verdicts), found)
+
+
+def suits_won(table: KrimsutepTable, verdicts: Iterable[Verdict[CourtCard]]) -> dict[str, list[str]]:
+    """Who has the most points of each suit after these tricks. Rulebook: Winning suits."""
+    counts: dict[str, dict[str, int]] = {suit: dict.fromkeys(table.players, 0) for suit in SUITS}
+    for verdict in verdicts:
+        cards = verdict.captured[verdict.winner]
+        for suit, letter in SUITS.items():
+            counts[suit][verdict.winner] += sum(card.points for card in cards if card.suit == letter)
+    return _most(counts)
+
+
+def _most(counts: Mapping[str, Mapping[str, int]]) -> dict[str, list[str]]:
+    """Who has the most points of each suit; equals share it, and each counts as having won it."""
+    return {
+        suit: [player for player, points in each.items() if points == max(each.values())]
+        for suit, each in counts.items()
+    }
+
+
+def _most_points(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
+    """Each suit's points by player: 20 in all."""
+    raw = record.raw["suits"]
+    if not isinstance(raw, dict):
+        record.wrong_type("suits", raw, AN_OBJECT)
+        return None
+    before = len(record.problems)
+    suits = Record(raw, record.table, record.problems, f"{record.path}suits.")
+    suits.allow(SUITS)
+    counts = {}
+    for suit in SUITS:
+        if suit not in suits:
+            suits.add(suit, words.HOW_MANY(suit=SUIT_NAMES[suit]))
+            continue
+        points = suits.counts(suit)
+        if points is not None:
+            suits.sums_to(suit, sum(points.values()), POINTS_OF_A_SUIT)
+            counts[suit] = points
+    return _most(counts) if len(record.problems) == before else None
+
+
+def _named_winners(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
+    """Who won each suit, where the table only says that."""
+    raw = record.raw["won"]
+    if not isinstance(raw, dict):
+        record.wrong_type("won", raw, AN_OBJECT)
+        return None
+    before = len(record.problems)
+    won = Record(raw, record.table, record.problems, f"{record.path}won.")
+    won.allow(SUITS)
+    winners = {}
+    for suit in SUITS:
+        if suit not in won:
+            won.add(suit, words.WHO_WON(suit=SUIT_NAMES[suit]))
+            continue
+        names = won.players(suit)
+        if names == []:
+            won.add(suit, EMPTY())
+        winners[suit] = names or []
+    return winners if len(record.problems) == before else None
+
+
+# Roman numbers
+
+
+def romans_won(table: KrimsutepTable, verdicts: Iterable[Verdict[CourtCard]]) -> dict[str, int]:
+    """The sum of each player's roman numbers after these tricks. Rulebook: Who orders the building."""
+    counts = dict.fromkeys(table.players, 0)
+    for verdict in verdicts:
+        cards = verdict.captured[verdict.winner]
+        counts[verdict.winner] += sum(card.roman for card in cards if table.options.roman_masters or card.suit == TRUMP)
+    return counts
+
+
+def _check_roman(record: KrimsutepRecord) -> None:
+    """Roman numbers decide the building order only, and give no points; they must add up."""
+    if "roman" not in record:
+        return
+    roman = record.counts("roman")
+    if roman is not None:
+        total = roman_total(len(record.table.players), record.table.options.roman_masters)
+        record.sums_to("roman", sum(roman.values()), total)

@@ -1,0 +1,262 @@
+"""The sentences of Krimsutep."""
+
+from __future__ import annotations
+
+from games.kernel.words import Phrase
+
+from .cards import SUITS
+
+# Points of a round, as its lines tell them
+
+ROYAL = Phrase(
+    "royal",
+    de="{player}: zweite Karte von Pharao und Frau im selben Stich, {amount:+}",
+    en="{player}: second of Pharaoh and wife in one trick, {amount:+}",
+)
+MAID = Phrase(
+    "maid",
+    de="{player}: Stich mit der Magd gewonnen, {amount:+}",
+    en="{player}: trick won with the maid, {amount:+}",
+)
+SUIT_WON = {
+    suit: Phrase(
+        f"suit:{suit}",
+        de="{player}: die meisten Punkte in {suit}, {amount:+}",
+        en="{player}: most points in {suit}, {amount:+}",
+    )
+    for suit in SUITS
+}
+BUILDING = Phrase("building", de="{player}: {card} gebaut, {amount:+}", en="{player}: {card} built, {amount:+}")
+DOUBLED = Phrase(
+    "doubled",
+    de="{player}: {suit} gewonnen, {card} zählt doppelt: {amount:+}",
+    en="{player}: won {suit}, the {card} counts double: {amount:+}",
+)
+OASIS_END = Phrase(
+    "oasis_end",
+    de="{player}: Oase, {distance:1 Feld|{distance} Felder} vom Nil × {halves:1 Palasthälfte|{halves} Palasthälften}: {amount:+}",
+    en="{player}: oasis, {distance:1 space|{distance} spaces} from the Nile × {halves:1 palace half|{halves} palace halves}: {amount:+}",
+)
+# The same in the verdict on a single trick
+ROYAL_IN_A_TRICK = Phrase("royal", de="Pharao und Frau in einem Stich", en="Pharaoh and wife in one trick")
+MAID_IN_A_TRICK = Phrase("maid", de="Stich mit der Magd", en="Trick won with the maid")
+
+# Rulings
+
+PALACE_TOO_BIG = Phrase(
+    "palace_too_big",
+    de="{player}: der Palast würde mehr als {most} wert, also 0. Ob anderswo Platz war, prüft niemand.",
+    en="{player}: the palace would be worth more than {most}, so 0. Nobody checks whether there was room elsewhere.",
+)
+OBELISK_LINES = Phrase(
+    "obelisk_lines",
+    de="{player}: es zählen nur Obelisken in gerader Linie, nicht um die Ecke.",
+    en="{player}: only obelisks in a straight line count, not round a corner.",
+)
+OASIS_DISTANCE = Phrase(
+    "oasis_distance",
+    de="Der Abstand zum Nil sind die wenigsten Schritte, gerade, nie schräg.",
+    en="The distance to the Nile is the fewest steps, straight, never slanting.",
+)
+
+# What is wrong with a record
+
+TOO_MANY_ROUNDS = Phrase(
+    "too_many_rounds",
+    de="Zu {seats} werden nur {rounds} Runden gespielt.",
+    en="With {seats} players there are only {rounds} rounds.",
+)
+OASES_TOO_EARLY = Phrase(
+    "oases_too_early",
+    de="Die Oasen zählen erst nach der letzten von {rounds} Runden.",
+    en="The oases count after the last of {rounds} rounds.",
+)
+OASES_ON_THE_MAP = Phrase(
+    "oases_on_the_map",
+    de="Auf der Karte zählen die Oasen von selbst mit der letzten Runde.",
+    en="On the map the oases count by themselves with the last round.",
+)
+BUILT_TWICE = Phrase("built_twice", de="{player} baut zweimal.", en="{player} builds twice.")
+NONE_LEFT = Phrase(
+    "building_card_used_up",
+    de="{player} hat kein Gebäude „{card}“ mehr: davon gibt es {owned}.",
+    en="{player} has no {card} left: there {owned:is one|are {owned}}.",
+)
+WRONG_WORTH = Phrase(
+    "out_of_range",
+    de="{card}: möglich sind {worth}, nicht {points}.",
+    en="{card}: {worth} are possible, not {points}.",
+)
+TYPED_OR_ON_MAP = Phrase(
+    "typed_or_on_map",
+    de="Alle Gebäude eines Spiels werden eingetippt oder alle auf die Karte gelegt.",
+    en="All buildings of a game are typed in, or all are on the map.",
+)
+SPACE_TAKEN = Phrase("space_taken", de="Auf {space} steht schon etwas.", en="Something stands on {space} already.")
+ON_THE_NILE = Phrase("on_the_nile", de="Durch {space} fließt der Nil.", en="The Nile flows through {space}.")
+NO_SIDE = Phrase(
+    "no_side",
+    de="{card} füllt beide Hälften: „side“ gehört nicht dazu.",
+    en="The {card} fills both halves: no “side” here.",
+)
+
+# What nobody has said yet
+
+WHO_WON = Phrase("missing_key", de="Wer hat {suit} gewonnen?", en="Who won {suit}?")
+HOW_MANY = Phrase("missing_key", de="Wer hat wie viele Punkte in {suit}?", en="Who has how many points in {suit}?")
+WHICH_CARD = Phrase("missing_key", de="Welches Gebäude?", en="Which building?")
+HOW_MUCH = Phrase(
+    "one_of_these_missing", de="Wie viele Punkte, oder wo steht es?", en="How many points, or where does it stand?"
+)
+BUILT_NOTHING = Phrase("player_missing", de="{name} hat noch nichts gebaut.", en="{name} has built nothing yet.")
+HOW_FAR = Phrase("missing_key", de="Wie weit ist es zum Nil?", en="How far is it to the Nile?")
+HOW_MANY_HALVES = Phrase(
+    "missing_key", de="Wie viele Palasthälften liegen daneben?", en="How many palace halves are beside it?"
+)
+WHICH_HALF = Phrase("missing_key", de="Welche Hälfte füllt es?", en="Which half does it fill?")
+
+# The map
+
+A_SPACE = Phrase("space", de="ein Feld auf der Karte", en="a space on the map")
+SPACE = Phrase("space", de="Zeile {row}, Spalte {col}", en="row {row}, column {col}")
+BAD_SIZE = Phrase("bad_size", de="Die Karte hat 6 × 5 oder 5 × 6 Felder.", en="The map has 6 × 5 or 5 × 6 spaces.")
+OFF_THE_MAP = Phrase("off_the_map", de="{space} liegt nicht auf der Karte.", en="There is no {space} on the map.")
+SIX_NILE_CARDS = Phrase(
+    "six_nile_cards",
+    de="Der Nil hat sechs Karten, hier stehen {count}.",
+    en="The Nile has six cards; here are {count}.",
+)
+USUAL_MAP = Phrase("usual_map", de="der Nil fließt durch die Mitte", en="the Nile runs down the middle")
+OWN_MAP = Phrase("own_map", de="eigene Landkarte", en="your own map")
+
+# A trick
+
+HIGHEST_TRUMP = Phrase(
+    "highest_trump",
+    de="{card} von {player} ist der höchste Trumpf.",
+    en="{player}’s {card} is the highest trump.",
+)
+HIGHEST_OF_LED = Phrase(
+    "highest_of_led",
+    de="Kein Trumpf liegt: {card} von {player} ist die höchste Karte in {suit}.",
+    en="No trump was played: {player}’s {card} is the highest card in {suit}.",
+)
+SECOND_ROYAL = Phrase(
+    "royal",
+    de="{card} kam als zweite Karte des Herrscherpaares: sie gewinnt, {player} bekommt 2.",
+    en="{card} came second of Pharaoh and wife: it wins, 2 for {player}.",
+)
+MAID_WINS = Phrase("maid", de="Die Magd gewinnt: 2 für {player}.", en="The Maid wins: 2 for {player}.")
+
+# Before the deal
+
+CHOOSE_A_BUILDING = Phrase(
+    "choose_a_building",
+    de="Vor dem ersten Stich legt jeder verdeckt eine Baukarte vor sich.",
+    en="Before the first trick everybody puts one building card face down in front of them.",
+)
+
+# Entering a round
+
+WON_DOUBLE = Phrase("double", de="{suit} gewonnen: zählt doppelt", en="{suit} won: counts double")
+WON_DOUBLED = Phrase("doubled", de="{suit} gewonnen: 2 × {points} = {all}", en="{suit} won: 2 × {points} = {all}")
+BUILDS_AS = Phrase("builds_as", de="baut als {place}.", en="builds {place}.")
+ORDINALS = {
+    place: Phrase("place", de=str(place), en=word)
+    for place, word in enumerate(("first", "second", "third", "fourth"), 1)
+}
+
+# What a space of the board is called, for those who hear it
+
+NILE = Phrase("nile", de="{space}: der Nil", en="{space}: the Nile")
+FREE = Phrase("free", de="{space}: frei", en="{space}: free")
+FREE_FOR = Phrase("free_for", de="{space}: frei, bringt {points}", en="{space}: free, earns {points}")
+FREE_HALVES = Phrase(
+    "free_halves",
+    de="{space}: frei, {first} bringt {points}, {second} {others}",
+    en="{space}: free, {first} earns {points}, {second} {others}",
+)
+FULL = Phrase("full", de="{space}: {card} von {player}", en="{space}: {card} of {player}")
+HALF_FULL = Phrase(
+    "half_full",
+    de="{space}: {card} von {player}, {filled}; {empty} leer",
+    en="{space}: {card} of {player}, {filled}; {empty} empty",
+)
+HALVES = {
+    True: (
+        Phrase("half", de="obere Hälfte", en="upper half"),
+        Phrase("half", de="untere Hälfte", en="lower half"),
+    ),
+    False: (
+        Phrase("half", de="linke Hälfte", en="left half"),
+        Phrase("half", de="rechte Hälfte", en="right half"),
+    ),
+}
+
+# What is said of building, before and after
+
+FIRST_A_CARD = Phrase(
+    "first_a_card",
+    de="{player} baut: erst eine Baukarte antippen, dann ein Feld.",
+    en="{player} builds: tap a building card, then a space.",
+)
+NOW_A_SPACE = Phrase(
+    "now_a_space",
+    de="{player}: {card}. Die Zahlen sagen, was ein Feld bringt.",
+    en="{player}: {card}. The figures say what a space earns.",
+)
+NOW_A_SPACE_DOUBLED = Phrase(
+    "now_a_space_doubled",
+    de="{player}: {card}, {suit} gewonnen. Punkte: einfach → doppelt.",
+    en="{player}: {card}, {suit} won. Points: once → doubled.",
+)
+TURN_IT = Phrase(
+    "turn_it",
+    de="Gebautes noch einmal antippen: drehen, dann zurücknehmen.",
+    en="Tap what was built again: it turns, then it is taken back.",
+)
+STANDS = Phrase("stands", de="{card}, {space}: {points}", en="{card}, {space}: {points}")
+STANDS_DOUBLED = Phrase(
+    "stands_doubled", de="{card}, {space}: 2 × {points} = {all}", en="{card}, {space}: 2 × {points} = {all}"
+)
+CHOSEN = Phrase("chosen", de="{card}: wohin?", en="{card}: where?")
+NOTHING_YET = Phrase("nothing_yet", de="noch nichts", en="nothing yet")
+
+# Counting the cards
+
+ROMAN_NAME = Phrase("roman", de="Römische Zahlen", en="Roman numbers")
+PRINTED = Phrase("printed", de="{corner} {name}", en="{corner} {name}")
+
+# What can still be scored
+
+HAS_WON = Phrase(
+    "has_won", de="Nicht mehr einzuholen: der Sieg ist sicher.", en="Cannot be caught any more: the win is certain."
+)
+CANNOT_CATCH = Phrase(
+    "cannot_catch",
+    de="Holt {leader} nicht mehr ein: {gap} zurück, höchstens {most} sind noch drin.",
+    en="Cannot catch {leader} any more: {gap} behind, at most {most} to come.",
+)
+BEHIND = Phrase(
+    "behind",
+    de="{gap} hinter {leader}. Noch drin: höchstens {most}.",
+    en="{gap} behind {leader}. Still to come: {most} at most.",
+)
+BEHIND_AT_THE_OASES = Phrase(
+    "behind_at_the_oases",
+    de="Die eigene Oase muss {gap} mehr bringen als die von {leader}; {more} gewinnen allein.",
+    en="The own oasis must bring {gap} more than {leader}’s; {more} win alone.",
+)
+AHEAD = Phrase(
+    "ahead",
+    de="Liegt {lead} vorn. Noch drin: höchstens {most}.",
+    en="Ahead by {lead}. Still to come: {most} at most.",
+)
+LEVEL = Phrase(
+    "level", de="Gleichauf an der Spitze. Noch drin: höchstens {most}.", en="Level at the top. At most {most} to come."
+)
+SAFE_FROM = Phrase(
+    "safe_from",
+    de="Ab {lead} Vorsprung nach der nächsten Runde ist der Sieg sicher.",
+    en="With a lead of {lead} after the next round the win is certain.",
+)

@@ -11,6 +11,9 @@ from games.kernel.words import Phrase
 
 COLOURS = {"R": "red", "G": "green", "Y": "yellow", "B": "blue"}
 TRUMP = "T"
+CALLS = {**{word: letter for letter, word in COLOURS.items()}, "trump": TRUMP}
+"""What the Fortune teller may name for the next lead, and the suit it means."""
+
 SPECIAL = "special"
 COUNTS_AS_COIN = 4  # coins go up to 4, a sack holds 10
 

@@ -8,33 +8,45 @@ from games.kernel.cards import Deck
 from games.kernel.counting import Count, Counted, Item, Mark, Measure, Side
 from games.kernel.posted import Fields
 from games.kernel.seats import AnyTable
-from games.kernel.words import Phrase
 
 from .cards import Person
 from .faces import face_of
 from .screens import ASIDE, OUT, Captured
 from .screens import Counted as CountedScreen
+from .words import (
+    ASIDE_PILE,
+    COSTS_NOTHING,
+    COULD_BE_ASIDE,
+    COULD_BE_DISCARDED,
+    CUTPURSES_NAME,
+    DISCARDED_PILE,
+    GOLD_NAME,
+    IS_WORTHLESS,
+    WHICH_ASIDE,
+    WHICH_DISCARDED,
+    WHICH_WORTHLESS,
+    WORTHLESS_GOLD,
+)
 
 GOLD, CUTPURSES = "gold", "cutpurses"
-GOLD_NAME = Phrase(GOLD, de="Gold", en="Gold")
-CUTPURSES_NAME = Phrase(CUTPURSES, de="Beutelschneider", en="Cutpurses")
+
 
 DISCARDED = Side(
     OUT,
-    Phrase("discarded", de="Abgelegt", en="Discarded"),
-    Phrase("ask", de="Welche wurden abgelegt?", en="Which were discarded?"),
-    Phrase("could", de="abgelegt", en="discarded"),
+    DISCARDED_PILE,
+    WHICH_DISCARDED,
+    COULD_BE_DISCARDED,
     played=True,
 )
 WORTHLESS = Mark(
     "worthless",
-    Phrase("worthless", de="wertlos", en="worthless"),
-    Phrase("worthless", de="Wertlos", en="Worthless"),
-    Phrase("ask", de="Welches Gold hat der Alchimist verdorben?", en="Which gold did the Alchemist spoil?"),
+    IS_WORTHLESS,
+    WORTHLESS_GOLD,
+    WHICH_WORTHLESS,
 )
 CANCELLED = Mark(
     "discarded",
-    Phrase("cancelled", de="kostet nichts: der Gardist kam danach", en="costs nothing: the Guard came after it"),
+    COSTS_NOTHING,
 )
 
 
@@ -55,9 +67,9 @@ class GoldCount(Count):
 def laid_aside(room: int) -> Side:
     return Side(
         ASIDE,
-        Phrase("aside", de="Beiseite", en="Laid aside"),
-        Phrase("ask", de="Was liegt beiseite?", en="What lies aside?"),
-        Phrase("could", de="beiseite", en="laid aside"),
+        ASIDE_PILE,
+        WHICH_ASIDE,
+        COULD_BE_ASIDE,
         room=room,
     )
 

@@ -6,6 +6,7 @@ from games.kernel.faces import Face
 from games.kernel.words import Message, Phrase
 
 from .cards import Person
+from .words import COLOUR_WORDS
 
 COLOUR_NAMES = {
     "R": Phrase("red", de="Rot", en="Red"),
@@ -111,12 +112,6 @@ DATIVE = {
     "wahrsager": "dem Wahrsager",
     "zofe": "der Zofe",
 }
-IN_COLOUR = {
-    "R": Phrase("red", de="Rot", en="red"),
-    "G": Phrase("green", de="Grün", en="green"),
-    "Y": Phrase("yellow", de="Gelb", en="yellow"),
-    "B": Phrase("blue", de="Blau", en="blue"),
-}
 
 
 def called(card: Person) -> Message | Phrase:
@@ -124,14 +119,14 @@ def called(card: Person) -> Message | Phrase:
     if not card.is_colour:
         return card.name
     if card.role:
-        return CALLED[card.role](colour=IN_COLOUR[card.suit])
-    return COIN(colour=IN_COLOUR[card.suit], rank=card.code[1:])
+        return CALLED[card.role](colour=COLOUR_WORDS[card.suit])
+    return COIN(colour=COLOUR_WORDS[card.suit], rank=card.code[1:])
 
 
 def won_with(card: Person) -> Message | Phrase:
     """As in "Eva takes it with the Countess"."""
     if card.role:
-        return WON_WITH[card.role](colour=IN_COLOUR[card.suit])
+        return WON_WITH[card.role](colour=COLOUR_WORDS[card.suit])
     if card.code in DATIVE:
         return WON_WITH_NAMED(card=Phrase(card.code, de=DATIVE[card.code], en=card.name.en))
     return WON_WITH_COLOUR_CARD(card=called(card))

@@ -16,7 +16,7 @@ from games.kernel.seats import Deal
 from games.kernel.tricks import CardsPerPlay, Duty, Judge, Trick
 from games.kernel.words import Message, Phrase
 
-from . import referee
+from . import referee, tricks
 from .cards import BONUS, CUTPURSE_COST, HAND_SIZE, TRUMPS, Person, deck_for
 from .count import count
 from .faces import called, face_of, won_with
@@ -24,13 +24,8 @@ from .feats import FEATS
 from .options import BeutelschneiderOptions, BeutelschneiderTable
 from .schema import SCHEMA
 from .scoring import Scoring, duty
-from .screens import BONUS_WORDS, Captured, Counted
-
-ONE_SPECIAL_EACH = Phrase(
-    "one_special_each",
-    de="Eine davon ist eine Sonderkarte, blind gezogen; die übrigen bleiben verdeckt beiseite.",
-    en="One of them is a special card, drawn unseen; the others stay aside, face down.",
-)
+from .screens import Captured, Counted
+from .words import BONUS_WORDS, ONE_OF_THEM_SPECIAL
 
 
 class Beutelschneider(Game[Person, BeutelschneiderOptions, None]):
@@ -52,7 +47,7 @@ class Beutelschneider(Game[Person, BeutelschneiderOptions, None]):
 
     @property
     def cards_per_play(self) -> CardsPerPlay[Person]:
-        return referee.cards_per_play
+        return tricks.cards_per_play
 
     def kinds(self, table: BeutelschneiderTable) -> Mapping[str, Kind[Person, BeutelschneiderOptions, None]]:
         scoring = Scoring(table)
@@ -90,7 +85,7 @@ class Beutelschneider(Game[Person, BeutelschneiderOptions, None]):
         return [card for card in TRUMPS if card.code not in table.deck]
 
     def dealing(self, table: BeutelschneiderTable) -> Sequence[Message]:
-        return [ONE_SPECIAL_EACH()] if table.options.special_cards else []
+        return [ONE_OF_THEM_SPECIAL()] if table.options.special_cards else []
 
     def screens(self, table: BeutelschneiderTable) -> Sequence[Screen[Person, BeutelschneiderOptions, None]]:
         return (Captured(), Counted())

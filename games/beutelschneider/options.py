@@ -15,14 +15,7 @@ from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase, abbreviated
 
 from .cards import COLOURS, Person
-
-COLOURS_IN_WORDS = {
-    "R": Phrase("red", de="Rot", en="red"),
-    "G": Phrase("green", de="Grün", en="green"),
-    "Y": Phrase("yellow", de="Gelb", en="yellow"),
-    "B": Phrase("blue", de="Blau", en="blue"),
-}
-COLOURS_TOGETHER = Phrase("colours", de="{colours: und }", en="{colours: and }")
+from .words import COLOUR_WORDS, COLOURS_TOGETHER
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +23,7 @@ class Colours(Option[tuple[str, ...]]):
     """One to four of the colours, as the letters of their cards."""
 
     widget: ClassVar[str] = "beutelschneider/cutpurse_colours.html"
-    choices: ClassVar[Mapping[str, Phrase]] = COLOURS_IN_WORDS
+    choices: ClassVar[Mapping[str, Phrase]] = COLOUR_WORDS
 
     def typed(self, posted: Posted, name: str) -> object:
         """The ticked colours; a form without them leaves the default."""
@@ -40,7 +33,7 @@ class Colours(Option[tuple[str, ...]]):
         return {name: list(value)}
 
     def words(self, value: tuple[str, ...]) -> Message | Phrase | str:
-        return COLOURS_TOGETHER(colours=[COLOURS_IN_WORDS[colour] for colour in value])
+        return COLOURS_TOGETHER(colours=[COLOUR_WORDS[colour] for colour in value])
 
     def read(self, value: object, path: str, problems: Problems) -> tuple[str, ...] | None:
         before = len(problems)

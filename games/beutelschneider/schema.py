@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from games.kernel.schema import GameSchema, Schema, by_player, card_of, keys, listed, one_of, tricks, whole
 from games.kernel.seats import Table
 
-from .cards import COLOURS, deck_for
+from .cards import CALLS, COLOURS, deck_for
 from .options import BeutelschneiderOptions
-from .referee import CALLS
 from .scoring import Scoring
 
 CARD = card_of("beutelschneider")

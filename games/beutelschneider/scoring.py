@@ -14,79 +14,24 @@ from games.kernel.seats import Deal
 from games.kernel.tricks import Broken, Trick, Verdict, follow, read_round, revokes
 from games.kernel.words import Phrase, abbreviated
 
-from .cards import BONUS, CUTPURSE_COST, LEADERS, Person
+from .cards import BONUS, CALLS, CUTPURSE_COST, LEADERS, Person
 from .options import BeutelschneiderTable
-from .referee import CALLS, cards_per_play, judge, suit_led
-from .tricks import PersonPlay
-
-# Lines
-
-GOLD = Phrase("gold", de="{player}: {amount} Gold", en="{player}: {amount} gold")
-CUTPURSE = Phrase(
-    "cutpurse",
-    de="{player}: {count:Beutelschneider gefangen|{count} Beutelschneider gefangen}, {amount:+}",
-    en="{player}: {count:a cutpurse|{count} cutpurses} captured, {amount:+}",
+from .referee import judge
+from .tricks import PersonPlay, cards_per_play, suit_led
+from .words import (
+    BONUS_LINES,
+    CUTPURSE,
+    DISCARDED,
+    GOLD,
+    GUARD_NEEDS_CUTPURSES,
+    LED_AGAINST_THE_CALL,
+    NOT_A_CUTPURSE,
+    NOT_GOLD,
+    ONE_PLAYER_ONLY,
+    ONE_SPECIAL_EACH,
+    TOO_MANY_CUTPURSES,
+    UNKNOWN_BONUS,
 )
-
-
-def bonus_phrase(kind: str, de: str, en: str) -> Phrase:
-    """A bonus is named by what happened: "Nachtwächter gewinnt den letzten Stich, +10"."""
-    return Phrase(f"bonus:{kind}", de="{player}: " + de + ", {amount:+}", en="{player}: " + en + ", {amount:+}")
-
-
-BONUS_LINES = {
-    "nachtwaechter": bonus_phrase(
-        "nachtwaechter", "Nachtwächter gewinnt den letzten Stich", "Night watchman wins the last trick"
-    ),
-    "gardist": bonus_phrase(
-        "gardist",
-        "Gardist fasst {count:einen|{count}} Beutelschneider",
-        "Guard arrests {count:a cutpurse|{count} cutpurses}",
-    ),
-    "meuchelmoerder": bonus_phrase(
-        "meuchelmoerder",
-        "Meuchelmörder trifft {count:einen Herrscher|{count} Herrscher}",
-        "Assassin strikes {count:a leader|{count} leaders}",
-    ),
-    "verfuehrung": bonus_phrase(
-        "verfuehrung",
-        "Verführung – Abenteurer und Comtesse, die zweite Karte gewinnt",
-        "seduction – of Adventurer and Countess the second wins",
-    ),
-    "barde": bonus_phrase("barde", "Barde vertreibt ein Paar", "Bard frightens a couple away"),
-    "muskelmann": bonus_phrase(
-        "muskelmann",
-        "Muskelmann nimmt {count:eine Schankmagd|{count} Schankmägde}",
-        "Muscleman seizes {count:a wench|{count} wenches}",
-    ),
-}
-
-# Problems
-
-UNKNOWN_BONUS = Phrase(
-    "unknown_bonus",
-    de="Den Bonus „{kind}“ gibt es hier nicht; es gibt: {allowed}.",
-    en="There is no bonus “{kind}” here; there are: {allowed}.",
-)
-ONE_PLAYER_ONLY = Phrase(
-    "bonus_of_two_players",
-    de="{kind}: diesen Bonus bekommt in einer Runde nur einer, nicht {players: und }.",
-    en="{kind}: only one player gets this bonus in a round, not {players: and }.",
-)
-GUARD_NEEDS_CUTPURSES = Phrase(
-    "more_arrests_than_cutpurses",
-    de="Gardist: {count} Bonus, aber nur {discarded} Beutelschneider abgelegt.",
-    en="Guard: bonus for {count}, but only {discarded:one cutpurse was|{discarded} cutpurses were} discarded.",
-)
-TOO_MANY_CUTPURSES = Phrase(
-    "too_many_cutpurses",
-    de="{cutpurses} gefangene und {arrested} vom Gardisten gefasste Beutelschneider: es gibt nur {most}.",
-    en="{cutpurses} captured and {arrested} arrested cutpurses: there {most:is only one|are only {most}}.",
-)
-NOT_A_CUTPURSE = Phrase("not_a_cutpurse", de="{card} ist kein Beutelschneider.", en="{card} is no cutpurse.")
-NOT_GOLD = Phrase("not_gold", de="{card} ist keine Goldkarte.", en="{card} is no gold card.")
-DISCARDED = Phrase("discarded", de="auf der Ablage", en="discarded")
-
 
 # Shared by both editions
 
@@ -316,18 +261,6 @@ def check_cutpurses(record: AnyRecord, cutpurses: Counts, bonuses: Mapping[str, 
         record.add("cutpurses", TOO_MANY_CUTPURSES(cutpurses=abbreviated(captured), arrested=arrested, most=most))
 
 
-ONE_SPECIAL_EACH = Phrase(
-    "one_special_each",
-    de="{player} spielt {count} Sonderkarten statt einer.",
-    en="{player} plays {count} special cards instead of one.",
-)
-CALLED = Phrase(
-    "lead",
-    de="{player} eröffnete den {number}. Stich mit {played}, obwohl der Wahrsager es anders wollte, und hatte noch {held}.",
-    en="{player} led {played} to trick {number} against the Fortune teller’s call and still had {held}.",
-)
-
-
 def duty(
     before: Trick[Person] | None, plays: Sequence[PersonPlay], place: int, held: Sequence[Person]
 ) -> Broken | None:
@@ -339,4 +272,4 @@ def duty(
         return follow(suit_led(plays) or played.suit, played, held)
     call = CALLS.get(before.choices.get("colour", "")) if before else None
     broken = follow(call, played, held) if call else None
-    return (CALLED, broken[1]) if broken else None
+    return (LED_AGAINST_THE_CALL, broken[1]) if broken else None

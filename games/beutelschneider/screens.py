@@ -14,6 +14,7 @@ from games.kernel.words import Message, Phrase
 from .cards import BONUS, CUTPURSE_COST, Person
 from .faces import NO_SUIT, SIGNS, full_name, short_name
 from .scoring import Scoring, add_up
+from .words import BONUS_WORDS, COUNTED, TAP_THE_CARDS
 
 
 class Giving(NamedTuple):
@@ -50,25 +51,6 @@ def to_give(card: Person) -> Giving:
 
 
 # Bonuses
-
-BONUS_WORDS = {
-    "nachtwaechter": Phrase(
-        "nachtwaechter", de="Nachtwächter gewinnt den letzten Stich", en="Night watchman wins the last trick"
-    ),
-    "gardist": Phrase(
-        "gardist", de="Gardist gewinnt: je Beutelschneider im Stich", en="Guard wins: for each cutpurse in the trick"
-    ),
-    "meuchelmoerder": Phrase(
-        "meuchelmoerder",
-        de="Meuchelmörder gewinnt: je Herrscher vor ihm",
-        en="Assassin wins: for each leader played before him",
-    ),
-    "verfuehrung": Phrase(
-        "verfuehrung", de="Verführung: Abenteurer und Comtesse", en="Seduction: Adventurer, Countess"
-    ),
-    "barde": Phrase("barde", de="Barde vertreibt ein Paar", en="Bard frightens a couple away"),
-    "muskelmann": Phrase("muskelmann", de="Muskelmann: je Schankmagd", en="Muscleman: for each wench"),
-}
 
 
 class BonusKind(NamedTuple):
@@ -145,7 +127,7 @@ class Counted(EitherScreen):
     """Gold as the table counted it, cutpurses that cost, bonuses."""
 
     code = "counted"
-    label = Phrase("counted", de="Gezählt", en="Counted")
+    label = COUNTED
     template = "beutelschneider/counted.html"
 
     def record(self, posted: Posted, table: AnyTable) -> dict[str, Any]:
@@ -177,7 +159,7 @@ class Captured(EitherScreen):
     """
 
     code = "captured"
-    label = Phrase("captured", de="Karten antippen", en="Tap the cards")
+    label = TAP_THE_CARDS
     template = "beutelschneider/captured.html"
     discard_pile = True  # a discarded cutpurse is with nobody
     aside: Mapping[int, int] = {}  # cards laid aside unseen, by number of players

@@ -1,4 +1,4 @@
-"""How the trumps of Beutelschneider rank in one trick, and what they earn. Both editions build on this."""
+"""What the cards of one trick of Beutelschneider say before anybody judges it. The first edition builds on this too."""
 
 from __future__ import annotations
 
@@ -6,9 +6,22 @@ from collections.abc import Sequence
 
 from games.kernel.tricks import Play
 
-from .cards import COUPLE, Person
+from .cards import COUPLE, JUGGLER, Person
 
 type PersonPlay = Play[Person]
+
+
+def cards_per_play(first_cards: Sequence[Person], hand: int) -> int:
+    """How many cards each player plays to a trick, by everybody's first card and the cards in hand before it.
+
+    Two when the Juggler is among the first, unless nobody holds a second one (ruling).
+    """
+    return 2 if hand >= 2 and any(card.code == JUGGLER for card in first_cards) else 1
+
+
+def suit_led(plays: Sequence[PersonPlay]) -> str | None:
+    """The suit of the first play that is no special card (ruling); None if there is none."""
+    return next((play.card.suit for play in plays if not play.card.is_special), None)
 
 
 def played_before(plays: Sequence[PersonPlay], card: Person) -> list[Person]:

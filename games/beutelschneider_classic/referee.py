@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.beutelschneider.cards import ADVENTURER, ASSASSIN, BONUS, COUNTESS, GUARD, SOVEREIGN, TRUMP, Person
-from games.beutelschneider.referee import (
+from games.beutelschneider.tricks import PersonPlay, played_before, seduced
+from games.beutelschneider.words_of_tricks import (
     ASSASSIN_WINS,
-    COLOUR_WORDS,
     GUARD_WINS,
     HIGHEST_OF_LED,
     HIGHEST_TRUMP,
     LATER_IS_HIGHER,
     SEDUCTION,
+    SUIT_WORDS,
 )
-from games.beutelschneider.tricks import PersonPlay, played_before, seduced
 from games.kernel.record import AnyRecord
 from games.kernel.tricks import Trick, Verdict, captured_by, highest
 from games.kernel.words import Message, Phrase
@@ -75,7 +75,7 @@ def _why_highest(winning: PersonPlay) -> Message:
     facts: dict[str, Any] = {"player": winning.player, "card": winning.card}
     if winning.card.is_trump:
         return HIGHEST_TRUMP(**facts)
-    return HIGHEST_OF_LED(**facts, colour=COLOUR_WORDS[winning.card.suit])
+    return HIGHEST_OF_LED(**facts, colour=SUIT_WORDS[winning.card.suit])
 
 
 def _cancelled(plays: Sequence[PersonPlay]) -> Person | None:

@@ -6,20 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from games.beutelschneider.cards import Person
 from games.beutelschneider.scoring import (
-    BONUS_LINES,
     COUNTED_KEYS,
-    DISCARDED,
-    GUARD_NEEDS_CUTPURSES,
-    NOT_A_CUTPURSE,
     TRICKS_KEYS,
     add_up,
-    bonus_phrase,
     check_cutpurses,
     gold_and_cutpurse_lines,
     gold_of,
     read_bonuses,
     total_of,
 )
+from games.beutelschneider.words import BONUS_LINES, DISCARDED, GUARD_NEEDS_CUTPURSES, NOT_A_CUTPURSE, bonus_phrase
 from games.kernel.engine import DEALT_KEYS
 from games.kernel.lines import Revoke, Score, score_of
 from games.kernel.problems import CARDS_MISSING

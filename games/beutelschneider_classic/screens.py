@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.beutelschneider.screens import BONUS_WORDS, Captured, Counted, EitherScreen
+from games.beutelschneider.screens import Captured, Counted, EitherScreen
+from games.beutelschneider.words import BONUS_WORDS
 from games.kernel.words import Phrase
 
 from .cards import ASIDE

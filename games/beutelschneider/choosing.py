@@ -1,0 +1,163 @@
+"""What players decide in a trick of Beutelschneider: the Bard's couple, the Illusionist's card, the Fortune teller's suit.
+
+Each is asked for with what is possible after the choices before it, and what was chosen is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.kernel.choices import Candidate, Choice
+from games.kernel.problems import AN_OBJECT, MISSING_KEY, UNKNOWN_KEY, UNKNOWN_VALUE
+from games.kernel.words import abbreviated
+
+from .cards import BARD, CALLS, FORTUNE_TELLER, ILLUSIONIST, Person
+from .faces import SIGNS
+from .judging import Judging
+from .words_of_tricks import (
+    CARD_GONE,
+    CARD_NEEDED,
+    COUPLE_NEEDED,
+    NO_COUPLE,
+    NO_COUPLE_HERE,
+    NOBODY_MAY_CHOOSE,
+    NOT_IN_TRICK,
+    NOT_THE_BARD,
+    SUIT_WORDS,
+    WHICH_CARD,
+    WHICH_COLOUR,
+    WHICH_DISCARD,
+    WHICH_MARKER,
+)
+
+CHOICES = ("couple", "illusionist", "colour")
+COUPLE_KEYS = ("marker", "discard")
+COLOURS_TO_NAME = [
+    Candidate(word, SUIT_WORDS[suit], icons=(SIGNS[suit][1],), ink=SIGNS[suit][0]) for word, suit in CALLS.items()
+]
+
+
+def read_choices(judging: Judging) -> bool:
+    """Whether the choices can be read at all."""
+    raw = judging.trick.choices
+    if not isinstance(raw, dict):
+        judging.record.wrong_type("choices", raw, AN_OBJECT)
+        return False
+    judging.choices = raw
+    for key in raw:
+        if key not in CHOICES:
+            judging.record.add(f"choices.{key}", UNKNOWN_KEY(key=abbreviated(key)))
+    return True
+
+
+def _chosen_card(judging: Judging, path: str, code: object) -> Person | None:
+    """A card of this trick that somebody chose."""
+    card = next((card for card in judging.trick.cards if card.code == code), None)
+    if card is None:
+        judging.record.add(path, NOT_IN_TRICK(card=abbreviated(code)))
+    return card
+
+
+# The Bard
+
+
+def bards_couple(judging: Judging) -> tuple[Person, Person] | None:
+    """Bonus marker and discard: a man and a woman of the trick, the Bard excepted (ruling); None without a couple."""
+    people = [card for card in judging.trick.cards if card.sex and card.code != BARD] if judging.has(BARD) else []
+    men = [card for card in people if card.sex == "m"]
+    women = [card for card in people if card.sex == "f"]
+    if not men or not women:
+        if judging.has(BARD):
+            judging.say(NO_COUPLE_HERE)
+        if "couple" in judging.choices:
+            judging.record.add("choices.couple", NOBODY_MAY_CHOOSE())
+        return None
+    _ask_for_couple(judging, people)
+    if "couple" not in judging.choices:
+        judging.record.add("choices.couple", COUPLE_NEEDED(men=men, women=women))
+        return None
+    return _read_couple(judging)
+
+
+def _ask_for_couple(judging: Judging, people: Sequence[Person]) -> None:
+    """First for one of the couple, then for another of the other sex."""
+    judging.ask("couple.marker", WHICH_MARKER, BARD, people)
+    named = judging.choices.get("couple")
+    marker = named.get("marker") if isinstance(named, dict) else None
+    for sex in [card.sex for card in people if card.code == marker]:
+        judging.ask("couple.discard", WHICH_DISCARD, BARD, [card for card in people if card.sex != sex])
+
+
+def _read_couple(judging: Judging) -> tuple[Person, Person] | None:
+    path, record = "choices.couple", judging.record
+    raw = judging.choices["couple"]
+    if not isinstance(raw, dict):
+        record.wrong_type(path, raw, AN_OBJECT)
+        return None
+    for key in raw:
+        if key not in COUPLE_KEYS:
+            record.add(f"{path}.{key}", UNKNOWN_KEY(key=abbreviated(key)))
+    chosen = []
+    for key in COUPLE_KEYS:
+        if key not in raw:
+            record.add(f"{path}.{key}", MISSING_KEY(key=key))
+        elif card := _chosen_card(judging, f"{path}.{key}", raw[key]):
+            if card.code == BARD:  # ruling
+                record.add(f"{path}.{key}", NOT_THE_BARD())
+            else:
+                chosen.append(card)
+    if len(chosen) < len(COUPLE_KEYS):
+        return None
+    marker, discard = chosen
+    if {marker.sex, discard.sex} != {"m", "f"}:
+        record.add(path, NO_COUPLE(first=marker, second=discard))
+        return None
+    return marker, discard
+
+
+# The Illusionist
+
+
+def illusionists_card(judging: Judging, left: Sequence[Person]) -> Person | None:
+    """One of the cards left in the trick."""
+    path = "choices.illusionist"
+    if judging.fine:
+        judging.ask("illusionist", WHICH_CARD, ILLUSIONIST, left)
+    if "illusionist" not in judging.choices:
+        judging.record.add(path, CARD_NEEDED(cards=left))
+        return None
+    card = _chosen_card(judging, path, judging.choices["illusionist"])
+    if card is not None and card not in left:
+        judging.record.add(path, CARD_GONE(card=card))
+        return None
+    return card
+
+
+def no_illusionists_card(judging: Judging) -> None:
+    """Where the Illusionist takes nothing, no card of his is named."""
+    if "illusionist" in judging.choices:
+        judging.record.add("choices.illusionist", NOBODY_MAY_CHOOSE())
+
+
+# The Fortune teller
+
+
+def ask_for_suit(judging: Judging) -> None:
+    """The next lead may be named later, so no answer is needed; after the last trick there is none."""
+    if judging.has(FORTUNE_TELLER) and judging.fine and not judging.trick.last:
+        question = WHICH_COLOUR(player=judging.owners[FORTUNE_TELLER])
+        judging.asked.append(Choice("colour", question, COLOURS_TO_NAME, needed=False))
+
+
+def named_suit(judging: Judging) -> str | None:
+    """The suit that the Fortune teller named."""
+    if "colour" not in judging.choices:
+        return None
+    call = judging.choices["colour"]
+    if not judging.has(FORTUNE_TELLER):
+        judging.record.add("choices.colour", NOBODY_MAY_CHOOSE())
+    elif not isinstance(call, str) or call not in CALLS:
+        judging.record.add("choices.colour", UNKNOWN_VALUE(value=abbreviated(call), allowed=list(CALLS)))
+    else:
+        return CALLS[call]
+    return None

@@ -1,0 +1,73 @@
+"""A trick of Beutelschneider while it is judged."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from games.kernel.choices import Candidate, Choice
+from games.kernel.record import AnyRecord
+from games.kernel.tricks import Trick, Verdict
+from games.kernel.words import Phrase
+
+from .cards import FOOL, Person
+from .tricks import PersonPlay
+
+
+def _specials_in(plays: Sequence[PersonPlay]) -> set[str]:
+    return {play.card.code for play in plays if play.card.is_special}
+
+
+class Judging:
+    """What is left of the trick, what its players decide, and the verdict so far."""
+
+    def __init__(self, trick: Trick[Person], record: AnyRecord) -> None:
+        self.trick = trick
+        self.record = record
+        self.choices: Mapping[str, Any] = {}
+        self.asked: list[Choice] = []
+        self.verdict: Verdict[Person] = Verdict(winner="", captured={}, why=[])
+        self.rest: Sequence[PersonPlay] = trick.plays  # what the Bard left in the trick
+        self.specials = _specials_in(trick.plays)  # those with an effect
+        self.couple_left = False
+        self.decisive: list[Person] = []  # cards whose part in who wins, or what that earns, was told
+        self.owners = {play.card.code: play.player for play in trick.plays}
+        self._problems_before = len(record.problems)
+
+    @property
+    def fine(self) -> bool:
+        """Whether nothing is wrong or open so far."""
+        return len(self.record.problems) == self._problems_before
+
+    @property
+    def is_double(self) -> bool:
+        """Whether the Juggler had everybody play two cards."""
+        return len(self.trick.plays) > len(self.record.table.players)
+
+    def has(self, special: str) -> bool:
+        """Whether a special card is in the trick; one that the Bard took away has no effect (ruling)."""
+        return special in self.specials
+
+    def remove(self, couple: Collection[Person]) -> None:
+        """Takes the Bard's couple out of the trick."""
+        self.rest = [play for play in self.rest if play.card not in couple]
+        self.specials = _specials_in(self.rest)
+        self.couple_left = True
+
+    def play_of(self, special: str) -> PersonPlay:
+        """The play of a special card that is in the trick."""
+        return next(play for play in self.rest if play.card.code == special)
+
+    @property
+    def trumps(self) -> list[PersonPlay]:
+        """The valid trumps: none beside the Fool."""
+        return [] if self.has(FOOL) else [play for play in self.rest if play.card.is_trump]
+
+    def say(self, phrase: Phrase, **facts: Any) -> None:
+        """Tells the table why."""
+        self.verdict.why.append(phrase(**facts))
+
+    def ask(self, path: str, question: Phrase, special: str, cards: Sequence[Person]) -> None:
+        """Asks the player of a special card for one of these cards."""
+        candidates = [Candidate.of(card) for card in cards]
+        self.asked.append(Choice(path, question(player=self.owners[special]), candidates))

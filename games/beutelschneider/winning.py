@@ -1,0 +1,167 @@
+"""Who wins a trick of Beutelschneider: steps 2 to 5 of "Who wins a trick" in the rules, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .cards import (
+    ADVENTURER,
+    ASSASSIN,
+    BARD,
+    COUNTESS,
+    FOOL,
+    GUARD,
+    HYPNOTIST,
+    LEADERS,
+    MAID,
+    NIGHT_WATCHMAN,
+    Person,
+)
+from .judging import Judging
+from .tricks import PersonPlay, suit_led
+from .words_of_tricks import (
+    FOOL_VOIDS,
+    FOOL_WINS,
+    HIGHEST_OF_LED,
+    HIGHEST_TRUMP,
+    HYPNOTIST_TAKES_THIS_ORDER,
+    HYPNOTIST_TURNS,
+    LATER_IS_HIGHER,
+    LEADER_KILLED,
+    LED_BY_SPECIAL,
+    LOWEST_OF_LED,
+    LOWEST_TRUMP,
+    MAID_CHARMS,
+    MAID_CHARMS_LOWEST,
+    MAID_FINDS_NO_GOLD,
+    NEW_LED,
+    ONLY_BARD_LEFT,
+    ONLY_SPECIALS,
+    ONLY_SPECIALS_WITH_FOOL,
+    SUIT_WORDS,
+)
+
+type Strength = tuple[int, int, int]
+"""How a trump ranks in this trick: below, as or above an Assassin who rose; its own rank; its place."""
+
+
+def winning_play(judging: Judging) -> PersonPlay:
+    """The play that wins what the Bard left of the trick."""
+    if judging.has(FOOL) and any(play.card.is_trump for play in judging.rest):
+        judging.say(FOOL_VOIDS)
+    return (
+        _among_specials(judging)
+        or _fool_without_colours(judging)
+        or _gold_with_the_maid(judging)
+        or _trump(judging)
+        or _colour_card(judging)
+    )
+
+
+def _among_specials(judging: Judging) -> PersonPlay | None:
+    """Only special cards: the first wins, or the Fool (ruling). Where a couple left, the Bard."""
+    if not all(play.card.is_special for play in judging.rest):
+        return None
+    if judging.couple_left:
+        winning, phrase = judging.play_of(BARD), ONLY_BARD_LEFT
+    elif judging.has(FOOL):
+        winning, phrase = judging.play_of(FOOL), ONLY_SPECIALS_WITH_FOOL
+    else:
+        winning, phrase = judging.rest[0], ONLY_SPECIALS
+    judging.say(phrase, player=winning.player)
+    return winning
+
+
+def _fool_without_colours(judging: Judging) -> PersonPlay | None:
+    """2. The Fool: every trump is void, and he wins where no colour card is in the trick."""
+    if not judging.has(FOOL) or any(play.card.is_colour for play in judging.rest):
+        return None
+    winning = judging.play_of(FOOL)
+    judging.say(FOOL_WINS, player=winning.player)
+    return winning
+
+
+def _gold_with_the_maid(judging: Judging) -> PersonPlay | None:
+    """3. The Maid: the highest gold card, of equals the first; with the Hypnotist the lowest (ruling)."""
+    if not judging.has(MAID):
+        return None
+    gold = [play for play in judging.rest if play.card.is_gold]
+    if not gold:  # ruling
+        judging.say(MAID_FINDS_NO_GOLD)
+        return None
+    lowest = judging.has(HYPNOTIST)
+    winning = (min if lowest else max)(gold, key=lambda play: play.card.points)
+    judging.say(MAID_CHARMS_LOWEST if lowest else MAID_CHARMS, player=winning.player, card=winning.card)
+    return winning
+
+
+def _trump(judging: Judging) -> PersonPlay | None:
+    """5. The highest valid trump; 4. with the Hypnotist the lowest."""
+    trumps = judging.trumps
+    if not trumps:
+        return None
+    strength = _order(judging, trumps)
+    lowest = judging.has(HYPNOTIST)
+    winning = (min if lowest else max)(trumps, key=lambda play: strength[play.card.code])
+    if lowest:
+        judging.say(HYPNOTIST_TURNS)
+    if lowest and any(step for step, _, _ in strength.values()):
+        judging.say(HYPNOTIST_TAKES_THIS_ORDER)
+    judging.say(LOWEST_TRUMP if lowest else HIGHEST_TRUMP, player=winning.player, card=winning.card)
+    return winning
+
+
+def _order(judging: Judging, trumps: Sequence[PersonPlay]) -> dict[str, Strength]:
+    """How the trumps of this trick rank.
+
+    By rank, with two exceptions: of Adventurer and Countess the later is higher; an Assassin who
+    came after a leader stands above all trumps before him and any Night watchman and Guard, and
+    below the others that came after him. The Hypnotist takes the lowest of this very order (ruling).
+    """
+    cards = [play.card for play in trumps]
+    codes = [card.code for card in cards]
+    if ADVENTURER in codes and COUNTESS in codes:
+        later = max((ADVENTURER, COUNTESS), key=codes.index)
+        judging.say(LATER_IS_HIGHER, later=cards[codes.index(later)])
+    assassin = codes.index(ASSASSIN) if ASSASSIN in codes else 0
+    leaders = [card for card in cards[:assassin] if card.code in LEADERS]
+    if leaders:
+        judging.say(LEADER_KILLED, leaders=leaders)
+        judging.decisive += leaders
+
+    def step(place: int, card: Person) -> int:
+        if not leaders or place < assassin or card.code in (NIGHT_WATCHMAN, GUARD):
+            return 0
+        return 1 if place == assassin else 2
+
+    return {card.code: (step(place, card), card.rank, place) for place, card in enumerate(cards)}
+
+
+def _colour_card(judging: Judging) -> PersonPlay:
+    """5. With no valid trump the highest card of the suit led; 4. with the Hypnotist the lowest."""
+    led = _suit_that_counts(judging)
+    running = [play for play in judging.rest if play.card.suit == led]
+    lowest = judging.has(HYPNOTIST)
+    winning = (min if lowest else max)(running, key=lambda play: play.card.rank)
+    if lowest:
+        judging.say(HYPNOTIST_TURNS)
+    phrase = LOWEST_OF_LED if lowest else HIGHEST_OF_LED
+    judging.say(phrase, player=winning.player, card=winning.card, colour=SUIT_WORDS[led])
+    return winning
+
+
+def _suit_that_counts(judging: Judging) -> str:
+    """The suit led, where no valid trump decides.
+
+    With the Fool it is that of the first colour card as played. If nothing of the suit led is left
+    after the Bard, the first remaining colour card sets it (ruling).
+    """
+    plays = judging.trick.plays
+    led = suit_led([play for play in plays if play.card.is_colour] if judging.has(FOOL) else plays)
+    left = [play.card.suit for play in judging.rest if play.card.is_colour]
+    if led in left:
+        if plays[0].card.is_special:
+            judging.say(LED_BY_SPECIAL, card=plays[0].card, colour=SUIT_WORDS[str(led)])
+        return str(led)
+    judging.say(NEW_LED, colour=SUIT_WORDS[left[0]])
+    return left[0]

@@ -1,0 +1,152 @@
+"""What a round of Beutelschneider says: its points, what is wrong with a record, its screens and its count.
+
+What is said about a trick is in words_of_tricks.py, how the cards are called in faces.py.
+"""
+
+from __future__ import annotations
+
+from games.kernel.words import Phrase
+
+# Colours in a sentence
+
+COLOUR_WORDS = {
+    "R": Phrase("red", de="Rot", en="red"),
+    "G": Phrase("green", de="Grün", en="green"),
+    "Y": Phrase("yellow", de="Gelb", en="yellow"),
+    "B": Phrase("blue", de="Blau", en="blue"),
+}
+
+# Lines of a round's score
+
+GOLD = Phrase("gold", de="{player}: {amount} Gold", en="{player}: {amount} gold")
+CUTPURSE = Phrase(
+    "cutpurse",
+    de="{player}: {count:Beutelschneider gefangen|{count} Beutelschneider gefangen}, {amount:+}",
+    en="{player}: {count:a cutpurse|{count} cutpurses} captured, {amount:+}",
+)
+
+
+def bonus_phrase(kind: str, de: str, en: str) -> Phrase:
+    """A bonus is named by what happened: "Nachtwächter gewinnt den letzten Stich, +10"."""
+    return Phrase(f"bonus:{kind}", de="{player}: " + de + ", {amount:+}", en="{player}: " + en + ", {amount:+}")
+
+
+BONUS_LINES = {
+    "nachtwaechter": bonus_phrase(
+        "nachtwaechter", "Nachtwächter gewinnt den letzten Stich", "Night watchman wins the last trick"
+    ),
+    "gardist": bonus_phrase(
+        "gardist",
+        "Gardist fasst {count:einen|{count}} Beutelschneider",
+        "Guard arrests {count:a cutpurse|{count} cutpurses}",
+    ),
+    "meuchelmoerder": bonus_phrase(
+        "meuchelmoerder",
+        "Meuchelmörder trifft {count:einen Herrscher|{count} Herrscher}",
+        "Assassin strikes {count:a leader|{count} leaders}",
+    ),
+    "verfuehrung": bonus_phrase(
+        "verfuehrung",
+        "Verführung – Abenteurer und Comtesse, die zweite Karte gewinnt",
+        "seduction – of Adventurer and Countess the second wins",
+    ),
+    "barde": bonus_phrase("barde", "Barde vertreibt ein Paar", "Bard frightens a couple away"),
+    "muskelmann": bonus_phrase(
+        "muskelmann",
+        "Muskelmann nimmt {count:eine Schankmagd|{count} Schankmägde}",
+        "Muscleman seizes {count:a wench|{count} wenches}",
+    ),
+}
+
+# What is wrong with a record
+
+UNKNOWN_BONUS = Phrase(
+    "unknown_bonus",
+    de="Den Bonus „{kind}“ gibt es hier nicht; es gibt: {allowed}.",
+    en="There is no bonus “{kind}” here; there are: {allowed}.",
+)
+ONE_PLAYER_ONLY = Phrase(
+    "bonus_of_two_players",
+    de="{kind}: diesen Bonus bekommt in einer Runde nur einer, nicht {players: und }.",
+    en="{kind}: only one player gets this bonus in a round, not {players: and }.",
+)
+GUARD_NEEDS_CUTPURSES = Phrase(
+    "more_arrests_than_cutpurses",
+    de="Gardist: {count} Bonus, aber nur {discarded} Beutelschneider abgelegt.",
+    en="Guard: bonus for {count}, but only {discarded:one cutpurse was|{discarded} cutpurses were} discarded.",
+)
+TOO_MANY_CUTPURSES = Phrase(
+    "too_many_cutpurses",
+    de="{cutpurses} gefangene und {arrested} vom Gardisten gefasste Beutelschneider: es gibt nur {most}.",
+    en="{cutpurses} captured and {arrested} arrested cutpurses: there {most:is only one|are only {most}}.",
+)
+NOT_A_CUTPURSE = Phrase("not_a_cutpurse", de="{card} ist kein Beutelschneider.", en="{card} is no cutpurse.")
+NOT_GOLD = Phrase("not_gold", de="{card} ist keine Goldkarte.", en="{card} is no gold card.")
+DISCARDED = Phrase("discarded", de="auf der Ablage", en="discarded")
+ONE_SPECIAL_EACH = Phrase(
+    "one_special_each",
+    de="{player} spielt {count} Sonderkarten statt einer.",
+    en="{player} plays {count} special cards instead of one.",
+)
+
+# A duty that was broken
+
+LED_AGAINST_THE_CALL = Phrase(
+    "lead",
+    de="{player} eröffnete den {number}. Stich mit {played}, obwohl der Wahrsager es anders wollte, und hatte noch {held}.",
+    en="{player} led {played} to trick {number} against the Fortune teller’s call and still had {held}.",
+)
+
+# House rules
+
+COLOURS_TOGETHER = Phrase("colours", de="{colours: und }", en="{colours: and }")
+
+# Dealing
+
+ONE_OF_THEM_SPECIAL = Phrase(
+    "one_special_each",
+    de="Eine davon ist eine Sonderkarte, blind gezogen; die übrigen bleiben verdeckt beiseite.",
+    en="One of them is a special card, drawn unseen; the others stay aside, face down.",
+)
+
+# Screens
+
+COUNTED = Phrase("counted", de="Gezählt", en="Counted")
+TAP_THE_CARDS = Phrase("captured", de="Karten antippen", en="Tap the cards")
+BONUS_WORDS = {
+    "nachtwaechter": Phrase(
+        "nachtwaechter", de="Nachtwächter gewinnt den letzten Stich", en="Night watchman wins the last trick"
+    ),
+    "gardist": Phrase(
+        "gardist", de="Gardist gewinnt: je Beutelschneider im Stich", en="Guard wins: for each cutpurse in the trick"
+    ),
+    "meuchelmoerder": Phrase(
+        "meuchelmoerder",
+        de="Meuchelmörder gewinnt: je Herrscher vor ihm",
+        en="Assassin wins: for each leader played before him",
+    ),
+    "verfuehrung": Phrase(
+        "verfuehrung", de="Verführung: Abenteurer und Comtesse", en="Seduction: Adventurer, Countess"
+    ),
+    "barde": Phrase("barde", de="Barde vertreibt ein Paar", en="Bard frightens a couple away"),
+    "muskelmann": Phrase("muskelmann", de="Muskelmann: je Schankmagd", en="Muscleman: for each wench"),
+}
+
+# The count after a round
+
+GOLD_NAME = Phrase("gold", de="Gold", en="Gold")
+CUTPURSES_NAME = Phrase("cutpurses", de="Beutelschneider", en="Cutpurses")
+DISCARDED_PILE = Phrase("discarded", de="Abgelegt", en="Discarded")
+WHICH_DISCARDED = Phrase("ask", de="Welche wurden abgelegt?", en="Which were discarded?")
+COULD_BE_DISCARDED = Phrase("could", de="abgelegt", en="discarded")
+IS_WORTHLESS = Phrase("worthless", de="wertlos", en="worthless")
+WORTHLESS_GOLD = Phrase("worthless", de="Wertlos", en="Worthless")
+WHICH_WORTHLESS = Phrase(
+    "ask", de="Welches Gold hat der Alchimist verdorben?", en="Which gold did the Alchemist spoil?"
+)
+COSTS_NOTHING = Phrase(
+    "cancelled", de="kostet nichts: der Gardist kam danach", en="costs nothing: the Guard came after it"
+)
+ASIDE_PILE = Phrase("aside", de="Beiseite", en="Laid aside")
+WHICH_ASIDE = Phrase("ask", de="Was liegt beiseite?", en="What lies aside?")
+COULD_BE_ASIDE = Phrase("could", de="beiseite", en="laid aside")

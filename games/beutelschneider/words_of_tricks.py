@@ -1,0 +1,275 @@
+"""What is said about a trick of Beutelschneider: its choices, what the table is asked, and why it goes as it goes.
+
+Sentences that begin with "Ruling" in the rules settle what the source leaves open.
+"""
+
+from __future__ import annotations
+
+from games.kernel.words import Phrase
+
+from .cards import TRUMP
+from .words import COLOUR_WORDS
+
+# Suits in a sentence
+
+SUIT_WORDS = COLOUR_WORDS | {TRUMP: Phrase("trump", de="Trumpf", en="trumps")}
+
+# What is wrong with a choice
+
+NOBODY_MAY_CHOOSE = Phrase(
+    "choice_not_possible",
+    de="Diese Wahl hat in diesem Stich niemand.",
+    en="Nobody has this choice in this trick.",
+)
+COUPLE_NEEDED = Phrase(
+    "couple_needed",
+    de="Der Barde muss ein Paar nennen: {men: oder } mit {women: oder }.",
+    en="The Bard must name a couple: {men: or } with {women: or }.",
+)
+NO_COUPLE = Phrase(
+    "no_couple",
+    de="{first} und {second} sind kein Paar aus einem Mann und einer Frau.",
+    en="{first} and {second} are no couple of a man and a woman.",
+)
+NOT_THE_BARD = Phrase(
+    "not_the_bard", de="Sich selbst vertreibt der Barde nicht.", en="The Bard does not frighten himself away."
+)
+NOT_IN_TRICK = Phrase("not_in_trick", de="{card} liegt nicht in diesem Stich.", en="{card} is not in this trick.")
+CARD_NEEDED = Phrase(
+    "illusionist_card_needed",
+    de="Der Illusionist muss eine Karte nehmen: {cards: oder }.",
+    en="The Illusionist must take a card: {cards: or }.",
+)
+TWO_SPECIAL_CARDS = Phrase(
+    "two_special_cards",
+    de="{player} spielt {cards: und }: jeder hat nur eine Sonderkarte.",
+    en="{player} plays {cards: and }: everybody has only one special card.",
+)
+CARD_GONE = Phrase("card_gone", de="{card} ist schon aus dem Stich.", en="{card} has already left the trick.")
+
+# What the table is asked
+
+WHICH_MARKER = Phrase(
+    "which_marker",
+    de="Barde von {player}: Wer wird Bonusmarke?",
+    en="{player}’s Bard: who becomes the bonus marker?",
+)
+WHICH_DISCARD = Phrase(
+    "which_discard",
+    de="Barde von {player}: Wer geht mit und ist aus dem Spiel?",
+    en="{player}’s Bard: who leaves too and is out?",
+)
+WHICH_CARD = Phrase(
+    "which_card",
+    de="Illusionist von {player}: Welche Karte nimmt er?",
+    en="{player}’s Illusionist: which card does he take?",
+)
+WHICH_COLOUR = Phrase(
+    "which_colour",
+    de="Wahrsager von {player}: Womit wird der nächste Stich eröffnet?",
+    en="{player}’s Fortune teller: what is the next trick led with?",
+)
+
+# Why, in the order of the rules
+
+COUPLE_LEAVES = Phrase(
+    "barde",
+    de="{player} vertreibt mit dem Barden {marker} und {discard}: {marker} wird Bonusmarke (+10), {discard} ist aus dem Spiel.",
+    en="{player}’s Bard frightens away {marker} and {discard}: {marker} marks the bonus (+10), {discard} is out.",
+)
+COUPLE_SILENCED = Phrase(
+    "barde_special_leaves",
+    de="{cards: und }: aus dem Stich und darum ohne Wirkung.",
+    en="{cards: and }: out of the trick and therefore without effect.",
+)
+STILL_PROLONGED = Phrase(
+    "barde_jongleur",
+    de="Auch ohne den Jongleur bleibt der Stich so lang, wie er ist.",
+    en="Even without the Juggler the trick stays as long as it is.",
+)
+NO_COUPLE_HERE = Phrase(
+    "barde_no_couple",
+    de="Im Stich ist kein Paar: der Barde bewirkt nichts.",
+    en="There is no couple in the trick: the Bard does nothing.",
+)
+ONLY_BARD_LEFT = Phrase(
+    "barde_alone",
+    de="Nach dem Barden bleiben keine Farbkarte und kein Trumpf: {player} gewinnt mit ihm.",
+    en="After the Bard no colour card and no trump remain: {player} wins with him.",
+)
+ONLY_SPECIALS = Phrase(
+    "only_specials",
+    de="Nur Sonderkarten liegen hier: die erste gewinnt, {player} spielt aus, niemand nimmt etwas.",
+    en="Only special cards lie here: the first wins, {player} leads, nobody takes anything.",
+)
+ONLY_SPECIALS_WITH_FOOL = Phrase(
+    "only_specials_narr",
+    de="Nur Sonderkarten liegen hier, der Narr darunter: {player} spielt aus, niemand nimmt etwas.",
+    en="Only special cards lie here, the Fool among them: {player} leads, nobody takes anything.",
+)
+FOOL_VOIDS = Phrase("narr", de="Der Narr macht alle Trümpfe ungültig.", en="The Fool makes all trumps void.")
+FOOL_WINS = Phrase(
+    "narr_wins",
+    de="Keine Farbkarte liegt im Stich: der Narr von {player} gewinnt.",
+    en="No colour card is in the trick: {player}’s Fool wins.",
+)
+MAID_CHARMS = Phrase(
+    "zofe",
+    de="Die Zofe ist dabei: die höchste Goldkarte gewinnt, von gleichen die erste – {card} von {player}.",
+    en="The Maid is in: the highest gold card wins, of equals the first: {player}’s {card}.",
+)
+MAID_CHARMS_LOWEST = Phrase(
+    "zofe_hypnotiseur",
+    de="Zofe und Hypnotiseur zusammen: die niedrigste Goldkarte gewinnt, von gleichen die erste – {card} von {player}.",
+    en="Maid and Hypnotist together: the lowest gold card wins, of equals the first: {player}’s {card}.",
+)
+MAID_FINDS_NO_GOLD = Phrase(
+    "zofe_no_gold",
+    de="Kein Gold im Stich: die Zofe bewirkt nichts.",
+    en="No gold in the trick: the Maid does nothing.",
+)
+HYPNOTIST_TURNS = Phrase(
+    "hypnotiseur",
+    de="Der Hypnotiseur dreht die Reihenfolge um: die niedrigste Karte gewinnt.",
+    en="The Hypnotist turns the order round: the lowest card wins.",
+)
+HYPNOTIST_TAKES_THIS_ORDER = Phrase(
+    "hypnotiseur_order",
+    de="Der Hypnotiseur nimmt die niedrigste Karte genau dieser Reihenfolge.",
+    en="The Hypnotist takes the lowest of this very order.",
+)
+LEADER_KILLED = Phrase(
+    "meuchelmoerder_rises",
+    de="Der Meuchelmörder kam nach {leaders: und }: alles, was vor ihm lag, ist niedriger als er, ebenso Nachtwächter und Gardist.",
+    en="The Assassin came after {leaders: and }: all trumps before him are lower than he, and so are Night watchman and Guard.",
+)
+LATER_IS_HIGHER = Phrase(
+    "verfuehrung_order",
+    de="Von Abenteurer und Comtesse ist die spätere Karte höher: {later}.",
+    en="Of Adventurer and Countess the later card is higher: {later}.",
+)
+LED_BY_SPECIAL = Phrase(
+    "led_by_special",
+    de="{card} bestimmt keine Farbe; ausgespielt ist {colour}.",
+    en="{card} sets no colour; the suit led is {colour}.",
+)
+NEW_LED = Phrase(
+    "new_colour_led",
+    de="Von der ausgespielten Farbe ist nichts mehr da; nun gilt {colour}.",
+    en="Nothing of the suit led is left; now {colour} counts.",
+)
+HIGHEST_TRUMP = Phrase(
+    "highest_trump",
+    de="{card} von {player} ist der höchste Trumpf.",
+    en="{player}’s {card} is the highest trump.",
+)
+LOWEST_TRUMP = Phrase(
+    "lowest_trump",
+    de="{card} von {player} ist der niedrigste Trumpf.",
+    en="{player}’s {card} is the lowest trump.",
+)
+HIGHEST_OF_LED = Phrase(
+    "highest_of_led",
+    de="Kein gültiger Trumpf: {card} von {player} ist die höchste Karte in {colour}.",
+    en="No valid trump: {player}’s {card} is the highest card in {colour}.",
+)
+LOWEST_OF_LED = Phrase(
+    "lowest_of_led",
+    de="Kein gültiger Trumpf: {card} von {player} ist die niedrigste Karte in {colour}.",
+    en="No valid trump: {player}’s {card} is the lowest card in {colour}.",
+)
+GUARD_ARRESTS = Phrase(
+    "gardist_discards",
+    de="Der Gardist legt {cards: und } ab: das kostet niemanden etwas.",
+    en="The Guard discards {cards: and }: nobody pays for that.",
+)
+GUARD_STAYS_AWAKE = Phrase(
+    "zofe_gardist",
+    de="Was keinen Gewinn braucht, gilt auch mit der Zofe: der Gardist legt ab.",
+    en="What needs no winning holds with the Maid too: the Guard discards.",
+)
+ILLUSIONIST_TAKES = Phrase(
+    "illusionist",
+    de="{player} nimmt mit dem Illusionisten {card}.",
+    en="{player}’s Illusionist takes {card}.",
+)
+EFFECT_STAYS = Phrase(
+    "illusionist_effect_stays",
+    de="{card} ist genommen und wirkt trotzdem.",
+    en="{card} is taken and still has its effect.",
+)
+STILL_COUNTS = Phrase(
+    "illusionist_still_counts",
+    de="{card} ist genommen; für den Stich zählt die Karte trotzdem.",
+    en="{card} is taken; for the trick the card still counts.",
+)
+ILLUSIONIST_IDLE = Phrase(
+    "illusionist_nothing",
+    de="Keine Farbkarte und kein Trumpf ist mehr da: der Illusionist nimmt nichts.",
+    en="No colour card and no trump is left: the Illusionist takes nothing.",
+)
+MUSCLEMAN_TAKES = Phrase(
+    "muskelmann",
+    de="{player} nimmt mit dem Muskelmann {cards: und }: {points:+}.",
+    en="{player}’s Muscleman seizes {cards: and }: {points:+}.",
+)
+DANCER_TAKES = Phrase(
+    "taenzerin",
+    de="{player} nimmt mit der Tänzerin die Münzen {cards: und }.",
+    en="{player}’s Dancer takes the coins {cards: and }.",
+)
+ALCHEMIST_SPOILS = Phrase(
+    "alchimist",
+    de="Der Alchimist macht {cards: und } wertlos.",
+    en="The Alchemist makes {cards: and } worthless.",
+)
+NIGHT_WATCHMAN_WINS = Phrase(
+    "nachtwaechter",
+    de="Der Nachtwächter gewinnt den letzten Stich: +10 für {player}.",
+    en="The Night watchman wins the last trick: +10 for {player}.",
+)
+GUARD_WINS = Phrase(
+    "gardist",
+    de="Der Gardist gewinnt den Stich mit {cards: und }: {points:+} für {player}.",
+    en="The Guard wins the trick with {cards: and }: {points:+} for {player}.",
+)
+ASSASSIN_WINS = Phrase(
+    "meuchelmoerder",
+    de="Der Meuchelmörder gewinnt; vor ihm {leaders:lag|lagen} {names: und }: {points:+} für {player}.",
+    en="The Assassin wins; {names: and } lay before him: {points:+} for {player}.",
+)
+SEDUCTION = Phrase(
+    "verfuehrung",
+    de="{winning}: {other} lag vorher, +10 für {player}.",
+    en="{winning}: {other} lay there before, +10 for {player}.",
+)
+JUGGLER_PROLONGS = Phrase(
+    "jongleur",
+    de="Der Jongleur verlängert den Stich: jeder spielt zwei Karten.",
+    en="The Juggler prolongs the trick: everybody plays two cards.",
+)
+JUGGLER_TOO_LATE = Phrase(
+    "jongleur_last_card",
+    de="Niemand hat noch eine zweite Karte: der Jongleur bewirkt nichts.",
+    en="Nobody has a second card left: the Juggler does nothing.",
+)
+NEXT_FACE_DOWN = Phrase(
+    "schwindler",
+    de="Schwindler: der nächste Stich wird verdeckt gespielt.",
+    en="Con artist: the next trick is played face down.",
+)
+NEXT_COLOUR = Phrase(
+    "wahrsager",
+    de="Wahrsager: der nächste Stich wird mit {colour} eröffnet.",
+    en="Fortune teller: the next trick is led with {colour}.",
+)
+NEXT_COLOUR_OPEN = Phrase(
+    "wahrsager_open",
+    de="Wahrsager: {player} sagt, welche Farbe als Nächstes ausgespielt wird.",
+    en="Fortune teller: {player} says which suit is led next.",
+)
+NOTHING_IN_THE_LAST = Phrase(
+    "last_trick_no_effect",
+    de="{card}: im letzten Stich ohne Wirkung.",
+    en="{card}: no effect in the last trick.",
+)

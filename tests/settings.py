@@ -6,11 +6,16 @@ import shutil
 import tempfile
 from pathlib import Path
 
+import games
+
 _data = tempfile.mkdtemp(prefix="scorekeeper-tests-")
 atexit.register(shutil.rmtree, _data, ignore_errors=True)
 os.environ["SCOREKEEPER_DATA"] = _data
 for name in ("SCOREKEEPER_DEBUG", "SCOREKEEPER_HTTPS", "SCOREKEEPER_HOSTS"):
     os.environ.pop(name, None)
+
+# A toy game stands beside the others: whatever holds for all games is tried with it, too.
+games.__path__.append(str(Path(__file__).parent / "games"))
 
 from scorekeeper.settings import *  # noqa: E402, F403
 from scorekeeper.settings import DATABASES, LOCALE_PATHS, STORAGES  # noqa: E402

@@ -37,7 +37,7 @@ import pytest
 import games
 from games.kernel.cards import Card, Deck
 from games.kernel.engine import Engine
-from games.kernel.game import Game
+from games.kernel.game import AnyGame, Game
 from games.kernel.options import OneOf, Option, Options
 from games.kernel.problems import Problems
 from games.kernel.words import LANGUAGES, Message, Phrase
@@ -60,11 +60,20 @@ KEYS = {
 type Case = dict[str, Any]
 
 
+def folder_of(game: AnyGame) -> Path:
+    return Path(inspect.getfile(type(game))).parent
+
+
+OF_THE_TREE = {
+    slug: game for slug, game in all_games().items() if folder_of(game).parent == Path(games.__file__).parent
+}
+"""The games that docs tell of: those in games/, without the ones that only tests know."""
+
+
 def files() -> Iterator[tuple[str, Path]]:
     """Each game with its cases, wherever its folder is."""
     for slug, game in all_games().items():
-        module = importlib.import_module(type(game).__module__)
-        yield slug, Path(str(module.__file__)).parent / "tests" / "cases.toml"
+        yield slug, folder_of(game) / "tests" / "cases.toml"
     yield "", Path(__file__).parent / "score_file_cases.toml"
 
 

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import sys
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
-from io import StringIO
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from jsonschema import Draft202012Validator
 
-import games
 from games.kernel.engine import Engine
 from games.kernel.game import Game
 from games.kernel.problems import Problems
@@ -25,26 +20,11 @@ from games.score_file import judge_text
 from games.score_file.schema import score_file_schema
 
 ROOT = Path(__file__).parent.parent
-SIXTH_GAME = Path(__file__).parent / "sixth_game"
 NAMES = ("Anna", "Ben", "Carla", "Dörte", "Émile", "Fritz", "Gül", "Hana")
 
 
-@pytest.fixture
-def sixth_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
-    """The toy's folder beside the others, as if it stood in games/."""
-    monkeypatch.setattr(games, "__path__", [*games.__path__, str(SIXTH_GAME)])
-    all_games.cache_clear()
-    yield all_games()["highest-card"]
-    all_games.cache_clear()
-    vars(games).pop("highest_card")
-    for module in [name for name in sys.modules if name.startswith("games.highest_card")]:
-        del sys.modules[module]
-
-
-@pytest.fixture(params=[*all_games(), "highest-card"])
+@pytest.fixture(params=all_games())
 def game(request: pytest.FixtureRequest) -> Game:
-    if request.param not in all_games():
-        request.getfixturevalue("sixth_game")
     return all_games()[request.param]
 
 
@@ -180,73 +160,6 @@ def test_a_game_begins_with_nobody_ahead(game: Game) -> None:
         assert engine.ranking == [list(table.players)]
         assert not engine.over
         assert engine.winners == []
-
-
-# The sixth game, through the commands
-
-
-def run(command: str, file: Mapping[str, Any], folder: Path, language: str = "en") -> Any:
-    path = folder / "game.json"
-    path.write_text(json.dumps(file), encoding="utf-8")
-    out = StringIO()
-    with suppress(SystemExit):  # after problems
-        call_command(command, str(path), language=language, stdout=out)
-    return json.loads(out.getvalue())
-
-
-SITTING = {"format": "scorekeeper/1", "game": "highest-card", "players": ["Anna", "Ben"]}
-ROUND_OF_TRICKS = {
-    "kind": "tricks",
-    "tricks": [
-        {"plays": [["Ben", "S5"], ["Anna", "S6"]]},
-        {"plays": [["Anna", "M1"], ["Ben", "S1"]]},
-        {"plays": [["Anna", "M2"], ["Ben", "M6"]]},
-        {"plays": [["Ben", "S2"], ["Anna", "M3"]]},
-    ],
-}
-
-
-@pytest.mark.usefixtures("sixth_game")
-def test_a_sixth_game_is_scored(tmp_path: Path) -> None:
-    rounds = [ROUND_OF_TRICKS, {"kind": "counted", "won": {"Ben": 4}}]
-    result = run("score", {**SITTING, "options": {"target": 8, "stake": 5}, "rounds": rounds}, tmp_path)
-    assert [each["points"] for each in result["rounds"]] == [{"Anna": 2, "Ben": 2}, {"Anna": 0, "Ben": 6}]
-    assert [line["text"] for line in result["rounds"][1]["lines"]] == ["Ben: 4 tricks", "Ben: all the tricks, +2"]
-    revoke = {
-        "trick": 1,
-        "player": "Ben",
-        "duty": "follow",
-        "text": "Ben played S1 in trick 2 and still had M6.",
-    }
-    assert result["rounds"][0]["revokes"] == [revoke]
-    assert (result["finished"], result["winners"], result["next_dealer"]) == (True, ["Ben"], "Anna")
-    assert result["transfers"] == [{"from": "Anna", "to": "Ben", "amount": 30}]
-
-
-@pytest.mark.usefixtures("sixth_game")
-def test_a_sixth_game_is_judged(tmp_path: Path) -> None:
-    result = run("referee", {**SITTING, "trick": ROUND_OF_TRICKS["tricks"][0]}, tmp_path, language="de")
-    assert result == {
-        "winner": "Anna",
-        "captured": {"Anna": ["S5", "S6"]},
-        "discarded": [],
-        "worthless": [],
-        "bonuses": {},
-        "why": [{"code": "highest_of_led", "text": "S6 von Anna ist die höchste Karte in Sonnen."}],
-    }
-
-
-@pytest.mark.usefixtures("sixth_game")
-def test_a_sixth_game_tells_its_problems(tmp_path: Path) -> None:
-    result = run("score", {**SITTING, "rounds": [{"kind": "counted", "won": {"Ben": 3}, "pot": 1}]}, tmp_path)
-    assert [(each["round"], each["field"], each["code"]) for each in result["problems"]] == [
-        (0, "pot", "unknown_key"),
-        (0, "won", "wrong_sum"),
-    ]
-
-
-def test_without_its_folder_there_is_no_sixth_game() -> None:
-    assert "highest-card" not in all_games()
 
 
 # What is shared knows no game by name

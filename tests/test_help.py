@@ -14,8 +14,13 @@ from games.kernel.posted import Posted
 from games.registry import all_games
 from scorekeeper.nights.models import Change, Match, Night, Stale
 from scorekeeper.people.models import Player
-from tests.play import WITH_CARDS
 from tests.rubbish import RUBBISH, repeated
+
+COUNTED = [
+    slug
+    for slug, game in all_games().items()
+    if game.count(game.table(tuple("ABCDEFGH"[: max(game.seats)]), game.options()))
+]
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 VALUES = {
@@ -173,7 +178,7 @@ def test_with_card_values_they_are_added_up(cast):
     assert "24 of 120" in text_of(page)
 
 
-@pytest.mark.parametrize("slug", WITH_CARDS)
+@pytest.mark.parametrize("slug", COUNTED)
 def test_every_game_can_be_counted_at_every_table(slug):
     game = all_games()[slug]
     for seats in game.seats:
@@ -260,7 +265,7 @@ def test_rubbish_in_a_count_is_told_beside_it_and_stays(cast):
     assert 'value="many"' in page.text
 
 
-@pytest.mark.parametrize("slug", WITH_CARDS)
+@pytest.mark.parametrize("slug", COUNTED)
 def test_whatever_an_address_says_it_gets_an_answer(cast, slug):
     """Rubbish in the fields of a count, or of an entry that is filled in beforehand: never a 500."""
     rng = random.Random(slug)

@@ -8,7 +8,6 @@ from django.urls import reverse
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from tests.test_contract import sixth_game  # noqa: F401 - a fixture
 
 
 def play(cast, slug, players=3, **options) -> Match:
@@ -186,18 +185,16 @@ def test_house_rules_lead_to_what_they_change(cast):
     assert f'href="{own(cast, "beutelschneider")}#cutpurse-colours" target="_blank"' in starting
 
 
-@pytest.mark.usefixtures("sixth_game")
-def test_a_game_without_a_book_has_no_links_and_no_page(cast):
-    match = play(cast, "highest-card")
-    match.enter({"kind": "counted", "won": {"Ben": 4}}, "sixth-round", 0, "Sam")
+def test_a_game_without_a_book_has_no_links_and_no_page(cast, monkeypatch):
+    monkeypatch.setitem(vars(all_games()["bettler-und-diebe"]), "rulebook", None)
+    match = play(cast, "bettler-und-diebe")
     phone = cast.phone("scorer")
     page = phone.get(f"{match.get_absolute_url()}?open=1").text
-    assert "all the tricks" in page
     assert 'class="rule"' not in page
     assert rules_of(match) not in page
     assert phone.get(rules_of(match)).status_code == 404
-    assert phone.get(own(cast, "highest-card")).status_code == 404
-    assert own(cast, "highest-card") not in phone.get(reverse("play", args=[cast.group.key])).text
+    assert phone.get(own(cast, "bettler-und-diebe")).status_code == 404
+    assert own(cast, "bettler-und-diebe") not in phone.get(reverse("play", args=[cast.group.key])).text
 
 
 # Searching without a script

@@ -23,7 +23,6 @@ from games.kernel.words import LANGUAGES
 from games.registry import all_games
 from scorekeeper.rulebooks.book import fold, hits, set_book, table_for
 from tests.test_cases import cases, file_of, run, sort_of
-from tests.test_contract import sixth_game  # noqa: F401 - a fixture
 
 BOOKS = [pytest.param(game, id=slug) for slug, game in all_games().items() if game.rulebook]
 in_every_book = pytest.mark.parametrize("game", BOOKS)
@@ -240,10 +239,9 @@ def test_every_ruling_is_told_where_it_decides(game: Game) -> None:
     assert {code for code in rulings_of(game) if not game.rulebook.rules[code].ruling} == set()
 
 
-@pytest.mark.usefixtures("sixth_game")
-def test_a_game_without_a_book_has_no_rules_to_link() -> None:
-    game = all_games()["highest-card"]
-    assert game.rulebook is None
+def test_a_game_without_a_book_has_no_rules_to_link(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = all_games()["rufmariasch"]
+    monkeypatch.setitem(vars(game), "rulebook", None)
     assert game.rule("tricks") is None
 
 

@@ -16,7 +16,6 @@ from scorekeeper.people.models import Player
 from scorekeeper.tricks.models import Draft
 from tests.play import Group, Round, group, groups
 from tests.rubbish import RUBBISH, repeated
-from tests.test_contract import ROUND_OF_TRICKS, sixth_game  # noqa: F401
 
 GAMES = [slug for slug, them in groups().items() if them.tricks_kind]
 
@@ -585,20 +584,6 @@ def test_only_rounds_of_tricks_have_these_pages(cast, which):
     match = Match.objects.get(pk=old.match.pk)
     match.enter({"kind": "adjustment", "points": {"Ben": 5}}, "an-adjustment", 1, "Sam")
     assert Writing(old.phone, old.match, which).get().status_code == 404
-
-
-# What others bring
-
-
-@pytest.mark.usefixtures("sixth_game")
-def test_a_sixth_game_is_written_down_without_a_word_about_it(cast):
-    people = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in ("Anna", "Ben")]
-    match = Match.start(Night.tonight(cast.group), "highest-card", people, {}, 0, "Sam")
-    writing = Writing(cast.phone("scorer"), match)
-    writing.write(ROUND_OF_TRICKS)
-    assert "Ben played S1 in trick 2 and still had M6." in writing.get("end/").content.decode()
-    writing.finish(ROUND_OF_TRICKS)
-    assert match.entries.get().points == [2, 2]
 
 
 FIELDS = ["play", "add", "drop", "lead", "leader", "last", "trump", "called", "dealer", "place", "key", "seen", "save"]

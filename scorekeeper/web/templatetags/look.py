@@ -16,13 +16,20 @@ register = template.Library()
 
 @register.simple_tag
 def icon(name: str, extra: str = "") -> SafeString:
-    """A symbol of static/img/sprite.svg: {% icon "pad" %}. Silent to a screen reader."""
+    """A symbol of static/img/sprite.svg: {% icon "pad" %}; of a game's own icons.svg: {% icon "slug/name" %}.
+
+    Silent to a screen reader.
+    """
     return format_html(
-        '<svg class="i {}" aria-hidden="true" focusable="false"><use href="{}#{}"/></svg>',
-        extra,
-        static("img/sprite.svg"),
-        name,
+        '<svg class="i {}" aria-hidden="true" focusable="false"><use href="{}"/></svg>', extra, icon_url(name)
     )
+
+
+@register.simple_tag
+def icon_url(name: str) -> str:
+    """The address of a symbol, for `<use>` in a larger drawing."""
+    game, _slash, symbol = name.rpartition("/")
+    return f"{static(f'{game}/icons.svg' if game else 'img/sprite.svg')}#{symbol}"
 
 
 @register.simple_tag

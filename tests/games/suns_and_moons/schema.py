@@ -1,14 +1,15 @@
-"""What a score file of Highest Card may hold."""
+"""What a score file of Suns and Moons may hold."""
 
 from __future__ import annotations
 
 from games.kernel.schema import GameSchema, by_player, card_of, keys, tricks, whole
 
-CARDS = [f"{suit}{rank}" for suit in "SM" for rank in range(1, 7)]
+from .cards import MOST_PLAYERS, deck
+
 SCHEMA = GameSchema(
-    cards=CARDS,
+    cards=list(deck(MOST_PLAYERS)),
     rounds={
         "counted": keys({"won": by_player(whole(0))}),
-        "tricks": keys({"tricks": tricks(card_of("highest-card"))}),
+        "tricks": keys({"tricks": tricks(card_of("suns-and-moons"))}),
     },
 )

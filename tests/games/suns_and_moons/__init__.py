@@ -1,0 +1,1 @@
+"""Suns and Moons: a toy."""

@@ -1,0 +1,64 @@
+"""Suns and Moons: a toy, to show all that a new game may have. 2 to 8 players, suns and moons, four cards each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.kernel.cards import Card, Deck
+from games.kernel.faces import Face
+from games.kernel.game import Game, Kind
+from games.kernel.screen import Screen
+from games.kernel.seats import Deal
+from games.kernel.tricks import Judge
+from games.kernel.words import Message, Phrase
+
+from . import scoring
+from .cards import NO_CARDS, TRICKS, deck, face
+from .options import SunsAndMoonsOptions, SunsTable
+from .schema import SCHEMA
+from .screens import SCREENS
+from .words import EVERYBODY_GETS_FOUR
+
+
+class SunsAndMoons(Game[Card, SunsAndMoonsOptions, None]):
+    slug = "suns-and-moons"
+    name = Phrase("suns-and-moons", de="Sonne und Mond", en="Suns and Moons")
+    champion = Phrase("champion", de="Sonnenkönig", en="Sun King")
+    schema = SCHEMA
+    seats = range(2, 9)
+    options = SunsAndMoonsOptions
+
+    def deck(self, seats: int, options: SunsAndMoonsOptions) -> Deck[Card]:
+        return NO_CARDS if options.own_cards else deck(seats)
+
+    def hand_size(self, seats: int, options: SunsAndMoonsOptions) -> int:
+        return 0 if options.own_cards else TRICKS
+
+    def kinds(self, table: SunsTable) -> Mapping[str, Kind[Card, SunsAndMoonsOptions, None]]:
+        kinds = {"counted": Kind(scoring.counted)}
+        return {**kinds, "tricks": Kind(scoring.tricks)} if table.deck else kinds
+
+    def screens(self, table: SunsTable) -> Sequence[Screen[Card, SunsAndMoonsOptions, None]]:
+        return SCREENS
+
+    def judge(self, table: SunsTable, trump: str | None) -> Judge[Card]:
+        return scoring.judge
+
+    def face(self, card: Card) -> Face:
+        return face(card)
+
+    def dealing(self, table: SunsTable) -> Sequence[Message]:
+        return [EVERYBODY_GETS_FOUR()]
+
+    def rulebook_context(self, table: SunsTable) -> Mapping[str, Any]:
+        return {"highest": max((card.rank for card in table.deck.values()), default=0)}
+
+    def goal(self, table: SunsTable) -> int | None:
+        return table.options.target
+
+    def over(self, table: SunsTable, totals: Mapping[str, int], deal: Deal[None]) -> bool:
+        return max(totals.values()) >= table.options.target
+
+
+GAME = SunsAndMoons()

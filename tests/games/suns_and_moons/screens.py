@@ -1,0 +1,55 @@
+"""Entering a round: how many tricks each one won, or who won each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.kernel.cards import Card
+from games.kernel.posted import Fields, Posted, number_fields, seat_of, with_rest
+from games.kernel.screen import Screen
+from games.kernel.words import Phrase
+
+from .cards import TRICKS
+from .options import SunsAndMoonsOptions, SunsTable
+
+
+class CountedScreen(Screen[Card, SunsAndMoonsOptions, None]):
+    """`won-0`, `won-1`, …: the last player's number follows."""
+
+    code = "counted"
+    label = Phrase("counted", de="Stiche gezählt", en="Tricks counted")
+    template = "suns-and-moons/counted.html"
+
+    def record(self, posted: Posted, table: SunsTable) -> dict[str, Any]:
+        return {"kind": "counted", "won": with_rest(posted.numbers("won", table), table, TRICKS)}
+
+    def fields(self, record: Mapping[str, Any], table: SunsTable) -> Fields:
+        return number_fields("won", record.get("won"), table)
+
+
+class TappedScreen(Screen[Card, SunsAndMoonsOptions, None]):
+    """`trick-1` to `trick-4`: the seat of whoever won each trick."""
+
+    code = "tapped"
+    label = Phrase("tapped", de="Stich für Stich", en="Trick after trick")
+    template = "suns-and-moons/tapped.html"
+    remembered = True
+
+    def record(self, posted: Posted, table: SunsTable) -> dict[str, Any]:
+        winners = [posted.seat(f"trick-{number}", table) for number in range(1, TRICKS + 1)]
+        return {"kind": "counted", "won": {player: winners.count(player) for player in winners if player is not None}}
+
+    def fields(self, record: Mapping[str, Any], table: SunsTable) -> Fields:
+        won = record.get("won", {})
+        winners = [player for player in table.players for _ in range(won.get(player, 0))]
+        return {f"trick-{number}": [seat_of(player, table)] for number, player in enumerate(winners, 1)}
+
+    def shows(self, record: Mapping[str, Any]) -> bool:
+        return False  # a round of either screen is corrected by its numbers
+
+    def context(self, table: SunsTable) -> dict[str, Any]:
+        return {"tricks_to_win": range(1, TRICKS + 1)}
+
+
+SCREENS = (CountedScreen(), TappedScreen())

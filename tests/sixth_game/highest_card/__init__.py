@@ -1,1 +1,0 @@
-"""Highest Card: a toy."""

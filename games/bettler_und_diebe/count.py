@@ -8,7 +8,6 @@ from __future__ import annotations
 from games.kernel.cards import Card
 from games.kernel.counting import POINTS, Count, Counted, Item, Measure, Numbers, Side
 from games.kernel.posted import Fields
-from games.kernel.words import Phrase
 
 from .cards import ALL_POINTS, POT, THIEF, WITH_POINTS
 from .options import BettlerTable
@@ -22,18 +21,15 @@ from .screens import (
     SnearScreen,
     face_of,
 )
-
-CARDS_WITH_POINTS = Phrase("cards", de="Karten mit Punkten", en="Cards with points")
-POINTS_IN_PILE = Phrase("points_in_pile", de="Punkte", en="points")
-OF_THE_POT = Phrase("of_the_pot", de="Vergraben, Topf", en="Buried, pot")
+from .words import CARDS_WITH_POINTS, COULD_BE_OF_THE_POT, OF_THE_POT, POINTS_IN_PILE, WHICH_OF_THE_POT
 
 
 def _pot(room: int) -> Side:
     return Side(
         ASIDE,
         OF_THE_POT,
-        Phrase("ask", de="Was ist vergraben oder liegt im Topf?", en="What is buried, or lies in the pot?"),
-        Phrase("could", de="vergraben oder im Topf", en="buried or in the pot"),
+        WHICH_OF_THE_POT,
+        COULD_BE_OF_THE_POT,
         room=room,
     )
 

@@ -9,7 +9,7 @@ from games.kernel.feats import Feat, lines_of
 from games.kernel.lines import Score
 from games.kernel.words import Phrase
 
-from .scoring import POT_WON, RAMSCH_ALL, RAMSCH_FEWEST, RAMSCH_TRICKLESS, SOLO
+from .words import POT_WON, RAMSCH_ALL, RAMSCH_FEWEST, RAMSCH_TRICKLESS, SOLO
 
 ROUNDS = Phrase("rounds", de="{amount:1 Runde|{amount} Runden}", en="{amount:1 round|{amount} rounds}")
 

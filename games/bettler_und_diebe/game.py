@@ -23,29 +23,9 @@ from .feats import FEATS
 from .options import BettlerOptions, BettlerTable
 from .referee import judge
 from .schema import SCHEMA
-from .scoring import ALONE, CREDIT, OF_SEVERAL, RAMSCH, TAKER_NEEDS, pot, ramsch, snear
+from .scoring import ALONE, CREDIT, RAMSCH, TAKER_NEEDS, pot, ramsch, snear
 from .screens import called, face_of, screens
-
-TITLES = {
-    2: Phrase("snear", de="Snear", en="Snear"),
-    3: Phrase("halsabschneider", de="Halsabschneider", en="Halsabschneider (Cutthroat)"),
-}
-
-INTO_THE_POT = Phrase(
-    "into_the_pot",
-    de="{count} Karten kommen verdeckt in den Topf.",
-    en="{count} cards go face down into the pot.",
-)
-ALL_CARDS_WITH_FOUR = Phrase(
-    "all_cards_with_four",
-    de="Alle {count} Karten sind im Spiel, auch Blau 1.",
-    en="All {count} cards are in the game, Blue 1 too.",
-)
-SNEAR_LAYOUT = Phrase(
-    "snear_layout",
-    de="Jeder: sechs Karten verdeckt in einer Reihe, sechs offen darauf, vier auf die Hand.",
-    en="Each: six cards face down in a row, six face up on them, four in hand.",
-)
+from .words import ALL_CARDS_WITH_FOUR, INTO_THE_POT, OF_SEVERAL, SNEAR_LAYOUT, TITLES
 
 
 class BettlerUndDiebe(Game[Card, BettlerOptions, None]):

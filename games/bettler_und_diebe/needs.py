@@ -8,34 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.kernel.needs import OUT_OF_REACH, Need, Reach
-from games.kernel.words import Message, Phrase, join_names
+from games.kernel.words import Message, join_names
 
 from .cards import ALL_POINTS
 from .options import BettlerTable
 from .scoring import ALONE, RAMSCH, TAKER_NEEDS, alone_counts, credit_for
+from .words import ALONE_FROM, ANY_WIN, IN_RAMSCH, NOT_TOGETHER_WITH, OF_120, WAYS, WIN_FROM
 
 MOST_CREDIT = credit_for(ALL_POINTS)
 TIERS = (TAKER_NEEDS, 91, ALL_POINTS)  # the points from which a side's win earns more
-
-ANY_WIN = Phrase("any_win", de="jeder Sieg um den Topf", en="any win of the pot")
-WIN_FROM = Phrase("win_from", de="ein Sieg um den Topf mit {points}", en="a win of the pot with {points}")
-ALONE_FROM = Phrase(
-    "alone_from",
-    de="allein oder gegen einen, der allein spielt, mit {points}",
-    en="alone, or against a lone taker, with {points}",
-)
-IN_RAMSCH = Phrase("in_ramsch", de="ein gewonnener Ramsch", en="winning Ramsch")
-WAYS = Phrase("ways", de="Dafür reicht {ways: oder }.", en="Enough for it: {ways: or }.")
-NOT_TOGETHER_WITH = Phrase(
-    "not_together_with",
-    de="Aber nicht, wenn {rivals} dabei {count:mitgewinnt|mitgewinnen}.",
-    en="But not if {rivals} {count:wins|win} along.",
-)
-OF_120 = Phrase(
-    "points_to_win",
-    de="Mit {points} oder mehr von den 120 ist das Spiel gewonnen.",
-    en="{points} or more of the 120 win the game.",
-)
 
 
 def reach(table: BettlerTable) -> Reach:

@@ -24,25 +24,7 @@ from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase, abbreviated
 
 from .cards import ALL_POINTS, BEGGARS, WITH_POINTS, CardValues
-
-NOT_TYPED_IN = Phrase(
-    "no_card_values", de="nicht eingetragen: ihr zählt die Punkte", en="not typed in: you count the points"
-)
-OWN_VALUES = Phrase("card_values", de="mit den Werten auf euren Karten", en="with the values on your cards")
-IN_WORDS = Phrase(
-    "card_values",
-    de="Diebe 5 bis 14: {thieves}; Bettler 5 bis 8: {beggars}",
-    en="thieves 5 to 14: {thieves}; beggars 5 to 8: {beggars}",
-)
-VALUE_MISSING = {
-    "thieves": Phrase("missing_key", de="Dieb {rank}: der Wert fehlt.", en="Thief {rank}: the value is missing."),
-    "beggars": Phrase("missing_key", de="Bettler {rank}: der Wert fehlt.", en="Beggar {rank}: the value is missing."),
-}
-VALUES_SUM = Phrase(
-    "wrong_sum",
-    de="Alle Karten zusammen sind {sum} statt {wanted} wert: {off:+}.",
-    en="All cards together are worth {sum} instead of {wanted}: {off:+}.",
-)
+from .words import IN_WORDS, NOT_TYPED_IN, OWN_VALUES, USUAL_TARGET, VALUE_MISSING, VALUES_SUM
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +113,6 @@ class Target(WholeNumber):
 
     def words(self, value: int | None) -> Phrase | str:
         return USUAL_TARGET if value is None else str(value)
-
-
-USUAL_TARGET = Phrase("target", de="20 Punkte, zu zweit 500", en="20 points, 500 with two players")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

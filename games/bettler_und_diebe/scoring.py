@@ -1,8 +1,12 @@
-"""A round of Bettler und Diebe: with a taker of the pot, as Ramsch, or of Snear."""
+"""A round of Bettler und Diebe: its record in, the credit of each player out.
+
+With 3 to 5 players somebody takes the pot, or it is a Ramsch; with 2 players it is Snear. In the order of the rules,
+"A round, 3 to 5 players" and "A round, 2 players". "(ruling)" marks what they decide because the source leaves it open.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from games.kernel.cards import Card
 from games.kernel.engine import DEALT_KEYS
@@ -13,138 +17,74 @@ from games.kernel.words import Phrase, join_names
 
 from .cards import ALL_POINTS, POT
 from .options import BettlerRecord, BettlerTable
+from .words import (
+    BELONGS_TO,
+    BURIED,
+    BY_ONESELF,
+    CARDS,
+    EVERYBODY_WITHOUT,
+    IN_THE_POT,
+    NO_CARD_VALUES,
+    NO_PARTNER_SAID,
+    NO_PARTNER_WITH_THREE,
+    NO_POINTS,
+    NO_TAKER,
+    OWN_PARTNER,
+    POT_WON,
+    RAMSCH_ALL,
+    RAMSCH_FEWEST,
+    RAMSCH_TIE,
+    RAMSCH_TRICKLESS,
+    RAMSCH_TWO,
+    SOLO,
+    SOLO_LOST,
+    SOLO_WITH_THREE,
+    TOO_MANY_IN_POT,
+    TRICKLESS_HAS,
+    WITH_MATES,
+)
 
-# Credit of each player of the winning side, by that side's points: the first row that is reached counts.
 CREDIT = ((120, 6), (91, 4), (60, 2))
-ALONE = 2
+"""From so many points of the winning side on, each of its players gets so much: the first row that is reached counts."""
 TAKER_NEEDS = 61
+"""The points with which the taker's side wins; with 60 to 60 the others do."""
+ALONE = 2
+"""What a win alone, or against a lone taker, is worth beside the credit."""
 RAMSCH = 3
-
-POT_WON = Phrase(
-    "pot_won",
-    de="{player} {mates}: {points} zu {others} Punkten: {amount:+}",
-    en="{player} {mates}: {points} points to {others}: {amount:+}",
-)
-WITH_MATES = Phrase("with_mates", de="mit {mates}", en="with {mates}")
-BY_ONESELF = Phrase("alone", de="allein", en="alone")
-SOLO = Phrase("solo", de="{player}: Alleinspiel gewonnen: {amount:+}", en="{player}: won alone: {amount:+}")
-SOLO_LOST = Phrase(
-    "solo",
-    de="{player}: {taker} spielte allein und verlor: {amount:+}",
-    en="{player}: {taker} played alone and lost: {amount:+}",
-)
-RAMSCH_ALL = Phrase(
-    "ramsch_all",
-    de="{player}: alle Stiche im Ramsch: {amount:+}",
-    en="{player}: all tricks of the Ramsch: {amount:+}",
-)
-RAMSCH_TRICKLESS = Phrase(
-    "ramsch_trickless",
-    de="{player}: hat gestochen, {without} {count:blieb|blieben} ohne Stich: {amount:+}",
-    en="{player}: won a trick, {without} won none: {amount:+}",
-)
-RAMSCH_FEWEST = Phrase(
-    "ramsch_fewest",
-    de="{player}: mit {points} am wenigsten Punkte: {amount:+}",
-    en="{player}: fewest points with {points}: {amount:+}",
-)
-SOLO_WITH_THREE = Phrase(
-    "solo_with_three",
-    de="Zu dritt ist immer einer allein, und auch das zählt als Alleinspiel.",
-    en="With three the taker is always alone, and that counts as playing alone too.",
-)
-RAMSCH_TWO = Phrase(
-    "ramsch_two",
-    de="{without} verlieren gemeinsam: alle, die ohne Stich blieben.",
-    en="{without} lose together: all who won no trick.",
-)
-RAMSCH_TIE = Phrase(
-    "ramsch_tie",
-    de="{players} haben gleich wenig: jeder bekommt es.",
-    en="{players} have equally few: each of them gets it.",
-)
-CARDS = Phrase("cards", de="{player}: Punkte in den Karten: {amount:+}", en="{player}: points in the cards: {amount:+}")
-
-# The same for the pad, where it holds for several players; each with the facts they share
-OF_SEVERAL = {
-    POT_WON: (
-        Phrase(
-            POT_WON.code,
-            de="{player}: {points} zu {others} Punkten: {amount:+}",
-            en="{player}: {points} points to {others}: {amount:+}",
-        ),
-        ("points",),
-    ),
-    SOLO_LOST: (SOLO_LOST, ("taker",)),
-    RAMSCH_TRICKLESS: (
-        Phrase(
-            RAMSCH_TRICKLESS.code,
-            de="{player}: haben gestochen, {without} {count:blieb|blieben} ohne Stich: {amount:+}",
-            en=RAMSCH_TRICKLESS.en,
-        ),
-        (),
-    ),
-    RAMSCH_FEWEST: (RAMSCH_FEWEST, ()),
-}
-
-# What nobody has said yet
-NO_TAKER = Phrase("missing_key", de="Wer hat den Topf genommen?", en="Who took the pot?")
-NO_PARTNER_SAID = Phrase("unknown_player", de="Mit wem? Oder allein?", en="With whom? Or alone?")
-NO_POINTS = Phrase("one_of_these_missing", de="Wie viele Punkte waren es?", en="How many points were there?")
-
-NO_PARTNER_WITH_THREE = Phrase(
-    "no_partner_with_three",
-    de="Zu dritt spielt {taker} immer allein.",
-    en="With three players {taker} is always alone.",
-)
-OWN_PARTNER = Phrase(
-    "own_partner",
-    de="{taker} kann nicht Partner von sich selbst sein.",
-    en="{taker} cannot be their own partner.",
-)
-NO_CARD_VALUES = Phrase(
-    "no_card_values",
-    de="Karten lassen sich erst angeben, wenn die Punktwerte der Karten eingetragen sind.",
-    en="Cards can only be given once the card values are typed in.",
-)
-TOO_MANY_IN_POT = Phrase(
-    "too_many_pot_cards",
-    de="Im Topf liegen {most} Karten, hier stehen {count}.",
-    en="The pot holds {most} cards; here are {count}.",
-)
-EVERYBODY_WITHOUT = Phrase("everybody_without_trick", de="Irgendjemand hat einen Stich.", en="Somebody has a trick.")
-TRICKLESS_HAS = Phrase(
-    "trickless_has_points",
-    de="{player} hat keinen Stich und kann keine Karten und Punkte haben.",
-    en="{player} has no trick, so can have no cards and no points.",
-)
-BURIED = Phrase("buried", de="begraben", en="buried")
-IN_THE_POT = Phrase("in_pot", de="im Topf", en="in the pot")
+"""The credit for a Ramsch."""
 
 POT_KEYS = frozenset((*DEALT_KEYS, "taker", "partner", "points", "counted", "buried", "captured", "buried_cards"))
 RAMSCH_KEYS = frozenset((*DEALT_KEYS, "points", "pot", "captured", "pot_cards", "no_trick", "tricks"))
 SNEAR_KEYS = frozenset((*DEALT_KEYS, "points", "captured"))
 
 
-def credit_for(points: int) -> int:
-    """What each player of the winning side gets for that side's points."""
-    return next(credit for least, credit in CREDIT if points >= least)
-
-
 # Somebody takes the pot
 
 
+def credit_for(points: int) -> int:
+    """What each player of the winning side gets for that side's points, 60 to 120."""
+    return next(credit for least, credit in CREDIT if points >= least)
+
+
+def alone_counts(table: BettlerTable) -> bool:
+    """Whether playing alone earns more. With 3 players the taker is always alone: there an option decides (ruling)."""
+    return len(table.players) > 3 or table.options.solo_bonus_three
+
+
 def pot(record: BettlerRecord, deal: Deal[None]) -> Score | None:
-    """The taker's side against the others; buried cards count for the taker."""
+    """Scores a pot round: the taker's side against the others. Buried cards count for the taker.
+
+    The answer is None where the record has problems.
+    """
     record.allow(POT_KEYS)
     table = record.table
     taker = record.player("taker", NO_TAKER)
     partner = _read_partner(record, taker)
-    points = _side_points(record, taker, partner)
+    points = _side_points(record, (taker, partner))
     if record.problems or taker is None or points is None:
         return None
     side = [player for player in table.players if player in (taker, partner)]
-    taker_wins = points >= TAKER_NEEDS  # 60–60 is a win of the others
+    taker_wins = points >= TAKER_NEEDS
     winners = side if taker_wins else [player for player in table.players if player not in side]
     won_with = points if taker_wins else ALL_POINTS - points
     lines = []
@@ -162,11 +102,6 @@ def pot(record: BettlerRecord, deal: Deal[None]) -> Score | None:
     return score_of(table.players, lines, rulings=rulings)
 
 
-def alone_counts(table: BettlerTable) -> bool:
-    """With 3 players the taker is always alone; whether that earns the bonus is an option."""
-    return len(table.players) > 3 or table.options.solo_bonus_three
-
-
 def _read_partner(record: BettlerRecord, taker: str | None) -> str | None:
     partner = record.player_or_nobody("partner", NO_PARTNER_SAID)
     if partner is not None:
@@ -177,30 +112,45 @@ def _read_partner(record: BettlerRecord, taker: str | None) -> str | None:
     return partner
 
 
-def _side_points(record: BettlerRecord, taker: str | None, partner: str | None) -> int | None:
+type Side = tuple[str | None, str | None]
+"""Taker and partner."""
+
+
+def _side_points(record: BettlerRecord, side: Side) -> int | None:
     """The points of the taker's side, in whichever form they are written down."""
-    form = record.one_of("points", "counted", "captured", missing=NO_POINTS)
+    form = record.one_of(*SIDE_POINTS, missing=NO_POINTS)
     _check_companions(record, {"buried": "counted", "buried_cards": "captured"})
-    if form == "points":
-        return record.whole("points", 0, ALL_POINTS)
-    if form == "counted":
-        counted = record.counts("counted", everybody=True)
-        buried = record.whole("buried", 0, ALL_POINTS, default=0)
-        if counted is None or buried is None:
-            return None
-        record.sums_to("counted", sum(counted.values()) + buried, ALL_POINTS)
-        return buried + sum(points for player, points in counted.items() if player in (taker, partner))
-    if form == "captured":
-        piles = _captured(record, "buried_cards", BURIED)
-        if piles is None:
-            return None
-        captured, buried_cards = piles
-        mine = [card for player, cards in captured.items() if player in (taker, partner) for card in cards]
-        return sum(card.points for card in (*mine, *buried_cards))
-    return None
+    return SIDE_POINTS[form](record, side) if form else None
 
 
-BELONGS_TO = Phrase("not_together", de="„{key}“ gehört nur zu „{form}“.", en="“{key}” only goes with “{form}”.")
+def _side_as_told(record: BettlerRecord, side: Side) -> int | None:
+    return record.whole("points", 0, ALL_POINTS)
+
+
+def _side_as_counted(record: BettlerRecord, side: Side) -> int | None:
+    """Everybody counted their own pile: all of them and what is buried are 120."""
+    counted = record.counts("counted", everybody=True)
+    buried = record.whole("buried", 0, ALL_POINTS, default=0)
+    if counted is None or buried is None:
+        return None
+    record.sums_to("counted", sum(counted.values()) + buried, ALL_POINTS)
+    return buried + sum(points for player, points in counted.items() if player in side)
+
+
+def _side_as_captured(record: BettlerRecord, side: Side) -> int | None:
+    piles = _captured(record, "buried_cards", BURIED)
+    if piles is None:
+        return None
+    captured, buried_cards = piles
+    mine = [card for player, cards in captured.items() if player in side for card in cards]
+    return sum(card.points for card in (*mine, *buried_cards))
+
+
+SIDE_POINTS: Mapping[str, Callable[[BettlerRecord, Side], int | None]] = {
+    "points": _side_as_told,
+    "counted": _side_as_counted,
+    "captured": _side_as_captured,
+}
 
 
 def _check_companions(record: BettlerRecord, forms: Mapping[str, str]) -> None:
@@ -234,7 +184,10 @@ def _captured(record: BettlerRecord, rest_key: str | None, rest_name: Phrase) ->
 
 
 def ramsch(record: BettlerRecord, deal: Deal[None]) -> Score | None:
-    """Everybody alone; the pot is laid aside and counts for nobody."""
+    """Scores a Ramsch: everybody alone; the pot is laid aside and counts for nobody.
+
+    The answer is None where the record has problems.
+    """
     record.allow(RAMSCH_KEYS)
     table = record.table
     trickless = _read_trickless(record)
@@ -242,43 +195,51 @@ def ramsch(record: BettlerRecord, deal: Deal[None]) -> Score | None:
     if record.problems or points is None or trickless is None:
         return None
     with_tricks = [player for player in table.players if player not in trickless]
-    fewest = min(points.get(player, 0) for player in with_tricks)
     rulings = []
-    if len(with_tricks) == 1:
+    if len(with_tricks) == 1:  # 1.
         lines = [Line(with_tricks[0], RAMSCH_ALL, RAMSCH)]
-    elif trickless:
-        # Ruling: so too when two or more have no trick.
+    elif trickless:  # 2., for two or more without a trick too (ruling)
         without = [player for player in table.players if player in trickless]
         rulings = [RAMSCH_TWO(without=join_names(without))] if len(without) > 1 else []
         facts = {"without": join_names(without), "count": len(without)}
         lines = [Line(player, RAMSCH_TRICKLESS, RAMSCH, facts) for player in with_tricks]
-    else:
-        # Ruling: equal fewest points, each of them gets it.
+    else:  # 3.; equal fewest: each of them gets it (ruling)
+        fewest = min(points.get(player, 0) for player in with_tricks)
         equal = [player for player in with_tricks if points.get(player, 0) == fewest]
-        lines = [Line(player, RAMSCH_FEWEST, RAMSCH, {"points": fewest}) for player in equal]
         rulings = [RAMSCH_TIE(players=join_names(equal))] if len(equal) > 1 else []
+        lines = [Line(player, RAMSCH_FEWEST, RAMSCH, {"points": fewest}) for player in equal]
     return score_of(table.players, lines, rulings=rulings)
 
 
 def _read_trickless(record: BettlerRecord) -> Collection[str] | None:
     """Who has no trick: named, or told by how many tricks each one has."""
-    form = record.one_of("no_trick", "tricks")
-    table = record.table
-    if form == "no_trick":
-        named = record.players("no_trick")
-        if named is not None and len(named) == len(table.players):
-            record.add("no_trick", EVERYBODY_WITHOUT())
-        return named
-    if form == "tricks":
-        tricks = record.counts("tricks", everybody=True)
-        if tricks is None:
-            return None
-        record.sums_to("tricks", sum(tricks.values()), table.hand_size)
-        return [player for player, count in tricks.items() if count == 0]
-    return None
+    form = record.one_of(*TRICKLESS)
+    return TRICKLESS[form](record) if form else None
+
+
+def _trickless_named(record: BettlerRecord) -> Collection[str] | None:
+    named = record.players("no_trick")
+    if named is not None and len(named) == len(record.table.players):
+        record.add("no_trick", EVERYBODY_WITHOUT())
+    return named
+
+
+def _trickless_by_tricks(record: BettlerRecord) -> Collection[str] | None:
+    tricks = record.counts("tricks", everybody=True)
+    if tricks is None:
+        return None
+    record.sums_to("tricks", sum(tricks.values()), record.table.hand_size)
+    return [player for player, count in tricks.items() if count == 0]
+
+
+TRICKLESS: Mapping[str, Callable[[BettlerRecord], Collection[str] | None]] = {
+    "no_trick": _trickless_named,
+    "tricks": _trickless_by_tricks,
+}
 
 
 def _ramsch_points(record: BettlerRecord, trickless: Collection[str] | None) -> Counts | None:
+    """The points of each player: theirs and the pot's are 120."""
     form = record.one_of("points", "captured")
     _check_companions(record, {"pot": "points", "pot_cards": "captured"})
     if form == "points":
@@ -288,13 +249,11 @@ def _ramsch_points(record: BettlerRecord, trickless: Collection[str] | None) -> 
             record.sums_to("points", sum(points.values()) + in_pot, ALL_POINTS)
         _check_trickless(record, "points", trickless, points or {})
         return points
-    if form == "captured":
-        piles = _captured(record, "pot_cards", IN_THE_POT)
-        if piles is None:
-            return None
-        _check_trickless(record, "captured", trickless, piles[0])
-        return points_of(piles[0])
-    return None
+    piles = _captured(record, "pot_cards", IN_THE_POT) if form else None
+    if piles is None:
+        return None
+    _check_trickless(record, "captured", trickless, piles[0])
+    return points_of(piles[0])
 
 
 def _check_trickless(
@@ -306,6 +265,7 @@ def _check_trickless(
 
 
 def points_of(piles: Mapping[str, Iterable[Card]]) -> Counts:
+    """The points of each player's pile, by the card values of the group."""
     return {player: sum([card.points for card in cards]) for player, cards in piles.items()}
 
 
@@ -313,7 +273,7 @@ def points_of(piles: Mapping[str, Iterable[Card]]) -> Counts:
 
 
 def snear(record: BettlerRecord, deal: Deal[None]) -> Score | None:
-    """Each player scores the points of the cards they captured."""
+    """Scores a round of Snear: each player gets the points of the cards they captured; None where there are problems."""
     record.allow(SNEAR_KEYS)
     form = record.one_of("points", "captured")
     points = None

@@ -12,16 +12,23 @@ from games.kernel.cards import Card
 from games.kernel.faces import Face
 from games.kernel.posted import Fields, Posted, number_fields, player_on, seat_fields, seat_of
 from games.kernel.screen import Screen
-from games.kernel.words import Message, Phrase, join_names
+from games.kernel.words import Message, join_names
 
 from .cards import ALL_POINTS, POT, THIEF
 from .options import BettlerOptions, BettlerTable
-
-POINTS_OF = Phrase("points_of", de="Punkte von {team}", en="Points of {team}")
-THE_OTHERS = Phrase(
-    "the_others", de="{others} {count:hat|haben} dann {points}.", en="{others} then {count:has|have} {points}."
+from .words import (
+    CARD_NAMES,
+    CARDS_SCREEN,
+    COUNTED_SCREEN,
+    POINTS_IN_THE_POT,
+    POINTS_OF,
+    POINTS_SCREEN,
+    POT_CARDS_SCREEN,
+    POT_SCREEN,
+    RAMSCH_CARDS_SCREEN,
+    RAMSCH_SCREEN,
+    THE_OTHERS,
 )
-IN_THE_POT = Phrase("in_pot", de="Im Topf: {points}", en="In the pot: {points}")
 
 ASIDE = "aside"  # the pile of nobody: buried, or left in the pot
 
@@ -29,12 +36,6 @@ ASIDE = "aside"  # the pile of nobody: buried, or left in the pot
 # The cards as they look
 
 INKS = {THIEF: ("", "dolch"), "B": ("blu", "blau"), "G": ("grn", "gruen"), "R": ("red", "rot")}
-CARD_NAMES = {
-    THIEF: Phrase("thief", de="Dieb {rank}", en="Thief {rank}"),
-    "B": Phrase("blue", de="Blau {rank}", en="Blue {rank}"),
-    "G": Phrase("green", de="Grün {rank}", en="Green {rank}"),
-    "R": Phrase("red", de="Rot {rank}", en="Red {rank}"),
-}
 
 
 def face_of(card: Card) -> Face:
@@ -123,7 +124,7 @@ class PotScreen(BettlerScreen):
     """Taker and partner, and the points of their side. The taker's own seat as partner says: alone."""
 
     code = "pot"
-    label = Phrase("pot", de="Topf", en="Pot")
+    label = POT_SCREEN
     template = "bettler-und-diebe/pot.html"
     kind = "pot"
     form = "points"
@@ -177,7 +178,7 @@ class PotScreen(BettlerScreen):
 
 class PotCountedScreen(PotScreen):
     code = "pot-counted"
-    label = Phrase("counted", de="Jeder zählt", en="All count")
+    label = COUNTED_SCREEN
     template = "bettler-und-diebe/pot_counted.html"
     form = "counted"
     remembered = True
@@ -201,7 +202,7 @@ class PotCountedScreen(PotScreen):
 
 class PotCapturedScreen(PotScreen):
     code = "pot-captured"
-    label = Phrase("captured", de="Topf, Karten", en="Pot, cards")
+    label = POT_CARDS_SCREEN
     template = "bettler-und-diebe/pot_captured.html"
     form = "captured"
     remembered = True
@@ -230,7 +231,7 @@ class RamschScreen(BettlerScreen):
     """Points by player, and who has no trick: ticked, or told by the number of tricks."""
 
     code = "ramsch"
-    label = Phrase("ramsch", de="Ramsch", en="Ramsch")
+    label = RAMSCH_SCREEN
     template = "bettler-und-diebe/ramsch.html"
     kind = "ramsch"
     form = "points"
@@ -270,13 +271,13 @@ class RamschScreen(BettlerScreen):
     def filled(self, posted: Posted, record: Mapping[str, Any], table: BettlerTable) -> dict[str, str | Message]:
         filled = super().filled(posted, record, table)
         if isinstance(record.get("pot"), int):
-            filled["in_pot"] = IN_THE_POT(points=record["pot"])
+            filled["in_pot"] = POINTS_IN_THE_POT(points=record["pot"])
         return filled
 
 
 class RamschCapturedScreen(RamschScreen):
     code = "ramsch-captured"
-    label = Phrase("captured", de="Ramsch, Karten", en="Ramsch, cards")
+    label = RAMSCH_CARDS_SCREEN
     template = "bettler-und-diebe/ramsch_captured.html"
     form = "captured"
 
@@ -297,7 +298,7 @@ class SnearScreen(BettlerScreen):
     """One number; the other follows."""
 
     code = "snear"
-    label = Phrase("snear", de="Punkte", en="Points")
+    label = POINTS_SCREEN
     template = "bettler-und-diebe/snear.html"
     kind = "snear"
     form = "points"
@@ -312,7 +313,7 @@ class SnearScreen(BettlerScreen):
 
 class SnearCapturedScreen(BettlerScreen):
     code = "snear-captured"
-    label = Phrase("captured", de="Karten", en="Cards")
+    label = CARDS_SCREEN
     template = "bettler-und-diebe/snear_captured.html"
     kind = "snear"
     form = "captured"

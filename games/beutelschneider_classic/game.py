@@ -24,13 +24,8 @@ from .feats import FEATS
 from .options import ClassicOptions, ClassicTable
 from .schema import SCHEMA
 from .scoring import MOST, Scoring
-from .screens import CLASSIC_BONUS_WORDS, ClassicCaptured, ClassicCounted
-
-LAID_ASIDE = Phrase(
-    "laid_aside",
-    de="Die obersten {count} Karten kommen unbesehen beiseite.",
-    en="The top {count} cards are laid aside unseen.",
-)
+from .screens import ClassicCaptured, ClassicCounted
+from .words import CLASSIC_BONUS_WORDS, LAID_ASIDE
 
 
 class BeutelschneiderClassic(Game[Person, ClassicOptions, None]):

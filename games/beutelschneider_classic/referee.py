@@ -18,25 +18,10 @@ from games.beutelschneider.words_of_tricks import (
 )
 from games.kernel.record import AnyRecord
 from games.kernel.tricks import Trick, Verdict, captured_by, highest
-from games.kernel.words import Message, Phrase
+from games.kernel.words import Message
 
 from .cards import CUTPURSE
-
-SOVEREIGN_KILLED = Phrase(
-    "sovereign_killed",
-    de="Der Meuchelmörder kam nach dem Fürsten: der Fürst zählt nicht mehr mit.",
-    en="The Assassin came after the Sovereign: the Sovereign no longer counts.",
-)
-CANCELLED = Phrase(
-    "gardist_cancels",
-    de="Der Gardist kam nach dem Beutelschneider: er kostet nichts.",
-    en="The Guard came after the cutpurse: it costs nothing.",
-)
-GUARD_LAST = Phrase(
-    "gardist_last",
-    de="Der Gardist gewinnt den letzten Stich: +10 für {player}.",
-    en="The Guard wins the last trick: +10 for {player}.",
-)
+from .words import CUTPURSE_CANCELLED, GUARD_LAST, SOVEREIGN_KILLED
 
 
 def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
@@ -57,7 +42,7 @@ def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
     cutpurse = _cancelled(trick.plays)
     if cutpurse:
         verdict.discarded.append(cutpurse)
-        why.append(CANCELLED())
+        why.append(CUTPURSE_CANCELLED())
     _bonuses(verdict, trick, winning, cutpurse)
     return verdict
 

@@ -15,45 +15,20 @@ from games.beutelschneider.scoring import (
     read_bonuses,
     total_of,
 )
-from games.beutelschneider.words import BONUS_LINES, DISCARDED, GUARD_NEEDS_CUTPURSES, NOT_A_CUTPURSE, bonus_phrase
+from games.beutelschneider.words import DISCARDED, GUARD_NEEDS_CUTPURSES, NOT_A_CUTPURSE
 from games.kernel.engine import DEALT_KEYS
 from games.kernel.lines import Revoke, Score, score_of
 from games.kernel.problems import CARDS_MISSING
 from games.kernel.record import Counts, Piles
 from games.kernel.seats import Deal
 from games.kernel.tricks import follow_suit, read_round, revokes
-from games.kernel.words import Phrase
 
 from .cards import ASIDE, CUTPURSE
 from .options import ClassicRecord, ClassicTable
 from .referee import judge
+from .words import ASIDE_PLACE, BOTH_GUARDS, CLASSIC_BONUS_LINES, NOT_WITH_ANYBODY, TOO_MANY_ASIDE
 
-CLASSIC_BONUS_LINES = {
-    "gardist": bonus_phrase("gardist", "Gardist fasst den Beutelschneider", "Guard arrests the cutpurse"),
-    "gardist_last": bonus_phrase("gardist_last", "Gardist gewinnt den letzten Stich", "Guard wins the last trick"),
-    "meuchelmoerder": bonus_phrase(
-        "meuchelmoerder", "Meuchelmörder trifft den Fürsten", "Assassin strikes the Sovereign"
-    ),
-    "verfuehrung": BONUS_LINES["verfuehrung"],
-}
 MOST = dict.fromkeys(CLASSIC_BONUS_LINES, 1)
-
-BOTH_GUARDS = Phrase(
-    "guard_bonuses_of_two_players",
-    de="Beide Gardist-Bonus gehören demselben Spieler, nicht {players: und }.",
-    en="Both guard bonuses go to the same player, not to {players: and }.",
-)
-NOT_WITH_ANYBODY = Phrase(
-    "not_captured",
-    de="{card} ist abgelegt, liegt aber bei niemandem.",
-    en="{card} is discarded but is with nobody.",
-)
-TOO_MANY_ASIDE = Phrase(
-    "too_many_aside",
-    de="Beiseite liegen nur {most} Karten: {count} sind genannt.",
-    en="Only {most} cards lie aside: {count} are named.",
-)
-LAID_ASIDE = Phrase("aside", de="beiseite", en="aside")
 
 
 class Scoring:
@@ -87,7 +62,7 @@ class Scoring:
     def _check_cards(self, record: ClassicRecord, piles: Piles[Person], aside: Sequence[Person]) -> None:
         places = record.in_piles("captured", piles)
         if aside:
-            places["aside"] = (LAID_ASIDE(), aside)
+            places["aside"] = (ASIDE_PLACE(), aside)
         if len(aside) > self.aside:
             record.add("aside", TOO_MANY_ASIDE(count=len(aside), most=self.aside))
         named = {card.code for _, cards in places.values() for card in cards}

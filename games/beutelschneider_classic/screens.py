@@ -5,23 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.beutelschneider.screens import Captured, Counted, EitherScreen
-from games.beutelschneider.words import BONUS_WORDS
 from games.kernel.words import Phrase
 
 from .cards import ASIDE
 from .options import ClassicTable
 from .scoring import MOST
-
-CLASSIC_BONUS_WORDS = {
-    "gardist": Phrase(
-        "gardist", de="Gardist gewinnt und fasst den Beutelschneider", en="Guard wins, cutpurse arrested"
-    ),
-    "gardist_last": Phrase("gardist_last", de="Gardist gewinnt den letzten Stich", en="Guard wins the last trick"),
-    "meuchelmoerder": Phrase(
-        "meuchelmoerder", de="Meuchelmörder gewinnt, Fürst vor ihm", en="Assassin wins, Sovereign before him"
-    ),
-    "verfuehrung": BONUS_WORDS["verfuehrung"],
-}
+from .words import CLASSIC_BONUS_WORDS
 
 
 class ClassicScreen(EitherScreen):

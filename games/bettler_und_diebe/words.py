@@ -1,0 +1,236 @@
+"""What Bettler und Diebe says: the points of a round and what is wrong with a record, tricks, screens, help.
+
+A thief (Dieb) is a trump, a beggar (Bettler) a card of the three other suits; the taker takes the pot (Topf), and a
+round in which nobody does is a Ramsch.
+"""
+
+from __future__ import annotations
+
+from games.kernel.words import Phrase
+
+# Lines of a round's score
+
+POT_WON = Phrase(
+    "pot_won",
+    de="{player} {mates}: {points} zu {others} Punkten: {amount:+}",
+    en="{player} {mates}: {points} points to {others}: {amount:+}",
+)
+WITH_MATES = Phrase("with_mates", de="mit {mates}", en="with {mates}")
+BY_ONESELF = Phrase("alone", de="allein", en="alone")
+SOLO = Phrase("solo", de="{player}: Alleinspiel gewonnen: {amount:+}", en="{player}: won alone: {amount:+}")
+SOLO_LOST = Phrase(
+    "solo",
+    de="{player}: {taker} spielte allein und verlor: {amount:+}",
+    en="{player}: {taker} played alone and lost: {amount:+}",
+)
+RAMSCH_ALL = Phrase(
+    "ramsch_all",
+    de="{player}: alle Stiche im Ramsch: {amount:+}",
+    en="{player}: all tricks of the Ramsch: {amount:+}",
+)
+RAMSCH_TRICKLESS = Phrase(
+    "ramsch_trickless",
+    de="{player}: hat gestochen, {without} {count:blieb|blieben} ohne Stich: {amount:+}",
+    en="{player}: won a trick, {without} won none: {amount:+}",
+)
+RAMSCH_FEWEST = Phrase(
+    "ramsch_fewest",
+    de="{player}: mit {points} am wenigsten Punkte: {amount:+}",
+    en="{player}: fewest points with {points}: {amount:+}",
+)
+CARDS = Phrase("cards", de="{player}: Punkte in den Karten: {amount:+}", en="{player}: points in the cards: {amount:+}")
+
+# The same for the pad, where it holds for several players; each with the facts they share
+
+OF_SEVERAL = {
+    POT_WON: (
+        Phrase(
+            POT_WON.code,
+            de="{player}: {points} zu {others} Punkten: {amount:+}",
+            en="{player}: {points} points to {others}: {amount:+}",
+        ),
+        ("points",),
+    ),
+    SOLO_LOST: (SOLO_LOST, ("taker",)),
+    RAMSCH_TRICKLESS: (
+        Phrase(
+            RAMSCH_TRICKLESS.code,
+            de="{player}: haben gestochen, {without} {count:blieb|blieben} ohne Stich: {amount:+}",
+            en=RAMSCH_TRICKLESS.en,
+        ),
+        (),
+    ),
+    RAMSCH_FEWEST: (RAMSCH_FEWEST, ()),
+}
+
+# Rulings that a round rests on
+
+SOLO_WITH_THREE = Phrase(
+    "solo_with_three",
+    de="Zu dritt ist immer einer allein, und auch das zählt als Alleinspiel.",
+    en="With three the taker is always alone, and that counts as playing alone too.",
+)
+RAMSCH_TWO = Phrase(
+    "ramsch_two",
+    de="{without} verlieren gemeinsam: alle, die ohne Stich blieben.",
+    en="{without} lose together: all who won no trick.",
+)
+RAMSCH_TIE = Phrase(
+    "ramsch_tie",
+    de="{players} haben gleich wenig: jeder bekommt es.",
+    en="{players} have equally few: each of them gets it.",
+)
+
+# What nobody has said yet
+
+NO_TAKER = Phrase("missing_key", de="Wer hat den Topf genommen?", en="Who took the pot?")
+NO_PARTNER_SAID = Phrase("unknown_player", de="Mit wem? Oder allein?", en="With whom? Or alone?")
+NO_POINTS = Phrase("one_of_these_missing", de="Wie viele Punkte waren es?", en="How many points were there?")
+
+# What is wrong with a record
+
+NO_PARTNER_WITH_THREE = Phrase(
+    "no_partner_with_three",
+    de="Zu dritt spielt {taker} immer allein.",
+    en="With three players {taker} is always alone.",
+)
+OWN_PARTNER = Phrase(
+    "own_partner",
+    de="{taker} kann nicht Partner von sich selbst sein.",
+    en="{taker} cannot be their own partner.",
+)
+NO_CARD_VALUES = Phrase(
+    "no_card_values",
+    de="Karten lassen sich erst angeben, wenn die Punktwerte der Karten eingetragen sind.",
+    en="Cards can only be given once the card values are typed in.",
+)
+TOO_MANY_IN_POT = Phrase(
+    "too_many_pot_cards",
+    de="Im Topf liegen {most} Karten, hier stehen {count}.",
+    en="The pot holds {most} cards; here are {count}.",
+)
+EVERYBODY_WITHOUT = Phrase("everybody_without_trick", de="Irgendjemand hat einen Stich.", en="Somebody has a trick.")
+TRICKLESS_HAS = Phrase(
+    "trickless_has_points",
+    de="{player} hat keinen Stich und kann keine Karten und Punkte haben.",
+    en="{player} has no trick, so can have no cards and no points.",
+)
+BELONGS_TO = Phrase("not_together", de="„{key}“ gehört nur zu „{form}“.", en="“{key}” only goes with “{form}”.")
+BURIED = Phrase("buried", de="begraben", en="buried")
+IN_THE_POT = Phrase("in_pot", de="im Topf", en="in the pot")
+
+# Why a trick is won
+
+COLOURS = {
+    "B": Phrase("blue", de="Blau", en="blue"),
+    "G": Phrase("green", de="Grün", en="green"),
+    "R": Phrase("red", de="Rot", en="red"),
+}
+HIGHEST_THIEF = Phrase(
+    "highest_thief",
+    de="{card} von {player} ist der höchste Dieb.",
+    en="{player}’s {card} is the highest thief.",
+)
+HIGHEST_OF_LED = Phrase(
+    "highest_of_led",
+    de="Kein Dieb liegt: {card} von {player} ist die höchste Karte in {colour}.",
+    en="No thief was played: {player}’s {card} is the highest card in {colour}.",
+)
+
+# House rules
+
+NOT_TYPED_IN = Phrase(
+    "no_card_values", de="nicht eingetragen: ihr zählt die Punkte", en="not typed in: you count the points"
+)
+OWN_VALUES = Phrase("card_values", de="mit den Werten auf euren Karten", en="with the values on your cards")
+IN_WORDS = Phrase(
+    "card_values",
+    de="Diebe 5 bis 14: {thieves}; Bettler 5 bis 8: {beggars}",
+    en="thieves 5 to 14: {thieves}; beggars 5 to 8: {beggars}",
+)
+VALUE_MISSING = {
+    "thieves": Phrase("missing_key", de="Dieb {rank}: der Wert fehlt.", en="Thief {rank}: the value is missing."),
+    "beggars": Phrase("missing_key", de="Bettler {rank}: der Wert fehlt.", en="Beggar {rank}: the value is missing."),
+}
+VALUES_SUM = Phrase(
+    "wrong_sum",
+    de="Alle Karten zusammen sind {sum} statt {wanted} wert: {off:+}.",
+    en="All cards together are worth {sum} instead of {wanted}: {off:+}.",
+)
+USUAL_TARGET = Phrase("target", de="20 Punkte, zu zweit 500", en="20 points, 500 with two players")
+
+# What it is called with 2 and 3 players, and dealing
+
+TITLES = {
+    2: Phrase("snear", de="Snear", en="Snear"),
+    3: Phrase("halsabschneider", de="Halsabschneider", en="Halsabschneider (Cutthroat)"),
+}
+INTO_THE_POT = Phrase(
+    "into_the_pot",
+    de="{count} Karten kommen verdeckt in den Topf.",
+    en="{count} cards go face down into the pot.",
+)
+ALL_CARDS_WITH_FOUR = Phrase(
+    "all_cards_with_four",
+    de="Alle {count} Karten sind im Spiel, auch Blau 1.",
+    en="All {count} cards are in the game, Blue 1 too.",
+)
+SNEAR_LAYOUT = Phrase(
+    "snear_layout",
+    de="Jeder: sechs Karten verdeckt in einer Reihe, sechs offen darauf, vier auf die Hand.",
+    en="Each: six cards face down in a row, six face up on them, four in hand.",
+)
+
+# Cards
+
+CARD_NAMES = {
+    "D": Phrase("thief", de="Dieb {rank}", en="Thief {rank}"),
+    "B": Phrase("blue", de="Blau {rank}", en="Blue {rank}"),
+    "G": Phrase("green", de="Grün {rank}", en="Green {rank}"),
+    "R": Phrase("red", de="Rot {rank}", en="Red {rank}"),
+}
+
+# Screens
+
+POT_SCREEN = Phrase("pot", de="Topf", en="Pot")
+COUNTED_SCREEN = Phrase("counted", de="Jeder zählt", en="All count")
+POT_CARDS_SCREEN = Phrase("captured", de="Topf, Karten", en="Pot, cards")
+RAMSCH_SCREEN = Phrase("ramsch", de="Ramsch", en="Ramsch")
+RAMSCH_CARDS_SCREEN = Phrase("captured", de="Ramsch, Karten", en="Ramsch, cards")
+POINTS_SCREEN = Phrase("snear", de="Punkte", en="Points")
+CARDS_SCREEN = Phrase("captured", de="Karten", en="Cards")
+POINTS_OF = Phrase("points_of", de="Punkte von {team}", en="Points of {team}")
+THE_OTHERS = Phrase(
+    "the_others", de="{others} {count:hat|haben} dann {points}.", en="{others} then {count:has|have} {points}."
+)
+POINTS_IN_THE_POT = Phrase("in_pot", de="Im Topf: {points}", en="In the pot: {points}")
+
+# What would win
+
+ANY_WIN = Phrase("any_win", de="jeder Sieg um den Topf", en="any win of the pot")
+WIN_FROM = Phrase("win_from", de="ein Sieg um den Topf mit {points}", en="a win of the pot with {points}")
+ALONE_FROM = Phrase(
+    "alone_from",
+    de="allein oder gegen einen, der allein spielt, mit {points}",
+    en="alone, or against a lone taker, with {points}",
+)
+IN_RAMSCH = Phrase("in_ramsch", de="ein gewonnener Ramsch", en="winning Ramsch")
+WAYS = Phrase("ways", de="Dafür reicht {ways: oder }.", en="Enough for it: {ways: or }.")
+NOT_TOGETHER_WITH = Phrase(
+    "not_together_with",
+    de="Aber nicht, wenn {rivals} dabei {count:mitgewinnt|mitgewinnen}.",
+    en="But not if {rivals} {count:wins|win} along.",
+)
+OF_120 = Phrase(
+    "points_to_win",
+    de="Mit {points} oder mehr von den 120 ist das Spiel gewonnen.",
+    en="{points} or more of the 120 win the game.",
+)
+
+# The count after a round
+
+CARDS_WITH_POINTS = Phrase("cards", de="Karten mit Punkten", en="Cards with points")
+POINTS_IN_PILE = Phrase("points_in_pile", de="Punkte", en="points")
+WHICH_OF_THE_POT = Phrase("ask", de="Was ist vergraben oder liegt im Topf?", en="What is buried, or lies in the pot?")
+COULD_BE_OF_THE_POT = Phrase("could", de="vergraben oder im Topf", en="buried or in the pot")
+OF_THE_POT = Phrase("of_the_pot", de="Vergraben, Topf", en="Buried, pot")

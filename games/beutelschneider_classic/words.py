@@ -1,0 +1,75 @@
+"""What a round of the first edition says; what it shares with the second stands there."""
+
+from __future__ import annotations
+
+from games.beutelschneider.words import BONUS_LINES, BONUS_WORDS, bonus_phrase
+from games.kernel.words import Phrase
+
+# Lines of a round's score
+
+CLASSIC_BONUS_LINES = {
+    "gardist": bonus_phrase("gardist", "Gardist fasst den Beutelschneider", "Guard arrests the cutpurse"),
+    "gardist_last": bonus_phrase("gardist_last", "Gardist gewinnt den letzten Stich", "Guard wins the last trick"),
+    "meuchelmoerder": bonus_phrase(
+        "meuchelmoerder", "Meuchelmörder trifft den Fürsten", "Assassin strikes the Sovereign"
+    ),
+    "verfuehrung": BONUS_LINES["verfuehrung"],
+}
+
+# What is wrong with a record
+
+BOTH_GUARDS = Phrase(
+    "guard_bonuses_of_two_players",
+    de="Beide Gardist-Bonus gehören demselben Spieler, nicht {players: und }.",
+    en="Both guard bonuses go to the same player, not to {players: and }.",
+)
+NOT_WITH_ANYBODY = Phrase(
+    "not_captured",
+    de="{card} ist abgelegt, liegt aber bei niemandem.",
+    en="{card} is discarded but is with nobody.",
+)
+TOO_MANY_ASIDE = Phrase(
+    "too_many_aside",
+    de="Beiseite liegen nur {most} Karten: {count} sind genannt.",
+    en="Only {most} cards lie aside: {count} are named.",
+)
+ASIDE_PLACE = Phrase("aside", de="beiseite", en="aside")
+
+# Why a trick goes as it goes
+
+SOVEREIGN_KILLED = Phrase(
+    "sovereign_killed",
+    de="Der Meuchelmörder kam nach dem Fürsten: der Fürst zählt nicht mehr mit.",
+    en="The Assassin came after the Sovereign: the Sovereign no longer counts.",
+)
+CUTPURSE_CANCELLED = Phrase(
+    "gardist_cancels",
+    de="Der Gardist kam nach dem Beutelschneider: er kostet nichts.",
+    en="The Guard came after the cutpurse: it costs nothing.",
+)
+GUARD_LAST = Phrase(
+    "gardist_last",
+    de="Der Gardist gewinnt den letzten Stich: +10 für {player}.",
+    en="The Guard wins the last trick: +10 for {player}.",
+)
+
+# Dealing
+
+LAID_ASIDE = Phrase(
+    "laid_aside",
+    de="Die obersten {count} Karten kommen unbesehen beiseite.",
+    en="The top {count} cards are laid aside unseen.",
+)
+
+# Screens
+
+CLASSIC_BONUS_WORDS = {
+    "gardist": Phrase(
+        "gardist", de="Gardist gewinnt und fasst den Beutelschneider", en="Guard wins, cutpurse arrested"
+    ),
+    "gardist_last": Phrase("gardist_last", de="Gardist gewinnt den letzten Stich", en="Guard wins the last trick"),
+    "meuchelmoerder": Phrase(
+        "meuchelmoerder", de="Meuchelmörder gewinnt, Fürst vor ihm", en="Assassin wins, Sovereign before him"
+    ),
+    "verfuehrung": BONUS_WORDS["verfuehrung"],
+}

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from random import Random
-from typing import Any
-
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import given
 
 from games.bettler_und_diebe import needs as bettler
 from games.kernel.engine import Engine
 from games.kernel.game import Game
 from games.kernel.needs import Need, Reach, certain_from
 from games.kernel.seats import Deal
-from games.krimsutep import needs as krimsutep
 from games.registry import all_games
-from games.rufmariasch import needs as rufmariasch
 
-from .play import Group, group, groups
+from .play import Group, groups
 from .play.group import NAMES
+from .play.seeds import CHECKED, SEEDS, any_record, codes, points_of, sit
 
-CHECKED = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-SEEDS = st.integers(0, 2**32)
 NOTHING_PLAYED = Deal(None, None)
 
 
@@ -36,22 +29,6 @@ BOUNDED = [(slug, seats) for slug, seats in TABLES if bounds_of(all_games()[slug
 TO_A_GOAL = [(slug, seats) for slug, seats in TABLES if slug.startswith("beutelschneider")]
 
 
-def sit(slug: str, seats: int, seed: int, **options: object) -> tuple[Group, Random]:
-    random = Random(seed)
-    return group(all_games()[slug], seats, random, **options), random
-
-
-def points_of(them: Group, record: dict[str, Any]) -> dict[str, int]:
-    entry = Engine(them.game, them.table, None).enter(record)
-    assert entry.score is not None, [problem.text("en") for problem in entry.problems]
-    return dict(entry.score.points)
-
-
-def any_record(them: Group, random: Random) -> dict[str, Any]:
-    noted = them.round(random.choice(them.players)).noted
-    return noted[random.choice(sorted(noted))]
-
-
 def needs_at(them: Group, totals: dict[str, int]) -> dict[str, Need]:
     coming = Engine(them.game, them.table, None).coming
     return {need.player: need for need in them.game.needs(them.table, totals, coming)}
@@ -62,10 +39,6 @@ def rivals_of(need: Need, code: str) -> dict[str, int]:
     said = next(each for each in need.messages if each.code == code).facts["rivals"]
     each = [*said.facts["first"], said.facts["last"]] if said.code == "or" else [said]
     return {rival.facts["player"]: rival.facts["points"] for rival in each}
-
-
-def codes(need: Need) -> list[str]:
-    return [said.code for said in need.messages]
 
 
 @pytest.mark.parametrize(("slug", "seats"), BOUNDED)
@@ -159,78 +132,6 @@ def test_the_ways_to_a_credit() -> None:
         "But not if Anna and Ben win along.",
     ]
     assert said["Carla"] == ["No single round does it: there are never more than 8."]
-
-
-@given(seed=SEEDS, seats=st.sampled_from([3, 4]))
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_nobody_scores_more_or_less_in_krimsutep_than_is_still_to_come(seats: int, seed: int) -> None:
-    """A whole game: before each round the bounds hold for what everybody really got from there on."""
-    them, random = sit("krimsutep", seats, seed)
-    engine = Engine(them.game, them.table, them.players[0])
-    records = [round_.noted[random.choice(["suits", "won"])] for round_ in them.play_rounds(8)]
-    records += them.closing()
-    stands = []
-    for record in records:
-        bounds = {player: krimsutep.to_come(them.table, engine.coming, player) for player in them.players}
-        needs = them.game.needs(them.table, engine.totals, engine.coming)
-        stands.append((dict(engine.totals), bounds, needs))
-        assert not engine.enter(record).problems
-    assert engine.over
-    for totals, bounds, needs in stands:
-        for player in them.players:
-            assert bounds[player].least <= engine.totals[player] - totals[player] <= bounds[player].most
-        for need in needs:
-            if codes(need) == ["has_won"]:
-                assert engine.winners == [need.player]
-            if codes(need) == ["cannot_catch"]:
-                assert need.player not in engine.winners
-    assert not them.game.needs(them.table, engine.totals, engine.coming) or engine.over
-
-
-@given(seed=SEEDS, seats=st.sampled_from([3, 4]))
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_a_safe_lead_in_krimsutep_is_safe(seats: int, seed: int) -> None:
-    them, _ = sit("krimsutep", seats, seed)
-    engine = Engine(them.game, them.table, them.players[0])
-    for round_ in them.play_rounds(8):
-        told = {
-            need.player: said.facts["lead"]
-            for need in them.game.needs(them.table, engine.totals, engine.coming)
-            for said in need.messages
-            if said.code == "safe_from"
-        }
-        assert not engine.enter(round_.noted["won"]).problems
-        for player, lead in told.items():
-            still = {each: krimsutep.to_come(them.table, engine.coming, each) for each in them.players}
-            if engine.over:
-                continue
-            assert all(still[rival].most - still[player].least < lead for rival in them.players if rival != player), (
-                player,
-                lead,
-            )
-
-
-@given(seed=SEEDS)
-@CHECKED
-def test_that_many_stakes_make_level_in_rufmariasch(seed: int) -> None:
-    """A gap of just what a round closed is told as no more stakes than that round had."""
-    them, random = sit("rufmariasch", 4, seed)
-    record = any_record(them, random)
-    got = points_of(them, record)
-    options = them.table.options
-    winners = [player for player in them.players if got[player] > 0]
-    losers = [player for player in them.players if got[player] < 0]
-    for winner in winners:
-        for loser in losers:
-            closes = got[winner] - got[loser]
-            lone = 1 in (len(winners), len(losers))
-            between = rufmariasch.stakes_alone if lone else rufmariasch.stakes_between
-            stakes = sum(map(abs, got.values())) // 2
-            if options.payment != "team":
-                stakes //= 3 if lone else 2
-            for gap in range(1, 400):
-                if between(gap, options) <= stakes:
-                    assert gap <= closes
 
 
 def test_what_two_players_need_of_120() -> None:

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.beutelschneider.tests.play import is_cutpurse, is_gold
@@ -24,30 +24,13 @@ from games.registry import all_games
 from games.score_file import judge_text, score_text, verdict_as_json
 
 from .play import Group, Round, group, groups
+from .play.seeds import CHECKED, SEEDS, score, sit_down
 
-CHECKED = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-SEEDS = st.integers(0, 2**32)
 TABLES = [(slug, seats) for slug in groups() for seats in all_games()[slug].seats]
 WITH_TRICKS = [(slug, seats) for slug, seats in TABLES if groups()[slug].tricks_kind]
 
 at_every_table = pytest.mark.parametrize(("slug", "seats"), TABLES)
 at_tables_with_tricks = pytest.mark.parametrize(("slug", "seats"), WITH_TRICKS)
-
-
-def sit_down(slug: str, seats: int, seed: int, **options: object) -> tuple[Group, Round]:
-    """A group and one round it played."""
-    random = Random(seed)
-    them = group(all_games()[slug], seats, random, **options)
-    return them, them.round(random.choice(them.players))
-
-
-def score(them: Group, record: dict[str, Any], players: tuple[str, ...] | None = None) -> Score:
-    """The score of one round, at the group's own table or with its seats rotated."""
-    table = them.table if players is None else them.game.table(players, them.table.options)
-    entry = Engine(them.game, table, None).enter(record)
-    assert not entry.problems, [problem.text("en") for problem in entry.problems]
-    assert entry.score is not None
-    return entry.score
 
 
 def answer(file: dict[str, Any]) -> dict[str, Any]:
@@ -103,23 +86,6 @@ def test_the_cards_of_bettler_und_diebe_hold_120(seats: int, seed: int) -> None:
     assert sum(points[code].points for code in piles + round_.rest) == 120
     if seats == 2:
         assert sum(score(them, round_.noted["captured"]).points.values()) == 120
-
-
-@given(seed=SEEDS)
-@CHECKED
-def test_both_teams_of_rufmariasch_share_90(seed: int) -> None:
-    them, round_ = sit_down("rufmariasch", 4, seed)
-    call = {**round_.noted["call"], "declared": []}
-    facts = score(them, call).lines[0].message.facts
-    assert facts["sum"].facts["total"] + facts["other"] == 90
-
-
-@given(seed=SEEDS, seats=st.sampled_from([3, 4]))
-@CHECKED
-def test_each_suit_of_krimsutep_holds_20(seats: int, seed: int) -> None:
-    _, round_ = sit_down("krimsutep", seats, seed)
-    for points in round_.noted["suits"]["suits"].values():
-        assert sum(points.values()) == 20
 
 
 # Scores
@@ -211,17 +177,6 @@ def test_rotating_the_seats_only_moves_odd_stakes_within_a_team(seed: int) -> No
 
 
 # Money
-
-
-@given(seed=SEEDS)
-@CHECKED
-def test_a_round_of_rufmariasch_pays_out_what_is_paid_in(seed: int) -> None:
-    them, round_ = sit_down("rufmariasch", 4, seed)
-    for record in round_.noted.values():
-        result = score(them, record)
-        assert sum(result.points.values()) == 0
-        assert (result.money is not None) is (them.options["stake"] > 0)
-        assert sum((result.money or {}).values()) == 0
 
 
 BALANCES = st.lists(st.integers(-30, 30), min_size=1, max_size=9).map(lambda open_: [*open_, -sum(open_)])

@@ -1,0 +1,67 @@
+"""What must be true of every round of Krimsutep, whoever played it."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.kernel.engine import Engine
+from games.krimsutep.needs import to_come
+from tests.play.seeds import CHECKED, SEEDS, codes, sit, sit_down
+
+
+@given(seed=SEEDS, seats=st.sampled_from([3, 4]))
+@CHECKED
+def test_each_suit_holds_20(seats: int, seed: int) -> None:
+    _, round_ = sit_down("krimsutep", seats, seed)
+    for points in round_.noted["suits"]["suits"].values():
+        assert sum(points.values()) == 20
+
+
+@given(seed=SEEDS, seats=st.sampled_from([3, 4]))
+@settings(CHECKED, max_examples=15)
+def test_nobody_scores_more_or_less_than_is_still_to_come(seats: int, seed: int) -> None:
+    """A whole game: before each round the bounds hold for what everybody really got from there on."""
+    them, random = sit("krimsutep", seats, seed)
+    engine = Engine(them.game, them.table, them.players[0])
+    records = [round_.noted[random.choice(["suits", "won"])] for round_ in them.play_rounds(8)]
+    records += them.closing()
+    stands = []
+    for record in records:
+        bounds = {player: to_come(them.table, engine.coming, player) for player in them.players}
+        needs = them.game.needs(them.table, engine.totals, engine.coming)
+        stands.append((dict(engine.totals), bounds, needs))
+        assert not engine.enter(record).problems
+    assert engine.over
+    for totals, bounds, needs in stands:
+        for player in them.players:
+            assert bounds[player].least <= engine.totals[player] - totals[player] <= bounds[player].most
+        for need in needs:
+            if codes(need) == ["has_won"]:
+                assert engine.winners == [need.player]
+            if codes(need) == ["cannot_catch"]:
+                assert need.player not in engine.winners
+    assert not them.game.needs(them.table, engine.totals, engine.coming) or engine.over
+
+
+@given(seed=SEEDS, seats=st.sampled_from([3, 4]))
+@settings(CHECKED, max_examples=15)
+def test_a_safe_lead_is_safe(seats: int, seed: int) -> None:
+    them, _ = sit("krimsutep", seats, seed)
+    engine = Engine(them.game, them.table, them.players[0])
+    for round_ in them.play_rounds(8):
+        told = {
+            need.player: said.facts["lead"]
+            for need in them.game.needs(them.table, engine.totals, engine.coming)
+            for said in need.messages
+            if said.code == "safe_from"
+        }
+        assert not engine.enter(round_.noted["won"]).problems
+        for player, lead in told.items():
+            still = {each: to_come(them.table, engine.coming, each) for each in them.players}
+            if engine.over:
+                continue
+            assert all(still[rival].most - still[player].least < lead for rival in them.players if rival != player), (
+                player,
+                lead,
+            )

@@ -1,0 +1,51 @@
+"""What must be true of every round of Rufmariasch, whoever played it."""
+
+from __future__ import annotations
+
+from hypothesis import given
+
+from games.rufmariasch.needs import stakes_alone, stakes_between
+from tests.play.seeds import CHECKED, SEEDS, any_record, points_of, score, sit, sit_down
+
+
+@given(seed=SEEDS)
+@CHECKED
+def test_both_teams_share_90(seed: int) -> None:
+    them, round_ = sit_down("rufmariasch", 4, seed)
+    call = {**round_.noted["call"], "declared": []}
+    facts = score(them, call).lines[0].message.facts
+    assert facts["sum"].facts["total"] + facts["other"] == 90
+
+
+@given(seed=SEEDS)
+@CHECKED
+def test_a_round_pays_out_what_is_paid_in(seed: int) -> None:
+    them, round_ = sit_down("rufmariasch", 4, seed)
+    for record in round_.noted.values():
+        result = score(them, record)
+        assert sum(result.points.values()) == 0
+        assert (result.money is not None) is (them.options["stake"] > 0)
+        assert sum((result.money or {}).values()) == 0
+
+
+@given(seed=SEEDS)
+@CHECKED
+def test_that_many_stakes_make_level(seed: int) -> None:
+    """A gap of just what a round closed is told as no more stakes than that round had."""
+    them, random = sit("rufmariasch", 4, seed)
+    record = any_record(them, random)
+    got = points_of(them, record)
+    options = them.table.options
+    winners = [player for player in them.players if got[player] > 0]
+    losers = [player for player in them.players if got[player] < 0]
+    for winner in winners:
+        for loser in losers:
+            closes = got[winner] - got[loser]
+            lone = 1 in (len(winners), len(losers))
+            between = stakes_alone if lone else stakes_between
+            stakes = sum(map(abs, got.values())) // 2
+            if options.payment != "team":
+                stakes //= 3 if lone else 2
+            for gap in range(1, 400):
+                if between(gap, options) <= stakes:
+                    assert gap <= closes

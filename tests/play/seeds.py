@@ -1,0 +1,54 @@
+"""Groups that follow from a seed, for tests of what must be true of every round."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from games.kernel.engine import Engine
+from games.kernel.lines import Score
+from games.kernel.needs import Need
+from games.registry import all_games
+
+from . import Group, Round, group
+
+CHECKED = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SEEDS = st.integers(0, 2**32)
+
+
+def sit(slug: str, seats: int, seed: int, **options: object) -> tuple[Group, Random]:
+    """A group, and the chance it goes on to play by."""
+    random = Random(seed)
+    return group(all_games()[slug], seats, random, **options), random
+
+
+def sit_down(slug: str, seats: int, seed: int, **options: object) -> tuple[Group, Round]:
+    """A group and one round it played."""
+    them, random = sit(slug, seats, seed, **options)
+    return them, them.round(random.choice(them.players))
+
+
+def any_record(them: Group, random: Random) -> dict[str, Any]:
+    """One of the forms in which a table might note a round it has played."""
+    noted = them.round(random.choice(them.players)).noted
+    return noted[random.choice(sorted(noted))]
+
+
+def score(them: Group, record: dict[str, Any], players: tuple[str, ...] | None = None) -> Score:
+    """The score of one round, at the group's own table or with its seats rotated."""
+    table = them.table if players is None else them.game.table(players, them.table.options)
+    entry = Engine(them.game, table, None).enter(record)
+    assert not entry.problems, [problem.text("en") for problem in entry.problems]
+    assert entry.score is not None
+    return entry.score
+
+
+def points_of(them: Group, record: dict[str, Any]) -> dict[str, int]:
+    return dict(score(them, record).points)
+
+
+def codes(need: Need) -> list[str]:
+    return [said.code for said in need.messages]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 from games.kernel.engine import Engine
 from games.kernel.game import Game
-from games.kernel.problems import Problems
+from games.kernel.problems import Gap, Problems
 from games.kernel.words import LANGUAGES, Phrase
 from games.registry import all_games
 from games.score_file import judge_text
@@ -207,3 +208,20 @@ def test_what_each_one_needs_is_told_for_players_of_the_table(game: Game) -> Non
         needs = game.needs(table, engine.totals, engine.coming)
         assert [need.player for need in needs] in ([], list(table.players))
         assert all(said.text(language) for need in needs for said in need.messages for language in LANGUAGES)
+
+
+MISSING = ("missing_key", "one_of_these_missing", "player_missing", "cards_missing")
+
+
+def test_what_is_only_missing_is_called_a_gap(game: Game) -> None:
+    """Else a form says it before anybody had the time to fill it in."""
+    folder = type(game).__module__.rpartition(".")[0]
+    phrases = [
+        (f"{name}.{key}", value)
+        for name, module in list(sys.modules.items())
+        if name.startswith((f"{folder}.", "games.kernel."))
+        for key, value in vars(module).items()
+        if isinstance(value, Phrase) and value.code in MISSING
+    ]
+    assert phrases
+    assert not [where for where, phrase in phrases if not isinstance(phrase, Gap)]

@@ -6,6 +6,7 @@ round in which nobody does is a Ramsch.
 
 from __future__ import annotations
 
+from games.kernel.problems import Gap
 from games.kernel.words import Phrase
 
 # Lines of a round's score
@@ -83,9 +84,9 @@ RAMSCH_TIE = Phrase(
 
 # What nobody has said yet
 
-NO_TAKER = Phrase("missing_key", de="Wer hat den Topf genommen?", en="Who took the pot?")
-NO_PARTNER_SAID = Phrase("unknown_player", de="Mit wem? Oder allein?", en="With whom? Or alone?")
-NO_POINTS = Phrase("one_of_these_missing", de="Wie viele Punkte waren es?", en="How many points were there?")
+NO_TAKER = Gap("missing_key", de="Wer hat den Topf genommen?", en="Who took the pot?")
+NO_PARTNER_SAID = Gap("unknown_player", de="Mit wem? Oder allein?", en="With whom? Or alone?")
+NO_POINTS = Gap("one_of_these_missing", de="Wie viele Punkte waren es?", en="How many points were there?")
 
 # What is wrong with a record
 
@@ -149,8 +150,8 @@ IN_WORDS = Phrase(
     en="thieves 5 to 14: {thieves}; beggars 5 to 8: {beggars}",
 )
 VALUE_MISSING = {
-    "thieves": Phrase("missing_key", de="Dieb {rank}: der Wert fehlt.", en="Thief {rank}: the value is missing."),
-    "beggars": Phrase("missing_key", de="Bettler {rank}: der Wert fehlt.", en="Beggar {rank}: the value is missing."),
+    "thieves": Gap("missing_key", de="Dieb {rank}: der Wert fehlt.", en="Thief {rank}: the value is missing."),
+    "beggars": Gap("missing_key", de="Bettler {rank}: der Wert fehlt.", en="Beggar {rank}: the value is missing."),
 }
 VALUES_SUM = Phrase(
     "wrong_sum",

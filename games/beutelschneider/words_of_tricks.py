@@ -5,6 +5,7 @@ Sentences that begin with "Ruling" in the rules settle what the source leaves op
 
 from __future__ import annotations
 
+from games.kernel.problems import Gap
 from games.kernel.words import Phrase
 
 from .cards import TRUMP
@@ -21,7 +22,7 @@ NOBODY_MAY_CHOOSE = Phrase(
     de="Diese Wahl hat in diesem Stich niemand.",
     en="Nobody has this choice in this trick.",
 )
-COUPLE_NEEDED = Phrase(
+COUPLE_NEEDED = Gap(
     "couple_needed",
     de="Der Barde muss ein Paar nennen: {men: oder } mit {women: oder }.",
     en="The Bard must name a couple: {men: or } with {women: or }.",
@@ -35,7 +36,7 @@ NOT_THE_BARD = Phrase(
     "not_the_bard", de="Sich selbst vertreibt der Barde nicht.", en="The Bard does not frighten himself away."
 )
 NOT_IN_TRICK = Phrase("not_in_trick", de="{card} liegt nicht in diesem Stich.", en="{card} is not in this trick.")
-CARD_NEEDED = Phrase(
+CARD_NEEDED = Gap(
     "illusionist_card_needed",
     de="Der Illusionist muss eine Karte nehmen: {cards: oder }.",
     en="The Illusionist must take a card: {cards: or }.",

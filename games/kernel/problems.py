@@ -5,9 +5,15 @@ Problems are values, not exceptions, so that all of them are reported at once.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from .words import Message, Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Gap(Phrase):
+    """The message of a problem that is only something missing: a form that is still being filled in does not show it."""
 
 
 class Problem(NamedTuple):
@@ -19,6 +25,11 @@ class Problem(NamedTuple):
     @property
     def code(self) -> str:
         return self.message.code
+
+    @property
+    def gap(self) -> bool:
+        """Whether only something is missing yet."""
+        return isinstance(self.message.phrase, Gap)
 
     def text(self, language: str) -> str:
         return self.message.text(language)
@@ -35,7 +46,7 @@ class Problems(list[Problem]):
 
 
 UNKNOWN_KEY = Phrase("unknown_key", de="„{key}“ gehört hier nicht hin.", en="“{key}” has no place here.")
-MISSING_KEY = Phrase("missing_key", de="„{key}“ fehlt.", en="“{key}” is missing.")
+MISSING_KEY = Gap("missing_key", de="„{key}“ fehlt.", en="“{key}” is missing.")
 WRONG_TYPE = Phrase("wrong_type", de="{value}: hier gehört {wanted} hin.", en="{value}: {wanted} is wanted here.")
 OUT_OF_RANGE = Phrase(
     "out_of_range",
@@ -52,7 +63,8 @@ UNKNOWN_VALUE = Phrase(
 )
 NAMED_TWICE = Phrase("named_twice", de="{what} ist doppelt genannt.", en="{what} is named twice.")
 UNKNOWN_PLAYER = Phrase("unknown_player", de="{name} sitzt nicht am Tisch.", en="{name} does not sit at the table.")
-PLAYER_MISSING = Phrase("player_missing", de="Für {name} fehlt die Angabe.", en="Nothing is given for {name}.")
+NOBODY_NAMED = Gap("unknown_player", de="Hier fehlt ein Name.", en="A name is missing here.")
+PLAYER_MISSING = Gap("player_missing", de="Für {name} fehlt die Angabe.", en="Nothing is given for {name}.")
 WRONG_SUM = Phrase(
     "wrong_sum",
     de="Zusammen sind es {sum} statt {wanted}: {off:+}.",
@@ -68,16 +80,15 @@ UNKNOWN_CARD = Phrase(
     de="{card} ist keine Karte dieses Spiels zu {seats}.",
     en="{card} is no card of this game for {seats} players.",
 )
+NO_CARD = Gap("unknown_card", de="Hier fehlt eine Karte.", en="A card is missing here.")
 CARD_TAKEN_TWICE = Phrase("card_taken_twice", de="{card} liegt {places: und }.", en="{card} is {places: and }.")
-CARDS_MISSING = Phrase(
+CARDS_MISSING = Gap(
     "cards_missing",
     de="{count:1 Karte fehlt|{count} Karten fehlen}: {cards}.",
     en="{count:1 card is|{count} cards are} missing: {cards}.",
 )
 NOT_TOGETHER = Phrase("not_together", de="Nur eines davon: {keys: oder }.", en="Only one of these: {keys: or }.")
-ONE_OF = Phrase(
-    "one_of_these_missing", de="Eines davon fehlt: {keys: oder }.", en="One of these is missing: {keys: or }."
-)
+ONE_OF = Gap("one_of_these_missing", de="Eines davon fehlt: {keys: oder }.", en="One of these is missing: {keys: or }.")
 EMPTY = Phrase("empty", de="Hier fehlt mindestens ein Eintrag.", en="At least one entry is needed here.")
 
 A_TEXT = Phrase("text", de="ein Text", en="a text")

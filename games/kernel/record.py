@@ -21,6 +21,8 @@ from .problems import (
     CARDS_MISSING,
     MISSING_KEY,
     NAMED_TWICE,
+    NO_CARD,
+    NOBODY_NAMED,
     NOT_TOGETHER,
     ONE_OF,
     OUT_OF_RANGE,
@@ -143,6 +145,8 @@ class Record[O: HasStake, C: Card]:
         """The name of a player at the table."""
         if not isinstance(value, str):
             self.wrong_type(field, value, A_NAME)
+        elif not value:
+            self.add(field, NOBODY_NAMED())
         elif value not in self.table.players:
             self.add(field, UNKNOWN_PLAYER(name=abbreviated(value)))
         else:
@@ -153,6 +157,8 @@ class Record[O: HasStake, C: Card]:
         """A card of the deck by its code."""
         if not isinstance(value, str):
             self.wrong_type(field, value, A_CARD)
+        elif not value:
+            self.add(field, NO_CARD())
         elif value not in deck:
             self.add(field, UNKNOWN_CARD(card=abbreviated(value), seats=len(self.table.players)))
         else:

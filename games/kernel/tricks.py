@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from .cards import Card, Deck
 from .lines import Revoke
-from .problems import A_PAIR, AN_OBJECT, MISSING_KEY
+from .problems import A_PAIR, AN_OBJECT, MISSING_KEY, Gap
 from .record import AnyRecord, Record
 from .words import Message, Phrase, abbreviated
 
@@ -81,11 +81,12 @@ PLAYED_TWICE = Phrase(
     en="{card} is played twice: {places: and }.",
 )
 PLAYED_BY = Phrase("played_by", de="von {name}", en="by {name}")
-WRONG_NUMBER_OF_PLAYS = Phrase(
+TOO_MANY_PLAYS = Phrase(
     "wrong_number_of_plays",
     de="In diesem Stich liegen {count:eine Karte|{count} Karten}, es müssen {wanted} sein.",
     en="There {count:is one card|are {count} cards} in this trick; it takes {wanted}.",
 )
+TOO_FEW_PLAYS = Gap(TOO_MANY_PLAYS.code, de=TOO_MANY_PLAYS.de, en=TOO_MANY_PLAYS.en)
 WRONG_NUMBER_OF_TRICKS = Phrase(
     "wrong_number_of_tricks",
     de="{count:Ein Stich ist|{count} Stiche sind} aufgeschrieben, die Runde hat {wanted}.",
@@ -119,7 +120,8 @@ def read_plays[C: Card](
     first = [play[1] for play in plays[:seats] if play and play[1]]
     wanted = plays_wanted(seats, first, hands, cards_per_play)
     if len(plays) not in wanted:
-        record.add("plays", WRONG_NUMBER_OF_PLAYS(count=len(plays), wanted=max(wanted)))
+        said = TOO_FEW_PLAYS if len(plays) < max(wanted) else TOO_MANY_PLAYS
+        record.add("plays", said(count=len(plays), wanted=max(wanted)))
     return None if len(record.problems) > before else plays  # type: ignore[return-value]
 
 

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from .game import AnyGame
 from .lines import Revoke
-from .problems import Problems
+from .problems import Problem, Problems
 from .record import Record
 from .seats import AnyTable
-from .tricks import WRONG_NUMBER_OF_TRICKS, Judged, read_tricks, revokes
+from .tricks import PLAYED_TWICE, WRONG_LEADER, WRONG_NUMBER_OF_TRICKS, Judged, read_tricks, revokes
 
 
 class TrickProgress(NamedTuple):
@@ -26,6 +26,15 @@ class TrickProgress(NamedTuple):
     leader: str | None
     problems: Problems
     revokes: Sequence[Revoke]
+
+    def problems_within(self, place: int) -> list[Problem]:
+        """What is wrong in the trick at this place (from 0) whatever the other tricks are."""
+        return [
+            problem
+            for problem in self.problems
+            if problem.field.startswith(f"tricks.{place}.")
+            and problem.message.phrase not in (PLAYED_TWICE, WRONG_LEADER)
+        ]
 
 
 def progress_of(game: AnyGame, table: AnyTable, raw: Mapping[str, Any]) -> TrickProgress:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.kernel.problems import Gap
 from games.kernel.words import Phrase
 
 from .cards import SUITS
@@ -102,18 +103,18 @@ NO_SIDE = Phrase(
 
 # What nobody has said yet
 
-WHO_WON = Phrase("missing_key", de="Wer hat {suit} gewonnen?", en="Who won {suit}?")
-HOW_MANY = Phrase("missing_key", de="Wer hat wie viele Punkte in {suit}?", en="Who has how many points in {suit}?")
-WHICH_CARD = Phrase("missing_key", de="Welches Gebäude?", en="Which building?")
-HOW_MUCH = Phrase(
+WHO_WON = Gap("missing_key", de="Wer hat {suit} gewonnen?", en="Who won {suit}?")
+HOW_MANY = Gap("missing_key", de="Wer hat wie viele Punkte in {suit}?", en="Who has how many points in {suit}?")
+WHICH_CARD = Gap("missing_key", de="Welches Gebäude?", en="Which building?")
+HOW_MUCH = Gap(
     "one_of_these_missing", de="Wie viele Punkte, oder wo steht es?", en="How many points, or where does it stand?"
 )
-BUILT_NOTHING = Phrase("player_missing", de="{name} hat noch nichts gebaut.", en="{name} has built nothing yet.")
-HOW_FAR = Phrase("missing_key", de="Wie weit ist es zum Nil?", en="How far is it to the Nile?")
-HOW_MANY_HALVES = Phrase(
+BUILT_NOTHING = Gap("player_missing", de="{name} hat noch nichts gebaut.", en="{name} has built nothing yet.")
+HOW_FAR = Gap("missing_key", de="Wie weit ist es zum Nil?", en="How far is it to the Nile?")
+HOW_MANY_HALVES = Gap(
     "missing_key", de="Wie viele Palasthälften liegen daneben?", en="How many palace halves are beside it?"
 )
-WHICH_HALF = Phrase("missing_key", de="Welche Hälfte füllt es?", en="Which half does it fill?")
+WHICH_HALF = Gap("missing_key", de="Welche Hälfte füllt es?", en="Which half does it fill?")
 
 # The map
 

@@ -1,14 +1,13 @@
 """What a round of any other game says."""
 
+from games.kernel.problems import Gap
 from games.kernel.words import Phrase
 
 POINTS = Phrase("points", de="{player}: {amount:+}", en="{player}: {amount:+}")
 WON = Phrase("won", de="{player} hat die Runde gewonnen: {amount:+}", en="{player} won the round: {amount:+}")
 WON_TOGETHER = Phrase("won", de="{player} haben die Runde gewonnen: {amount}", en="{player} won the round: {amount}")
 
-NOTHING_SAID = Phrase(
-    "missing_key", de="Wie viele Punkte, oder wer hat gewonnen?", en="How many points, or who has won?"
-)
+NOTHING_SAID = Gap("missing_key", de="Wie viele Punkte, oder wer hat gewonnen?", en="How many points, or who has won?")
 NOBODY_WON = Phrase("empty", de="Irgendjemand hat gewonnen.", en="Somebody has won.")
 EVERYBODY_WON = Phrase("everybody_won", de="Alle können nicht gewonnen haben.", en="Not everybody can have won.")
 EITHER = Phrase("unknown_key", de="Entweder Punkte, oder wer gewonnen hat.", en="Either points, or who has won.")

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.kernel.lines import TO_EACH, Line
+from games.kernel.problems import Gap
 from games.kernel.words import Message, Phrase, join_names
 
 # What is wrong with a record
@@ -50,16 +51,16 @@ NOT_HELD = Phrase(
 
 # What nobody has said yet
 
-NO_CALLER = Phrase("missing_key", de="Wer hat gegeben?", en="Who dealt?")
-NO_TRUMP = Phrase("missing_key", de="Was war Trumpf?", en="What was trumps?")
-NOTHING_CALLED = Phrase("missing_key", de="Welche Karte wurde gerufen?", en="Which card was called?")
-NO_PARTNER_SAID = Phrase(
+NO_CALLER = Gap("missing_key", de="Wer hat gegeben?", en="Who dealt?")
+NO_TRUMP = Gap("missing_key", de="Was war Trumpf?", en="What was trumps?")
+NOTHING_CALLED = Gap("missing_key", de="Welche Karte wurde gerufen?", en="Which card was called?")
+NO_PARTNER_SAID = Gap(
     "unknown_player",
     de="Wer hielt die gerufene Karte? Hielt der Rufer sie selbst, spielte er allein.",
     en="Who held the called card? A caller who held it played alone.",
 )
-NO_POINTS = Phrase("one_of_these_missing", de="Wie viele Augen waren es?", en="How many points were there?")
-NO_LAST_TRICK = Phrase("missing_key", de="Wer hat den letzten Stich gemacht?", en="Who won the last trick?")
+NO_POINTS = Gap("one_of_these_missing", de="Wie viele Augen waren es?", en="How many points were there?")
+NO_LAST_TRICK = Gap("missing_key", de="Wer hat den letzten Stich gemacht?", en="Who won the last trick?")
 
 # A round: one line for each player
 

@@ -26,18 +26,12 @@ def slot_of(problem: Problem, table: AnyTable) -> str:
     return field
 
 
-# What a form that is being filled in need not be told before it is sent.
-NOT_YET = frozenset(
-    ("missing_key", "one_of_these_missing", "player_missing", "cards_missing", "couple_needed", "unknown_player")
-)
-
-
 def told(problems: Sequence[Problem], table: AnyTable, *, sent: bool) -> list[dict[str, str]]:
     """The problems in words with their slots; while a form is being filled in, not those of gaps."""
     return [
         {"slot": slot_of(problem, table), "text": problem.text(language())}
         for problem in problems
-        if sent or problem.code not in NOT_YET
+        if sent or not problem.gap
     ]
 
 

@@ -146,12 +146,7 @@ class Draft(models.Model):
             raise Stale
         after = [*self.tricks]
         after[place] = {**trick, "key": key}
-        here = f"tricks.{place}."
-        self._refuse_new(
-            problem
-            for problem in self.read(after).problems
-            if problem.field.startswith(here) and problem.code not in OF_THE_OTHERS
-        )
+        self._refuse_new(self.read(after).problems_within(place))
         self.tricks = after
         self._step(by)
 
@@ -210,7 +205,3 @@ class Draft(models.Model):
 def _said(record: Mapping[str, Any]) -> dict[str, Any]:
     """A record without what was left open."""
     return {key: value for key, value in record.items() if value is not None}
-
-
-# What may be wrong in a trick because of another one.
-OF_THE_OTHERS = frozenset(("card_played_twice", "wrong_leader"))

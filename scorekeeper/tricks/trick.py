@@ -24,13 +24,10 @@ from games.kernel.seats import AnyTable
 from games.kernel.tricks import Play, Trick, Verdict, plays_wanted
 from games.score_file import hands_before, judge, read_trick
 from scorekeeper.entry.saved_tricks import Bonus, bonuses_of
-from scorekeeper.nights.presenter import NOT_YET
 from scorekeeper.people.signs import Sign, signs
 from scorekeeper.web.formatting import language
 
 TWICE_ROUND = 2  # as often at most does everybody play to one trick
-OUT_OF_TURN = frozenset(("wrong_order", "wrong_leader"))  # what a gap leads to, and nothing else here
-UNFINISHED = NOT_YET | {"wrong_number_of_plays", "illusionist_card_needed"}
 
 
 @dataclass(frozen=True)
@@ -120,7 +117,7 @@ def judged(
     leader = leader_of(posted, table, leader)
     codes = codes_of(posted, table)
     order = table.clockwise_from(leader)
-    record: dict[str, Any] = {"plays": [[order[n % len(order)], code] for n, code in enumerate(codes) if code]}
+    record: dict[str, Any] = {"plays": [[order[n % len(order)], code] for n, code in enumerate(codes)]}
     trump_choice = game.trump_choice()
     named = trump or (posted.one("trump") if trump_choice else "")
     if named:
@@ -141,7 +138,6 @@ def judged(
                 record["choices"] = made
     problems = Problems()
     verdict = judge(game, Record(record, table, problems), hands)
-    gaps = len(record["plays"]) < len(codes)
     return TrickInput(
         game=game,
         table=table,
@@ -153,7 +149,7 @@ def judged(
         trump=None if trump else trump_choice,
         choices=choices,
         verdict=verdict,
-        problems=[_at_its_place(each, codes) for each in problems if not (gaps and each.code in OUT_OF_TURN)],
+        problems=problems,
         last_matters=hand is None and (last or _last_matters(game, table, record, verdict)),
     )
 
@@ -191,17 +187,6 @@ def _last_matters(game: AnyGame, table: AnyTable, record: Mapping[str, Any], ver
         verdict.bonuses,
         verdict.captured,
     )
-
-
-def _at_its_place(problem: Problem, codes: Sequence[str]) -> Problem:
-    """A problem of the n-th card with the place where that card lies, gaps counted."""
-    head, _, rest = problem.field.partition(".")
-    number, _, tail = rest.partition(".")
-    if head != "plays" or not number.isdigit():
-        return problem
-    places = [place for place, code in enumerate(codes) if code]
-    place = places[int(number)] if int(number) < len(places) else int(number)
-    return Problem(".".join(filter(None, (head, str(place), tail))), problem.message)
 
 
 # What the page shows
@@ -320,12 +305,10 @@ def fields_of(trick: TrickInput) -> list[tuple[str, str]]:
 
 def problems_of(trick: TrickInput, *, sent: bool) -> list[dict[str, str]]:
     """What is wrong, beside the cards; while the trick is being tapped, not what is only missing yet."""
-    too_many = len(trick.record["plays"]) > trick.most
-    missing = frozenset[str]() if sent or too_many else UNFINISHED
     return [
         {"slot": problem.field, "text": trick.game.say(problem.message, language()), "code": problem.code}
         for problem in trick.problems
-        if problem.code not in missing
+        if sent or not problem.gap
     ]
 
 

@@ -476,7 +476,8 @@ def _end_page(
     if after is None and not problems:
         problems = row.problems
     of_round = [problem for problem in problems if problem.field.partition(".")[0] != "tricks"]
-    _add_part(pages, context, after, {**draft.whole, "buildings": []} | draft.whole, of_round)
+    typed = draft.finished(after.record(Posted(fields), match.table)) if after else draft.whole
+    _add_part(pages, context, after, typed, of_round)
     context["above"] = [problem.text(language()) for problem in problems if problem.field == "tricks"] or context[
         "above"
     ]

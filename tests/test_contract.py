@@ -19,6 +19,7 @@ from games.kernel.words import LANGUAGES, Phrase
 from games.registry import all_games
 from games.score_file import judge_text
 from games.score_file.schema import score_file_schema
+from scorekeeper.people.signs import SEATS_DRAWN
 
 ROOT = Path(__file__).parent.parent
 NAMES = ("Anna", "Ben", "Carla", "Dörte", "Émile", "Fritz", "Gül", "Hana")
@@ -51,7 +52,7 @@ def test_its_folder_is_called_after_it(game: Game) -> None:
 
 def test_it_knows_how_many_can_play(game: Game) -> None:
     assert list(game.seats) == sorted(set(game.seats))
-    assert all(2 <= seats <= len(NAMES) for seats in game.seats)
+    assert all(2 <= seats <= SEATS_DRAWN for seats in game.seats), "no more can be drawn"
 
 
 def test_its_options_have_defaults_and_words(game: Game) -> None:

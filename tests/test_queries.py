@@ -83,3 +83,21 @@ def test_pages_ask_a_bounded_number_of_questions(cast, pages):
         assert len(many) <= WHO + most, (name, len(many) - WHO, [sql[:200] for sql in many])
     pad = owner.get(cast.match.get_absolute_url())
     assert len(pad.context["rows"]) == 103
+
+
+def rows_read(sqls: list[str]) -> int:
+    """How many rows these questions bring."""
+    found = 0
+    with connection.cursor() as cursor:
+        for sql in sqls:
+            cursor.execute(f"SELECT COUNT(*) FROM ({sql})")
+            found += cursor.fetchone()[0]
+    return found
+
+
+def test_the_rulebooks_read_no_more_rows_after_many_nights(cast):
+    play_on(cast, 0, 1)
+    viewer, url = cast.phone("viewer"), reverse("rules", args=[cast.group.key])
+    few = rows_read(asked(viewer, url))
+    play_on(cast, 0, 8)
+    assert rows_read(asked(viewer, url)) == few

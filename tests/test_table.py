@@ -4,12 +4,14 @@ import re
 from itertools import pairwise
 
 import pytest
+from django.conf import settings
 
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.presenter import totals_chart
+from scorekeeper.pad.views import PLACES
 from scorekeeper.people.models import Player
-from scorekeeper.people.signs import signs
+from scorekeeper.people.signs import SEATS_DRAWN, signs
 from scorekeeper.web.charts import LEAST_APART, spread
 from scorekeeper.web.formatting import all_of
 
@@ -275,3 +277,12 @@ def test_the_target_is_drawn_when_it_is_near():
     people = signs(["Anna", "Ben"])
     assert totals_chart(people, [[1, 2], [10, 20]], [1, 2], goal=100).goal is None
     assert totals_chart(people, [[1, 2], [10, 60]], [1, 2], goal=100).goal is not None
+
+
+def test_as_many_seats_are_drawn_as_one_place_says():
+    css = (settings.BASE_DIR / "static/css/look.css").read_text()
+    assert set(PLACES) == set(range(2, SEATS_DRAWN + 1))
+    assert all(len(set(places)) == seats for seats, places in PLACES.items())
+    for seat in range(1, SEATS_DRAWN + 1):
+        assert len(re.findall(rf"\.p{seat}\b", css)) == len(re.findall(r"\.p1\b", css)), f"p{seat}"
+    assert f".p{SEATS_DRAWN + 1}" not in css

@@ -28,10 +28,8 @@ from scorekeeper.money.models import (
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.projections import NightNote
 from scorekeeper.people.models import Group, Player
-from scorekeeper.people.signs import Sign, signs
+from scorekeeper.people.signs import SEATS_DRAWN, Sign, signs
 from scorekeeper.web.formatting import amount, language, signed_amount
-
-COLOURS = 5
 
 
 @dataclass(frozen=True)
@@ -145,7 +143,7 @@ def parties(group: Group, night: Night | None, ids: Iterable[int | None]) -> dic
     place = {player: number for number, player in enumerate(seats)}
     ordered = sorted(players.values(), key=lambda each: (place.get(each.pk, len(place)), each.name_key))
     found: dict[int | None, Party] = {
-        player.pk: Party(player.name, replace(sign, seat=sign.seat % COLOURS), player)
+        player.pk: Party(player.name, replace(sign, seat=sign.seat % SEATS_DRAWN), player)
         for player, sign in zip(ordered, signs([each.name for each in ordered]), strict=True)
     }
     return {**found, None: Party(_("Cash box"))}

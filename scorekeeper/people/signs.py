@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from scorekeeper.people.names import initials
 
+SEATS_DRAWN = 8  # each has a colour, a shape, a dash of its line, and a place on the display
+
 
 @dataclass(frozen=True)
 class Sign:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import Max
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -23,20 +24,18 @@ from scorekeeper.web.formatting import language
 LONGEST_SEARCH = 60
 
 
-def _played(group: Group) -> dict[str, Match]:
-    """The group's last match of each game, the game played last first."""
-    found: dict[str, Match] = {}
+def _played(group: Group) -> list[str]:
+    """The games the group has played, the last one first."""
     matches = Match.objects.filter(night__group=group, night__deleted_at=None)
-    for match in matches.prefetch_related("seats").order_by("-started_at", "-pk"):
-        found.setdefault(match.game_slug, match)
-    return found
+    last = matches.values("game_slug").annotate(last=Max("started_at")).order_by("-last")
+    return list(last.values_list("game_slug", flat=True))
 
 
 @require_safe
 def games(request: HttpRequest, key: str) -> HttpResponse:
     """All rulebooks, first those of the games this group plays."""
     group = group_for(request, key)
-    played = list(_played(group))
+    played = _played(group)
     books: list[dict[str, Any]] = [
         {"game": game, "name": game.name.text(language()), "sizes": seats_in_words(game), "played": slug in played}
         for slug, game in all_games().items()

@@ -21,6 +21,7 @@ from scorekeeper.people.signs import Sign, signs
 from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import prefilled, whole_number
 
+IN_ONE_ROW = 4  # piles with short names
 LONG_NAME = 9  # letters; with longer ones the piles stand in two rows, so that no name is cut
 MANY = 8  # missing cards that are still drawn one by one
 
@@ -80,7 +81,7 @@ def _count_context(
         "fields": form.fields,
         "carried": {**carried, **{name: [form.one(name)] for name in came_with if form.one(name)}},
         "into": next((row.number for row in match.course.rows if row.entry == entry), context["next_round"]),
-        "crowded": len(people) > 4 or max(len(sign.name) for sign in people) > LONG_NAME,
+        "crowded": len(people) > IN_ONE_ROW or max(len(sign.name) for sign in people) > LONG_NAME,
         "piles": [
             {
                 "sign": sign,

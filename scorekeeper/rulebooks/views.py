@@ -20,6 +20,7 @@ from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group
 from scorekeeper.rulebooks.book import set_book, table_for
 from scorekeeper.web.formatting import language
+from scorekeeper.web.htmx import HtmxRequest, render_parts
 
 LONGEST_SEARCH = 60
 
@@ -47,7 +48,7 @@ def games(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
-def of_game(request: HttpRequest, key: str, slug: str) -> HttpResponse:
+def of_game(request: HtmxRequest, key: str, slug: str) -> HttpResponse:
     """A rulebook for so many players, with the house rules this group played by last."""
     group = group_for(request, key)
     game = all_games().get(slug)
@@ -62,7 +63,7 @@ def of_game(request: HttpRequest, key: str, slug: str) -> HttpResponse:
 
 
 @require_safe
-def of_match(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+def of_match(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """The rulebook of exactly this match: its players, its house rules."""
     match = match_for(request, key, match_key)
     return _book_page(request, match.night.group, match.game, match.table, match.options, {"match": match})
@@ -87,18 +88,20 @@ def _read(game: AnyGame, options: dict[str, Any]) -> Options:
 
 
 def _book_page(
-    request: HttpRequest, group: Group, game: AnyGame, table: AnyTable, options: dict[str, Any], more: dict[str, Any]
+    request: HtmxRequest, group: Group, game: AnyGame, table: AnyTable, options: dict[str, Any], more: dict[str, Any]
 ) -> HttpResponse:
     if game.rulebook is None:
         raise Http404("this game has no rulebook")
     sought = " ".join(request.GET.get("q", "").split())[:LONGEST_SEARCH]
+    whole = f"?players={len(table.players)}" if "choices" in more else "?"
     context = {
         "group": group,
         "game": game,
         "players": len(table.players),
         "sought": sought,
-        "book": set_book(game, table, sought),
+        "whole": whole,
+        "book": set_book(game, table, sought, whole),
         "rules_in_words": house_rules(game, options),
         **more,
     }
-    return render(request, "rulebooks/rulebook.html", context)
+    return render_parts(request, "rulebooks/rulebook.html", ("answer", "foot"), context)

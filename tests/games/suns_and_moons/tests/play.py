@@ -12,8 +12,8 @@ class SunsAndMoonsGroup(Group):
         return {"bonus": self.random.choice([0, 2, 10]), "stake": self.random.choice([0, 5])}
 
     def round(self, dealer: str) -> Round:
-        hands, _ = self.deal()
-        played = self.play_out(Round(hands, dealer))
+        hands, rest = self.deal()
+        played = self.play_out(Round(hands, dealer, rest=rest))
         winners = played.winners()
         won = {player: winners.count(player) for player in self.players}
         played.noted = {

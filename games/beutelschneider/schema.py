@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.kernel.schema import GameSchema, Schema, by_player, card_of, keys, listed, one_of, tricks, whole
-from games.kernel.seats import Table
 
 from .cards import CALLS, COLOURS, deck_for
-from .options import BeutelschneiderOptions
-from .scoring import Scoring
+from .scoring import most_bonuses
 
 CARD = card_of("beutelschneider")
 CHOICES = keys(
@@ -29,7 +27,7 @@ def counted(most: Mapping[str, int]) -> Schema:
 
 
 _FULL = deck_for(5, tuple(COLOURS), True)
-_MOST = Scoring(Table(("",) * 5, BeutelschneiderOptions(special_cards=True), _FULL, 0)).most
+_MOST = most_bonuses(_FULL)
 
 SCHEMA = GameSchema(
     cards=list(dict.fromkeys((*_FULL, *deck_for(5, (), True)))),

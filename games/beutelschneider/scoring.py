@@ -1,12 +1,14 @@
 """A round of Beutelschneider: its record in, its points and their lines out.
 
-Gold captured, less 20 for each cutpurse that was not discarded, and 10 for each bonus.
+In the order of the rules: "A round's points", the bonuses, and the last of the "Table reminders". For each player
+the gold captured, less 20 points for each cutpurse that was not discarded, and 10 for each bonus; it may be negative.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from games.kernel.cards import Deck
 from games.kernel.engine import DEALT_KEYS
 from games.kernel.lines import Line, Revoke, Score, score_of
 from games.kernel.record import AnyRecord, Counts, Piles, Record
@@ -14,7 +16,7 @@ from games.kernel.seats import Deal
 from games.kernel.tricks import Broken, Trick, Verdict, follow, read_round, revokes
 from games.kernel.words import Phrase, abbreviated
 
-from .cards import BONUS, CALLS, CUTPURSE_COST, LEADERS, Person
+from .cards import BARD, BONUS, CALLS, CUTPURSE_COST, LEADERS, Person
 from .options import BeutelschneiderTable
 from .referee import judge
 from .tricks import PersonPlay, cards_per_play, suit_led
@@ -33,7 +35,7 @@ from .words import (
     UNKNOWN_BONUS,
 )
 
-# Shared by both editions
+# A round's points. This and the bonuses are shared by both editions
 
 
 def gold_and_cutpurse_lines(
@@ -43,7 +45,7 @@ def gold_and_cutpurse_lines(
     bonuses: Mapping[str, Counts],
     bonus_lines: Mapping[str, Phrase],
 ) -> list[Line]:
-    """The lines of a round: gold, cutpurses that cost, bonuses, player by player."""
+    """The lines of a round, player by player: the gold, −20 for each cutpurse, 10 for each bonus."""
     lines = []
     for player in players:
         if amount := gold.get(player):
@@ -57,6 +59,45 @@ def gold_and_cutpurse_lines(
                 if count
             ]
     return lines
+
+
+def gold_of(piles: Mapping[str, Iterable[Person]], worthless: Iterable[Person] = ()) -> Counts:
+    """The gold in each pile, without what the Alchemist spoiled."""
+    spoiled = {card.code for card in worthless}
+    return {player: sum([card.points for card in cards if card.code not in spoiled]) for player, cards in piles.items()}
+
+
+def cutpurses_in(piles: Mapping[str, Iterable[Person]]) -> Counts:
+    """How many cutpurses are in each pile."""
+    return {player: sum([card.role == "cutpurse" for card in cards]) for player, cards in piles.items()}
+
+
+def add_up(verdicts: Iterable[Verdict[Person]]) -> tuple[Piles[Person], dict[str, Counts]]:
+    """All that each player captured and earned in a round of tricks."""
+    piles: Piles[Person] = {}
+    bonuses: dict[str, Counts] = {}
+    for verdict in verdicts:
+        for player, cards in verdict.captured.items():
+            piles.setdefault(player, []).extend(cards)
+        for player, earned in verdict.bonuses.items():
+            mine = bonuses.setdefault(player, {})
+            for kind, count in earned.items():
+                mine[kind] = mine.get(kind, 0) + count
+    return piles, bonuses
+
+
+# Bonuses
+
+
+def most_bonuses(deck: Deck[Person]) -> Mapping[str, int]:
+    """How often each bonus can be earned in a round, over all players; Bard and Muscleman only with special cards."""
+    most = {
+        "nachtwaechter": 1,
+        "gardist": len(deck.where(lambda card: card.is_cutpurse)),
+        "meuchelmoerder": len(deck.where(lambda card: card.code in LEADERS)),
+        "verfuehrung": 1,
+    }
+    return most | {"barde": 1, "muskelmann": len(deck.where(lambda card: card.is_wench))} if BARD in deck else most
 
 
 def read_bonuses(record: AnyRecord, most: Mapping[str, int]) -> Mapping[str, Counts] | None:
@@ -100,35 +141,29 @@ def total_of(bonuses: Mapping[str, Counts] | None, kind: str) -> int:
     return sum(earned.get(kind, 0) for earned in (bonuses or {}).values())
 
 
-def gold_of(piles: Mapping[str, Iterable[Person]], worthless: Iterable[Person] = ()) -> Counts:
-    """The gold in each pile, without what the Alchemist spoiled."""
-    spoiled = {card.code for card in worthless}
-    return {player: sum([card.points for card in cards if card.code not in spoiled]) for player, cards in piles.items()}
+# What a record holds
 
 
-def cutpurses_in(piles: Mapping[str, Iterable[Person]]) -> Counts:
-    return {player: sum([card.role == "cutpurse" for card in cards]) for player, cards in piles.items()}
+COUNTED_KEYS = frozenset((*DEALT_KEYS, "gold", "cutpurses", "bonuses"))
+TRICKS_KEYS = frozenset((*DEALT_KEYS, "tricks"))
 
 
-def add_up(verdicts: Iterable[Verdict[Person]]) -> tuple[Piles[Person], dict[str, Counts]]:
-    """All that each player captured and earned in a round of tricks."""
-    piles: Piles[Person] = {}
-    bonuses: dict[str, Counts] = {}
-    for verdict in verdicts:
-        for player, cards in verdict.captured.items():
-            piles.setdefault(player, []).extend(cards)
-        for player, earned in verdict.bonuses.items():
-            mine = bonuses.setdefault(player, {})
-            for kind, count in earned.items():
-                mine[kind] = mine.get(kind, 0) + count
-    return piles, bonuses
+def check_cutpurses(record: AnyRecord, cutpurses: Counts, bonuses: Mapping[str, Counts] | None, most: int) -> None:
+    """Those that cost and those the Guard earned with are together no more than the deck has."""
+    arrested = total_of(bonuses, "gardist")
+    captured = sum(cutpurses.values())
+    if captured + arrested > most:
+        record.add("cutpurses", TOO_MANY_CUTPURSES(cutpurses=abbreviated(captured), arrested=arrested, most=most))
 
 
 # The edition of 2018
 
 
 class Scoring:
-    """Scores the rounds of one table."""
+    """Scores the rounds of one table, in each form they are written in.
+
+    Each form's answer is None where the record has problems.
+    """
 
     def __init__(self, table: BeutelschneiderTable) -> None:
         deck = table.deck
@@ -137,14 +172,7 @@ class Scoring:
         self.cutpurses = deck.where(lambda card: card.is_cutpurse)
         self.needed = (*self.gold, *self.cutpurses)
         self.all_gold = deck.points
-        self.most = {
-            "nachtwaechter": 1,
-            "gardist": len(self.cutpurses),
-            "meuchelmoerder": len(deck.where(lambda card: card.code in LEADERS)),
-            "verfuehrung": 1,
-        }
-        if self.special_cards:
-            self.most |= {"barde": 1, "muskelmann": len(deck.where(lambda card: card.is_wench))}
+        self.most = most_bonuses(deck)
         self.captured_keys = {*DEALT_KEYS, "captured", "discarded", "bonuses"}
         if self.special_cards:
             self.captured_keys.add("worthless")
@@ -249,16 +277,7 @@ class Scoring:
         return score_of(table.players, lines, revokes=found)
 
 
-COUNTED_KEYS = frozenset((*DEALT_KEYS, "gold", "cutpurses", "bonuses"))
-TRICKS_KEYS = frozenset((*DEALT_KEYS, "tricks"))
-
-
-def check_cutpurses(record: AnyRecord, cutpurses: Counts, bonuses: Mapping[str, Counts] | None, most: int) -> None:
-    """Those that cost and those the Guard earned with are together no more than the deck has."""
-    arrested = total_of(bonuses, "gardist")
-    captured = sum(cutpurses.values())
-    if captured + arrested > most:
-        record.add("cutpurses", TOO_MANY_CUTPURSES(cutpurses=abbreviated(captured), arrested=arrested, most=most))
+# What binds who plays
 
 
 def duty(

@@ -239,9 +239,11 @@ def adjusted(match, names, chance):
 def test_whatever_happens_the_history_is_what_the_records_give(cast, four, seed, monkeypatch):
     chance = random.Random(seed)
     monkeypatch.setattr(Ladder, "AT_ONCE", 4)
+    played = False
     for _ in range(30):
         steps(chance, cast, four)()
-    assert Result.objects.exists()
+        played |= Result.objects.exists()
+    assert played
     assert "0 wrong" in checked()
     for ladder in Ladder.objects.all():
         while ladder.stale_from is not None:

@@ -15,6 +15,7 @@ from games.kernel.words import Message, Phrase
 
 from . import scoring
 from .cards import NO_CARDS, TRICKS, deck, face
+from .feats import FEATS
 from .options import SunsAndMoonsOptions, SunsTable
 from .schema import SCHEMA
 from .screens import SCREENS
@@ -28,6 +29,7 @@ class SunsAndMoons(Game[Card, SunsAndMoonsOptions, None]):
     schema = SCHEMA
     seats = range(2, 9)
     options = SunsAndMoonsOptions
+    feats = FEATS
 
     def deck(self, seats: int, options: SunsAndMoonsOptions) -> Deck[Card]:
         return NO_CARDS if options.own_cards else deck(seats)

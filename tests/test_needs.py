@@ -5,16 +5,15 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from games.bettler_und_diebe import needs as bettler
 from games.kernel.engine import Engine
 from games.kernel.game import Game
 from games.kernel.needs import Need, Reach, certain_from
 from games.kernel.seats import Deal
 from games.registry import all_games
 
-from .play import Group, groups
+from .play import groups
 from .play.group import NAMES
-from .play.seeds import CHECKED, SEEDS, any_record, codes, points_of, sit
+from .play.seeds import CHECKED, SEEDS, any_record, codes, needs_at, points_of, sit
 
 NOTHING_PLAYED = Deal(None, None)
 
@@ -27,11 +26,6 @@ def bounds_of(game: Game, seats: int) -> Reach | None:
 TABLES = [(slug, seats) for slug in groups() for seats in all_games()[slug].seats]
 BOUNDED = [(slug, seats) for slug, seats in TABLES if bounds_of(all_games()[slug], seats)]
 TO_A_GOAL = [(slug, seats) for slug, seats in TABLES if slug.startswith("beutelschneider")]
-
-
-def needs_at(them: Group, totals: dict[str, int]) -> dict[str, Need]:
-    coming = Engine(them.game, them.table, None).coming
-    return {need.player: need for need in them.game.needs(them.table, totals, coming)}
 
 
 def rivals_of(need: Need, code: str) -> dict[str, int]:
@@ -90,56 +84,6 @@ def test_what_is_said_to_win_wins(slug: str, seats: int, seed: int) -> None:
                 level = {rival: points - 1 for rival, points in rivals_of(need, "wins_unless").items()}
             sharing = {rival for rival, points in level.items() if got[rival] == points}
             assert sharing == {rival for rival, total in after.items() if total == best and rival != player}
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
-@given(seed=SEEDS)
-@CHECKED
-def test_who_wins_at_bettler_und_diebe_is_exactly_told(seats: int, seed: int) -> None:
-    """Also from a tie at the top with the target: the needed credit, and nobody level or ahead wins along."""
-    them, random = sit("bettler-und-diebe", seats, seed)
-    goal = them.game.goal(them.table)
-    assert goal is not None
-    totals = {player: goal - random.randint(0, 9 if seats > 2 else 120) for player in them.players}
-    if them.game.over(them.table, totals, NOTHING_PLAYED):
-        return
-    needs = needs_at(them, totals)
-    got = points_of(them, any_record(them, random))
-    after = {player: totals[player] + got[player] for player in them.players}
-    over = them.game.over(them.table, after, NOTHING_PLAYED)
-    for player, need in needs.items():
-        assert need.points is not None
-        wins = over and after[player] == max(after.values())
-        along = [r for r in them.players if r != player and totals[r] >= totals[player] and got[r]]
-        assert wins == (got[player] >= need.points and (seats == 2 or not along))
-        if wins:
-            assert "out_of_reach" not in codes(need)
-
-
-def test_the_ways_to_a_credit() -> None:
-    """The least of each kind that is enough, in the words of the table."""
-    game = all_games()["bettler-und-diebe"]
-    four = game.table(("Anna", "Ben", "Carla", "Dirk"), game.options())
-    totals = {"Anna": 15, "Ben": 18, "Carla": 2, "Dirk": 12}
-    said = {need.player: [each.text("en") for each in need.messages] for need in bettler.needs(four, totals)}
-    assert said["Ben"] == ["Enough for it: any win of the pot or winning Ramsch."]
-    assert said["Anna"] == [
-        "Enough for it: a win of the pot with 120 or alone, or against a lone taker, with 91.",
-        "But not if Ben wins along.",
-    ]
-    assert said["Dirk"] == [
-        "Enough for it: alone, or against a lone taker, with 120.",
-        "But not if Anna and Ben win along.",
-    ]
-    assert said["Carla"] == ["No single round does it: there are never more than 8."]
-
-
-def test_what_two_players_need_of_120() -> None:
-    game = all_games()["bettler-und-diebe"]
-    table = game.table(("Anna", "Ben"), game.options())
-    needs = {need.player: need for need in bettler.needs(table, {"Anna": 470, "Ben": 480})}
-    assert (needs["Anna"].points, needs["Ben"].points) == (66, 56)
-    assert needs["Anna"].messages[0].text("de") == "Mit 66 oder mehr von den 120 ist das Spiel gewonnen."
 
 
 def test_a_round_of_23_wins_unless() -> None:

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.beutelschneider.tests.play import is_cutpurse, is_gold
+from games.beutelschneider.tests.play import is_cutpurse
 from games.kernel.engine import Engine
 from games.kernel.lines import Score
 from games.money import settle
@@ -57,35 +57,6 @@ def test_no_card_is_lost_and_none_appears(slug: str, seats: int, seed: int) -> N
     }  # the Bard's couple leaves the trick
     tricks_of_specials = {code for code in out if code[0].islower()}  # nobody captures anything there
     assert {code for code in out if not is_cutpurse(code)} - couple - tricks_of_specials == set()
-
-
-@given(seed=SEEDS, seats=st.sampled_from([3, 4, 5]))
-@CHECKED
-def test_80_gold_are_shared_out(seats: int, seed: int) -> None:
-    them, round_ = sit_down("beutelschneider", seats, seed)
-    gold = sum(line.amount for line in score(them, round_.noted["tricks"]).lines if line.reason == "gold")
-    spoiled = sum(card.points for verdict in round_.verdicts for card in verdict.worthless)
-    assert gold + spoiled == 80
-    assert spoiled == 0 or them.options["special_cards"]
-
-
-@given(seed=SEEDS, seats=st.sampled_from([3, 4]))
-@CHECKED
-def test_60_gold_are_shared_out_in_the_first_edition(seats: int, seed: int) -> None:
-    them, round_ = sit_down("beutelschneider-classic", seats, seed)
-    gold = sum(line.amount for line in score(them, round_.noted["tricks"]).lines if line.reason == "gold")
-    assert gold + sum(int(code[1:]) for code in round_.rest if is_gold(code)) == 60
-
-
-@given(seed=SEEDS, seats=st.sampled_from([2, 3, 4, 5]))
-@CHECKED
-def test_the_cards_of_bettler_und_diebe_hold_120(seats: int, seed: int) -> None:
-    them, round_ = sit_down("bettler-und-diebe", seats, seed)
-    points = them.table.deck
-    piles = [card for pile in round_.captured().values() for card in pile]
-    assert sum(points[code].points for code in piles + round_.rest) == 120
-    if seats == 2:
-        assert sum(score(them, round_.noted["captured"]).points.values()) == 120
 
 
 # Scores

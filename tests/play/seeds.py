@@ -52,3 +52,9 @@ def points_of(them: Group, record: dict[str, Any]) -> dict[str, int]:
 
 def codes(need: Need) -> list[str]:
     return [said.code for said in need.messages]
+
+
+def needs_at(them: Group, totals: dict[str, int]) -> dict[str, Need]:
+    """What each player needs before the first round is dealt, with these totals."""
+    coming = Engine(them.game, them.table, None).coming
+    return {need.player: need for need in them.game.needs(them.table, totals, coming)}

@@ -1,0 +1,75 @@
+"""What must be true of every round of Bettler und Diebe, whoever played it, and what wins."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.bettler_und_diebe.needs import needs as needs_of
+from games.kernel.seats import Deal
+from games.registry import all_games
+from tests.play.seeds import CHECKED, SEEDS, any_record, codes, needs_at, points_of, score, sit, sit_down
+
+NOTHING_PLAYED = Deal(None, None)
+
+
+@given(seed=SEEDS, seats=st.sampled_from([2, 3, 4, 5]))
+@CHECKED
+def test_the_cards_hold_120(seats: int, seed: int) -> None:
+    them, round_ = sit_down("bettler-und-diebe", seats, seed)
+    points = them.table.deck
+    piles = [card for pile in round_.captured().values() for card in pile]
+    assert sum(points[code].points for code in piles + round_.rest) == 120
+    if seats == 2:
+        assert sum(score(them, round_.noted["captured"]).points.values()) == 120
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@given(seed=SEEDS)
+@CHECKED
+def test_who_wins_is_exactly_told(seats: int, seed: int) -> None:
+    """Also from a tie at the top with the target: the needed credit, and nobody level or ahead wins along."""
+    them, random = sit("bettler-und-diebe", seats, seed)
+    goal = them.game.goal(them.table)
+    assert goal is not None
+    totals = {player: goal - random.randint(0, 9 if seats > 2 else 120) for player in them.players}
+    if them.game.over(them.table, totals, NOTHING_PLAYED):
+        return
+    needs = needs_at(them, totals)
+    got = points_of(them, any_record(them, random))
+    after = {player: totals[player] + got[player] for player in them.players}
+    over = them.game.over(them.table, after, NOTHING_PLAYED)
+    for player, need in needs.items():
+        assert need.points is not None
+        wins = over and after[player] == max(after.values())
+        along = [r for r in them.players if r != player and totals[r] >= totals[player] and got[r]]
+        assert wins == (got[player] >= need.points and (seats == 2 or not along))
+        if wins:
+            assert "out_of_reach" not in codes(need)
+
+
+def test_the_ways_to_a_credit() -> None:
+    """The least of each kind that is enough, in the words of the table."""
+    game = all_games()["bettler-und-diebe"]
+    four = game.table(("Anna", "Ben", "Carla", "Dirk"), game.options())
+    totals = {"Anna": 15, "Ben": 18, "Carla": 2, "Dirk": 12}
+    said = {need.player: [each.text("en") for each in need.messages] for need in needs_of(four, totals)}
+    assert said["Ben"] == ["Enough for it: any win of the pot or winning Ramsch."]
+    assert said["Anna"] == [
+        "Enough for it: a win of the pot with 120 or alone, or against a lone taker, with 91.",
+        "But not if Ben wins along.",
+    ]
+    assert said["Dirk"] == [
+        "Enough for it: alone, or against a lone taker, with 120.",
+        "But not if Anna and Ben win along.",
+    ]
+    assert said["Carla"] == ["No single round does it: there are never more than 8."]
+
+
+def test_what_two_players_need_of_120() -> None:
+    game = all_games()["bettler-und-diebe"]
+    table = game.table(("Anna", "Ben"), game.options())
+    needs = {need.player: need for need in needs_of(table, {"Anna": 470, "Ben": 480})}
+    assert (needs["Anna"].points, needs["Ben"].points) == (66, 56)
+    assert needs["Anna"].messages[0].text("de") == "Mit 66 oder mehr von den 120 ist das Spiel gewonnen."

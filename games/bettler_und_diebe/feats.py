@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from games.kernel.feats import Feat, lines_of
 from games.kernel.lines import Score
+from games.kernel.record import RawRecord
 from games.kernel.words import Phrase
 
 from .words import POT_WON, RAMSCH_ALL, RAMSCH_FEWEST, RAMSCH_TRICKLESS, SOLO
@@ -14,12 +14,12 @@ from .words import POT_WON, RAMSCH_ALL, RAMSCH_FEWEST, RAMSCH_TRICKLESS, SOLO
 ROUNDS = Phrase("rounds", de="{amount:1 Runde|{amount} Runden}", en="{amount:1 round|{amount} rounds}")
 
 
-def taken_alone(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
+def taken_alone(record: RawRecord, score: Score) -> Mapping[str, int]:
     """Who took the pot alone and won: the same reason tells a lost one, for the others."""
     return {line.player: 1 for line in score.lines if line.phrase is SOLO}
 
 
-def pot_points(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
+def pot_points(record: RawRecord, score: Score) -> Mapping[str, int]:
     """The points with which a side won the pot."""
     return {line.player: line.message.facts["points"] for line in score.lines if line.phrase is POT_WON}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from games.kernel.cards import Card, Deck
 from games.kernel.counting import Count
@@ -11,7 +10,7 @@ from games.kernel.faces import Face
 from games.kernel.game import Game, Kind
 from games.kernel.lines import Line, joined
 from games.kernel.needs import Need, Reach
-from games.kernel.screen import Screen
+from games.kernel.screen import Context, Screen
 from games.kernel.seats import Deal
 from games.kernel.tricks import Judge
 from games.kernel.words import Message, Phrase
@@ -84,7 +83,7 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
         into_the_pot = INTO_THE_POT(count=POT[seats])
         return [into_the_pot] if REMOVED[seats] else [into_the_pot, ALL_CARDS_WITH_FOUR(count=len(table.deck))]
 
-    def rulebook_context(self, table: BettlerTable) -> Mapping[str, Any]:
+    def rulebook_context(self, table: BettlerTable) -> Context:
         """The facts of the rulebook: cards, pot, what was removed by colour, credits as (from, to, credit)."""
         seats = len(table.players)
         values = table.options.card_values or {}
@@ -124,7 +123,7 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
     def needs(self, table: BettlerTable, totals: Mapping[str, int], deal: Deal[None]) -> Sequence[Need]:
         return needs.needs(table, totals)
 
-    def deal_help(self, table: BettlerTable, deal: Deal[None]) -> Mapping[str, Any]:
+    def deal_help(self, table: BettlerTable, deal: Deal[None]) -> Context:
         return {"pot": range(POT[len(table.players)])}
 
 

@@ -11,7 +11,8 @@ from typing import Any
 from games.kernel.cards import Card
 from games.kernel.faces import Face
 from games.kernel.posted import Fields, Posted, number_fields, player_on, seat_fields, seat_of
-from games.kernel.screen import Screen
+from games.kernel.record import RawRecord
+from games.kernel.screen import Context, Screen
 from games.kernel.words import Message, join_names
 
 from .cards import ALL_POINTS, POT, THIEF
@@ -68,7 +69,7 @@ def minus(total: int, part: object) -> object:
     return total if part is None else total - part if isinstance(part, int) else None
 
 
-def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> dict[str, Any]:
+def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> RawRecord:
     """`card-D14` is the seat of who captured it, or "aside"; `rest` has what nobody named."""
     others = posted.one("rest")
     captured: dict[str, list[str]] = {}
@@ -82,7 +83,7 @@ def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> dict[s
     return {"captured": captured} | ({aside: left} if aside and left else {})
 
 
-def card_fields(record: Mapping[str, Any], table: BettlerTable, aside: str | None) -> Fields:
+def card_fields(record: RawRecord, table: BettlerTable, aside: str | None) -> Fields:
     fields: Fields = {}
     for player, codes in record.get("captured", {}).items():
         for code in codes:
@@ -92,7 +93,7 @@ def card_fields(record: Mapping[str, Any], table: BettlerTable, aside: str | Non
     return fields
 
 
-def card_context(table: BettlerTable) -> dict[str, Any]:
+def card_context(table: BettlerTable) -> Context:
     faces = [face_of(card) for card in table.deck.values()]
     return {
         "faces": sorted((face for face in faces if face.points), key=lambda face: (bool(face.ink), face.ink)),
@@ -101,7 +102,7 @@ def card_context(table: BettlerTable) -> dict[str, Any]:
     }
 
 
-def noted(record: dict[str, Any], posted: Posted) -> dict[str, Any]:
+def noted(record: RawRecord, posted: Posted) -> RawRecord:
     note = posted.one("note")
     return record | {"note": note} if note else record
 
@@ -110,10 +111,10 @@ class BettlerScreen(Screen[Card, BettlerOptions, None]):
     kind: str
     form: str  # the key in the record that tells this way to enter from the others
 
-    def shows(self, record: Mapping[str, Any]) -> bool:
+    def shows(self, record: RawRecord) -> bool:
         return record.get("kind") == self.kind and self.form in record
 
-    def fields(self, record: Mapping[str, Any], table: BettlerTable) -> Fields:
+    def fields(self, record: RawRecord, table: BettlerTable) -> Fields:
         return {"note": [record.get("note", "")]}
 
 
@@ -129,8 +130,8 @@ class PotScreen(BettlerScreen):
     kind = "pot"
     form = "points"
 
-    def record(self, posted: Posted, table: BettlerTable) -> dict[str, Any]:
-        record: dict[str, Any] = {"kind": "pot"}
+    def record(self, posted: Posted, table: BettlerTable) -> RawRecord:
+        record: RawRecord = {"kind": "pot"}
         taker, partner = posted.seat("taker", table), posted.seat("partner", table)
         if taker is not None:
             record["taker"] = taker
@@ -139,7 +140,7 @@ class PotScreen(BettlerScreen):
             record["partner"] = "" if partner is None else None if partner == taker else partner
         return noted(record | self.result(posted, table), posted)
 
-    def fields(self, record: Mapping[str, Any], table: BettlerTable) -> Fields:
+    def fields(self, record: RawRecord, table: BettlerTable) -> Fields:
         taker, partner = record.get("taker"), record.get("partner")
         fields = super().fields(record, table) | {"taker": [seat_of(taker, table)]}
         if self.asks_partner(table):
@@ -149,18 +150,18 @@ class PotScreen(BettlerScreen):
     def asks_partner(self, table: BettlerTable) -> bool:
         return len(table.players) > 3
 
-    def result(self, posted: Posted, table: BettlerTable) -> dict[str, Any]:
+    def result(self, posted: Posted, table: BettlerTable) -> RawRecord:
         points = posted.number("points")
         return {} if points is None else {"points": points}
 
-    def result_fields(self, record: Mapping[str, Any], table: BettlerTable) -> Fields:
+    def result_fields(self, record: RawRecord, table: BettlerTable) -> Fields:
         return {"points": [str(record.get("points", ""))]}
 
-    def side_points(self, record: Mapping[str, Any], side: Sequence[str], table: BettlerTable) -> object:
+    def side_points(self, record: RawRecord, side: Sequence[str], table: BettlerTable) -> object:
         """The points of the taker's side, as far as they can be told."""
         return record.get("points")
 
-    def filled(self, posted: Posted, record: Mapping[str, Any], table: BettlerTable) -> dict[str, str | Message]:
+    def filled(self, posted: Posted, record: RawRecord, table: BettlerTable) -> dict[str, str | Message]:
         filled = super().filled(posted, record, table)
         taker, partner = record.get("taker"), record.get("partner")
         if taker in table.players and (partner is None or partner in table.players):
@@ -172,7 +173,7 @@ class PotScreen(BettlerScreen):
                 filled["others"] = THE_OTHERS(others=join_names(others), count=len(others), points=ALL_POINTS - points)
         return filled
 
-    def context(self, table: BettlerTable) -> dict[str, Any]:
+    def context(self, table: BettlerTable) -> Context:
         return {"asks_partner": self.asks_partner(table)}
 
 
@@ -183,15 +184,15 @@ class PotCountedScreen(PotScreen):
     form = "counted"
     remembered = True
 
-    def result(self, posted: Posted, table: BettlerTable) -> dict[str, Any]:
+    def result(self, posted: Posted, table: BettlerTable) -> RawRecord:
         buried = posted.number("buried")
         counted = rest(posted.numbers("counted", table), table, minus(ALL_POINTS, buried))
         return {"counted": counted} | ({} if buried is None else {"buried": buried})
 
-    def result_fields(self, record: Mapping[str, Any], table: BettlerTable) -> Fields:
+    def result_fields(self, record: RawRecord, table: BettlerTable) -> Fields:
         return number_fields("counted", record.get("counted"), table) | {"buried": [str(record.get("buried", ""))]}
 
-    def side_points(self, record: Mapping[str, Any], side: Sequence[str], table: BettlerTable) -> object:
+    def side_points(self, record: RawRecord, side: Sequence[str], table: BettlerTable) -> object:
         counted, buried = record["counted"], record.get("buried", 0)
         numbers = [*counted.values(), buried]
         whole = len(counted) == len(table.players) and all(isinstance(each, int) for each in numbers)
@@ -207,20 +208,20 @@ class PotCapturedScreen(PotScreen):
     form = "captured"
     remembered = True
 
-    def result(self, posted: Posted, table: BettlerTable) -> dict[str, Any]:
+    def result(self, posted: Posted, table: BettlerTable) -> RawRecord:
         return read_cards(posted, table, "buried_cards")
 
-    def result_fields(self, record: Mapping[str, Any], table: BettlerTable) -> Fields:
+    def result_fields(self, record: RawRecord, table: BettlerTable) -> Fields:
         return card_fields(record, table, "buried_cards")
 
-    def side_points(self, record: Mapping[str, Any], side: Sequence[str], table: BettlerTable) -> object:
+    def side_points(self, record: RawRecord, side: Sequence[str], table: BettlerTable) -> object:
         piles = [*record["captured"].values(), record.get("buried_cards", [])]
         if sum(table.deck[code].points for pile in piles for code in pile) != table.deck.points:
             return None
         mine = [record.get("buried_cards", []), *(record["captured"].get(player, []) for player in side)]
         return sum(table.deck[code].points for pile in mine for code in pile)
 
-    def context(self, table: BettlerTable) -> dict[str, Any]:
+    def context(self, table: BettlerTable) -> Context:
         return super().context(table) | card_context(table)
 
 
@@ -236,8 +237,8 @@ class RamschScreen(BettlerScreen):
     kind = "ramsch"
     form = "points"
 
-    def record(self, posted: Posted, table: BettlerTable) -> dict[str, Any]:
-        record: dict[str, Any] = {"kind": "ramsch"}
+    def record(self, posted: Posted, table: BettlerTable) -> RawRecord:
+        record: RawRecord = {"kind": "ramsch"}
         no_trick = posted.seats("no_trick", table)
         tricks = rest(posted.numbers("tricks", table), table, table.hand_size)
         if no_trick or not tricks:
@@ -247,7 +248,7 @@ class RamschScreen(BettlerScreen):
         trickless = {*no_trick, *(player for player, count in tricks.items() if count == 0)}
         return noted(record | self.result(posted, table, trickless), posted)
 
-    def fields(self, record: Mapping[str, Any], table: BettlerTable) -> Fields:
+    def fields(self, record: RawRecord, table: BettlerTable) -> Fields:
         return (
             super().fields(record, table)
             | seat_fields("no_trick", record.get("no_trick", ()), table)
@@ -255,7 +256,7 @@ class RamschScreen(BettlerScreen):
             | self.result_fields(record, table)
         )
 
-    def result(self, posted: Posted, table: BettlerTable, trickless: set[str]) -> dict[str, Any]:
+    def result(self, posted: Posted, table: BettlerTable, trickless: set[str]) -> RawRecord:
         typed, pot = posted.numbers("points", table), posted.number("pot")
         # Who has no trick has no points.
         points: dict[str, Any] = {player: 0 for player in table.players if player in trickless} | typed
@@ -265,10 +266,10 @@ class RamschScreen(BettlerScreen):
         points = rest(points, table, minus(ALL_POINTS, pot))
         return {"points": points} | ({} if pot is None else {"pot": pot})
 
-    def result_fields(self, record: Mapping[str, Any], table: BettlerTable) -> Fields:
+    def result_fields(self, record: RawRecord, table: BettlerTable) -> Fields:
         return number_fields("points", record.get("points"), table) | {"pot": [str(record.get("pot", ""))]}
 
-    def filled(self, posted: Posted, record: Mapping[str, Any], table: BettlerTable) -> dict[str, str | Message]:
+    def filled(self, posted: Posted, record: RawRecord, table: BettlerTable) -> dict[str, str | Message]:
         filled = super().filled(posted, record, table)
         if isinstance(record.get("pot"), int):
             filled["in_pot"] = POINTS_IN_THE_POT(points=record["pot"])
@@ -281,13 +282,13 @@ class RamschCapturedScreen(RamschScreen):
     template = "bettler-und-diebe/ramsch_captured.html"
     form = "captured"
 
-    def result(self, posted: Posted, table: BettlerTable, trickless: set[str]) -> dict[str, Any]:
+    def result(self, posted: Posted, table: BettlerTable, trickless: set[str]) -> RawRecord:
         return read_cards(posted, table, "pot_cards")
 
-    def result_fields(self, record: Mapping[str, Any], table: BettlerTable) -> Fields:
+    def result_fields(self, record: RawRecord, table: BettlerTable) -> Fields:
         return card_fields(record, table, "pot_cards")
 
-    def context(self, table: BettlerTable) -> dict[str, Any]:
+    def context(self, table: BettlerTable) -> Context:
         return card_context(table)
 
 
@@ -303,11 +304,11 @@ class SnearScreen(BettlerScreen):
     kind = "snear"
     form = "points"
 
-    def record(self, posted: Posted, table: BettlerTable) -> dict[str, Any]:
+    def record(self, posted: Posted, table: BettlerTable) -> RawRecord:
         points = rest(posted.numbers("points", table), table, ALL_POINTS)
         return noted({"kind": "snear", "points": points}, posted)
 
-    def fields(self, record: Mapping[str, Any], table: BettlerTable) -> Fields:
+    def fields(self, record: RawRecord, table: BettlerTable) -> Fields:
         return super().fields(record, table) | number_fields("points", record.get("points"), table)
 
 
@@ -319,13 +320,13 @@ class SnearCapturedScreen(BettlerScreen):
     form = "captured"
     remembered = True
 
-    def record(self, posted: Posted, table: BettlerTable) -> dict[str, Any]:
+    def record(self, posted: Posted, table: BettlerTable) -> RawRecord:
         return noted({"kind": "snear"} | read_cards(posted, table, None), posted)
 
-    def fields(self, record: Mapping[str, Any], table: BettlerTable) -> Fields:
+    def fields(self, record: RawRecord, table: BettlerTable) -> Fields:
         return super().fields(record, table) | card_fields(record, table, None)
 
-    def context(self, table: BettlerTable) -> dict[str, Any]:
+    def context(self, table: BettlerTable) -> Context:
         return card_context(table)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from games.kernel.cards import Deck
 from games.kernel.choices import Choice
@@ -11,7 +10,7 @@ from games.kernel.counting import Count
 from games.kernel.faces import Face
 from games.kernel.game import Earned, Game, Kind
 from games.kernel.needs import Reach
-from games.kernel.screen import Screen
+from games.kernel.screen import Context, Screen
 from games.kernel.seats import Deal
 from games.kernel.tricks import CardsPerPlay, Duty, Judge, Trick
 from games.kernel.words import Message, Phrase
@@ -90,7 +89,7 @@ class Beutelschneider(Game[Person, BeutelschneiderOptions, None]):
     def screens(self, table: BeutelschneiderTable) -> Sequence[Screen[Person, BeutelschneiderOptions, None]]:
         return (Captured(), Counted())
 
-    def rulebook_context(self, table: BeutelschneiderTable) -> Mapping[str, Any]:
+    def rulebook_context(self, table: BeutelschneiderTable) -> Context:
         """The figures of the book, the deck's cutpurses, idle cards for the fourth and fifth player of an example."""
         colours = table.options.cutpurse_colours
         seats = len(table.players)

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from games.kernel.posted import Fields, Posted, number_fields, player_on, seat_of, with_rest
-from games.kernel.screen import Screen
+from games.kernel.record import RawRecord
+from games.kernel.screen import Context, Screen
 from games.kernel.seats import AnyTable
 from games.kernel.tricks import Trick, Verdict
 from games.kernel.words import Message, Phrase
@@ -113,7 +114,7 @@ class EitherScreen(Screen[Person, Any, None]):
         _, bonuses = add_up(verdict for _, verdict in played)
         return bonus_fields(bonuses, table)
 
-    def context(self, table: AnyTable) -> dict[str, Any]:
+    def context(self, table: AnyTable) -> Context:
         return {
             "bonus_kinds": bonus_kinds(self.most(table), self.bonus_words),
             "all_gold": table.deck.points,
@@ -130,23 +131,23 @@ class Counted(EitherScreen):
     label = COUNTED
     template = "beutelschneider/counted.html"
 
-    def record(self, posted: Posted, table: AnyTable) -> dict[str, Any]:
+    def record(self, posted: Posted, table: AnyTable) -> RawRecord:
         gold: dict[str, Any] = posted.numbers("gold", table)
         if self.all_gold_is_named(table):
             gold = with_rest(gold, table, table.deck.points)
-        record: dict[str, Any] = {"kind": self.code, "gold": gold}
+        record: RawRecord = {"kind": self.code, "gold": gold}
         if cutpurses := posted.numbers("cutpurses", table):
             record["cutpurses"] = cutpurses
         return _with_shared(record, posted, table)
 
-    def fields(self, record: Mapping[str, Any], table: AnyTable) -> Fields:
+    def fields(self, record: RawRecord, table: AnyTable) -> Fields:
         return {
             **number_fields("gold", record.get("gold"), table),
             **number_fields("cutpurses", record.get("cutpurses"), table),
             **_shared_fields(record, table),
         }
 
-    def context(self, table: AnyTable) -> dict[str, Any]:
+    def context(self, table: AnyTable) -> Context:
         return super().context(table) | {"rest_follows": self.all_gold_is_named(table)}
 
 
@@ -164,7 +165,7 @@ class Captured(EitherScreen):
     discard_pile = True  # a discarded cutpurse is with nobody
     aside: Mapping[int, int] = {}  # cards laid aside unseen, by number of players
 
-    def record(self, posted: Posted, table: AnyTable) -> dict[str, Any]:
+    def record(self, posted: Posted, table: AnyTable) -> RawRecord:
         piles: dict[str, list[str]] = {}
         apart: dict[str, list[str]] = {place: [] for place in ((OUT, ASIDE) if self.discard_pile else (ASIDE,))}
         rest = posted.one("rest")
@@ -175,7 +176,7 @@ class Captured(EitherScreen):
             for place in places:
                 pile = apart[place] if place in apart else piles.setdefault(player_on(place, table) or place, [])
                 pile.append(code)
-        record: dict[str, Any] = {"kind": self.code, "captured": piles}
+        record: RawRecord = {"kind": self.code, "captured": piles}
         named = {
             "discarded": apart.get(OUT, []) + posted.many("discarded"),
             "aside": apart[ASIDE],
@@ -184,7 +185,7 @@ class Captured(EitherScreen):
         record |= {key: cards for key, cards in named.items() if cards}
         return _with_shared(record, posted, table)
 
-    def fields(self, record: Mapping[str, Any], table: AnyTable) -> Fields:
+    def fields(self, record: RawRecord, table: AnyTable) -> Fields:
         fields: Fields = {}
 
         def put(codes: Iterable[str], place: str) -> None:
@@ -222,7 +223,7 @@ class Captured(EitherScreen):
         }
         return self.fields(record, table)
 
-    def context(self, table: AnyTable) -> dict[str, Any]:
+    def context(self, table: AnyTable) -> Context:
         deck = table.deck
         rows = deck.where(_stands_in_the_rows)
         return super().context(table) | {
@@ -246,7 +247,7 @@ def _codes(posted: Posted, table: AnyTable) -> Sequence[str]:
     return [*table.deck, *(code for code in named if code not in table.deck)]
 
 
-def _with_shared(record: dict[str, Any], posted: Posted, table: AnyTable) -> dict[str, Any]:
+def _with_shared(record: RawRecord, posted: Posted, table: AnyTable) -> RawRecord:
     if bonuses := read_bonus_fields(posted, table):
         record["bonuses"] = bonuses
     if note := posted.one("note"):
@@ -254,6 +255,6 @@ def _with_shared(record: dict[str, Any], posted: Posted, table: AnyTable) -> dic
     return record
 
 
-def _shared_fields(record: Mapping[str, Any], table: AnyTable) -> Fields:
+def _shared_fields(record: RawRecord, table: AnyTable) -> Fields:
     note: Fields = {"note": [record["note"]]} if record.get("note") else {}
     return bonus_fields(record.get("bonuses"), table) | note

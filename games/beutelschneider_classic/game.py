@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from games.beutelschneider.cards import BONUS, CUTPURSE_COST, Person
 from games.beutelschneider.faces import called, face_of, won_with
@@ -12,7 +11,7 @@ from games.kernel.counting import Count
 from games.kernel.faces import Face
 from games.kernel.game import Earned, Game, Kind
 from games.kernel.needs import Reach
-from games.kernel.screen import Screen
+from games.kernel.screen import Context, Screen
 from games.kernel.seats import Deal
 from games.kernel.tricks import Judge
 from games.kernel.words import Message, Phrase
@@ -76,7 +75,7 @@ class BeutelschneiderClassic(Game[Person, ClassicOptions, None]):
     def screens(self, table: ClassicTable) -> Sequence[Screen[Person, ClassicOptions, None]]:
         return (ClassicCaptured(), ClassicCounted())
 
-    def rulebook_context(self, table: ClassicTable) -> Mapping[str, Any]:
+    def rulebook_context(self, table: ClassicTable) -> Context:
         """The figures of the book, and idle cards for the fourth player of an example."""
         four = len(table.players) == 4
         return {

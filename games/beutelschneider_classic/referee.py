@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from games.beutelschneider.cards import ADVENTURER, ASSASSIN, BONUS, COUNTESS, GUARD, SOVEREIGN, TRUMP, Person
 from games.beutelschneider.tricks import PersonPlay, played_before, seduced
@@ -18,7 +17,7 @@ from games.beutelschneider.words_of_tricks import (
 )
 from games.kernel.record import AnyRecord
 from games.kernel.tricks import Trick, Verdict, captured_by, highest
-from games.kernel.words import Message
+from games.kernel.words import Facts, Message
 
 from .cards import CUTPURSE
 from .words import CUTPURSE_CANCELLED, GUARD_LAST, SOVEREIGN_KILLED
@@ -57,7 +56,7 @@ def _competing(plays: Sequence[PersonPlay], why: list[Message]) -> Sequence[Pers
 
 
 def _why_highest(winning: PersonPlay) -> Message:
-    facts: dict[str, Any] = {"player": winning.player, "card": winning.card}
+    facts: Facts = {"player": winning.player, "card": winning.card}
     if winning.card.is_trump:
         return HIGHEST_TRUMP(**facts)
     return HIGHEST_OF_LED(**facts, colour=SUIT_WORDS[winning.card.suit])

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from .lines import Score
+from .record import RawRecord
 from .words import Phrase
+
+type EarnedBy = Callable[[RawRecord, Score], Mapping[str, int]]
+"""From a round's record and its score the amount of each player who has any."""
 
 
 class Feat(NamedTuple):
@@ -18,7 +22,7 @@ class Feat(NamedTuple):
 
     title: Phrase
     amount: Phrase  # with {amount}
-    earned: Callable[[Mapping[str, Any], Score], Mapping[str, int]]
+    earned: EarnedBy
     single: bool = False
 
     @property
@@ -30,28 +34,28 @@ class Feat(NamedTuple):
         return max(amounts) if self.single else sum(amounts)
 
 
-def lines_of(*reasons: str) -> Callable[[Mapping[str, Any], Score], Mapping[str, int]]:
+def lines_of(*reasons: str) -> EarnedBy:
     """An `earned` that counts the lines with one of these reasons."""
 
-    def count(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
+    def count(record: RawRecord, score: Score) -> Mapping[str, int]:
         return _added((line.player, 1) for line in score.lines if line.reason in reasons)
 
     return count
 
 
-def facts_of(reason: str, fact: str) -> Callable[[Mapping[str, Any], Score], Mapping[str, int]]:
+def facts_of(reason: str, fact: str) -> EarnedBy:
     """An `earned` that adds up a fact of the lines with this reason."""
 
-    def count(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
+    def count(record: RawRecord, score: Score) -> Mapping[str, int]:
         return _added((line.player, line.message.facts[fact]) for line in score.lines if line.reason == reason)
 
     return count
 
 
-def amounts_of(*reasons: str) -> Callable[[Mapping[str, Any], Score], Mapping[str, int]]:
+def amounts_of(*reasons: str) -> EarnedBy:
     """An `earned` that adds up the points of the lines with one of these reasons."""
 
-    def count(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
+    def count(record: RawRecord, score: Score) -> Mapping[str, int]:
         return _added((line.player, line.amount) for line in score.lines if line.reason in reasons)
 
     return count

@@ -20,7 +20,7 @@ from .options import Options
 from .record import Record
 from .rulebook import Rule, Rulebook
 from .schema import GameSchema
-from .screen import Screen, TrickByTrick
+from .screen import Context, Screen, TrickByTrick
 from .seats import Deal, Table
 from .tricks import CardsPerPlay, Duty, Judge, Trick, follow_suit, one_card
 from .words import Message, Phrase
@@ -125,7 +125,7 @@ class Game[C: Card, O: Options, P](ABC):
         """How a card of this game is drawn."""
         return plain_face(card)
 
-    def picture(self, table: Table[O, C], past: P | None) -> tuple[str, Mapping[str, Any]] | None:
+    def picture(self, table: Table[O, C], past: P | None) -> tuple[str, Context] | None:
         """What lies on the table beside the cards, such as a board: a template and its context; None: nothing."""
         return None
 
@@ -150,13 +150,13 @@ class Game[C: Card, O: Options, P](ABC):
         """Where the rulebook explains the code of a line, of a referee's reason or of a duty; None: nowhere."""
         return self.rulebook.rules.get(code) if self.rulebook else None
 
-    def rulebook_context(self, table: Table[O, C]) -> Mapping[str, Any]:
+    def rulebook_context(self, table: Table[O, C]) -> Context:
         """Further context for the rulebook, besides `options`, `players` and `game`."""
         return {}
 
     # The helper at the table
 
-    def deal_help(self, table: Table[O, C], deal: Deal[P]) -> Mapping[str, Any]:
+    def deal_help(self, table: Table[O, C], deal: Deal[P]) -> Context:
         """The context of templates/<slug>/deal.html, the game's own part of the page before the deal."""
         return {}
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .words import Message, Phrase, join_names
+from .words import Facts, Message, Phrase, join_names
 
 TO_EACH = Phrase("amounts", de="je\N{NO-BREAK SPACE}{share:+}", en="{share:+}\N{NO-BREAK SPACE}each")
 
-NO_FACTS: Mapping[str, Any] = {}
+NO_FACTS: Facts = {}
 
 
 class Line(NamedTuple):
@@ -22,7 +22,7 @@ class Line(NamedTuple):
     player: str
     phrase: Phrase
     amount: int
-    facts: Mapping[str, Any] | Callable[[], Mapping[str, Any]] = NO_FACTS
+    facts: Facts | Callable[[], Facts] = NO_FACTS
 
     @property
     def reason(self) -> str:
@@ -45,7 +45,7 @@ class Revoke(NamedTuple):
     trick: int
     player: str
     duty: Phrase
-    facts: Mapping[str, Any] = NO_FACTS
+    facts: Facts = NO_FACTS
 
     @property
     def message(self) -> Message:

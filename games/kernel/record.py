@@ -42,6 +42,9 @@ from .words import Message, Phrase, abbreviated
 
 WITH = Phrase("with", de="bei {name}", en="with {name}")
 
+type RawRecord = dict[str, Any]
+"""One round as the score file has it, or as a form was filled in: JSON values, unchecked."""
+
 type Counts = dict[str, int]
 type Piles[C: Card] = dict[str, list[C]]
 
@@ -51,7 +54,7 @@ class Record[O: HasStake, C: Card]:
 
     __slots__ = ("path", "problems", "raw", "table")
 
-    def __init__(self, raw: dict[str, Any], table: Table[O, C], problems: Problems, path: str = "") -> None:
+    def __init__(self, raw: RawRecord, table: Table[O, C], problems: Problems, path: str = "") -> None:
         self.raw = raw
         self.table = table
         self.problems = problems

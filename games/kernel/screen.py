@@ -7,15 +7,19 @@ record holds what was typed, and the scoring reports every problem of it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from .cards import Card
 from .posted import Fields, Posted
+from .record import RawRecord
 from .seats import Deal, HasStake, Table
 from .tricks import Trick, Verdict
 from .words import Message, Phrase
+
+type Context = dict[str, Any]
+"""What a template is given."""
 
 
 class Screen[C: Card, O: HasStake, P](ABC):
@@ -29,18 +33,18 @@ class Screen[C: Card, O: HasStake, P](ABC):
     dealt: ClassVar[bool] = True  # whether what it enters is a dealt round; else it is called by its label
 
     @abstractmethod
-    def record(self, posted: Posted, table: Table[O, C]) -> dict[str, Any]:
+    def record(self, posted: Posted, table: Table[O, C]) -> RawRecord:
         """The record these fields describe, as typed."""
 
     @abstractmethod
-    def fields(self, record: Mapping[str, Any], table: Table[O, C]) -> Fields:
+    def fields(self, record: RawRecord, table: Table[O, C]) -> Fields:
         """The fields that would give this record, to correct it."""
 
-    def shows(self, record: Mapping[str, Any]) -> bool:
+    def shows(self, record: RawRecord) -> bool:
         """Whether this screen can show the record."""
         return bool(record.get("kind") == self.code)
 
-    def filled(self, posted: Posted, record: Mapping[str, Any], table: Table[O, C]) -> dict[str, str | Message]:
+    def filled(self, posted: Posted, record: RawRecord, table: Table[O, C]) -> dict[str, str | Message]:
         """Fields that follow from what is typed: `{"gold-3": "15"}` for the last player's gold.
 
         A message goes where the template has `data-sentence` with its name, or into the `<output>` of that name.
@@ -53,7 +57,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
         """The fields that the saved tricks of the coming round (judged while it was played) already fill in."""
         return {}
 
-    def context(self, table: Table[O, C]) -> dict[str, Any]:
+    def context(self, table: Table[O, C]) -> Context:
         """Further context for the template."""
         return {}
 
@@ -63,15 +67,15 @@ class Screen[C: Card, O: HasStake, P](ABC):
         """Whether this screen can be chosen now; the first one offered opens by default."""
         return True
 
-    def so_far(self, table: Table[O, C], deal: Deal[P]) -> dict[str, Any]:
+    def so_far(self, table: Table[O, C], deal: Deal[P]) -> Context:
         """Further context for the template, from the rounds before."""
         return {}
 
-    def drawn(self, posted: Posted, record: Mapping[str, Any], table: Table[O, C], deal: Deal[P]) -> dict[str, Any]:
+    def drawn(self, posted: Posted, record: RawRecord, table: Table[O, C], deal: Deal[P]) -> Context:
         """The context of the `drawing`, with what is typed so far."""
         return {}
 
-    def slot(self, slot: str, record: Mapping[str, Any], table: Table[O, C]) -> str:
+    def slot(self, slot: str, record: RawRecord, table: Table[O, C]) -> str:
         """The field beside which this screen shows the problems of a path; the path itself by default."""
         return slot
 

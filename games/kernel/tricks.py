@@ -10,7 +10,7 @@ from .cards import Card, Deck
 from .lines import Revoke
 from .problems import A_PAIR, AN_OBJECT, MISSING_KEY, Gap
 from .record import AnyRecord, Record
-from .words import Message, Phrase, abbreviated
+from .words import Facts, Message, Phrase, abbreviated
 
 
 class Play[C: Card](NamedTuple):
@@ -288,7 +288,7 @@ FOLLOW = Phrase(
 )
 
 
-type Broken = tuple[Phrase, Mapping[str, Any]]
+type Broken = tuple[Phrase, Facts]
 """The message of a duty that was broken, and its facts."""
 
 type Duty[C: Card] = Callable[[Trick[C] | None, Sequence[Play[C]], int, Sequence[C]], Broken | None]

@@ -14,6 +14,9 @@ from typing import Any, NamedTuple
 
 LANGUAGES = ("de", "en")
 
+type Facts = Mapping[str, Any]
+"""What fills the fields of a phrase: texts, whole numbers, phrases, messages, cards, or lists of them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
@@ -43,7 +46,7 @@ class Message(NamedTuple):
     """A phrase with its facts. `text("de")` raises KeyError where a fact of the phrase is missing."""
 
     phrase: Phrase
-    facts: Mapping[str, Any] = {}
+    facts: Facts = {}
 
     @property
     def code(self) -> str:
@@ -59,7 +62,7 @@ def _parts(template: str) -> Sequence[tuple[str, str | None, str]]:
     return [(text, fact, spec or "") for text, fact, spec, _ in string.Formatter().parse(template)]
 
 
-def _filled(template: str, facts: Mapping[str, Any], language: str) -> str:
+def _filled(template: str, facts: Facts, language: str) -> str:
     """A template with its facts filled in; a form chosen by number may hold fields itself."""
     written = []
     for text, fact, spec in _parts(template):

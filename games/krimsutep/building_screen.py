@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.kernel.posted import Fields, Posted, seat_of
-from games.kernel.screen import Screen
+from games.kernel.record import RawRecord
+from games.kernel.screen import Context, Screen
 from games.kernel.seats import Deal
 from games.kernel.words import Message
 
@@ -29,14 +30,14 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
     drawing = "krimsutep/_ground.html"
 
     @abstractmethod
-    def winners(self, record: Mapping[str, Any], suit: str, table: KrimsutepTable) -> Sequence[str]:
+    def winners(self, record: RawRecord, suit: str, table: KrimsutepTable) -> Sequence[str]:
         """Who won a suit, as far as that is said."""
 
     @abstractmethod
-    def roman(self, record: Mapping[str, Any], table: KrimsutepTable) -> Mapping[str, Any] | None:
+    def roman(self, record: RawRecord, table: KrimsutepTable) -> Mapping[str, Any] | None:
         """The roman numbers of the players, as far as they are said."""
 
-    def building_fields(self, record: Mapping[str, Any], table: KrimsutepTable) -> Fields:
+    def building_fields(self, record: RawRecord, table: KrimsutepTable) -> Fields:
         fields: Fields = {}
         buildings = record.get("buildings", ())
         builders = [player for player, _ in buildings]
@@ -50,7 +51,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
                 fields[f"order-{seat}"] = [str(place)]
         return fields
 
-    def filled(self, posted: Posted, record: Mapping[str, Any], table: KrimsutepTable) -> dict[str, str | Message]:
+    def filled(self, posted: Posted, record: RawRecord, table: KrimsutepTable) -> dict[str, str | Message]:
         """Which buildings count twice."""
         filled = super().filled(posted, record, table)
         for player, building in record.get("buildings", ()):
@@ -66,7 +67,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
                 filled[f"double-{seat_of(player, table)}"] = said
         return filled
 
-    def slot(self, slot: str, record: Mapping[str, Any], table: KrimsutepTable) -> str:
+    def slot(self, slot: str, record: RawRecord, table: KrimsutepTable) -> str:
         """A building stands with its player, whatever its place in the building order."""
         head, _, rest = slot.partition(".")
         index, _, rest = rest.partition(".")
@@ -77,14 +78,14 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
 
     # What the template shows
 
-    def context(self, table: KrimsutepTable) -> dict[str, Any]:
+    def context(self, table: KrimsutepTable) -> Context:
         return {
             "all_worths": ALL_WORTHS,
             "places": range(1, len(table.players) + 1),
             "portrait": table.options.map.portrait,
         }
 
-    def so_far(self, table: KrimsutepTable, deal: Deal[Past]) -> dict[str, Any]:
+    def so_far(self, table: KrimsutepTable, deal: Deal[Past]) -> Context:
         """The cards each player still owns, and the free spaces; on the map nobody types points."""
         past = deal.past
         return {
@@ -95,9 +96,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
             "rows": _free(_board(deal, table)),
         }
 
-    def drawn(
-        self, posted: Posted, record: Mapping[str, Any], table: KrimsutepTable, deal: Deal[Past]
-    ) -> dict[str, Any]:
+    def drawn(self, posted: Posted, record: RawRecord, table: KrimsutepTable, deal: Deal[Past]) -> Context:
         """The board as this round builds on it, and what each place would earn whoever builds now."""
         buildings = dict(record["buildings"])
         order = _order(posted, self.roman(record, table), table)
@@ -135,7 +134,7 @@ def read_buildings(posted: Posted, roman: Mapping[str, Any] | None, table: Krims
     return [[player, buildings[player]] for player in _order(posted, roman, table) if buildings[player]]
 
 
-def _building(posted: Posted, seat: int, on_map: bool) -> dict[str, Any]:
+def _building(posted: Posted, seat: int, on_map: bool) -> RawRecord:
     """A player's building as typed; what a card is always worth need not be, nor on the map."""
     building: dict[str, Any] = {}
     card = posted.one(f"card-{seat}")

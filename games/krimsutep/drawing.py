@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from games.kernel.words import Message
+from games.kernel.words import Facts, Message
 
 from . import words
 from .board import STEPS, Board, HalfSpace, Placed, Space, Step
@@ -201,7 +201,7 @@ class Pencil:
 
     def priced(self, cell: Cell, space: Space, worths: Sequence[Worth]) -> Cell:
         """A free space with what it would earn: of a half-filled card in either half."""
-        facts: dict[str, Any] = {"space": shown_space(space), "points": str(worths[0])}
+        facts: Facts = {"space": shown_space(space), "points": str(worths[0])}
         if len(worths) == 1:
             figure = Figure(self.width // 2, self.height // 2, str(worths[0]))
             return replace(cell, name=words.FREE_FOR(**facts), figures=[figure])

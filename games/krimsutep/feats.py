@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
-from games.kernel.feats import Feat, amounts_of, lines_of
+from games.kernel.feats import EarnedBy, Feat, amounts_of, lines_of
 from games.kernel.lines import Score
+from games.kernel.record import RawRecord
 from games.kernel.words import Phrase
 
 from . import words
@@ -15,10 +15,10 @@ POINTS = Phrase("points", de="{amount:1 Punkt|{amount} Punkte}", en="{amount:1 p
 TIMES = Phrase("times", de="{amount}-mal", en="{amount:once|{amount} times}")
 
 
-def biggest(kind: str) -> Callable[[Mapping[str, Any], Score], Mapping[str, int]]:
+def biggest(kind: str) -> EarnedBy:
     """The points of a building of this kind before doubling, the largest where a player built two."""
 
-    def count(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
+    def count(record: RawRecord, score: Score) -> Mapping[str, int]:
         built: dict[str, int] = {}
         for line in score.lines:
             if line.phrase is words.BUILDING and line.message.facts["card"].kind == kind:

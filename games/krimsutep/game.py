@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from games.kernel.cards import Deck
 from games.kernel.counting import Count
 from games.kernel.faces import Face
 from games.kernel.game import Earned, Game, Kind
 from games.kernel.needs import Need
-from games.kernel.screen import Screen, TrickByTrick
+from games.kernel.screen import Context, Screen, TrickByTrick
 from games.kernel.seats import Deal
 from games.kernel.tricks import Judge
 from games.kernel.words import Message, Phrase
@@ -91,7 +90,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
     def screens(self, table: KrimsutepTable) -> Sequence[Screen[CourtCard, KrimsutepOptions, Past]]:
         return SCREENS
 
-    def rulebook_context(self, table: KrimsutepTable) -> Mapping[str, Any]:
+    def rulebook_context(self, table: KrimsutepTable) -> Context:
         """The facts of the rulebook: rounds, victory points, building cards, the board."""
         options = table.options
         seats = len(table.players)
@@ -113,7 +112,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
             "example_total": ROYAL_POINTS + SUIT_POINTS + 2 * FULL_PALACE,
         }
 
-    def picture(self, table: KrimsutepTable, past: Past | None) -> tuple[str, Mapping[str, Any]] | None:
+    def picture(self, table: KrimsutepTable, past: Past | None) -> tuple[str, Context] | None:
         """The board, where the game is built on it; at the end with what the oases earn."""
         if past is None or past.board is None:
             return None
@@ -136,7 +135,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
     def needs(self, table: KrimsutepTable, totals: Mapping[str, int], deal: Deal[Past]) -> Sequence[Need]:
         return needs.needs(table, totals, deal)
 
-    def deal_help(self, table: KrimsutepTable, deal: Deal[Past]) -> Mapping[str, Any]:
+    def deal_help(self, table: KrimsutepTable, deal: Deal[Past]) -> Context:
         """The building cards each player still has to choose from."""
         left = [sites_left(deal.past, player, table) for player in table.players]
         return {"sites": [[site for site in sites if site.left] for sites in left]}

@@ -8,8 +8,8 @@ from typing import Any
 
 from games.kernel.posted import Fields, Posted, number_fields, seat_fields, seat_of, with_rest
 from games.kernel.problems import Problems
-from games.kernel.record import Record
-from games.kernel.screen import Screen, TrickByTrick
+from games.kernel.record import RawRecord, Record
+from games.kernel.screen import Context, Screen, TrickByTrick
 from games.kernel.seats import Deal
 from games.kernel.tricks import Trick, Verdict, read_tricks
 from games.kernel.words import Message, Phrase
@@ -29,23 +29,23 @@ class RoundScreen(BuildingScreen):
     """What both ways of counting the trick game share: royal pair, maid, roman numbers."""
 
     @abstractmethod
-    def suits(self, posted: Posted, table: KrimsutepTable) -> dict[str, Any]:
+    def suits(self, posted: Posted, table: KrimsutepTable) -> RawRecord:
         """What is said of the three suits."""
 
     @abstractmethod
-    def suit_fields(self, record: Mapping[str, Any], table: KrimsutepTable) -> Fields:
+    def suit_fields(self, record: RawRecord, table: KrimsutepTable) -> Fields:
         """The same the other way round."""
 
     def offered(self, table: KrimsutepTable, deal: Deal[Past]) -> bool:
         return deal.number < ROUNDS[len(table.players)]
 
-    def roman(self, record: Mapping[str, Any], table: KrimsutepTable) -> Mapping[str, Any] | None:
+    def roman(self, record: RawRecord, table: KrimsutepTable) -> Mapping[str, Any] | None:
         return record.get("roman")
 
     # What was typed, as a record
 
-    def record(self, posted: Posted, table: KrimsutepTable) -> dict[str, Any]:
-        record: dict[str, Any] = {"kind": "round"}
+    def record(self, posted: Posted, table: KrimsutepTable) -> RawRecord:
+        record: RawRecord = {"kind": "round"}
         if dealer := posted.seat("dealer", table):
             record["dealer"] = dealer
         record |= {"royal": posted.seat("royal", table), "maid": posted.seat("maid", table)}
@@ -59,14 +59,14 @@ class RoundScreen(BuildingScreen):
 
     # A record, as fields
 
-    def fields(self, record: Mapping[str, Any], table: KrimsutepTable) -> Fields:
+    def fields(self, record: RawRecord, table: KrimsutepTable) -> Fields:
         fields: Fields = {key: [seat_of(record.get(key), table)] for key in ("dealer", "royal", "maid")}
         fields |= self.suit_fields(record, table)
         fields |= number_fields("roman", record.get("roman"), table)
         fields |= self.building_fields(record, table)
         return fields | {"note": [str(record.get("note", ""))]}
 
-    def filled(self, posted: Posted, record: Mapping[str, Any], table: KrimsutepTable) -> dict[str, str | Message]:
+    def filled(self, posted: Posted, record: RawRecord, table: KrimsutepTable) -> dict[str, str | Message]:
         filled = super().filled(posted, record, table)
         if "roman" in record and len(record["roman"]) == len(table.players):
             for place, player in enumerate(usual_order(record["roman"], table), 1):
@@ -82,7 +82,7 @@ class RoundScreen(BuildingScreen):
         ]
         return {kind: [seat_of(player, table)] for kind, player in earned}
 
-    def context(self, table: KrimsutepTable) -> dict[str, Any]:
+    def context(self, table: KrimsutepTable) -> Context:
         return super().context(table) | {
             "suits": SUIT_FACES,
             "roman_total": roman_total(len(table.players), table.options.roman_masters),
@@ -95,20 +95,20 @@ class WonScreen(RoundScreen):
     label = Phrase("won", de="Farben gewonnen", en="Suits won")
     template = "krimsutep/won.html"
 
-    def shows(self, record: Mapping[str, Any]) -> bool:
+    def shows(self, record: RawRecord) -> bool:
         return record.get("kind") == "round" and "won" in record
 
-    def suits(self, posted: Posted, table: KrimsutepTable) -> dict[str, Any]:
+    def suits(self, posted: Posted, table: KrimsutepTable) -> RawRecord:
         won = {suit: posted.seats(f"won-{suit}", table) for suit in SUITS}
         return {"won": {suit: players for suit, players in won.items() if players}}
 
-    def suit_fields(self, record: Mapping[str, Any], table: KrimsutepTable) -> Fields:
+    def suit_fields(self, record: RawRecord, table: KrimsutepTable) -> Fields:
         fields: Fields = {}
         for suit, players in record["won"].items():
             fields |= seat_fields(f"won-{suit}", players, table)
         return fields
 
-    def winners(self, record: Mapping[str, Any], suit: str, table: KrimsutepTable) -> Sequence[str]:
+    def winners(self, record: RawRecord, suit: str, table: KrimsutepTable) -> Sequence[str]:
         winners: Sequence[str] = record["won"].get(suit, ())
         return winners
 
@@ -119,20 +119,20 @@ class SuitsScreen(RoundScreen):
     template = "krimsutep/suits.html"
     remembered = True
 
-    def shows(self, record: Mapping[str, Any]) -> bool:
+    def shows(self, record: RawRecord) -> bool:
         return record.get("kind") == "round" and "suits" in record
 
-    def suits(self, posted: Posted, table: KrimsutepTable) -> dict[str, Any]:
+    def suits(self, posted: Posted, table: KrimsutepTable) -> RawRecord:
         points = {suit: posted.numbers(suit, table) for suit in SUITS}
         return {"suits": {suit: with_rest(each, table, POINTS_OF_A_SUIT) for suit, each in points.items() if each}}
 
-    def suit_fields(self, record: Mapping[str, Any], table: KrimsutepTable) -> Fields:
+    def suit_fields(self, record: RawRecord, table: KrimsutepTable) -> Fields:
         fields: Fields = {}
         for suit, points in record["suits"].items():
             fields |= number_fields(suit, points, table)
         return fields
 
-    def winners(self, record: Mapping[str, Any], suit: str, table: KrimsutepTable) -> Sequence[str]:
+    def winners(self, record: RawRecord, suit: str, table: KrimsutepTable) -> Sequence[str]:
         points = record["suits"].get(suit, {})
         if not all(isinstance(each, int) for each in points.values()) or sum(points.values()) != POINTS_OF_A_SUIT:
             return ()
@@ -148,7 +148,7 @@ class OasesScreen(Screen[CourtCard, KrimsutepOptions, Past]):
     def offered(self, table: KrimsutepTable, deal: Deal[Past]) -> bool:
         return deal.number + deal.unknown >= ROUNDS[len(table.players)]
 
-    def record(self, posted: Posted, table: KrimsutepTable) -> dict[str, Any]:
+    def record(self, posted: Posted, table: KrimsutepTable) -> RawRecord:
         oases: dict[str, dict[str, Any]] = {}
         for seat, player in enumerate(table.players):
             typed = {key: posted.number(f"{key}-{seat}") for key in ("distance", "halves")}
@@ -157,13 +157,13 @@ class OasesScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         record = {"kind": self.code, "oases": oases}
         return record | ({"note": posted.one("note")} if posted.one("note") else {})
 
-    def fields(self, record: Mapping[str, Any], table: KrimsutepTable) -> Fields:
+    def fields(self, record: RawRecord, table: KrimsutepTable) -> Fields:
         fields: Fields = {"note": [str(record.get("note", ""))]}
         for player, oasis in record["oases"].items():
             fields |= {f"{key}-{seat_of(player, table)}": [str(number)] for key, number in oasis.items()}
         return fields
 
-    def context(self, table: KrimsutepTable) -> dict[str, Any]:
+    def context(self, table: KrimsutepTable) -> Context:
         return {"distances": range(1, FARTHEST + 1), "all_halves": range(MOST_HALVES + 1)}
 
 
@@ -178,19 +178,19 @@ class AfterTricks(BuildingScreen):
     label = Phrase("buildings", de="Gebäude", en="Building")
     template = "krimsutep/after_tricks.html"
 
-    def shows(self, record: Mapping[str, Any]) -> bool:
+    def shows(self, record: RawRecord) -> bool:
         return record.get("kind") == "round" and "tricks" in record
 
-    def record(self, posted: Posted, table: KrimsutepTable) -> dict[str, Any]:
+    def record(self, posted: Posted, table: KrimsutepTable) -> RawRecord:
         return {"buildings": read_buildings(posted, posted.numbers("roman", table), table)}
 
-    def fields(self, record: Mapping[str, Any], table: KrimsutepTable) -> Fields:
+    def fields(self, record: RawRecord, table: KrimsutepTable) -> Fields:
         return number_fields("roman", self.roman(record, table), table) | self.building_fields(record, table)
 
-    def roman(self, record: Mapping[str, Any], table: KrimsutepTable) -> Mapping[str, Any] | None:
+    def roman(self, record: RawRecord, table: KrimsutepTable) -> Mapping[str, Any] | None:
         return romans_won(table, _verdicts(record, table))
 
-    def winners(self, record: Mapping[str, Any], suit: str, table: KrimsutepTable) -> Sequence[str]:
+    def winners(self, record: RawRecord, suit: str, table: KrimsutepTable) -> Sequence[str]:
         return suits_won(table, _verdicts(record, table))[suit]
 
 
@@ -198,7 +198,7 @@ SCREENS = (WonScreen(), SuitsScreen(), OasesScreen())
 TRICK_BY_TRICK = TrickByTrick("round", after=AfterTricks())
 
 
-def _verdicts(record: Mapping[str, Any], table: KrimsutepTable) -> list[Verdict[CourtCard]]:
+def _verdicts(record: RawRecord, table: KrimsutepTable) -> list[Verdict[CourtCard]]:
     """The tricks of a record as far as they can be judged."""
     tricks = Record({"tricks": record.get("tricks", [])}, table, Problems())
     played, _, _ = read_tricks(tricks, table.deck, judge, None, hand_size=table.hand_size)

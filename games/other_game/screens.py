@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from games.kernel.cards import Card
 from games.kernel.posted import Fields, Posted, number_fields, seat_fields
+from games.kernel.record import RawRecord
 from games.kernel.screen import Screen
 from games.kernel.words import Phrase
 
@@ -22,21 +20,21 @@ class Round(Screen[Card, OtherOptions, None]):
     label = Phrase("round", de="Runde", en="Round")
     template = "other-game/round.html"
 
-    def record(self, posted: Posted, table: OtherTable) -> dict[str, Any]:
+    def record(self, posted: Posted, table: OtherTable) -> RawRecord:
         won, typed = posted.seats("winners", table), posted.numbers("points", table)
-        record: dict[str, Any] = {"kind": "winners", "winners": won} if won else {"kind": "points"}
+        record: RawRecord = {"kind": "winners", "winners": won} if won else {"kind": "points"}
         if typed:
             record["points"] = {player: typed.get(player, 0) for player in table.players}
         if note := posted.one("note"):
             record["note"] = note
         return record
 
-    def fields(self, record: Mapping[str, Any], table: OtherTable) -> Fields:
+    def fields(self, record: RawRecord, table: OtherTable) -> Fields:
         return {
             **number_fields("points", record.get("points"), table),
             **seat_fields("winners", record.get("winners", ()), table),
             "note": [record.get("note", "")],
         }
 
-    def shows(self, record: Mapping[str, Any]) -> bool:
+    def shows(self, record: RawRecord) -> bool:
         return record.get("kind") in KINDS

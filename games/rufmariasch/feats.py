@@ -3,38 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from games.kernel.feats import Feat
 from games.kernel.lines import Score
+from games.kernel.record import RawRecord
 from games.kernel.words import Phrase
 
 STAKES = Phrase("stakes", de="{amount:1 Einsatz|{amount} Einsätze}", en="{amount:1 stake|{amount} stakes}")
 ROUNDS = Phrase("rounds", de="{amount:1 Runde|{amount} Runden}", en="{amount:1 round|{amount} rounds}")
 
 
-def _played(record: Mapping[str, Any]) -> bool:
+def _played(record: RawRecord) -> bool:
     """Not what was corrected by hand."""
     return "caller" in record
 
 
-def won(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
+def won(record: RawRecord, score: Score) -> Mapping[str, int]:
     """The stakes each winner of the round gets."""
     return {player: points for player, points in score.points.items() if points > 0} if _played(record) else {}
 
 
-def paid(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
+def paid(record: RawRecord, score: Score) -> Mapping[str, int]:
     """The stakes each loser of the round pays."""
     return {player: -points for player, points in score.points.items() if points < 0} if _played(record) else {}
 
 
-def alone(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
+def alone(record: RawRecord, score: Score) -> Mapping[str, int]:
     """Who won alone against three."""
     winners = [player for player, points in score.points.items() if points > 0]
     return dict.fromkeys(winners, 1) if len(winners) == 1 and _played(record) else {}
 
 
-def declared(record: Mapping[str, Any], score: Score) -> Mapping[str, int]:
+def declared(record: RawRecord, score: Score) -> Mapping[str, int]:
     """How many pairs of King and Ober each player declared."""
     players = [player for player, _ in record.get("declared", ())]
     return {player: players.count(player) for player in players}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from games.kernel.cards import Card, Deck
 from games.kernel.choices import Choice
@@ -12,7 +11,7 @@ from games.kernel.faces import Face
 from games.kernel.game import WHICH_TRUMP, Game, Kind
 from games.kernel.lines import Line
 from games.kernel.needs import Need, Reach
-from games.kernel.screen import Screen, TrickByTrick
+from games.kernel.screen import Context, Screen, TrickByTrick
 from games.kernel.seats import Deal
 from games.kernel.tricks import Duty, Judge
 from games.kernel.words import Message, Phrase
@@ -81,7 +80,7 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
     def called(self, card: Card) -> Phrase | Message:
         return called(card.code)
 
-    def rulebook_context(self, table: RufmariaschTable) -> Mapping[str, Any]:
+    def rulebook_context(self, table: RufmariaschTable) -> Context:
         """The facts of the rulebook: points, targets as (declared, target), an example at this table's rates.
 
         The source lists the targets for three declared suits at most; the higher ones are a ruling.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from games.kernel.cards import Card
 from games.kernel.posted import Fields, Posted, player_on, seat_fields, seat_of
-from games.kernel.screen import Screen, TrickByTrick
+from games.kernel.record import RawRecord
+from games.kernel.screen import Context, Screen, TrickByTrick
 from games.kernel.words import Message, Phrase, join_names
 
 from . import words
@@ -19,9 +20,9 @@ from .options import RufmariaschOptions, RufmariaschTable
 SCORING = [suit + label for label in reversed(LOW_TO_HIGH) if label in COUNTING for suit in SUITS]
 
 
-def head_record(posted: Posted, table: RufmariaschTable) -> dict[str, Any]:
+def head_record(posted: Posted, table: RufmariaschTable) -> RawRecord:
     """Who called what. The caller is never asked: it is who sits at the dealer's left."""
-    record: dict[str, Any] = {}
+    record: RawRecord = {}
     dealer = posted.seat("dealer", table)
     if dealer is not None:
         record["caller"] = table.left_of(dealer) if dealer in table.players else dealer
@@ -31,12 +32,12 @@ def head_record(posted: Posted, table: RufmariaschTable) -> dict[str, Any]:
     return record
 
 
-def declared(posted: Posted, table: RufmariaschTable) -> dict[str, Any]:
+def declared(posted: Posted, table: RufmariaschTable) -> RawRecord:
     pairs = [[player, suit] for suit in SUITS for player in posted.seats(f"declared_{suit}", table)]
     return {"declared": pairs} if pairs else {}
 
 
-def head_fields(record: Mapping[str, Any], table: RufmariaschTable) -> Fields:
+def head_fields(record: RawRecord, table: RufmariaschTable) -> Fields:
     """The fields of what stands in every form of a round: who dealt, what was called, what declared."""
     caller, dealer = record.get("caller"), record.get("dealer")
     if dealer is None and caller in table.players:
@@ -49,7 +50,7 @@ def head_fields(record: Mapping[str, Any], table: RufmariaschTable) -> Fields:
     return fields
 
 
-def head_context() -> dict[str, Any]:
+def head_context() -> Context:
     return {
         "suits": [suit_of(code) for code in SUITS],
         "callable_cards": [face_of(suit + label) for label in reversed(LOW_TO_HIGH) for suit in SUITS],
@@ -64,19 +65,19 @@ class CallScreen(Screen[Card, RufmariaschOptions, None]):
     """
 
     @abstractmethod
-    def result(self, posted: Posted, table: RufmariaschTable) -> dict[str, Any]:
+    def result(self, posted: Posted, table: RufmariaschTable) -> RawRecord:
         """What the caller's team took."""
 
     @abstractmethod
-    def result_fields(self, record: Mapping[str, Any], table: RufmariaschTable) -> Fields:
+    def result_fields(self, record: RawRecord, table: RufmariaschTable) -> Fields:
         """The same the other way round."""
 
     @abstractmethod
-    def points(self, record: Mapping[str, Any], team: Sequence[str]) -> int | None:
+    def points(self, record: RawRecord, team: Sequence[str]) -> int | None:
         """The points of the caller's team, as far as they are said."""
 
-    def record(self, posted: Posted, table: RufmariaschTable) -> dict[str, Any]:
-        record: dict[str, Any] = {"kind": "call"}
+    def record(self, posted: Posted, table: RufmariaschTable) -> RawRecord:
+        record: RawRecord = {"kind": "call"}
         dealer = posted.seat("dealer", table)
         if dealer is not None and posted.one("dealer") != posted.one("turn"):
             record["dealer"] = dealer
@@ -92,7 +93,7 @@ class CallScreen(Screen[Card, RufmariaschOptions, None]):
             record["note"] = note
         return record
 
-    def fields(self, record: Mapping[str, Any], table: RufmariaschTable) -> Fields:
+    def fields(self, record: RawRecord, table: RufmariaschTable) -> Fields:
         partner = record.get("partner")
         fields: Fields = {
             "partner": [seat_of(record.get("caller") if partner is None else partner, table)],
@@ -101,7 +102,7 @@ class CallScreen(Screen[Card, RufmariaschOptions, None]):
         }
         return fields | head_fields(record, table) | self.result_fields(record, table)
 
-    def filled(self, posted: Posted, record: Mapping[str, Any], table: RufmariaschTable) -> dict[str, str | Message]:
+    def filled(self, posted: Posted, record: RawRecord, table: RufmariaschTable) -> dict[str, str | Message]:
         filled = super().filled(posted, record, table)
         caller, partner = record.get("caller"), record.get("partner")
         if caller not in table.players:
@@ -118,7 +119,7 @@ class CallScreen(Screen[Card, RufmariaschOptions, None]):
                 )
         return filled
 
-    def context(self, table: RufmariaschTable) -> dict[str, Any]:
+    def context(self, table: RufmariaschTable) -> Context:
         return head_context() | {
             "tens": range(0, ALL_POINTS + 1, EACH_COUNTS),
             "extremes": (0, ALL_POINTS),
@@ -130,17 +131,17 @@ class PointsScreen(CallScreen):
     label = Phrase("call", de="Augen", en="Points")
     template = "rufmariasch/points.html"
 
-    def shows(self, record: Mapping[str, Any]) -> bool:
+    def shows(self, record: RawRecord) -> bool:
         return record.get("kind") == "call" and "captured" not in record
 
-    def result(self, posted: Posted, table: RufmariaschTable) -> dict[str, Any]:
+    def result(self, posted: Posted, table: RufmariaschTable) -> RawRecord:
         points = posted.number("points")
         return {} if points is None else {"points": points}
 
-    def result_fields(self, record: Mapping[str, Any], table: RufmariaschTable) -> Fields:
+    def result_fields(self, record: RawRecord, table: RufmariaschTable) -> Fields:
         return {"points": [str(record.get("points", ""))]}
 
-    def points(self, record: Mapping[str, Any], team: Sequence[str]) -> int | None:
+    def points(self, record: RawRecord, team: Sequence[str]) -> int | None:
         points = record.get("points")
         return points if isinstance(points, int) else None
 
@@ -151,10 +152,10 @@ class CapturedScreen(CallScreen):
     template = "rufmariasch/captured.html"
     remembered = True
 
-    def shows(self, record: Mapping[str, Any]) -> bool:
+    def shows(self, record: RawRecord) -> bool:
         return record.get("kind") == "call" and "captured" in record
 
-    def result(self, posted: Posted, table: RufmariaschTable) -> dict[str, Any]:
+    def result(self, posted: Posted, table: RufmariaschTable) -> RawRecord:
         rest = posted.one("rest")
         captured: dict[str, list[str]] = {}
         for code in DECK:
@@ -166,14 +167,14 @@ class CapturedScreen(CallScreen):
             result["last_trick"] = last_trick
         return result
 
-    def result_fields(self, record: Mapping[str, Any], table: RufmariaschTable) -> Fields:
+    def result_fields(self, record: RawRecord, table: RufmariaschTable) -> Fields:
         fields: Fields = {"last_trick": [seat_of(record.get("last_trick"), table)]}
         for player, codes in record.get("captured", {}).items():
             for code in codes:
                 fields.setdefault(f"card-{code}", []).append(seat_of(player, table))
         return fields
 
-    def points(self, record: Mapping[str, Any], team: Sequence[str]) -> int | None:
+    def points(self, record: RawRecord, team: Sequence[str]) -> int | None:
         captured = record["captured"]
         given = {code: player for player, codes in captured.items() for code in codes}
         if "last_trick" not in record or any(code not in given for code in SCORING):
@@ -181,7 +182,7 @@ class CapturedScreen(CallScreen):
         mine = sum(EACH_COUNTS for code in SCORING if given[code] in team)
         return mine + (LAST_TRICK if record["last_trick"] in team else 0)
 
-    def context(self, table: RufmariaschTable) -> dict[str, Any]:
+    def context(self, table: RufmariaschTable) -> Context:
         return super().context(table) | {
             "scoring": [face_of(code) for code in SCORING],
             "each_counts": EACH_COUNTS,
@@ -196,14 +197,14 @@ class BeforeTricks(Screen[Card, RufmariaschOptions, None]):
     label = Phrase("called", de="Trumpf und gerufene Karte", en="Trumps and the called card")
     template = "rufmariasch/before_tricks.html"
 
-    def record(self, posted: Posted, table: RufmariaschTable) -> dict[str, Any]:
+    def record(self, posted: Posted, table: RufmariaschTable) -> RawRecord:
         said = head_record(posted, table) | declared(posted, table)
         return {"caller": None, "trump": None, "called": None, "declared": None, **said}
 
-    def fields(self, record: Mapping[str, Any], table: RufmariaschTable) -> Fields:
+    def fields(self, record: RawRecord, table: RufmariaschTable) -> Fields:
         return head_fields(record, table)
 
-    def context(self, table: RufmariaschTable) -> dict[str, Any]:
+    def context(self, table: RufmariaschTable) -> Context:
         return head_context()
 
 

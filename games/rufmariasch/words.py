@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from games.kernel.lines import TO_EACH, Line
 from games.kernel.problems import Gap
-from games.kernel.words import Message, Phrase, join_names
+from games.kernel.words import Facts, Message, Phrase, join_names
 
 # What is wrong with a record
 
@@ -103,14 +102,14 @@ def by_side(lines: Sequence[Line]) -> list[Message]:
     """A round's lines as one for each side, the winners first: who played together reached or missed the same."""
     if any(line.phrase is not STAKES for line in lines):
         return [line.message for line in lines]
-    sides: dict[tuple[str, ...], tuple[Mapping[str, Any], dict[str, int]]] = {}
+    sides: dict[tuple[str, ...], tuple[Facts, dict[str, int]]] = {}
     for line in sorted(lines, key=lambda line: -line.amount):
         facts = line.message.facts
         sides.setdefault(facts["side"], (facts, {}))[1][line.player] = line.amount
     return [_told_side(facts, amounts) for facts, amounts in sides.values()]
 
 
-def _told_side(facts: Mapping[str, Any], amounts: Mapping[str, int]) -> Message:
+def _told_side(facts: Facts, amounts: Mapping[str, int]) -> Message:
     """One side's result with what each of its players gets; who has no line gets nothing.
 
     What the difference makes in stakes is said once, with the winners.

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from games.kernel.cards import Card, Deck
 from games.kernel.faces import Face
 from games.kernel.game import Game, Kind
-from games.kernel.screen import Screen
+from games.kernel.screen import Context, Screen
 from games.kernel.seats import Deal
 from games.kernel.tricks import Judge
 from games.kernel.words import Message, Phrase
@@ -53,7 +52,7 @@ class SunsAndMoons(Game[Card, SunsAndMoonsOptions, None]):
     def dealing(self, table: SunsTable) -> Sequence[Message]:
         return [EVERYBODY_GETS_FOUR()]
 
-    def rulebook_context(self, table: SunsTable) -> Mapping[str, Any]:
+    def rulebook_context(self, table: SunsTable) -> Context:
         return {"highest": max((card.rank for card in table.deck.values()), default=0)}
 
     def goal(self, table: SunsTable) -> int | None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from games.kernel.cards import Card
 from games.kernel.posted import Fields, Posted, number_fields, seat_of, with_rest
-from games.kernel.screen import Screen
+from games.kernel.record import RawRecord
+from games.kernel.screen import Context, Screen
 from games.kernel.words import Phrase
 
 from .cards import TRICKS
@@ -21,10 +19,10 @@ class CountedScreen(Screen[Card, SunsAndMoonsOptions, None]):
     label = Phrase("counted", de="Stiche gezählt", en="Tricks counted")
     template = "suns-and-moons/counted.html"
 
-    def record(self, posted: Posted, table: SunsTable) -> dict[str, Any]:
+    def record(self, posted: Posted, table: SunsTable) -> RawRecord:
         return {"kind": "counted", "won": with_rest(posted.numbers("won", table), table, TRICKS)}
 
-    def fields(self, record: Mapping[str, Any], table: SunsTable) -> Fields:
+    def fields(self, record: RawRecord, table: SunsTable) -> Fields:
         return number_fields("won", record.get("won"), table)
 
 
@@ -36,19 +34,19 @@ class TappedScreen(Screen[Card, SunsAndMoonsOptions, None]):
     template = "suns-and-moons/tapped.html"
     remembered = True
 
-    def record(self, posted: Posted, table: SunsTable) -> dict[str, Any]:
+    def record(self, posted: Posted, table: SunsTable) -> RawRecord:
         winners = [posted.seat(f"trick-{number}", table) for number in range(1, TRICKS + 1)]
         return {"kind": "counted", "won": {player: winners.count(player) for player in winners if player is not None}}
 
-    def fields(self, record: Mapping[str, Any], table: SunsTable) -> Fields:
+    def fields(self, record: RawRecord, table: SunsTable) -> Fields:
         won = record.get("won", {})
         winners = [player for player in table.players for _ in range(won.get(player, 0))]
         return {f"trick-{number}": [seat_of(player, table)] for number, player in enumerate(winners, 1)}
 
-    def shows(self, record: Mapping[str, Any]) -> bool:
+    def shows(self, record: RawRecord) -> bool:
         return False  # a round of either screen is corrected by its numbers
 
-    def context(self, table: SunsTable) -> dict[str, Any]:
+    def context(self, table: SunsTable) -> Context:
         return {"tricks_to_win": range(1, TRICKS + 1)}
 
 

@@ -94,9 +94,9 @@ def measured(work: Callable[..., object], *given: object) -> tuple[float, int]:
 def fill(nights: int) -> tuple[Any, Any]:
     """A group with this many nights, a week apart, written in bulk with all that is kept of them."""
     from django.utils import timezone
+    from scorekeeper.history.keeping import add_up
 
     from games.registry import all_games
-    from scorekeeper.history.keeping import add_up
     from scorekeeper.history.models import Result, reckoned
     from scorekeeper.money.ledger import Ledger
     from scorekeeper.nights.models import Entry, Match, Night, Seat

@@ -101,7 +101,7 @@ PAYMENT = {
 }
 
 
-def scribe(cast):
+def tricks_of(cast):
     return match(cast) | {"which": "new"}
 
 
@@ -199,18 +199,18 @@ TABLE: dict[str, Row] = {
     "correct": Row(get=SCORERS_GET, post=SCORERS_DO, args=entry, data=ADJUSTMENT),
     "remove": Row(get=NOT_SO, post=SCORERS_DO, args=entry),
     "restore": Row(get=NOT_SO, post=SCORERS_DO, args=entry),
-    "scribe": Row(get=SCORERS_GET, post=SCORERS_DO, args=scribe, data=TRICK),
-    "scribe_first": Row(get=SCORERS_GET, post=SCORERS_DO, args=scribe, data={"dealer": "1", "seen": "0"}),
-    "scribe_trick": Row(
+    "next_trick": Row(get=SCORERS_GET, post=SCORERS_DO, args=tricks_of, data=TRICK),
+    "before_tricks": Row(get=SCORERS_GET, post=SCORERS_DO, args=tricks_of, data={"dealer": "1", "seen": "0"}),
+    "change_trick": Row(
         get="404 404 403 302 302",
         post=SCORERS_DO,
-        args=lambda cast: scribe(cast) | {"place": 1},
+        args=lambda cast: tricks_of(cast) | {"place": 1},
         data=TRICK,
     ),
-    "scribe_back": Row(get=NOT_SO, post=SCORERS_DO, args=scribe, data={"seen": "a-new-trick"}),
-    "scribe_away": Row(get="404 404 403 302 302", post=SCORERS_DO, args=scribe, data={"seen": "0"}),
-    "scribe_end": Row(get="404 404 403 302 302", post=SCORERS_DO, args=scribe, data={"key": "a-new-round"}),
-    "scribe_preview": Row(get=NOT_SO, post=SCORERS_GET, args=scribe),
+    "take_trick_back": Row(get=NOT_SO, post=SCORERS_DO, args=tricks_of, data={"seen": "a-new-trick"}),
+    "discard_tricks": Row(get="404 404 403 302 302", post=SCORERS_DO, args=tricks_of, data={"seen": "0"}),
+    "after_tricks": Row(get="404 404 403 302 302", post=SCORERS_DO, args=tricks_of, data={"key": "a-new-round"}),
+    "preview_tricks": Row(get=NOT_SO, post=SCORERS_GET, args=tricks_of),
     "undo": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "counts": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "close": Row(get=NOT_SO, post=SCORERS_DO, args=match),
@@ -222,7 +222,7 @@ TABLE: dict[str, Row] = {
     "import": Row(get=OWNERS_SEE, post="404 404 403 403 422", args=key),
     "night_score_file": Row(get=VIEWERS_SEE, args=night),
     "night_spreadsheet": Row(get=VIEWERS_SEE, args=night),
-    "take": Row(get=VIEWERS_SEE, args=match),
+    "export": Row(get=VIEWERS_SEE, args=match),
     "game_file": Row(get=VIEWERS_SEE, args=match),
     "print": Row(get=VIEWERS_SEE, args=match),
     "empty_sheet": Row(get=VIEWERS_SEE, args=lambda cast: key(cast) | {"slug": "rufmariasch"}),

@@ -68,7 +68,7 @@ def exported(phone, group: Group) -> bytes:
     return phone.get(f"/g/{group.key}/data/games.json").getvalue()
 
 
-def bring_in(phone, group: Group, text: bytes):
+def import_file(phone, group: Group, text: bytes):
     return phone.post(f"/g/{group.key}/data/import/", {"file": SimpleUploadedFile("games.json", text)})
 
 
@@ -86,7 +86,7 @@ def test_what_is_exported_comes_in_and_exports_identically(cast, empty, seed):
     first = exported(cast.phone("owner"), cast.group)
     assert not score_text(first).problems
     group, phone = empty
-    answer = bring_in(phone, group, first)
+    answer = import_file(phone, group, first)
     assert answer.status_code == 200
     assert "It is all here" in answer.text
     assert exported(phone, group) == first
@@ -104,24 +104,24 @@ def test_nothing_comes_in_twice(cast, empty):
     play_nights(cast.group, random.Random(9), 3)
     group, phone = empty
     text = exported(cast.phone("owner"), cast.group)
-    bring_in(phone, group, text)
+    import_file(phone, group, text)
     before = Match.objects.filter(night__group=group).count()
-    answer = bring_in(phone, group, text)
+    answer = import_file(phone, group, text)
     assert "Nothing new" in answer.text
     assert f"<span>Were here already</span><b>{before}</b>" in answer.text
     assert "Different here" not in answer.text
     assert Match.objects.filter(night__group=group).count() == before
     # Into the group it came from: the same.
-    assert "Nothing new" in bring_in(cast.phone("owner"), cast.group, text).text
+    assert "Nothing new" in import_file(cast.phone("owner"), cast.group, text).text
 
 
 def test_a_game_corrected_since_stays_as_it_is_here(cast, empty):
     text = exported(cast.phone("owner"), cast.group)
     group, phone = empty
-    bring_in(phone, group, text)
+    import_file(phone, group, text)
     match = Match.objects.get(night__group=group)
     match.correct(match.all_entries[0], {"kind": "adjustment", "points": {"Ben": 9}}, 1, "Olga")
-    assert "Different here than in the file, and left as they are: 1" in bring_in(phone, group, text).text
+    assert "Different here than in the file, and left as they are: 1" in import_file(phone, group, text).text
     assert Entry.objects.get(match=match).record["points"] == {"Ben": 9}
 
 
@@ -137,7 +137,7 @@ def test_a_file_without_ids_and_dates_comes_in_once(empty):
     group, phone = empty
     text = json.dumps({"format": "scorekeeper/1", **a_game(rounds=[{"kind": "adjustment", "points": {"Anna": 5}}])})
     for _ in range(2):
-        assert bring_in(phone, group, text.encode()).status_code == 200
+        assert import_file(phone, group, text.encode()).status_code == 200
     assert Match.objects.get(night__group=group).totals == [5, 0, 0]
 
 
@@ -159,19 +159,19 @@ def test_a_file_without_ids_and_dates_comes_in_once(empty):
 def test_a_broken_file_changes_nothing_and_says_why(empty, text, said):
     group, phone = empty
     whole = file_of(a_game(id="a good one"))
-    answer = bring_in(phone, group, text)
+    answer = import_file(phone, group, text)
     assert answer.status_code == 422
     assert "Nothing was brought in" in answer.text
     assert said in answer.text
     assert not group.nights.exists()
     assert not group.players.exists()
-    assert bring_in(phone, group, whole).status_code == 200
+    assert import_file(phone, group, whole).status_code == 200
 
 
 def test_every_problem_of_a_file_is_named_with_its_place(empty):
     group, phone = empty
     bad = [{"kind": "adjustment", "points": {"Nobody": 1}}, {"kind": "counted", "gold": {"Anna": 99}}]
-    page = bring_in(phone, group, file_of(a_game(), a_game(rounds=bad))).text
+    page = import_file(phone, group, file_of(a_game(), a_game(rounds=bad))).text
     assert "Game 2, round 1, points.Nobody" in page
     assert "Game 2, round 2, gold" in page
 
@@ -281,14 +281,14 @@ def test_statistics_and_money_of_imported_games_are_what_their_records_give(cast
     text = exported(cast.phone("owner"), cast.group)
     group, phone = empty
     play_nights(group, random.Random(seed + 1), 2)
-    assert bring_in(phone, group, text).status_code == 200
+    assert import_file(phone, group, text).status_code == 200
     assert checked().strip().endswith("0 wrong.")
     for name in NAMES[:3]:
         ours, theirs = (each.players.get(name=name) for each in (cast.group, group))
         games = Result.objects.filter(player=ours).count()
         assert games
         tally = Tally.objects.get(player=theirs, game_slug=ALL_GAMES, period=ALL_TIME)
-        assert tally.figures.games == Result.objects.filter(player=theirs).count() >= games
+        assert tally.statistics.games == Result.objects.filter(player=theirs).count() >= games
     ledger = LedgerRow.objects.filter(group=group).exists()
     assert ledger == LedgerRow.objects.filter(group=cast.group).exists()
 
@@ -298,13 +298,13 @@ def test_an_import_asks_no_more_for_many_games(empty, django_assert_max_num_quer
     group, phone = empty
     games = [a_game(id=f"game {number}", ended="early") for number in range(90)]
     with django_assert_max_num_queries(120):
-        assert bring_in(phone, group, file_of(*games)).status_code == 200
+        assert import_file(phone, group, file_of(*games)).status_code == 200
     assert Match.objects.filter(night__group=group).count() == 90
 
 
 def test_an_id_of_another_group_is_no_game_of_ours(cast, empty):
     group, phone = empty
-    assert bring_in(phone, group, file_of(a_game(id=cast.match.key, place="here"))).status_code == 200
+    assert import_file(phone, group, file_of(a_game(id=cast.match.key, place="here"))).status_code == 200
     assert Match.objects.get(night__group=group).file_id == cast.match.key
     cast.match.refresh_from_db()
     assert cast.match.night.group == cast.group
@@ -316,12 +316,12 @@ def test_the_other_name_of_a_merged_player_is_that_player(cast):
     Merge.of(annie, anna, "Sam")
     cast.player.hide()  # Ben
     phone = cast.phone("owner")
-    assert bring_in(phone, cast.group, file_of(a_game(players=["Annie", "Ben", "Carla"]))).status_code == 200
+    assert import_file(phone, cast.group, file_of(a_game(players=["Annie", "Ben", "Carla"]))).status_code == 200
     match = Match.objects.exclude(pk=cast.match.pk).get(night__group=cast.group)
     assert [seat.player.name for seat in match.seats.select_related("player")] == ["Anna", "Ben", "Carla"]
     cast.player.refresh_from_db()
     assert cast.player.hidden_at, "who no longer comes does not come back by an old game"
     # Both names at one table are one person twice.
-    answer = bring_in(phone, cast.group, file_of(a_game(players=["Annie", "Ben", "Anna"])))
+    answer = import_file(phone, cast.group, file_of(a_game(players=["Annie", "Ben", "Anna"])))
     assert answer.status_code == 422
     assert "are the same name" in answer.text

@@ -12,8 +12,8 @@ from django.utils import timezone
 from games.kernel.engine import Engine
 from games.registry import all_games
 from scorekeeper.history import ratings
-from scorekeeper.history.figures import Duel, Figures
 from scorekeeper.history.models import ALL_GAMES, ALL_TIME, CannotMerge, Ladder, Merge, Result, Tally
+from scorekeeper.history.statistics import Duel, Statistics
 from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.people.models import Player
 from tests.play import group as sit_down
@@ -42,9 +42,9 @@ def four(cast):
     return list(cast.group.players.all())
 
 
-def figures(player, game="rufmariasch", period=ALL_TIME) -> Figures:
+def statistics(player, game="rufmariasch", period=ALL_TIME) -> Statistics:
     found = Tally.objects.filter(player=player, game_slug=game, period=period).first()
-    return found.figures if found else Figures()
+    return found.statistics if found else Statistics()
 
 
 def checked() -> str:
@@ -56,40 +56,46 @@ def checked() -> str:
 def test_a_game_counts_when_it_is_over(cast, four):
     anna, ben, *_ = four
     match = play(Night.tonight(cast.group), four, (6, -2, -2, -2), ends=False)
-    assert figures(anna) == Figures()
+    assert statistics(anna) == Statistics()
     match.close("Sam")
-    assert (figures(anna).games, figures(anna).wins, figures(anna).points) == (1, 1, 6)
-    assert (figures(ben).games, figures(ben).wins) == (1, 0)
-    assert figures(anna).duels[str(ben.pk)] == Duel(1, 1, 0)
+    assert (statistics(anna).games, statistics(anna).wins, statistics(anna).points) == (1, 1, 6)
+    assert (statistics(ben).games, statistics(ben).wins) == (1, 0)
+    assert statistics(anna).duels[str(ben.pk)] == Duel(1, 1, 0)
     match.reopen("Sam")
-    assert figures(anna) == Figures()
+    assert statistics(anna) == Statistics()
 
 
 def test_a_game_counts_in_its_month_its_year_and_in_all(cast, four):
     anna = four[0]
     play(night_on(cast.group, "2025-12-31T23:30"), four, (6, -2, -2, -2))
     play(night_on(cast.group, "2026-01-02T20:00"), four, (-6, 2, 2, 2))
-    assert [figures(anna, period=period).wins for period in (202512, 2025, 202601, 2026, ALL_TIME)] == [1, 1, 0, 0, 1]
-    assert figures(anna, game=ALL_GAMES).games == 2
+    assert [statistics(anna, period=period).wins for period in (202512, 2025, 202601, 2026, ALL_TIME)] == [
+        1,
+        1,
+        0,
+        0,
+        1,
+    ]
+    assert statistics(anna, game=ALL_GAMES).games == 2
 
 
 def test_a_misplayed_game_is_left_out_and_can_count_again(cast, four):
     anna = four[0]
     match = play(Night.tonight(cast.group), four, (6, -2, -2, -2))
     match.leave_out("Sam")
-    assert figures(anna) == Figures()
+    assert statistics(anna) == Statistics()
     assert not Result.objects.filter(match=match).exists()
     match.undo("Sam")
-    assert figures(anna).wins == 1
+    assert statistics(anna).wins == 1
 
 
 def test_a_deleted_night_counts_no_more_until_it_is_back(cast, four):
     anna, night = four[0], night_on(cast.group, "2026-03-01T20:00")
     play(night, four, (6, -2, -2, -2))
     night.delete_for_now()
-    assert figures(anna) == Figures()
+    assert statistics(anna) == Statistics()
     night.bring_back()
-    assert figures(anna).wins == 1
+    assert statistics(anna).wins == 1
 
 
 def test_wins_in_a_row_go_on_over_the_new_year(cast, four):
@@ -98,13 +104,13 @@ def test_wins_in_a_row_go_on_over_the_new_year(cast, four):
     days = ["2025-11-01", "2025-11-08", "2025-12-24", "2026-01-02", "2026-02-02", "2026-03-03"]
     for day, points in zip(days, (lost, won, won, won, lost, won), strict=True):
         play(night_on(cast.group, f"{day}T20:00"), four, points)
-    assert (figures(anna).longest, figures(anna).streak) == (3, 1)
+    assert (statistics(anna).longest, statistics(anna).streak) == (3, 1)
     # An old correction joins what was apart.
     match = Match.objects.get(night__started_at__date="2026-02-02")
     entry = match.entries.get()
     given = dict(zip((each.name for each in four), won, strict=True))
     match.correct(entry, {"kind": "adjustment", "points": given}, entry.version, "Sam")
-    assert (figures(anna).longest, figures(anna).streak) == (5, 5)
+    assert (statistics(anna).longest, statistics(anna).streak) == (5, 5)
 
 
 def test_ratings_follow_a_correction_of_an_old_game(cast, four):
@@ -119,16 +125,16 @@ def test_ratings_follow_a_correction_of_an_old_game(cast, four):
     assert first.rating.strength > ratings.START.strength
 
 
-def test_many_ratings_are_reckoned_a_few_at_a_time(cast, four, monkeypatch):
+def test_many_ratings_are_calculated_a_few_at_a_time(cast, four, monkeypatch):
     matches = [play(night_on(cast.group, f"2026-01-{day:02}T20:00"), four, (6, -2, -2, -2)) for day in range(1, 12)]
     monkeypatch.setattr(Ladder, "AT_ONCE", 3)
     matches[0].leave_out("Sam")
     ladder = Ladder.of(cast.group.pk, "rufmariasch")
     assert ladder.stale_from == matches[4].started_at
-    assert ladder.unreckoned.count() == 7 * 4
+    assert ladder.unrated.count() == 7 * 4
     assert "0 wrong" in checked()  # what is known to be open is not wrong
     for _ in range(3):
-        ladder.climb(3)
+        ladder.recalculate(3)
     assert ladder.stale_from is None
     assert "0 wrong" in checked()
 
@@ -142,16 +148,16 @@ def test_the_same_person_twice_becomes_one(cast, four):
     play(night_on(cast.group, "2026-01-01T20:00"), four, (6, -2, -2, -2))
     match = play(night_on(cast.group, "2026-02-01T20:00"), [annalena, *four[1:]], (6, -2, -2, -2))
     merge = Merge.of(annalena, anna, "Sam")
-    assert figures(anna).wins == 2
-    assert figures(annalena) == Figures()
-    assert figures(four[1]).duels == {str(anna.pk): Duel(2, 0, 2)} | {
+    assert statistics(anna).wins == 2
+    assert statistics(annalena) == Statistics()
+    assert statistics(four[1]).duels == {str(anna.pk): Duel(2, 0, 2)} | {
         str(other.pk): Duel(2, 0, 0) for other in four[2:]
     }
     assert match.seats.get(position=0).name == "Annalena"  # the records keep their names
     assert Match.objects.get(pk=match.pk).course.totals == [6, -2, -2, -2]
     assert "0 wrong" in checked()
     merge.undo("Sam")
-    assert (figures(anna).wins, figures(annalena).wins) == (1, 1)
+    assert (statistics(anna).wins, statistics(annalena).wins) == (1, 1)
     assert "0 wrong" in checked()
 
 
@@ -161,7 +167,7 @@ def test_two_who_sat_at_one_table_are_two(cast, four):
         Merge.of(four[0], four[1], "Sam")
     assert refused.value.reason == CannotMerge.ONE_TABLE
     assert not Merge.objects.exists()
-    assert figures(four[0]).wins == 1
+    assert statistics(four[0]).wins == 1
 
 
 # The cache is what the records give
@@ -247,7 +253,7 @@ def test_whatever_happens_the_history_is_what_the_records_give(cast, four, seed,
     assert "0 wrong" in checked()
     for ladder in Ladder.objects.all():
         while ladder.stale_from is not None:
-            ladder.climb(5)
+            ladder.recalculate(5)
     assert "0 wrong" in checked()
 
 
@@ -260,7 +266,7 @@ def test_a_wrong_tally_or_rating_is_found_and_mended(cast, four):
         checked()
     call_command("rescore", "--fix", stdout=io.StringIO())
     assert "0 wrong" in checked()
-    assert figures(four[0]).wins == 1
+    assert statistics(four[0]).wins == 1
 
 
 # Feats

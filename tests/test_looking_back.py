@@ -45,8 +45,8 @@ def test_a_player_sees_games_wins_and_head_to_head(cast, four):
     answer = player_page(cast, four[0])
     assert "2 games, 1 win" in answer.text
     assert "ahead 1, behind 1" in answer.text
-    figures = player_page(cast, four[0], game="rufmariasch").context["figures"]
-    assert (figures.high.points, figures.low.points) == (6, -6)
+    statistics = player_page(cast, four[0], game="rufmariasch").context["statistics"]
+    assert (statistics.high.points, statistics.low.points) == (6, -6)
 
 
 def test_periods_hold_what_they_say(cast, four):
@@ -55,11 +55,11 @@ def test_periods_hold_what_they_say(cast, four):
     play(Night.objects.create(group=cast.group, started_at=now), four, (6, -2, -2, -2))
     last_year = now.replace(day=1) - datetime.timedelta(days=200)
     play(Night.objects.create(group=cast.group, started_at=last_year), four, (6, -2, -2, -2))
-    games = {asked: player_page(cast, four[0], **{"in": asked}).context["figures"].games for asked in ("", "months")}
+    games = {asked: player_page(cast, four[0], **{"in": asked}).context["statistics"].games for asked in ("", "months")}
     assert games == {"": 3, "months": 2}
-    this_year = player_page(cast, four[0], **{"in": "year"}).context["figures"].games
+    this_year = player_page(cast, four[0], **{"in": "year"}).context["statistics"].games
     assert this_year == 1 + (last_year.year == now.year)
-    assert player_page(cast, four[0], **{"in": "nonsense", "game": "chess"}).context["figures"].games == 3
+    assert player_page(cast, four[0], **{"in": "nonsense", "game": "chess"}).context["statistics"].games == 3
 
 
 def test_a_rating_has_a_chart_and_its_numbers_in_a_table(cast, four):
@@ -126,14 +126,14 @@ def test_merging_and_undoing_it(cast, four):
     assert owner.post(url, {"other": annalena.pk}).status_code == 302
     assert player_page(cast, annalena)["Location"] == reverse("player", args=[cast.group.key, anna.pk])
     shown = player_page(cast, anna)
-    assert shown.context["figures"].wins == 1
+    assert shown.context["statistics"].wins == 1
     assert "Also written down as Annalena" in shown.text
     assert "Annalena" not in page(cast, "people").text
     merge = Merge.objects.get()
     for _ in range(2):  # an impatient thumb
         owner.post(reverse("player_unmerge", args=[cast.group.key, anna.pk]), {"merge": merge.pk})
-    assert player_page(cast, annalena).context["figures"].wins == 1
-    assert player_page(cast, anna).context["figures"].wins == 0
+    assert player_page(cast, annalena).context["statistics"].wins == 1
+    assert player_page(cast, anna).context["statistics"].wins == 0
 
 
 def test_a_merged_name_that_is_typed_seats_the_one_it_stands_for(cast, four):
@@ -272,10 +272,10 @@ def test_a_night_leaves_a_misplayed_game_out_and_counts_it_again(cast, four):
     assert cast.phone("viewer").post(url).status_code == 403
     assert cast.phone("scorer").post(url)["Location"] == match.night.get_absolute_url()
     assert "Left out of the statistics." in page(cast, "night", match.night.key).text
-    assert player_page(cast, four[0]).context["figures"].games == 0
+    assert player_page(cast, four[0]).context["statistics"].games == 0
     assert "left the game out of the statistics" in page(cast, "changes", match.key).text
     cast.phone("scorer").post(url, {"counts": "yes"})
-    assert player_page(cast, four[0]).context["figures"].games == 1
+    assert player_page(cast, four[0]).context["statistics"].games == 1
 
 
 # However much lies behind

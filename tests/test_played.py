@@ -45,7 +45,7 @@ def test_each_name_has_statistics_and_ratings_of_its_own(cast, play):
     kinds = {"other-game:uno": 2, "other-game:skat": 1, "other-game": 1}
     for what, games in kinds.items():
         assert Result.objects.filter(game_slug=what, player=cast.player).count() == games
-        assert Tally.objects.get(player=cast.player, game_slug=what, period=0).figures.games == games
+        assert Tally.objects.get(player=cast.player, game_slug=what, period=0).statistics.games == games
         assert Ladder.objects.filter(group=cast.group, game_slug=what).exists()
     assert titles(cast.group) == {"other-game:skat": "Skat", "other-game:uno": "uno"}
 
@@ -88,7 +88,7 @@ def test_where_points_are_bad_the_fewest_lead_the_board(cast, play):
 
 def test_files_carry_the_name(cast, play):
     match = play("Uno", 5, best="low")
-    file = json.loads("".join(score_files.written([match])))
+    file = json.loads("".join(score_files.export([match])))
     [game] = file.get("games", [file])
     assert game["options"] == {"name": "Uno", "rounds": 1, "best": "low"}
     play_ = bgstats.play(match)

@@ -95,7 +95,7 @@ class Phone:
         if (payment := Payment.objects.order_by("?").first()) and self.random.random() < 0.3:
             self.post("payment_undo", payment.pk)
 
-    def scribe(self) -> None:
+    def write_tricks(self) -> None:
         match = Match.objects.filter(game_slug="beutelschneider").earliest("pk")
         draft = Draft.of(match)
         gone = {code for trick in draft.tricks for _, code in trick["plays"]}
@@ -108,11 +108,11 @@ class Phone:
             "save": "1",
         }
         for _ in range(self.random.choice((1, 2))):
-            self.post("scribe", match.key, "new", data=data)
+            self.post("next_trick", match.key, "new", data=data)
         if draft.tricks and self.random.random() < 0.2:
-            self.post("scribe_back", match.key, "new", data={"seen": draft.tricks[-1]["key"]})
+            self.post("take_trick_back", match.key, "new", data={"seen": draft.tricks[-1]["key"]})
         if self.random.random() < 0.1:
-            self.post("scribe_away", match.key, "new", data={"seen": draft.version})
+            self.post("discard_tricks", match.key, "new", data={"seen": draft.version})
 
     def save_trick(self) -> None:
         match = Match.objects.filter(game_slug="beutelschneider").earliest("pk")
@@ -137,7 +137,7 @@ class Phone:
             self.post("night_delete", night.key, data={"sure": "yes"})
         self.post("night_restore", night.key)
 
-    def bring_in(self) -> None:
+    def import_file(self) -> None:
         number = self.random.randint(1, 4)
         rounds = [{"kind": "adjustment", "points": {"Ada": number, "Bo": -number}}]
         game = {"game": "rufmariasch", "id": f"file-{number}", "players": ["Ada", "Bo", "Anna", "Cy"], "rounds": rounds}
@@ -154,8 +154,8 @@ class Phone:
 
     def live(self) -> None:
         verbs = [self.enter] * 4 + [self.close] * 2
-        verbs += [self.correct, self.remove, self.step, self.options, self.pay, self.scribe, self.save_trick]
-        verbs += [self.people, self.merge, self.night, self.bring_in, self.start, self.look]
+        verbs += [self.correct, self.remove, self.step, self.options, self.pay, self.write_tricks, self.save_trick]
+        verbs += [self.people, self.merge, self.night, self.import_file, self.start, self.look]
         verbs += self.random.choices(verbs, k=STEPS - len(verbs))
         self.random.shuffle(verbs)
         try:
@@ -191,7 +191,7 @@ def test_after_a_storm_nothing_is_wrong(seed, capsys):
     assert {name for name, status in answers if status in (200, 302)} >= {
         "adjust",
         "close",
-        "scribe",
+        "next_trick",
         "save_trick",
         "import",
     }

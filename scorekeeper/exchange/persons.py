@@ -70,7 +70,7 @@ def _games(player: Player) -> Iterator[dict[str, Any]]:
 
 
 def _payments(player: Player) -> list[Payment]:
-    found = Payment.objects.of(player.group).told()
+    found = Payment.objects.of(player.group).with_people()
     return sorted({*found.filter(payer=player), *found.filter(receiver=player)}, key=lambda each: (each.at, each.pk))
 
 

@@ -48,7 +48,7 @@ def matches_of(group: Group, night: Night | None = None) -> Iterator[Match]:
     yield from sorted(ordered.iterator(chunk_size=500), key=lambda match: (played_at(match), file_id(match)))
 
 
-def written(matches: Iterable[Match]) -> Iterator[str]:
+def export(matches: Iterable[Match]) -> Iterator[str]:
     """The score file, in pieces; a line for each round."""
     yield f'{{"format": {_json(FORMAT)}, "games": ['
     for number, match in enumerate(matches):
@@ -158,7 +158,7 @@ def id_of(game: Mapping[str, Any]) -> str:
     return str(game.get("id") or "") or hashlib.sha256(_json(game).encode()).hexdigest()[:32]
 
 
-def take_in(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> Import:
+def import_games(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> Import:
     """Adds the games that the group does not have yet, inside `writing()`: all of them or none.
 
     A game that is here already stays as it is, also where it was corrected since. The others are written many at
@@ -277,8 +277,8 @@ def _differs(match: Match, game: Mapping[str, Any]) -> bool:
     """Whether the game here is no longer the one of the file; who dealt is written down here in any case."""
     ours = header(match) | {"rounds": [_without_dealer(entry.record) for entry in counting(match)]}
     theirs = {**game, "rounds": [_without_dealer(record) for record in game["rounds"]]}
-    told = {"options", "place", "note", "ended", "players", "game", "rounds"}
-    return any((ours.get(key) or None) != (theirs.get(key) or None) for key in told)
+    compared = {"options", "place", "note", "ended", "players", "game", "rounds"}
+    return any((ours.get(key) or None) != (theirs.get(key) or None) for key in compared)
 
 
 def _without_dealer(record: Mapping[str, Any]) -> dict[str, Any]:

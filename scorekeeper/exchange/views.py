@@ -1,4 +1,4 @@
-"""Taking data along: score files, spreadsheets, BG Stats, paper; and bringing score files in."""
+"""Export as score files, spreadsheets, BG Stats and paper; import of score files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from scorekeeper.server.write_queue import writing
 from scorekeeper.web.formatting import language
 
 LARGEST_FILE = 50_000_000  # bytes
-MOST_PROBLEMS_SHOWN, MOST_PROBLEMS_TOLD = 100, 1000  # one by one; by their number
+MOST_PROBLEMS_SHOWN, MOST_PROBLEMS_COUNTED = 100, 1000  # one by one; by their number
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
 PAPERS = {"a4": 26, "a5": 16}  # with how many rows an empty sheet fits
 
@@ -60,7 +60,7 @@ def score_file(request: HttpRequest, key: str, night_key: str | None = None) -> 
     """All games of a group, or of one night, as a score file."""
     group = group_for(request, key)
     night = _night(group, night_key)
-    return _file(score_files.written(score_files.matches_of(group, night)), JSON, _name(group, "json", night))
+    return _file(score_files.export(score_files.matches_of(group, night)), JSON, _name(group, "json", night))
 
 
 @require_safe
@@ -76,8 +76,8 @@ def person(request: HttpRequest, key: str, pk: int) -> StreamingHttpResponse:
     """All that is kept of one person, for whoever asks the owner for it."""
     group = group_for(request, key, Role.OWNER)
     player = get_object_or_404(group.players.themselves(), pk=pk)
-    told = json.dumps(persons.everything(player), ensure_ascii=False, indent=1)
-    return _file([told, "\n"], JSON, f"{slugify(player.name) or 'person'}.json")
+    text = json.dumps(persons.everything(player), ensure_ascii=False, indent=1)
+    return _file([text, "\n"], JSON, f"{slugify(player.name) or 'person'}.json")
 
 
 class ImportForm(forms.Form):
@@ -93,27 +93,27 @@ class ImportForm(forms.Form):
 
 
 @require_http_methods(["GET", "POST"])
-def bring_in(request: HttpRequest, key: str) -> HttpResponse:
+def import_file(request: HttpRequest, key: str) -> HttpResponse:
     """A score file into the group: every problem is named before anything is written."""
     group = group_for(request, key, Role.OWNER)
     form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
     context: dict[str, Any] = {"group": group, "form": form}
     if not form.is_valid():
         return render(request, "exchange/import.html", context, status=422 if form.is_bound else 200)
-    games, problems = games_of(form.cleaned_data["file"].read(), MOST_PROBLEMS_TOLD)
+    games, problems = games_of(form.cleaned_data["file"].read(), MOST_PROBLEMS_COUNTED)
     by = actor(request, group).label
     if not problems:
         with writing():
             problems = score_files.unfit(games, group)
-            context["result"] = None if problems else score_files.take_in(group, games, by)
+            context["result"] = None if problems else score_files.import_games(group, games, by)
     if problems:
-        context["problems"] = [_told(found) for found in problems[:MOST_PROBLEMS_SHOWN]]
+        context["problems"] = [_in_words(found) for found in problems[:MOST_PROBLEMS_SHOWN]]
         context["more"] = max(0, len(problems) - MOST_PROBLEMS_SHOWN)
         return render(request, "exchange/import.html", context, status=422)
     return render(request, "exchange/import.html", {**context, "form": ImportForm()})
 
 
-def _told(found: Any) -> dict[str, Any]:
+def _in_words(found: Any) -> dict[str, Any]:
     """A problem of a file as people count: games and rounds from 1."""
     return {
         "game": None if found.game is None else found.game + 1,
@@ -127,17 +127,17 @@ def _told(found: Any) -> dict[str, Any]:
 
 
 @require_safe
-def take(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+def export_page(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """One game to take along."""
     match = match_for(request, key, match_key)
     context = {"group": match.night.group, "match": match, "game": match.game, "bgstats": bgstats.link(match)}
-    return render(request, "exchange/take.html", context)
+    return render(request, "exchange/export.html", context)
 
 
 @require_safe
 def game_file(request: HttpRequest, key: str, match_key: str) -> StreamingHttpResponse:
     match = match_for(request, key, match_key)
-    return _file(score_files.written([match]), JSON, f"{match.game_slug}-{match.started_at:%Y-%m-%d}.json")
+    return _file(score_files.export([match]), JSON, f"{match.game_slug}-{match.started_at:%Y-%m-%d}.json")
 
 
 # Paper
@@ -155,7 +155,7 @@ def printed(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     context = match_context(match)
     context |= {
         "paper": _paper(request),
-        "rules_said": house_rules(match.game, match.options),
+        "rules_text": house_rules(match.game, match.options),
         "rows": context["rows"][::-1],
     }
     return render(request, "exchange/sheet.html", context)

@@ -5,7 +5,7 @@ class HistoryConfig(AppConfig):
     name = "scorekeeper.history"
 
     def ready(self) -> None:
-        from scorekeeper.history.keeping import History
+        from scorekeeper.history.projection import History
         from scorekeeper.nights.projections import projections
         from scorekeeper.nights.signals import import_ended, match_rescored, matches_added, night_changed
 

@@ -101,9 +101,9 @@ def _rename(match: Match, player: Player, new: str) -> None:
     seat = next(seat for seat in match.seated if seat.player_id == player.pk)
     naming = Naming(match.game, _table(match), seat.name, new)
     _write(match.entries.all(), "record", naming)
-    told = [change for change in match.changes.all() if change.verb in _RECORDS]
-    _write(told, "before", naming)
-    _write(told, "after", naming)
+    with_records = [change for change in match.changes.all() if change.verb in _RECORDS]
+    _write(with_records, "before", naming)
+    _write(with_records, "after", naming)
     for draft in Draft.objects.filter(match=match):
         draft.record = naming.record(draft.record)
         draft.tricks = [naming.trick(trick) for trick in draft.tricks]

@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from games.kernel.feats import Feat, feats_by_code
 from scorekeeper.history import ratings
-from scorekeeper.history.figures import Duel, Figures, Spot
+from scorekeeper.history.statistics import Duel, Extreme, Statistics
 from scorekeeper.nights.models import Match, Row, Seat
 from scorekeeper.nights.played import LENGTH, game_of
 from scorekeeper.people.models import Group, Player
@@ -66,7 +66,7 @@ class Result(models.Model):
     feats = models.JSONField(default=dict)
     money = models.BigIntegerField(null=True)  # minor units; none where nothing was played for
     currency = models.CharField(max_length=3, blank=True)
-    # The rating after this game, in millionths; none until it is reckoned.
+    # The rating after this game, in millionths; none until it is calculated.
     mu = models.BigIntegerField(null=True)
     sigma = models.BigIntegerField(null=True)
 
@@ -128,7 +128,7 @@ class Result(models.Model):
         ]
 
     @classmethod
-    def keep(cls, match: Match) -> None:
+    def store(cls, match: Match) -> None:
         """Writes what the match comes to, and all that follows from it."""
         before: dict[int, Result] = {result.seat_id: result for result in cls.objects.filter(match=match)}
         after = {result.seat_id: result for result in cls.of(match)}
@@ -165,14 +165,14 @@ class Changed:
             self.first[key] = min(at, self.first.get(key, at))
 
     def follow(self) -> None:
-        """Adds up the months anew, and reckons ratings from the first game that changed."""
+        """Adds up the months anew, and calculates ratings from the first game that changed."""
         for group in {group for group, _game in self.months}:
             games = {game: months for (each, game), months in self.months.items() if each == group}
             Tally.add_up(group, set(games), set().union(*games.values()))
         for (group, game), first in self.first.items():
             ladder = Ladder.of(group, game)
             ladder.forget_from(*first)
-            ladder.climb(Ladder.AT_ONCE)
+            ladder.recalculate(Ladder.AT_ONCE)
 
 
 _gathered: ContextVar[Changed | None] = ContextVar("gathered results", default=None)
@@ -224,34 +224,34 @@ def feats_of(match: Match) -> dict[str, dict[str, int]]:
     }
 
 
-def figures_by_player(results: Iterable[Result], keys: dict[int, str]) -> dict[tuple[int, str], Figures]:
+def statistics_by_player(results: Iterable[Result], keys: dict[int, str]) -> dict[tuple[int, str], Statistics]:
     """What these results add up to, by player and game, and by player over all games; the earliest come first."""
     games: dict[int, list[Result]] = defaultdict(list)
     for result in results:
         games[result.match_id].append(result)
-    found: dict[tuple[int, str], Figures] = {}
+    found: dict[tuple[int, str], Statistics] = {}
     for match_id, table in games.items():
         feats = known_feats(table[0].game_slug)
         for result in table:
-            figures = _figures(result, table, keys[match_id])
-            for game, part in ((result.game_slug, figures), (ALL_GAMES, figures.across_games())):
-                before = found.get((result.player_id, game), Figures())
+            statistics = _statistics(result, table, keys[match_id])
+            for game, part in ((result.game_slug, statistics), (ALL_GAMES, statistics.across_games())):
+                before = found.get((result.player_id, game), Statistics())
                 found[result.player_id, game] = before.then(part, feats)
     return found
 
 
-def _figures(result: Result, table: Sequence[Result], key: str) -> Figures:
-    """One game as a player's figures."""
-    game = Spot(result.points, key)
+def _statistics(result: Result, table: Sequence[Result], key: str) -> Statistics:
+    """One game as a player's statistics."""
+    game = Extreme(result.points, key)
     won = int(result.won)
-    return Figures(
+    return Statistics(
         games=1,
         wins=won,
         points=result.points,
         rounds=result.rounds,
         round_points=result.round_points,
-        best=None if result.best is None else Spot(result.best, key, result.best_number),
-        worst=None if result.worst is None else Spot(result.worst, key, result.worst_number),
+        best=None if result.best is None else Extreme(result.best, key, result.best_number),
+        worst=None if result.worst is None else Extreme(result.worst, key, result.worst_number),
         high=game,
         low=game,
         opening=won,
@@ -303,15 +303,15 @@ class Tally(models.Model):
         return f"{self.player_id} · {self.game_slug or 'all games'} · {self.period}"
 
     @property
-    def figures(self) -> Figures:
-        return Figures.read(self.kept)
+    def statistics(self) -> Statistics:
+        return Statistics.read(self.kept)
 
     @classmethod
     def add_up(cls, group_id: int, games: Collection[str], months: Collection[int]) -> None:
         """Adds these games up anew in these months, and what the months are part of."""
         slugs = {*games, ALL_GAMES}
         for month in sorted(months):
-            found = figures_by_player(*results_with_keys(Q(group_id=group_id, month=month)))
+            found = statistics_by_player(*results_with_keys(Q(group_id=group_id, month=month)))
             cls._write(group_id, month, slugs, found)
         tallies = cls.objects.of_group(group_id).filter(game_slug__in=slugs)
         for year in sorted({month // 100 for month in months}):
@@ -319,7 +319,9 @@ class Tally(models.Model):
         cls._write(group_id, ALL_TIME, slugs, together(tallies.years()))
 
     @classmethod
-    def _write(cls, group_id: int, period: int, games: Collection[str], found: dict[tuple[int, str], Figures]) -> None:
+    def _write(
+        cls, group_id: int, period: int, games: Collection[str], found: dict[tuple[int, str], Statistics]
+    ) -> None:
         """What was found for these games, and nothing else, is kept for this period."""
         there = cls.objects.filter(group_id=group_id, period=period, game_slug__in=games)
         gone = [tally.pk for tally in there if (tally.player_id, tally.game_slug) not in found]
@@ -327,8 +329,8 @@ class Tally(models.Model):
             cls.objects.filter(pk__in=gone).delete()
         Tally.objects.bulk_create(
             [
-                Tally(group_id=group_id, player_id=player, game_slug=game, period=period, kept=figures.as_json())
-                for (player, game), figures in found.items()
+                Tally(group_id=group_id, player_id=player, game_slug=game, period=period, kept=statistics.as_json())
+                for (player, game), statistics in found.items()
                 if game in games
             ],
             update_conflicts=True,
@@ -344,26 +346,26 @@ def results_with_keys(wanted: Q) -> tuple[list[Result], dict[int, str]]:
     return results, keys
 
 
-def together(tallies: Iterable[Tally]) -> dict[tuple[int, str], Figures]:
+def together(tallies: Iterable[Tally]) -> dict[tuple[int, str], Statistics]:
     """What spans of time give together, by player and game; one after the other, whatever order they come in."""
-    found: dict[tuple[int, str], list[Figures]] = defaultdict(list)
+    found: dict[tuple[int, str], list[Statistics]] = defaultdict(list)
     for tally in sorted(tallies, key=lambda each: each.period):
-        found[tally.player_id, tally.game_slug].append(tally.figures)
-    return {key: Figures.of(parts, known_feats(key[1])) for key, parts in found.items()}
+        found[tally.player_id, tally.game_slug].append(tally.statistics)
+    return {key: Statistics.of(parts, known_feats(key[1])) for key, parts in found.items()}
 
 
 class Ladder(models.Model):
-    """The ratings of one game in a group, and from where on they have to be reckoned anew.
+    """The ratings of one game in a group, and from where on they have to be calculated anew.
 
-    A rating follows from all games before it. When an old game changes, those after it are forgotten and reckoned
+    A rating follows from all games before it. When an old game changes, those after it are forgotten and calculated
     again from there, a bounded number at a time: some at once, with what changed, the rest when somebody looks.
     """
 
-    AT_ONCE = 50  # games reckoned with a change, and at a look
+    AT_ONCE = 50  # games calculated with a change, and at a look
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="ladders")
     game_slug = models.CharField(max_length=LENGTH)  # what was played
-    # The first game that is not reckoned; none where all are.
+    # The first game that is not calculated; none where all are.
     stale_from = models.DateTimeField(null=True)
     stale_match = models.BigIntegerField(default=0)
 
@@ -383,7 +385,7 @@ class Ladder(models.Model):
         return found.order_by("played_at", "match_id", "seat_id")
 
     @property
-    def unreckoned(self) -> models.QuerySet[Result]:
+    def unrated(self) -> models.QuerySet[Result]:
         """The results that have no rating yet, or one that no longer holds."""
         if self.stale_from is None:
             return self.results.none()
@@ -391,29 +393,27 @@ class Ladder(models.Model):
         return self.results.filter(later, played_at__gte=self.stale_from)
 
     def forget_from(self, at: datetime.datetime, match: int) -> None:
-        """This match and all after it have to be reckoned."""
+        """This match and all after it have to be calculated."""
         if self.stale_from is None or (at, match) < (self.stale_from, self.stale_match):
             self.stale_from, self.stale_match = at, match
             self.save(update_fields=["stale_from", "stale_match"])
 
-    def climb(self, most: int) -> None:
-        """Reckons at most that many games, the earliest first."""
+    def recalculate(self, most: int) -> None:
+        """Calculates at most that many games, the earliest first."""
         if self.stale_from is None:
             return
         games = list(
-            self.unreckoned.order_by("played_at", "match_id")
-            .values_list("played_at", "match_id")
-            .distinct()[: most + 1]
+            self.unrated.order_by("played_at", "match_id").values_list("played_at", "match_id").distinct()[: most + 1]
         )
-        results = [] if not games else list(self.unreckoned.filter(match_id__in=[match for _, match in games[:most]]))
-        for result, rating in reckoned(results, self._before({result.player_id for result in results})):
+        results = [] if not games else list(self.unrated.filter(match_id__in=[match for _, match in games[:most]]))
+        for result, rating in rated(results, self._before({result.player_id for result in results})):
             result.mu, result.sigma = rating
         Result.objects.bulk_update(results, ["mu", "sigma"], batch_size=100)
         self.stale_from, self.stale_match = games[most] if len(games) > most else (None, 0)
         self.save(update_fields=["stale_from", "stale_match"])
 
     def _before(self, players: Iterable[int]) -> dict[int, ratings.Rating]:
-        """The ratings of these players before the first game that is not reckoned."""
+        """The ratings of these players before the first game that is not calculated."""
         earlier = Q(played_at__lt=self.stale_from) | Q(played_at=self.stale_from, match_id__lt=self.stale_match)
         found = {}
         for player in players:
@@ -426,7 +426,7 @@ class Ladder(models.Model):
         return found
 
 
-def reckoned(
+def rated(
     results: Iterable[Result], before: dict[int, ratings.Rating] | None = None
 ) -> Iterator[tuple[Result, ratings.Rating]]:
     """Each result with the rating after it, in the order given; `before` are the ratings so far, by player."""
@@ -549,7 +549,7 @@ class Merge(models.Model):
         for game in {each.game_slug for each in moved}:
             ladder = Ladder.of(self.group_id, game)
             ladder.forget_from(*min((each.played_at, each.match_id) for each in moved if each.game_slug == game))
-            ladder.climb(Ladder.AT_ONCE)
+            ladder.recalculate(Ladder.AT_ONCE)
 
 
 def _rows_of_players() -> list[tuple[type[models.Model], str]]:

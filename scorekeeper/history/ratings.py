@@ -1,6 +1,6 @@
 """How strong a player is at a game: openskill's Plackett–Luce over the places of each game.
 
-Kept in whole millionths and rounded after every game, so that reckoning from any game on gives the same.
+Kept in whole millionths and rounded after every game, so that calculating from any game on gives the same.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 MILLION: Final = 1_000_000
-# What is shown: everybody begins with 1000 and climbs with what has been proved.
+# What is shown: everybody begins with 1000 and rises with what has been proved.
 BEGIN, SCALE = 1000, 40
 DOUBT: Final = 3  # standard deviations taken off for what is not proved yet
 

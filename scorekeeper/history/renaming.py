@@ -40,20 +40,20 @@ class Naming:
         return _replaced(record, self.old, self.new, paths) if paths else record
 
     def trick(self, trick: dict[str, Any]) -> dict[str, Any]:
-        """A single trick, kept or being written down: only who played is a name."""
+        """A single trick, free or being written down: only who played is a name."""
         found: dict[str, Any] = _replaced(trick, self.old, self.new, [_WHO_PLAYED])
         return found
 
     def _of_the_player(self, record: Any, paths: list[Path]) -> Collection[Path]:
         """The places that are names by the rules: those that may all be changed, and the record says the same."""
-        said = self._said(record, self.before)
+        outcome = self._outcome(record, self.before)
         for number in range(len(paths), -1, -1):
             for chosen in combinations(paths, number):
-                if self._said(_replaced(record, self.old, self.new, chosen), self.after) == said:
+                if self._outcome(_replaced(record, self.old, self.new, chosen), self.after) == outcome:
                     return chosen
         return paths
 
-    def _said(self, record: Any, table: AnyTable) -> tuple[list[int] | None, list[str]]:
+    def _outcome(self, record: Any, table: AnyTable) -> tuple[list[int] | None, list[str]]:
         """Points by seat and the codes of the problems."""
         scored = Engine(self.game, table, None).enter(record)
         points = [scored.score.points.get(name, 0) for name in table.players] if scored.score else None
@@ -91,8 +91,8 @@ def _replaced(value: Any, old: str, new: str, paths: Collection[Path], path: Pat
         found = {}
         for key, part in value.items():
             named = key == old and (*path, "@") in paths
-            kept = key == _FREE_TEXT
-            found[new if named else key] = part if kept else _replaced(part, old, new, paths, (*path, key))
+            free = key == _FREE_TEXT
+            found[new if named else key] = part if free else _replaced(part, old, new, paths, (*path, key))
         return found
     if isinstance(value, list):
         return [_replaced(part, old, new, paths, _step(path, index)) for index, part in enumerate(value)]

@@ -8,10 +8,10 @@ class MoneyConfig(AppConfig):
         from scorekeeper.money.ledger import Ledger
         from scorekeeper.money.pages import note_of
         from scorekeeper.nights.projections import projections
-        from scorekeeper.nights.signals import match_rescored, matches_added, night_told
+        from scorekeeper.nights.signals import match_rescored, matches_added, night_described
 
         ledger = Ledger()
         projections.append(ledger)
         match_rescored.connect(ledger.follow, weak=False)
         matches_added.connect(ledger.add, weak=False)
-        night_told.connect(note_of)
+        night_described.connect(note_of)

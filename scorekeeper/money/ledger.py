@@ -52,7 +52,7 @@ class Ledger:
     def check_match(self, match: Match) -> Iterator[str]:
         wanted, found = amounts(match), kept(match)
         if wanted != found:
-            yield f"the ledger says {_told(found)}, the rounds give {_told(wanted)}"
+            yield f"the ledger says {_in_words(found)}, the rounds give {_in_words(wanted)}"
 
     def check_group(self, group: Group) -> Iterator[str]:
         """Every row stands for itself."""
@@ -65,6 +65,6 @@ class Ledger:
         """A migration has written the rows of older matches."""
 
 
-def _told(rows: dict[tuple[int | None, str], int]) -> str:
-    told = (f"{amount} {currency} for player {player}" for (player, currency), amount in rows.items())
-    return ", ".join(told) or "nothing"
+def _in_words(rows: dict[tuple[int | None, str], int]) -> str:
+    rows_in_words = (f"{amount} {currency} for player {player}" for (player, currency), amount in rows.items())
+    return ", ".join(rows_in_words) or "nothing"

@@ -185,7 +185,7 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         """All of a group, but not those of deleted nights."""
         return self.filter(group=group, night__deleted_at=None)
 
-    def told(self) -> Self:
+    def with_people(self) -> Self:
         """With what a list of payments shows."""
         return self.select_related("payer", "receiver", "night")
 

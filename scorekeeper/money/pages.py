@@ -190,7 +190,7 @@ def sections(account: Account, by: str = "") -> list[Section]:
 
 def _lately(account: Account) -> list[Payment]:
     """Payments to be seen beside what is still open: those of the night, or those of these hours."""
-    made = account.payments.standing().told()
+    made = account.payments.standing().with_people()
     if account.night is None:
         made = made.filter(at__gte=timezone.now() - Night.STILL_TONIGHT)
     return list(made[:100])
@@ -243,16 +243,16 @@ def note_of(night: Night, **signal: Any) -> NightNote | None:
     if not night.ledger.exists():
         return None
     url = reverse("night_money", args=[night.group.key, night.key])
-    return NightNote(_("Settling up"), _told(night), url, _("Settle up"), "muenze")
+    return NightNote(_("Settling up"), _note_lines(night), url, _("Settle up"), "muenze")
 
 
-def _told(night: Night) -> list[str]:
+def _note_lines(night: Night) -> list[str]:
     account = Account(night.group, night)
     balances = account.balances()
     if not balances:
         return []
     carried = account.carried_over()
-    paid = list(account.payments.standing().told())
+    paid = list(account.payments.standing().with_people())
     ids = {player for sums in balances.values() for player in sums} | {each.payer_id for each in paid}
     people = parties(account.group, night, ids | {each.receiver_id for each in paid})
     place = {player: number for number, player in enumerate(people)}
@@ -304,7 +304,7 @@ def statement(account: Account, player: Player, currency: str, *, whole: bool) -
     """What adds up to somebody's balance, newest first, and whether more went before.
 
     Nights that were settled by themselves, and what lies before the last time the balance was at zero, explain
-    nothing; they are told only where the `whole` is asked for.
+    nothing; they are listed only where the `whole` is asked for.
     """
     sums = (
         account.rows.counting()
@@ -339,7 +339,7 @@ def _nights(group: Group) -> dict[int, Night]:
 
 def _payments(group: Group, player: Player, currency: str) -> models.QuerySet[Payment]:
     mine = Q(payer=player) | Q(receiver=player)
-    return Payment.objects.standing().of(group).told().filter(mine, currency=currency)
+    return Payment.objects.standing().of(group).with_people().filter(mine, currency=currency)
 
 
 def _both(payment: Payment) -> dict[int | None, Party]:

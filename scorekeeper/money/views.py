@@ -118,7 +118,7 @@ def pay(request: HttpRequest, key: str) -> HttpResponse:
         except NotPayable as refused:
             form.add_error(refused.field or None, refused.reason)
         else:
-            messages.success(request, _told(payment))
+            messages.success(request, _in_words(payment))
             way = asked.get("by", "")
             return redirect(account.get_absolute_url() + (f"?by={way}" if way in {"box", "each"} else ""))
     return render(
@@ -159,7 +159,7 @@ def _pay_context(account: Account, form: PaymentForm, currency: str, still_open:
     }
 
 
-def _told(payment: Payment) -> str:
+def _in_words(payment: Payment) -> str:
     people = parties(payment.group, None, [payment.payer_id, payment.receiver_id])
     return f"{paid_line(people, payment).text} ✓"
 
@@ -168,7 +168,7 @@ def _told(payment: Payment) -> str:
 def payments(request: HttpRequest, key: str) -> HttpResponse:
     """Every payment, also those taken back."""
     group = group_for(request, key)
-    page = Paginator(Payment.objects.of(group).told(), PAYMENTS_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(Payment.objects.of(group).with_people(), PAYMENTS_A_PAGE).get_page(request.GET.get("page"))
     ids = {player for each in page for player in (each.payer_id, each.receiver_id)}
     people = parties(group, None, ids)
     context = {"group": group, "page": page, "lines": [paid_line(people, each) for each in page]}
@@ -179,7 +179,7 @@ def payments(request: HttpRequest, key: str) -> HttpResponse:
 def undo(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Takes a payment back; it stays in the list."""
     group = group_for(request, key, Role.SCORER)
-    payment = get_object_or_404(Payment.objects.of(group).told(), pk=pk)
+    payment = get_object_or_404(Payment.objects.of(group).with_people(), pk=pk)
     with writing():
         payment.refresh_from_db()
         payment.take_back(actor(request, group).label)

@@ -64,8 +64,8 @@ def option_fields(game: AnyGame, options: Mapping[str, Any], form: Posted | None
     return fields
 
 
-def tell(fields: Iterable[OptionField], problems: Sequence[Problem]) -> None:
-    """Puts each problem of house rules beside its field."""
+def add_messages(fields: Iterable[OptionField], problems: Sequence[Problem]) -> None:
+    """Adds the messages of the problems to their fields."""
     for each in fields:
         path = f"options.{each.key}"
         each.problems = [
@@ -91,8 +91,8 @@ def _written(rule: AnyOption, value: Any, key: str, currency: str) -> dict[str, 
 def house_rules(game: AnyGame, options: Mapping[str, Any]) -> str:
     """All house rules in one sentence: "You play to 100, cutpurses red and blue, no stake." """
     read = game.options.read(dict(options), "options", Problems()) or game.options()
-    said = [rule.describe(getattr(read, key)) for key, rule in _in_order(game) if not isinstance(rule, Money)]
-    words = [each.text(language()) for each in said if each is not None]
+    summaries = [rule.describe(getattr(read, key)) for key, rule in _in_order(game) if not isinstance(rule, Money)]
+    words = [each.text(language()) for each in summaries if each is not None]
     words.append(_stake(read.stake, read.currency))
     sentence = ", ".join(words)
     return f"{sentence[:1].upper()}{sentence[1:]}."

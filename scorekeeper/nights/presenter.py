@@ -11,7 +11,7 @@ from games.kernel.seats import AnyTable
 from scorekeeper.nights.models import Match
 from scorekeeper.people.signs import Sign, signs
 from scorekeeper.web.charts import Chart, Series, chart
-from scorekeeper.web.formatting import SYMBOLS, all_of, figures, language, minus, signed
+from scorekeeper.web.formatting import SYMBOLS, all_of, language, minus, signed, signed_decimal
 
 LONGEST_NAME = 14  # letters; a longer one is its sign's letters in a chart
 
@@ -26,7 +26,7 @@ def slot_of(problem: Problem, table: AnyTable) -> str:
     return field
 
 
-def told(problems: Sequence[Problem], table: AnyTable, *, sent: bool) -> list[dict[str, str]]:
+def problem_messages(problems: Sequence[Problem], table: AnyTable, *, sent: bool) -> list[dict[str, str]]:
     """The problems in words with their slots; while a form is being filled in, not those of gaps."""
     return [
         {"slot": slot_of(problem, table), "text": problem.text(language())}
@@ -38,8 +38,8 @@ def told(problems: Sequence[Problem], table: AnyTable, *, sent: bool) -> list[di
 def lines(game: AnyGame, row: Any) -> list[dict[str, Any]]:
     """A row's lines in words, each with its code, by which the rulebook explains it; then the rulings it rests on."""
     score = row.score
-    told = [*game.describe(score.lines), *score.rulings] if score else []
-    return [{"text": said.text(language()), "code": said.code} for said in told]
+    messages = [*game.describe(score.lines), *score.rulings] if score else []
+    return [{"text": message.text(language()), "code": message.code} for message in messages]
 
 
 def outcome(match: Match, row: Any) -> dict[str, Any]:
@@ -89,8 +89,8 @@ def match_context(match: Match) -> dict[str, Any]:
         "last_number": match.last_number,
         "countable": game.count(table) is not None,
         "money": money(match),
-        "columns": f"n{len(people)} c{_figures(minus(total) for total in course.totals)}",
-        "cells": f"d{_figures(signed(points) for row in course.rows for points in row.points)}",
+        "columns": f"n{len(people)} c{_widest(minus(total) for total in course.totals)}",
+        "cells": f"d{_widest(signed(points) for row in course.rows for points in row.points)}",
         **_standing(match, people),
         **_coming(match),
         **_ending(match),
@@ -165,11 +165,11 @@ def _ending(match: Match) -> dict[str, Any]:
         "early": match.ended_early and not endless,
         "tied": game.tied(table, engine.totals) and not engine.over,
         "winners": engine.winners,
-        "winners_said": all_of(engine.winners) if engine.winners else "",
+        "winners_text": all_of(engine.winners) if engine.winners else "",
     }
 
 
-def _figures(texts: Iterable[str]) -> int:
+def _widest(texts: Iterable[str]) -> int:
     """How many characters the longest has: so wide must a column be."""
     return min(9, max((len(text) for text in texts), default=1))
 
@@ -182,5 +182,5 @@ def money(match: Match) -> dict[str, Any] | None:
     currency = match.table.options.currency
     return {
         "currency": SYMBOLS.get(currency, currency),
-        "sums": [(balances[player], figures(balances[player])) for player in match.table.players],
+        "sums": [(balances[player], signed_decimal(balances[player])) for player in match.table.players],
     }

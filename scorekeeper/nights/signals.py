@@ -17,5 +17,5 @@ import_ended = Signal()
 night_changed = Signal()
 """`night`: it was deleted for now, or brought back."""
 
-night_told = Signal()
-"""`night`: somebody reads its story. Receivers give a `NightNote`, or None where they have nothing to add."""
+night_described = Signal()
+"""`night`: a page describes it. Receivers give a `NightNote`, or None where they have nothing to add."""

@@ -1,4 +1,4 @@
-"""How a game went, told from the points its entries keep: nothing is scored again to look back."""
+"""How a game went, from the points stored with its entries: nothing is scored again."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Story:
         if most <= 0:
             return None
         names = [sign.name for sign, points in zip(self.people, step.points, strict=True) if points == most]
-        return {"step": step, "points": most, "said": all_of(names)}
+        return {"step": step, "points": most, "names": all_of(names)}
 
     @property
     def turning_point(self) -> dict[str, Any] | None:
@@ -103,7 +103,7 @@ class Story:
         )
 
     @property
-    def told(self) -> dict[str, Any]:
+    def context(self) -> dict[str, Any]:
         return {
             "chart": self.chart,
             "numbers": [(step.number, list(step.totals)) for step in self.steps],

@@ -66,7 +66,7 @@ def pad(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
             "opened": request.GET.get("open", ""),
             **needs(match, context, "needs" in request.GET),
             "draft": Draft.begun(match),
-            "scribes": match.game.trick_by_trick(match.table) is not None,
+            "trick_by_trick": match.game.trick_by_trick(match.table) is not None,
             "step": match.last_step,
         },
     )
@@ -77,11 +77,11 @@ def needs(match: Match, context: dict[str, Any], asked: bool) -> dict[str, Any]:
     engine = match.course.engine
     if engine.over or not context["rows"]:
         return {"needs": []}
-    told = {need.player: need for need in match.game.needs(match.table, engine.totals, engine.coming)}
+    needed = {need.player: need for need in match.game.needs(match.table, engine.totals, engine.coming)}
     rows = []
     for each in context["signs"]:
-        if need := told.get(each["sign"].name):
-            rows.append((each, need.points, " ".join(said.text(language()) for said in need.messages)))
+        if need := needed.get(each["sign"].name):
+            rows.append((each, need.points, " ".join(message.text(language()) for message in need.messages)))
     texts = {text for _, _, text in rows}
     return {"needs": rows, "needs_all": texts.pop() if len(texts) == 1 else "", "needs_open": asked}
 
@@ -142,7 +142,7 @@ def deal(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         **match_context(match),
         "hand_size": table.hand_size,
         "left_out": [game.face(card) for card in game.left_out(table)],
-        "dealing": [{"text": said.text(language()), "code": said.code} for said in game.dealing(table)],
+        "dealing": [{"text": message.text(language()), "code": message.code} for message in game.dealing(table)],
         "draws": not engine.deals and not engine.unknown and not engine.over,
         **game.deal_help(table, engine.coming),
     }

@@ -48,7 +48,7 @@ class Role(models.IntegerChoices):
     OWNER = 3, _("owner")
 
     @property
-    def told(self) -> str:
+    def title(self) -> str:
         """What somebody with this role does in the group."""
         return str(
             {Role.VIEWER: _("watches"), Role.SCORER: _("keeps the score"), Role.OWNER: _("owns the group")}[self]
@@ -148,7 +148,7 @@ class Membership(models.Model):
 
     @property
     def role_name(self) -> str:
-        return Role(self.role).told
+        return Role(self.role).title
 
     def is_last_owner(self) -> bool:
         """A group always has somebody who can let others in."""
@@ -350,7 +350,7 @@ class Invitation(models.Model):
 
     @property
     def role_name(self) -> str:
-        return Role(self.role).told
+        return Role(self.role).title
 
     @property
     def is_open(self) -> bool:

@@ -35,12 +35,12 @@ PLACEHOLDER = "\x02wzxhzdk:"  # where Markdown keeps ready HTML aside: the cards
 
 
 @dataclass
-class Entry:
+class Heading:
     """A line of the contents."""
 
     anchor: str
     title: str
-    below: list[Entry] = field(default_factory=list)
+    below: list[Heading] = field(default_factory=list)
 
 
 @dataclass
@@ -58,7 +58,7 @@ class Page:
     """A book as it is set for one table."""
 
     html: SafeString
-    contents: list[Entry]
+    contents: list[Heading]
     effects: list[Effect]
     found: int | None  # pieces that answer the search; None where nothing is searched
 
@@ -134,7 +134,7 @@ class _Booklet(Extension):
     def __init__(self, find: Callable[[str], Face | None]) -> None:
         super().__init__()
         self.find = find
-        self.contents: list[Entry] = []
+        self.contents: list[Heading] = []
         self.effects: list[Effect] = []
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - Markdown's name
@@ -179,7 +179,7 @@ class _Setter(Treeprocessor):
         if heading is None or not (anchor := heading.get("id")):
             return
         title = "".join(heading.itertext())
-        entry = Entry(anchor, title)
+        entry = Heading(anchor, title)
         if heading.tag == CHAPTER or not self.booklet.contents:
             self.booklet.contents.append(entry)
         else:

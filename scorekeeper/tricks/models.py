@@ -118,7 +118,7 @@ class Draft(models.Model):
 
     def describe(self, record: Mapping[str, Any], seen: int, by: str) -> None:
         """What is noted beside the tricks; begins the round if nobody has."""
-        after = _said({**self.record, **record})
+        after = _without_gaps({**self.record, **record})
         if self.version != seen and self.record != after:
             raise Stale
         self.record = after
@@ -138,7 +138,7 @@ class Draft(models.Model):
     def change(self, place: int, trick: Mapping[str, Any], seen: str, key: str, by: str) -> None:
         """Another trick in the place of one; the later ones are judged anew.
 
-        Refused for what is wrong in the trick itself; that it does not fit the others is told beside them.
+        Refused for what is wrong in the trick itself; that it does not fit the others is shown beside them.
         """
         if self._is_at(place, trick):
             return
@@ -181,7 +181,7 @@ class Draft(models.Model):
 
     def finished(self, record: Mapping[str, Any]) -> dict[str, Any]:
         """The whole round with what its last page adds."""
-        return _said({**self.whole, **record})
+        return _without_gaps({**self.whole, **record})
 
     def _is_at(self, place: int, trick: Mapping[str, Any]) -> bool:
         """Whether this very trick stands there already: sent twice, or written down on another phone too."""
@@ -202,6 +202,6 @@ class Draft(models.Model):
         self.match.touch()
 
 
-def _said(record: Mapping[str, Any]) -> dict[str, Any]:
+def _without_gaps(record: Mapping[str, Any]) -> dict[str, Any]:
     """A record without what was left open."""
     return {key: value for key, value in record.items() if value is not None}

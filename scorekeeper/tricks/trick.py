@@ -271,7 +271,7 @@ class DeckCard(NamedTuple):
 
 
 def trick_context(trick: TrickInput, *, sent: bool = False, gone: Collection[str] = ()) -> dict[str, Any]:
-    """Everything the partials of a trick need. `sent`: gaps are told too. `gone`: cards played before."""
+    """Everything the partials of a trick need. `sent`: gaps are named too. `gone`: cards played before."""
     people = {sign.name: sign for sign in signs(trick.table.players)}
     verdict = trick.verdict
     choices = [_question(choice, trick) for choice in trick.choices]

@@ -31,7 +31,7 @@ def minus(number: int) -> str:
     return str(number).replace("-", "−")
 
 
-def figures(cents: int) -> str:
+def signed_decimal(cents: int) -> str:
     """Minor units without their currency: "+1,50" in German, "+1.50" in English."""
     whole, part = divmod(abs(cents), 100)
     sign = "−" if cents < 0 else "+" if cents else ""

@@ -18,8 +18,8 @@ def at(context: Any, slot: str, deep: bool = False) -> SafeString:
             context["beside"].add(problem["slot"])
             found.append((problem["text"],))
     deeper = " data-deep" if deep else ""
-    said = format_html_join("", "<p>{}</p>", found)
-    return format_html('<div class="wrong" id="at-{}" data-at="{}"{}>{}</div>', slot, slot, deeper, said)
+    lines = format_html_join("", "<p>{}</p>", found)
+    return format_html('<div class="wrong" id="at-{}" data-at="{}"{}>{}</div>', slot, slot, deeper, lines)
 
 
 @register.simple_tag(takes_context=True)

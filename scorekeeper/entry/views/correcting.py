@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.kernel.engine import Engine
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.house_rules import OptionField, option_fields, tell
+from scorekeeper.nights.house_rules import OptionField, add_messages, option_fields
 from scorekeeper.nights.models import Change, Match, Refused, Stale
 from scorekeeper.nights.played import titles
 from scorekeeper.nights.presenter import lines, match_context
@@ -102,7 +102,7 @@ def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     try:
         table = match.table_with(typed)
     except Refused as refused:
-        tell(fields, refused.problems)
+        add_messages(fields, refused.problems)
         return _options_page(request, match, fields, status=422)
     if form.one("sure"):
         _do(request, match, lambda by: match.change_options(typed, by))
@@ -151,13 +151,13 @@ def changes(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     steps = []
     for change in found:
         engine = played[change.entry.number] if change.entry else match.engine()
-        tell = _TELL.get(change.verb, _tell_record)
+        describe = _DESCRIBE.get(change.verb, _describe_record)
         steps.append(
             {
                 "change": change,
                 "round": rounds.get(change.entry_id) if change.entry_id else None,
-                "before": tell(match, engine, change.before),
-                "after": tell(match, engine, change.after),
+                "before": describe(match, engine, change.before),
+                "after": describe(match, engine, change.after),
             }
         )
     return render(request, "entry/changes.html", {**match_context(match), "steps": steps, "step": match.last_step})
@@ -175,7 +175,7 @@ def _played_before(match: Match, numbers: Collection[int]) -> dict[int, Engine]:
     return found
 
 
-def _tell_record(match: Match, engine: Engine, record: Any) -> list[str]:
+def _describe_record(match: Match, engine: Engine, record: Any) -> list[str]:
     """A record by the lines it gives where it stands in the game."""
     if record is None:
         return []
@@ -185,15 +185,15 @@ def _tell_record(match: Match, engine: Engine, record: Any) -> list[str]:
     ]
 
 
-def _tell_dealer(match: Match, engine: Engine, seat: Any) -> list[str]:
+def _describe_dealer(match: Match, engine: Engine, seat: Any) -> list[str]:
     return [match.seated[seat].name]
 
 
-def _tell_options(match: Match, engine: Engine, options: Any) -> list[str]:
+def _describe_options(match: Match, engine: Engine, options: Any) -> list[str]:
     return [f"{field.label}: {field.words}" for field in option_fields(match.game, options or {})]
 
 
-_TELL: Mapping[str, Callable[[Match, Engine, Any], list[str]]] = {
-    Change.Verb.OPTIONS: _tell_options,
-    Change.Verb.FIRST_DEALER: _tell_dealer,
+_DESCRIBE: Mapping[str, Callable[[Match, Engine, Any], list[str]]] = {
+    Change.Verb.OPTIONS: _describe_options,
+    Change.Verb.FIRST_DEALER: _describe_dealer,
 }

@@ -105,18 +105,18 @@ def _count_context(
             (measure, found.open(measure.code), measure.total - found.open(measure.code))
             for measure in counting.measures
         ],
-        "missing": [_told(group, people) for group in found.missing],
+        "missing": [_missing_in_words(group, people) for group in found.missing],
         "missing_count": len(missing),
-        "findings": [said.text(language()) for said in [*found.findings, *filter(None, [found.squeezed])]],
+        "findings": [message.text(language()) for message in [*found.findings, *filter(None, [found.squeezed])]],
         "screens": screens,
     }
 
 
-def _in_words(said: Any) -> str:
-    return str(said.text(language())) if said else ""
+def _in_words(message: Any) -> str:
+    return str(message.text(language())) if message else ""
 
 
-def _told(group: Missing, people: list[Sign]) -> dict[str, Any]:
+def _missing_in_words(group: Missing, people: list[Sign]) -> dict[str, Any]:
     """Missing things with where each can be, as one says it: "with Anna, discarded or on the floor"."""
     places = [_("with %(name)s") % {"name": name} for name in group.players]
     if len(group.players) == len(people) and len(people) > 2:

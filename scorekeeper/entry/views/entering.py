@@ -19,7 +19,7 @@ from scorekeeper.entry.adjustment import AdjustmentScreen
 from scorekeeper.entry.saved_tricks import saved_bonuses
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Course, Entry, Match, Refused, Row, Stale
-from scorekeeper.nights.presenter import lines, match_context, outcome, told
+from scorekeeper.nights.presenter import lines, match_context, outcome, problem_messages
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
 from scorekeeper.people.signs import signs
@@ -66,13 +66,14 @@ def screen_for(match: Match, code: str) -> AnyScreen:
     raise Http404("no such screen")
 
 
-def said(
+def screen_messages(
     problems: Sequence[Problem], screen: AnyScreen, record: Any, match: Match, *, sent: bool
 ) -> list[dict[str, str]]:
     """The problems in words, each where the screen wants it."""
     table = match.table
     return [
-        {**problem, "slot": screen.slot(problem["slot"], record, table)} for problem in told(problems, table, sent=sent)
+        {**problem, "slot": screen.slot(problem["slot"], record, table)}
+        for problem in problem_messages(problems, table, sent=sent)
     ]
 
 
@@ -115,7 +116,7 @@ def _form_page(
         **match_context(match),
         "screen": screen,
         "screens": [] if isinstance(screen, AdjustmentScreen) else alternatives(match, entry),
-        "scribes": entry is None and screen.dealt and match.game.trick_by_trick(match.table) is not None,
+        "trick_by_trick": entry is None and screen.dealt and match.game.trick_by_trick(match.table) is not None,
         "fields": fields,
         "seats": signs(table.players),
         "problems": problems,
@@ -178,7 +179,7 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
             match,
             screen,
             form.fields,
-            problems=said(refused.problems, screen, record, match, sent=True),
+            problems=screen_messages(refused.problems, screen, record, match, sent=True),
             status=422,
         )
     except Stale:
@@ -215,7 +216,7 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
     if shown_on is not None:
         return _form_page(request, match, shown_on, shown_on.fields(entry.record, match.table), entry=entry)
     if match.game.trick_by_trick(match.table) and isinstance(entry.record.get("tricks"), list) and not entry.removed_at:
-        return redirect("scribe_end", key=match.night.group.key, match_key=match.key, which=entry.number)
+        return redirect("after_tricks", key=match.night.group.key, match_key=match.key, which=entry.number)
     messages.info(request, _("This round was not typed in here; it can be removed and entered anew."))
     return redirect(match)
 
@@ -246,7 +247,7 @@ def correct(request: HttpRequest, key: str, match_key: str, number: int) -> Http
             screen,
             form.fields,
             entry=entry,
-            problems=said(refused.problems, screen, record, match, sent=True),
+            problems=screen_messages(refused.problems, screen, record, match, sent=True),
             status=422,
         )
     except Stale:
@@ -277,7 +278,7 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     course, row = match.preview(match.with_dealer(record) if entry is None else record, instead_of=entry)
     drawing = drawn(match, screen, form, entry)
     context = {
-        "problems": said(row.problems, screen, record, match, sent=bool(form.one("sent"))),
+        "problems": screen_messages(row.problems, screen, record, match, sent=bool(form.one("sent"))),
         "filled": screen.filled(form, record, match.table),
         "drawing": drawing and render_to_string(screen.drawing, drawing, request),
     }

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.kernel.game import AnyGame
-from scorekeeper.history.figures import Figures
 from scorekeeper.history.models import Ladder, Result, Tally, together
 from scorekeeper.history.periods import Chosen, periods
 from scorekeeper.history.ratings import Rating
-from scorekeeper.history.views.players import percent, reckon
+from scorekeeper.history.statistics import Statistics
+from scorekeeper.history.views.players import percent, recalculate
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.played import game_of, title, titles
 from scorekeeper.people.access import group_for
@@ -35,39 +35,41 @@ def boards(request: HttpRequest, key: str) -> HttpResponse:
     found = together(tallies)
     slugs = {slug for _player, slug in found}
     players = {player.pk: player for player in group.players.on_the_pad()}
-    figures = {pk: each for (pk, slug), each in found.items() if slug == chosen.slug and pk in players}
+    statistics = {pk: each for (pk, slug), each in found.items() if slug == chosen.slug and pk in players}
     names = titles(group)
     context = {
         "group": group,
         "chosen": chosen,
         "periods": periods(),
         "games": [{"slug": slug, "name": title(slug, names)} for slug in sorted(slugs) if game_of(slug)],
-        "boards": _boards(group, chosen, figures, players),
-        "played": bool(figures),
+        "boards": _boards(group, chosen, statistics, players),
+        "played": bool(statistics),
     }
     return render(request, "history/boards.html", context)
 
 
 def _boards(
-    group: Group, chosen: Chosen, figures: dict[int, Figures], players: dict[int, Player]
+    group: Group, chosen: Chosen, statistics: dict[int, Statistics], players: dict[int, Player]
 ) -> list[dict[str, Any]]:
     """The boards that have a name on them; of one game its own come before those that all games have."""
     boards = [
         ranked(
             _("Most wins"),
-            {pk: each.wins for pk, each in figures.items() if each.wins},
-            {pk: _wins_said(each) for pk, each in figures.items()},
+            {pk: each.wins for pk, each in statistics.items() if each.wins},
+            {pk: _wins_said(each) for pk, each in statistics.items()},
             players,
         ),
-        ranked(_("Wins in a row"), {pk: each.longest for pk, each in figures.items() if each.longest > 1}, {}, players),
-        ranked(_("Most games"), {pk: each.games for pk, each in figures.items()}, {}, players),
+        ranked(
+            _("Wins in a row"), {pk: each.longest for pk, each in statistics.items() if each.longest > 1}, {}, players
+        ),
+        ranked(_("Most games"), {pk: each.games for pk, each in statistics.items()}, {}, players),
     ]
     game = chosen.game
     if game is not None:
         low = _lowest_wins(group, chosen.slug)
-        boards = [_strengths(group, chosen.slug, figures, players), *_feats(game, figures, players), *boards]
-        games = {pk: each.low if low else each.high for pk, each in figures.items()}
-        rounds = {pk: each.worst if low else each.best for pk, each in figures.items()}
+        boards = [_strengths(group, chosen.slug, statistics, players), *_feats(game, statistics, players), *boards]
+        games = {pk: each.low if low else each.high for pk, each in statistics.items()}
+        rounds = {pk: each.worst if low else each.best for pk, each in statistics.items()}
         boards += [
             ranked(heading, {pk: spot.points for pk, spot in spots.items() if spot}, {}, players, low)
             for heading, spots in ((_("Best game"), games), (_("Best round"), rounds))
@@ -75,20 +77,20 @@ def _boards(
     return [each for each in boards if each["rows"]]
 
 
-def _feats(game: AnyGame, figures: dict[int, Figures], players: dict[int, Player]) -> list[dict[str, Any]]:
+def _feats(game: AnyGame, statistics: dict[int, Statistics], players: dict[int, Player]) -> list[dict[str, Any]]:
     boards = []
     for feat in game.feats:
-        amounts = {pk: each.feats[feat.code] for pk, each in figures.items() if feat.code in each.feats}
+        amounts = {pk: each.feats[feat.code] for pk, each in statistics.items() if feat.code in each.feats}
         texts = {pk: feat.amount(amount=amount).text(language()) for pk, amount in amounts.items()}
         boards.append(ranked(feat.title.text(language()), amounts, texts, players))
     return boards
 
 
-def _wins_said(figures: Figures) -> str:
+def _wins_said(statistics: Statistics) -> str:
     return _("%(wins)s of %(games)s (%(share)s %%)") % {
-        "wins": figures.wins,
-        "games": figures.games,
-        "share": percent(figures.wins, figures.games),
+        "wins": statistics.wins,
+        "games": statistics.games,
+        "share": percent(statistics.wins, statistics.games),
     }
 
 
@@ -117,11 +119,13 @@ def ranked(
     }
 
 
-def _strengths(group: Group, slug: str, figures: dict[int, Figures], players: dict[int, Player]) -> dict[str, Any]:
+def _strengths(
+    group: Group, slug: str, statistics: dict[int, Statistics], players: dict[int, Player]
+) -> dict[str, Any]:
     """The ratings of those who have played enough, as they are now."""
-    reckon(list(Ladder.objects.filter(group=group, game_slug=slug, stale_from__isnull=False)))
+    recalculate(list(Ladder.objects.filter(group=group, game_slug=slug, stale_from__isnull=False)))
     last = Result.objects.filter(player=OuterRef("pk"), game_slug=slug).order_by("-played_at", "-match_id")
-    rated = Player.objects.filter(pk__in=[pk for pk, each in figures.items() if each.games >= ENOUGH_GAMES])
+    rated = Player.objects.filter(pk__in=[pk for pk, each in statistics.items() if each.games >= ENOUGH_GAMES])
     found = rated.annotate(mu=Subquery(last.values("mu")[:1]), sigma=Subquery(last.values("sigma")[:1]))
     strengths = {
         pk: Rating(mu, sigma).strength

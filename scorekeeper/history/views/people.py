@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.history import forgetting
-from scorekeeper.history.figures import Figures
 from scorekeeper.history.models import ALL_GAMES, ALL_TIME, CannotMerge, Merge, Tally
+from scorekeeper.history.statistics import Statistics
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.forms import ForgetForm, PlayerForm
 from scorekeeper.people.models import Group, Player, Role
@@ -43,16 +43,17 @@ def people(request: HttpRequest, key: str) -> HttpResponse:
 def listed(group: Group) -> list[dict[str, Any]]:
     """Everybody on the pad with what their games come to."""
     tallies = Tally.objects.filter(group=group, period=ALL_TIME, game_slug=ALL_GAMES)
-    figures = {tally.player_id: tally.figures for tally in tallies}
+    statistics = {tally.player_id: tally.statistics for tally in tallies}
     players = [
-        {"player": player, "figures": figures.get(player.pk, Figures())} for player in group.players.on_the_pad()
+        {"player": player, "statistics": statistics.get(player.pk, Statistics())}
+        for player in group.players.on_the_pad()
     ]
-    return sorted(players, key=lambda each: -each["figures"].games)
+    return sorted(players, key=lambda each: -each["statistics"].games)
 
 
 @require_POST
 def money_shown(request: HttpRequest, key: str) -> HttpResponse:
-    """Whether players' pages tell what their games came to in money."""
+    """Whether players' pages show what their games came to in money."""
     group = group_for(request, key, Role.OWNER)
     with writing():
         group.shows_money = request.POST.get("shown") == "yes"

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.kernel.game import AnyGame
-from scorekeeper.history.figures import Figures, Spot
 from scorekeeper.history.models import ALL_GAMES, Ladder, Merge, Result, Tally, together
 from scorekeeper.history.periods import Chosen, periods
 from scorekeeper.history.ratings import BEGIN, Rating
+from scorekeeper.history.statistics import Extreme, Statistics
 from scorekeeper.nights.played import game_of, title, titles
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group, Player
@@ -34,8 +34,8 @@ def player(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         return redirect("player", key=group.key, pk=player.themselves.pk)
     chosen = Chosen.read(request.GET.dict())
     tallies = Tally.objects.filter(player=player, period__in=chosen.period.tallies)
-    by_game = {game: figures for (_player, game), figures in together(tallies).items()}
-    figures = by_game.get(chosen.slug, Figures())
+    by_game = {game: statistics for (_player, game), statistics in together(tallies).items()}
+    statistics = by_game.get(chosen.slug, Statistics())
     now = current_ratings(group, player)
     results = Result.objects.filter(player=player).select_related("match__night").order_by("-played_at", "-match_id")
     if chosen.game:
@@ -47,16 +47,16 @@ def player(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         "chosen": chosen,
         "title": title(chosen.slug, names) if chosen.slug else "",
         "periods": periods(),
-        "figures": figures,
-        "share": percent(figures.wins, figures.games),
+        "statistics": statistics,
+        "share": percent(statistics.wins, statistics.games),
         "games": _games(by_game, now, names),
-        "averages": _averages(figures) if chosen.game else [],
-        "spots": _spots(figures) if chosen.game else [],
-        "feats": _feats(figures, chosen.game),
-        "duels": _duels(group, figures),
+        "averages": _averages(statistics) if chosen.game else [],
+        "extremes": _extremes_of(statistics) if chosen.game else [],
+        "feats": _feats(statistics, chosen.game),
+        "duels": _duels(group, statistics),
         "rating": now.get(chosen.slug),
         "ratings": _ratings(list(results[:MOST_DRAWN])) if chosen.game else None,
-        "money": _money(player, chosen, figures) if group.shows_money else [],
+        "money": _money(player, chosen, statistics) if group.shows_money else [],
         "last": _last(list(results[:LAST_GAMES]), names),
         "merges": Merge.objects.filter(target=player, undone_at=None).select_related("source"),
     }
@@ -76,14 +76,14 @@ def tenths(total: int, count: int) -> str:
 
 
 def current_ratings(group: Group, player: Player) -> dict[str, dict[str, Any]]:
-    """The player's rating in each game, in one query; some of what is still to be reckoned is done now."""
+    """The player's rating in each game, in one query; some of what is still to be calculated is done now."""
     mine = Result.objects.filter(player=player, game_slug=OuterRef("game_slug")).order_by("-played_at", "-match_id")
     ladders = Ladder.objects.filter(group=group).annotate(
         mu=Subquery(mine.values("mu")[:1]), sigma=Subquery(mine.values("sigma")[:1])
     )
     found = list(ladders)
     if any(ladder.stale_from for ladder in found):
-        reckon(found)
+        recalculate(found)
         found = list(ladders.all())
     return {
         ladder.game_slug: {"strength": Rating(ladder.mu, ladder.sigma).strength, "open": ladder.stale_from is not None}
@@ -92,37 +92,37 @@ def current_ratings(group: Group, player: Player) -> dict[str, dict[str, Any]]:
     }
 
 
-def reckon(ladders: Sequence[Ladder]) -> None:
-    """Reckons a bounded number of the games whose ratings are open."""
+def recalculate(ladders: Sequence[Ladder]) -> None:
+    """Calculates a bounded number of the games whose ratings are open."""
     for ladder in ladders:
         if ladder.stale_from is not None:
             with writing():
                 ladder.refresh_from_db(fields=["stale_from", "stale_match"])
-                ladder.climb(Ladder.AT_ONCE)
+                ladder.recalculate(Ladder.AT_ONCE)
 
 
 def _games(
-    by_game: dict[str, Figures], ratings: dict[str, dict[str, Any]], names: Mapping[str, str]
+    by_game: dict[str, Statistics], ratings: dict[str, dict[str, Any]], names: Mapping[str, str]
 ) -> list[dict[str, Any]]:
     """A row for each game, the one played most first."""
     rows = [
         {
             "slug": slug,
             "name": title(slug, names),
-            "figures": by_game[slug],
+            "statistics": by_game[slug],
             "share": percent(by_game[slug].wins, by_game[slug].games),
             "rating": ratings.get(slug),
         }
         for slug in by_game
         if game_of(slug)
     ]
-    return sorted(rows, key=lambda row: -row["figures"].games)
+    return sorted(rows, key=lambda row: -row["statistics"].games)
 
 
-def _averages(figures: Figures) -> list[dict[str, Any]]:
+def _averages(statistics: Statistics) -> list[dict[str, Any]]:
     labelled = [
-        (_("A game on average"), figures.points, figures.games),
-        (_("A round on average"), figures.round_points, figures.rounds),
+        (_("A game on average"), statistics.points, statistics.games),
+        (_("A round on average"), statistics.round_points, statistics.rounds),
     ]
     return [
         {"label": label, "value": tenths(total, number), "below": total < 0}
@@ -131,29 +131,29 @@ def _averages(figures: Figures) -> list[dict[str, Any]]:
     ]
 
 
-def _spots(figures: Figures) -> list[dict[str, Any]]:
+def _extremes_of(statistics: Statistics) -> list[dict[str, Any]]:
     """The best and the worst, each with the way to it."""
-    labelled: list[tuple[str, Spot | None]] = [
-        (_("Best game"), figures.high),
-        (_("Worst game"), figures.low),
-        (_("Best round"), figures.best),
-        (_("Worst round"), figures.worst),
+    labelled: list[tuple[str, Extreme | None]] = [
+        (_("Best game"), statistics.high),
+        (_("Worst game"), statistics.low),
+        (_("Best round"), statistics.best),
+        (_("Worst round"), statistics.worst),
     ]
-    return [{"label": label, "spot": spot} for label, spot in labelled if spot]
+    return [{"label": label, "extreme": extreme} for label, extreme in labelled if extreme]
 
 
-def _feats(figures: Figures, game: AnyGame | None) -> list[dict[str, str]]:
+def _feats(statistics: Statistics, game: AnyGame | None) -> list[dict[str, str]]:
     return [
         {
             "title": feat.title.text(language()),
-            "amount": feat.amount(amount=figures.feats[feat.code]).text(language()),
+            "amount": feat.amount(amount=statistics.feats[feat.code]).text(language()),
         }
         for feat in (game.feats if game else ())
-        if feat.code in figures.feats
+        if feat.code in statistics.feats
     ]
 
 
-def _duels(group: Group, figures: Figures) -> list[dict[str, Any]]:
+def _duels(group: Group, statistics: Statistics) -> list[dict[str, Any]]:
     """Head to head with everybody one has sat with, the most frequent first."""
     names = dict(Player.objects.filter(group=group).values_list("pk", "name"))
     duels = [
@@ -167,7 +167,7 @@ def _duels(group: Group, figures: Figures) -> list[dict[str, Any]]:
             "behind": percent(duel.behind, duel.games),
             "from": 100 - percent(duel.behind, duel.games),
         }
-        for other, duel in figures.duels.items()
+        for other, duel in statistics.duels.items()
         if int(other) in names
     ]
     return sorted(duels, key=lambda each: (-each["duel"].games, each["name"]))
@@ -182,18 +182,22 @@ def _ratings(results: Sequence[Result]) -> dict[str, Any] | None:
     return {"chart": drawing, "rows": rows} if drawing else None
 
 
-def _money(player: Player, chosen: Chosen, figures: Figures) -> list[dict[str, Any]]:
+def _money(player: Player, chosen: Chosen, statistics: Statistics) -> list[dict[str, Any]]:
     """What the games gave, by currency, with a chart of the last of them: all games ever count in it."""
     tallies = Tally.objects.filter(player=player, game_slug=chosen.slug or ALL_GAMES, period=0)
-    ever = next((tally.figures.money for tally in tallies), {})
+    ever = next((tally.statistics.money for tally in tallies), {})
     return [
-        {"sum": figures.money.get(currency, 0), "currency": currency, **_money_chart(player, chosen, currency, total)}
+        {
+            "sum": statistics.money.get(currency, 0),
+            "currency": currency,
+            **_money_chart(player, chosen, currency, total),
+        }
         for currency, total in ever.items()
     ]
 
 
 def _money_chart(player: Player, chosen: Chosen, currency: str, total: int) -> dict[str, Any]:
-    """The running sum after each of the last games, reckoned back from what it has come to."""
+    """The running sum after each of the last games, calculated back from what it has come to."""
     results = Result.objects.filter(player=player, currency=currency).order_by("-played_at", "-match_id")
     if chosen.game:
         results = results.filter(game_slug=chosen.slug)

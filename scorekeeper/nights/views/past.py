@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.nights.forms import NightForm, SearchForm
 from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.nights.played import title, titles
-from scorekeeper.nights.signals import night_told
+from scorekeeper.nights.signals import night_described
 from scorekeeper.nights.story import Story
 from scorekeeper.nights.views.starting import last_match
 from scorekeeper.people.access import group_for
@@ -36,7 +36,7 @@ def summary(match: Match) -> dict[str, Any]:
         "game": match.title.text(language()),
         "players": list(zip(people, totals, strict=True)),
         "winners": [names[seat] for seat in match.winners],
-        "winners_said": all_of([names[seat] for seat in match.winners]) if match.winners else "",
+        "winners_text": all_of([names[seat] for seat in match.winners]) if match.winners else "",
         "standing": [(people[seat], totals[seat]) for seat in match.standing],
     }
 
@@ -76,12 +76,12 @@ def nights(request: HttpRequest, key: str) -> HttpResponse:
         "nights": [story(each) for each in page],
         "deleted": group.nights.deleted() if group.may_own else [],
         "form": form,
-        "wanted": [_said(group, name, value) for name, value in wanted.items()],
+        "wanted": [_in_words(group, name, value) for name, value in wanted.items()],
     }
     return render(request, "nights/nights.html", context, status=422 if form.errors else 200)
 
 
-def _said(group: Group, name: str, value: Any) -> str:
+def _in_words(group: Group, name: str, value: Any) -> str:
     """What was looked for, in a word."""
     if name == "game":
         return title(value, titles(group))
@@ -104,13 +104,13 @@ def night(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
     found = _night_for(request, key, night_key, Role.VIEWER)
     entries = Entry.objects.filter(removed_at=None).only("match_id", "number", "points", "round", "removed_at")
     matches = found.matches.order_by("pk").prefetch_related("seats", Prefetch("entries", queryset=entries))
-    told = [{**summary(match), **Story(match).told} for match in matches]
+    matches_shown = [{**summary(match), **Story(match).context} for match in matches]
     context = {
         "group": found.group,
         "night": found,
-        "matches": told,
+        "matches": matches_shown,
         "going_on": found.is_going_on,
-        "notes": [note for _receiver, note in night_told.send(Night, night=found) if note],
+        "notes": [note for _receiver, note in night_described.send(Night, night=found) if note],
     }
     context["text"] = render_to_string("nights/night.txt", context, request).strip()
     return render(request, "nights/night.html", context)

@@ -18,7 +18,7 @@ from games.kernel.options import Name
 from games.kernel.posted import Posted
 from games.kernel.problems import Problems
 from games.registry import all_games
-from scorekeeper.nights.house_rules import OptionField, house_rules, option_fields, tell
+from scorekeeper.nights.house_rules import OptionField, add_messages, house_rules, option_fields
 from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.nights.played import titles
 from scorekeeper.people import names
@@ -223,7 +223,7 @@ def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
     if before is not None:
         before.night.group = group
         return redirect(before)  # the same form once more: an impatient thumb, a retry
-    tell(fields, refused)
+    add_messages(fields, refused)
     return _seat_page(request, group, game, seating, fields, options, status=422)
 
 

@@ -1,4 +1,4 @@
-"""A round written down trick by trick, by whoever is the scribe: now on this phone, now on that one.
+"""The pages of a round that is entered trick by trick, on one phone or on several in turn.
 
 Every page is a plain form. `which` in the address is "new" for the round being played, else the number of an entry
 that was written down so and is being corrected.
@@ -22,10 +22,10 @@ from games.kernel.posted import Fields, Posted, seat_of
 from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen, TrickByTrick
 from games.kernel.seats import AnyTable
-from scorekeeper.entry.views.entering import before, drawn, previewed, said
+from scorekeeper.entry.views.entering import before, drawn, previewed, screen_messages
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Entry, Match, Refused, Stale
-from scorekeeper.nights.presenter import lines, match_context, outcome, revokes, told
+from scorekeeper.nights.presenter import lines, match_context, outcome, problem_messages, revokes
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
 from scorekeeper.people.signs import signs
@@ -45,10 +45,10 @@ class Pages:
     def __init__(self, request: HtmxRequest, key: str, match_key: str, which: str) -> None:
         self.request = request
         self.match = match_for(request, key, match_key, Role.SCORER)
-        scribe = self.match.game.trick_by_trick(self.match.table)
-        if scribe is None:
+        asked = self.match.game.trick_by_trick(self.match.table)
+        if asked is None:
             raise Http404("this game is not written down in tricks")
-        self.scribe: TrickByTrick = scribe
+        self.asked: TrickByTrick = asked
         self.which = which
         self.entry = None if which == NEW else self._entry(which)
         self.by = actor(request, self.match.night.group).label
@@ -76,7 +76,7 @@ class Pages:
         if self.entry is not None:
             self.entry.refresh_from_db()
 
-    def url(self, name: str = "scribe", **more: Any) -> str:
+    def url(self, name: str = "next_trick", **more: Any) -> str:
         args = {"key": self.match.night.group.key, "match_key": self.match.key, "which": self.which}
         return reverse(name, kwargs={**args, **more})
 
@@ -89,7 +89,7 @@ class Pages:
             "dealer": dealer,
             "leader": table.left_of(dealer) if dealer in table.players else None,
             "which": self.which,
-            "scribe": self.scribe,
+            "asked": self.asked,
             "draft": draft,
             "entry": self.entry,
             "round": self.number,
@@ -100,11 +100,11 @@ class Pages:
             "lead": draft.progress.leader,
             "urls": {
                 "here": self.url(),
-                "first": self.url("scribe_first"),
-                "back": self.url("scribe_back"),
-                "away": self.url("scribe_away"),
-                "end": self.url("scribe_end"),
-                "preview": self.url("scribe_preview"),
+                "first": self.url("before_tricks"),
+                "back": self.url("take_trick_back"),
+                "discard": self.url("discard_tricks"),
+                "end": self.url("after_tricks"),
+                "preview": self.url("preview_tricks"),
             },
             "table_seats": signs(table.players),
         }
@@ -117,11 +117,11 @@ class Pages:
         return next((row.number for row in self.match.course.rows if row.entry == self.entry), None)
 
     def tricks(self, draft: Draft) -> list[dict[str, Any]]:
-        """Each trick as it is told: its cards, who won, what does not fit."""
+        """Each trick as the page shows it: its cards, who won, what does not fit."""
         table = self.match.table
         people = {sign.name: sign for sign in signs(table.players)}
         game, progress = self.match.game, draft.progress
-        told_now = [(each.field, game.say(each.message, language())) for each in progress.problems]
+        problems = [(each.field, game.say(each.message, language())) for each in progress.problems]
         revokes = [(each, game.say(each.message, language())) for each in progress.revokes]
         shown = []
         for index, (trick, verdict) in enumerate(zip(draft.tricks, draft.progress.tricks, strict=True)):
@@ -141,9 +141,9 @@ class Pages:
                     "number": index + 1,
                     "plays": plays,
                     "winner": people[winner] if winner else None,
-                    "problems": [text for field, text in told_now if field == slot or field.startswith(f"{slot}.")],
+                    "problems": [text for field, text in problems if field == slot or field.startswith(f"{slot}.")],
                     "revokes": [text for each, text in revokes if each.trick == index],
-                    "url": self.url("scribe_trick", place=index + 1),
+                    "url": self.url("change_trick", place=index + 1),
                 }
             )
         return shown
@@ -176,19 +176,19 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
         if draft.pk is None and pages.entry is None:
             if pages.match.course.engine.over:
                 return redirect(pages.match)
-            if pages.scribe.before is not None:
-                return redirect(pages.url("scribe_first"))
+            if pages.asked.before is not None:
+                return redirect(pages.url("before_tricks"))
         if draft.complete:
-            return redirect(pages.url("scribe_end"))
+            return redirect(pages.url("after_tricks"))
         return _trick_page(pages, draft, len(draft.tricks), {})
     form = posted(request.POST)
     if not form.one("save"):
         return _trick_page(pages, draft, len(draft.tricks), form.fields)
     place, made = whole_number(form.one("place")) - 1, entry_key(form.one("key"))
     # A form sent twice is read at the place it was made for.
-    written = _tapped(pages, draft, place if 0 <= place <= len(draft.tricks) else len(draft.tricks), form).played
+    played = _tapped(pages, draft, place if 0 <= place <= len(draft.tricks) else len(draft.tricks), form).played
     try:
-        pages.do(lambda draft: draft.add(written, place, made, pages.by))
+        pages.do(lambda draft: draft.add(played, place, made, pages.by))
     except Refused as refused:
         draft = pages.draft
         return _trick_page(pages, draft, len(draft.tricks), form.fields, problems=refused.problems, status=422)
@@ -197,7 +197,7 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
         draft = pages.draft
         if draft.complete:
             messages.info(request, _("All tricks of this round are already written down."))
-            return redirect(pages.url("scribe_end"))
+            return redirect(pages.url("after_tricks"))
         return _trick_page(pages, draft, len(draft.tricks), form.fields, newer=place, status=409)
     return redirect(pages.url())
 
@@ -215,9 +215,9 @@ def change(request: HtmxRequest, key: str, match_key: str, which: str, place: in
     if not form.one("save"):
         return _trick_page(pages, draft, index, form.fields)
     seen, made = form.one("seen"), entry_key(form.one("key"))
-    written = _tapped(pages, draft, index, form).played
+    played = _tapped(pages, draft, index, form).played
     try:
-        pages.do(lambda draft: draft.change(index, written, seen, made, pages.by))
+        pages.do(lambda draft: draft.change(index, played, seen, made, pages.by))
     except Refused as refused:
         return _trick_page(pages, pages.draft, index, form.fields, problems=refused.problems, status=422)
     except Stale:
@@ -299,7 +299,7 @@ def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResp
 
 
 @require_http_methods(["GET", "POST"])
-def away(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
+def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """Throws the round away, or what was changed in an old one; asked twice."""
     pages = Pages(request, key, match_key, which)
     draft = pages.draft
@@ -308,15 +308,15 @@ def away(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResp
             pages.do(lambda draft: draft.throw_away(whole_number(request.POST.get("seen", ""))))
         except Stale:
             pages.refresh()
-            return _away_page(pages, pages.draft, status=409)
+            return _discard_page(pages, pages.draft, status=409)
         messages.success(request, _("Thrown away.") if pages.entry is None else _("The round stays as it was."))
         return redirect(pages.match)
     if draft.pk is None:
         return redirect(pages.match)
-    return _away_page(pages, draft)
+    return _discard_page(pages, draft)
 
 
-def _away_page(pages: Pages, draft: Draft, status: int = 200) -> HttpResponse:
+def _discard_page(pages: Pages, draft: Draft, status: int = 200) -> HttpResponse:
     context = {**pages.context(draft), "seen": draft.version, "changed": status != 200}
     return render(pages.request, "tricks/discard.html", context, status=status)
 
@@ -329,7 +329,7 @@ def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
     """Before the first trick: who deals, and what the game asks."""
     pages = Pages(request, key, match_key, which)
     draft = pages.draft
-    screen = pages.scribe.before
+    screen = pages.asked.before
     if request.method == "GET":
         return _first_page(pages, draft, _first_fields(pages, draft))
     form = posted(request.POST)
@@ -348,7 +348,7 @@ def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
 
 
 def _first_fields(pages: Pages, draft: Draft) -> Fields:
-    fields = pages.scribe.before.fields(draft.record, pages.match.table) if pages.scribe.before else {}
+    fields = pages.asked.before.fields(draft.record, pages.match.table) if pages.asked.before else {}
     return {"dealer": [seat_of(draft.record.get("dealer"), pages.match.table)], **fields}
 
 
@@ -369,8 +369,8 @@ def _first_page(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    context = pages.context(draft) | {"seen": draft.version, "fields": fields, "screen": pages.scribe.before, **more}
-    _add_part(pages, context, pages.scribe.before, draft.whole, problems)
+    context = pages.context(draft) | {"seen": draft.version, "fields": fields, "screen": pages.asked.before, **more}
+    _add_part(pages, context, pages.asked.before, draft.whole, problems)
     return render(pages.request, "tricks/first.html", context, status=status)
 
 
@@ -384,9 +384,9 @@ def _add_part(
     """The game's own part of a page, and which problems it shows beside their fields; the others stand above."""
     match, table = pages.match, pages.match.table
     if screen is None:
-        shown = told(problems, table, sent=True)
+        shown = problem_messages(problems, table, sent=True)
     else:
-        shown = said(problems, screen, record, match, sent=True)
+        shown = screen_messages(problems, screen, record, match, sent=True)
     context |= {"problems": shown, "beside": set(), "body": "", "seats": signs(table.players)}
     if screen is not None:
         context |= {
@@ -436,12 +436,12 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
 
 def _end_record(pages: Pages, form: Posted) -> dict[str, Any]:
     """What the last page adds to the record."""
-    record = pages.scribe.after.record(form, pages.match.table) if pages.scribe.after else {}
+    record = pages.asked.after.record(form, pages.match.table) if pages.asked.after else {}
     return record | {"note": form.one("note") or None}
 
 
 def _end_fields(pages: Pages, draft: Draft) -> Fields:
-    fields = pages.scribe.after.fields(draft.whole, pages.match.table) if pages.scribe.after else {}
+    fields = pages.asked.after.fields(draft.whole, pages.match.table) if pages.asked.after else {}
     return {"note": [str(draft.record.get("note", ""))], **fields}
 
 
@@ -456,7 +456,7 @@ def _end_page(
     last: int = 0,
     status: int = 200,
 ) -> HttpResponse:
-    match, entry, after = pages.match, pages.entry, pages.scribe.after
+    match, entry, after = pages.match, pages.entry, pages.asked.after
     _course, row = match.preview(draft.whole, instead_of=entry)
     rows = match.course.rows
     newer = [each for each in rows if each.entry == entry or (entry is None and each.entry.number > last)]
@@ -489,15 +489,17 @@ def preview(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpR
     """What the round comes to with what is typed on its last page."""
     pages = Pages(request, key, match_key, which)
     match, draft, form = pages.match, pages.draft, posted(request.POST)
-    after = pages.scribe.after
+    after = pages.asked.after
     record = draft.finished(_end_record(pages, form))
     course, row = match.preview(record, instead_of=pages.entry)
     sent = bool(form.one("sent"))
     if after is None:
-        return previewed(request, match, course, row, {"problems": told(row.problems, match.table, sent=sent)})
+        return previewed(
+            request, match, course, row, {"problems": problem_messages(row.problems, match.table, sent=sent)}
+        )
     drawing = drawn(match, after, form, pages.entry, record)
     context = {
-        "problems": said(row.problems, after, record, match, sent=sent),
+        "problems": screen_messages(row.problems, after, record, match, sent=sent),
         "filled": after.filled(form, record, match.table),
         "drawing": drawing and render_to_string(after.drawing, drawing, request),
     }

@@ -13,9 +13,9 @@ from scorekeeper.history.models import (
     Result,
     Tally,
     all_at_once,
-    figures_by_player,
-    reckoned,
+    rated,
     results_with_keys,
+    statistics_by_player,
 )
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group
@@ -26,7 +26,7 @@ class History:
     """Results by seat, and all that they add up to (a `nights.projections.Projection`)."""
 
     def follow(self, match: Match, **signal: Any) -> None:
-        Result.keep(match)
+        Result.store(match)
 
     def add(self, matches: Sequence[Match], **signal: Any) -> None:
         Result.objects.bulk_create((result for match in matches for result in Result.of(match)), batch_size=500)
@@ -43,7 +43,7 @@ class History:
             first = new.filter(game_slug=game).order_by("played_at", "match_id").values_list("played_at", "match_id")[0]
             ladder = Ladder.of(group.pk, game)
             ladder.forget_from(*first)
-            ladder.climb(Ladder.AT_ONCE)
+            ladder.recalculate(Ladder.AT_ONCE)
 
     def check_match(self, match: Match) -> Iterator[str]:
         kept = [each.facts for each in Result.objects.filter(match=match).order_by("seat__position")]
@@ -55,7 +55,7 @@ class History:
         with all_at_once():
             for match in night.matches.prefetch_related("seats"):
                 match.night = night
-                Result.keep(match)
+                Result.store(match)
 
     def catch_up(self) -> None:
         lacking = Match.objects.filter(finished=True, left_out=False, night__deleted_at=None, results=None)
@@ -79,13 +79,13 @@ class History:
 
 
 def renew(group: Group) -> None:
-    """Adds up and reckons everything of a group anew."""
+    """Adds up and calculates everything of a group anew."""
     add_up(group)
     for game in set(Result.objects.filter(group=group).values_list("game_slug", flat=True)):
         ladder = Ladder.of(group.pk, game)
         ladder.forget_from(*ladder.results.values_list("played_at", "match_id")[0])
         while ladder.stale_from is not None:
-            ladder.climb(1000)
+            ladder.recalculate(1000)
 
 
 def add_up(group: Group) -> None:
@@ -104,8 +104,8 @@ def _wrong_tallies(group: Group) -> Iterator[str]:
         for period in (result.month, result.month // 100):
             spans.setdefault(period, []).append(result)
     for period, part in spans.items():
-        for (player, game), figures in figures_by_player(part, keys).items():
-            wanted[player, game, period] = figures.as_json()
+        for (player, game), statistics in statistics_by_player(part, keys).items():
+            wanted[player, game, period] = statistics.as_json()
     kept = {(each.player_id, each.game_slug, each.period): each.kept for each in Tally.objects.of_group(group.pk)}
     for player, game, period in sorted({*kept, *wanted}):
         before, after = kept.get((player, game, period)), wanted.get((player, game, period))
@@ -117,10 +117,10 @@ def _wrong_tallies(group: Group) -> Iterator[str]:
 
 
 def _wrong_ratings(group: Group) -> Iterator[str]:
-    """Those that count as reckoned; the others are known to be open."""
+    """Those that count as calculated; the others are known to be open."""
     for game in sorted(set(Result.objects.filter(group=group).values_list("game_slug", flat=True))):
         ladder = Ladder.objects.filter(group=group, game_slug=game).first() or Ladder(group=group, game_slug=game)
-        open_ones = set(ladder.unreckoned.values_list("pk", flat=True))
-        for result, rating in reckoned(ladder.results):
+        open_ones = set(ladder.unrated.values_list("pk", flat=True))
+        for result, rating in rated(ladder.results):
             if result.pk not in open_ones and result.rating != rating:
                 yield f"a rating in {game}: kept as {result.rating}, is {rating}"

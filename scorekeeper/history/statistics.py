@@ -1,6 +1,6 @@
 """What games come to for one player, in a form that adds up: month to year, years to all.
 
-`Figures` of two spans of time, one after the other, give the figures of both together. So nothing is ever counted
+`Statistics` of two spans of time, one after the other, give the statistics of both together. So nothing is ever counted
 anew from the first night on, and taking a game out costs as little as adding one.
 """
 
@@ -15,7 +15,7 @@ from games.kernel.feats import Feat
 
 
 @dataclass(frozen=True)
-class Spot:
+class Extreme:
     """Points and where they were made: a match, and the number of its entry where it is a single round."""
 
     points: int
@@ -36,7 +36,7 @@ class Duel:
 
 
 @dataclass(frozen=True)
-class Figures:
+class Statistics:
     """One player's games in a span of time. Empty: none were played."""
 
     games: int = 0
@@ -44,10 +44,10 @@ class Figures:
     points: int = 0
     rounds: int = 0
     round_points: int = 0
-    best: Spot | None = None  # round
-    worst: Spot | None = None
-    high: Spot | None = None  # game
-    low: Spot | None = None
+    best: Extreme | None = None  # round
+    worst: Extreme | None = None
+    high: Extreme | None = None  # game
+    low: Extreme | None = None
     opening: int = 0  # wins in a row from the first game on
     streak: int = 0  # wins in a row up to the last game
     longest: int = 0
@@ -55,11 +55,11 @@ class Figures:
     duels: Mapping[str, Duel] = field(default_factory=dict)  # by the other player's pk
     money: Mapping[str, int] = field(default_factory=dict)  # minor units by currency: what games gave, or took
 
-    def then(self, later: Figures, feats: Mapping[str, Feat]) -> Figures:
+    def then(self, later: Statistics, feats: Mapping[str, Feat]) -> Statistics:
         """These, and after them those. `feats` are the game's own, to know which of them add up."""
         if not self.games or not later.games:
             return later if not self.games else self
-        return Figures(
+        return Statistics(
             games=self.games + later.games,
             wins=self.wins + later.wins,
             points=self.points + later.points,
@@ -83,9 +83,9 @@ class Figures:
             },
         )
 
-    def across_games(self) -> Figures:
+    def across_games(self) -> Statistics:
         """What still means something beside other games: points of different games do not add up."""
-        return Figures(
+        return Statistics(
             games=self.games,
             wins=self.wins,
             rounds=self.rounds,
@@ -97,7 +97,7 @@ class Figures:
         )
 
     @classmethod
-    def of(cls, parts: Iterable[Figures], feats: Mapping[str, Feat]) -> Figures:
+    def of(cls, parts: Iterable[Statistics], feats: Mapping[str, Feat]) -> Statistics:
         """All of them together, the earliest first."""
         return reduce(lambda before, later: before.then(later, feats), parts, cls())
 
@@ -110,20 +110,20 @@ class Figures:
         values = {each.name: kept[each.name] for each in fields(cls) if each.name in kept}
         for name in ("best", "worst", "high", "low"):
             if name in values:
-                values[name] = Spot(**values[name])
+                values[name] = Extreme(**values[name])
         if "duels" in values:
             values["duels"] = {other: Duel(**duel) for other, duel in values["duels"].items()}
         return cls(**values)
 
 
-def _higher(before: Spot | None, later: Spot | None) -> Spot | None:
+def _higher(before: Extreme | None, later: Extreme | None) -> Extreme | None:
     """The higher of the two; of equals the one that was there first."""
     if before is None or later is None:
         return before or later
     return later if later.points > before.points else before
 
 
-def _lower(before: Spot | None, later: Spot | None) -> Spot | None:
+def _lower(before: Extreme | None, later: Extreme | None) -> Extreme | None:
     if before is None or later is None:
         return before or later
     return later if later.points < before.points else before

@@ -63,7 +63,7 @@ def test_a_round_takes_a_tap_for_each_card_and_one_for_each_trick(open_phone, ca
     page = open_phone("owner")
     page.goto(address)
     expect(page.locator(".stand")).to_contain_text("Round 1 is being written down: trick 5 of 8.")
-    shot(page, "scribe-pad")
+    shot(page, "tricks-pad")
     so_far, thumb = thumb.taps, Thumb(page)
     thumb.tap(".foot .main")
     for trick in record["tricks"][4:]:
@@ -72,7 +72,7 @@ def test_a_round_takes_a_tap_for_each_card_and_one_for_each_trick(open_phone, ca
     axe(page)
     fits(page)
     thumb_sized(page)
-    shot(page, "scribe-end")
+    shot(page, "tricks-end")
     thumb.tap("#save")
     expect(page.locator("tr.round")).to_have_count(1)
     # Two to open it and one to go on; trumps, the called card, begin; five a trick; save.
@@ -96,7 +96,7 @@ def test_a_trick_is_put_right_and_five_long_names_fit(open_phone, cast, dark):
     page.locator("#tricks > summary").tap()
     for check in (axe, fits, thumb_sized):
         check(page)
-    shot(page, f"scribe-320-{'dark' if dark else 'light'}")
+    shot(page, f"tricks-320-{'dark' if dark else 'light'}")
     page.locator("#trick1 a").tap()
     expect(page.locator("h1")).to_have_text("Stich 1 berichtigen")
     page.locator("#trick [name=drop][value='4']").tap()
@@ -141,7 +141,7 @@ def test_what_was_built_is_asked_at_the_end(open_phone, cast):
     expect(page.locator("#result summary")).to_be_visible()
     for check in (axe, fits, thumb_sized):
         check(page)
-    shot(page, "scribe-building")
+    shot(page, "tricks-building")
     page.locator("#save").tap()
     expect(page.locator("tr.round")).to_have_count(1)
     assert match.entries.get().record["tricks"] == record["tricks"]
@@ -170,7 +170,7 @@ def test_after_the_tricks_one_builds_on_the_map(open_phone, cast, dark):
         place.tap()
         expect(place).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#result summary")).to_be_visible()
-    shot(page, f"scribe-map-{'dark' if dark else 'light'}")
+    shot(page, f"tricks-map-{'dark' if dark else 'light'}")
     page.evaluate("scrollTo(0, 0)")
     for check in (axe, fits, thumb_sized):
         check(page)

@@ -1,6 +1,15 @@
 """What an update does once with what was there before it."""
 
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -52,3 +61,54 @@ def test_a_game_that_nobody_knows_any_more_stops_nothing(older, capsys):
         call_command("rescore", check=True)
     assert "a-game-of-before is no game here" in capsys.readouterr().out
     call_command("rescore", fix=True)
+
+
+OLDER = Path(__file__).with_name("older.sql")
+WRITTEN = {
+    "nights_entry": ("number", "key", "record", "points", "version", "removed_at", "by"),
+    "nights_match": ("key", "game_slug", "options", "version", "totals", "finished", "winners", "ended_early"),
+    "nights_draft": ("key", "record", "tricks", "seen", "version", "by"),
+    "nights_seat": ("match_id", "position", "player_id", "name"),
+    "nights_change": ("verb", "before", "after", "by", "undone_by"),
+    "people_player": ("name", "name_key", "merged_into_id"),
+    "people_sharelink": ("token_hash", "name", "role"),
+    "money_ledgerrow": ("player_id", "night_id", "amount", "currency"),
+    "history_result": ("seat_id", "player_id", "place", "won", "points", "money", "mu", "sigma"),
+    "history_tally": ("player_id", "game_slug", "period", "kept"),
+    "history_merge": ("source_id", "target_id", "moved", "by"),
+}
+
+
+def test_a_database_of_an_older_version_comes_through_unharmed(tmp_path):
+    """`older.sql` is one with games, corrections, a round of tricks half entered, money, and two players merged."""
+    database = tmp_path / "scorekeeper.sqlite3"
+    with closing(sqlite3.connect(database)) as older:
+        older.executescript(OLDER.read_text())
+        before = rows_of(older)
+    for command in (["migrate", "-v0"], ["migrate", "--check"], ["rescore", "--check"]):
+        done = subprocess.run(
+            [sys.executable, "manage.py", *command],
+            cwd=settings.BASE_DIR,
+            env={**os.environ, "SCOREKEEPER_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "scorekeeper.settings"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert "3 games checked, 0 wrong" in done.stdout
+    with closing(sqlite3.connect(database)) as now:
+        assert rows_of(now) == before
+        saved = now.execute("SELECT saved_tricks FROM nights_match WHERE saved_tricks <> '[]'").fetchall()
+    assert [json.loads(each) for (each,) in saved] == [
+        [{"leader": "Ben", "plays": [["Ben", "TG"], ["Carla", "RD"], ["Dirk", "BD"]]}]
+    ]
+
+
+def rows_of(database: sqlite3.Connection) -> dict[str, list[tuple]]:
+    """What people wrote and what it came to, by table."""
+    found = {
+        table: database.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY 1, 2, 3").fetchall()
+        for table, columns in WRITTEN.items()
+    }
+    assert all(found.values())
+    return found

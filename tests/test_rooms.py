@@ -9,6 +9,8 @@ from django.apps import apps
 from django.conf import settings
 
 SITE = Path(settings.BASE_DIR) / "scorekeeper"
+STATIC = Path(settings.BASE_DIR) / "static"
+MOST_LINES = 400
 TEMPLATES = sorted(path for kind in ("html", "txt") for path in SITE.glob(f"*/templates/**/*.{kind}"))
 TAG = re.compile(r"\{[{%].*?[%}]\}", re.DOTALL)
 LOOKUP = re.compile(r"[A-Za-z_]\w*((?:\.\w+)+)")
@@ -37,3 +39,19 @@ def test_no_template_reads_the_tables_of_another_app(app):
     for template in TEMPLATES:
         if template.relative_to(SITE).parts[0] == app:
             assert not forbidden & set(lookups(template)), template
+
+
+def own_files(kind: str) -> Iterator[Path]:
+    for folder in (SITE, STATIC):
+        yield from (path for path in folder.rglob(f"*.{kind}") if "vendor" not in path.parts)
+
+
+def test_a_long_file_gives_its_reason():
+    """More than 400 lines are explained in the first one: "...; long, because ..."."""
+    files = [path for kind in ("py", "html", "css", "js") for path in own_files(kind)]
+    unexplained = {
+        str(path.relative_to(settings.BASE_DIR)): len(lines)
+        for path in files
+        if len(lines := path.read_text().splitlines()) > MOST_LINES and "; long, because " not in lines[0]
+    }
+    assert not unexplained

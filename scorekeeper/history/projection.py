@@ -12,11 +12,11 @@ from scorekeeper.history.models import (
     Ladder,
     Result,
     Tally,
-    all_at_once,
     rated,
     results_with_keys,
     statistics_by_player,
 )
+from scorekeeper.history.storing import all_at_once, store
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group
 from scorekeeper.server.write_queue import writing
@@ -26,7 +26,7 @@ class History:
     """Results by seat, and all that they add up to (a `nights.projections.Projection`)."""
 
     def follow(self, match: Match, **signal: Any) -> None:
-        Result.store(match)
+        store(match)
 
     def add(self, matches: Sequence[Match], **signal: Any) -> None:
         Result.objects.bulk_create((result for match in matches for result in Result.of(match)), batch_size=500)
@@ -55,7 +55,7 @@ class History:
         with all_at_once():
             for match in night.matches.prefetch_related("seats"):
                 match.night = night
-                Result.store(match)
+                store(match)
 
     def catch_up(self) -> None:
         lacking = Match.objects.filter(finished=True, left_out=False, night__deleted_at=None, results=None)

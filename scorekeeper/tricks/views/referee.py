@@ -16,7 +16,8 @@ from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Role
 from scorekeeper.people.signs import signs
 from scorekeeper.server.write_queue import writing
-from scorekeeper.tricks.trick import TrickInput, judged, trick_context
+from scorekeeper.tricks.trick import TrickInput, judged
+from scorekeeper.tricks.trick_page import trick_context
 from scorekeeper.web.htmx import HtmxRequest, render_parts
 from scorekeeper.web.posted import posted
 

@@ -1,170 +1,36 @@
-"""The pages of a round that is entered trick by trick, on one phone or on several in turn.
+"""A round that is entered trick by trick, on one phone or on several in turn.
 
 Every page is a plain form. `which` in the address is "new" for the round being played, else the number of an entry
-that was written down so and is being corrected.
+that was entered so and is being corrected.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
-
 from django.contrib import messages
-from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpResponse
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.kernel.faces import Face
-from games.kernel.posted import Fields, Posted, seat_of
-from games.kernel.problems import Problem
-from games.kernel.screen import AnyScreen, TrickByTrick
-from games.kernel.seats import AnyTable
-from scorekeeper.entry.views.entering import before, drawn, previewed, screen_messages
-from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Entry, Match, Refused, Stale
-from scorekeeper.nights.presenter import lines, match_context, outcome, problem_messages, revokes
-from scorekeeper.people.access import actor
-from scorekeeper.people.models import Role
-from scorekeeper.people.signs import signs
-from scorekeeper.server.write_queue import writing
-from scorekeeper.tricks.models import Draft
-from scorekeeper.tricks.trick import TrickInput, judged, trick_context
-from scorekeeper.web.formatting import language
-from scorekeeper.web.htmx import HtmxRequest, redirect_page, render_parts
+from scorekeeper.entry.views.entering import drawn, previewed, screen_messages
+from scorekeeper.nights.models import Refused, Stale
+from scorekeeper.nights.presenter import problem_messages
+from scorekeeper.tricks.pages import (
+    Pages,
+    discard_page,
+    end_fields,
+    end_page,
+    end_record,
+    first_fields,
+    first_page,
+    first_problems,
+    tapped_trick,
+    trick_fields,
+    trick_page,
+)
+from scorekeeper.web.htmx import HtmxRequest, redirect_page
 from scorekeeper.web.posted import entry_key, posted, whole_number
-
-NEW = "new"
-
-
-class Pages:
-    """The addresses of one round's pages, and what they are about."""
-
-    def __init__(self, request: HtmxRequest, key: str, match_key: str, which: str) -> None:
-        self.request = request
-        self.match = match_for(request, key, match_key, Role.SCORER)
-        asked = self.match.game.trick_by_trick(self.match.table)
-        if asked is None:
-            raise Http404("this game is not written down in tricks")
-        self.asked: TrickByTrick = asked
-        self.which = which
-        self.entry = None if which == NEW else self._entry(which)
-        self.by = actor(request, self.match.night.group).label
-
-    def _entry(self, which: str) -> Entry:
-        number = whole_number(which)
-        entry = get_object_or_404(self.match.entries, number=number, removed_at=None)
-        if not is_tricks(entry.record) and not Draft.objects.filter(entry=entry).exists():
-            raise Http404("this round was not written down in tricks")
-        return entry
-
-    @property
-    def draft(self) -> Draft:
-        return Draft.of(self.match, self.entry)
-
-    def do(self, verb: Callable[[Draft], Any]) -> Any:
-        """Runs a verb in its turn, after reading again what other phones did."""
-        with writing():
-            self.refresh()
-            return verb(self.draft)
-
-    def refresh(self) -> None:
-        self.match.refresh_from_db()
-        self.match.refresh()
-        if self.entry is not None:
-            self.entry.refresh_from_db()
-
-    def url(self, name: str = "next_trick", **more: Any) -> str:
-        args = {"key": self.match.night.group.key, "match_key": self.match.key, "which": self.which}
-        return reverse(name, kwargs={**args, **more})
-
-    def context(self, draft: Draft) -> dict[str, Any]:
-        """What all the pages show: the round, its tricks so far."""
-        table = self.match.table
-        dealer = draft.record.get("dealer")
-        return {
-            **match_context(self.match),
-            "dealer": dealer,
-            "leader": table.left_of(dealer) if dealer in table.players else None,
-            "which": self.which,
-            "asked": self.asked,
-            "draft": draft,
-            "entry": self.entry,
-            "round": self.number,
-            "number": len(draft.tricks) + 1,
-            "last_trick": draft.tricks[-1]["key"] if draft.tricks else "",
-            "tricks": self.tricks(draft),
-            "above": self.above(draft),
-            "lead": draft.progress.leader,
-            "urls": {
-                "here": self.url(),
-                "first": self.url("before_tricks"),
-                "back": self.url("take_trick_back"),
-                "discard": self.url("discard_tricks"),
-                "end": self.url("after_tricks"),
-                "preview": self.url("preview_tricks"),
-            },
-            "table_seats": signs(table.players),
-        }
-
-    @property
-    def number(self) -> int | None:
-        """The round's number on the pad."""
-        if self.entry is None:
-            return self.match.course.rounds_played + 1
-        return next((row.number for row in self.match.course.rows if row.entry == self.entry), None)
-
-    def tricks(self, draft: Draft) -> list[dict[str, Any]]:
-        """Each trick as the page shows it: its cards, who won, what does not fit."""
-        table = self.match.table
-        people = {sign.name: sign for sign in signs(table.players)}
-        game, progress = self.match.game, draft.progress
-        problems = [(each.field, game.say(each.message, language())) for each in progress.problems]
-        revokes = [(each, game.say(each.message, language())) for each in progress.revokes]
-        shown = []
-        for index, (trick, verdict) in enumerate(zip(draft.tricks, draft.progress.tricks, strict=True)):
-            winner = verdict[1].winner if verdict else None
-            winning = verdict[1].card.code if verdict and verdict[1].card else None
-            plays = [
-                {
-                    "sign": people[player],
-                    "face": face_of(self.match, code),
-                    "won": code == winning if winning else player == winner,
-                }
-                for player, code in trick["plays"]
-            ]
-            slot = f"tricks.{index}"
-            shown.append(
-                {
-                    "number": index + 1,
-                    "plays": plays,
-                    "winner": people[winner] if winner else None,
-                    "problems": [text for field, text in problems if field == slot or field.startswith(f"{slot}.")],
-                    "revokes": [text for each, text in revokes if each.trick == index],
-                    "url": self.url("change_trick", place=index + 1),
-                }
-            )
-        return shown
-
-    def above(self, draft: Draft) -> list[str]:
-        """What is wrong with the round as a whole."""
-        return [each.text(language()) for each in draft.progress.problems if each.field == "tricks"]
-
-
-def is_tricks(record: Mapping[str, Any]) -> bool:
-    """Whether a record holds its tricks in a way that can be shown."""
-    return isinstance(record.get("tricks"), list)
-
-
-def face_of(match: Match, code: str) -> Face:
-    """A card's face; by its code alone where other house rules have put it back into the box since."""
-    card = match.table.deck.get(code)
-    return Face(code, code, (), "", code) if card is None else match.game.face(card)
-
-
-# One trick
 
 
 @require_http_methods(["GET", "POST"])
@@ -180,25 +46,25 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
                 return redirect(pages.url("before_tricks"))
         if draft.complete:
             return redirect(pages.url("after_tricks"))
-        return _trick_page(pages, draft, len(draft.tricks), {})
+        return trick_page(pages, draft, len(draft.tricks), {})
     form = posted(request.POST)
     if not form.one("save"):
-        return _trick_page(pages, draft, len(draft.tricks), form.fields)
+        return trick_page(pages, draft, len(draft.tricks), form.fields)
     place, made = whole_number(form.one("place")) - 1, entry_key(form.one("key"))
     # A form sent twice is read at the place it was made for.
-    played = _tapped(pages, draft, place if 0 <= place <= len(draft.tricks) else len(draft.tricks), form).played
+    played = tapped_trick(pages, draft, place if 0 <= place <= len(draft.tricks) else len(draft.tricks), form).played
     try:
         pages.do(lambda draft: draft.add(played, place, made, pages.by))
     except Refused as refused:
         draft = pages.draft
-        return _trick_page(pages, draft, len(draft.tricks), form.fields, problems=refused.problems, status=422)
+        return trick_page(pages, draft, len(draft.tricks), form.fields, problems=refused.problems, status=422)
     except Stale:
         pages.refresh()
         draft = pages.draft
         if draft.complete:
             messages.info(request, _("All tricks of this round are already written down."))
             return redirect(pages.url("after_tricks"))
-        return _trick_page(pages, draft, len(draft.tricks), form.fields, newer=place, status=409)
+        return trick_page(pages, draft, len(draft.tricks), form.fields, newer=place, status=409)
     return redirect(pages.url())
 
 
@@ -210,81 +76,24 @@ def change(request: HtmxRequest, key: str, match_key: str, which: str, place: in
     if not 0 <= index < len(draft.tricks):
         return redirect_page(request, pages.url())
     if request.method == "GET":
-        return _trick_page(pages, draft, index, _trick_fields(draft, index, pages.match.table))
+        return trick_page(pages, draft, index, trick_fields(draft, index, pages.match.table))
     form = posted(request.POST)
     if not form.one("save"):
-        return _trick_page(pages, draft, index, form.fields)
+        return trick_page(pages, draft, index, form.fields)
     seen, made = form.one("seen"), entry_key(form.one("key"))
-    played = _tapped(pages, draft, index, form).played
+    played = tapped_trick(pages, draft, index, form).played
     try:
         pages.do(lambda draft: draft.change(index, played, seen, made, pages.by))
     except Refused as refused:
-        return _trick_page(pages, pages.draft, index, form.fields, problems=refused.problems, status=422)
+        return trick_page(pages, pages.draft, index, form.fields, problems=refused.problems, status=422)
     except Stale:
         pages.refresh()
         draft = pages.draft
         if index >= len(draft.tricks):
             messages.info(request, _("Somebody else has taken this trick back."))
             return redirect(pages.url())
-        return _trick_page(pages, draft, index, form.fields, newer=index, status=409)
+        return trick_page(pages, draft, index, form.fields, newer=index, status=409)
     return redirect(pages.url())
-
-
-def _trick_fields(draft: Draft, index: int, table: AnyTable) -> Fields:
-    """A trick that is written down, as the fields of its form."""
-    written = draft.tricks[index]
-    fields: Fields = {
-        "leader": [seat_of(written["plays"][0][0], table)],
-        "play": [code for _player, code in written["plays"]],
-    }
-    for name, answer in written.get("choices", {}).items():
-        answers = answer if isinstance(answer, dict) else {"": answer}
-        fields |= {f"{name}-{part}".removesuffix("-"): [each] for part, each in answers.items()}
-    return fields
-
-
-def _tapped(pages: Pages, draft: Draft, index: int, form: Posted) -> TrickInput:
-    """The trick as it is tapped, judged where it stands in the round."""
-    match, adding = pages.match, index == len(draft.tricks)
-    so_far = draft.progress if adding else draft.read(draft.tricks[:index])
-    leader = so_far.leader
-    if adding and leader is not None:  # nobody need say who leads, and nobody else can
-        form = Posted({name: values for name, values in form.fields.items() if name not in ("lead", "leader")})
-    trump = draft.record.get("trump") if match.game.names_trump else None
-    hand = max(1, so_far.hand)
-    return judged(match.game, match.table, form, leader=leader or match.table.players[0], hand=hand, trump=trump)
-
-
-def _trick_page(
-    pages: Pages,
-    draft: Draft,
-    index: int,
-    fields: Fields,
-    *,
-    problems: Sequence[Problem] = (),
-    newer: int | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    """The page of one trick; for a tap that htmx sent only what has changed."""
-    adding = index == len(draft.tricks)
-    tapped = _tapped(pages, draft, index, Posted(fields))
-    gone = {code for n, trick in enumerate(draft.tricks) if n != index for _player, code in trick["plays"]}
-    context = pages.context(draft) | trick_context(tapped, sent=status == 422, gone=gone)
-    context |= {
-        "place": index + 1,
-        "changing": not adding,
-        "fixed": adding and draft.progress.leader is not None,
-        "key": entry_key(fields.get("key", [""])[-1]) if newer is None else entry_key(""),
-        "seen": "" if adding else draft.tricks[index]["key"],
-        "fresh": [pages.match.game.say(each.message, language()) for each in draft.fresh_revokes] if adding else [],
-        "newer": [each for each in context["tricks"] if newer is not None and each["number"] >= newer + 1],
-        "last_one": adding
-        and tapped.verdict is not None
-        and draft.progress.hand <= len(tapped.codes) // len(tapped.table.players),
-    }
-    if problems:
-        context["wrong"] = [{"slot": "", "text": pages.match.game.say(each.message, language())} for each in problems]
-    return render_parts(pages.request, "tricks/trick.html", ("trick", "foot"), context, status)
 
 
 @require_POST
@@ -308,20 +117,12 @@ def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpR
             pages.do(lambda draft: draft.throw_away(whole_number(request.POST.get("seen", ""))))
         except Stale:
             pages.refresh()
-            return _discard_page(pages, pages.draft, status=409)
+            return discard_page(pages, pages.draft, status=409)
         messages.success(request, _("Thrown away.") if pages.entry is None else _("The round stays as it was."))
         return redirect(pages.match)
     if draft.pk is None:
         return redirect(pages.match)
-    return _discard_page(pages, draft)
-
-
-def _discard_page(pages: Pages, draft: Draft, status: int = 200) -> HttpResponse:
-    context = {**pages.context(draft), "seen": draft.version, "changed": status != 200}
-    return render(pages.request, "tricks/discard.html", context, status=status)
-
-
-# Beside the tricks
+    return discard_page(pages, draft)
 
 
 @require_http_methods(["GET", "POST"])
@@ -331,76 +132,20 @@ def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
     draft = pages.draft
     screen = pages.asked.before
     if request.method == "GET":
-        return _first_page(pages, draft, _first_fields(pages, draft))
+        return first_page(pages, draft, first_fields(pages, draft))
     form = posted(request.POST)
     record = screen.record(form, pages.match.table) if screen else {}
     if dealer := form.seat("dealer", pages.match.table):
         record["dealer"] = dealer
-    problems = _first_problems(pages, draft, record)
+    problems = first_problems(pages, draft, record)
     if problems:
-        return _first_page(pages, draft, form.fields, problems=problems, status=422)
+        return first_page(pages, draft, form.fields, problems=problems, status=422)
     try:
         pages.do(lambda draft: draft.describe(record, whole_number(form.one("seen")), pages.by))
     except Stale:
         pages.refresh()
-        return _first_page(pages, pages.draft, form.fields, changed=True, status=409)
+        return first_page(pages, pages.draft, form.fields, changed=True, status=409)
     return redirect(pages.url())
-
-
-def _first_fields(pages: Pages, draft: Draft) -> Fields:
-    fields = pages.asked.before.fields(draft.record, pages.match.table) if pages.asked.before else {}
-    return {"dealer": [seat_of(draft.record.get("dealer"), pages.match.table)], **fields}
-
-
-def _first_problems(pages: Pages, draft: Draft, record: Mapping[str, Any]) -> list[Problem]:
-    """What is wrong with this part of the round; its tricks are not looked at here."""
-    whole = {key: value for key, value in {**draft.whole, **record}.items() if value is not None}
-    _course, row = pages.match.preview(whole, instead_of=pages.entry)
-    asked = {"", "kind", "dealer", *record}
-    return [problem for problem in row.problems if problem.field.partition(".")[0] in asked]
-
-
-def _first_page(
-    pages: Pages,
-    draft: Draft,
-    fields: Fields,
-    *,
-    problems: Sequence[Problem] = (),
-    status: int = 200,
-    **more: Any,
-) -> HttpResponse:
-    context = pages.context(draft) | {"seen": draft.version, "fields": fields, "screen": pages.asked.before, **more}
-    _add_part(pages, context, pages.asked.before, draft.whole, problems)
-    return render(pages.request, "tricks/first.html", context, status=status)
-
-
-def _add_part(
-    pages: Pages,
-    context: dict[str, Any],
-    screen: AnyScreen | None,
-    record: Mapping[str, Any],
-    problems: Sequence[Problem],
-) -> None:
-    """The game's own part of a page, and which problems it shows beside their fields; the others stand above."""
-    match, table = pages.match, pages.match.table
-    if screen is None:
-        shown = problem_messages(problems, table, sent=True)
-    else:
-        shown = screen_messages(problems, screen, record, match, sent=True)
-    context |= {"problems": shown, "beside": set(), "body": "", "seats": signs(table.players)}
-    if screen is not None:
-        context |= {
-            "options": table.options,
-            "rules": table,
-            **screen.context(table),
-            **screen.so_far(table, before(match, pages.entry)),
-            **drawn(match, screen, Posted(context["fields"]), pages.entry, record),
-        }
-        context["body"] = render_to_string(screen.template, context, pages.request)
-    context["wrong"] = [problem for problem in shown if problem["slot"] not in context["beside"]]
-
-
-# The end
 
 
 @require_http_methods(["GET", "POST"])
@@ -411,7 +156,7 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
         draft = pages.draft
         if not draft.complete:
             return redirect(pages.url())
-        return _end_page(pages, draft, _end_fields(pages, draft))
+        return end_page(pages, draft, end_fields(pages, draft))
     form = posted(request.POST)
     made, seen, last = form.one("key"), whole_number(form.one("seen")), whole_number(form.one("last"))
     if pages.match.entries.filter(key=made).exists():
@@ -421,67 +166,17 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
         messages.info(request, _("This round is no longer being written down."))
         return redirect(pages.match)
     try:
-        pages.do(lambda draft: draft.finish(_end_record(pages, form), seen, last, pages.by))
+        pages.do(lambda draft: draft.finish(end_record(pages, form), seen, last, pages.by))
     except Refused as refused:
-        return _end_page(pages, pages.draft, form.fields, problems=refused.problems, status=422)
+        return end_page(pages, pages.draft, form.fields, problems=refused.problems, status=422)
     except Stale:
         pages.refresh()
         draft = pages.draft
         if not draft.complete:
             messages.info(request, _("Somebody else has changed the tricks meanwhile: this is how it is now."))
             return redirect(pages.url())
-        return _end_page(pages, draft, form.fields, stale=True, seen=seen, last=last, status=409)
+        return end_page(pages, draft, form.fields, stale=True, seen=seen, last=last, status=409)
     return redirect(pages.match)
-
-
-def _end_record(pages: Pages, form: Posted) -> dict[str, Any]:
-    """What the last page adds to the record."""
-    record = pages.asked.after.record(form, pages.match.table) if pages.asked.after else {}
-    return record | {"note": form.one("note") or None}
-
-
-def _end_fields(pages: Pages, draft: Draft) -> Fields:
-    fields = pages.asked.after.fields(draft.whole, pages.match.table) if pages.asked.after else {}
-    return {"note": [str(draft.record.get("note", ""))], **fields}
-
-
-def _end_page(
-    pages: Pages,
-    draft: Draft,
-    fields: Fields,
-    *,
-    problems: Sequence[Problem] = (),
-    stale: bool = False,
-    seen: int = 0,
-    last: int = 0,
-    status: int = 200,
-) -> HttpResponse:
-    match, entry, after = pages.match, pages.entry, pages.asked.after
-    _course, row = match.preview(draft.whole, instead_of=entry)
-    rows = match.course.rows
-    newer = [each for each in rows if each.entry == entry or (entry is None and each.entry.number > last)]
-    context = pages.context(draft) | {
-        "fields": fields,
-        "screen": after,
-        "seen": draft.version,
-        "key": draft.key,
-        "last": (entry.version if entry else match.last_number) if stale else draft.seen,
-        "changed": stale and draft.version != seen,
-        "newer": [{"row": each, "lines": lines(match.game, each)} for each in newer]
-        if stale and draft.version == seen
-        else None,
-        "revokes": revokes(match.game, draft.progress.revokes),
-        **outcome(match, row),
-    }
-    if after is None and not problems:
-        problems = row.problems
-    of_round = [problem for problem in problems if problem.field.partition(".")[0] != "tricks"]
-    typed = draft.finished(after.record(Posted(fields), match.table)) if after else draft.whole
-    _add_part(pages, context, after, typed, of_round)
-    context["above"] = [problem.text(language()) for problem in problems if problem.field == "tricks"] or context[
-        "above"
-    ]
-    return render(pages.request, "tricks/end.html", context, status=status)
 
 
 @require_POST
@@ -490,7 +185,7 @@ def preview(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpR
     pages = Pages(request, key, match_key, which)
     match, draft, form = pages.match, pages.draft, posted(request.POST)
     after = pages.asked.after
-    record = draft.finished(_end_record(pages, form))
+    record = draft.finished(end_record(pages, form))
     course, row = match.preview(record, instead_of=pages.entry)
     sent = bool(form.one("sent"))
     if after is None:

@@ -1,0 +1,38 @@
+"""What past games come to, kept ready: a row for each seat of a finished game, and what the rows add up to.
+
+All of it is a cache of the records (`manage.py rescore --check` proves it). A game counts once it is finished, unless
+it was left out or its night is deleted: then it has no `Result` here. Rows of a month are added up to a `Tally`, the
+months of a year to that of the year, the years to that of all time; a page reads a handful of them, whatever lies
+behind, and a correction adds up one month, one year, and the years.
+
+Merging two players is stored here too, so that it can be undone.
+"""
+
+from scorekeeper.history.models.ladders import Ladder, rated
+from scorekeeper.history.models.merging import CannotMerge, Merge
+from scorekeeper.history.models.results import Result, feats_of, known_feats, month_of
+from scorekeeper.history.models.tallies import (
+    ALL_GAMES,
+    ALL_TIME,
+    Tally,
+    results_with_keys,
+    statistics_by_player,
+    together,
+)
+
+__all__ = [
+    "ALL_GAMES",
+    "ALL_TIME",
+    "CannotMerge",
+    "Ladder",
+    "Merge",
+    "Result",
+    "Tally",
+    "feats_of",
+    "known_feats",
+    "month_of",
+    "rated",
+    "results_with_keys",
+    "statistics_by_player",
+    "together",
+]

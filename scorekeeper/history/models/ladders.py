@@ -1,0 +1,105 @@
+"""The ratings of a group in one game, and which of them have to be calculated anew."""
+
+from __future__ import annotations
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+
+from scorekeeper.history import ratings
+from scorekeeper.history.models.results import Result
+from scorekeeper.nights.played import LENGTH
+from scorekeeper.people.models import Group
+
+
+class Ladder(models.Model):
+    """The ratings of one game in a group, and from where on they have to be calculated anew.
+
+    A rating follows from all games before it. When an old game changes, those after it are forgotten and calculated
+    again from there, a bounded number at a time: some at once, with what changed, the rest when somebody looks.
+    """
+
+    AT_ONCE = 50  # games calculated with a change, and at a look
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="ladders")
+    game_slug = models.CharField(max_length=LENGTH)  # what was played
+    # The first game that is not calculated; none where all are.
+    stale_from = models.DateTimeField(null=True)
+    stale_match = models.BigIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["group", "game_slug"], name="one_ladder_a_game")]
+
+    def __str__(self) -> str:
+        return f"{self.game_slug} · {self.group_id}"
+
+    @classmethod
+    def of(cls, group_id: int, game_slug: str) -> Self:
+        return cls.objects.get_or_create(group_id=group_id, game_slug=game_slug)[0]
+
+    @property
+    def results(self) -> models.QuerySet[Result]:
+        found = Result.objects.filter(group_id=self.group_id, game_slug=self.game_slug)
+        return found.order_by("played_at", "match_id", "seat_id")
+
+    @property
+    def unrated(self) -> models.QuerySet[Result]:
+        """The results that have no rating yet, or one that no longer holds."""
+        if self.stale_from is None:
+            return self.results.none()
+        later = Q(played_at__gt=self.stale_from) | Q(played_at=self.stale_from, match_id__gte=self.stale_match)
+        return self.results.filter(later, played_at__gte=self.stale_from)
+
+    def forget_from(self, at: datetime.datetime, match: int) -> None:
+        """This match and all after it have to be calculated."""
+        if self.stale_from is None or (at, match) < (self.stale_from, self.stale_match):
+            self.stale_from, self.stale_match = at, match
+            self.save(update_fields=["stale_from", "stale_match"])
+
+    def recalculate(self, most: int) -> None:
+        """Calculates at most that many games, the earliest first."""
+        if self.stale_from is None:
+            return
+        games = list(
+            self.unrated.order_by("played_at", "match_id").values_list("played_at", "match_id").distinct()[: most + 1]
+        )
+        results = [] if not games else list(self.unrated.filter(match_id__in=[match for _, match in games[:most]]))
+        for result, rating in rated(results, self._before({result.player_id for result in results})):
+            result.mu, result.sigma = rating
+        Result.objects.bulk_update(results, ["mu", "sigma"], batch_size=100)
+        self.stale_from, self.stale_match = games[most] if len(games) > most else (None, 0)
+        self.save(update_fields=["stale_from", "stale_match"])
+
+    def _before(self, players: Iterable[int]) -> dict[int, ratings.Rating]:
+        """The ratings of these players before the first game that is not calculated."""
+        earlier = Q(played_at__lt=self.stale_from) | Q(played_at=self.stale_from, match_id__lt=self.stale_match)
+        found = {}
+        for player in players:
+            mine = Result.objects.filter(
+                earlier, player_id=player, game_slug=self.game_slug, played_at__lte=self.stale_from
+            )
+            last = mine.order_by("-played_at", "-match_id").first()
+            if last is not None and last.rating is not None:
+                found[player] = last.rating
+        return found
+
+
+def rated(
+    results: Iterable[Result], before: dict[int, ratings.Rating] | None = None
+) -> Iterator[tuple[Result, ratings.Rating]]:
+    """Each result with the rating after it, in the order given; `before` are the ratings so far, by player."""
+    now = before or {}
+    games: dict[int, list[Result]] = defaultdict(list)
+    for result in results:
+        games[result.match_id].append(result)
+    for table in games.values():
+        rated = ratings.after(
+            [now.get(each.player_id, ratings.START) for each in table], [each.place for each in table]
+        )
+        for each, rating in zip(table, rated, strict=True):
+            now[each.player_id] = rating
+            yield each, rating

@@ -1,0 +1,132 @@
+"""Two players that are one person, merged and taken apart again."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from django.db import IntegrityError, models, transaction
+from django.utils import timezone
+
+from scorekeeper.history.models.ladders import Ladder
+from scorekeeper.history.models.results import Result
+from scorekeeper.history.models.tallies import Tally
+from scorekeeper.nights.models import Match, Seat
+from scorekeeper.people.models import Group, Player
+
+
+class CannotMerge(Exception):
+    """The two are not one person, or something stands between them: `reason` is a code."""
+
+    SAME, ONE_TABLE, PAID = "same", "one_table", "paid"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Merge(models.Model):
+    """One person was written down twice: `source` was merged into `target`, and what moved can move back."""
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="merges")
+    source = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    target = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    moved = models.JSONField(default=dict)  # the keys of rows, by model and field
+    at = models.DateTimeField(default=timezone.now)
+    by = models.CharField(max_length=160)
+    undone_at = models.DateTimeField(null=True)
+    undone_by = models.CharField(max_length=160, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.source} → {self.target}"
+
+    @classmethod
+    def of(cls, source: Player, target: Player, by: str) -> Self:
+        """From now on `target` stands for both; raises CannotMerge, and nothing has changed."""
+        if source == target or source.merged_into_id or target.merged_into_id or source.group_id != target.group_id:
+            raise CannotMerge(CannotMerge.SAME)
+        if cls.table_of_both(source, target) is not None:
+            raise CannotMerge(CannotMerge.ONE_TABLE)
+        merge = cls.objects.create(group_id=source.group_id, source=source, target=target, by=by)
+        try:
+            with transaction.atomic():
+                for model, field in _rows_of_players():
+                    rows = model._base_manager.filter(**{field: source})
+                    keys = list(rows.values_list("pk", flat=True))
+                    if keys:
+                        merge.moved[f"{model._meta.label_lower}.{field}"] = keys
+                        rows.update(**{field: target})
+        except IntegrityError as stands_between:
+            merge.delete()
+            raise CannotMerge(CannotMerge.PAID) from stands_between
+        merge.save(update_fields=["moved"])
+        source.merged_into = target
+        source.save(update_fields=["merged_into"])
+        merge._follow()
+        return merge
+
+    @staticmethod
+    def table_of_both(source: Player, target: Player) -> Match | None:
+        """A game at which both sat; a deleted night counts, as it may come back."""
+        both = Match.objects.filter(seats__player=source).filter(seats__player=target)
+        return both.select_related("night").order_by("-started_at").first()
+
+    @property
+    def can_be_undone(self) -> bool:
+        return self.undone_at is None and self.target.merged_into_id is None
+
+    def undo(self, by: str) -> None:
+        """The two are two again; what was played under the target's name since the merge stays with the target."""
+        if not self.can_be_undone:
+            return
+        for model, field in _rows_of_players():
+            keys = self.moved.get(f"{model._meta.label_lower}.{field}", [])
+            for part in range(0, len(keys), 500):
+                model._base_manager.filter(pk__in=keys[part : part + 500]).update(**{field: self.source})
+        self._follow_matches()
+        self.source.merged_into = None
+        self.source.save(update_fields=["merged_into"])
+        self.undone_at, self.undone_by = timezone.now(), by
+        self.save(update_fields=["undone_at", "undone_by"])
+        self._follow()
+
+    def _follow_matches(self) -> None:
+        """Rows of the matches that moved belong to the source, even where they were written anew since then.
+
+        The two never sat at one table: so whatever these matches give the target is the source's.
+        """
+        seats = self.moved.get("nights.seat.player", [])
+        for model, field in _rows_of_players():
+            if any(each.name == "match" for each in model._meta.get_fields()) and model is not Seat:
+                for part in range(0, len(seats), 500):
+                    matches = Match.objects.filter(seats__in=seats[part : part + 500])
+                    rows = model._base_manager.filter(**{"match__in": matches, field: self.target})
+                    rows.update(**{field: self.source})
+
+    def _follow(self) -> None:
+        """The results follow their seats, and so does all that is added up from them."""
+        seats = self.moved.get("nights.seat.player", [])
+        player = self.source if self.undone_at else self.target
+        moved: list[Result] = []
+        for part in range(0, len(seats), 500):
+            results = Result.objects.filter(seat_id__in=seats[part : part + 500])
+            moved += results
+            results.update(player=player)
+        if not moved:
+            return
+        Tally.add_up(self.group_id, {each.game_slug for each in moved}, {each.month for each in moved})
+        for game in {each.game_slug for each in moved}:
+            ladder = Ladder.of(self.group_id, game)
+            ladder.forget_from(*min((each.played_at, each.match_id) for each in moved if each.game_slug == game))
+            ladder.recalculate(Ladder.AT_ONCE)
+
+
+def _rows_of_players() -> list[tuple[type[models.Model], str]]:
+    """Every field of another app that points at a player: whatever it is, it follows the person."""
+    return [
+        (relation.related_model, relation.field.name)
+        for relation in Player._meta.related_objects
+        if relation.related_model._meta.app_label not in ("history", "people")
+    ]

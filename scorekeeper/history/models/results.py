@@ -1,0 +1,142 @@
+"""What a finished game came to, by seat."""
+
+from __future__ import annotations
+
+import datetime
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import models
+from django.utils import timezone
+
+from games.kernel.feats import Feat, feats_by_code
+from scorekeeper.history import ratings
+from scorekeeper.nights.models import Match, Row, Seat
+from scorekeeper.nights.played import LENGTH, game_of
+from scorekeeper.people.models import Group, Player
+
+
+def month_of(at: datetime.datetime) -> int:
+    """The month on the clocks at home: 202611."""
+    local = timezone.localtime(at)
+    return local.year * 100 + local.month
+
+
+def known_feats(game_slug: str) -> dict[str, Feat]:
+    """The feats of a game by their codes; none where the game is not installed, or for all games together."""
+    game = game_of(game_slug)
+    return feats_by_code(game.feats) if game else {}
+
+
+class Result(models.Model):
+    """What a finished game came to at one seat."""
+
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="result")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="results")
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="results")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="results")
+    game_slug = models.CharField(max_length=LENGTH)  # what was played
+    played_at = models.DateTimeField()
+    month = models.PositiveIntegerField()
+    place = models.PositiveSmallIntegerField()  # equals share the better one
+    won = models.BooleanField()
+    points = models.IntegerField()
+    rounds = models.PositiveIntegerField()
+    round_points = models.IntegerField()  # without what was entered beside the rounds
+    best = models.IntegerField(null=True)  # round
+    best_number = models.PositiveIntegerField(null=True)  # of its entry
+    worst = models.IntegerField(null=True)
+    worst_number = models.PositiveIntegerField(null=True)
+    feats = models.JSONField(default=dict)
+    money = models.BigIntegerField(null=True)  # minor units; none where nothing was played for
+    currency = models.CharField(max_length=3, blank=True)
+    # The rating after this game, in millionths; none until it is calculated.
+    mu = models.BigIntegerField(null=True)
+    sigma = models.BigIntegerField(null=True)
+
+    # What a recomputation from the records must give again.
+    FROM_RECORDS = (
+        *("match_id", "group_id", "player_id", "game_slug", "played_at", "month", "place", "won", "points"),
+        *("rounds", "round_points", "best", "best_number", "worst", "worst_number", "feats"),
+        *("money", "currency"),
+    )
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["group", "month"]),
+            models.Index(fields=["group", "game_slug", "played_at", "match"]),
+            models.Index(fields=["player", "game_slug", "-played_at", "-match"]),
+            models.Index(fields=["player", "-played_at", "-match"]),
+            models.Index(fields=["player", "currency", "-played_at", "-match"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_slug}: {self.points}, place {self.place}"
+
+    @property
+    def facts(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in self.FROM_RECORDS)
+
+    @property
+    def rating(self) -> ratings.Rating | None:
+        return None if self.mu is None or self.sigma is None else ratings.Rating(self.mu, self.sigma)
+
+    @classmethod
+    def of(cls, match: Match) -> list[Result]:
+        """What the match comes to now, by seat; nothing where it does not count."""
+        if not match.finished or match.left_out or match.night.deleted_at is not None:
+            return []
+        rounds = [row for row in match.course.rows if row.number is not None and row.score]
+        feats = feats_of(match)
+        balances, places = match.course.engine.balances, match.places
+        return [
+            cls(
+                seat=seat,
+                match=match,
+                group_id=match.night.group_id,
+                player_id=seat.player_id,
+                game_slug=match.played,
+                played_at=match.started_at,
+                month=month_of(match.started_at),
+                place=places[place],
+                won=place in match.winners,
+                points=total,
+                rounds=len(rounds),
+                round_points=sum(row.points[place] for row in rounds),
+                feats=feats.get(seat.name, {}),
+                money=None if balances is None else balances[seat.name],
+                currency="" if balances is None else match.table.options.currency,
+                **_extremes(rounds, place),
+            )
+            for place, (seat, total) in enumerate(zip(match.seated, match.totals, strict=True))
+        ]
+
+
+def _extremes(rounds: Sequence[Row], place: int) -> dict[str, int | None]:
+    """The best and the worst round of a seat; of equals the first."""
+    if not rounds:
+        return {}
+    best = max(rounds, key=lambda row: row.points[place])
+    worst = min(rounds, key=lambda row: row.points[place])
+    return {
+        "best": best.points[place],
+        "best_number": best.entry.number,
+        "worst": worst.points[place],
+        "worst_number": worst.entry.number,
+    }
+
+
+def feats_of(match: Match) -> dict[str, dict[str, int]]:
+    """Each player's feats in this match, by the name in the records, then by code."""
+    found: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for row in match.course.rows:
+        if row.score is not None:
+            for feat in match.game.feats:
+                for player, amount in feat.earned(row.entry.record, row.score).items():
+                    found[player][feat.code].append(amount)
+    known = known_feats(match.game_slug)
+    return {
+        player: {code: known[code].together(amounts) for code, amounts in sorted(mine.items())}
+        for player, mine in found.items()
+    }

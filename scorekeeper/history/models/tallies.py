@@ -1,0 +1,149 @@
+"""What the results of a player add up to: by month, by year and over all time."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+
+from scorekeeper.history.models.results import Result, known_feats
+from scorekeeper.history.statistics import Duel, Extreme, Statistics
+from scorekeeper.nights.models import Match
+from scorekeeper.nights.played import LENGTH
+from scorekeeper.people.models import Group, Player
+
+ALL_GAMES = ""  # the tally over all games together
+ALL_TIME = 0  # the period of everything; a year is 2026, a month 202611
+
+
+def statistics_by_player(results: Iterable[Result], keys: dict[int, str]) -> dict[tuple[int, str], Statistics]:
+    """What these results add up to, by player and game, and by player over all games; the earliest come first."""
+    games: dict[int, list[Result]] = defaultdict(list)
+    for result in results:
+        games[result.match_id].append(result)
+    found: dict[tuple[int, str], Statistics] = {}
+    for match_id, table in games.items():
+        feats = known_feats(table[0].game_slug)
+        for result in table:
+            statistics = _statistics(result, table, keys[match_id])
+            for game, part in ((result.game_slug, statistics), (ALL_GAMES, statistics.across_games())):
+                before = found.get((result.player_id, game), Statistics())
+                found[result.player_id, game] = before.then(part, feats)
+    return found
+
+
+def _statistics(result: Result, table: Sequence[Result], key: str) -> Statistics:
+    """One game as a player's statistics."""
+    game = Extreme(result.points, key)
+    won = int(result.won)
+    return Statistics(
+        games=1,
+        wins=won,
+        points=result.points,
+        rounds=result.rounds,
+        round_points=result.round_points,
+        best=None if result.best is None else Extreme(result.best, key, result.best_number),
+        worst=None if result.worst is None else Extreme(result.worst, key, result.worst_number),
+        high=game,
+        low=game,
+        opening=won,
+        streak=won,
+        longest=won,
+        feats=result.feats,
+        money={} if result.money is None else {result.currency: result.money},
+        duels={
+            str(other.player_id): Duel(1, int(result.place < other.place), int(result.place > other.place))
+            for other in table
+            if other.player_id != result.player_id
+        },
+    )
+
+
+class TallyQuerySet(models.QuerySet["Tally"]):
+    def of_group(self, group_id: int) -> Self:
+        return self.filter(group_id=group_id)
+
+    def months_of(self, year: int) -> Self:
+        return self.filter(period__gt=year * 100, period__lte=year * 100 + 12)
+
+    def years(self) -> Self:
+        return self.filter(period__gt=0, period__lt=10000)
+
+
+class Tally(models.Model):
+    """What a player's games of one kind come to in a month, a year or all time. Without games there is none."""
+
+    # Their indexes are below: one for the group or the player alone would only lead a query astray.
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="tallies", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tallies", db_index=False)
+    game_slug = models.CharField(max_length=LENGTH, blank=True)  # what was played, or ALL_GAMES
+    period = models.PositiveIntegerField()
+    kept = models.JSONField(default=dict)
+
+    objects = TallyQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "game_slug", "period"], name="one_tally_a_period"),
+        ]
+        indexes = [
+            models.Index(fields=["group", "period", "game_slug"]),
+            models.Index(fields=["player", "period"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} · {self.game_slug or 'all games'} · {self.period}"
+
+    @property
+    def statistics(self) -> Statistics:
+        return Statistics.read(self.kept)
+
+    @classmethod
+    def add_up(cls, group_id: int, games: Collection[str], months: Collection[int]) -> None:
+        """Adds these games up anew in these months, and what the months are part of."""
+        slugs = {*games, ALL_GAMES}
+        for month in sorted(months):
+            found = statistics_by_player(*results_with_keys(Q(group_id=group_id, month=month)))
+            cls._write(group_id, month, slugs, found)
+        tallies = cls.objects.of_group(group_id).filter(game_slug__in=slugs)
+        for year in sorted({month // 100 for month in months}):
+            cls._write(group_id, year, slugs, together(tallies.months_of(year)))
+        cls._write(group_id, ALL_TIME, slugs, together(tallies.years()))
+
+    @classmethod
+    def _write(
+        cls, group_id: int, period: int, games: Collection[str], found: dict[tuple[int, str], Statistics]
+    ) -> None:
+        """What was found for these games, and nothing else, is kept for this period."""
+        there = cls.objects.filter(group_id=group_id, period=period, game_slug__in=games)
+        gone = [tally.pk for tally in there if (tally.player_id, tally.game_slug) not in found]
+        if gone:
+            cls.objects.filter(pk__in=gone).delete()
+        Tally.objects.bulk_create(
+            [
+                Tally(group_id=group_id, player_id=player, game_slug=game, period=period, kept=statistics.as_json())
+                for (player, game), statistics in found.items()
+                if game in games
+            ],
+            update_conflicts=True,
+            unique_fields=["player", "game_slug", "period"],
+            update_fields=["group", "kept"],
+        )
+
+
+def results_with_keys(wanted: Q) -> tuple[list[Result], dict[int, str]]:
+    """Results in the order they were played, and the keys of their matches."""
+    results = list(Result.objects.filter(wanted).order_by("played_at", "match_id", "seat_id"))
+    keys = dict(Match.objects.filter(results__in=Result.objects.filter(wanted)).values_list("pk", "key"))
+    return results, keys
+
+
+def together(tallies: Iterable[Tally]) -> dict[tuple[int, str], Statistics]:
+    """What spans of time give together, by player and game; one after the other, whatever order they come in."""
+    found: dict[tuple[int, str], list[Statistics]] = defaultdict(list)
+    for tally in sorted(tallies, key=lambda each: each.period):
+        found[tally.player_id, tally.game_slug].append(tally.statistics)
+    return {key: Statistics.of(parts, known_feats(key[1])) for key, parts in found.items()}

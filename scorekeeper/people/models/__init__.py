@@ -1,0 +1,19 @@
+"""Groups, the people who play in them, and who may see or write what."""
+
+from scorekeeper.people.models.groups import NAME_LENGTH, Group, Membership, Role, User, new_key
+from scorekeeper.people.models.links import Invitation, OwnerLink, ShareLink, _in_a_week
+from scorekeeper.people.models.players import Player
+
+__all__ = [
+    "NAME_LENGTH",
+    "Group",
+    "Invitation",
+    "Membership",
+    "OwnerLink",
+    "Player",
+    "Role",
+    "ShareLink",
+    "User",
+    "_in_a_week",
+    "new_key",
+]

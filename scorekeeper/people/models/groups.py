@@ -1,0 +1,172 @@
+"""Groups, accounts, and what somebody may do in a group."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+from typing import Any, Self
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.people import names
+
+NAME_LENGTH = 40  # letters
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+def new_key() -> str:
+    """12 letters and figures that nobody confuses, for addresses nobody guesses."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(12))
+
+
+class User(AbstractUser):
+    """Somebody with an account and a password. Most people at a table need neither."""
+
+    # Unset where an older account has the same one: from before there was this field.
+    folded_name = models.CharField(max_length=600, unique=True, null=True, editable=False)
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self._state.adding:
+            self.folded_name = names.folded(self.username)
+        super().save(*args, **kwargs)
+
+    @classmethod
+    def named(cls, name: str) -> Self | None:
+        """The account that somebody means who types this name: letter by letter, else without case and accents."""
+        return cls.objects.filter(username=name).first() or cls.objects.filter(folded_name=names.folded(name)).first()
+
+
+class Role(models.IntegerChoices):
+    """What somebody may do in a group; each includes the ones before it."""
+
+    VIEWER = 1, _("viewer")
+    SCORER = 2, _("scorer")
+    OWNER = 3, _("owner")
+
+    @property
+    def title(self) -> str:
+        """What somebody with this role does in the group."""
+        return str(
+            {Role.VIEWER: _("watches"), Role.SCORER: _("keeps the score"), Role.OWNER: _("owns the group")}[self]
+        )
+
+
+class GroupQuerySet(models.QuerySet["Group"]):
+    def living(self) -> Self:
+        return self.filter(deleted_at=None)
+
+    def deleted(self) -> Self:
+        """Those that can still be brought back, the last deleted first."""
+        return self.filter(deleted_at__gt=timezone.now() - Group.KEPT_DELETED).order_by("-deleted_at")
+
+    def gone(self) -> Self:
+        """Those deleted so long ago that nobody brings them back."""
+        return self.filter(deleted_at__lte=timezone.now() - Group.KEPT_DELETED)
+
+
+class Group(models.Model):
+    """A round of people who play together (Spielrunde). Everything else belongs to one."""
+
+    KEPT_DELETED = timedelta(days=30)
+
+    key = models.CharField(max_length=12, unique=True, default=new_key, editable=False)
+    name = models.CharField(max_length=NAME_LENGTH)
+    created_at = models.DateTimeField(auto_now_add=True)
+    deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    shows_money = models.BooleanField(default=False)  # a player's page tells what the games came to in money
+
+    objects = GroupQuerySet.as_manager()
+
+    # The role of whoever asked, set by access.group_for: pages show what it allows.
+    role: Role | None = None
+    # Whether this phone has a share link for it: that much it can let go of.
+    by_link = False
+
+    class Meta:
+        ordering = ["name", "pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("group", args=[self.key])
+
+    def delete_for_now(self) -> None:
+        """Closes the group to everybody; its owners can bring it back for thirty days."""
+        self.deleted_at = timezone.now()
+        self.save(update_fields=["deleted_at"])
+
+    def bring_back(self) -> None:
+        self.deleted_at = None
+        self.save(update_fields=["deleted_at"])
+
+    @classmethod
+    def forget_gone(cls) -> None:
+        """Takes what was deleted more than thirty days ago off the disk."""
+        cls.objects.gone().delete()
+
+    @property
+    def kept_until(self) -> datetime | None:
+        return self.deleted_at and self.deleted_at + self.KEPT_DELETED
+
+    @property
+    def may_score(self) -> bool:
+        return self.role is not None and self.role >= Role.SCORER
+
+    @property
+    def may_own(self) -> bool:
+        return self.role is not None and self.role >= Role.OWNER
+
+    @classmethod
+    def found(cls, name: str, owner: User) -> Group:
+        """A new group, owned by this user."""
+        group = cls.objects.create(name=names.tidy(name))
+        Membership.objects.create(group=group, user=owner, role=Role.OWNER)
+        return group
+
+
+class Membership(models.Model):
+    """An account's role in a group."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="memberships")
+    role = models.PositiveSmallIntegerField(choices=Role.choices)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "group"], name="one_membership_a_group"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="membership_role_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.group} · {Role(self.role).label}"
+
+    @property
+    def role_name(self) -> str:
+        return Role(self.role).title
+
+    def is_last_owner(self) -> bool:
+        """A group always has somebody who can let others in."""
+        others = Membership.objects.filter(group=self.group, role=Role.OWNER).exclude(pk=self.pk)
+        return self.role == Role.OWNER and not others.exists()
+
+    def change_role(self, role: Role) -> bool:
+        """False where the group would be left without an owner."""
+        if role != Role.OWNER and self.is_last_owner():
+            return False
+        self.role = role
+        self.save(update_fields=["role"])
+        return True
+
+    def withdraw(self) -> bool:
+        """Takes the account's role in the group away; the account stays. False for the last owner."""
+        if self.is_last_owner():
+            return False
+        self.delete()
+        return True

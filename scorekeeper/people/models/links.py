@@ -1,0 +1,184 @@
+"""The links by which phones and owners come to a group."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from scorekeeper.people import names
+from scorekeeper.people.models.groups import NAME_LENGTH, Group, Membership, Role, User
+from scorekeeper.people.tokens import hash_token, new_token
+
+
+class ShareLinkQuerySet(models.QuerySet["ShareLink"]):
+    def live(self) -> Self:
+        """Neither withdrawn nor run out."""
+        lasting = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
+        return self.filter(lasting, withdrawn_at=None, group__deleted_at=None)
+
+    def with_token(self, token: str) -> Self:
+        return self.filter(token_hash=hash_token(token))
+
+
+class ShareLink(models.Model):
+    """A link or QR code that gives a phone a role in one group, without an account.
+
+    The phone's access lives in its session and ends with the link.
+    """
+
+    NAME_LENGTH = NAME_LENGTH
+    # Not to the second: it only tells an owner which links are still in use.
+    NOTICE_USE_EVERY = timedelta(hours=1)
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="links")
+    role = models.PositiveSmallIntegerField(
+        choices=[(Role.SCORER.value, Role.SCORER.label), (Role.VIEWER.value, Role.VIEWER.label)]
+    )
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True, editable=False)
+    last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = ShareLinkQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(role__in=[Role.VIEWER, Role.SCORER]), name="link_never_owns"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.role_name
+
+    @classmethod
+    def make(
+        cls, group: Group, role: Role, name: str = "", expires_at: datetime | None = None
+    ) -> tuple[ShareLink, str]:
+        """A new link and its token, which nobody can read again later."""
+        token = new_token()
+        link = cls.objects.create(
+            group=group, role=role, name=names.tidy(name), expires_at=expires_at, token_hash=hash_token(token)
+        )
+        return link, token
+
+    @property
+    def is_live(self) -> bool:
+        return self.withdrawn_at is None and (self.expires_at is None or self.expires_at > timezone.now())
+
+    @property
+    def role_name(self) -> str:
+        return str(Role(self.role).label)
+
+    def withdraw(self) -> None:
+        if self.withdrawn_at is None:
+            self.withdrawn_at = timezone.now()
+            self.save(update_fields=["withdrawn_at"])
+
+    def use_is_old_news(self) -> bool:
+        return self.last_used_at is not None and timezone.now() - self.last_used_at < self.NOTICE_USE_EVERY
+
+    def notice_use(self) -> None:
+        self.last_used_at = timezone.now()
+        self.save(update_fields=["last_used_at"])
+
+
+class InvitationQuerySet(models.QuerySet["Invitation"]):
+    def open(self) -> Self:
+        """Neither used nor withdrawn nor run out."""
+        return self.filter(used_at=None, withdrawn_at=None, expires_at__gt=timezone.now(), group__deleted_at=None)
+
+    def with_token(self, token: str) -> Self:
+        return self.filter(token_hash=hash_token(token))
+
+
+def _in_a_week() -> datetime:
+    return timezone.now() + Invitation.LASTS
+
+
+class Invitation(models.Model):
+    """A link, good for one use, by which somebody gets a role in a group for their account, new or old."""
+
+    LASTS = timedelta(days=7)
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="invitations")
+    role = models.PositiveSmallIntegerField(choices=Role.choices)
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(default=_in_a_week)
+    withdrawn_at = models.DateTimeField(null=True, blank=True, editable=False)
+    used_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = InvitationQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [models.CheckConstraint(condition=Q(role__in=Role.values), name="invitation_role_known")]
+
+    def __str__(self) -> str:
+        return self.name or self.role_name
+
+    @classmethod
+    def make(cls, group: Group, role: Role, name: str = "") -> tuple[Invitation, str]:
+        """A new invitation and its token, which nobody can read again later."""
+        token = new_token()
+        made = cls.objects.create(group=group, role=role, name=names.tidy(name), token_hash=hash_token(token))
+        return made, token
+
+    @property
+    def role_name(self) -> str:
+        return Role(self.role).title
+
+    @property
+    def is_open(self) -> bool:
+        return self.used_at is None and self.withdrawn_at is None and self.expires_at > timezone.now()
+
+    def use_up(self) -> bool:
+        """True for the first who comes, never again. Called in the transaction that gives the role."""
+        return Invitation.objects.open().filter(pk=self.pk).update(used_at=timezone.now()) == 1
+
+    def give_to(self, user: User) -> None:
+        """The account has this role from now on; one that had a higher one keeps it."""
+        member, new = Membership.objects.get_or_create(group=self.group, user=user, defaults={"role": self.role})
+        if not new and member.role < self.role:
+            member.change_role(Role(self.role))
+
+    def withdraw(self) -> None:
+        if self.is_open:
+            self.withdrawn_at = timezone.now()
+            self.save(update_fields=["withdrawn_at"])
+
+
+class OwnerLink(models.Model):
+    """The one-time link by which the owner of a fresh installation makes an account."""
+
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"owner's link of {self.created_at:%Y-%m-%d %H:%M}"
+
+    @classmethod
+    def make(cls) -> str:
+        """A fresh token; the ones printed before and never used stop working."""
+        cls.objects.filter(used_at=None).delete()
+        token = new_token()
+        cls.objects.create(token_hash=hash_token(token))
+        return token
+
+    @classmethod
+    def is_open(cls, token: str) -> bool:
+        return cls.objects.filter(token_hash=hash_token(token), used_at=None).exists()
+
+    @classmethod
+    def use_up(cls, token: str) -> bool:
+        """True for the first who comes, never again. Called in the transaction that makes the account."""
+        unused = cls.objects.filter(token_hash=hash_token(token), used_at=None)
+        return unused.update(used_at=timezone.now()) == 1

@@ -1,4 +1,4 @@
-"""One trick of Bettler und Diebe."""
+"""One trick of Bettler und Diebe. Follows "Who wins a trick" of the rules."""
 
 from __future__ import annotations
 

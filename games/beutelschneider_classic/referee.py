@@ -1,4 +1,4 @@
-"""One trick of the first edition: who wins, what the guard cancels, and why."""
+"""One trick of the first edition: who wins, what the guard cancels, and why. Follows "Who wins a trick" of its rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""A round of the first edition: gold, less 20 for the cutpurse unless it was cancelled, and 10 for each bonus."""
+"""A round of the first edition: its record in, its points and their lines out.
+
+In the order of the rules, "A round's points": for each player the gold captured, less 20 points for the cutpurse unless
+the Guard cancelled it, and 10 for each bonus.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +36,10 @@ MOST = dict.fromkeys(CLASSIC_BONUS_LINES, 1)
 
 
 class Scoring:
-    """Scores the rounds of one table."""
+    """Scores the rounds of one table, in each form they are written in.
+
+    Each form's answer is None where the record has problems.
+    """
 
     def __init__(self, table: ClassicTable) -> None:
         self.aside = ASIDE[len(table.players)]

@@ -1,7 +1,7 @@
 """Sentences in German and English.
 
-A `Phrase` is written once, beside its rule. Called with its facts it gives a `Message`, whose text is put together only
-when it is read.
+A `Phrase` is written once, in `words.py` of its game. Called with its facts it gives a `Message`, whose text is put
+together only when it is read.
 """
 
 from __future__ import annotations

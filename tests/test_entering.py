@@ -275,7 +275,7 @@ def test_the_preview_tells_lines_and_problems(sam, match):
     page = sam.post(here, {"screen": "adjustment", "points-0": "5", "points-1": "-5"}).content.decode()
     assert "Ben: corrected by hand, +5" in page
     page = sam.post(here, {"screen": "adjustment", "points-0": "5"}).content.decode()
-    assert '<li data-slot="points">' in page
+    assert '<div id="at-points" hx-swap-oob="innerMorph"><p>' in page
     assert not Entry.objects.exists()
 
 

@@ -29,7 +29,6 @@ class Screen[C: Card, O: HasStake, P](ABC):
     label: ClassVar[Phrase]
     template: ClassVar[str]
     remembered: ClassVar[bool] = False  # the next round is entered on it too, where several screens write the same kind
-    drawing: ClassVar[str] = ""  # a part of the template that is rendered anew with each preview
     dealt: ClassVar[bool] = True  # whether what it enters is a dealt round; else it is called by its label
 
     @abstractmethod
@@ -47,7 +46,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
     def filled(self, posted: Posted, record: RawRecord, table: Table[O, C]) -> dict[str, str | Message]:
         """Fields that follow from what is typed: `{"gold-3": "15"}` for the last player's gold.
 
-        A message goes where the template has `data-sentence` with its name, or into the `<output>` of that name.
+        A message goes where the template has `{% live %}` with its name.
         """
         typed = {name for name, values in posted.fields.items() if any(values)}
         whole = self.fields(record, table)
@@ -72,7 +71,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return {}
 
     def drawn(self, posted: Posted, record: RawRecord, table: Table[O, C], deal: Deal[P]) -> Context:
-        """The context of the `drawing`, with what is typed so far."""
+        """Further context for the template, from what is typed so far; drawn anew inside `{% live %}`."""
         return {}
 
     def slot(self, slot: str, record: RawRecord, table: Table[O, C]) -> str:

@@ -27,8 +27,6 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
     Nobody has to tap the building order: without a word it follows the roman numbers, else the seats.
     """
 
-    drawing = "krimsutep/_ground.html"
-
     @abstractmethod
     def winners(self, record: RawRecord, suit: str, table: KrimsutepTable) -> Sequence[str]:
         """Who won a suit, as far as that is said."""

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.template.loader import render_to_string
 from django.urls import reverse
 
 from games.kernel.faces import Face
@@ -15,7 +14,7 @@ from games.kernel.posted import Fields, Posted, seat_of
 from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen, TrickByTrick
 from games.kernel.seats import AnyTable
-from scorekeeper.entry.views.entering import before, drawn, screen_messages
+from scorekeeper.entry.views.entering import add_body, before, drawn, screen_messages
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Entry, Match
 from scorekeeper.nights.presenter import lines, match_context, outcome, problem_messages, revokes
@@ -243,34 +242,35 @@ def first_page(
     **more: Any,
 ) -> HttpResponse:
     context = pages.context(draft) | {"seen": draft.version, "fields": fields, "screen": pages.asked.before, **more}
-    _add_part(pages, context, pages.asked.before, draft.whole, problems)
+    add_part(pages, context, pages.asked.before, draft.whole, problems)
     return render(pages.request, "tricks/first.html", context, status=status)
 
 
-def _add_part(
+def add_part(
     pages: Pages,
     context: dict[str, Any],
     screen: AnyScreen | None,
     record: Mapping[str, Any],
     problems: Sequence[Problem],
+    *,
+    sent: bool = True,
 ) -> None:
-    """The game's own part of a page, and which problems it shows beside their fields; the others stand above."""
+    """The game's own part of a page, and which problems it shows beside their fields; the others stand in `wrong`."""
     match, table = pages.match, pages.match.table
+    context["seats"] = signs(table.players)
     if screen is None:
-        shown = problem_messages(problems, table, sent=True)
-    else:
-        shown = screen_messages(problems, screen, record, match, sent=True)
-    context |= {"problems": shown, "beside": set(), "body": "", "seats": signs(table.players)}
-    if screen is not None:
-        context |= {
-            "options": table.options,
-            "rules": table,
-            **screen.context(table),
-            **screen.so_far(table, before(match, pages.entry)),
-            **drawn(match, screen, Posted(context["fields"]), pages.entry, record),
-        }
-        context["body"] = render_to_string(screen.template, context, pages.request)
-    context["wrong"] = [problem for problem in shown if problem["slot"] not in context["beside"]]
+        context |= {"problems": problem_messages(problems, table, sent=sent), "body": ""}
+        context["wrong"] = context["problems"]
+        return
+    context |= {
+        "problems": screen_messages(problems, screen, record, match, sent=sent),
+        "options": table.options,
+        "rules": table,
+        **screen.context(table),
+        **screen.so_far(table, before(match, pages.entry)),
+        **drawn(match, screen, Posted(context["fields"]), pages.entry, record),
+    }
+    add_body(pages.request, screen, context)
 
 
 def end_record(pages: Pages, form: Posted) -> dict[str, Any]:
@@ -316,7 +316,7 @@ def end_page(
         problems = row.problems
     of_round = [problem for problem in problems if problem.field.partition(".")[0] != "tricks"]
     typed = draft.finished(after.record(Posted(fields), match.table)) if after else draft.whole
-    _add_part(pages, context, after, typed, of_round)
+    add_part(pages, context, after, typed, of_round)
     context["above"] = [problem.text(language()) for problem in problems if problem.field == "tricks"] or context[
         "above"
     ]

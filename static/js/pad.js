@@ -46,8 +46,6 @@ document.addEventListener("htmx:before:request", (event) => {
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) live()?.dispatchEvent(new Event("look"));
 });
-// What somebody has opened stays open: the answer's "closed" is not news.
-document.addEventListener("DOMContentLoaded", () => globalThis.htmx?.config.morphIgnore.push("open"));
 document.addEventListener("htmx:after:swap", () => document.querySelectorAll("a[data-opens]").forEach(show));
 
 // Twice without an answer: say so.

@@ -156,7 +156,7 @@ def test_after_the_tricks_one_builds_on_the_map(open_phone, cast, dark):
     thumb = Thumb(page)
     for trick in record["tricks"]:
         thumb.trick(trick)
-    expect(page.locator("[data-map][open], [data-ground] .board").first).to_be_visible()
+    expect(page.locator("[data-map][open], #live-drawing .board").first).to_be_visible()
     order = [
         int(each) for each in page.locator("[data-builder]").evaluate_all("all => all.map(e => e.dataset.builder)")
     ]

@@ -99,7 +99,7 @@ def test_a_problem_stands_beside_its_field_and_what_was_typed_stays(cast, begin,
     answer = cast.phone("scorer").post(address(match), typed)
     assert answer.status_code == 422
     assert any(problem["slot"] == slot and said in problem["text"] for problem in answer.context["problems"])
-    assert answer.context["above"] == []
+    assert answer.context["wrong"] == []
     assert not match.entries.exists()
     for name, value in typed.items():
         if name in {"points", "buried", "pot"} or name.startswith(("points-", "counted-", "tricks-")):

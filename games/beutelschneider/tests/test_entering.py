@@ -190,8 +190,9 @@ def test_every_problem_is_told_at_once(start, phone):
 def test_the_preview_gives_lines_and_what_follows(start, phone):
     match = start()
     fields = {"screen": "counted", "gold-0": "30", "gold-1": "20", "cutpurses-1": "1"}
-    page = phone.post(url_of(match, "preview/"), fields).content.decode()
-    assert '<li data-name="gold-2">30</li>' in page
+    answer = phone.post(url_of(match, "preview/"), fields)
+    assert json.loads(answer["HX-Trigger"]) == {"filled": {"gold-2": "30"}}
+    page = answer.content.decode()
     assert "Ben: a cutpurse captured, −20" in page
 
 

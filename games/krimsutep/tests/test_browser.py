@@ -133,9 +133,9 @@ def test_points_of_the_suits(open_phone, cast):
     for seat, (card, worth) in enumerate((("obelisk_double", 12), ("palace_big", 4), ("oasis", 3))):
         thumb.choose(f"card-{seat}", card)
         thumb.choose(f"points-{seat}", worth)
-    expect(page.locator("output[name=double-2]")).to_have_text("Green won: 2 × 3 = 6")
-    expect(page.locator("output[name=double-0]")).to_have_text("Grey won: 2 × 12 = 24")
-    expect(page.locator("output[name=double-1]")).to_be_hidden()
+    expect(page.locator("#live-double-2")).to_have_text("Green won: 2 × 3 = 6")
+    expect(page.locator("#live-double-0")).to_have_text("Grey won: 2 × 12 = 24")
+    expect(page.locator("#live-double-1")).to_be_hidden()
     saved(thumb, match)
     assert totals(match) == [1 + 24, 1 + 4, 2 + 6]
     page.goto(f"{match.get_absolute_url()}round/1/")

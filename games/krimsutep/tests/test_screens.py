@@ -341,7 +341,7 @@ def test_everything_missing_is_asked_for_beside_its_place(cast, match):
         "How many points",
     ):
         assert question in page
-    beside = page.split('data-at="building.1"')[1].split("</div>")[0]
+    beside = page.split('id="at-building.1"')[1].split("</div>")[0]
     assert "How many points" in beside
 
 
@@ -429,7 +429,7 @@ def test_a_place_that_cannot_be_is_told_beside_its_builder_and_stays(cast, match
     assert answer.status_code == 422
     page = answer.content.decode()
     seat = next(iter(place))[-1]
-    assert said in page.split(f'data-at="building.{seat}"')[1].split("</div>")[0]
+    assert said in page.split(f'id="at-building.{seat}"')[1].split("</div>")[0]
     if "at-1" in place:
         assert f'value="{place["at-1"]}" selected' in page
 

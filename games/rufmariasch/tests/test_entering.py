@@ -74,7 +74,7 @@ def test_a_problem_stands_beside_its_field_and_what_was_typed_stays(cast, match,
     answer = cast.phone("scorer").post(address(match), USUAL | typed)
     assert answer.status_code == 422
     assert said in problems_beside(answer)[slot]
-    assert answer.context["above"] == []
+    assert answer.context["wrong"] == []
     assert not match.entries.exists()
     kept = USUAL | typed
     if kept["trump"] == "H":
@@ -134,7 +134,7 @@ def test_the_preview_says_who_plays_with_whom(cast, match):
     assert "Anna and Dirk then have 30." in answer.text
     assert "Ben +30" in answer.text
     nobody_yet = phone.post(address(match, "preview"), USUAL | {"points": "60", "partner": ""})
-    assert "data-slot" not in nobody_yet.text
+    assert '<div id="at-partner" hx-swap-oob="innerMorph"></div>' in nobody_yet.text
     assert "+30" not in nobody_yet.text
 
 

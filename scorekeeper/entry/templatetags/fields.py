@@ -3,8 +3,10 @@
 from typing import Any
 
 from django import template
-from django.utils.html import format_html, format_html_join
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
+
+from scorekeeper.web.templatetags.look import words
 
 register = template.Library()
 
@@ -17,9 +19,21 @@ def at(context: Any, slot: str, deep: bool = False) -> SafeString:
         if problem["slot"] == slot or (deep and problem["slot"].startswith(f"{slot}.")):
             context["beside"].add(problem["slot"])
             found.append((problem["text"],))
-    deeper = " data-deep" if deep else ""
-    lines = format_html_join("", "<p>{}</p>", found)
-    return format_html('<div class="wrong" id="at-{}" data-at="{}"{}>{}</div>', slot, slot, deeper, lines)
+    lines = context["live"][f"at-{slot}"] = format_html_join("", "<p>{}</p>", found)
+    return format_html('<div class="wrong" id="at-{}">{}</div>', slot, lines)
+
+
+@register.simple_block_tag(takes_context=True)
+def live(context: Any, content: str, name: str, tag: str = "span", css: str = "") -> SafeString:
+    """A part of the form that follows from what is typed, put in anew by each preview.
+
+    {% live "side" %}Points of the team{% endlive %}: the sentence that the screen fills in by this name, else what
+    stands here.
+    """
+    if name in context.get("filled", ()):
+        content = conditional_escape(words(context["filled"][name]))
+    context["live"][f"live-{name}"] = content
+    return format_html('<{} id="live-{}" class="{}">{}</{}>', tag, name, css, content, tag)
 
 
 @register.simple_tag(takes_context=True)

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
+from django_htmx.http import trigger_client_event
 
 from games.kernel.posted import Fields, Posted
 from games.kernel.problems import Problem
@@ -24,7 +25,6 @@ from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
 from scorekeeper.people.signs import signs
 from scorekeeper.server.write_queue import writing
-from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import entry_key, posted, prefilled, whole_number
 
 
@@ -91,12 +91,47 @@ def drawn(
     entry: Entry | None,
     already: Mapping[str, Any] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """What the screen's drawing needs, where it has one; `already` is what of the record stands beside its form."""
-    if not screen.drawing:
-        return {}
+    """What the screen draws from what is typed, where it does; `already` is what of the record stands beside its form."""
     table = match.table
     record = {**already, **screen.record(form, table)}
-    return {"seats": signs(table.players), **screen.drawn(form, record, table, before(match, entry))}
+    return screen.drawn(form, record, table, before(match, entry))
+
+
+def form_context(
+    request: HttpRequest,
+    match: Match,
+    screen: AnyScreen,
+    fields: Fields,
+    *,
+    entry: Entry | None,
+    problems: Sequence[Mapping[str, str]],
+    **more: Any,
+) -> dict[str, Any]:
+    """The form of a screen: its `body`, and what of it is put in anew by a preview, in `live` by its id."""
+    table = match.table
+    context = {
+        **match_context(match),
+        "screen": screen,
+        "fields": fields,
+        "seats": signs(table.players),
+        "problems": problems,
+        "entry": entry,
+        "options": table.options,
+        "rules": table,
+        **screen.context(table),
+        **screen.so_far(table, before(match, entry)),
+        **drawn(match, screen, Posted(fields), entry),
+        **more,
+    }
+    add_body(request, screen, context)
+    return context
+
+
+def add_body(request: HttpRequest, screen: AnyScreen, context: dict[str, Any]) -> None:
+    """Adds the game's own part: it says which problems it shows beside their fields; the others are `wrong` as such."""
+    context |= {"beside": set(), "live": {}}
+    context["body"] = render_to_string(screen.template, context, request)
+    context["wrong"] = [problem for problem in context["problems"] if problem["slot"] not in context["beside"]]
 
 
 def _form_page(
@@ -110,32 +145,23 @@ def _form_page(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    table = match.table
-    course = match.course
-    context = {
-        **match_context(match),
-        "screen": screen,
+    context = form_context(
+        request,
+        match,
+        screen,
+        fields,
+        entry=entry,
+        problems=problems,
+        round=match.course.rounds_played + 1,
+        **more,
+    )
+    page = {
         "screens": [] if isinstance(screen, AdjustmentScreen) else alternatives(match, entry),
         "trick_by_trick": entry is None and screen.dealt and match.game.trick_by_trick(match.table) is not None,
-        "fields": fields,
-        "seats": signs(table.players),
-        "problems": problems,
-        "entry": entry,
         "key": entry_key(request.POST.get("key", "")),
         "seen": request.POST.get("seen") or (entry.version if entry else match.last_number),
-        "options": table.options,
-        "rules": table,
-        "round": course.rounds_played + 1,
-        **screen.context(table),
-        **screen.so_far(table, before(match, entry)),
-        **drawn(match, screen, Posted(fields), entry),
-        **more,
     }
-    # The game's own part first: it says which problems it shows beside their fields; the others stand above.
-    context["beside"] = set()
-    context["body"] = render_to_string(screen.template, context, request)
-    context["above"] = [problem for problem in problems if problem["slot"] not in context["beside"]]
-    return render(request, "entry/entry.html", context, status=status)
+    return render(request, "entry/entry.html", page | context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -276,24 +302,32 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     entry = next((each for each in match.all_entries if each.number == number), None)
     record = screen.record(form, match.table)
     course, row = match.preview(match.with_dealer(record) if entry is None else record, instead_of=entry)
-    drawing = drawn(match, screen, form, entry)
-    context = {
-        "problems": screen_messages(row.problems, screen, record, match, sent=bool(form.one("sent"))),
-        "filled": screen.filled(form, record, match.table),
-        "drawing": drawing and render_to_string(screen.drawing, drawing, request),
-    }
+    context = form_context(
+        request,
+        match,
+        screen,
+        form.fields,
+        entry=entry,
+        problems=screen_messages(row.problems, screen, record, match, sent=bool(form.one("sent"))),
+        filled=screen.filled(form, record, match.table),
+    )
     return previewed(request, match, course, row, context)
 
 
-def previewed(request: HttpRequest, match: Match, course: Course, row: Row, more: Mapping[str, Any]) -> HttpResponse:
-    """What a round that is not saved yet would come to, as a form shows it."""
+def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form: Mapping[str, Any]) -> HttpResponse:
+    """What a round that is not saved yet would come to, with the parts of its form that follow from it, for htmx.
+
+    What follows for an empty field goes with the event `filled`, as its placeholder.
+    """
     context = {
         "game": match.game,
         "match": match,
         "over": course.engine.over,
         "winners": course.engine.winners,
-        "language": language(),
+        "live": form["live"],
+        "wrong": form["wrong"],
         **outcome(match, row),
-        **more,
     }
-    return render(request, "entry/result.html", context)
+    response = render(request, "entry/result.html", context)
+    fields = {name: value for name, value in form["filled"].items() if isinstance(value, str)}
+    return trigger_client_event(response, "filled", fields)

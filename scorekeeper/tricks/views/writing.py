@@ -7,17 +7,16 @@ that was entered so and is being corrected.
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
-from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.entry.views.entering import drawn, previewed, screen_messages
+from scorekeeper.entry.views.entering import previewed
 from scorekeeper.nights.models import Refused, Stale
-from scorekeeper.nights.presenter import problem_messages
 from scorekeeper.tricks.pages import (
     Pages,
+    add_part,
     discard_page,
     end_fields,
     end_page,
@@ -187,15 +186,12 @@ def preview(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpR
     after = pages.asked.after
     record = draft.finished(end_record(pages, form))
     course, row = match.preview(record, instead_of=pages.entry)
-    sent = bool(form.one("sent"))
     if after is None:
-        return previewed(
-            request, match, course, row, {"problems": problem_messages(row.problems, match.table, sent=sent)}
-        )
-    drawing = drawn(match, after, form, pages.entry, record)
-    context = {
-        "problems": screen_messages(row.problems, after, record, match, sent=sent),
+        raise Http404("nothing is asked when the last trick is played")
+    context = pages.context(draft) | {
+        "fields": form.fields,
+        "screen": after,
         "filled": after.filled(form, record, match.table),
-        "drawing": drawing and render_to_string(after.drawing, drawing, request),
     }
+    add_part(pages, context, after, record, row.problems, sent=bool(form.one("sent")))
     return previewed(request, match, course, row, context)

@@ -3,7 +3,7 @@
 
 const form = document.getElementById("entry");
 const section = form.querySelector("[data-sites]");
-const ground = section.querySelector("[data-ground]");
+const ground = document.getElementById("live-drawing");
 const fold = section.querySelector("details[data-map]");
 const { builder, map } = form.elements;
 const sites = [...section.querySelectorAll("[data-site]")];
@@ -78,16 +78,7 @@ form.addEventListener("change", (event) => {
   inSight(seat);
 }, { capture: true });
 
-form.addEventListener("result", ({ detail }) => {
-  if (!detail.drawing) return;
-  const held = document.activeElement?.dataset ?? {};
-  const within = ground.contains(document.activeElement);
-  ground.replaceChildren(...detail.drawing.childNodes);
-  turnTo(builder.value);
-  if (!within) return;
-  const again = held.space ? `[data-space="${held.space}"]` : `[data-builder="${held.builder ?? held.back}"]`;
-  ground.querySelector(again)?.focus({ preventScroll: true });
-});
+form.addEventListener("htmx:after:swap", () => turnTo(builder.value));
 
 // Typed points and the map do not go together.
 function changedWay() {

@@ -60,6 +60,7 @@ class Engine:
         self.unknown = 0
         self.past: Any = None
         self.over = False
+        self.has_scores = False
 
     def enter(self, raw: object) -> ScoredEntry:
         """Reads and scores one record of the score file and adds it to the totals; raises nothing for a broken one."""
@@ -115,8 +116,8 @@ class Engine:
 
     @property
     def winners(self) -> list[str]:
-        """Who has the best total, once the game is over."""
-        return self.ranking[0] if self.over else []
+        """Who has the best total, once the game is over; nobody where nothing was entered."""
+        return self.ranking[0] if self.over and self.has_scores else []
 
     @property
     def balances(self) -> Mapping[str, int] | None:
@@ -170,6 +171,7 @@ class Engine:
         return deal
 
     def _count(self, score: Score) -> None:
+        self.has_scores = True
         for player, points in score.points.items():
             self.totals[player] += points
         if score.money is not None:

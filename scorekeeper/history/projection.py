@@ -58,7 +58,9 @@ class History:
                 store(match)
 
     def catch_up(self) -> None:
+        self._forget_results_of_nobody()
         lacking = Match.objects.filter(finished=True, left_out=False, night__deleted_at=None, results=None)
+        lacking = lacking.exclude(winners=[])
         if not lacking.exists():
             return
         groups = Group.objects.filter(nights__matches__in=lacking).distinct()
@@ -69,6 +71,14 @@ class History:
                 Result.objects.bulk_create(found)
                 if found:
                     renew(group)
+
+    def _forget_results_of_nobody(self) -> None:
+        """Games stopped before anything was played were results once, of an earlier version."""
+        empty = Match.objects.filter(winners=[], results__isnull=False)
+        for group in list(Group.objects.filter(nights__matches__in=empty).distinct()):
+            with writing():
+                Result.objects.filter(match__in=empty.filter(night__group=group)).delete()
+                renew(group)
 
     def check_group(self, group: Group) -> Iterator[str]:
         yield from _wrong_tallies(group)

@@ -90,7 +90,8 @@ class Match(models.Model):
 
     `options` are those that differ from the defaults, as the score file writes them. `file_id` is the id the
     score file has for it, where it came from one; else that is its key. `version` grows with
-    every change, so that phones know when to ask again. `totals`, `finished` and `winners` are derived.
+    every change, so that phones know when to ask again. `totals`, `finished` and `winners` are derived;
+    finished without winners, it was stopped before anything was played.
     """
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="matches")

@@ -287,7 +287,7 @@ def test_the_last_trick_can_be_taken_back(cast):
     writing, _, round_ = played(cast)
     for place, trick in enumerate(round_.tricks[:3], 1):
         writing.add(trick, place)
-    last = writing.get().context["last_trick"]
+    last = writing.get().context["newest"]
     assert writing.post("back/", seen=last).status_code == 302
     assert writing.post("back/", seen=last).status_code == 302  # a second tap takes back nothing more
     assert writing.draft.whole["tricks"] == round_.tricks[:2]
@@ -450,7 +450,7 @@ def test_a_trick_changed_meanwhile_is_shown_before_saving(cast):
     writing.write(record)
     context = writing.get("end/").context
     old = {name: context[name] for name in ("key", "seen", "last")}
-    writing.post("back/", seen=context["last_trick"])
+    writing.post("back/", seen=context["newest"])
     writing.add(record["tricks"][-1], len(record["tricks"]), key="once-more")
     answer = writing.post("end/", **old)
     assert answer.status_code == 409
@@ -527,7 +527,7 @@ def test_a_saved_round_is_corrected_on_the_same_pages(cast, slug):
     assert correct.url == old.url("end/")
     assert old.get("end/").status_code == 200
     assert old.get(f"{len(record['tricks'])}/").status_code == 200
-    old.post("back/", seen=old.get("end/").context["last_trick"])
+    old.post("back/", seen=old.get("end/").context["newest"])
     assert old.get().status_code == 200
     assert old.add(record["tricks"][-1], len(record["tricks"])).status_code == 302
     assert old.finish(record).status_code == 302
@@ -547,7 +547,7 @@ def corrected(cast: Any) -> tuple[Writing, Round]:
 
 def test_changes_of_an_old_round_can_be_forgotten(cast):
     old, round_ = corrected(cast)
-    old.post("back/", seen=old.get("end/").context["last_trick"])
+    old.post("back/", seen=old.get("end/").context["newest"])
     assert len(old.draft.tricks) == len(round_.tricks) - 1
     assert old.post("away/", seen=old.get("away/").context["seen"]).status_code == 302
     assert old.draft.whole["tricks"] == round_.tricks
@@ -556,7 +556,7 @@ def test_changes_of_an_old_round_can_be_forgotten(cast):
 
 def test_an_old_round_corrected_by_somebody_else_meanwhile_is_shown_first(cast):
     old, round_ = corrected(cast)
-    last = old.get("end/").context["last_trick"]
+    last = old.get("end/").context["newest"]
     old.post("back/", seen=last)
     match = Match.objects.get(pk=old.match.pk)
     match.correct(match.entries.get(), {**round_.noted["captured"], "note": "counted again"}, 1, "Ben")
@@ -571,7 +571,7 @@ def test_an_old_round_corrected_by_somebody_else_meanwhile_is_shown_first(cast):
 def test_a_new_round_and_an_old_one_do_not_meet(cast):
     old, round_ = corrected(cast)
     new = Writing(old.phone, old.match)
-    old.post("back/", seen=old.get("end/").context["last_trick"])
+    old.post("back/", seen=old.get("end/").context["newest"])
     assert new.get().context["place"] == 1
     assert Draft.objects.count() == 1
     assert not new.draft.tricks

@@ -29,6 +29,8 @@ LARGEST_ADJUSTMENT = 1_000_000
 
 COMMON_KEYS = ("kind", "note")
 DEALT_KEYS = (*COMMON_KEYS, "dealer")
+# The keys of rounds and tricks that mean the same in every game: these alone are known outside the games.
+SHARED_KEYS = frozenset((*DEALT_KEYS, "points", "tricks", "plays", "choices", "last", "trump"))
 
 
 class ScoredEntry(NamedTuple):

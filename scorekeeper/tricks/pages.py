@@ -87,7 +87,7 @@ class Pages:
             "entry": self.entry,
             "round": self.number,
             "number": len(draft.tricks) + 1,
-            "last_trick": draft.tricks[-1]["key"] if draft.tricks else "",
+            "newest": draft.tricks[-1]["key"] if draft.tricks else "",
             "tricks": self.tricks(draft),
             "above": self.above(draft),
             "lead": draft.progress.leader,

@@ -1,0 +1,81 @@
+"""The site knows no game: it names no key of a game's records or options, and no code of its problems."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from games.kernel.engine import SHARED_KEYS
+from games.kernel.game import Game
+from games.kernel.options import Options
+from games.kernel.tricks import Verdict
+from games.registry import all_games
+
+SITE = Path(__file__).parent.parent / "scorekeeper"
+PAGE = Path(__file__).parent.parent / "docs" / "problems.md"
+
+# Words of the site itself that a game happens to use too: where they stand, they are no key of a record.
+WORDS_OF_THE_SITE = "aside at best bonus called card counted discard name payment round rounds side target winners won"
+OF_A_VERDICT = {each.name for each in dataclasses.fields(Verdict)}
+COMMON = SHARED_KEYS | OF_A_VERDICT | Options.rules().keys() | set(WORDS_OF_THE_SITE.split())
+
+
+def keys_of(schema: Any) -> Iterator[str]:
+    """Every key that a schema gives an object."""
+    if isinstance(schema, Mapping):
+        yield from schema.get("properties", ())
+        for part in schema.values():
+            yield from keys_of(part)
+    elif isinstance(schema, list | tuple):
+        for part in schema:
+            yield from keys_of(part)
+
+
+def codes_of(slug: str) -> set[str]:
+    """The codes of problems that only some games have, from the list of all."""
+    rows = [row.split("|") for row in PAGE.read_text("utf-8").splitlines() if row.startswith("| `")]
+    return {code.strip(" `") for _, code, games, *_ in rows if slug in games.replace(",", " ").split()}
+
+
+def words_of(game: Game) -> set[str]:
+    schema = game.schema
+    found = {
+        *schema.rounds,
+        *keys_of(schema.rounds),
+        *keys_of(schema.choices),
+        *game.options.rules(),
+        *codes_of(game.slug),
+    }
+    return found - COMMON
+
+
+def said_in_python(text: str) -> Iterator[str]:
+    """Strings and the names of attributes."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
+
+
+def said_in_template(text: str) -> Iterator[str]:
+    """The words of its tags, and the names of its fields."""
+    for tag in re.findall(r"{[{%].*?[%}]}", text, re.DOTALL):
+        if not re.match(r"{%\s*(blocktranslate|translate|block|partialdef|partial|url|include)\b", tag):
+            yield from re.findall(r"\w+", tag)
+    yield from re.findall(r'\bname="([\w-]+)"', text)
+
+
+def test_the_site_names_nothing_of_a_game() -> None:
+    words = set().union(*(words_of(game) for game in all_games().values()))
+    found = {}
+    for path in SITE.rglob("*"):
+        if path.suffix in (".py", ".html") and "migrations" not in path.parts:
+            said = (said_in_python if path.suffix == ".py" else said_in_template)(path.read_text("utf-8"))
+            if here := words.intersection(said):
+                found[str(path.relative_to(SITE))] = sorted(here)
+    assert not found

@@ -216,6 +216,7 @@ LOGGING = {
     # What a request gets wrong is the sender's matter; a traceback is ours.
     "loggers": {
         "django.request": {"level": "ERROR"},
+        "scorekeeper": {"level": "INFO"},
         "django.security": {"handlers": ["line"], "propagate": False},
         "django.server": {"level": "INFO", "handlers": ["console"], "propagate": False},
     },

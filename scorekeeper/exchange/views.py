@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterable
 from typing import Any
 
@@ -27,6 +28,7 @@ from scorekeeper.web.formatting import language
 
 LARGEST_FILE = 50_000_000  # bytes
 MOST_PROBLEMS_SHOWN, MOST_PROBLEMS_COUNTED = 100, 1000  # one by one; by their number
+LONGEST_LIST = 200  # characters of codes in the log
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
 PAPERS = {"a4": 26, "a5": 16}  # with how many rows an empty sheet fits
 
@@ -80,6 +82,9 @@ def person(request: HttpRequest, key: str, pk: int) -> StreamingHttpResponse:
     return _file([text, "\n"], JSON, f"{slugify(player.name) or 'person'}.json")
 
 
+logger = logging.getLogger(__name__)
+
+
 class ImportForm(forms.Form):
     file = forms.FileField(
         label=_("Score file"), widget=forms.FileInput(attrs={"accept": ".json,application/json"}), max_length=255
@@ -107,6 +112,8 @@ def import_file(request: HttpRequest, key: str) -> HttpResponse:
             problems = score_files.unfit(games, group)
             context["result"] = None if problems else score_files.import_games(group, games, by)
     if problems:
+        codes = ", ".join(dict.fromkeys(found.problem.code for found in problems))[:LONGEST_LIST]
+        logger.warning("Group %s: refused an import by %r, %d problems: %s", group.key, by, len(problems), codes)
         context["problems"] = [_in_words(found) for found in problems[:MOST_PROBLEMS_SHOWN]]
         context["more"] = max(0, len(problems) - MOST_PROBLEMS_SHOWN)
         return render(request, "exchange/import.html", context, status=422)

@@ -1,5 +1,8 @@
 """Groups, players, share links, the first account."""
 
+import logging
+from typing import Any
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
@@ -30,6 +33,8 @@ from scorekeeper.people.tokens import hash_token
 from scorekeeper.server.network import url_for_phones
 from scorekeeper.server.write_queue import writing
 
+logger = logging.getLogger(__name__)
+
 # How long the browser that made a link can show its code again.
 CODE_COOKIE_AGE = 60 * 60 * 12
 
@@ -58,6 +63,11 @@ def _address(request: HttpRequest, page: str, token_hash: str) -> str:
     return url_for_phones(request, reverse(page, args=[token])) if hash_token(token) == token_hash else ""
 
 
+def _log_access(request: HttpRequest, group: Group, what: str, *facts: Any) -> None:
+    """For the host: who gave or withdrew access; names are quoted, and the code of a link is never written."""
+    logger.info(f"Group %s: {what}, by %r", group.key, *facts, access.actor(request, group).label)
+
+
 def _status(form: BaseForm) -> int:
     """A page with problems beside its fields is an answer, but not a success."""
     return 422 if form.errors else 200
@@ -82,6 +92,7 @@ def owner_link(request: HttpRequest, token: str) -> HttpResponse:
             user = form.save() if OwnerLink.use_up(token) else None
         if user is None:
             return render(request, "people/link_dead.html", {"owner": True}, status=410)
+        logger.info("The owner's link was used up: account %r", str(user))
         login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
         return redirect("group_new")
     return render(request, "people/owner.html", {"form": form}, status=_status(form))
@@ -96,6 +107,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "people/link_dead.html", {"owner": False}, status=410)
     if request.method == "POST":
         access.join(request, link)
+        logger.info("Group %s: a phone joined by link %d as %s", link.group.key, link.pk, Role(link.role).name)
         return redirect(link.group)
     link.group.role = access.role_in(request, link.group)
     if link.group.role is not None and link.group.role >= link.role:
@@ -191,6 +203,7 @@ def links(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with writing():
             link, token = ShareLink.make(group, form.cleaned_data["role"], form.cleaned_data["name"], form.expires_at())
+        _log_access(request, group, "link %d given, %s", link.pk, Role(link.role).name)
         return _keeping_code(reverse("link", args=[group.key, link.pk]), token)
     context = {"group": group, "links": group.links.all()[:200], "form": form}
     return render(request, "people/links.html", context, status=_status(form))
@@ -215,6 +228,7 @@ def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         raise Http404
     with writing():
         link.withdraw()
+    _log_access(request, group, "link %d withdrawn", link.pk)
     messages.success(request, _("Withdrawn. Phones that joined with this link are out."))
     return redirect("links", key=group.key)
 
@@ -242,6 +256,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         else:
             if not taken:
                 return render(request, "people/link_dead.html", {"owner": False}, status=410)
+            logger.info("Group %s: invitation %d taken up by %r", group.key, invitation.pk, str(user))
             if not request.user.is_authenticated:
                 login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
             return redirect(group)
@@ -257,6 +272,7 @@ def accounts(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with writing():
             made, token = Invitation.make(group, form.cleaned_data["role"], form.cleaned_data["name"])
+        _log_access(request, group, "invitation %d given, %s", made.pk, Role(made.role).name)
         return _keeping_code(reverse("invite", args=[group.key, made.pk]), token)
     members = group.memberships.select_related("user").order_by("-role", "user__username")
     context = {"group": group, "members": members, "invitations": group.invitations.open()[:200], "form": form}
@@ -273,6 +289,7 @@ def account(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         with writing():
             changed = member.change_role(form.cleaned_data["role"])
         if changed:
+            _log_access(request, group, "account %r is now %s", str(member.user), Role(member.role).name)
             return redirect(
                 "accounts" if member.role == Role.OWNER or member.user != request.user else "group", key=key
             )
@@ -292,6 +309,7 @@ def account_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     if not gone:
         messages.error(request, _("A group needs an owner: first make somebody else one."))
         return redirect("account", key=key, pk=pk)
+    logger.info("Group %s: account %r withdrawn, by %r", key, str(member.user), str(request.user))
     messages.success(request, _("%(name)s no longer has access by the account.") % {"name": member.user})
     return redirect("home") if member.user == request.user else redirect("accounts", key=key)
 
@@ -313,4 +331,5 @@ def invite_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     invitation = get_object_or_404(group.invitations, pk=pk)
     with writing():
         invitation.withdraw()
+    _log_access(request, group, "invitation %d withdrawn", invitation.pk)
     return redirect("accounts", key=key)

@@ -4,6 +4,7 @@ A backup is a tar archive of the database, whole as of one moment, and the secre
 """
 
 import io
+import logging
 import os
 import shutil
 import sqlite3
@@ -25,6 +26,8 @@ from scorekeeper.server.data_folder import SHORTEST_KEY, folder_in_use, newest_b
 from scorekeeper.server.signals import restored
 from scorekeeper.server.upgrade import bring_up_to_date
 from scorekeeper.server.write_queue import turn, writing
+
+logger = logging.getLogger(__name__)
 
 DATABASE, KEY = "scorekeeper.sqlite3", "secret_key"
 ROOM = 20_000_000  # bytes that must be free on the disk for a server to start
@@ -106,6 +109,7 @@ def bring_back(backup: Path) -> Restored:
                 with closing(_opened(database)) as source, closing(sqlite3.connect(_live(), timeout=60)) as live:
                     source.backup(live)
                     live.execute("PRAGMA journal_mode=WAL")
+            logger.warning("Restored %s; what was there until then is in %s", backup, kept)
             return Restored(kept, set_aside, _write_key(key))
 
 

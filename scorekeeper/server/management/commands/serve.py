@@ -1,6 +1,7 @@
 """One command that is all a host needs: everything up to date, then the server and where to find it."""
 
 import io
+import logging
 import multiprocessing
 import os
 import shutil
@@ -29,6 +30,8 @@ from scorekeeper.server.write_queue import writing
 
 LOOK_EVERY = 60 * 60  # seconds until it is seen whether a new day has begun
 BREATH = 0.5  # seconds before a worker that died is started anew: one that cannot start must not keep the machine busy
+
+logger = logging.getLogger(__name__)
 
 
 class Server(Granian):  # type: ignore[misc, valid-type]
@@ -116,7 +119,7 @@ class Command(BaseCommand):
             try:
                 back_up_daily()
             except (BadBackup, OSError, sqlite3.Error) as error:
-                self.stderr.write(f"No daily backup was made. {error}")
+                logger.error("No daily backup was made. %s", error)
             time.sleep(LOOK_EVERY)
 
     def say_where(self, port: int) -> None:

@@ -1,0 +1,93 @@
+"""What a host finds in the log: who was let in and out, what was refused; and never the code of a link."""
+
+import re
+
+import pytest
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from scorekeeper.people.models import Invitation, Membership, Role, User
+from scorekeeper.server.management.commands import serve
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def said(caplog):
+    """What was logged by the site since it was last asked."""
+    assert settings.LOGGING["loggers"]["scorekeeper"] == {"level": "INFO"}
+    caplog.set_level("INFO", "scorekeeper")
+
+    def lines() -> list[str]:
+        found = [f"{each.levelname} {each.getMessage()}" for each in caplog.records if each.name.startswith("scorek")]
+        caplog.clear()
+        return found
+
+    return lines
+
+
+def test_a_link_given_and_withdrawn(cast, said):
+    owner, key = cast.phone("owner"), cast.group.key
+    said()
+    owner.post(reverse("links", args=[key]), {"role": Role.SCORER, "name": "Max", "lasting": "open"})
+    made = cast.group.links.order_by("-pk").first()
+    assert said() == [f"INFO Group {key}: link {made.pk} given, SCORER, by 'Alice'"]
+    owner.post(reverse("link_withdraw", args=[key, made.pk]))
+    assert said() == [f"INFO Group {key}: link {made.pk} withdrawn, by 'Alice'"]
+
+
+def test_an_account_given_and_withdrawn(cast, said):
+    owner, key = cast.phone("owner"), cast.group.key
+    member = Membership.objects.create(user=User.objects.create_user("Ma\nx"), group=cast.group, role=Role.VIEWER)
+    owner.post(reverse("account", args=[key, member.pk]), {"role": Role.SCORER})
+    owner.post(reverse("account_withdraw", args=[key, member.pk]))
+    assert said() == [
+        f"INFO Group {key}: account 'Ma\\nx' is now SCORER, by 'Alice'",
+        f"INFO Group {key}: account 'Ma\\nx' withdrawn, by 'Alice'",
+    ]
+
+
+def test_an_invitation_given_and_withdrawn(cast, said):
+    owner, key = cast.phone("owner"), cast.group.key
+    owner.post(reverse("accounts", args=[key]), {"role": Role.SCORER, "name": "Max"})
+    invitation = cast.group.invitations.get()
+    owner.post(reverse("invite_withdraw", args=[key, invitation.pk]))
+    assert said() == [
+        f"INFO Group {key}: invitation {invitation.pk} given, SCORER, by 'Alice'",
+        f"INFO Group {key}: invitation {invitation.pk} withdrawn, by 'Alice'",
+    ]
+
+
+def test_an_invitation_taken_up(cast, said):
+    invitation, token = Invitation.make(cast.group, Role.SCORER)
+    cast.phone("stranger").post(reverse("invitation", args=[token]))
+    assert said() == [f"INFO Group {cast.group.key}: invitation {invitation.pk} taken up by 'Charlie'"]
+
+
+def test_a_phone_that_joins_leaves_no_code(cast, said, client):
+    client.post(f"/join/{cast.scorer_token}/")
+    assert said() == [f"INFO Group {cast.group.key}: a phone joined by link {cast.scorer_link.pk} as SCORER"]
+
+
+def test_a_refused_import(cast, said):
+    rubbish = SimpleUploadedFile("games.json", b'{"format": "scorekeeper/1", "game": "chess", "players": []}')
+    cast.phone("owner").post(reverse("import", args=[cast.group.key]), {"file": rubbish})
+    [line] = said()
+    assert re.fullmatch(
+        rf"WARNING Group {cast.group.key}: refused an import by 'Alice', \d problems: .*unknown_game.*", line
+    )
+
+
+def test_a_daily_backup_that_fails(db, said, monkeypatch):
+    def full():
+        raise OSError("No space left on device")
+
+    def once(seconds):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(serve, "back_up_daily", full)
+    monkeypatch.setattr(serve.time, "sleep", once)
+    with pytest.raises(KeyboardInterrupt):
+        serve.Command().keep_backups()
+    assert said() == ["ERROR No daily backup was made. No space left on device"]

@@ -94,6 +94,13 @@ def test_an_invitation_takes_nothing_from_somebody_who_has_more(cast):
     assert make_phone().get(address).status_code == 200, "it is still there for whom it was made"
 
 
+def test_an_invitation_lowers_no_role_that_was_given_meanwhile(cast):
+    """Somebody became an owner between opening the page and tapping."""
+    made, _ = Invitation.make(cast.group, Role.VIEWER)
+    made.give_to(User.objects.get(username="Alice"))
+    assert role_of(cast, "Alice") == Role.OWNER
+
+
 def test_a_withdrawn_or_old_invitation_opens_nothing(cast):
     withdrawn, old = invite(cast), invite(cast, name="Max")
     made = Invitation.objects.get(name="Wilhelmina")

@@ -37,6 +37,12 @@ def test_a_round_sent_twice_is_one_round(sam, match):
     assert Entry.objects.count() == 1
     match.refresh_from_db()
     assert match.totals == [5, -5, 0, 0]
+    # Also when somebody has taken it out before the last retry.
+    sam.post(match.get_absolute_url() + "round/1/remove/")
+    assert adjust(sam, match, "once-and-only", s0=5, s1=-5).status_code == 302
+    assert Entry.objects.get().removed_at
+    match.refresh_from_db()
+    assert match.totals == [0, 0, 0, 0]
 
 
 def test_two_phones_with_the_same_round_are_asked(sam, cast, match):

@@ -15,7 +15,7 @@ from games.score_file import score_text
 from scorekeeper.exchange import bgstats
 from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Merge, Result, Tally
 from scorekeeper.money.models import LedgerRow
-from scorekeeper.nights.models import Entry, Match, Night
+from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group, Player, User
 from tests.cast import make_phone
 from tests.play import group as people_playing
@@ -115,14 +115,36 @@ def test_nothing_comes_in_twice(cast, empty):
     assert "Nothing new" in import_file(cast.phone("owner"), cast.group, text).text
 
 
-def test_a_game_corrected_since_stays_as_it_is_here(cast, empty):
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda match: match.correct(match.all_entries[0], {"kind": "adjustment", "points": {"Ben": 9}}, 1, "Olga"),
+        lambda match: match.close("Olga"),
+        lambda match: match.change_options({"target": 60}, "Olga"),
+        lambda match: match.night.describe("elsewhere", ""),
+        lambda match: match.night.describe("", "Close."),
+    ],
+    ids=["a round", "an early end", "the house rules", "the place", "the note"],
+)
+def test_a_game_changed_since_stays_as_it_is_here(cast, empty, change):
     text = exported(cast.phone("owner"), cast.group)
     group, phone = empty
     import_file(phone, group, text)
-    match = Match.objects.get(night__group=group)
-    match.correct(match.all_entries[0], {"kind": "adjustment", "points": {"Ben": 9}}, 1, "Olga")
+    change(Match.objects.get(night__group=group))
+    here = exported(phone, group)
     assert "Different here than in the file, and left as they are: 1" in import_file(phone, group, text).text
-    assert Entry.objects.get(match=match).record["points"] == {"Ben": 9}
+    assert exported(phone, group) == here
+
+
+def test_what_counts_nothing_is_in_no_file(cast):
+    """Neither a round that other house rules put after the end, nor one that was taken out, nor one that is both."""
+    for number, name in enumerate(("Ben", "Carla", "Dirk"), 1):
+        cast.match.enter({"kind": "adjustment", "points": {name: 30}}, f"entry-{number}-of-three", number, "Sam")
+    cast.match.change_options({"target": 30}, "Sam")
+    cast.match.remove(cast.match.all_entries[3], "Sam")
+    cast.match.remove(cast.match.all_entries[0], "Sam")
+    (game,) = json.loads(exported(cast.phone("owner"), cast.group))["games"]
+    assert [record["points"] for record in game["rounds"]] == [{"Ben": 30}]
 
 
 def a_game(**more) -> dict:

@@ -131,6 +131,24 @@ def test_the_numbers_of_all_piles_add_up_or_not(fields, said):
     assert said in [found.text("en") for found in counted("rufmariasch", fields, seats=4).findings]
 
 
+@pytest.mark.parametrize(
+    ("cutpurse", "cards", "said"),
+    [
+        ("", (12, 15), []),
+        (1, (12, 15), ["Carla ought to have 15 cards."]),
+        ("", (12, 18, 11), []),
+        (1, (12, 18, 11), ["Together 41 of 42 cards: one lies in no pile."]),
+        ("out", (12, 18, 11), ["All 41 cards are in the piles."]),
+        ("", (12, 18, 10), ["Together 40 of 42 cards: 2 lie in no pile."]),
+    ],
+)
+def test_nothing_is_said_of_a_card_that_may_be_discarded(cutpurse, cards, said):
+    """As long as a cutpurse lies in no pile, one card fewer is none that is missing."""
+    typed = {f"cards-{seat}": number for seat, number in enumerate(cards)}
+    found = counted("beutelschneider", {**gold(0, 1, 2, 1), "card-RD": 0, "card-BD": cutpurse, **typed})
+    assert [each.text("en") for each in found.findings] == said
+
+
 def test_a_pile_is_made_of_whole_tricks():
     problems = counted("rufmariasch", {"cards-0": 7}, seats=4).problems
     assert problems["cards-0"].text("en") == "Anna: 7 cards are no whole tricks of 4; 3 too many, or 1 too few."

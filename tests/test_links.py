@@ -6,7 +6,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from scorekeeper.people.models import Membership, OwnerLink, Role, ShareLink, User
+from scorekeeper.people.access import MOST_LINKS, SESSION_KEY
+from scorekeeper.people.models import Group, Membership, OwnerLink, Role, ShareLink, User
 from scorekeeper.server.network import lan_address
 from tests.cast import make_phone
 
@@ -61,6 +62,29 @@ def test_two_links_give_the_higher_role(cast):
     phone = make_phone(token=cast.scorer_token)
     phone.post(f"/join/{cast.viewer_token}/")
     assert phone.post(f"{group_page(cast)}people/", {"name": "Emil"}).status_code == 302
+
+
+def test_a_weaker_link_takes_nothing_from_an_account(cast):
+    """An owner who opens a link for viewers is still the owner, and named by the account in the list of changes."""
+    owner = cast.phone("owner")
+    owner.post(f"/join/{cast.viewer_token}/")
+    assert owner.get(f"{group_page(cast)}links/").status_code == 200
+    assert [group.role for group in owner.get("/").context["groups"]] == [Role.OWNER]
+    data = {"key": "by-an-owner", "seen": "1", "points-0": "1", "points-1": "-1"}
+    assert owner.post(f"{cast.match.get_absolute_url()}adjust/", data).status_code == 302
+    assert cast.match.entries.get(key="by-an-owner").by == "Alice"
+
+
+def test_a_phone_with_many_links_lets_go_of_the_oldest(cast):
+    groups = Group.objects.bulk_create(Group(name=f"Group {number}") for number in range(MOST_LINKS))
+    links = [ShareLink.make(group, Role.VIEWER)[0] for group in groups]
+    phone = make_phone()
+    session = phone.session
+    session[SESSION_KEY] = [link.pk for link in links]
+    session.save()
+    phone.post(f"/join/{cast.viewer_token}/")
+    opened = [phone.get(group.get_absolute_url()).status_code for group in (cast.group, *groups[:2])]
+    assert opened == [200, 404, 200]
 
 
 def test_leaving_ends_the_access_of_this_phone_only(cast):

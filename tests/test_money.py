@@ -250,7 +250,11 @@ def test_a_payment_by_hand_that_is_sent_twice_is_one(cast):
     for _ in range(2):
         assert cast.phone("scorer").post(url, typed | {"amount": "0,50"}).status_code == 302
     assert sums(cast, night) == {"Anna": 70, "Ben": -70}
-    # Back to the same page for the rest of it: that is another payment.
+    # Back to the same page for as much in another currency, and for the rest of it: those are other payments.
+    play(cast, {"Anna": 5, "Ben": -5}, night=night, currency="CHF")
+    francs = typed | {"amount": "0,50", "currency": "CHF"}
+    assert cast.phone("scorer").post(url, francs).status_code == 302
+    assert sums(cast, night, "CHF") == {}
     assert cast.phone("scorer").post(url, typed | {"amount": "0,70"}).status_code == 302
     assert sums(cast, night) == {}
 
@@ -339,7 +343,7 @@ def test_amounts_are_read_as_people_write_them(typed, cents):
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"amount": "4.10"}, "Ben owes only €4.00."),
+        ({"amount": "4.01"}, "Ben owes only €4.00."),
         ({"amount": "-1"}, "A payment is more than nothing."),
         ({"amount": "−1,00 €"}, "A payment is more than nothing."),
         ({"amount": "0"}, "A payment is more than nothing."),

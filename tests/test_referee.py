@@ -847,12 +847,13 @@ def test_tricks_add_up_and_a_corrected_one_replaces_the_first(cast, table, keep)
     match = table(3)
     keep(match, "TM TF R1")
     keep(match, "TF TM R1")  # corrected: the Assassin came second
+    keep(match, "TF TM R3")  # and it was another red one
     keep(match, "TA TC R2")
     html = entry_page(cast, match)
     assert value(html, "bonus-meuchelmoerder-1") == "1"
     assert value(html, "bonus-verfuehrung-1") == "1"
     match.refresh_from_db()
-    assert len(match.saved_tricks) == 2
+    assert [trick["plays"][2][1] for trick in match.saved_tricks] == ["R3", "R2"]
 
 
 def test_they_are_forgotten_with_the_rounds_entry_and_can_be_thrown_away(cast, table, keep):

@@ -433,13 +433,15 @@ def test_a_round_entered_meanwhile_is_shown_first(cast):
 
 
 def test_a_round_left_half_written_gives_way_to_one_that_is_entered(cast):
-    writing, _, round_ = played(cast)
+    writing, players, first = played(cast)
+    writing.match.enter(first.noted["captured"], "the-round-before", 0, "Ben")
+    round_ = players.round(players.players[1])
     writing.add(round_.tricks[0], 1)
     address = writing.match.get_absolute_url()
     assert "On with trick 2" in writing.phone.get(address).content.decode()
-    Match.objects.get(pk=writing.match.pk).enter(round_.noted["captured"], "counted-instead", 0, "Ben")
+    Match.objects.get(pk=writing.match.pk).enter(round_.noted["captured"], "counted-instead", 1, "Ben")
     pad = writing.phone.get(address).content.decode()
-    assert "Enter round 2" in pad
+    assert "Enter round 3" in pad
     assert "A round is still half written down." in pad
     assert "another one has been entered" in writing.get().content.decode()
 

@@ -87,11 +87,6 @@ def counting(match: Match) -> list[Entry]:
     return [entry for entry in entries if entry.removed_at is None and entry.points is not None]
 
 
-def void(matches: Iterable[Match]) -> int:
-    """How many entries count nothing and so are in no score file."""
-    return sum(entry.removed_at is None and entry.points is None for match in matches for entry in match.entries.all())
-
-
 def file_id(match: Match) -> str:
     return match.file_id or match.key
 

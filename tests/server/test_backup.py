@@ -1,9 +1,11 @@
 """A backup is made and brought back while the table is writing."""
 
+import sqlite3
 import subprocess
 import tarfile
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -43,7 +45,9 @@ def test_a_backup_comes_back_while_the_server_runs(server, tmp_path):
     enter_until_taken(phone, 60)  # however quick the writer was, this came after
     assert server.manage("rescore", "--check").endswith("0 wrong.\n")
 
+    seen = version(server)
     said = server.manage("restore", str(backup))
+    assert version(server) > seen, "a phone that saw more than there is now asks again"
     pad = phone.get(match)
     assert "#r3" in pad
     assert "#r60" not in pad
@@ -53,6 +57,12 @@ def test_a_backup_comes_back_while_the_server_runs(server, tmp_path):
     before = said.split("What was there until now is in ")[1].splitlines()[0].removesuffix(".")
     server.manage("restore", before)
     assert "#r60" in phone.get(match), "the state before the restore was kept, and comes back too"
+
+
+def version(server: Server) -> int:
+    """The one of the match, as phones know it."""
+    with closing(sqlite3.connect(Path(server.environment["SCOREKEEPER_DATA"]) / "scorekeeper.sqlite3")) as there:
+        return int(there.execute("SELECT version FROM nights_match").fetchone()[0])
 
 
 def enter_until_taken_next(phone: Phone, pad: str) -> None:

@@ -47,15 +47,15 @@ def test_nobody_scores_more_or_less_than_is_still_to_come(seats: int, seed: int)
 @given(seed=SEEDS, seats=st.sampled_from([3, 4]))
 @settings(CHECKED, max_examples=15)
 def test_a_safe_lead_is_safe(seats: int, seed: int) -> None:
+    """Told to whoever leads, unless the game ends with the next round: on the map, where no oases come after it."""
     them, _ = sit("krimsutep", seats, seed)
     engine = Engine(them.game, them.table, them.players[0])
-    for round_ in them.play_rounds(8):
-        told = {
-            need.player: said.facts["lead"]
-            for need in them.game.needs(them.table, engine.totals, engine.coming)
-            for said in need.messages
-            if said.code == "safe_from"
-        }
+    rounds = list(them.play_rounds(8))
+    for round_ in rounds:
+        needs = them.game.needs(them.table, engine.totals, engine.coming)
+        ends = them.on_map and round_ is rounds[-1]
+        assert all(("safe_from" in codes(each)) != ends for each in needs if codes(each)[0] in ("ahead", "level"))
+        told = {need.player: said.facts["lead"] for need in needs for said in need.messages if said.code == "safe_from"}
         assert not engine.enter(round_.noted["won"]).problems
         for player, lead in told.items():
             still = {each: to_come(them.table, engine.coming, each) for each in them.players}
@@ -65,3 +65,21 @@ def test_a_safe_lead_is_safe(seats: int, seed: int) -> None:
                 player,
                 lead,
             )
+
+
+def test_an_entry_nobody_understands_leaves_open_what_is_to_come() -> None:
+    """It may have been a round: nobody knows what is needed, and the oases may be due."""
+    them, _ = sit("krimsutep", 4, 1)
+    engine = Engine(them.game, them.table, them.players[0])
+
+    def offered() -> list[str]:
+        screens = them.game.screens(them.table)
+        return [screen.code for screen in screens if screen.offered(them.table, engine.coming)]
+
+    for round_ in list(them.play_rounds(6))[:-1]:
+        assert them.game.needs(them.table, engine.totals, engine.coming)
+        engine.enter(round_.noted["won"])
+    assert "oases" not in offered()
+    engine.enter({"kind": "a guess"})
+    assert them.game.needs(them.table, engine.totals, engine.coming) == []
+    assert "oases" in offered()

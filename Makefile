@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve dev test browser backup restore lint words bench fuzz fresh lock
+.PHONY: help setup serve dev demo test browser backup restore lint words bench fuzz fresh lock
 
 PORT ?= 8000
 
@@ -27,6 +27,9 @@ dev: .venv/.dev  ## the same for developers, with reloading and DEBUG
 	SCOREKEEPER_DEBUG=1 $(PY) manage.py migrate -v 0
 	SCOREKEEPER_DEBUG=1 $(PY) manage.py owner_link --port $(PORT)
 	SCOREKEEPER_DEBUG=1 $(PY) manage.py runserver 0.0.0.0:$(PORT)
+
+demo: .venv/.dev  ## the server with a group that has played for a year, to look around in (PORT=8000)
+	@exec $(PY) -m bench.demo --port $(PORT)
 
 test: .venv/.dev  ## all tests, those in a browser too
 	scripts/browser.sh

@@ -94,10 +94,11 @@ def measured(work: Callable[..., object], *given: object) -> tuple[float, int]:
 def fill(nights: int) -> tuple[Any, Any]:
     """A group with this many nights, a week apart, written in bulk with all that is kept of them."""
     from django.utils import timezone
-    from scorekeeper.history.keeping import add_up
 
     from games.registry import all_games
-    from scorekeeper.history.models import Result, reckoned
+    from scorekeeper.history.models import Result
+    from scorekeeper.history.models.ladders import rated
+    from scorekeeper.history.projection import add_up
     from scorekeeper.money.ledger import Ledger
     from scorekeeper.nights.models import Entry, Match, Night, Seat
     from scorekeeper.people.models import Group, Player, User
@@ -158,9 +159,9 @@ def fill(nights: int) -> tuple[Any, Any]:
                 match.totals, match.finished, match.winners = match.summary()
                 results += Result.of(match)
             Match.objects.bulk_update(matches, ["totals", "finished", "winners"])
-            Ledger().write_new(matches)
+            Ledger().add(matches)
         for slug in GAMES:
-            for result, rating in reckoned([each for each in results if each.game_slug == slug]):
+            for result, rating in rated([each for each in results if each.game_slug == slug]):
                 result.mu, result.sigma = rating
         Result.objects.bulk_create(results, batch_size=500)
         add_up(group)

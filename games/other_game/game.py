@@ -24,7 +24,7 @@ SCREENS = (Round(),)
 
 class OtherGame(Game[Card, OtherOptions, None]):
     slug = "other-game"
-    name = Phrase("other-game", de="Anderes Spiel", en="Any other game")
+    name = Phrase("other-game", de="Jedes andere Spiel", en="Any other game")
     champion = Phrase("champion", de="Sieg nach Punkten", en="Won on points")
     opens = Phrase("opens", de="{player} beginnt", en="{player} begins")
     seats = range(2, 9)

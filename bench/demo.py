@@ -1,0 +1,139 @@
+"""A group that has played for a year, to look around in: `python -m bench.demo --port 8000`.
+
+Its players play at random but by the rules. Everything is in a data folder of its own; the first time it is made, then it
+stays as it is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+os.environ["SCOREKEEPER_DATA"] = str(ROOT / "data" / "demo")
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
+
+NAMES = ("Anna", "Ben", "Carla", "Dirk", "Émile", "Frieda")
+PLACES = ("in the kitchen", "at Carla’s", "in the garden", "")
+NIGHTS = 40
+MOST_ROUNDS = 14
+STAKE = 5  # cents
+
+
+def games_of_a_night(chance: Random, played_at: datetime.datetime, place: str) -> Iterator[dict[str, Any]]:
+    """Two to four games of the score file, one after the other."""
+    from games.kernel.engine import Engine
+    from games.registry import all_games
+    from tests.play import group
+
+    everybody = list(NAMES)
+    for _ in range(chance.randint(2, 4)):
+        game = chance.choice(list(all_games().values()))
+        seats = chance.choice([each for each in game.seats if each <= len(NAMES)])
+        stake = {"stake": chance.choice([0, STAKE, STAKE])}
+        table = group(game, seats, chance, **stake)
+        names = dict(zip(table.players, chance.sample(everybody, seats), strict=True))
+        engine = Engine(game, table.table, table.players[0])
+        rounds: list[dict[str, Any]] = []
+        while not engine.over and len(rounds) < min(game.rounds(table.table) or MOST_ROUNDS, MOST_ROUNDS):
+            dealer = engine.next_dealer or table.players[0]
+            record = {**chance.choice(list(table.round(dealer).noted.values())), "dealer": dealer}
+            engine.enter(record)
+            rounds.append(record)
+        for record in [] if engine.over else table.closing():
+            engine.enter(record)
+            rounds.append(record)
+        played_at += datetime.timedelta(minutes=chance.randint(30, 80))
+        yield renamed(
+            {
+                "id": f"demo-{played_at:%Y%m%d%H%M}",
+                "game": game.slug,
+                "players": list(table.players),
+                "options": table.options,
+                "rounds": rounds,
+                "played_at": played_at.isoformat(),
+                **({"place": place} if place else {}),
+                **({} if engine.over else {"ended": "early"}),
+            },
+            names,
+        )
+
+
+def renamed(value: Any, names: dict[str, str]) -> Any:
+    """A game with these names in the place of the players'."""
+    if isinstance(value, dict):
+        return {names.get(key, key): renamed(each, names) for key, each in value.items()}
+    if isinstance(value, list):
+        return [renamed(each, names) for each in value]
+    return names.get(value, value) if isinstance(value, str) else value
+
+
+def make() -> None:
+    """Founds the group, plays its nights, corrects some rounds, settles most nights."""
+    from django.utils import timezone
+
+    from scorekeeper.exchange import score_files
+    from scorekeeper.money.models import Account, transfers
+    from scorekeeper.nights.models import Match, Night
+    from scorekeeper.people.models import Group, Player, User
+    from scorekeeper.server.write_queue import writing
+
+    chance = Random(2026)
+    last = timezone.now().replace(hour=19, minute=0, second=0, microsecond=0) - datetime.timedelta(days=2)
+    evenings = [last - datetime.timedelta(days=9 * back) for back in range(NIGHTS)]
+    games = [game for evening in evenings for game in games_of_a_night(chance, evening, chance.choice(PLACES))]
+    with writing():
+        group = Group.found("Friday cards", User.objects.create_user("Demo"))
+        Group.objects.filter(pk=group.pk).update(shows_money=True)
+        score_files.import_games(group, games, "Demo")
+    for match in Match.objects.filter(night__group=group).order_by("?")[: NIGHTS // 2]:
+        with writing():
+            first, second = chance.sample(match.table.players, 2)
+            record = {"kind": "adjustment", "points": {first: -5, second: 5}, "note": "miscounted"}
+            if not match.course.engine.over:
+                match.enter(record, f"demo-correction-{match.pk}", match.last_number, "Carla")
+    for night in Night.objects.filter(group=group).order_by("started_at")[: NIGHTS - 3]:
+        account = Account(group, night)
+        people: dict[int | None, Player] = {player.pk: player for player in group.players.all()}
+        with writing():
+            for currency, balances in account.balances().items():
+                for number, each in enumerate(transfers(balances)[0]):
+                    key = f"demo-{night.pk}-{number}"
+                    account.pay(people[each.payer], people[each.receiver], each.amount, currency, by="Demo", key=key)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--port", type=int, default=8000)
+    port: int = parser.parse_args().port
+
+    import django
+    from django.core.management import call_command
+    from django.db import connections
+    from django.urls import reverse
+
+    django.setup()
+    from scorekeeper.people.models import Group, Role, ShareLink
+    from scorekeeper.server.network import lan_address
+    from scorekeeper.server.write_queue import writing
+
+    call_command("compile_words", verbosity=0)
+    call_command("migrate", verbosity=0)
+    if not Group.objects.exists():
+        print("Playing for a year …", flush=True)
+        make()
+    with writing():
+        _link, token = ShareLink.make(Group.objects.get(), Role.SCORER, "Look around")
+    print(f"Look around: http://{lan_address()}:{port}{reverse('join', args=[token])}", flush=True)
+    connections.close_all()
+    os.execv(sys.executable, [sys.executable, str(ROOT / "manage.py"), "serve", "--port", str(port)])
+
+
+if __name__ == "__main__":
+    main()

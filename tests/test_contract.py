@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +21,7 @@ from games.registry import all_games
 from games.score_file import judge_text
 from games.score_file.schema import score_file_schema
 from scorekeeper.people.signs import SEATS_DRAWN
+from tests.test_cases import folder_of
 
 ROOT = Path(__file__).parent.parent
 NAMES = ("Anna", "Ben", "Carla", "Dörte", "Émile", "Fritz", "Gül", "Hana")
@@ -226,3 +228,22 @@ def test_what_is_only_missing_is_called_a_gap(game: Game) -> None:
     ]
     assert phrases
     assert not [where for where, phrase in phrases if not isinstance(phrase, Gap)]
+
+
+# Its symbols
+
+
+def symbols_in(path: Path) -> set[str]:
+    return set(re.findall(r'<symbol id="([^"]+)"', path.read_text())) if path.exists() else set()
+
+
+def test_its_cards_show_symbols_that_are_there(game: Game) -> None:
+    """Those of its own folder by `slug/name`, the shared ones by their name."""
+    known = symbols_in(ROOT / "static/img/sprite.svg")
+    for slug, other in all_games().items():
+        if game.slug.startswith(slug):  # itself, or the edition whose cards it draws
+            own = symbols_in(folder_of(other) / "static" / slug / "icons.svg")
+            known |= {f"{slug}/{name}" for name in own}
+    for seats in game.seats:
+        table = game.table(NAMES[:seats], game.options())
+        assert {icon for card in table.deck.values() for icon in game.face(card).icons} <= known

@@ -15,7 +15,7 @@ COLOUR_NAMES = {
     "B": Phrase("blue", de="Blau", en="Blue"),
 }
 SIGNS = {"R": ("red", "rot"), "G": ("grn", "gruen"), "Y": ("yel", "gelb"), "B": ("blu", "blau"), "T": ("vio", "krone")}
-NO_SUIT = ("", "maske")  # special cards
+NO_SUIT = ("", "beutelschneider/maske")  # special cards
 ROLES = {
     "beggar": Phrase("beggar", de="{colour} B, Bettler", en="{colour} B, beggar"),
     "wench": Phrase("wench", de="{colour} S, Schankmagd", en="{colour} S, wench"),

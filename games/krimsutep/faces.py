@@ -7,7 +7,12 @@ from games.kernel.words import Message, Phrase
 
 from .cards import TRUMP, CourtCard
 
-SIGNS = {"R": ("red", "palast"), "S": ("grey", "obelisk"), "G": ("grn", "oase"), TRUMP: ("vio", "krone")}
+SIGNS = {
+    "R": ("red", "krimsutep/palast"),
+    "S": ("grey", "krimsutep/obelisk"),
+    "G": ("grn", "krimsutep/oase"),
+    TRUMP: ("vio", "krone"),
+}
 COLOURS = {
     "R": Phrase("red", de="Rot", en="Red"),
     "S": Phrase("grey", de="Grau", en="Grey"),

@@ -13,7 +13,7 @@ from .cards import BUILDINGS, OWNED, SUIT_NAMES, SUITS, BuildingCard
 from .options import KrimsutepTable
 
 # Ink and symbol, and the one word that tells it from its like
-SIGNS = {"red": ("red", "palast"), "grey": ("grey", "obelisk"), "green": ("grn", "oase")}
+SIGNS = {"red": ("red", "krimsutep/palast"), "grey": ("grey", "krimsutep/obelisk"), "green": ("grn", "krimsutep/oase")}
 SHORT = {
     "oasis": Phrase("short", de="Oase", en="oasis"),
     "obelisk_single": Phrase("short", de="einzeln", en="single"),

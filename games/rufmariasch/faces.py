@@ -13,10 +13,10 @@ from .cards import DECK, SUITS
 
 # How each suit is drawn: its ink, the German and the French symbol.
 SIGNS = {
-    "E": ("", ("eichel", "treff")),
-    "G": ("grn", ("laub", "pik")),
-    "H": ("red", ("herz",)),
-    "S": ("yel", ("schellen", "karo")),
+    "E": ("", ("rufmariasch/eichel", "rufmariasch/treff")),
+    "G": ("grn", ("rufmariasch/laub", "rufmariasch/pik")),
+    "H": ("red", ("rufmariasch/herz",)),
+    "S": ("yel", ("rufmariasch/schellen", "rufmariasch/karo")),
 }
 GERMAN = {
     "E": Phrase("acorns", de="Eichel", en="acorns"),

@@ -16,7 +16,7 @@ from pkgutil import iter_modules
 import pytest
 
 from games import kernel, score_file
-from games.score_file import Found, score_text, unreadable
+from games.score_file import PlacedProblem, score_text, unreadable
 
 from .test_cases import OF_THE_TREE, cases, phrases_in, run
 
@@ -25,7 +25,7 @@ PAGE = Path(__file__).parent.parent / "docs" / "problems.md"
 BEGIN = "<!-- python -m tests.test_problem_codes writes what follows -->\n\n"
 
 
-def told() -> Iterator[tuple[str, Found]]:
+def placed_problems() -> Iterator[tuple[str, PlacedProblem]]:
     """Problems of every kind, each with its game, those of the score file first."""
     found = [unreadable("No such file or directory")]
     for text in (b"\xff", "[" * 100_000):
@@ -46,9 +46,9 @@ def shared_codes() -> set[str]:
 
 def table() -> str:
     """The list as Markdown."""
-    examples: dict[str, Found] = {}
+    examples: dict[str, PlacedProblem] = {}
     games_of: dict[str, list[str]] = defaultdict(list)
-    for slug, found in told():
+    for slug, found in placed_problems():
         examples.setdefault(found.problem.code, found)
         games_of[found.problem.code] += [slug] if slug else []
     shared = shared_codes()

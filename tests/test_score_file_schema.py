@@ -15,7 +15,7 @@ from django.core.management import call_command
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 
-from games.score_file import Answer, Found, judge_text, score_text
+from games.score_file import Answer, PlacedProblem, judge_text, score_text
 from games.score_file.schema import score_file_schema
 
 from .fuzz import inputs, valid_files
@@ -54,7 +54,7 @@ def faults(command: str, text: str | bytes) -> dict[Place, str]:
     return {place_of(error): f"{error.json_path}: {error.message[:200]}" for error in errors}
 
 
-def unnamed(found: dict[Place, str], problems: Iterable[Found]) -> list[str]:
+def unnamed(found: dict[Place, str], problems: Iterable[PlacedProblem]) -> list[str]:
     """What the schema rejects although the reader says nothing there.
 
     After a problem of the file or of a game's header its rounds are not read.

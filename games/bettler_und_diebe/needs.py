@@ -40,8 +40,8 @@ def _snear(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
     """Both share 120, so the fewest points that win are exact."""
     mine, theirs = totals[player], totals[table.left_of(player)]
     points = max(0, _goal(table) - mine, (theirs + ALL_POINTS - mine) // 2 + 1)
-    said = OF_120(points=points) if points <= ALL_POINTS else OUT_OF_REACH(most=ALL_POINTS)
-    return Need(player, points, [said])
+    message = OF_120(points=points) if points <= ALL_POINTS else OUT_OF_REACH(most=ALL_POINTS)
+    return Need(player, points, [message])
 
 
 def _credit(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
@@ -52,11 +52,11 @@ def _credit(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need
     most = reach(table).most
     if credit > most:
         return Need(player, credit, [OUT_OF_REACH(most=most)])
-    said = [WAYS(ways=_ways(table, credit))]
+    messages = [WAYS(ways=_ways(table, credit))]
     rivals = [rival for rival, total in others.items() if total >= mine]
     if rivals:
-        said.append(NOT_TOGETHER_WITH(rivals=join_names(rivals), count=len(rivals)))
-    return Need(player, credit, said)
+        messages.append(NOT_TOGETHER_WITH(rivals=join_names(rivals), count=len(rivals)))
+    return Need(player, credit, messages)
 
 
 def _ways(table: BettlerTable, credit: int) -> list[Message]:

@@ -74,12 +74,12 @@ class Score(NamedTuple):
 def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Score:
     """The score with these lines, without those of 0 points; `more` are other fields of Score."""
     points = dict.fromkeys(players, 0)
-    kept = []
+    nonzero = []
     for line in lines:
         if line[2]:
             points[line[0]] += line[2]
-            kept.append(line)
-    return Score(points, kept, **more)
+            nonzero.append(line)
+    return Score(points, nonzero, **more)
 
 
 def joined(lines: Iterable[Line], several: Mapping[Phrase, tuple[Phrase, tuple[str, ...]]]) -> list[Message]:

@@ -80,14 +80,14 @@ def _to_goal(player: str, totals: Mapping[str, int], goal: int, reach: Reach | N
     level = sorted((needed - 1, rival) for rival, needed in rivals.items() if needed - 1 <= within)
     if not level:
         return Need(player, points, [WINS(points=points)])
-    said = [
+    messages = [
         WINS_UNLESS(points=points, rivals=_each(dangerous, FIRST_RIVAL))
         if dangerous
         else WINS_OR_SHARES(points=points),
         SHARED_WITH_ONE_LESS() if len(level) == len(dangerous) else SHARED(rivals=_each(level, FIRST_SHARER)),
     ]
     certain = certain_from(player, totals, points, reach)
-    return Need(player, points, [*said, CERTAIN(points=certain)] if certain else said)
+    return Need(player, points, [*messages, CERTAIN(points=certain)] if certain else messages)
 
 
 def _each(rivals: Sequence[tuple[int, str]], first: Phrase) -> Message:

@@ -307,8 +307,8 @@ class Options:
         """The options as JSON Schema, with their defaults where JSON can say them."""
         rules = {key: {**rule.schema(), "description": rule.label.en} for key, rule in cls.rules().items()}
         defaults = {key: getattr(cls(), key) for key in rules}
-        told = {key: {"default": value} for key, value in defaults.items() if isinstance(value, int | str | tuple)}
-        return keys({}, {key: {**rule, **told.get(key, {})} for key, rule in rules.items()})
+        given = {key: {"default": value} for key, value in defaults.items() if isinstance(value, int | str | tuple)}
+        return keys({}, {key: {**rule, **given.get(key, {})} for key, rule in rules.items()})
 
     @classmethod
     def typed(cls, posted: Posted) -> dict[str, Any]:

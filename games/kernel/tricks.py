@@ -120,8 +120,8 @@ def read_plays[C: Card](
     first = [play[1] for play in plays[:seats] if play and play[1]]
     wanted = plays_wanted(seats, first, hands, cards_per_play)
     if len(plays) not in wanted:
-        said = TOO_FEW_PLAYS if len(plays) < max(wanted) else TOO_MANY_PLAYS
-        record.add("plays", said(count=len(plays), wanted=max(wanted)))
+        problem = TOO_FEW_PLAYS if len(plays) < max(wanted) else TOO_MANY_PLAYS
+        record.add("plays", problem(count=len(plays), wanted=max(wanted)))
     return None if len(record.problems) > before else plays  # type: ignore[return-value]
 
 
@@ -149,9 +149,9 @@ def _read_play[C: Card](
     places = seen.setdefault(code, [])
     places.append((record.path, index, player or abbreviated(name)))
     if len(places) == 2:
-        said = PLAYED_TWICE(card=card, places=[PLAYED_BY(name=player) for _, _, player in places])
+        problem = PLAYED_TWICE(card=card, places=[PLAYED_BY(name=player) for _, _, player in places])
         trick, number, _ = places[0]
-        record.problems.add(f"{trick}plays.{number}", said)
+        record.problems.add(f"{trick}plays.{number}", problem)
     return (player, card) if player is None else Play(player, card)
 
 

@@ -57,12 +57,12 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
             if card and player in self.winners(record, card.suit, table):
                 points, suit = building.get("points"), SUIT_SHORT[card.suit]
                 known = isinstance(points, int) and points in card.worth
-                said = (
+                message = (
                     words.WON_DOUBLED(suit=suit, points=points, all=2 * points)
                     if known
                     else words.WON_DOUBLE(suit=suit)
                 )
-                filled[f"double-{seat_of(player, table)}"] = said
+                filled[f"double-{seat_of(player, table)}"] = message
         return filled
 
     def slot(self, slot: str, record: RawRecord, table: KrimsutepTable) -> str:
@@ -121,7 +121,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
             ],
             "builders": ground.builders(),
             "builder": table.players.index(active),
-            "said": ground.told(),
+            "said": ground.next_step(),
         }
 
 

@@ -87,7 +87,7 @@ class Ground:
     def builders(self) -> list[Builder]:
         return [Builder(plot.seat, _said_of(plot), plot.space is not None) for plot in self.plots]
 
-    def told(self) -> Message | Phrase:
+    def next_step(self) -> Message | Phrase:
         """What to do next."""
         plot = self.active
         if plot is None or plot.space:

@@ -93,8 +93,8 @@ def _need(
         if not _rounds_left(table, deal):
             return Need(player, gap, [words.BEHIND_AT_THE_OASES(gap=gap, leader=leader, more=gap + 1)])
         return Need(player, gap, [words.BEHIND(gap=gap, leader=leader, most=most)])
-    said: list[Message] = [words.AHEAD(lead=-gap, most=most) if gap else words.LEVEL(most=most)]
+    messages: list[Message] = [words.AHEAD(lead=-gap, most=most) if gap else words.LEVEL(most=most)]
     if not _ends_with(table, deal, rounds=1):
         after = max(to_come(table, deal, rival, fewer=1).most for rival in others)
-        said.append(words.SAFE_FROM(lead=after - to_come(table, deal, player, fewer=1).least + 1))
-    return Need(player, None, said)
+        messages.append(words.SAFE_FROM(lead=after - to_come(table, deal, player, fewer=1).least + 1))
+    return Need(player, None, messages)

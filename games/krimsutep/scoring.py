@@ -59,6 +59,6 @@ def oasis_lines(table: KrimsutepTable, found: Mapping[str, tuple[int, int] | Non
 
 def rulings_of(built: Sequence[Built], after: Past) -> list[Message]:
     """What of a round's building the source does not say."""
-    told = [words.PALACE_TOO_BIG(player=each.player, most=FULL_PALACE) for each in built if not each.points]
-    told += [words.OBELISK_LINES(player=each.player) for each in built if each.only_lines]
-    return told + ([words.OASIS_DISTANCE()] if after.finished and after.board else [])
+    messages = [words.PALACE_TOO_BIG(player=each.player, most=FULL_PALACE) for each in built if not each.points]
+    messages += [words.OBELISK_LINES(player=each.player) for each in built if each.only_lines]
+    return messages + ([words.OASIS_DISTANCE()] if after.finished and after.board else [])

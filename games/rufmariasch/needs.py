@@ -39,12 +39,12 @@ def _need(table: RufmariaschTable, totals: Mapping[str, int], player: str) -> Ne
     most = MOST_APART // options.points_per_stake
     leader = join_names(ahead)
     stakes, alone = stakes_between(gap, options), stakes_alone(gap, options)
-    said = []
+    messages = []
     if stakes <= most:
-        said.append(words.LEVEL_AFTER(leader=leader, stakes=stakes, apart=_apart(stakes, options)))
+        messages.append(words.LEVEL_AFTER(leader=leader, stakes=stakes, apart=_apart(stakes, options)))
     if alone <= most and len(ahead) == 1 and alone != stakes:
-        said.append(words.LEVEL_AFTER_ALONE(stakes=alone, apart=_apart(alone, options)))
-    return Need(player, gap, said or [words.NOT_IN_ONE(gap=gap, leader=leader)])
+        messages.append(words.LEVEL_AFTER_ALONE(stakes=alone, apart=_apart(alone, options)))
+    return Need(player, gap, messages or [words.NOT_IN_ONE(gap=gap, leader=leader)])
 
 
 def _apart(stakes: int, options: RufmariaschOptions) -> object:

@@ -154,14 +154,14 @@ def settle_round(table: RufmariaschTable, round_: Call, found: Sequence[Revoke] 
 
 def _rulings(winners: Side, losers: Side) -> list[Message]:
     """What of the result the source does not say."""
-    told = []
+    messages = []
     if winners.reached == losers.reached:
-        told.append((words.BOTH_REACHED if winners.reached else words.NEITHER_REACHED)())
+        messages.append((words.BOTH_REACHED if winners.reached else words.NEITHER_REACHED)())
     for side in (winners, losers):
         declared = side.target - TARGET_WITH
         if declared > LISTED:
-            told.append(words.HIGHER_TARGET(declared=declared, target=side.target))
-    return told
+            messages.append(words.HIGHER_TARGET(declared=declared, target=side.target))
+    return messages
 
 
 def _why(player: str, mine: Side, other: Side, options: RufmariaschOptions) -> dict[str, object]:

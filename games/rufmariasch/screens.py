@@ -198,8 +198,8 @@ class BeforeTricks(Screen[Card, RufmariaschOptions, None]):
     template = "rufmariasch/before_tricks.html"
 
     def record(self, posted: Posted, table: RufmariaschTable) -> RawRecord:
-        said = head_record(posted, table) | declared(posted, table)
-        return {"caller": None, "trump": None, "called": None, "declared": None, **said}
+        record = head_record(posted, table) | declared(posted, table)
+        return {"caller": None, "trump": None, "called": None, "declared": None, **record}
 
     def fields(self, record: RawRecord, table: RufmariaschTable) -> Fields:
         return head_fields(record, table)

@@ -6,7 +6,7 @@
 
 from .checking import BAD_NAME, BAD_TIME, LONGEST_NAME, SAME_NAME
 from .judging import hands_before, judge, judge_text, read_trick, verdict_as_json
-from .reading import FORMAT, Answer, Found, unreadable
+from .reading import FORMAT, Answer, PlacedProblem, unreadable
 from .scoring import games_of, score_text
 
 __all__ = [
@@ -16,7 +16,7 @@ __all__ = [
     "LONGEST_NAME",
     "SAME_NAME",
     "Answer",
-    "Found",
+    "PlacedProblem",
     "games_of",
     "hands_before",
     "judge",

@@ -12,7 +12,7 @@ from games.kernel.tricks import Trick, Verdict, read_plays
 from games.kernel.words import Phrase, abbreviated
 
 from .checking import JUDGE_KEYS, read_header
-from .reading import Answer, Found, read_games
+from .reading import Answer, PlacedProblem, read_games
 
 NO_CARDS = Phrase(
     "no_cards",
@@ -26,7 +26,7 @@ def judge_text(text: str | bytes, language: str = "en") -> Answer:
     return read_games(text, lambda raw, found, number: _judge_game(raw, found, number, language))
 
 
-def _judge_game(raw: Mapping[str, Any], found: list[Found], number: int, language: str) -> Any:
+def _judge_game(raw: Mapping[str, Any], found: list[PlacedProblem], number: int, language: str) -> Any:
     problems = Problems()
     header = read_header(raw, JUDGE_KEYS, problems)
     if header is not None and not header.table.deck:
@@ -39,7 +39,7 @@ def _judge_game(raw: Mapping[str, Any], found: list[Found], number: int, languag
         problems.add("trick", WRONG_TYPE(value=abbreviated(raw["trick"]), wanted=AN_OBJECT))
     elif header is not None:
         verdict = judge(header.game, Record(raw["trick"], header.table, problems, "trick."))
-    found.extend(Found(number, None, problem) for problem in problems)
+    found.extend(PlacedProblem(number, None, problem) for problem in problems)
     return None if problems or verdict is None else verdict_as_json(verdict, language)
 
 
@@ -88,5 +88,5 @@ def verdict_as_json(verdict: Verdict[Any], language: str) -> dict[str, Any]:
         "discarded": [card.code for card in verdict.discarded],
         "worthless": [card.code for card in verdict.worthless],
         "bonuses": verdict.bonuses,
-        "why": [{"code": said.code, "text": said.text(language)} for said in verdict.why],
+        "why": [{"code": message.code, "text": message.text(language)} for message in verdict.why],
     }

@@ -46,7 +46,7 @@ UNREADABLE = Phrase(
 )
 
 
-class Found(NamedTuple):
+class PlacedProblem(NamedTuple):
     """A problem with its place in the file: the game's and the round's number from 0, None for the whole."""
 
     game: int | None
@@ -67,10 +67,10 @@ class Answer(NamedTuple):
     """What came of a file: `result` (as JSON values) if there is no problem, else every problem."""
 
     result: Any
-    problems: Sequence[Found]
+    problems: Sequence[PlacedProblem]
 
 
-type ReadGame = Callable[[Mapping[str, Any], list[Found], int], Any]
+type ReadGame = Callable[[Mapping[str, Any], list[PlacedProblem], int], Any]
 """Gives the result of one game, from its JSON object and its number from 0; its problems are added to the list."""
 
 
@@ -105,14 +105,14 @@ def _read(text: str | bytes, read_game: ReadGame, processes: int, enough: float)
         found.append(whole(WRONG_TYPE(value=abbreviated(raw_games), wanted=A_LIST), "games"))
         return Answer(None, found)
 
-    def each(raw: object, found: list[Found], number: int) -> Any:
+    def each(raw: object, found: list[PlacedProblem], number: int) -> Any:
         if isinstance(raw, dict):
             return read_game(raw, found, number)
-        found.append(Found(number, None, Problem("", WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))))
+        found.append(PlacedProblem(number, None, Problem("", WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))))
         return None
 
-    def read(numbers: range) -> tuple[list[Any], list[Found]]:
-        found: list[Found] = []
+    def read(numbers: range) -> tuple[list[Any], list[PlacedProblem]]:
+        found: list[PlacedProblem] = []
         left = takewhile(lambda _: len(found) < enough, numbers)
         return [each(raw_games[number], found, number) for number in left], found
 
@@ -123,12 +123,12 @@ def _read(text: str | bytes, read_game: ReadGame, processes: int, enough: float)
     return Answer(None if found else results, found)
 
 
-def whole(message: Message, field: str = "") -> Found:
+def whole(message: Message, field: str = "") -> PlacedProblem:
     """A problem of the whole file."""
-    return Found(None, None, Problem(field, message))
+    return PlacedProblem(None, None, Problem(field, message))
 
 
-def unreadable(reason: str) -> Found:
+def unreadable(reason: str) -> PlacedProblem:
     """The file itself could not be read."""
     return whole(UNREADABLE(reason=reason))
 
@@ -138,7 +138,7 @@ _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _HUGE = 10**30
 
 
-def parse(text: str | bytes) -> tuple[Any, list[Found]]:
+def parse(text: str | bytes) -> tuple[Any, list[PlacedProblem]]:
     """JSON as score files want it: UTF-8, no NaN, no key twice, no half characters, no bottomless nesting."""
     if isinstance(text, bytes):
         try:

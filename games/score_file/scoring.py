@@ -13,7 +13,7 @@ from games.money import settle
 
 from .checking import SCORE_KEYS, read_header
 from .long_json import Entries
-from .reading import Answer, Found, parse, read_games
+from .reading import Answer, PlacedProblem, parse, read_games
 
 
 def score_text(text: str | bytes, language: str = "en", processes: int = 1) -> Answer:
@@ -39,10 +39,12 @@ def games_of(text: str | bytes, enough: int) -> Answer:
     return Answer([{**game, "rounds": list(game.get("rounds", ()))} for game in games], ())
 
 
-def _score_game(raw: Mapping[str, Any], found: list[Found], number: int, language: str, enough: float = inf) -> Any:
+def _score_game(
+    raw: Mapping[str, Any], found: list[PlacedProblem], number: int, language: str, enough: float = inf
+) -> Any:
     problems = Problems()
     header = read_header(raw, SCORE_KEYS, problems)
-    found.extend(Found(number, None, problem) for problem in problems)
+    found.extend(PlacedProblem(number, None, problem) for problem in problems)
     rounds = raw.get("rounds", [])
     if header is None or not isinstance(rounds, (list, Entries)):
         return None
@@ -53,7 +55,7 @@ def _score_game(raw: Mapping[str, Any], found: list[Found], number: int, languag
         if entry.score is not None:
             results.append(score_as_json(entry.score, language))
         else:
-            found.extend(Found(number, index, problem) for problem in entry.problems)
+            found.extend(PlacedProblem(number, index, problem) for problem in entry.problems)
             if len(found) >= enough:
                 break
     if raw.get("ended") == "early":

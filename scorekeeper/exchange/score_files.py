@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from games.kernel.problems import Problem
 from games.kernel.words import Phrase
-from games.score_file import BAD_NAME, BAD_TIME, FORMAT, LONGEST_NAME, SAME_NAME, Found
+from games.score_file import BAD_NAME, BAD_TIME, FORMAT, LONGEST_NAME, SAME_NAME, PlacedProblem
 from scorekeeper.nights.models import FILE_ID_LENGTH, LONGEST_NOTE, TOO_LONG, Entry, Match, Night, Seat
 from scorekeeper.nights.played import played
 from scorekeeper.nights.signals import import_ended, matches_added
@@ -113,39 +113,41 @@ class Import:
     differing: int = 0
 
 
-def unfit(games: Sequence[Mapping[str, Any]], group: Group) -> list[Found]:
+def unfit(games: Sequence[Mapping[str, Any]], group: Group) -> list[PlacedProblem]:
     """What the score file allows and this group cannot keep, as things are now: ask again inside `writing()`."""
     people = {player.name_key: player.themselves.pk for player in group.players.select_related("merged_into")}
     found = [problem for number, game in enumerate(games) for problem in _unfit(number, game, people)]
     return [*found, *_same_ids(games)]
 
 
-def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> Iterator[Found]:
+def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> Iterator[PlacedProblem]:
     """Names that are the same person here, what is too long, and times at which nobody played cards."""
     keys: dict[str | int, str] = {}
     for index, name in enumerate(game["players"]):
         key = people.get(names.key(name)) or names.key(name)
         if not key or len(name) > LONGEST_NAME:
-            yield Found(number, None, Problem(f"players.{index}", BAD_NAME(name=name[:50], longest=LONGEST_NAME)))
+            yield PlacedProblem(
+                number, None, Problem(f"players.{index}", BAD_NAME(name=name[:50], longest=LONGEST_NAME))
+            )
         elif key in keys:
-            yield Found(number, None, Problem(f"players.{index}", SAME_NAME(names=[keys[key], name])))
+            yield PlacedProblem(number, None, Problem(f"players.{index}", SAME_NAME(names=[keys[key], name])))
         keys[key] = name
     for key, most in (("place", LONGEST_PLACE), ("id", FILE_ID_LENGTH), ("note", LONGEST_NOTE)):
         if len(game.get(key, "")) > most:
-            yield Found(number, None, Problem(key, TOO_LONG(most=most)))
+            yield PlacedProblem(number, None, Problem(key, TOO_LONG(most=most)))
     for index, record in enumerate(game["rounds"]):
         if len(record.get("note", "")) > LONGEST_NOTE:
-            yield Found(number, index, Problem("note", TOO_LONG(most=LONGEST_NOTE)))
+            yield PlacedProblem(number, index, Problem("note", TOO_LONG(most=LONGEST_NOTE)))
     if not FIRST_YEAR <= when(game).year <= LAST_YEAR:
-        yield Found(number, None, Problem("played_at", BAD_TIME(value=game["played_at"])))
+        yield PlacedProblem(number, None, Problem("played_at", BAD_TIME(value=game["played_at"])))
 
 
-def _same_ids(games: Sequence[Mapping[str, Any]]) -> Iterator[Found]:
+def _same_ids(games: Sequence[Mapping[str, Any]]) -> Iterator[PlacedProblem]:
     first: dict[str, int] = {}
     for number, game in enumerate(games):
         before = first.setdefault(id_of(game), number)
         if games[before] != game:
-            yield Found(number, None, Problem("id", SAME_ID(first=before + 1, second=number + 1)))
+            yield PlacedProblem(number, None, Problem("id", SAME_ID(first=before + 1, second=number + 1)))
 
 
 def id_of(game: Mapping[str, Any]) -> str:

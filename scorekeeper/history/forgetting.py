@@ -108,9 +108,9 @@ def _rename(match: Match, player: Player, new: str) -> None:
         draft.record = naming.record(draft.record)
         draft.tricks = [naming.trick(trick) for trick in draft.tricks]
         draft.save(update_fields=["record", "tricks"])
-    kept = [naming.trick(trick) for trick in match.saved_tricks]
+    tricks = [naming.trick(trick) for trick in match.saved_tricks]
     # A phone that follows this game has to ask for it anew.
-    Match.objects.filter(pk=match.pk).update(saved_tricks=kept, version=F("version") + 1)
+    Match.objects.filter(pk=match.pk).update(saved_tricks=tricks, version=F("version") + 1)
     seat.name = new
     seat.save(update_fields=["name"])
 

@@ -46,10 +46,10 @@ class History:
             ladder.recalculate(Ladder.AT_ONCE)
 
     def check_match(self, match: Match) -> Iterator[str]:
-        kept = [each.facts for each in Result.objects.filter(match=match).order_by("seat__position")]
+        stored = [each.facts for each in Result.objects.filter(match=match).order_by("seat__position")]
         found = [each.facts for each in Result.of(match)]
-        if kept != found:
-            yield f"the statistics keep {kept}, the records give {found}"
+        if stored != found:
+            yield f"the statistics keep {stored}, the records give {found}"
 
     def follow_night(self, night: Night, **signal: Any) -> None:
         with all_at_once():
@@ -116,9 +116,9 @@ def _wrong_tallies(group: Group) -> Iterator[str]:
     for period, part in spans.items():
         for (player, game), statistics in statistics_by_player(part, keys).items():
             wanted[player, game, period] = statistics.as_json()
-    kept = {(each.player_id, each.game_slug, each.period): each.kept for each in Tally.objects.of_group(group.pk)}
-    for player, game, period in sorted({*kept, *wanted}):
-        before, after = kept.get((player, game, period)), wanted.get((player, game, period))
+    stored = {(each.player_id, each.game_slug, each.period): each.kept for each in Tally.objects.of_group(group.pk)}
+    for player, game, period in sorted({*stored, *wanted}):
+        before, after = stored.get((player, game, period)), wanted.get((player, game, period))
         if before != after:
             yield (
                 f"the tally of player {player} in {game or 'all games'}, {period or 'all time'}: "

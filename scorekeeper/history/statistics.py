@@ -106,8 +106,8 @@ class Statistics:
         return {name: value for name, value in asdict(self).items() if value not in (0, None, {})}
 
     @classmethod
-    def read(cls, kept: Mapping[str, Any]) -> Self:
-        values = {each.name: kept[each.name] for each in fields(cls) if each.name in kept}
+    def read(cls, stored: Mapping[str, Any]) -> Self:
+        values = {each.name: stored[each.name] for each in fields(cls) if each.name in stored}
         for name in ("best", "worst", "high", "low"):
             if name in values:
                 values[name] = Extreme(**values[name])

@@ -17,7 +17,7 @@ def amounts(match: Match) -> dict[tuple[int | None, str], int]:
     return {(seat.player_id, currency): balances[seat.name] for seat in match.seated if balances.get(seat.name)}
 
 
-def kept(match: Match) -> dict[tuple[int | None, str], int]:
+def stored(match: Match) -> dict[tuple[int | None, str], int]:
     return {(row.player_id, row.currency): row.amount for row in match.ledger.all()}
 
 
@@ -41,7 +41,7 @@ class Ledger:
 
     def follow(self, match: Match, **signal: Any) -> None:
         wanted = amounts(match)
-        if wanted == kept(match):
+        if wanted == stored(match):
             return
         match.ledger.all().delete()
         LedgerRow.objects.bulk_create(_rows(match, wanted))
@@ -50,7 +50,7 @@ class Ledger:
         LedgerRow.objects.bulk_create(row for match in matches for row in _rows(match, amounts(match)))
 
     def check_match(self, match: Match) -> Iterator[str]:
-        wanted, found = amounts(match), kept(match)
+        wanted, found = amounts(match), stored(match)
         if wanted != found:
             yield f"the ledger says {_in_words(found)}, the rounds give {_in_words(wanted)}"
 

@@ -98,11 +98,11 @@ class Index:
         return _Section(section, (titled and found[0]) or frozenset(), found)
 
     def _words(self, piece: Element) -> frozenset[str]:
-        said = list(_texts(piece))
-        said += [element.attrib.pop("synonyms", "") for element in piece.iter()]
-        for word in (word for text in said for word in _WORD.findall(text)):
+        texts = list(_texts(piece))
+        texts += [element.attrib.pop("synonyms", "") for element in piece.iter()]
+        for word in (word for text in texts for word in _WORD.findall(text)):
             self.stems.setdefault(fold(word).text, self._stem(word))
-        return frozenset(word for text in said for word in words_of(text))
+        return frozenset(word for text in texts for word in words_of(text))
 
     def _stem(self, word: str) -> str:
         return fold(self.stemmer.stemWord(word.casefold())).text

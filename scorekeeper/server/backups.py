@@ -81,7 +81,7 @@ def back_up_daily() -> Path | None:
 class Restored:
     """What bringing a backup back has done."""
 
-    kept: Path  # the backup of what was there until then, or the folder in which it was set aside
+    former: Path  # the backup of what was there until then, or the folder in which it was set aside
     set_aside: bool
     new_key: bool
 
@@ -101,16 +101,16 @@ def bring_back(backup: Path) -> Restored:
         name = f"{timezone.now():%Y-%m-%d-%H%M%S-%f}"
         with turn():
             if set_aside := bool(_damage()):
-                kept = new_name().with_name(f"damaged-{name}")
-                _replace(database, kept)
+                former = new_name().with_name(f"damaged-{name}")
+                _replace(database, former)
             else:
-                kept = new_name().with_name(f"before-restore-{name}.tar.gz")
-                back_up(kept)
+                former = new_name().with_name(f"before-restore-{name}.tar.gz")
+                back_up(former)
                 with closing(_opened(database)) as source, closing(sqlite3.connect(_live(), timeout=60)) as live:
                     source.backup(live)
                     live.execute("PRAGMA journal_mode=WAL")
-            logger.warning("Restored %s; what was there until then is in %s", backup, kept)
-            return Restored(kept, set_aside, _write_key(key))
+            logger.warning("Restored %s; what was there until then is in %s", backup, former)
+            return Restored(former, set_aside, _write_key(key))
 
 
 def trouble() -> str | None:

@@ -51,10 +51,10 @@ def differences(match: Match) -> Iterator[str]:
         yield f"nobody can score it: {match.game_slug} is no game here, or has other house rules than {match.options}"
         return
     for row in match.course.rows:
-        kept, scored = row.entry.derived, row.derived
+        stored, scored = row.entry.derived, row.derived
         for name in DERIVED:
-            if kept[name] != scored[name]:
-                yield f"entry {row.entry.number}: {name} is kept as {kept[name]}, scores {scored[name]}"
+            if stored[name] != scored[name]:
+                yield f"entry {row.entry.number}: {name} is kept as {stored[name]}, scores {scored[name]}"
     known, now = (match.totals, match.finished, match.winners), match.summary()
     if known != now:
         yield f"totals, end and winners are kept as {known}, are {now}"

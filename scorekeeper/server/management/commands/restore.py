@@ -19,7 +19,7 @@ class Command(BaseCommand):
             done = bring_back(file)
         except (BadBackup, OSError, sqlite3.Error) as error:
             raise CommandError(f"Nothing was changed. {error}") from error
-        self.stdout.write(f"Everything is as it was in {file}. What was there until now is in {done.kept}.")
+        self.stdout.write(f"Everything is as it was in {file}. What was there until now is in {done.former}.")
         if done.set_aside:
             self.stdout.write("That was damaged, and is set aside as it was: no backup of it could be made.")
         self.stdout.write("Passwords and share links are as they were then, too: what was withdrawn since holds again.")

@@ -79,8 +79,8 @@ class Command(BaseCommand):
     def prepare(self) -> None:
         """Everything up to date; raises CommandError with the way out if nothing can be served."""
         try:
-            if said := trouble():
-                raise CommandError(said)
+            if message := trouble():
+                raise CommandError(message)
             self.check()
             call_command("compile_words", verbosity=0)
             bring_up_to_date()

@@ -29,7 +29,7 @@ LOOKS = 40
 MOST_TIMES = 1.3
 GAMES = ("rufmariasch", "beutelschneider")
 # A search looks through the nights there are; what is open in all, and a correction, add up all the years. These are
-# told, not judged.
+# printed without a limit.
 ALL_THE_YEARS = ("all that is open", "a night's money", "why somebody owes", "a corrected round")
 UNJUDGED = ("nights list, searched", *ALL_THE_YEARS)
 
@@ -238,12 +238,12 @@ def main() -> None:
                 each.process.kill()
                 each.process.wait()
     print(f"looking back at {chosen.nights[0]} and {chosen.nights[1]} nights of {ROUNDS} rounds")
-    fine = [told(name, [(few[name], many[name]) for few, many in looks]) for name in looks[0][0]]
+    fine = [report(name, [(few[name], many[name]) for few, many in looks]) for name in looks[0][0]]
     if not all(fine):
         sys.exit(1)
 
 
-def told(name: str, looks: list[tuple[tuple[float, int], tuple[float, int]]]) -> bool:
+def report(name: str, looks: list[tuple[tuple[float, int], tuple[float, int]]]) -> bool:
     """Prints the figures of a page; False where they miss what is wanted."""
     few, many = (statistics.median(each[side][0] for each in looks) for side in (0, 1))
     (_, asked_before), (_, asked) = looks[-1]

@@ -108,8 +108,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
         server = Server(Path(folder) / "data")
         match, token = server.set_up()
-        said = server.manage("shell", "-v0", "-c", MORE_MATCHES.format(count=chosen.phones - 1))
-        matches = [match, *re.findall(r"^MATCH (\S+)$", said, re.MULTILINE)]
+        output = server.manage("shell", "-v0", "-c", MORE_MATCHES.format(count=chosen.phones - 1))
+        matches = [match, *re.findall(r"^MATCH (\S+)$", output, re.MULTILINE)]
         server.start()
         try:
             phones = [Phone(server, each, token) for each in matches]
@@ -122,13 +122,13 @@ def main() -> None:
                 thread.start()
             for thread in threads:
                 thread.join()
-            kept = int(server.manage("shell", "-v0", "-c", COUNT).split("KEPT ")[1])
+            stored = int(server.manage("shell", "-v0", "-c", COUNT).split("KEPT ")[1])
             print(
                 f"{chosen.phones} phones, {chosen.seconds:.0f} s: {len(times)} rounds saved, {len(times) / chosen.seconds:.0f} a second"
                 + (f", beside {chosen.half_bodies} half bodies" if chosen.half_bodies else "")
             )
             print(f"  saving and reading the pad anew   {milliseconds(times)}")
-            print(f"  errors {len(errors)}, rounds in the database {kept}")
+            print(f"  errors {len(errors)}, rounds in the database {stored}")
             for error in errors[:5]:
                 print("  ", error)
             alone = Phone(server, server_match := phones[0].match, token)
@@ -150,7 +150,7 @@ def main() -> None:
             print(f"  a saved round, sent and answered {saved_round(alone, seen + 50):,}, then the pad anew {page:,}")
         finally:
             server.kill()
-    if errors or kept != len(times):
+    if errors or stored != len(times):
         sys.exit(1)
 
 

@@ -59,6 +59,13 @@ def match(cast):
     return key(cast) | {"match_key": cast.match.key}
 
 
+def deleted_match(cast):
+    from scorekeeper.nights.models import Match
+
+    Match.objects.get(pk=cast.match.pk).delete_for_now("Sam")
+    return match(cast)
+
+
 def entry(cast):
     return match(cast) | {"number": cast.entry.number}
 
@@ -215,6 +222,8 @@ TABLE: dict[str, Row] = {
     "counts": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "close": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "reopen": Row(get=NOT_SO, post=SCORERS_DO, args=match),
+    "match_delete": Row(get=SCORERS_SEE, post=SCORERS_DO, args=match, data={"sure": "yes"}),
+    "match_restore": Row(get=NOT_SO, post=SCORERS_DO, args=deleted_match),
     # taking along and bringing in
     "data": Row(get=VIEWERS_SEE, args=key),
     "score_file": Row(get=VIEWERS_SEE, args=key),

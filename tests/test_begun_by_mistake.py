@@ -1,12 +1,16 @@
 """Games that were begun by mistake: stopped with nothing played, or deleted."""
 
+import datetime
+
 import pytest
 from django.core.management import call_command
 from django.urls import reverse
+from django.utils import timezone
 
 from scorekeeper.history.models import Ladder, Result, Tally
 from scorekeeper.history.projection import History
-from scorekeeper.nights.models import Match
+from scorekeeper.money.models import LedgerRow
+from scorekeeper.nights.models import Entry, Match, Night
 
 pytestmark = pytest.mark.django_db
 
@@ -54,3 +58,88 @@ def test_results_of_nobody_go_with_the_next_version(cast, sam, empty):
     assert Tally.objects.get(player=players[0], game_slug="", period=0).kept["games"] == 1
     assert Ladder.objects.get(game_slug="beutelschneider").stale_from is None
     call_command("rescore", "--check")
+
+
+@pytest.fixture
+def played(cast, sam, empty):
+    """The same game, played to an end, for money, with a name that only it has."""
+    empty.delete_for_now("Sam")
+    players = list(cast.group.players.all())
+    options = {"name": "Uno", "stake": 10}
+    match = Match.start(Night.tonight(cast.group), "other-game", players, options, 0, "Sam")
+    match.enter({"kind": "points", "points": {"Ben": 7, "Carla": 0, "Dirk": 0}}, "a-round", 0, "Sam")
+    match.close("Sam")
+    return match
+
+
+def pages(cast, match):
+    """Everything that lists games or follows from them, in one text."""
+    key = cast.group.key
+    named = [(name, [key]) for name in ("group", "nights", "boards", "money", "play", "score_file", "spreadsheet")]
+    of_night = [(name, [key, match.night.key]) for name in ("night", "night_money", "night_score_file")]
+    of_ben = [(name, [key, cast.player.pk]) for name in ("player", "money_why")]
+    phone = cast.phone("owner")
+    return {name: phone.get(reverse(name, args=args)).getvalue().decode() for name, args in named + of_night + of_ben}
+
+
+def test_a_deleted_game_is_gone_from_every_page_and_comes_back_unharmed(cast, sam, played):
+    before = pages(cast, played)
+    assert all("Uno" in text for name, text in before.items() if name not in ("play", "money", "night_money"))
+    assert "1.40" in before["night_money"]
+    balances = LedgerRow.objects.balances()
+    asked = sam.get(at("match_delete", played))
+    assert "Delete this game?" in asked.text
+    assert sam.post(at("match_delete", played)).status_code == 200  # asked once more, nothing done
+    assert sam.get(at("table", played)).status_code == 200
+
+    answer = sam.post(at("match_delete", played), {"sure": "yes"}, follow=True)
+    assert "It can be brought back for 30 days" in answer.text
+    assert at("match_restore", played) in answer.text
+    assert "Uno" not in answer.context["text"]
+    after = pages(cast, played)
+    assert [name for name, text in after.items() if "Uno" in text] == ["night"]  # where it can be brought back
+    assert LedgerRow.objects.balances() == {}
+    for name in ("table", "display", "enter", "changes", "options", "match_rules", "game_file"):
+        assert sam.get(at(name, played)).status_code == 404
+    assert not cast.group.nights.matching(game=played.played).exists()
+    assert at("match_restore", played) not in cast.phone("viewer").get(played.night.get_absolute_url()).text
+    call_command("rescore", "--check")
+
+    assert sam.post(at("match_restore", played))["Location"] == played.get_absolute_url()
+    assert LedgerRow.objects.balances() == balances
+    assert {name: "Uno" in text for name, text in pages(cast, played).items()} == {
+        name: "Uno" in text for name, text in before.items()
+    }
+    steps = sam.get(at("changes", played)).text
+    assert "deleted the game" in steps
+    sam.post(at("undo", played), follow=True)  # takes back what was done before, not the coming back
+    assert not Match.objects.get(pk=played.pk).finished
+    call_command("rescore", "--check")
+
+
+def test_play_again_goes_on_from_the_game_before_the_deleted_one(cast, sam, empty):
+    sam.post(at("match_delete", empty), {"sure": "yes"})
+    assert sam.get(reverse("group", args=[cast.group.key])).context["last"]["match"] == cast.match
+    sam.post(reverse("again", args=[cast.group.key]), {"after": empty.key})
+    assert Match.objects.count() == 3
+
+
+def test_the_form_of_a_deleted_game_begins_a_new_one(cast, sam):
+    url = reverse("play_game", args=[cast.group.key, "beutelschneider"])
+    form = {"seat": ["Ben", "Carla", "Dirk"], "key": "abcdefgh2345"}
+    first = sam.post(url, form)["Location"]
+    sam.post(f"{first}delete/", {"sure": "yes"})
+    again = sam.post(url, form)["Location"]
+    assert again != first
+    assert sam.get(again).status_code == 200
+
+
+def test_after_thirty_days_a_deleted_game_is_gone_for_good(cast, sam, played):
+    sam.post(at("match_delete", played), {"sure": "yes"})
+    Match.objects.filter(pk=played.pk).update(deleted_at=timezone.now() - datetime.timedelta(days=31))
+    assert at("match_restore", played) not in sam.get(played.night.get_absolute_url()).text
+    assert sam.post(at("match_restore", played)).status_code == 404
+    sam.post(at("match_delete", cast.match), {"sure": "yes"})
+    assert not Match.objects.filter(pk=played.pk).exists()
+    assert not Entry.objects.filter(key="a-round").exists()
+    assert Match.objects.filter(pk=cast.match.pk).exists()

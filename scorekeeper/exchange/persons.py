@@ -39,7 +39,7 @@ def _merge(merge: Merge) -> dict[str, Any]:
 
 def _games(player: Player) -> Iterator[dict[str, Any]]:
     """From what is kept with each round, so that thousands of games are no trouble."""
-    matches = Match.objects.filter(seats__player=player, night__deleted_at=None).select_related("night")
+    matches = Match.objects.not_deleted().filter(seats__player=player).select_related("night")
     ledger = LedgerRow.objects.filter(player=player, kind=LedgerRow.Kind.GAME)
     money = {row.match_id: row for row in ledger}
     ordered = matches.prefetch_related("seats", "entries").order_by("started_at", "pk")

@@ -41,7 +41,7 @@ SAME_ID = Phrase(
 
 def matches_of(group: Group, night: Night | None = None) -> Iterator[Match]:
     """The games to be written, of all nights that are not deleted or of one, the oldest first."""
-    matches = Match.objects.filter(night__group=group, night__deleted_at=None)
+    matches = Match.objects.not_deleted().filter(night__group=group)
     if night is not None:
         matches = matches.filter(night=night)
     ordered = matches.select_related("night").prefetch_related("seats", "entries").order_by("started_at", "pk")

@@ -59,7 +59,7 @@ class History:
 
     def catch_up(self) -> None:
         self._forget_results_of_nobody()
-        lacking = Match.objects.filter(finished=True, left_out=False, night__deleted_at=None, results=None)
+        lacking = Match.objects.not_deleted().filter(finished=True, left_out=False, results=None)
         lacking = lacking.exclude(winners=[])
         if not lacking.exists():
             return

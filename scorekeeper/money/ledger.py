@@ -12,6 +12,8 @@ from scorekeeper.people.models import Group
 
 def amounts(match: Match) -> dict[tuple[int | None, str], int]:
     """What a match gives each player, in minor units of its currency; those it gives nothing are left out."""
+    if match.deleted_at is not None:
+        return {}
     balances = match.course.engine.balances or {}
     currency: str = match.table.options.currency
     return {(seat.player_id, currency): balances[seat.name] for seat in match.seated if balances.get(seat.name)}

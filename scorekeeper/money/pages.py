@@ -137,7 +137,7 @@ class Section:
 def parties(group: Group, night: Night | None, ids: Iterable[int | None]) -> dict[int | None, Party]:
     """These people in the order of their last table, then by name, each with a sign; the cash box last."""
     players = Player.objects.in_bulk({player for player in ids if player is not None})
-    played = Match.objects.filter(night__group=group, night__deleted_at=None)
+    played = Match.objects.not_deleted().filter(night__group=group)
     last = (played if night is None else played.filter(night=night)).order_by("-started_at", "-pk").first()
     seats = list(last.seats.order_by("position").values_list("player_id", flat=True)) if last else []
     place = {player: number for number, player in enumerate(seats)}
@@ -355,7 +355,8 @@ def fill(items: Sequence[Item], group: Group, player: Player, currency: str) -> 
     """Puts into each night its games round by round, and what was paid on it."""
     by_night = {item.night.pk: item for item in items if item.night}
     matches = (
-        Match.objects.filter(night__in=by_night, seats__player=player, options__stake__gt=0)
+        Match.objects.not_deleted()
+        .filter(night__in=by_night, seats__player=player, options__stake__gt=0)
         .prefetch_related("seats", "entries")
         .order_by("-started_at", "-pk")
     )

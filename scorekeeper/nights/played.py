@@ -48,7 +48,7 @@ def titles(group: Group, slug: str = "") -> dict[str, str]:
     """
     from .models import Match
 
-    matches = Match.objects.filter(night__group=group, night__deleted_at=None, played__contains=":")
+    matches = Match.objects.not_deleted().filter(night__group=group, played__contains=":")
     if slug:
         matches = matches.filter(game_slug=slug)
     last = matches.values("played").annotate(last=Max("pk")).values("last")

@@ -6,7 +6,7 @@ Every signal is sent inside the transaction of the change, so that what is deriv
 from django.dispatch import Signal
 
 match_rescored = Signal()
-"""`match`: its entries, its house rules or its end have changed."""
+"""`match`: its entries, its house rules or its end have changed, it was deleted for now, or brought back."""
 
 matches_added = Signal()
 """`matches`: matches with a history came in at once, a part of an import; `import_ended` follows the last part."""

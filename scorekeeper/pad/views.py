@@ -34,7 +34,7 @@ def newest_tag(request: HtmxRequest, key: str, match_key: str) -> str | None:
     if not request.htmx:
         return None
     group = group_for(request, key)
-    found = Match.objects.filter(key=match_key, night__group=group, night__deleted_at=None)
+    found = Match.objects.not_deleted().filter(key=match_key, night__group=group)
     version = found.values_list("version", flat=True).first()
     return None if version is None else tag_of(version, group)
 

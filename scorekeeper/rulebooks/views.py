@@ -27,7 +27,7 @@ LONGEST_SEARCH = 60
 
 def _played(group: Group) -> list[str]:
     """The games the group has played, the last one first."""
-    matches = Match.objects.filter(night__group=group, night__deleted_at=None)
+    matches = Match.objects.not_deleted().filter(night__group=group)
     last = matches.values("game_slug").annotate(last=Max("started_at")).order_by("-last")
     return list(last.values_list("game_slug", flat=True))
 
@@ -70,7 +70,7 @@ def of_match(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _last_of(group: Group, slug: str) -> Match | None:
-    matches = Match.objects.filter(night__group=group, night__deleted_at=None, game_slug=slug)
+    matches = Match.objects.not_deleted().filter(night__group=group, game_slug=slug)
     return matches.prefetch_related("seats").order_by("-started_at", "-pk").first()
 
 

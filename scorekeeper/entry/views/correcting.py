@@ -15,7 +15,7 @@ from scorekeeper.nights.house_rules import OptionField, add_messages, option_fie
 from scorekeeper.nights.models import Change, Match, Refused, Stale
 from scorekeeper.nights.played import titles
 from scorekeeper.nights.presenter import lines, match_context
-from scorekeeper.people.access import actor
+from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Role
 from scorekeeper.people.signs import signs
 from scorekeeper.server.write_queue import writing
@@ -78,6 +78,27 @@ def close(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def reopen(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     match = match_for(request, key, match_key, Role.SCORER)
     _do(request, match, match.reopen)
+    return redirect(match)
+
+
+@require_http_methods(["GET", "POST"])
+def delete(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """Asks once, then takes a game begun by mistake out of everything."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    if request.method == "POST" and request.POST.get("sure") == "yes":
+        _do(request, match, match.delete_for_now)
+        messages.success(request, _("Deleted. It can be brought back for 30 days, on this page."))
+        return redirect(match.night)
+    return render(request, "entry/delete.html", match_context(match))
+
+
+@require_POST
+def bring_back(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """A deleted game counts again."""
+    group = group_for(request, key, Role.SCORER)
+    match = get_object_or_404(Match.objects.deleted().select_related("night"), key=match_key, night__group=group)
+    match.night.group = group
+    _do(request, match, match.bring_back)
     return redirect(match)
 
 

@@ -85,7 +85,7 @@ class Result(models.Model):
     @classmethod
     def of(cls, match: Match) -> list[Result]:
         """What the match comes to now, by seat; nothing where it does not count."""
-        if not match.winners or match.left_out or match.night.deleted_at is not None:
+        if not match.winners or match.left_out or match.is_deleted:
             return []
         rounds = [row for row in match.course.rows if row.number is not None and row.score]
         feats = feats_of(match)

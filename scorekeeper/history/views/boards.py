@@ -96,7 +96,7 @@ def _wins_said(statistics: Statistics) -> str:
 
 def _lowest_wins(group: Group, slug: str) -> bool:
     """Whether points are bad, as it was played last."""
-    last = Match.objects.filter(night__group=group, played=slug).order_by("-pk").first()
+    last = Match.objects.not_deleted().filter(night__group=group, played=slug).order_by("-pk").first()
     return last is not None and last.game.lowest_wins(last.house_rules)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -85,6 +86,21 @@ class Course:
         return sum(row.number is not None for row in self.rows)
 
 
+class MatchQuerySet(models.QuerySet["Match"]):
+    def not_deleted(self) -> Self:
+        """Neither deleted themselves nor with their night."""
+        return self.filter(deleted_at=None, night__deleted_at=None)
+
+    def deleted(self) -> Self:
+        """Those that can still be brought back by themselves, the last deleted first."""
+        since = timezone.now() - Night.KEPT_DELETED
+        return self.filter(deleted_at__gt=since, night__deleted_at=None).order_by("-deleted_at")
+
+    def gone(self) -> Self:
+        """Those deleted so long ago that nobody brings them back."""
+        return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
+
+
 class Match(models.Model):
     """One game at the table: its players in seat order, its house rules, its rounds.
 
@@ -109,6 +125,9 @@ class Match(models.Model):
     finished = models.BooleanField(default=False)
     winners = models.JSONField(default=list)  # seats
     saved_tricks = models.JSONField(default=list)  # judged for the coming round, as the score file writes them
+    deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = MatchQuerySet.as_manager()
 
     class Meta:
         indexes = [models.Index(fields=["night", "started_at"]), models.Index(fields=["played"])]
@@ -233,7 +252,7 @@ class Match(models.Model):
         first_dealer: int,
         by: str,
         key: str = "",
-    ) -> Self:
+    ) -> Match:
         """A new match; raises Refused where the options do not fit. `key` is the one its form was made with."""
         match = cls.objects.create(
             night=night, key=key or new_key(), game_slug=game_slug, options=options, first_dealer=first_dealer
@@ -353,6 +372,28 @@ class Match(models.Model):
             self.left_out = False
             self._changed(Change.Verb.COUNTED, by)
 
+    def delete_for_now(self, by: str) -> None:
+        """Takes the game out of everything; it can come back for thirty days. Older deleted ones go for good."""
+        if self.deleted_at is None:
+            self.deleted_at = timezone.now()
+            self._changed(Change.Verb.DELETED, by)
+            Match.objects.gone().filter(night__group=self.night.group_id).delete()
+
+    def bring_back(self, by: str) -> None:
+        """Takes the deletion back."""
+        deletion = self.changes.filter(verb=Change.Verb.DELETED, undone_at=None).first()
+        if deletion is not None:
+            self._take_back(deletion, by)
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether it was deleted, by itself or with its night."""
+        return self.deleted_at is not None or self.night.deleted_at is not None
+
+    @property
+    def kept_until(self) -> datetime.datetime | None:
+        return self.deleted_at and self.deleted_at + Night.KEPT_DELETED
+
     def change_options(self, options: dict[str, Any], by: str) -> None:
         """Other house rules for the whole match; raises Refused if they do not fit."""
         self.table_with(options)
@@ -386,6 +427,10 @@ class Match(models.Model):
             return done
         if change is None:
             return None
+        self._take_back(change, by)
+        return change
+
+    def _take_back(self, change: Change, by: str) -> None:
         if change.entry is not None:
             _TAKE_BACK_ENTRY[change.verb](change.entry, change)
             change.entry.touch()
@@ -397,7 +442,6 @@ class Match(models.Model):
         change.save(update_fields=["undone_at", "undone_by"])
         self.refresh()
         self.rescore()
-        return change
 
     # What is derived
 
@@ -489,6 +533,10 @@ def _leave_out(match: Match, change: Change) -> None:
     match.left_out = True
 
 
+def _not_deleted(match: Match, change: Change) -> None:
+    match.deleted_at = None
+
+
 _TAKE_BACK_MATCH: Mapping[str, Callable[[Match, Change], None]] = {
     Change.Verb.CLOSED: _reopen,
     Change.Verb.REOPENED: _close,
@@ -496,6 +544,7 @@ _TAKE_BACK_MATCH: Mapping[str, Callable[[Match, Change], None]] = {
     Change.Verb.FIRST_DEALER: _dealer_before,
     Change.Verb.LEFT_OUT: _count,
     Change.Verb.COUNTED: _leave_out,
+    Change.Verb.DELETED: _not_deleted,
 }
 
 

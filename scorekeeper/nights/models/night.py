@@ -53,7 +53,7 @@ class NightQuerySet(models.QuerySet["Night"]):
         Game and player go together: who looks for Anna and a game wants the nights she played it.
         """
         found = self
-        matches = apps.get_model("nights", "Match").objects.filter(night=OuterRef("pk"))
+        matches = apps.get_model("nights", "Match").objects.not_deleted().filter(night=OuterRef("pk"))
         if game:
             matches = matches.filter(Q(game_slug=game) | Q(played=game))
         if player:
@@ -75,8 +75,8 @@ class NightQuerySet(models.QuerySet["Night"]):
 
     @staticmethod
     def _matches() -> models.QuerySet[Any]:
-        """All matches; their module imports this one."""
-        return models.QuerySet(apps.get_model("nights", "Match"))
+        """All matches that are not deleted; their module imports this one."""
+        return apps.get_model("nights", "Match")._default_manager.filter(deleted_at=None)
 
 
 class Night(models.Model):
@@ -141,5 +141,5 @@ class Night(models.Model):
 
     @property
     def is_going_on(self) -> bool:
-        last = self.matches.order_by("-started_at").first()
+        last = self.matches.not_deleted().order_by("-started_at").first()
         return timezone.now() - (last.started_at if last else self.started_at) < self.STILL_TONIGHT

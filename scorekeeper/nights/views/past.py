@@ -103,12 +103,17 @@ def night(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
     """A night as a story, to be shown and passed on."""
     found = _night_for(request, key, night_key, Role.VIEWER)
     entries = Entry.objects.filter(removed_at=None).only("match_id", "number", "points", "round", "removed_at")
-    matches = found.matches.order_by("pk").prefetch_related("seats", Prefetch("entries", queryset=entries))
+    matches = (
+        found.matches.not_deleted().order_by("pk").prefetch_related("seats", Prefetch("entries", queryset=entries))
+    )
     matches_shown = [{**summary(match), **Story(match).context} for match in matches]
     context = {
         "group": found.group,
         "night": found,
         "matches": matches_shown,
+        "deleted": Match.objects.deleted().filter(night=found).prefetch_related("seats")
+        if found.group.may_score
+        else [],
         "going_on": found.is_going_on,
         "notes": [note for _receiver, note in night_described.send(Night, night=found) if note],
     }

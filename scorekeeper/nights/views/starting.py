@@ -35,7 +35,7 @@ MOST_SHOWN = 40  # seats that are shown again where somebody sent far too many
 def _matches(group: Group) -> QuerySet[Match]:
     """The games of this group, the last one first."""
     soon = timezone.now() + Night.STILL_TONIGHT
-    matches = Match.objects.filter(night__group=group, night__deleted_at=None, started_at__lte=soon)
+    matches = Match.objects.not_deleted().filter(night__group=group, started_at__lte=soon)
     return matches.select_related("night").prefetch_related("seats__player").order_by("-started_at", "-pk")
 
 
@@ -159,7 +159,7 @@ def seat(request: HttpRequest, key: str, slug: str) -> HttpResponse:
         raise Http404("no such game")
     if request.method == "POST":
         return _start(request, group, game)
-    last = Match.objects.filter(night__group=group, game_slug=slug).order_by("-started_at", "-pk").first()
+    last = Match.objects.not_deleted().filter(night__group=group, game_slug=slug).order_by("-started_at", "-pk").first()
     options = last.options if last else {}
     return _seat_page(request, group, game, last_seating(group, game), option_fields(game, options), options)
 
@@ -206,7 +206,7 @@ def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
     key = _match_key(form)
     with writing():
         before = Match.objects.filter(key=key).select_related("night").first()
-        if before is not None and before.night.group_id != group.pk:
+        if before is not None and (before.night.group_id != group.pk or before.is_deleted):
             before, key = None, new_key()
         seating = read_seating(group, game, form)
         refused = _refusal(game, options)

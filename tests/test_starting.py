@@ -278,6 +278,22 @@ def test_an_old_game_is_played_again_from_its_own_pad(cast, phone, start):
     assert match_of(phone.post(f"/g/{cast.group.key}/again/", {"after": old.key})).game_slug == "rufmariasch"
 
 
+def test_play_again_on_an_old_pad_says_where_it_leads(cast, phone, start):
+    """To the game that is being played; once that is over, to the same game and people again."""
+    old = match_of(start("krimsutep", ["Carla", "Dirk", "Ben"]))
+    old.enter({"kind": "adjustment", "points": {"Ben": 1}}, "an-old-entry", 0, "Sam")
+    old.close("Sam")
+    assert "<small>" not in phone.get(old.get_absolute_url()).text.partition('class="foot"')[2].partition("</form>")[0]
+    new = match_of(start("beutelschneider", ["Ben", "Carla", "Dirk"]))
+    foot = phone.get(old.get_absolute_url()).text.partition('class="foot"')[2]
+    assert f'href="{new.get_absolute_url()}"' in foot
+    assert "Beutelschneider (Cutpurse): Ben, Carla, Dirk" in foot
+    assert "Play again" not in foot
+    new.close("Sam")
+    foot = phone.get(old.get_absolute_url()).text.partition('class="foot"')[2]
+    assert f"Play again<small>{old.title.text('en')}: Carla, Dirk, Ben" in foot
+
+
 def test_with_nothing_to_repeat_one_chooses(cast, phone):
     assert phone.post(f"/g/{cast.group.key}/again/")["Location"] == f"/g/{cast.group.key}/play/"
 

@@ -14,6 +14,7 @@ from django_htmx.http import ptag
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Match, Stale
 from scorekeeper.nights.presenter import match_context, totals_chart
+from scorekeeper.nights.views.starting import last_match
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Group, Role
 from scorekeeper.people.signs import signs
@@ -68,8 +69,24 @@ def pad(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
             "draft": Draft.begun(match),
             "trick_by_trick": match.game.trick_by_trick(match.table) is not None,
             "step": match.last_step,
+            **after(match),
         },
     )
+
+
+def after(match: Match) -> dict[str, Any]:
+    """Once it is over: where "Play again" leads, `goes_on` to another game that is being played by now."""
+    group = match.night.group
+    newest = last_match(group) if match.course.engine.over and group.may_score else None
+    if newest is None or newest == match:
+        return {}
+    newest.night.group = group
+    leads_to = match if newest.finished else newest
+    return {
+        "goes_on": None if newest.finished else newest,
+        "leads_to": leads_to.title.text(language()),
+        "with_whom": ", ".join(seat.player.themselves.name for seat in leads_to.seated),
+    }
 
 
 def needs(match: Match, context: dict[str, Any], asked: bool) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -248,6 +249,7 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
         if newest is None or last is None or last.game_slug not in all_games():
             return redirect("play", key=group.key)
         if last != newest and not newest.finished:
+            messages.info(request, _("Somebody has begun already: this is the game being played."))
             return redirect(newest)
         players = [each.player.themselves for each in last.seated]
         try:

@@ -143,7 +143,7 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0
 
-# A phone that joined in spring still keeps the score in autumn.
+# 300 days: a phone joins a group once, and groups pause for months.
 SESSION_ENGINE = "scorekeeper.web.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 300
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
@@ -151,7 +151,7 @@ SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
-# The walls
+# Security
 SECURE_CSP = {
     "default-src": [CSP.NONE],
     "script-src": [CSP.SELF],
@@ -213,7 +213,7 @@ LOGGING = {
         "line": {"class": "logging.StreamHandler", "formatter": "line"},
     },
     "root": {"handlers": ["console"], "level": "WARNING"},
-    # What a request gets wrong is the sender's matter; a traceback is ours.
+    # Bad requests are logged in one line, errors of the program with a traceback.
     "loggers": {
         "django.request": {"level": "ERROR"},
         "scorekeeper": {"level": "INFO"},

@@ -1,4 +1,4 @@
-"""What judged tricks brought beside their cards: bonuses, cards that are discarded or worthless."""
+"""What judged tricks earned in addition to their cards: bonuses, and cards that are discarded or worthless."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Saved(NamedTuple):
 
 
 def saved_bonuses(game: AnyGame, table: AnyTable, verdicts: Sequence[Verdict[Any]]) -> Saved | None:
-    """What these tricks brought beside their cards; None where that is nothing."""
+    """What these tricks earned in addition to their cards; None if nothing."""
     bonuses = [bonus for verdict in verdicts for bonus in bonuses_of(verdict, game, table)]
     discarded = [game.called(card).text(language()) for verdict in verdicts for card in verdict.discarded]
     worthless = [game.called(card).text(language()) for verdict in verdicts for card in verdict.worthless]

@@ -1,6 +1,6 @@
-"""A game for BG Stats, the app that keeps people's board game plays.
+"""A game for BG Stats, an app that records plays of board games.
 
-Its documented way in is a link that carries the play as JSON: bgstatsapp.com, "Push plays to BG Stats from
+Its documented interface is a link that holds the play as JSON: bgstatsapp.com, "Push plays to BG Stats from
 other apps or websites". The app shows what it read and asks before it keeps anything.
 """
 
@@ -31,7 +31,7 @@ def link(match: Match) -> str:
 
 
 def play(match: Match, comments: str = "") -> dict[str, Any]:
-    """The play as BG Stats wants it; every player says whether they won, without which the app may stumble."""
+    """The play as BG Stats wants it; each player has `winner`, without which the app may fail."""
     totals = match.totals or [0] * len(match.seated)
     found: dict[str, Any] = {
         "sourceName": SOURCE,
@@ -65,7 +65,7 @@ def play(match: Match, comments: str = "") -> dict[str, Any]:
 
 
 def _minutes(match: Match) -> int:
-    """From the first deal to the last round that was typed on the same night; 0 where nobody can tell."""
+    """Minutes from the first deal to the last round that was typed on the same night; 0 if unknown."""
     typed = [entry.created_at for entry in counting(match)]
     took = (max(typed) - match.started_at) if typed else datetime.timedelta()
     return round(took.total_seconds() / 60) if took < match.night.STILL_TONIGHT else 0

@@ -1,4 +1,4 @@
-"""What is kept of one person, for whoever asks for it."""
+"""A copy of the data stored about one person."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _merge(merge: Merge) -> dict[str, Any]:
 
 
 def _games(player: Player) -> Iterator[dict[str, Any]]:
-    """From what is kept with each round, so that thousands of games are no trouble."""
+    """From the results stored with each entry; nothing is scored again, so the time stays bounded for many games."""
     matches = Match.objects.not_deleted().filter(seats__player=player).select_related("night")
     ledger = LedgerRow.objects.filter(player=player, kind=LedgerRow.Kind.GAME)
     money = {row.match_id: row for row in ledger}
@@ -75,7 +75,7 @@ def _payments(player: Player) -> list[Payment]:
 
 
 def _payment(payment: Payment, player: Player) -> dict[str, Any]:
-    """Paid by them (below zero) or to them; the other one is somebody else, whose name is not theirs to take."""
+    """A payment by them (below zero) or to them, in minor units; the other person's name is left out."""
     return {
         "at": payment.at.isoformat(timespec="seconds"),
         "amount": -payment.amount if payment.payer_id == player.pk else payment.amount,

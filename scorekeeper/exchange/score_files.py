@@ -26,7 +26,7 @@ from scorekeeper.people.models import Group, Player
 
 LONGEST_PLACE = Night._meta.get_field("place").max_length or 0
 
-# Far beyond any night, far from where a calendar ends.
+# Wider than any real date, but well inside what `datetime` can hold.
 FIRST_YEAR, LAST_YEAR = 1900, 2999
 
 SAME_ID = Phrase(
@@ -106,7 +106,7 @@ _AT_ONCE = 100  # games
 
 @dataclass
 class Import:
-    """What an import came to: how many games are new, how many were here, and how many of those differ from ours."""
+    """The result of an import: how many games are new, how many were here, and how many of those differ from ours."""
 
     new: int = 0
     known: int = 0
@@ -234,7 +234,7 @@ class _Nights:
 
 
 def _make(nights: _Nights, people: _People, games: Sequence[tuple[str, Mapping[str, Any]]], by: str) -> None:
-    """Some games, with all that follows from them."""
+    """Writes some games, with everything derived from them."""
     matches = [_match(nights.night_of(game), game, identity) for identity, game in games]
     for match, (_identity, game) in zip(matches, games, strict=True):
         match.seated = [

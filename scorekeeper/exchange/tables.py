@@ -13,7 +13,7 @@ from scorekeeper.exchange.score_files import counting, file_id
 from scorekeeper.nights.models import Match
 from scorekeeper.web.formatting import language
 
-BYTE_ORDER_MARK = "\ufeff"  # else a spreadsheet takes ü for two letters
+BYTE_ORDER_MARK = "\ufeff"  # byte order mark; without it a spreadsheet reads ü as two letters
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
@@ -66,7 +66,7 @@ class Money(int):
 
 
 def _rounds(match: Match, name: str) -> Iterator[tuple[Any, ...]]:
-    """From what is kept with each entry; money only where each round is paid."""
+    """From the results stored with each entry; money only where each round is paid."""
     began = timezone.localtime(match.started_at)
     players = [seat.name for seat in match.seated]
     totals = [0] * len(players)

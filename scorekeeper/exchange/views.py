@@ -35,7 +35,7 @@ PAPERS = {"a4": 26, "a5": 16}  # with how many rows an empty sheet fits
 
 @require_safe
 def data(request: HttpRequest, key: str) -> HttpResponse:
-    """What a group can take along, and where it can bring something in."""
+    """The page of a group's exports, with the form for an import."""
     group = group_for(request, key)
     games = [(slug, game.name.text(language())) for slug, game in all_games().items()]
     return render(request, "exchange/data.html", {"group": group, "games": games})
@@ -75,7 +75,7 @@ def spreadsheet(request: HttpRequest, key: str, night_key: str | None = None) ->
 
 @require_safe
 def person(request: HttpRequest, key: str, pk: int) -> StreamingHttpResponse:
-    """All that is kept of one person, for whoever asks the owner for it."""
+    """The data stored about one person, as JSON."""
     group = group_for(request, key, Role.OWNER)
     player = get_object_or_404(group.players.themselves(), pk=pk)
     text = json.dumps(persons.everything(player), ensure_ascii=False, indent=1)
@@ -99,7 +99,7 @@ class ImportForm(forms.Form):
 
 @require_http_methods(["GET", "POST"])
 def import_file(request: HttpRequest, key: str) -> HttpResponse:
-    """A score file into the group: every problem is named before anything is written."""
+    """Imports a score file into the group; with any problem nothing is written."""
     group = group_for(request, key, Role.OWNER)
     form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
     context: dict[str, Any] = {"group": group, "form": form}
@@ -121,7 +121,7 @@ def import_file(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _in_words(found: Any) -> dict[str, Any]:
-    """A problem of a file as people count: games and rounds from 1."""
+    """A problem of a file with games and rounds counted from 1."""
     return {
         "game": None if found.game is None else found.game + 1,
         "round": None if found.round is None else found.round + 1,
@@ -135,7 +135,7 @@ def _in_words(found: Any) -> dict[str, Any]:
 
 @require_safe
 def export_page(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """One game to take along."""
+    """The exports of one game."""
     match = match_for(request, key, match_key)
     context = {"group": match.night.group, "match": match, "game": match.game, "bgstats": bgstats.link(match)}
     return render(request, "exchange/export.html", context)
@@ -157,7 +157,7 @@ def _paper(request: HttpRequest) -> str:
 
 @require_safe
 def printed(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """A game's sheet to print: every round with its running totals."""
+    """A printable sheet of one game: every round with its running totals."""
     match = match_for(request, key, match_key)
     context = match_context(match)
     context |= {

@@ -1,4 +1,4 @@
-"""Forgetting a person who asks for it: the games, results and money stay, under a name that is nobody's.
+"""Anonymises a person on request: games, results and money stay, under a neutral name.
 
 All of it is called inside `writing()`.
 """
@@ -30,7 +30,7 @@ class StillOpen(Exception):
 
 
 def open_money(player: Player) -> dict[str, int]:
-    """What the person has to get (below zero: owes), by currency, where that is not nothing."""
+    """The person's balance in minor units by currency (below zero: owes); balances of zero are left out."""
     balances = Account(player.group).balances()
     return {currency: sums[player.pk] for currency, sums in balances.items() if sums.get(player.pk)}
 
@@ -42,7 +42,7 @@ def names_of(player: Player) -> set[str]:
 
 
 def forget(player: Player) -> str:
-    """Gives the person a neutral name wherever theirs stood, for good; raises StillOpen. Gives the new name."""
+    """Replaces the person's name everywhere by a neutral one, which is returned; raises StillOpen. Cannot be undone."""
     if open_money(player):
         raise StillOpen
     known = {names.key(name) for name in names_of(player)}

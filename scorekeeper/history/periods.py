@@ -1,4 +1,4 @@
-"""The spans of time that pages offer, each a bounded number of tallies whatever lies behind."""
+"""The spans of time that pages offer; each is a bounded number of tallies."""
 
 from __future__ import annotations
 

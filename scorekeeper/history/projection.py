@@ -1,4 +1,4 @@
-"""Keeps the history up with the nights: what they call beside their own caches, inside what they write."""
+"""Updates results, tallies and ratings on the signals of `nights`, inside the same transaction."""
 
 from __future__ import annotations
 

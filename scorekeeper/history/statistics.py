@@ -1,4 +1,4 @@
-"""What games come to for one player, in a form that adds up: month to year, years to all.
+"""One player's statistics, in a form that can be added: months to a year, years to all time.
 
 `Statistics` of two spans of time, one after the other, give the statistics of both together. So nothing is ever counted
 anew from the first night on, and taking a game out costs as little as adding one.
@@ -56,7 +56,7 @@ class Statistics:
     money: Mapping[str, int] = field(default_factory=dict)  # minor units by currency: what games gave, or took
 
     def then(self, later: Statistics, feats: Mapping[str, Feat]) -> Statistics:
-        """These, and after them those. `feats` are the game's own, to know which of them add up."""
+        """Both spans together, `self` the earlier one. `feats` are the game's own, to know which of them add up."""
         if not self.games or not later.games:
             return later if not self.games else self
         return Statistics(

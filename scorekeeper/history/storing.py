@@ -64,7 +64,7 @@ _gathered: ContextVar[Changed | None] = ContextVar("gathered results", default=N
 
 @contextmanager
 def all_at_once() -> Iterator[None]:
-    """Inside it results are written one by one, and what follows from them once, at its end."""
+    """Inside this context results are written one by one; tallies and ratings are updated once, at its end."""
     changed = Changed()
     token = _gathered.set(changed)
     try:

@@ -1,4 +1,4 @@
-"""The rows of a match: what its engine says everybody gets or owes, kept beside it."""
+"""The ledger rows of a match: what each player gets or owes according to its engine, in minor units."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _rows(match: Match, wanted: dict[tuple[int | None, str], int]) -> list[Ledge
 
 
 class Ledger:
-    """Keeps each match's rows what its rounds give (a `nights.projections.Projection`)."""
+    """Updates a match's rows when it is rescored (a `nights.projections.Projection`)."""
 
     def follow(self, match: Match, **signal: Any) -> None:
         wanted = amounts(match)
@@ -57,7 +57,7 @@ class Ledger:
             yield f"the ledger says {_in_words(found)}, the rounds give {_in_words(wanted)}"
 
     def check_group(self, group: Group) -> Iterator[str]:
-        """Every row stands for itself."""
+        """Nothing to check: rows belong to single matches."""
         yield from ()
 
     def rebuild(self, group: Group) -> None:

@@ -7,7 +7,7 @@ A payment belongs to the night it was marked on, or to none: then it was made fo
 a payment, the nights begun until then are settled together with everything else, no longer each by itself: else
 the same debt could be paid twice.
 
-All verbs here are called inside `writing()`.
+Methods that write are called inside `writing()`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from scorekeeper.web.formatting import amount as shown
 # Of one payment; the highest stakes of a long night stay far below.
 MOST = 1_000_000_000
 
-# Minor units by player; the cash box is nobody: None.
+# Minor units by player; None is the cash box.
 Balances = dict[int | None, int]
 
 
@@ -60,7 +60,7 @@ def transfers(balances: Balances) -> tuple[list[Transfer], bool]:
 
 
 def box_transfers(balances: Balances) -> list[Transfer]:
-    """Everybody settles with the cash box: first it is filled, then it pays."""
+    """Everybody settles with the cash box: first those who owe pay in, then it pays out."""
     people = {player: amount for player, amount in balances.items() if player is not None}
     fill = [Transfer(player, None, -amount) for player, amount in people.items() if amount < 0]
     return fill + [Transfer(None, player, amount) for player, amount in people.items() if amount > 0]
@@ -167,7 +167,7 @@ class Account:
             self._fits(receiver, balances.get(receiver.pk, 0), amount, currency, "receiver")
 
     def _fits(self, player: Player, most: int, amount: int, currency: str, field: str) -> None:
-        """Nobody pays more than they owe, nor gets more than is theirs."""
+        """Raises NotPayable if somebody would pay more than they owe, or get more than they are owed."""
         owes = field == "payer"
         if most <= 0:
             text = _("%(name)s owes nothing any more.") if owes else _("%(name)s has nothing to get any more.")
@@ -191,7 +191,7 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
 
 
 class Payment(models.Model):
-    """Somebody gave somebody money; the cash box is nobody. Taken back, it stays to be seen."""
+    """Money given from `payer` to `receiver` (None: the cash box). One taken back stays in the list."""
 
     NOTE_LENGTH = 200
 

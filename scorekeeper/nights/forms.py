@@ -23,7 +23,7 @@ class NightForm(forms.Form):
     )
 
 
-# Far beyond any night, far from where a calendar ends.
+# Wider than any real date, but well inside what `datetime` can hold.
 DAYS = (MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2999, 12, 31)))
 
 

@@ -1,4 +1,4 @@
-"""What happens to nights and matches, for whatever other apps derive from them.
+"""Signals about nights and matches, for apps that store something derived from them.
 
 Every signal is sent inside the transaction of the change, so that what is derived is written with it.
 """

@@ -109,7 +109,7 @@ def drawing(match: Match, context: dict[str, Any]) -> Chart | None:
 
 
 def picture(request: HttpRequest, match: Match, context: dict[str, Any]) -> str:
-    """What lies on the table beside the cards, if this game has such a thing."""
+    """What is on the table in addition to the cards, in games that have such a thing (a board)."""
     found = match.game.picture(match.table, match.course.engine.past)
     return render_to_string(found[0], {**context, **found[1]}, request) if found else ""
 

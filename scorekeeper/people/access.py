@@ -1,4 +1,4 @@
-"""Who may do what: the one place that answers it.
+"""Access to groups: every view asks here.
 
 Every view of a group begins with
 
@@ -17,7 +17,7 @@ from scorekeeper.people.models import Group, Membership, Role, ShareLink, User
 from scorekeeper.server.write_queue import writing
 
 SESSION_KEY: Final = "share_links"
-# A phone that collects links drops the oldest.
+# A session with more links drops the oldest.
 MOST_LINKS: Final = 50
 
 
@@ -119,7 +119,7 @@ def groups_of(request: HttpRequest) -> list[Group]:
 
 
 def actor(request: HttpRequest, group: Group) -> Actor:
-    """Who is acting in this group. An account goes before a link, as a name people know."""
+    """Who is acting in this group. An account is preferred to a link, because its name is known."""
     if request.user.is_authenticated and account_role(request, group) is not None:
         return Actor(label=request.user.get_username(), user=request.user)
     link = _link_for(request, group)
@@ -129,7 +129,7 @@ def actor(request: HttpRequest, group: Group) -> Actor:
 
 
 def join(request: HttpRequest, link: ShareLink) -> None:
-    """Give this phone what the link gives. The session gets a new key, so nobody could have planted it."""
+    """Adds the link to the session. The session gets a new key, against session fixation."""
     ids = [pk for pk in _link_ids(request) if pk != link.pk]
     request.session.cycle_key()
     request.session[SESSION_KEY] = [*ids, link.pk][-MOST_LINKS:]
@@ -138,6 +138,6 @@ def join(request: HttpRequest, link: ShareLink) -> None:
 
 
 def leave(request: HttpRequest, group: Group) -> None:
-    """Take from this phone what links gave it in this group."""
+    """Removes the group's links from the session."""
     gone = set(ShareLink.objects.filter(group=group, pk__in=_link_ids(request)).values_list("pk", flat=True))
     request.session[SESSION_KEY] = [pk for pk in _link_ids(request) if pk not in gone]

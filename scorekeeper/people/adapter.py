@@ -5,13 +5,13 @@ from django.http import HttpRequest
 
 
 class Adapter(DefaultAccountAdapter):
-    """Accounts are made by an owner's link only, and signing in needs no applause."""
+    """Accounts are made by an owner's link only, and signing in shows no message."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Wrong passwords count for a name and an address together: nobody keeps somebody else out from afar."""
+        """Counts wrong passwords by name and address together, so that nobody can lock an account from elsewhere."""
         return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{self.get_client_ip(request)}"
 
     def add_message(self, *args: Any, **kwargs: Any) -> None:

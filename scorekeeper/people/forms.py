@@ -1,4 +1,4 @@
-"""Forms about people. Every answer stands beside its field and keeps what was typed."""
+"""Forms about people."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -36,7 +36,7 @@ class GroupForm(forms.Form):
 
 
 class SureForm(forms.Form):
-    """Nobody deletes a group by a slip of the thumb: its name has to be typed."""
+    """Confirms the deletion of a group: its name has to be typed."""
 
     name = NameField(label=_("Type the group’s name to delete it"), error_messages={"required": _("Type the name.")})
 
@@ -52,7 +52,7 @@ class SureForm(forms.Form):
 
 
 class ForgetForm(forms.Form):
-    """Nobody is forgotten by a slip of the thumb: their name has to be typed."""
+    """Confirms anonymising a player: their name has to be typed."""
 
     name = NameField(label=_("Type the name to forget it"), error_messages={"required": _("Type the name.")})
 

@@ -1,6 +1,6 @@
-"""What happens to groups, for the apps that keep something of theirs."""
+"""Signals about groups, for apps that store something of theirs."""
 
 from django.dispatch import Signal
 
 group_counted = Signal()
-"""`group`: somebody asks what a deletion would take along. Receivers give what it is called, and how many."""
+"""`group`: somebody asks what would be deleted with it. Receivers return what it is called, and how many."""

@@ -69,7 +69,7 @@ def _log_access(request: HttpRequest, group: Group, what: str, *facts: Any) -> N
 
 
 def _status(form: BaseForm) -> int:
-    """A page with problems beside its fields is an answer, but not a success."""
+    """A page with form errors has the status 422."""
     return 422 if form.errors else 200
 
 
@@ -101,7 +101,7 @@ def owner_link(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Opening a link only shows what it offers: no preview and no scanner joins by accident."""
+    """Opening a link only shows what it gives, so that a link preview or a scanner does not join."""
     link = ShareLink.objects.live().with_token(token).select_related("group").first()
     if link is None:
         return render(request, "people/link_dead.html", {"owner": False}, status=410)
@@ -167,7 +167,7 @@ def group_restore(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest, key: str) -> HttpResponse:
-    """This phone lets go of the group; its link goes on for others."""
+    """Removes the group from this phone; the link stays valid for others."""
     access.leave(request, access.group_for(request, key))
     return redirect("home")
 
@@ -221,7 +221,7 @@ def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_POST
 def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """From now on the link opens nothing, and the phones that joined by it are out."""
+    """Withdraws the link, and with it the access of every phone that joined by it."""
     group = access.group_for(request, key, Role.OWNER)
     link = group.links.filter(pk=pk).first()
     if link is None:
@@ -301,7 +301,7 @@ def account(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_POST
 def account_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """From now on the account opens this group no more."""
+    """Withdraws the account's role in this group."""
     group = access.group_for(request, key, Role.OWNER)
     member = get_object_or_404(group.memberships.select_related("user"), pk=pk)
     with writing():
@@ -326,7 +326,7 @@ def invite(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_POST
 def invite_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """From now on the invitation opens nothing."""
+    """Withdraws the invitation."""
     group = access.group_for(request, key, Role.OWNER)
     invitation = get_object_or_404(group.invitations, pk=pk)
     with writing():

@@ -1,7 +1,7 @@
 """A rulebook as a page: worked out for one table, set in sections, searched.
 
 The template comes first, then the Markdown, then the tree of the page: contents, marks of rulings, cards beside their
-headings. What was set for one text is kept, with the index of its words.
+headings. What was set for one text is cached, with the index of its words.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ EXTENSIONS = ("attr_list", "def_list", "md_in_html", "sane_lists", "tables")
 HEADINGS = ("h2", "h3", "h4")
 AFTER_THE_TREE = -10  # Markdown has by then resolved its own escapes
 MOST_BESIDE = 4  # cards beside one heading
-MOST_KEPT = 64  # set books that are kept, each a few hundred KB
+MOST_KEPT = 64  # cached books, each a few hundred KB
 PLACEHOLDER = "\x02wzxhzdk:"  # where Markdown keeps ready HTML aside: the cards of an example
 
 
@@ -166,7 +166,7 @@ class _Setter(Treeprocessor):
         return [face for face in map(self.booklet.find, codes.split()) if face is not None]
 
     def _draw(self, heading: Element, faces: list[Face]) -> None:
-        """Sets the cards beside their heading; those who listen have just heard their names."""
+        """Sets the cards next to their heading, hidden from screen readers, which have read their names there."""
         drawn = "".join(render_to_string("web/face.html", {"face": face}) for face in faces[:MOST_BESIDE])
         beside = Element("span", {"class": "beside-heading", "aria-hidden": "true"})
         beside.text = self.md.htmlStash.store(drawn)
@@ -219,5 +219,5 @@ def _mark_ruling(element: Element) -> None:
 
 
 def table_for(game: AnyGame, players: int, options: Any) -> AnyTable:
-    """A table of nobody in particular, to read the rules at."""
+    """A table with stand-in players, to read the rules for."""
     return game.table(tuple(str(number + 1) for number in range(players)), options)

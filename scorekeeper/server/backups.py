@@ -1,4 +1,4 @@
-"""Everything an installation knows in one file, made and brought back while the server runs.
+"""Backups: all data of an installation in one file, made and restored while the server runs.
 
 A backup is a tar archive of the database, whole as of one moment, and the secret key.
 """
@@ -35,7 +35,7 @@ DAILY, DAYS_KEPT = "daily-", 14
 
 
 class BadBackup(Exception):
-    """The file is no backup that could be brought back; nothing was changed. The text says why."""
+    """The file cannot be restored, for the reason in the text; nothing was changed."""
 
 
 def new_name() -> Path:
@@ -60,7 +60,7 @@ def back_up(target: Path) -> None:
             file.flush()
             os.fsync(file.fileno())
         try:
-            os.link(aside, target)  # never over another backup
+            os.link(aside, target)  # never overwrites another backup
         finally:
             aside.unlink()
 
@@ -79,15 +79,15 @@ def back_up_daily() -> Path | None:
 
 @dataclass
 class Restored:
-    """What bringing a backup back has done."""
+    """The result of a restore."""
 
-    former: Path  # the backup of what was there until then, or the folder in which it was set aside
+    former: Path  # the backup of the data before, or the folder to which damaged data was moved
     set_aside: bool
     new_key: bool
 
 
 def bring_back(backup: Path) -> Restored:
-    """Puts everything as it was when this backup was made; raises BadBackup, and then nothing has changed.
+    """Restores the data of this backup; raises BadBackup, and then nothing has changed.
 
     The backup is brought up to date before it replaces anything. What is there now goes into a backup; if it is
     damaged it is set aside as it is, for which no server may be running. Whoever is writing just then waits.

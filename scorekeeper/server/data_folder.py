@@ -1,4 +1,4 @@
-"""The data folder: what must outlive the program and is nobody else's business."""
+"""The data folder: database, secret key, backups; readable by its owner only."""
 
 import fcntl
 import os
@@ -27,7 +27,7 @@ def secret_key(path: Path, used: bool = False) -> str:
     """The key in this file, which is made on first use and readable by its owner only.
 
     Empty if what is there is no key, or if there is none in a folder that was used before: Django then refuses to
-    sign anything, and `manage.py serve` says what can be done. Never is one replaced.
+    sign anything, and `manage.py serve` says what can be done. A key is never replaced.
     Written aside and linked into place: of two processes that start together, both use the key of the first.
     """
     try:
@@ -72,9 +72,9 @@ def newest_backup(folder: Path) -> Path | None:
 
 @contextmanager
 def folder_in_use(folder: Path, alone: bool = False) -> Iterator[bool]:
-    """Tells others that a server runs on this data folder, or with `alone` keeps every server away from it.
+    """Locks the data folder for a running server (shared), or with `alone` against every server (exclusive).
 
-    Gives False if that cannot be, as somebody else is there.
+    Yields False if another process holds a lock that excludes this one.
     """
     file = os.open(folder / "server.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:

@@ -73,7 +73,7 @@ class Gateway:
         except Refused as refused:
             await _send_text(send, refused)
         except ConnectionError:
-            pass  # nobody is there to be answered
+            pass  # the client has left
         finally:
             self._arrivals.remove(arrival)
 
@@ -100,7 +100,7 @@ class Gateway:
         body.seek(0)
 
     def _make_room(self, newest: _Arrival) -> None:
-        """Whoever sends too much at once loses the oldest of it, so that others behind the same address go on."""
+        """Drops the oldest body of an address that sends too many at once, so that its newer requests are served."""
         theirs = [each for each in self._arrivals if each.address == newest.address]
         unfinished = [each for each in theirs if each.limit is not None]
         total = sum(each.size for each in theirs)

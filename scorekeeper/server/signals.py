@@ -1,4 +1,4 @@
-"""What happens to a whole installation, for the apps that have something to do then."""
+"""Signals about the whole installation."""
 
 from django.dispatch import Signal
 

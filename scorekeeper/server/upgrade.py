@@ -1,4 +1,4 @@
-"""What an update of the program has to do once with what is there already."""
+"""What has to be done once with existing data after an update of the program."""
 
 from django.core.management import call_command
 

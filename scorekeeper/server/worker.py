@@ -8,7 +8,7 @@ __all__ = ["application"]
 
 
 def _end_with_parent() -> None:
-    """A parent that was killed cannot stop its workers: without this they would go on holding the port."""
+    """Ends this worker when its parent was killed; otherwise it would go on holding the port."""
     if parent := multiprocessing.parent_process():
         parent.join()
         os._exit(1)

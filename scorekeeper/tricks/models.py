@@ -114,7 +114,7 @@ class Draft(models.Model):
     def complete(self) -> bool:
         return self.progress.hand <= 0
 
-    # Verbs. Those that meet something newer than the phone has seen raise Stale.
+    # Methods that write. They raise Stale if there is something newer than the phone has seen.
 
     def describe(self, record: Mapping[str, Any], seen: int, by: str) -> None:
         """What is noted beside the tricks; begins the round if nobody has."""

@@ -58,7 +58,7 @@ class Pages:
         return Draft.of(self.match, self.entry)
 
     def do(self, verb: Callable[[Draft], Any]) -> Any:
-        """Runs a verb in its turn, after reading again what other phones did."""
+        """Runs a method inside the write transaction, on the round as other phones have left it."""
         with writing():
             self.refresh()
             return verb(self.draft)

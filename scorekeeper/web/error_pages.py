@@ -1,4 +1,4 @@
-"""Pages that belong to no app: the language switch, and what to say when something went wrong."""
+"""Pages that belong to no app: the language switch and the error pages."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect

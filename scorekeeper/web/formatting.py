@@ -11,12 +11,12 @@ SYMBOLS = {"EUR": "€", "USD": "$", "GBP": "£"}
 
 
 def language() -> str:
-    """The language of this request, as the rules wing calls it."""
+    """The language of this request, as a `games.kernel` language code."""
     return "de" if (get_language() or "en").startswith("de") else "en"
 
 
 def all_of(names: Sequence[str]) -> str:
-    """Names as one says them: "Anna", "Anna and Ben", "Anna, Ben and Carla"."""
+    """A list of names in a sentence: "Anna", "Anna and Ben", "Anna, Ben and Carla"."""
     *before, last = names
     return _("%(names)s and %(last)s") % {"names": ", ".join(before), "last": last} if before else last
 
@@ -39,7 +39,7 @@ def signed_decimal(cents: int) -> str:
 
 
 def amount(cents: int, currency: str) -> str:
-    """Minor units as people write them: "1.234,50 €" in German, "€1,234.50" in English."""
+    """Minor units with their currency: "1.234,50 €" in German, "€1,234.50" in English."""
     symbol = SYMBOLS.get(currency)
     whole, part = divmod(abs(cents), 100)
     sign, number = "−" if cents < 0 else "", f"{whole:,}.{part:02}"

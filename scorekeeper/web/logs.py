@@ -1,4 +1,4 @@
-"""How what goes wrong is written down."""
+"""Formatting of log lines."""
 
 import logging
 
@@ -6,7 +6,7 @@ LONGEST_LINE = 500  # characters
 
 
 class OneLine(logging.Formatter):
-    """What a request gets wrong is the sender's matter: a line of it, and no traceback of ours."""
+    """Formats a record as one line, without its traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         bare = {**record.__dict__, "exc_info": None, "exc_text": None, "stack_info": None}

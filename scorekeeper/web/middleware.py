@@ -1,4 +1,4 @@
-"""What every request passes."""
+"""Middleware of the site."""
 
 import ipaddress
 import re
@@ -28,7 +28,7 @@ def is_local_name(host: str) -> bool:
 class LocalNetworkHosts:
     """Without SCOREKEEPER_HOSTS, answer only to what a local network calls this machine.
 
-    A foreign site that points its own name at an address in here (DNS rebinding) gets nothing.
+    A foreign site that points its own name at an address of this network (DNS rebinding) is refused.
     """
 
     def __init__(self, get_response: Next) -> None:

@@ -1,4 +1,4 @@
-"""What a browser sent, as the rules read it."""
+"""Reading posted fields."""
 
 from uuid import uuid4
 

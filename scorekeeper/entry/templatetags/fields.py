@@ -25,7 +25,7 @@ def at(context: Any, slot: str, deep: bool = False) -> SafeString:
 
 @register.simple_block_tag(takes_context=True)
 def live(context: Any, content: str, name: str, tag: str = "span", css: str = "") -> SafeString:
-    """A part of the form that follows from what is typed, put in anew by each preview.
+    """A part of the form that depends on what is typed; each preview replaces it.
 
     {% live "side" %}Points of the team{% endlive %}: the sentence that the screen fills in by this name, else what
     stands here.

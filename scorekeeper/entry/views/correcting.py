@@ -26,7 +26,7 @@ MOST_STEPS = 200
 
 
 def _do(request: HttpRequest, match: Match, verb: Callable[[str], Any]) -> Any:
-    """Runs one verb of a match in its turn, after reading again what other phones did."""
+    """Runs one method of a match inside the write transaction, on the match as other phones have left it."""
     by = actor(request, match.night.group).label
     with writing():
         match.refresh_from_db()
@@ -113,7 +113,7 @@ def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Other house rules: first what every round would become, then, on the second tap, done."""
+    """Changes the house rules: the first POST shows what every round would become, the second one saves."""
     match = match_for(request, key, match_key, Role.SCORER)
     if request.method == "GET":
         return _options_page(request, match, option_fields(match.game, match.options))

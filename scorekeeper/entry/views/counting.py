@@ -60,7 +60,7 @@ def corrected(match: Match, form: Posted) -> Entry | None:
 
 
 def _is_carried(name: str, counting: Count) -> bool:
-    """What the round's entry knows beside the count: it goes along and comes back."""
+    """The fields of the round's entry that are not part of the count; they are passed through unchanged."""
     return name not in NOT_OF_THE_ROUND and not counting.own(name)
 
 

@@ -33,7 +33,7 @@ def screens_of(match: Match) -> list[AnyScreen]:
 
 
 def offered(match: Match) -> list[AnyScreen]:
-    """The game's screens that have their place now; all of them where none has."""
+    """The game's screens that are offered at this point; all of them if none is."""
     screens = match.game.screens(match.table)
     return [each for each in screens if each.offered(match.table, match.course.engine.coming)] or list(screens)
 
@@ -107,7 +107,7 @@ def form_context(
     problems: Sequence[Mapping[str, str]],
     **more: Any,
 ) -> dict[str, Any]:
-    """The form of a screen: its `body`, and what of it is put in anew by a preview, in `live` by its id."""
+    """The form of a screen: its `body`, and the parts that a preview replaces, in `live` by their id."""
     table = match.table
     context = {
         **match_context(match),
@@ -128,7 +128,7 @@ def form_context(
 
 
 def add_body(request: HttpRequest, screen: AnyScreen, context: dict[str, Any]) -> None:
-    """Adds the game's own part: it says which problems it shows beside their fields; the others are `wrong` as such."""
+    """Adds the game's own part and which problems it shows next to their fields; the others go into `wrong`."""
     context |= {"beside": set(), "live": {}}
     context["body"] = render_to_string(screen.template, context, request)
     context["wrong"] = [problem for problem in context["problems"] if problem["slot"] not in context["beside"]]
@@ -214,7 +214,7 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
 
 
 def _conflict(request: HttpRequest, match: Match, screen: AnyScreen, form: Posted) -> HttpResponse:
-    """Another phone entered something since this one opened the form: show it and let people decide."""
+    """Another phone has entered something since the form was opened: shows it and asks what to do."""
     match.refresh()
     newer = [row for row in match.course.rows if row.entry.number > whole_number(form.one("seen"))]
     return _form_page(

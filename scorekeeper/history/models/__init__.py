@@ -1,9 +1,9 @@
-"""What past games come to, kept ready: a row for each seat of a finished game, and what the rows add up to.
+"""Results of past games: a row for each seat of a finished game, and tallies of these rows.
 
 All of it is a cache of the records (`manage.py rescore --check` proves it). A game counts once it is finished, unless
 it was left out or its night is deleted: then it has no `Result` here. Rows of a month are added up to a `Tally`, the
-months of a year to that of the year, the years to that of all time; a page reads a handful of them, whatever lies
-behind, and a correction adds up one month, one year, and the years.
+months of a year to that of the year, the years to that of all time. A page reads a bounded number of
+them, and a correction adds up one month, one year, and all years.
 
 Merging two players is stored here too, so that it can be undone.
 """

@@ -74,9 +74,9 @@ class TallyQuerySet(models.QuerySet["Tally"]):
 
 
 class Tally(models.Model):
-    """What a player's games of one kind come to in a month, a year or all time. Without games there is none."""
+    """Statistics of a player in one game (or all) for a month, a year or all time. No row without games."""
 
-    # Their indexes are below: one for the group or the player alone would only lead a query astray.
+    # Their indexes are below: with one on the group or the player alone, SQLite would choose the wrong one.
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="tallies", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tallies", db_index=False)
     game_slug = models.CharField(max_length=LENGTH, blank=True)  # what was played, or ALL_GAMES
@@ -117,7 +117,7 @@ class Tally(models.Model):
     def _write(
         cls, group_id: int, period: int, games: Collection[str], found: dict[tuple[int, str], Statistics]
     ) -> None:
-        """What was found for these games, and nothing else, is kept for this period."""
+        """Replaces the rows of these games in this period by what was found."""
         there = cls.objects.filter(group_id=group_id, period=period, game_slug__in=games)
         gone = [tally.pk for tally in there if (tally.player_id, tally.game_slug) not in found]
         if gone:

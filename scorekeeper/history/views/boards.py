@@ -28,7 +28,7 @@ ENOUGH_GAMES = 3  # before a share of wins or a rating says something
 
 @require_safe
 def boards(request: HttpRequest, key: str) -> HttpResponse:
-    """Who is best at what."""
+    """The leaderboards of a group."""
     group = group_for(request, key)
     chosen = Chosen.read(request.GET.dict())
     tallies = Tally.objects.filter(group=group, period__in=chosen.period.tallies)

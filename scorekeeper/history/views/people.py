@@ -1,4 +1,4 @@
-"""The people of a group: who plays here, who is somebody else, who no longer comes."""
+"""The people of a group: adding, hiding, merging and anonymising players."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from scorekeeper.web.formatting import signed_amount
 
 @require_http_methods(["GET", "POST"])
 def people(request: HttpRequest, key: str) -> HttpResponse:
-    """Who plays here, the most eager first. A POST adds a name."""
+    """The group's players, the one with the most games first. A POST adds a name."""
     posted = request.method == "POST"
     group = group_for(request, key, Role.SCORER if posted else Role.VIEWER)
     form = PlayerForm(request.POST if posted else None, group=group)
@@ -67,7 +67,7 @@ def _player(group: Group, pk: int) -> Player:
 
 @require_POST
 def hide(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Out of the lists, or back in; the past stays as it is."""
+    """Hides a player in lists, or shows them again; past games are unchanged."""
     group = group_for(request, key, Role.SCORER)
     player = _player(group, pk)
     with writing():
@@ -97,7 +97,7 @@ def merge(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 
 def _merge(source: Player, target: Player, by: str) -> str:
-    """Merges the two; else says why not."""
+    """Merges the two players, or shows why they cannot be merged."""
     names = {"source": source.name, "target": target.name}
     try:
         with writing():
@@ -118,7 +118,7 @@ def _merge(source: Player, target: Player, by: str) -> str:
 
 @require_POST
 def unmerge(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Two again: `merge` says which of the merges into this player."""
+    """Undoes the merge with this id into this player."""
     group = group_for(request, key, Role.OWNER)
     target = get_object_or_404(group.players, pk=pk)
     number = request.POST.get("merge", "")
@@ -135,7 +135,7 @@ def unmerge(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def forget(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """On request: the name goes everywhere, for good; games, results and money stay."""
+    """Anonymises a player; cannot be undone. Games, results and money stay."""
     group = group_for(request, key, Role.OWNER)
     player = _player(group, pk)
     form = ForgetForm(request.POST if request.method == "POST" else None, player=player)

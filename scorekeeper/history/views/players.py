@@ -1,4 +1,4 @@
-"""A player: what their games came to, against whom, and how it went."""
+"""A player's page: statistics, head to head, ratings, money."""
 
 from __future__ import annotations
 

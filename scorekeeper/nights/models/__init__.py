@@ -1,7 +1,7 @@
 """Game nights: who sat where, every round as it was typed, and every change made to it.
 
 A round's record is the truth; the points stored with it are derived (`manage.py rescore --check` proves it).
-All verbs here are called inside `writing()`, so that two phones take turns.
+Methods that write are called inside `writing()`, which admits one writer at a time.
 """
 
 from .change import Change

@@ -49,7 +49,7 @@ class Entry(models.Model):
 
     @property
     def derived(self) -> dict[str, Any]:
-        """What is kept of its result."""
+        """The derived fields as they are stored."""
         return {name: getattr(self, name) for name in DERIVED}
 
     def derive(self, result: dict[str, Any]) -> bool:

@@ -1,4 +1,4 @@
-"""One game at the table, from its first deal to its end; long, because it is one aggregate with all its verbs."""
+"""One game, from its first deal to its end; long, because it is one aggregate with all its methods."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ TOO_LONG = Phrase(
 
 
 class Stale(Exception):
-    """Somebody else was quicker: what this phone saw is no longer so."""
+    """Another phone has written since this one read the match."""
 
 
 class Refused(Exception):
@@ -65,7 +65,7 @@ class Row:
 
     @property
     def derived(self) -> dict[str, Any]:
-        """What the entry keeps of it: no points where the record has problems."""
+        """What is stored with the entry: no points where the record has problems."""
         points = None if self.score is None else list(self.points)
         return {"points": points, "money": self.money, "round": self.number}
 
@@ -240,7 +240,7 @@ class Match(models.Model):
         row = next(row for row in reversed(course.rows) if row.entry is entry or row.entry == entry)
         return course, row
 
-    # Verbs. Each one keeps who did it and what was before.
+    # Methods that write. Each records who did it, and the state before.
 
     @classmethod
     def start(
@@ -351,7 +351,7 @@ class Match(models.Model):
         return [(read[0], verdict) for read, verdict in judged if read and verdict]
 
     def close(self, by: str) -> None:
-        """The group stops before the game's own end."""
+        """Ends the game before its own end."""
         if not self.course.engine.over:
             self.ended_early = True
             self._changed(Change.Verb.CLOSED, by)
@@ -395,7 +395,7 @@ class Match(models.Model):
         return self.deleted_at and self.deleted_at + Night.KEPT_DELETED
 
     def change_options(self, options: dict[str, Any], by: str) -> None:
-        """Other house rules for the whole match; raises Refused if they do not fit."""
+        """Changes the house rules of the whole match; raises Refused with every problem."""
         self.table_with(options)
         before, self.options = self.options, options
         self._changed(Change.Verb.OPTIONS, by, None, before, options)
@@ -458,7 +458,7 @@ class Match(models.Model):
         self.rescore()
 
     def touch(self) -> None:
-        """Lets the phones that follow ask again."""
+        """Raises the version, so that phones that follow the match reload it."""
         self.version += 1
         self.save(update_fields=["version"])
 

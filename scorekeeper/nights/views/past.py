@@ -82,7 +82,7 @@ def nights(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _in_words(group: Group, name: str, value: Any) -> str:
-    """What was looked for, in a word."""
+    """The search in words."""
     if name == "game":
         return title(value, titles(group))
     if name in ("since", "until"):

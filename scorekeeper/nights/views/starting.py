@@ -72,7 +72,7 @@ def choose(request: HttpRequest, key: str) -> HttpResponse:
 
 @dataclass
 class Seating:
-    """Who sits where, as it was typed: one name a seat, some perhaps empty, and what is wrong with it."""
+    """The seating as typed: one name for each seat, which may be empty, and its problems."""
 
     typed: list[str] = field(default_factory=list)
     dealer: str = ""  # the position of a seat, or RANDOM
@@ -223,7 +223,7 @@ def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
             return redirect(match)
     if before is not None:
         before.night.group = group
-        return redirect(before)  # the same form once more: an impatient thumb, a retry
+        return redirect(before)  # the same form sent twice: a double tap or a retry
     add_messages(fields, refused)
     return _seat_page(request, group, game, seating, fields, options, status=422)
 
@@ -237,7 +237,7 @@ def _refusal(game: AnyGame, options: dict[str, Any]) -> list[Any]:
 
 @require_POST
 def again(request: HttpRequest, key: str) -> HttpResponse:
-    """The same game, people and house rules as last time; the deal moves on.
+    """The same game, people and house rules as last time; the deal passes on.
 
     `after` names the game it follows: where another one is being played by now, that is the one to go to.
     """

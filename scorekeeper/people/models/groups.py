@@ -20,7 +20,7 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def new_key() -> str:
-    """12 letters and figures that nobody confuses, for addresses nobody guesses."""
+    """A random key for addresses: 12 letters and digits, without those that look alike."""
     return "".join(secrets.choice(_LETTERS) for _ in range(12))
 
 
@@ -85,7 +85,7 @@ class Group(models.Model):
 
     # The role of whoever asked, set by access.group_for: pages show what it allows.
     role: Role | None = None
-    # Whether this phone has a share link for it: that much it can let go of.
+    # Whether this phone has opened a share link of the group, which it can give up.
     by_link = False
 
     class Meta:
@@ -152,7 +152,7 @@ class Membership(models.Model):
         return Role(self.role).title
 
     def is_last_owner(self) -> bool:
-        """A group always has somebody who can let others in."""
+        """Whether the group would be left without an owner."""
         others = Membership.objects.filter(group=self.group, role=Role.OWNER).exclude(pk=self.pk)
         return self.role == Role.OWNER and not others.exists()
 

@@ -140,7 +140,7 @@ class Invitation(models.Model):
         return self.used_at is None and self.withdrawn_at is None and self.expires_at > timezone.now()
 
     def use_up(self) -> bool:
-        """True for the first who comes, never again. Called in the transaction that gives the role."""
+        """Marks it as used; True for the first call only. Called in the transaction that gives the role."""
         return Invitation.objects.open().filter(pk=self.pk).update(used_at=timezone.now()) == 1
 
     def give_to(self, user: User) -> None:
@@ -179,6 +179,6 @@ class OwnerLink(models.Model):
 
     @classmethod
     def use_up(cls, token: str) -> bool:
-        """True for the first who comes, never again. Called in the transaction that makes the account."""
+        """Marks it as used; True for the first call only. Called in the transaction that makes the account."""
         unused = cls.objects.filter(token_hash=hash_token(token), used_at=None)
         return unused.update(used_at=timezone.now()) == 1

@@ -1,4 +1,4 @@
-"""The referee's screen: who takes this trick, and why. Whoever sees the pad may use it; scorers keep what it earned."""
+"""The referee's screen: who wins this trick, and why. Viewers may use it; scorers can save what it earned."""
 
 from urllib.parse import urlencode
 
@@ -62,7 +62,7 @@ def referee(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_POST
 def save_trick(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """What the trick earned waits for the round's entry; on to the next trick."""
+    """Saves the judged trick for the coming round's entry, and goes on to the next one."""
     match = match_for(request, key, match_key, Role.SCORER)
     trick = tapped(match, request.POST)
     here = reverse("referee", args=[key, match_key])
@@ -79,7 +79,7 @@ def save_trick(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_POST
 def forget_tricks(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """The tricks kept for the coming round are thrown away."""
+    """Deletes the tricks saved for the coming round."""
     match = match_for(request, key, match_key, Role.SCORER)
     with writing():
         match.refresh_from_db()

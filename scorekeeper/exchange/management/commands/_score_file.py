@@ -47,7 +47,7 @@ class ScoreFileCommand(BaseCommand):
         except (OSError, ValueError) as error:
             answer = Answer(None, [unreadable(getattr(error, "strerror", None) or str(error))])
         else:
-            gc.disable()  # nothing here goes round in circles, and a long file is millions of objects to look through
+            gc.disable()  # no reference cycles here, and a long file means millions of objects to visit
             answer = self.answer(text, language)
             gc.enable()
             del text
@@ -60,6 +60,6 @@ class ScoreFileCommand(BaseCommand):
         try:
             self.stdout.write(json.dumps(result, ensure_ascii=False))
             self.stdout.flush()
-        except BrokenPipeError:  # whoever reads has seen enough: `manage.py score night.json | head`
+        except BrokenPipeError:  # the reader has closed the pipe: `manage.py score night.json | head`
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(1)

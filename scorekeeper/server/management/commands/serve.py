@@ -1,4 +1,4 @@
-"""One command that is all a host needs: everything up to date, then the server and where to find it."""
+"""Brings everything up to date, starts the server and prints its address."""
 
 import io
 import logging
@@ -29,7 +29,7 @@ from scorekeeper.server.upgrade import bring_up_to_date
 from scorekeeper.server.write_queue import writing
 
 LOOK_EVERY = 60 * 60  # seconds until it is seen whether a new day has begun
-BREATH = 0.5  # seconds before a worker that died is started anew: one that cannot start must not keep the machine busy
+BREATH = 0.5  # seconds before a worker that died is started anew: one that cannot start must not use a whole core
 
 logger = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ class Command(BaseCommand):
         if not port_is_free(port):
             raise CommandError(f"Port {port} is taken. Choose another one: PORT={port + 1} make serve")
 
-        os.umask(0o077)  # what is made in the data folder is nobody else's business
+        os.umask(0o077)  # files in the data folder are private to their owner
         with folder_in_use(settings.DATA_DIR) as free:
             if not free:
                 raise CommandError("A backup is being brought back just now. Try again in a minute.")
@@ -114,7 +114,7 @@ class Command(BaseCommand):
         server.serve()
 
     def keep_backups(self) -> None:
-        """A backup a day for as long as the server runs; one that fails is told, and stops nobody from playing."""
+        """A backup a day for as long as the server runs; one that fails is logged, and the server goes on."""
         while connection.vendor == "sqlite":
             try:
                 back_up_daily()

@@ -1,4 +1,4 @@
-"""English for readers on both sides of an ocean: a month has a name, an evening 24 hours."""
+"""Formats that British and American readers both understand: months by name, 24-hour times."""
 
 DATE_FORMAT = "l, j F Y"
 SHORT_DATE_FORMAT = "j M Y"

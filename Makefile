@@ -39,13 +39,13 @@ browser: .venv/.dev  ## only the tests in a browser
 	scripts/browser.sh
 	$(PY) -m pytest -n auto --dist worksteal -m browser
 
-backup: .venv/.serve  ## everything into one file (FILE=…; default: a new one in the data folder), while the server runs
+backup: .venv/.serve  ## back up everything into one file (FILE=…; default: a new one in the data folder), while the server runs
 	$(PY) manage.py backup $(FILE)
 
-restore: .venv/.serve  ## everything as it was in FILE=…, while the server runs
+restore: .venv/.serve  ## restore everything from FILE=…, while the server runs
 	$(PY) manage.py restore $(FILE)
 
-words: .venv/.dev  ## take new words into locale/de, and say which want a German translation
+words: .venv/.dev  ## collect new strings into locale/de, and list those without a German translation
 	$(PY) manage.py words
 
 lint: .venv/.dev  ## ruff, mypy, import-linter, djlint, migrations, deployment check
@@ -65,7 +65,7 @@ bench: .venv/.dev  ## how fast the rules, the files and sixteen phones are, and 
 	scripts/browser.sh
 	$(PY) -m pytest -m browser -s -k "whole_game or tap_counted" | grep " taps," | sort | uniq -c
 
-fuzz: .venv/.dev  ## ten minutes of broken score files, then twenty times the rubbish that the tests put into forms
+fuzz: .venv/.dev  ## ten minutes of broken score files, then the form fuzz of the tests, twenty times as long
 	$(PY) -m tests.fuzz --seconds 600
 	RUBBISH=20 $(PY) -m pytest -n auto --dist worksteal -k "rubbish or whatever"
 

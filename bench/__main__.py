@@ -92,7 +92,7 @@ def by_form(slug: str, seats: int, count: int) -> Iterator[tuple[str, Group, lis
     kinds: dict[str, list[dict[str, Any]]] = {}
     for round_ in rounds:
         for form, record in round_.noted.items():
-            # Not every round comes in every form: so each tells its dealer, as tables do after a gap.
+            # Not every round exists in every form, so each record names its dealer.
             kinds.setdefault(f"{record['kind']}: {form}", []).append({**record, "dealer": round_.dealer})
     for form, records in kinds.items():
         fresh = json.loads(json.dumps(records))

@@ -51,7 +51,7 @@ def write(phone: Phone, until: float, times: list[float], errors: list[str]) -> 
 
 
 def hold(server: Server, count: int, until: float) -> None:
-    """Keeps so many half bodies on their way; the server lets go of each after ten seconds."""
+    """Holds so many unfinished bodies open; the server drops each after ten seconds."""
     token, cookie = token_and_cookie(server)
     while time.monotonic() < until:
         held = [

@@ -1,4 +1,4 @@
-"""Settling: balances in, the fewest transfers out. Pure; whole minor units of one currency."""
+"""Settles balances with as few transfers as possible. Pure functions; whole minor units of one currency."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds the games by itself: every folder beside this file with a `game.py` that holds a `GAME`."""
+"""Finds the games: every folder next to this file with a `game.py` that defines `GAME`."""
 
 from __future__ import annotations
 

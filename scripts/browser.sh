@@ -1,5 +1,5 @@
 #!/bin/sh
-# Brings what the browser tests need and is not here yet: a Chromium, the library that Playwright's Node
+# Installs what the browser tests need, if it is missing: a Chromium, the library that Playwright's Node
 # links to, and the fonts in which every page has to fit. Debian's packages, as root or by sudo.
 set -eu
 wanted=""

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds .venv from a hashed requirements file: scripts/setup.sh requirements.txt
-# Looks for a Python of at least 3.12 and brings one by uv where there is none.
+# Uses a Python of at least 3.12, or installs one with uv if there is none.
 set -eu
 cd "$(dirname "$0")/.."
 wanted=$1

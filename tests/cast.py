@@ -1,4 +1,4 @@
-"""One cast for all tests of the site.
+"""The group, people and phones that the site's tests share.
 
 Alice owns the Friday group. Vera's phone may look, Sam's may keep the score, both by a share link. Charlie
 owns another group and has no business here. Nobody is a phone that has seen nothing.

@@ -1,4 +1,4 @@
-"""Breaks valid files in every way it can think of, and holds the two commands to their promise:
+"""Breaks valid files at random, and checks what the two commands promise:
 a result or problems, never a traceback.
 
     python -m tests.fuzz --seconds 600

@@ -1,4 +1,4 @@
-"""What no form expects, and how often it is tried: once round in the tests, RUBBISH=20 times as often in `make fuzz`."""
+"""Values that no form expects, and how often they are tried: once in the tests, 20 times (RUBBISH=20) in `make fuzz`."""
 
 import os
 

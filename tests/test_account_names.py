@@ -1,4 +1,4 @@
-"""One name, one account; and nobody keeps somebody else out."""
+"""Account names are unique without case and accents, and nobody can lock another's account."""
 
 import io
 import logging

@@ -1,4 +1,4 @@
-"""`manage.py score` and `manage.py referee`, as somebody at a shell meets them."""
+"""`manage.py score` and `manage.py referee`, run from a shell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every game has to be, those of today and a sixth one that comes as a folder and nothing else."""
+"""The contract of a game, held by every game and by a toy game that is added as a folder and nothing else."""
 
 from __future__ import annotations
 

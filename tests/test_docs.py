@@ -1,4 +1,4 @@
-"""What the documentation names is there."""
+"""Files and names that the documentation mentions exist."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Saved exactly once, corrected with care: the verbs of a match, through real forms."""
+"""Entering, correcting, removing and restoring rounds through real forms; each is saved exactly once."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Taking games along and bringing them in: score files, spreadsheets, BG Stats, paper."""
+"""Export and import: score files, spreadsheets, BG Stats, paper."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""What is kept of past games is what their records give, whatever was corrected, merged, deleted or brought back."""
+"""Stored results and statistics are what the records give, whatever was corrected, merged, deleted or brought back."""
 
 import contextlib
 import datetime

@@ -1,4 +1,4 @@
-"""What somebody sends who wants to see, change or break more than is theirs."""
+"""Requests by somebody who wants to see, change or break what is not theirs."""
 
 import io
 import json

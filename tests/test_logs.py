@@ -1,4 +1,4 @@
-"""What a host finds in the log: who was let in and out, what was refused; and never the code of a link."""
+"""The log: access given and withdrawn, what was refused, and never the token of a link."""
 
 import re
 

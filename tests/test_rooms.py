@@ -1,4 +1,4 @@
-"""The site's apps keep to themselves: what the import linter cannot see."""
+"""Boundaries between the site's apps that the import linter cannot see."""
 
 import re
 from collections.abc import Iterator

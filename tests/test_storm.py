@@ -1,4 +1,4 @@
-"""Several phones at once do everything there is to do, by chance from a fixed seed; then nothing is wrong.
+"""Several phones do everything at once, at random from a fixed seed; afterwards every stored result is right.
 
 Through HTTP, in threads, on a database in a file: what a table with four phones and an owner at home can do.
 SCOREKEEPER_STORMS=20 lets that many pass instead of one.

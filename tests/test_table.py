@@ -1,4 +1,4 @@
-"""The pad: what it tells, how phones follow it, the display, and what to do between deals."""
+"""The pad: what it shows, how phones follow it, the display, and what to do between deals."""
 
 import re
 from itertools import pairwise

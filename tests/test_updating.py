@@ -1,4 +1,4 @@
-"""What an update does once with what was there before it."""
+"""What an update does once with existing data."""
 
 import json
 import os

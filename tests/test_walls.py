@@ -1,4 +1,4 @@
-"""Headers, hosts, broken input, settings."""
+"""Security: headers, hosts, broken input, settings."""
 
 import random
 from html.parser import HTMLParser

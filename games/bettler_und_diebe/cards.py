@@ -1,4 +1,4 @@
-"""Thieves are trumps, beggars come in three colours. What is printed as their points a group types in once."""
+"""Thieves are trumps, beggars come in three colours. Their printed points are an option of the group."""
 
 from __future__ import annotations
 

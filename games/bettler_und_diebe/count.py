@@ -1,6 +1,6 @@
 """What is counted after a round of Bettler und Diebe: the cards that carry points.
 
-Without the group's card values nobody can add them up; then the cards are looked for, and the points typed.
+Without the group's card values they cannot be added up; then the count only finds the cards, and points are typed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _pot(room: int) -> Side:
 
 
 class PointCount(Count):
-    """Counted by the table itself: the numbers go to the screens that ask for them."""
+    """The counted points, for the screens that ask for points."""
 
     def into(self, screen: str, found: Counted) -> Fields:
         name, rest = ("counted", "buried") if screen == PotCountedScreen.code else ("points", "pot")

@@ -1,4 +1,4 @@
-"""What players of Bettler und Diebe are remembered for."""
+"""Feats in Bettler und Diebe, for statistics and leaderboards."""
 
 from __future__ import annotations
 

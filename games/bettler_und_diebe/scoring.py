@@ -1,4 +1,4 @@
-"""A round of Bettler und Diebe: its record in, the credit of each player out.
+"""Scores a round of Bettler und Diebe from its record: the credit of each player.
 
 With 3 to 5 players somebody takes the pot, or it is a Ramsch; with 2 players it is Snear. In the order of the rules,
 "A round, 3 to 5 players" and "A round, 2 players". "(ruling)" marks what they decide because the source leaves it open.
@@ -74,7 +74,7 @@ def alone_counts(table: BettlerTable) -> bool:
 def pot(record: BettlerRecord, deal: Deal[None]) -> Score | None:
     """Scores a pot round: the taker's side against the others. Buried cards count for the taker.
 
-    The answer is None where the record has problems.
+    Returns None where the record has problems.
     """
     record.allow(POT_KEYS)
     table = record.table
@@ -186,7 +186,7 @@ def _captured(record: BettlerRecord, rest_key: str | None, rest_name: Phrase) ->
 def ramsch(record: BettlerRecord, deal: Deal[None]) -> Score | None:
     """Scores a Ramsch: everybody alone; the pot is laid aside and counts for nobody.
 
-    The answer is None where the record has problems.
+    Returns None where the record has problems.
     """
     record.allow(RAMSCH_KEYS)
     table = record.table
@@ -212,7 +212,7 @@ def ramsch(record: BettlerRecord, deal: Deal[None]) -> Score | None:
 
 
 def _read_trickless(record: BettlerRecord) -> Collection[str] | None:
-    """Who has no trick: named, or told by how many tricks each one has."""
+    """Players without a trick: named, or derived from the number of tricks of each player."""
     form = record.one_of(*TRICKLESS)
     return TRICKLESS[form](record) if form else None
 

@@ -55,7 +55,7 @@ def called(card: Card) -> Message:
 def rest(numbers: Mapping[str, Any], table: BettlerTable, total: object) -> dict[str, Any]:
     """Numbers by player; where just one player's is missing it is what the others leave of the total.
 
-    Nothing is left where the others have too much already: then the scoring tells by how much.
+    Nothing is filled in where the others already exceed the total; scoring reports by how much.
     """
     missing = [player for player in table.players if player not in numbers]
     if len(missing) != 1 or not isinstance(total, int) or not all(isinstance(each, int) for each in numbers.values()):
@@ -136,7 +136,7 @@ class PotScreen(BettlerScreen):
         if taker is not None:
             record["taker"] = taker
         if self.asks_partner(table) or partner is not None:
-            # Where nobody was tapped the scoring shall ask.
+            # Without a tap the key is left out, and scoring reports it.
             record["partner"] = "" if partner is None else None if partner == taker else partner
         return noted(record | self.result(posted, table), posted)
 
@@ -158,7 +158,7 @@ class PotScreen(BettlerScreen):
         return {"points": [str(record.get("points", ""))]}
 
     def side_points(self, record: RawRecord, side: Sequence[str], table: BettlerTable) -> object:
-        """The points of the taker's side, as far as they can be told."""
+        """The points of the taker's side, as far as they are known."""
         return record.get("points")
 
     def filled(self, posted: Posted, record: RawRecord, table: BettlerTable) -> dict[str, str | Message]:
@@ -229,7 +229,7 @@ class PotCapturedScreen(PotScreen):
 
 
 class RamschScreen(BettlerScreen):
-    """Points by player, and who has no trick: ticked, or told by the number of tricks."""
+    """Points by player, and who has no trick: ticked, or derived from the number of tricks."""
 
     code = "ramsch"
     label = RAMSCH_SCREEN

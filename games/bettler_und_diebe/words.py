@@ -1,4 +1,4 @@
-"""What Bettler und Diebe says: the points of a round and what is wrong with a record, tricks, screens, help.
+"""The sentences of Bettler und Diebe: the points of a round and what is wrong with a record, tricks, screens, help.
 
 A thief (Dieb) is a trump, a beggar (Bettler) a card of the three other suits; the taker takes the pot (Topf), and a
 round in which nobody does is a Ramsch.
@@ -82,7 +82,7 @@ RAMSCH_TIE = Phrase(
     en="{players} have equally few: each of them gets it.",
 )
 
-# What nobody has said yet
+# Gaps in a record
 
 NO_TAKER = Gap("missing_key", de="Wer hat den Topf genommen?", en="Who took the pot?")
 NO_PARTNER_SAID = Gap("unknown_player", de="Mit wem? Oder allein?", en="With whom? Or alone?")

@@ -57,7 +57,7 @@ def short_name(card: Person) -> Message | Phrase:
 
 
 def full_name(card: Person) -> Message | Phrase:
-    """As somebody hears it who does not see the card."""
+    """The card's name for a screen reader."""
     if not card.is_colour or card.is_coin:
         return short_name(card)
     colour = COLOUR_NAMES[card.suit]

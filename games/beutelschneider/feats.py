@@ -1,4 +1,4 @@
-"""What players of Beutelschneider are remembered for."""
+"""Feats in Beutelschneider, for statistics and leaderboards."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ class Beutelschneider(Game[Person, BeutelschneiderOptions, None]):
         return (Captured(), Counted())
 
     def rulebook_context(self, table: BeutelschneiderTable) -> Context:
-        """The figures of the book, the deck's cutpurses, idle cards for the fourth and fifth player of an example."""
+        """Numbers for the rulebook, the deck's cutpurses, and cards without effect for the other players of an example."""
         colours = table.options.cutpurse_colours
         seats = len(table.players)
         return {

@@ -30,7 +30,7 @@ class Judging:
         self.rest: Sequence[PersonPlay] = trick.plays  # what the Bard left in the trick
         self.specials = _specials_in(trick.plays)  # those with an effect
         self.couple_left = False
-        self.decisive: list[Person] = []  # cards whose part in who wins, or what that earns, was told
+        self.decisive: list[Person] = []  # cards whose part in who wins, or in what that earns, already has a message
         self.owners = {play.card.code: play.player for play in trick.plays}
         self._problems_before = len(record.problems)
 
@@ -64,10 +64,10 @@ class Judging:
         return [] if self.has(FOOL) else [play for play in self.rest if play.card.is_trump]
 
     def say(self, phrase: Phrase, **facts: Any) -> None:
-        """Tells the table why."""
+        """Adds a message to the verdict's reasons."""
         self.verdict.why.append(phrase(**facts))
 
     def ask(self, path: str, question: Phrase, special: str, cards: Sequence[Person]) -> None:
-        """Asks the player of a special card for one of these cards."""
+        """Adds the question to the player of a special card, with these cards as answers."""
         candidates = [Candidate.of(card) for card in cards]
         self.asked.append(Choice(path, question(player=self.owners[special]), candidates))

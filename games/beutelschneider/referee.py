@@ -38,7 +38,7 @@ from .words_of_tricks import (
 
 
 def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
-    """Judges a complete trick. Problems of the choices are told on the record; with one the answer is None."""
+    """Judges a complete trick. Problems of the choices are added to the record; then None is returned."""
     if trick.choices == {} and all(play.card.is_colour for play in trick.plays):
         return _among_colours(trick)
     judging = Judging(trick, record)

@@ -1,4 +1,4 @@
-"""A round of Beutelschneider: its record in, its points and their lines out.
+"""Scores a round of Beutelschneider from its record: points, and the lines that explain them.
 
 In the order of the rules: "A round's points", the bonuses, and the last of the "Table reminders". For each player
 the gold captured, less 20 points for each cutpurse that was not discarded, and 10 for each bonus; it may be negative.
@@ -162,7 +162,7 @@ def check_cutpurses(record: AnyRecord, cutpurses: Counts, bonuses: Mapping[str, 
 class Scoring:
     """Scores the rounds of one table, in each form they are written in.
 
-    Each form's answer is None where the record has problems.
+    Every form returns None where the record has problems.
     """
 
     def __init__(self, table: BeutelschneiderTable) -> None:

@@ -1,4 +1,4 @@
-"""What the cards of one trick of Beutelschneider say before anybody judges it. The first edition builds on this too."""
+"""What follows from the cards of one trick of Beutelschneider before it is judged. Serves both editions."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a round of Beutelschneider says: its points, what is wrong with a record, its screens and its count.
+"""The sentences of Beutelschneider: points of a round, problems of a record, screens and the count.
 
-What is said about a trick is in words_of_tricks.py, how the cards are called in faces.py.
+Those about tricks are in words_of_tricks.py, the names of the cards in faces.py.
 """
 
 from __future__ import annotations

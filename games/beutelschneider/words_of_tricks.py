@@ -1,4 +1,4 @@
-"""What is said about a trick of Beutelschneider: its choices, what the table is asked, and why it goes as it goes.
+"""The sentences about a trick of Beutelschneider: choices, reminders, and the reasons of a verdict.
 
 Sentences that begin with "Ruling" in the rules settle what the source leaves open.
 """
@@ -48,7 +48,7 @@ TWO_SPECIAL_CARDS = Phrase(
 )
 CARD_GONE = Phrase("card_gone", de="{card} ist schon aus dem Stich.", en="{card} has already left the trick.")
 
-# What the table is asked
+# Questions to the players
 
 WHICH_MARKER = Phrase(
     "which_marker",

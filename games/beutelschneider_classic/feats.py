@@ -1,4 +1,4 @@
-"""What players of the first edition are remembered for."""
+"""Feats in the first edition, for statistics and leaderboards."""
 
 from __future__ import annotations
 

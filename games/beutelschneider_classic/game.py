@@ -76,7 +76,7 @@ class BeutelschneiderClassic(Game[Person, ClassicOptions, None]):
         return (ClassicCaptured(), ClassicCounted())
 
     def rulebook_context(self, table: ClassicTable) -> Context:
-        """The figures of the book, and idle cards for the fourth player of an example."""
+        """Numbers for the rulebook, and a card without effect for the fourth player of an example."""
         four = len(table.players) == 4
         return {
             "hand_size": table.hand_size,

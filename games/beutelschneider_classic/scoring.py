@@ -1,4 +1,4 @@
-"""A round of the first edition: its record in, its points and their lines out.
+"""Scores a round of the first edition from its record: points, and the lines that explain them.
 
 In the order of the rules, "A round's points": for each player the gold captured, less 20 points for the cutpurse unless
 the Guard cancelled it, and 10 for each bonus.
@@ -38,7 +38,7 @@ MOST = dict.fromkeys(CLASSIC_BONUS_LINES, 1)
 class Scoring:
     """Scores the rounds of one table, in each form they are written in.
 
-    Each form's answer is None where the record has problems.
+    Every form returns None where the record has problems.
     """
 
     def __init__(self, table: ClassicTable) -> None:

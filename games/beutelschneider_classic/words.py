@@ -1,4 +1,4 @@
-"""What a round of the first edition says; what it shares with the second stands there."""
+"""The sentences of the first edition; those that it shares with the second are there."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TOO_MANY_ASIDE = Phrase(
 )
 ASIDE_PLACE = Phrase("aside", de="beiseite", en="aside")
 
-# Why a trick goes as it goes
+# The reasons of a verdict
 
 SOVEREIGN_KILLED = Phrase(
     "sovereign_killed",

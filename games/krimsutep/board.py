@@ -63,7 +63,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What has been built. `halves` maps the filled halves to their buildings; an empty half is in nobody's map."""
+    """What has been built. `halves` maps the filled halves to their buildings; empty halves are left out."""
 
     map: Map
     halves: Mapping[HalfSpace, Placed] = field(default_factory=dict)

@@ -24,16 +24,16 @@ from .sites import ALL_WORTHS, SUIT_SHORT, sites_left
 class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
     """What was built in a round, however its trick game was written down. A player's fields end in their seat.
 
-    Nobody has to tap the building order: without a word it follows the roman numbers, else the seats.
+    The building order need not be tapped: by default it follows the roman numbers, else the seats.
     """
 
     @abstractmethod
     def winners(self, record: RawRecord, suit: str, table: KrimsutepTable) -> Sequence[str]:
-        """Who won a suit, as far as that is said."""
+        """The winners of a suit, as far as the record has them."""
 
     @abstractmethod
     def roman(self, record: RawRecord, table: KrimsutepTable) -> Mapping[str, Any] | None:
-        """The roman numbers of the players, as far as they are said."""
+        """The roman numbers of the players, as far as the record has them."""
 
     def building_fields(self, record: RawRecord, table: KrimsutepTable) -> Fields:
         fields: Fields = {}

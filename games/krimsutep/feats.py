@@ -1,4 +1,4 @@
-"""What players of Krimsutep are remembered for."""
+"""Feats in Krimsutep, for statistics and leaderboards."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class Builder:
 
 @dataclass
 class Plot:
-    """A player's building as far as it is said: its card, and where it stands if it may stand there."""
+    """A player's building as far as it is typed: its card, and its space if that is allowed."""
 
     seat: int
     player: str
@@ -53,7 +53,7 @@ class Ground:
         return self.table.options.obelisk_chain == GROUP
 
     def build(self, plot: Plot, building: Mapping[str, Any]) -> None:
-        """One more building; what may not stand where it is said to stand is not drawn."""
+        """Adds a building; one on a space that is not allowed is not drawn."""
         self.plots.append(plot)
         if self.active is plot:
             self.before = self.board

@@ -70,7 +70,7 @@ def _farthest(board: Board, table: KrimsutepTable) -> int:
 
 
 def needs(table: KrimsutepTable, totals: Mapping[str, int], deal: Deal[Past]) -> Sequence[Need]:
-    """Nothing while an entry nobody understands leaves open how many rounds were played."""
+    """Nothing while an entry that cannot be read leaves the number of rounds open."""
     if deal.unknown:
         return []
     still = {player: to_come(table, deal, player) for player in table.players}

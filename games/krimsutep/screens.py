@@ -30,7 +30,7 @@ class RoundScreen(BuildingScreen):
 
     @abstractmethod
     def suits(self, posted: Posted, table: KrimsutepTable) -> RawRecord:
-        """What is said of the three suits."""
+        """The form fields of the three suits, as a record."""
 
     @abstractmethod
     def suit_fields(self, record: RawRecord, table: KrimsutepTable) -> Fields:

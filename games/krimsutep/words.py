@@ -7,7 +7,7 @@ from games.kernel.words import Phrase
 
 from .cards import SUITS
 
-# Points of a round, as its lines tell them
+# Lines of a round's score
 
 ROYAL = Phrase(
     "royal",
@@ -101,7 +101,7 @@ NO_SIDE = Phrase(
     en="The {card} fills both halves: no “side” here.",
 )
 
-# What nobody has said yet
+# Gaps in a record
 
 WHO_WON = Gap("missing_key", de="Wer hat {suit} gewonnen?", en="Who won {suit}?")
 HOW_MANY = Gap("missing_key", de="Wer hat wie viele Punkte in {suit}?", en="Who has how many points in {suit}?")

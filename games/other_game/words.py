@@ -1,4 +1,4 @@
-"""What a round of any other game says."""
+"""The sentences of any other game."""
 
 from games.kernel.problems import Gap
 from games.kernel.words import Phrase

@@ -1,4 +1,4 @@
-"""What players of Rufmariasch are remembered for."""
+"""Feats in Rufmariasch, for statistics and leaderboards."""
 
 from __future__ import annotations
 

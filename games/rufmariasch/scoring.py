@@ -127,7 +127,7 @@ def _split(amount: int, parts: int) -> list[int]:
 def settle_round(table: RufmariaschTable, round_: Call, found: Sequence[Revoke] = ()) -> Score:
     """The score of a round: its points are the stakes that each player gets (below zero: pays), its money is cents.
 
-    `found`: the revokes to tell with it, which change nothing.
+    `found`: revokes to report with it; they do not change the score.
     """
     winners, losers = _outcome(table, round_)
     options = table.options

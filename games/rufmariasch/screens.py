@@ -74,7 +74,7 @@ class CallScreen(Screen[Card, RufmariaschOptions, None]):
 
     @abstractmethod
     def points(self, record: RawRecord, team: Sequence[str]) -> int | None:
-        """The points of the caller's team, as far as they are said."""
+        """The points of the caller's team, as far as the record has them."""
 
     def record(self, posted: Posted, table: RufmariaschTable) -> RawRecord:
         record: RawRecord = {"kind": "call"}
@@ -83,7 +83,7 @@ class CallScreen(Screen[Card, RufmariaschOptions, None]):
             record["dealer"] = dealer
         record |= head_record(posted, table)
         partner = posted.seat("partner", table)
-        # The caller's own seat says: alone. Where nobody was tapped the scoring shall ask.
+        # The caller's own seat says: alone. Without a tap the key is left out, and scoring reports it.
         record["partner"] = "" if partner is None else None if partner == record.get("caller") else partner
         record |= self.result(posted, table)
         record |= declared(posted, table)
@@ -191,7 +191,7 @@ class CapturedScreen(CallScreen):
 
 
 class BeforeTricks(Screen[Card, RufmariaschOptions, None]):
-    """What is said before the first trick of a round that is written down trick by trick."""
+    """What is entered before the first trick of a round that is written down trick by trick."""
 
     code = "call-tricks"
     label = Phrase("called", de="Trumpf und gerufene Karte", en="Trumps and the called card")

@@ -48,7 +48,7 @@ NOT_HELD = Phrase(
     en="{player} did not hold {cards: and }, so cannot declare {suit}.",
 )
 
-# What nobody has said yet
+# Gaps in a record
 
 NO_CALLER = Gap("missing_key", de="Wer hat gegeben?", en="Who dealt?")
 NO_TRUMP = Gap("missing_key", de="Was war Trumpf?", en="What was trumps?")

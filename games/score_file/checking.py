@@ -87,7 +87,7 @@ def read_header(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems)
 
 
 def _read_common_options(raw: object, problems: Problems) -> None:
-    """What can be said of the options while nobody knows the game."""
+    """Checks the options as far as possible without knowing the game."""
     if isinstance(raw, dict):
         raw = {key: value for key, value in raw.items() if key in Options.rules()}
     Options.read(raw, "options", problems)

@@ -49,7 +49,7 @@ def hands_before(last: bool) -> tuple[int, ...]:
 
 
 def judge(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> Verdict[Any] | None:
-    """Judges one trick by itself; None after telling every problem of it.
+    """Judges one trick by itself; None after adding every problem of it.
 
     `hands`: how many cards each player may hold before it, where that is known.
     """
@@ -63,7 +63,7 @@ def judge(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> Verd
 
 
 def read_trick(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> tuple[Trick[Any], str | None] | None:
-    """A complete trick and the trump of its round; None after telling what is wrong with its plays."""
+    """A complete trick and the trump of its round; None after adding the problems of its plays."""
     keys = ["plays", "last"]
     if game.names_trump:
         keys.append("trump")

@@ -1,4 +1,4 @@
-"""Independent work for several processors."""
+"""Shares independent work among several processes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _work: Work[Any]
 
 
 def shared_out[T](work: Work[T], count: int, processes: int) -> Iterator[T]:
-    """What the work on all numbers below `count` comes to, part by part in their order.
+    """The results of the work on all numbers below `count`, part by part in their order.
 
     Each process is a copy of this one, so that nothing has to be sent to it; where the system knows no such
     copies, or one process is enough, everything is done right here.

@@ -64,7 +64,7 @@ class PlacedProblem(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What came of a file: `result` (as JSON values) if there is no problem, else every problem."""
+    """The outcome of reading a file: `result` (as JSON values) if there is no problem, else every problem."""
 
     result: Any
     problems: Sequence[PlacedProblem]

@@ -1,4 +1,4 @@
-"""The score file as JSON Schema (draft 2020-12), put together from what each game says of its part.
+"""The score file as JSON Schema (draft 2020-12), put together from the games' own schemas.
 
 The root is a file for `manage.py score`; `$defs/referee_file` is one for `manage.py referee`.
 """

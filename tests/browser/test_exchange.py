@@ -1,4 +1,4 @@
-"""Taking games along and bringing them in, on a phone; and a person's data on request."""
+"""Export and import on a phone; and a person's data on request."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Groups who play at random, but by the rules: real decks, real deals, whole rounds trick by trick.
+"""Random legal play: real decks, real deals, whole rounds trick by trick.
 
 `group(game, seats, random)` sits down a group; its `round(dealer)` plays one round through the game's
 own referee and gives it back as `tricks` and in every other form a table might note it in. How a game is played

@@ -1,4 +1,4 @@
-"""The duties of a player, written a second time and as plainly as can be: on the cards' codes, by leaving out.
+"""A second, simple implementation of the duties of a player, on the codes of cards, to check the first.
 
 Each game has its tests of duty in order. A test gives those of the cards still allowed that keep the duty; if
 there are none, nobody can keep it and all stay allowed. So what is left at the end is what may be played, and the

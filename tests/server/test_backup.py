@@ -1,4 +1,4 @@
-"""A backup is made and brought back while the table is writing."""
+"""Backup and restore while phones write."""
 
 import sqlite3
 import subprocess

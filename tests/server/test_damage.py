@@ -1,4 +1,4 @@
-"""The moments a backup is made for: damaged files, a key that is gone, a backup that does not fit."""
+"""Damaged files, a missing key, a backup that does not fit."""
 
 import shutil
 import sqlite3

@@ -1,4 +1,4 @@
-"""The power goes while the table is writing: no acknowledged round is lost, none is there twice."""
+"""The server is killed while phones write: no acknowledged round is lost or saved twice."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Bodies that never end cost whoever sends them, not those who play."""
+"""Request bodies that never end do not slow other clients."""
 
 import re
 import socket

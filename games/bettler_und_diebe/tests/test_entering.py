@@ -1,4 +1,4 @@
-"""Entering a round of Bettler und Diebe on the site: saved, or told what is wrong beside its field."""
+"""Entering a round of Bettler und Diebe on the site: saved, or refused with the problem next to its field."""
 
 import pytest
 from django.urls import reverse

@@ -8,6 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from scorekeeper.nights.models import Change, Entry, Match, Night
+from scorekeeper.web.formatting import signed
 
 
 @pytest.fixture
@@ -83,6 +84,35 @@ def test_a_correction_keeps_before_and_after(sam, match):
     assert "Ben: corrected by hand, +8" in page
     match.refresh_from_db()
     assert match.totals == [8, -8, 0, 0]
+
+
+def test_a_correction_says_which_round_and_what_it_changes(sam, match):
+    """Before it is saved, once it is, and when it is taken back."""
+    call = {"kind": "call", "caller": "Carla", "trump": "H", "partner": "Dirk", "points": 60}
+    match.enter(call, "a-called-round", 0, "Anna")
+    [screen] = [each for each in match.game.screens(match.table) if each.shows(match.entries.get().record)]
+    fields = screen.fields(match.entries.get().record, match.table)
+    url = match.get_absolute_url() + "round/1/"
+    page = sam.get(url)
+    assert "Correct round 1" in page.text
+    assert "Ben dealt, entered by Anna" in page.text
+    was = match.entries.get().points
+    form = {**fields, "screen": screen.code, "seen": 1, "entry": 1}
+    assert "becomes" not in sam.post(match.get_absolute_url() + "preview/", form).text
+    [points] = [name for name, value in fields.items() if value in ("60", ["60"])]
+    form[points] = "90"
+    shown = sam.post(match.get_absolute_url() + "preview/", form).text
+    assert shown.count("becomes") == 4
+    answer = sam.post(url, form)
+    assert answer["Location"] == match.get_absolute_url() + "#r1"
+    now = match.entries.get().points
+    told = f"Carla {signed(was[1])} → {signed(now[1])}, Dirk"
+    assert told in sam.get(match.get_absolute_url()).text
+    back = sam.post(match.get_absolute_url() + "undo/", follow=True).text
+    assert "Taken back: Round 1, corrected by Sam" in back
+    assert f"Carla {signed(now[1])} → {signed(was[1])}, Dirk" in back
+    removed = sam.post(match.get_absolute_url() + "round/1/remove/", follow=True).text
+    assert f"Round 1, removed: Ben {signed(was[0])}, Carla {signed(was[1])}" in removed
 
 
 def test_the_second_to_correct_a_round_sees_what_the_first_did(sam, cast, match):

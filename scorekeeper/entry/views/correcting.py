@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.kernel.engine import Engine
+from scorekeeper.entry.in_words import points_of, round_of
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.house_rules import OptionField, add_messages, option_fields
 from scorekeeper.nights.models import Change, Match, Refused, Stale
@@ -38,8 +39,10 @@ def _do(request: HttpRequest, match: Match, verb: Callable[[str], Any]) -> Any:
 def remove(request: HttpRequest, key: str, match_key: str, number: int) -> HttpResponse:
     """Takes a round out of the count; it can come back."""
     match = match_for(request, key, match_key, Role.SCORER)
-    _do(request, match, lambda by: match.remove(get_object_or_404(match.entries, number=number), by))
-    messages.success(request, _("Removed. “Undo” brings it back."))
+    entry = get_object_or_404(match.entries, number=number)
+    _do(request, match, lambda by: match.remove(entry, by))
+    what = {"round": round_of(entry), "points": points_of(match, entry.points, None)}
+    messages.success(request, _("%(round)s, removed: %(points)s. “Undo” brings it back.") % what)
     return redirect(match)
 
 
@@ -62,9 +65,20 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         return redirect(match)
     if change is None:
         messages.info(request, _("There is nothing to take back."))
-    else:
-        messages.success(request, _("Taken back: %(step)s.") % {"step": change.get_verb_display()})
-    return redirect(match)
+        return redirect(match)
+    step = change.get_verb_display()
+    if change.entry is None:
+        messages.success(request, _("Taken back: %(step)s.") % {"step": step})
+        return redirect(match)
+    before, after = change.entry, match.entries.get(pk=change.entry.pk)
+    what = {
+        "step": step,
+        "round": round_of(after),
+        "by": change.by,
+        "points": points_of(match, before.points, None if after.removed_at else after.points),
+    }
+    messages.success(request, _("Taken back: %(round)s, %(step)s by %(by)s: %(points)s.") % what)
+    return redirect(f"{match.get_absolute_url()}#r{after.number}")
 
 
 @require_POST

@@ -17,6 +17,7 @@ from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen
 from games.kernel.seats import AnyDeal
 from scorekeeper.entry.adjustment import AdjustmentScreen
+from scorekeeper.entry.in_words import points_of, round_of
 from scorekeeper.entry.saved_tricks import saved_bonuses
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Course, Entry, Match, Refused, Row, Stale
@@ -153,6 +154,7 @@ def _form_page(
         entry=entry,
         problems=problems,
         round=match.course.rounds_played + 1,
+        corrected=next((row for row in match.course.rows if row.entry == entry), None),
         **more,
     )
     page = {
@@ -265,6 +267,7 @@ def correct(request: HttpRequest, key: str, match_key: str, number: int) -> Http
             match.refresh()
             match.refresh_from_db()
             entry.refresh_from_db()
+            points = entry.points
             match.correct(entry, record, whole_number(form.one("seen")), by)
     except Refused as refused:
         return _form_page(
@@ -289,7 +292,10 @@ def correct(request: HttpRequest, key: str, match_key: str, number: int) -> Http
             seen=entry.version,
             last_change=entry.changes.first(),
         )
-    return redirect(match)
+    entry.refresh_from_db()
+    what = {"round": round_of(entry), "points": points_of(match, points, entry.points)}
+    messages.success(request, _("%(round)s, corrected: %(points)s.") % what)
+    return redirect(f"{match.get_absolute_url()}#r{entry.number}")
 
 
 @require_POST
@@ -317,7 +323,8 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form: Mapping[str, Any]) -> HttpResponse:
     """What a round that is not saved yet would come to, with the parts of its form that follow from it, for htmx.
 
-    What follows for an empty field goes with the event `filled`, as its placeholder.
+    An entry that is corrected stands there with its points before and after. What follows for an empty field goes with the
+    event `filled`, as its placeholder.
     """
     context = {
         "game": match.game,
@@ -328,6 +335,11 @@ def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form
         "wrong": form["wrong"],
         **outcome(match, row),
     }
+    saved = next((each for each in match.course.rows if each.entry == row.entry and each.score), None)
+    before = saved.points if saved else row.points
+    context["result"] = [
+        (*each, None if old == each[1] else old) for each, old in zip(context["result"], before, strict=False)
+    ]
     response = render(request, "entry/result.html", context)
     fields = {name: value for name, value in form["filled"].items() if isinstance(value, str)}
     return trigger_client_event(response, "filled", fields)

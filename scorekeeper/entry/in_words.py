@@ -1,0 +1,23 @@
+"""What was done to an entry, in one sentence for who did it."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.nights.models import Entry, Match
+from scorekeeper.web.formatting import signed
+
+
+def round_of(entry: Entry) -> str:
+    """Which line of the pad it is."""
+    return _("Round %(number)s") % {"number": entry.round} if entry.round else _("Beside the rounds")
+
+
+def points_of(match: Match, before: Sequence[int] | None, after: Sequence[int] | None) -> str:
+    """Each player's points before and after, by seat; those that stay are left out. None: the entry does not count."""
+    names = [seat.name for seat in match.seated]
+    if before is None or after is None:
+        points = before if after is None else after
+        return ", ".join(f"{name} {signed(each)}" for name, each in zip(names, points or (), strict=False))
+    changed = [each for each in zip(names, before, after, strict=True) if each[1] != each[2]]
+    return ", ".join(f"{name} {signed(old)} → {signed(new)}" for name, old, new in changed) or _("all points as before")

@@ -6,6 +6,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.utils.html import strip_tags
 
 from scorekeeper.nights.models import Change, Entry, Match, Night
 from scorekeeper.web.formatting import signed
@@ -247,6 +248,8 @@ def test_other_house_rules_are_shown_before_they_hold(sam, match):
     page = sam.post(here, other).content.decode()
     assert "What would change" in page
     assert "<del>+30</del><small>+3</small>" in page
+    foot = " ".join(strip_tags(page.partition('class="foot"')[2]).split())
+    assert "Carla30 →becomes 3+€3.00 →becomes +€0.30" in foot
     match.refresh_from_db()
     assert match.totals == [-30, 30, 30, -30]
     assert sam.post(here, {**other, "sure": "yes"}).status_code == 302

@@ -13,14 +13,14 @@ from games.kernel.engine import Engine
 from scorekeeper.entry.in_words import points_of, round_of
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.house_rules import OptionField, add_messages, option_fields
-from scorekeeper.nights.models import Change, Match, Refused, Stale
+from scorekeeper.nights.models import Change, Course, Match, Refused, Stale
 from scorekeeper.nights.played import titles
 from scorekeeper.nights.presenter import lines, match_context
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Role
 from scorekeeper.people.signs import signs
 from scorekeeper.server.write_queue import writing
-from scorekeeper.web.formatting import language
+from scorekeeper.web.formatting import language, signed_amount
 from scorekeeper.web.posted import posted, whole_number
 
 MOST_STEPS = 200
@@ -157,9 +157,31 @@ def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         fields,
         compared=compared,
         unchanged=not any(each["changes"] for each in compared),
-        totals=list(zip(match.course.totals, after.totals, strict=True)),
+        sums=_compared_sums(match, match.course, after),
         troubles=[problem.text(language()) for row in after.rows for problem in row.problems],
     )
+
+
+def _compared_sums(match: Match, now: Course, then: Course) -> list[dict[str, Any]]:
+    """Each player's total in points, and in money where anything is to be paid, before and after."""
+    people = signs(match.table.players)
+    sums: list[dict[str, Any]] = [
+        {"sign": sign, "now": before, "then": after}
+        for sign, before, after in zip(people, now.totals, then.totals, strict=True)
+    ]
+    paid, to_pay = now.engine.balances, then.engine.balances
+    if paid is None and to_pay is None:
+        return sums
+    for each in sums:
+        name = each["sign"].name
+        each["money_now"] = _money(now, name)
+        each["money_then"] = _money(then, name)
+    return sums
+
+
+def _money(course: Course, name: str) -> str:
+    balances = course.engine.balances
+    return signed_amount(balances[name] if balances else 0, course.engine.table.options.currency)
 
 
 def _options_page(

@@ -5,6 +5,7 @@ wrong values, drawn anew from a fixed seed.
 """
 
 import random
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
@@ -83,7 +84,7 @@ def test_every_entry_screen_survives_rubbish(slug, cast, tables):
             assert page.status_code == 200, (match.game_slug, screen.code)
             names = [*fields_of(page.content.decode()), "points-9"]
             for _ in repeated(2):
-                data = {**rubbish(chance, names), "screen": screen.code}
+                data = {**rubbish(chance, names), "screen": screen.code, "key": str(uuid4())}
                 assert phone.post(here + "preview/", data).status_code == 200, (match.game_slug, data)
                 sent = phone.post(here + "round/", data)
                 assert sent.status_code in (302, 409, 422), (match.game_slug, data)

@@ -259,7 +259,7 @@ def add_part(
     match, table = pages.match, pages.match.table
     context["seats"] = signs(table.players)
     if screen is None:
-        context |= {"problems": problem_messages(problems, table, sent=sent), "body": ""}
+        context |= {"problems": problem_messages(problems, table, sent=sent), "body": "", "live": {}}
         context["wrong"] = context["problems"]
         return
     context |= {

@@ -7,7 +7,7 @@ that was entered so and is being corrected.
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -186,12 +186,10 @@ def preview(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpR
     after = pages.asked.after
     record = draft.finished(end_record(pages, form))
     course, row = match.preview(record, instead_of=pages.entry)
-    if after is None:
-        raise Http404("nothing is asked when the last trick is played")
     context = pages.context(draft) | {
         "fields": form.fields,
         "screen": after,
-        "filled": after.filled(form, record, match.table),
+        "filled": after.filled(form, record, match.table) if after else {},
     }
     add_part(pages, context, after, record, row.problems, sent=bool(form.one("sent")))
     return previewed(request, match, course, row, context)

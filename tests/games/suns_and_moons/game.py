@@ -13,7 +13,7 @@ from games.kernel.tricks import Judge
 from games.kernel.words import Message, Phrase
 
 from . import scoring
-from .cards import NO_CARDS, TRICKS, deck, face
+from .cards import MOST_PLAYERS, NO_CARDS, TRICKS, deck, face
 from .feats import FEATS
 from .options import SunsAndMoonsOptions, SunsTable
 from .schema import SCHEMA
@@ -45,6 +45,9 @@ class SunsAndMoons(Game[Card, SunsAndMoonsOptions, None]):
 
     def judge(self, table: SunsTable, trump: str | None) -> Judge[Card]:
         return scoring.judge
+
+    def left_out(self, table: SunsTable) -> Sequence[Card]:
+        return [card for code, card in deck(MOST_PLAYERS).items() if table.deck and code not in table.deck]
 
     def face(self, card: Card) -> Face:
         return face(card)

@@ -534,3 +534,13 @@ def test_large_sums_stand_in_the_readers_language(cast):
     assert "−1.234,50 €" in said(page)
     assert "Ben zahlt Anna." in said(page)
     assert "−€1,234.50" in said(cast.phone("viewer").get(money_url(cast, night)))
+
+
+def test_an_open_debt_is_an_empty_box_and_a_paid_one_is_ticked(cast):
+    match = play(cast, {"Anna": 12, "Ben": 5, "Carla": -9, "Dirk": -8})
+    page = cast.phone("scorer").get(money_url(cast, match.night))
+    boxes = re.findall(r'class="tickbox">(<svg|</span>)', page.text)
+    assert (boxes.count("</span>"), boxes.count("<svg")) == (3, 0)
+    tap_paid(cast, page)
+    boxes = re.findall(r'class="tickbox">(<svg|</span>)', cast.phone("scorer").get(money_url(cast, match.night)).text)
+    assert (boxes.count("</span>"), boxes.count("<svg")) == (2, 1)

@@ -9,7 +9,8 @@ from games.registry import all_games
 from scorekeeper.exchange import bgstats, score_files
 from scorekeeper.history.models import Ladder, Result, Tally
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.nights.played import played, titles
+from scorekeeper.nights.played import played
+from scorekeeper.nights.titles import titles
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.registry import all_games
 from scorekeeper.nights.models import LONGEST_NOTE
-from scorekeeper.nights.played import titles
+from scorekeeper.nights.titles import titles
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import language
 

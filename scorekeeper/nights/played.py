@@ -6,18 +6,13 @@ Statistics, leaderboards, ratings and searches count each of these by itself.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
-
-from django.db.models import Max
+from typing import Any
 
 from games.kernel.game import AnyGame
 from games.kernel.problems import Problems
 from games.registry import all_games
 from scorekeeper.people import names
 from scorekeeper.web.formatting import language
-
-if TYPE_CHECKING:
-    from scorekeeper.people.models import Group
 
 LENGTH = 240  # of a slug, and of a name's key, which may be three times as long as the name
 
@@ -39,18 +34,3 @@ def title(what: str, titles: Mapping[str, str]) -> str:
     """What people call it. `titles` are those of the group."""
     game = game_of(what)
     return titles.get(what) or (game.name.text(language()) if game else what)
-
-
-def titles(group: Group, slug: str = "") -> dict[str, str]:
-    """All names this group has given what it plays (of one game), by what was played, as they were typed last.
-
-    The one typed last stands first.
-    """
-    from .models import Match
-
-    matches = Match.objects.not_deleted().filter(night__group=group, played__contains=":")
-    if slug:
-        matches = matches.filter(game_slug=slug)
-    last = matches.values("played").annotate(last=Max("pk")).values("last")
-    found = Match.objects.filter(pk__in=last).order_by("-pk")
-    return {match.played: match.game.variant(match.house_rules) for match in found if match.is_readable}

@@ -14,8 +14,8 @@ from scorekeeper.entry.in_words import points_of, round_of
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.house_rules import OptionField, add_messages, option_fields
 from scorekeeper.nights.models import Change, Course, Match, Refused, Stale
-from scorekeeper.nights.played import titles
 from scorekeeper.nights.presenter import lines, match_context
+from scorekeeper.nights.titles import titles
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Role
 from scorekeeper.people.signs import signs

@@ -17,7 +17,8 @@ from scorekeeper.history.ratings import Rating
 from scorekeeper.history.statistics import Statistics
 from scorekeeper.history.views.players import percent, recalculate
 from scorekeeper.nights.models import Match
-from scorekeeper.nights.played import game_of, title, titles
+from scorekeeper.nights.played import game_of, title
+from scorekeeper.nights.titles import titles
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import language, minus

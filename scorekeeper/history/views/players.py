@@ -16,7 +16,8 @@ from scorekeeper.history.models import ALL_GAMES, Ladder, Merge, Result, Tally, 
 from scorekeeper.history.periods import Chosen, periods
 from scorekeeper.history.ratings import BEGIN, Rating
 from scorekeeper.history.statistics import Extreme, Statistics
-from scorekeeper.nights.played import game_of, title, titles
+from scorekeeper.nights.played import game_of, title
+from scorekeeper.nights.titles import titles
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group, Player
 from scorekeeper.server.write_queue import writing

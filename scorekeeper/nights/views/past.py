@@ -14,9 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.nights.forms import NightForm, SearchForm
 from scorekeeper.nights.models import Entry, Match, Night
-from scorekeeper.nights.played import title, titles
+from scorekeeper.nights.played import title
 from scorekeeper.nights.signals import night_described
 from scorekeeper.nights.story import Story
+from scorekeeper.nights.titles import titles
 from scorekeeper.nights.views.starting import last_match
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group, Role

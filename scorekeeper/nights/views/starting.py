@@ -21,7 +21,7 @@ from games.kernel.problems import Problems
 from games.registry import all_games
 from scorekeeper.nights.house_rules import OptionField, add_messages, house_rules, option_fields
 from scorekeeper.nights.models import Match, Night, Refused
-from scorekeeper.nights.played import titles
+from scorekeeper.nights.titles import titles
 from scorekeeper.people import names
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import NAME_LENGTH, Group, Player, Role, new_key

@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve dev demo test browser backup restore lint words bench fuzz fresh lock
+.PHONY: help setup serve dev demo test browser backup restore lint words bench fuzz mutants fresh lock
 
 PORT ?= 8000
 
@@ -68,6 +68,10 @@ bench: .venv/.dev  ## how fast the rules, the files and sixteen phones are, and 
 fuzz: .venv/.dev  ## ten minutes of broken score files, then the form fuzz of the tests, twenty times as long
 	$(PY) -m tests.fuzz --seconds 600
 	RUBBISH=20 $(PY) -m pytest -n auto --dist worksteal -k "rubbish or whatever"
+
+mutants: .venv/.dev  ## break the core in small ways, one after the other, and count those that no test sees (ONLY=…)
+	.venv/bin/mutmut run --max-children 1 $(ONLY)
+	.venv/bin/mutmut results
 
 fresh:  ## serve and test once in a minimal Debian of their own (as root; FRESH=folder keeps it, SUITE=trixie)
 	scripts/fresh.sh

@@ -7,11 +7,14 @@ from games.kernel.seats import AnyDeal, Deal
 from games.registry import all_games
 
 
+def engine_of(slug: str, *players: str, **options: object) -> Engine:
+    game = all_games()[slug]
+    return Engine(game, game.table(players, game.options(**options)), players[0])
+
+
 def test_a_kind_is_told_what_was_played_before_it() -> None:
     """The deals, the entries that may have been deals or not, and what the game remembers; those beside a deal too."""
-    game = all_games()["rufmariasch"]
-    table = game.table(("Anna", "Ben", "Carla", "Dirk"), game.options())
-    engine = Engine(game, table, "Anna")
+    engine = engine_of("rufmariasch", "Anna", "Ben", "Carla", "Dirk")
     told: list[AnyDeal] = []
 
     def look(record, deal):
@@ -23,13 +26,46 @@ def test_a_kind_is_told_what_was_played_before_it() -> None:
         {"kind": "round", "note": "first"},
         {"kind": "adjustment", "points": {"Anna": 1, "Ben": -1}},
         {"kind": "a guess"},
+        "no record",
         {"kind": "beside"},
         {"kind": "round", "dealer": "Carla"},
     ):
         engine.enter(record)
     assert told == [
         Deal("Anna", "Ben", 0, 0, None),
-        Deal(None, None, 1, 1, "first"),
-        Deal("Carla", "Dirk", 1, 1, "first"),
+        Deal(None, None, 1, 2, "first"),
+        Deal("Carla", "Dirk", 1, 2, "first"),
     ]
-    assert engine.coming == Deal("Dirk", "Anna", 2, 1, "first")
+    assert engine.coming == Deal("Dirk", "Anna", 2, 2, "first")
+
+
+def test_what_is_no_record_is_told() -> None:
+    engine = engine_of("krimsutep", "Anna", "Ben", "Carla")
+    told = [problem for record in ("a word", {}, {"kind": "guess"}) for problem in engine.enter(record).problems]
+    engine.finish_early()
+    told += engine.enter({"kind": "adjustment", "points": {"Anna": 1}}).problems
+    assert [(each.field, each.text("en")) for each in told] == [
+        ("", "a word: an object is wanted here."),
+        ("kind", "“kind” is missing."),
+        ("kind", "guess is not possible here; possible is: round, oases, adjustment."),
+        ("", "The game was over by then."),
+    ]
+
+
+def test_a_correction_of_a_game_paid_each_round_sums_to_nothing() -> None:
+    engine = engine_of("rufmariasch", "Anna", "Ben", "Carla", "Dirk")
+    (problem,) = engine.enter({"kind": "adjustment", "points": {"Anna": 1}}).problems
+    assert problem.text("en") == "Together that is 1 instead of 0: +1."
+
+
+def test_who_is_not_named_in_a_score_has_no_points_in_it() -> None:
+    engine = engine_of("krimsutep", "Anna", "Ben", "Carla", stake=10)
+    assert engine.money_of(Score({"Anna": 2}, ())) == {"Anna": 40, "Ben": -20, "Carla": -20}
+
+
+def test_a_branch_counts_for_itself() -> None:
+    engine = engine_of("rufmariasch", "Anna", "Ben", "Carla", "Dirk", stake=10)
+    branch = engine.branch()
+    branch.enter({"kind": "adjustment", "points": {"Anna": 1, "Ben": -1}})
+    assert (branch.totals["Anna"], branch.money["Anna"]) == (1, 10)
+    assert (engine.totals["Anna"], engine.money["Anna"]) == (0, 0)

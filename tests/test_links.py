@@ -89,8 +89,11 @@ def test_a_phone_with_many_links_lets_go_of_the_oldest(cast):
 
 def test_leaving_ends_the_access_of_this_phone_only(cast):
     other = make_phone(token=cast.scorer_token)
+    _, elsewhere = ShareLink.make(cast.other, Role.VIEWER)
+    cast.phone("scorer").post(f"/join/{elsewhere}/")
     cast.phone("scorer").post(f"{group_page(cast)}leave/")
     assert cast.phone("scorer").get(group_page(cast)).status_code == 404
+    assert cast.phone("scorer").get(cast.other.get_absolute_url()).status_code == 200, "what it has elsewhere stays"
     assert other.get(group_page(cast)).status_code == 200
 
 

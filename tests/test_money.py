@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scorekeeper.history.models import Merge
 from scorekeeper.money.forms import minor_units
-from scorekeeper.money.models import Account, LedgerRow, Payment
+from scorekeeper.money.models import Account, LedgerRow, Payment, Transfer, box_transfers
 from scorekeeper.money.pages import statement
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
@@ -451,6 +451,10 @@ def test_everybody_can_settle_with_the_cash_box(cast):
         tap_paid(cast, cast.phone("scorer").get(money_url(cast, night)))
     assert sums(cast, night) == {}
     assert "Everything is settled." in said(cast.phone("viewer").get(money_url(cast, night)))
+
+
+def test_the_cash_box_is_exact_to_the_cent():
+    assert box_transfers({1: 1, 2: -1, 3: 0, None: 0}) == [Transfer(2, None, 1), Transfer(None, 1, 1)]
 
 
 def test_a_full_cash_box_can_still_be_settled_among_each_other(cast):

@@ -13,7 +13,7 @@ from django.core.management import call_command
 
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from tests.test_tricks import Writing
+from scorekeeper.tricks.tests.test_tricks import Writing
 
 
 def run(command: str, file: Mapping[str, Any], folder: Path, language: str = "en") -> Any:

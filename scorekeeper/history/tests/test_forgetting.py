@@ -8,16 +8,16 @@ import pytest
 from django.db import connection
 
 from games.registry import all_games
+from scorekeeper.exchange.tests.test_exchange import play_nights
 from scorekeeper.history.models import CannotMerge, Merge, Result
 from scorekeeper.history.renaming import Naming
+from scorekeeper.history.tests.test_history import checked
 from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player, ShareLink
 from scorekeeper.tricks.models import Draft
 from tests.play import group as sit_down
 from tests.play.group import NAMES
-from tests.test_exchange import play_nights
-from tests.test_history import checked
 
 
 def dump() -> str:

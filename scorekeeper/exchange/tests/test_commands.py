@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 EXAMPLES = ROOT.parent / "shared" / "examples"
 
 ROUND = {"kind": "counted", "gold": {"Anna": 34, "Ben": 20, "Carla": 26}, "cutpurses": {"Anna": 1}}

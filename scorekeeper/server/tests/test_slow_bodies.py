@@ -6,8 +6,8 @@ import time
 
 import pytest
 
+from scorekeeper.server.tests.test_killed import enter_until_taken
 from tests.server.real import FORM, MULTIPART, Phone, Server, half_body, token_and_cookie
-from tests.server.test_killed import enter_until_taken
 
 HELD = 200
 

@@ -10,8 +10,8 @@ from django.db import IntegrityError
 
 from scorekeeper.people.models import Role, User
 from scorekeeper.people.names import folded
+from scorekeeper.people.tests.test_accounts import invite
 from tests.cast import PASSWORD, make_phone
-from tests.test_accounts import invite
 
 SIGN_IN = "/account/login/"
 

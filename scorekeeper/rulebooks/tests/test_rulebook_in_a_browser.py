@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match, Night
+from scorekeeper.rulebooks.tests.test_rule_pages import GUARD, rules_of
 from tests.browser.phone import axe, fits, shot, thumb_sized
-from tests.test_rule_pages import GUARD, rules_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.history.models import Ladder, Merge
+from scorekeeper.history.tests.test_history import night_on, play
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from tests.test_history import night_on, play
 
 CALL = {"kind": "call", "caller": "Ben", "trump": "E", "partner": None, "points": 90}
 

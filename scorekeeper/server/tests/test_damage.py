@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.server import backups
+from scorekeeper.server.tests.test_backup import refused
 from tests.server.real import Server
-from tests.server.test_backup import refused
 
 PAGE = 4096
 NAMES = "from scorekeeper.people.models import Player; print('NAMES', *sorted(Player.objects.values_list('name', flat=True)))"

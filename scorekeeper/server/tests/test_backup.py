@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.server.tests.test_killed import enter_until_taken
 from tests.server.real import Phone, Server
-from tests.server.test_killed import enter_until_taken
 
 
 @pytest.fixture

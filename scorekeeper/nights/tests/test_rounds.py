@@ -13,8 +13,7 @@ from django.urls import reverse
 from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.nights.story import Story
 from scorekeeper.people.models import Group, Player, User
-
-from .cast import make_phone
+from tests.cast import make_phone
 
 pytestmark = pytest.mark.django_db
 

@@ -14,13 +14,13 @@ from games.registry import all_games
 from games.score_file import score_text
 from scorekeeper.exchange import bgstats
 from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Merge, Result, Tally
+from scorekeeper.history.tests.test_history import checked
 from scorekeeper.money.models import LedgerRow
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group, Player, User
 from tests.cast import make_phone
 from tests.play import group as people_playing
 from tests.play.group import NAMES
-from tests.test_history import checked
 
 
 def play_nights(group: Group, chance: random.Random, nights: int) -> None:

@@ -4,9 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.money.models import Account
+from scorekeeper.money.tests.test_money import money_url, pay, play, sums
 from scorekeeper.nights.models import Night
 from tests.browser.phone import axe, fits, shot, thumb_sized
-from tests.test_money import money_url, pay, play, sums
 
 LONG = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
 

@@ -3,10 +3,10 @@
 import pytest
 
 from scorekeeper.history.models import CannotMerge, Merge
+from scorekeeper.history.tests.test_history import checked
 from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from tests.test_history import checked
 
 STAKE = {"stake": 10, "points_per_stake": 10}
 

@@ -59,7 +59,7 @@ def words_of(base: Path, locale: Path) -> dict[str, str]:
     """
     if locale.parent == base:
         sources = [
-            *sorted((base / "scorekeeper").rglob("*.py")),
+            *sorted(path for path in (base / "scorekeeper").rglob("*.py") if "tests" not in path.parts),
             *sorted((base / "scorekeeper").rglob("templates/**/*.html")),
             *sorted((base / "templates").rglob("*.html")),
         ]

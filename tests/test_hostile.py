@@ -104,6 +104,7 @@ def test_a_name_is_only_a_name(cast, game):
     cast.group.save()
     for name, row in TABLE.items():
         page = cast.phone("owner").get(reverse(name, kwargs=row.args(cast)))
+        Match.objects.update(deleted_at=None)  # an address of deleted matches has one deleted first
         if not page.headers.get("Content-Type", "").startswith("text/html"):
             assert page.status_code in (302, 405) or "attachment" in page.headers["Content-Disposition"], name
             continue

@@ -199,7 +199,7 @@ def test_correcting_shows_the_same_screen_filled(open_phone, cast, slug):
                 assert said in label
             shot(page, f"{slug}-correcting")
         thumb.main()
-        page.wait_for_url(match.get_absolute_url())
+        page.wait_for_url(f"**{match.get_absolute_url()}#r{number}")
         assert totals(match) == before
 
 

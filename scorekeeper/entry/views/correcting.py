@@ -13,7 +13,7 @@ from games.kernel.engine import Engine
 from scorekeeper.entry.in_words import points_of, round_of
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.house_rules import OptionField, add_messages, option_fields
-from scorekeeper.nights.models import Change, Course, Match, Refused, Stale
+from scorekeeper.nights.models import Change, Course, Entry, Match, Refused, Stale
 from scorekeeper.nights.presenter import lines, match_context
 from scorekeeper.nights.titles import titles
 from scorekeeper.people.access import actor, group_for
@@ -39,8 +39,13 @@ def _do(request: HttpRequest, match: Match, verb: Callable[[str], Any]) -> Any:
 def remove(request: HttpRequest, key: str, match_key: str, number: int) -> HttpResponse:
     """Takes a round out of the count; it can come back."""
     match = match_for(request, key, match_key, Role.SCORER)
-    entry = get_object_or_404(match.entries, number=number)
-    _do(request, match, lambda by: match.remove(entry, by))
+
+    def take_out(by: str) -> Entry:
+        entry = get_object_or_404(match.entries, number=number)
+        match.remove(entry, by)
+        return entry
+
+    entry = _do(request, match, take_out)
     what = {"round": round_of(entry), "points": points_of(match, entry.points, None)}
     messages.success(request, _("%(round)s, removed: %(points)s. “Undo” brings it back.") % what)
     return redirect(match)

@@ -119,6 +119,7 @@ def test_the_foot_leads_everywhere(open_phone, match):
     nav.get_by_role("link", name="Search").click()
     page.keyboard.type("narr")
     assert page.locator("#q").input_value() == "narr"
+    expect(page.locator("#all")).to_be_visible()
     nav.get_by_role("link", name="Cards").click()
     assert page.locator("#cards-at-a-glance").is_visible()
     shot(page, "reference-card")

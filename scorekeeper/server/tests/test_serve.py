@@ -76,7 +76,8 @@ class Server:
         return found
 
     def workers(self) -> list[int]:
-        return [number for number, line in self.children().items() if "spawn_main" in line]
+        """Spawned, not forked; Granian gives them a name of their own where it can."""
+        return [number for number, line in self.children().items() if "spawn_main" in line or " worker-" in line]
 
     def interrupt(self) -> str:
         """Ctrl-C: the terminal tells the whole group."""

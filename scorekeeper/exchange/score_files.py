@@ -266,7 +266,6 @@ def _match(night: Night, game: Mapping[str, Any], identity: str) -> Match:
         first_dealer=game["players"].index(game.get("first_dealer", game["players"][0])),
         started_at=when(game),
         ended_early=game.get("ended") == "early",
-        version=1,
     )
 
 

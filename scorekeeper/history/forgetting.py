@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.db import connection, models
-from django.db.models import F, Prefetch, Q
+from django.db.models import Prefetch, Q
 from django.utils.translation import gettext as _
 
 from scorekeeper.history.models import Merge
@@ -109,8 +109,7 @@ def _rename(match: Match, player: Player, new: str) -> None:
         draft.tricks = [naming.trick(trick) for trick in draft.tricks]
         draft.save(update_fields=["record", "tricks"])
     tricks = [naming.trick(trick) for trick in match.saved_tricks]
-    # A phone that follows this game has to ask for it anew.
-    Match.objects.filter(pk=match.pk).update(saved_tricks=tricks, version=F("version") + 1)
+    Match.objects.filter(pk=match.pk).update(saved_tricks=tricks)
     seat.name = new
     seat.save(update_fields=["name"])
 

@@ -25,24 +25,24 @@ from scorekeeper.web.formatting import language
 from scorekeeper.web.htmx import HtmxRequest, render_parts, wants_parts
 
 
-def tag_of(version: int, group: Group) -> str:
-    """What a phone has seen: the match's version, in its language, with what its role may do."""
-    return f"{version}-{language()}-{group.role}"
+def tag_of(tag: str, group: Group) -> str:
+    """What a phone has seen: the match with this tag, in its language, with what its role may do."""
+    return f"{tag}-{language()}-{group.role}"
 
 
 def newest_tag(request: HtmxRequest, key: str, match_key: str) -> str | None:
-    """What a phone that follows a match can have seen of it, from the version alone: no page is built for it."""
+    """What a phone that follows a match can have seen of it, from the tag alone: no page is built for it."""
     if not request.htmx:
         return None
     group = group_for(request, key)
     found = Match.objects.not_deleted().filter(key=match_key, night__group=group)
-    version = found.values_list("version", flat=True).first()
-    return None if version is None else tag_of(version, group)
+    tag = found.values_list("tag", flat=True).first()
+    return None if tag is None else tag_of(tag, group)
 
 
 def _followed(request: HtmxRequest, match: Match, template: str, context: dict[str, Any]) -> HttpResponse:
     """A page that phones follow: htmx asks for its live part, and for the foot where there is one."""
-    context |= {"tag": tag_of(match.version, match.night.group), "partly": wants_parts(request)}
+    context |= {"tag": tag_of(match.tag, match.night.group), "partly": wants_parts(request)}
     parts = ("live", "foot") if template == "pad/table.html" else ("live",)
     response = render_parts(request, template, parts, context)
     response["HX-PTag"] = context["tag"]

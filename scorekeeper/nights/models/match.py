@@ -26,6 +26,7 @@ from games.score_file import judge, read_trick
 from scorekeeper.nights.played import LENGTH, played
 from scorekeeper.nights.signals import match_rescored
 from scorekeeper.people.models import Player, new_key
+from scorekeeper.people.tokens import new_token
 
 from .change import Change
 from .entry import DERIVED, LONGEST_NOTE, Entry
@@ -100,13 +101,17 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Those deleted so long ago that nobody brings them back."""
         return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
 
+    def renew_tags(self) -> None:
+        """What a phone has seen of these matches is no longer the latest. They may share the new tag."""
+        self.update(tag=new_token())
+
 
 class Match(models.Model):
     """One game at the table: its players in seat order, its house rules, its rounds.
 
     `options` are those that differ from the defaults, as the score file writes them. `file_id` is the id the
-    score file has for it, where it came from one; else that is its key. `version` grows with
-    every change, so that phones know when to ask again. `totals`, `finished` and `winners` are derived;
+    score file has for it, where it came from one; else that is its key. `tag` is another one after
+    every change that a phone following the match could see. `totals`, `finished` and `winners` are derived;
     finished without winners, it was stopped before anything was played.
     """
 
@@ -120,7 +125,7 @@ class Match(models.Model):
     started_at = models.DateTimeField(default=timezone.now)
     ended_early = models.BooleanField(default=False)
     left_out = models.BooleanField(default=False)  # misplayed: it stays, but no statistics count it
-    version = models.PositiveIntegerField(default=0)
+    tag = models.CharField(max_length=22, default=new_token, editable=False)
     totals = models.JSONField(default=list)  # points by seat
     finished = models.BooleanField(default=False)
     winners = models.JSONField(default=list)  # seats
@@ -135,9 +140,11 @@ class Match(models.Model):
     def __str__(self) -> str:
         return f"{self.game_slug} · {self.key}"
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
         self.played = played(self.game_slug, self.options)
-        super().save(*args, **kwargs)
+        self.tag = new_token()
+        fields = None if update_fields is None else {*update_fields, "tag"}
+        super().save(*args, update_fields=fields, **kwargs)
 
     def get_absolute_url(self) -> str:
         return reverse("table", args=[self.night.group.key, self.key])
@@ -458,13 +465,11 @@ class Match(models.Model):
         self.rescore()
 
     def touch(self) -> None:
-        """Raises the version, so that phones that follow the match reload it."""
-        self.version += 1
-        self.save(update_fields=["version"])
+        """Renews the tag: something that belongs to the match has changed, and phones that follow it ask again."""
+        self.save(update_fields=["tag"])
 
     def rescore(self) -> None:
         """Writes what is derived anew: each entry's result, and the match's totals, end and winners."""
-        self.version += 1
         stale = [row.entry for row in self.course.rows if row.entry.derive(row.derived)]
         Entry.objects.bulk_update(stale, DERIVED)
         self.totals, self.finished, self.winners = self.summary()

@@ -66,7 +66,7 @@ def test_a_game_that_nobody_knows_any_more_stops_nothing(older, capsys):
 OLDER = Path(__file__).with_name("older.sql")
 WRITTEN = {
     "nights_entry": ("number", "key", "record", "points", "version", "removed_at", "by"),
-    "nights_match": ("key", "game_slug", "options", "version", "totals", "finished", "winners", "ended_early"),
+    "nights_match": ("key", "game_slug", "options", "totals", "finished", "winners", "ended_early"),
     "nights_draft": ("key", "record", "tricks", "seen", "version", "by"),
     "nights_seat": ("match_id", "position", "player_id", "name"),
     "nights_change": ("verb", "before", "after", "by", "undone_by"),

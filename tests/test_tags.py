@@ -1,0 +1,138 @@
+"""What renews the tag of a match: everything that a phone following it could see, or that ends its access."""
+
+import inspect
+from random import Random
+
+import pytest
+
+from games.registry import all_games
+from scorekeeper.history.forgetting import forget
+from scorekeeper.history.models import Merge
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.signals import night_changed
+from scorekeeper.people.models import Group, Invitation, Membership, Player, Role, ShareLink, User
+from scorekeeper.server.signals import restored
+from scorekeeper.tricks.models import Draft
+from tests.play import group
+
+CALLED = {"kind": "adjustment", "points": {"Ben": 1}}
+DEALT = group(all_games()["beutelschneider"], 3, Random(1), special_cards=False)
+SEATS = dict(zip(DEALT.players, ("Ben", "Carla", "Dirk"), strict=True))
+TRICK, CHANGED = (
+    {"plays": [[SEATS[name], code] for name, code in trick["plays"]]}
+    for trick in DEALT.round(DEALT.players[0]).noted["tricks"]["tricks"][:2]
+)
+
+
+def entry(match: Match):
+    return match.all_entries[0]
+
+
+def writing(match: Match) -> Draft:
+    """A round with one trick written down."""
+    Draft.of(match).add(TRICK, 0, "first-trick", "Sam")
+    return Draft.of(match)
+
+
+def undone(match: Match) -> Match:
+    match.undo("Sam")
+    return match
+
+
+def without_rounds(match: Match) -> Match:
+    match.entries.all().delete()
+    match.refresh()
+    return match
+
+
+def member(match: Match) -> Membership:
+    return Membership.objects.create(user=User.objects.create_user("Mia"), group=match.night.group, role=Role.SCORER)
+
+
+def someone_else(match: Match) -> Player:
+    return Player.objects.create(group=match.night.group, name="Emil")
+
+
+# By name of the class and its method: what has to have happened before, and the step itself.
+STEPS = {
+    "Match.enter": (lambda m: m, lambda m: m.enter(CALLED, "another", 1, "Sam")),
+    "Match.correct": (lambda m: m, lambda m: m.correct(entry(m), CALLED, 1, "Sam")),
+    "Match.remove": (lambda m: m, lambda m: m.remove(entry(m), "Sam")),
+    "Match.restore": (undone, lambda m: m.restore(entry(m), "Sam")),
+    "Match.close": (lambda m: m, lambda m: m.close("Sam")),
+    "Match.reopen": (lambda m: m.close("Sam") or m, lambda m: m.reopen("Sam")),
+    "Match.leave_out": (lambda m: m, lambda m: m.leave_out("Sam")),
+    "Match.count_again": (lambda m: m.leave_out("Sam") or m, lambda m: m.count_again("Sam")),
+    "Match.delete_for_now": (lambda m: m, lambda m: m.delete_for_now("Sam")),
+    "Match.bring_back": (lambda m: m.delete_for_now("Sam") or m, lambda m: m.bring_back("Sam")),
+    "Match.change_options": (lambda m: m, lambda m: m.change_options({"stake": 5}, "Sam")),
+    "Match.deal_first": (without_rounds, lambda m: m.deal_first(1, "Sam")),
+    "Match.undo": (lambda m: m, lambda m: m.undo("Sam")),
+    "Match.save_trick": (lambda m: m, lambda m: m.save_trick(TRICK)),
+    "Match.forget_tricks": (lambda m: m, lambda m: m.forget_tricks()),
+    "Match.rescore": (lambda m: m, lambda m: m.rescore()),
+    "Match.touch": (lambda m: m, lambda m: m.touch()),
+    "Draft.describe": (Draft.of, lambda d: d.describe({"dealer": "Ben"}, 0, "Sam")),
+    "Draft.add": (Draft.of, lambda d: d.add(TRICK, 0, "first-trick", "Sam")),
+    "Draft.change": (writing, lambda d: d.change(0, CHANGED, "first-trick", "new", "Sam")),
+    "Draft.take_back": (writing, lambda d: d.take_back("first-trick", "Sam")),
+    "Draft.throw_away": (writing, lambda d: d.throw_away(1)),
+    "Draft.finish": (lambda m: Draft(match=m, record=CALLED), lambda d: d.finish({"tricks": None}, 0, 1, "Sam")),
+    "Night.delete_for_now": (lambda m: m.night, lambda n: n.delete_for_now()),
+    "Night.bring_back": (lambda m: m.night, lambda n: n.bring_back()),
+    "Group.delete_for_now": (lambda m: m.night.group, lambda g: g.delete_for_now()),
+    "Group.bring_back": (lambda m: m.night.group, lambda g: g.bring_back()),
+    "Player.rename": (lambda m: m.seated[0].player, lambda p: p.rename("Benno")),
+    "Player.hide": (lambda m: m.seated[0].player, lambda p: p.hide()),
+    "Player.show": (lambda m: m.seated[0].player, lambda p: p.show()),
+    "Merge.of": (lambda m: m, lambda m: Merge.of(m.seated[0].player, someone_else(m), "Sam")),
+    "Merge.undo": (lambda m: Merge.of(m.seated[0].player, someone_else(m), "Sam"), lambda merge: merge.undo("Sam")),
+    "forget": (lambda m: m.seated[0].player, forget),
+    "ShareLink.withdraw": (lambda m: m.night.group.links.first(), lambda link: link.withdraw()),
+    "Membership.change_role": (member, lambda each: each.change_role(Role.OWNER)),
+    "Membership.withdraw": (member, lambda each: each.withdraw()),
+    "Membership.delete": (member, lambda each: each.user.delete()),
+    "Invitation.give_to": (
+        lambda m: (Invitation.make(m.night.group, Role.SCORER)[0], User.objects.create_user("Mia")),
+        lambda both: both[0].give_to(both[1]),
+    ),
+    "restored": (lambda m: m, lambda m: restored.send(None)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_it_renews_the_tag(cast, step):
+    before, do = STEPS[step]
+    match = Match.objects.get()
+    subject = before(match)
+    tag = Match.objects.get().tag
+    do(subject)
+    assert Match.objects.get().tag != tag
+
+
+def test_every_verb_is_in_the_table():
+    """Whoever writes says who does it."""
+    verbs = {
+        f"{model.__name__}.{name}"
+        for model in (Match, Draft, Night, Group, Player, Membership, ShareLink)
+        for name, method in inspect.getmembers(model, inspect.isfunction)
+        if name[0] != "_" and "by" in inspect.signature(method).parameters
+    }
+    assert verbs <= set(STEPS)
+
+
+def test_what_nobody_sees_renews_nothing(cast):
+    other = Match.start(Night.objects.create(group=cast.other), "krimsutep", _players(cast.other), {}, 0, "Charlie")
+    tags = dict(Match.objects.values_list("pk", "tag"))
+    cast.viewer_link.notice_use()
+    ShareLink.make(cast.group, Role.VIEWER)
+    someone_else(cast.match)
+    assert dict(Match.objects.values_list("pk", "tag")) == tags
+    cast.viewer_link.withdraw()
+    night_changed.send(Night, night=cast.match.night)
+    other.refresh_from_db()
+    assert other.tag == tags[other.pk], "another group's"
+
+
+def _players(group) -> list[Player]:
+    return [Player.objects.create(group=group, name=name) for name in ("Xenia", "Yvo", "Zoe")]

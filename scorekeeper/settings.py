@@ -32,6 +32,7 @@ INSTALLED_APPS = [
     "scorekeeper.server",
     "scorekeeper.web",
     "scorekeeper.people",
+    "scorekeeper.sending",
     "scorekeeper.nights",
     "scorekeeper.entry",
     "scorekeeper.tricks",
@@ -67,6 +68,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.web.middleware.private_pages",
+    "scorekeeper.sending.middleware.exactly_once",
 ]
 
 ROOT_URLCONF = "scorekeeper.urls"

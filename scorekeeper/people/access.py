@@ -128,6 +128,21 @@ def actor(request: HttpRequest, group: Group) -> Actor:
     raise Http404("nobody with access")
 
 
+def sender(request: HttpRequest, group: Group | None) -> str:
+    """Who would send a form from this phone: an account, or the link by which the phone is in the group. Empty for nobody."""
+    if request.user.is_authenticated:
+        return f"account-{request.user.pk}"
+    link = _link_for(request, group) if group is not None else None
+    return f"link-{link.pk}" if link else ""
+
+
+def is_sender(request: HttpRequest, who: str) -> bool:
+    """Whether a form that was typed by `who`, as `sender` names them, may be sent from this phone as it is now."""
+    if request.user.is_authenticated:
+        return who == f"account-{request.user.pk}"
+    return who in {f"link-{pk}" for pk in _link_ids(request)}
+
+
 def join(request: HttpRequest, link: ShareLink) -> None:
     """Adds the link to the session. The session gets a new key, against session fixation."""
     ids = [pk for pk in _link_ids(request) if pk != link.pk]

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -57,13 +58,15 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return _sorry(
+    response = _sorry(
         request,
         403,
         _("This page was open for too long"),
         _("For your safety the form was not taken; nothing has been changed."),
         _("Go back, reload the page and send it again. Cookies must be allowed."),
     )
+    response["X-CSRFToken"] = get_token(request)  # for a script of this site, which sends the form once more
+    return response
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

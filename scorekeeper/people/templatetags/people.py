@@ -1,9 +1,12 @@
 """How people are shown; loaded in every template."""
 
+from typing import Any
+
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from scorekeeper.people import access
 from scorekeeper.people.signs import Sign
 
 register = template.Library()
@@ -13,3 +16,9 @@ register = template.Library()
 def who(sign: Sign, extra: str = "") -> SafeString:
     """A player's sign: colour, shape and letters. The name stands beside it."""
     return format_html('<span class="who {} {}" aria-hidden="true">{}</span>', sign.css, extra, sign.letters)
+
+
+@register.simple_tag(takes_context=True)
+def sender(context: dict[str, Any]) -> str:
+    """Who sends a form from this page; nobody on an error page, which asks nothing."""
+    return access.sender(context["request"], context.get("group")) if "request" in context else ""

@@ -22,6 +22,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from scorekeeper.people.models import Group, OwnerLink, User
+from scorekeeper.sending.models import Sending
 from scorekeeper.server.backups import BadBackup, back_up_daily, trouble
 from scorekeeper.server.data_folder import folder_in_use
 from scorekeeper.server.network import lan_address, port_is_free
@@ -88,6 +89,7 @@ class Command(BaseCommand):
             call_command("clearsessions")
             with writing():
                 Group.forget_gone()
+                Sending.forget_old()
         except (OSError, sqlite3.Error, DatabaseError, BadBackup) as error:
             room = shutil.disk_usage(settings.DATA_DIR).free
             raise CommandError(

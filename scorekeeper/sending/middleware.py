@@ -1,0 +1,60 @@
+"""Forms that a phone sends in the background, each under a key, until they are answered.
+
+The browser's half is static/js/sending.js. Its requests carry
+
+Idempotency-Key  made by the browser for one tap on a button; sent again, it is the same key
+Sent-By          who tapped: an account, or the share link of the group
+
+and are answered by
+
+201   done, now or by an earlier try; the page it leads to is in Location
+403   this phone belongs to somebody else by now; or, with the header X-CSRFToken, the form's token was too old
+else  what the view says: nothing has been changed, and the form sent as an ordinary one shows its page
+"""
+
+import re
+from collections.abc import Callable
+
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+
+from scorekeeper.people.access import is_sender
+from scorekeeper.sending.models import Sending
+from scorekeeper.server.write_queue import writing
+
+KEY = re.compile(r"[A-Za-z0-9-]{16,64}")
+
+
+def exactly_once(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Does what a form asks for once, however often it arrives. What it writes and its key are one transaction."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        key = request.headers.get("Idempotency-Key", "")
+        if request.method != "POST" or not key:
+            return get_response(request)
+        if not KEY.fullmatch(key):
+            raise BadRequest("A sending's key has 16 to 64 letters, figures and hyphens.")
+        if not is_sender(request, request.headers.get("Sent-By", "")):
+            raise PermissionDenied
+        with writing():
+            sending, new = Sending.objects.get_or_create(key=key)
+            if not new:
+                return _done(sending.to)
+            response = get_response(request)
+            if 300 <= response.status_code < 400:
+                sending.to = response["Location"]
+                sending.save(update_fields=["to"])
+                return _done(sending.to, response)
+            transaction.set_rollback(True)
+        return response
+
+    return middleware
+
+
+def _done(to: str, response: HttpResponse | None = None) -> HttpResponse:
+    """Not a redirect: a script would follow it unseen, and the page it leads to be drawn twice."""
+    done = HttpResponse(status=201, headers={"Location": to})
+    if response is not None:
+        done.cookies = response.cookies
+    return done

@@ -1,0 +1,23 @@
+"""What phones have sent, so that the same form sent again is not done again."""
+
+from datetime import timedelta
+
+from django.db import models
+from django.utils import timezone
+
+
+class Sending(models.Model):
+    """A form that was sent under a key of its own and done; `to` is the page it leads to."""
+
+    KEPT = timedelta(days=400)
+
+    key = models.CharField(max_length=64, primary_key=True)
+    to = models.CharField(max_length=2000)
+    at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    def __str__(self) -> str:
+        return self.key
+
+    @classmethod
+    def forget_old(cls) -> None:
+        cls.objects.filter(at__lt=timezone.now() - cls.KEPT).delete()

@@ -1,0 +1,106 @@
+"""Forms that arrive more than once, from another person, or with an old token."""
+
+import threading
+
+import pytest
+from django.db import connection
+
+from scorekeeper.nights.models import Match
+from scorekeeper.people.models import ShareLink
+from scorekeeper.sending.models import Sending
+from tests.cast import PASSWORD, make_phone
+
+KEY = "0123456789abcdef"
+
+
+@pytest.fixture
+def send(cast):
+    """Posts a form as the site's script does: send(phone, path, data, key=…, by=…)."""
+
+    def sent(phone, path, data=None, *, key=KEY, by=f"link-{cast.scorer_link.pk}", **headers):
+        return phone.post(path, data or {}, headers={"idempotency-key": key, "sent-by": by, **headers})
+
+    return sent
+
+
+def test_what_is_sent_again_is_not_done_again(cast, send):
+    """ "Play again" has no key of its own in the form: the sending's key alone keeps it from beginning twice."""
+    cast.match.close("Sam")
+    path = f"{cast.group.get_absolute_url()}again/"
+    first, second = (send(cast.phone("scorer"), path) for _ in range(2))
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert first["Location"] == second["Location"]
+    assert Match.objects.filter(night__group=cast.group).count() == 2
+    send(cast.phone("scorer"), path, key=KEY[::-1])
+    assert Match.objects.filter(night__group=cast.group).count() == 3
+
+
+def test_what_is_refused_may_come_again_mended(cast, send):
+    path = f"{cast.match.get_absolute_url()}adjust/"
+    fields = {"key": "a-round-of-mine", "seen": 1, "points-0": 3}
+    assert send(cast.phone("scorer"), path, fields | {"points-0": "lots"}).status_code == 422
+    assert not Sending.objects.exists()
+    assert send(cast.phone("scorer"), path, fields).status_code == 201
+    assert cast.match.entries.count() == 2
+    assert send(cast.phone("scorer"), path, fields | {"key": "another-round"}, key=KEY[::-1]).status_code == 409
+
+
+def test_it_goes_out_for_the_person_who_typed_it(cast, send):
+    path = f"{cast.match.get_absolute_url()}adjust/"
+    fields = {"key": "a-round-of-mine", "seen": 1, "points-0": 3}
+    phone = make_phone(token=cast.scorer_token)
+    phone.login(username="Alice", password=PASSWORD)
+    assert send(phone, path, fields).status_code == 403
+    assert send(cast.phone("scorer"), path, fields, by=f"link-{cast.viewer_link.pk}").status_code == 403
+    assert send(make_phone(), path, fields).status_code == 403
+    assert cast.match.entries.count() == 1
+    page = cast.phone("scorer").get(cast.match.get_absolute_url()).text
+    assert f'data-who="link-{cast.scorer_link.pk}"' in page
+    assert send(cast.phone("scorer"), path, fields).status_code == 201
+
+
+def test_a_withdrawn_link_and_a_lost_session_save_nothing(cast, send):
+    path = f"{cast.match.get_absolute_url()}adjust/"
+    cast.phone("scorer")
+    ShareLink.objects.get(pk=cast.scorer_link.pk).withdraw()
+    assert send(cast.phone("scorer"), path, {"key": "a-round-of-mine", "seen": 1}).status_code == 404
+    owner = cast.phone("owner")
+    by = f"account-{owner.session['_auth_user_id']}"
+    owner.logout()
+    assert send(owner, "/groups/new/", {"name": "Sunday"}, by=by).status_code == 403
+    assert not Sending.objects.exists()
+
+
+def test_an_old_token_is_answered_with_a_new_one(cast, send):
+    phone = make_phone(enforce_csrf_checks=True)
+    phone.cookies.update(cast.phone("scorer").cookies)
+    path = f"{cast.match.get_absolute_url()}adjust/"
+    fields = {"key": "a-round-of-mine", "seen": 1, "points-0": 3}
+    refused = send(phone, path, fields)
+    assert refused.status_code == 403
+    assert send(phone, path, fields, **{"x-csrftoken": refused["X-CSRFToken"]}).status_code == 201
+
+
+def test_a_key_that_is_none_is_a_bad_request(cast, send):
+    assert send(cast.phone("scorer"), f"{cast.match.get_absolute_url()}close/", key="x").status_code == 400
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_at_once_are_done_once(cast, send):
+    """The answer to the first is still on its way when the second arrives, from another tab."""
+    cast.match.close("Sam")
+    answers = []
+
+    def one(phone):
+        answers.append(send(phone, f"{cast.group.get_absolute_url()}again/"))
+        connection.close()
+
+    phones = [make_phone(token=cast.scorer_token) for _ in range(4)]
+    threads = [threading.Thread(target=one, args=(phone,)) for phone in phones]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({answer["Location"] for answer in answers}) == 1
+    assert Match.objects.filter(night__group=cast.group).count() == 2

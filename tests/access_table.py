@@ -145,6 +145,8 @@ TABLE: dict[str, Row] = {
     "leave": Row(get=NOT_SO, post=VIEWERS_DO, args=key),
     "group_delete": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"name": "friday CARDS"}),
     "group_restore": Row(get=NOT_SO, post="404 404 404 404 404", args=key),  # it is not deleted
+    "who": Row(get=VIEWERS_SEE, post=VIEWERS_DO, args=key, data={"player": "watch"}),
+    "me": Row(get="404 404 302 302 302", args=key),  # nobody has said who they are yet
     "people": Row(get=VIEWERS_SEE, post=SCORERS_DO, args=key, data={"name": "Emil"}),
     "player": Row(get=VIEWERS_SEE, args=player),
     "player_name": Row(

@@ -52,6 +52,8 @@ def forget(player: Player) -> str:
     for merged in reversed(list(_merged(player))):  # the last link of a chain first
         Merge.objects.filter(Q(source=merged) | Q(target=merged)).delete()
         merged.delete()
+    player.phones.all().delete()
+    player.memberships.update(player=None)
     player.name = new
     player.save()
     player.hide()

@@ -1,8 +1,9 @@
 from django.urls import path
 
-from scorekeeper.history.views import boards, people, players
+from scorekeeper.history.views import boards, me, people, players
 
 urlpatterns = [
+    path("g/<slug:key>/me/", me.me, name="me"),
     path("g/<slug:key>/people/", people.people, name="people"),
     path("g/<slug:key>/people/money/", people.money_shown, name="money_shown"),
     path("g/<slug:key>/people/<int:pk>/", players.player, name="player"),

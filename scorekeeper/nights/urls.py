@@ -1,9 +1,10 @@
 from django.urls import path
 
-from scorekeeper.nights.views import past, starting
+from scorekeeper.nights.views import past, starting, who
 
 urlpatterns = [
     path("g/<slug:key>/", past.tonight, name="group"),
+    path("g/<slug:key>/who/", who.who, name="who"),
     path("g/<slug:key>/play/", starting.choose, name="play"),
     path("g/<slug:key>/play/<slug:slug>/", starting.seat, name="play_game"),
     path("g/<slug:key>/again/", starting.again, name="again"),

@@ -1,6 +1,7 @@
 """The pad on the table, its display for a tablet, and what to do between deals."""
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -15,9 +16,9 @@ from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Match, Stale
 from scorekeeper.nights.presenter import match_context, totals_chart
 from scorekeeper.nights.views.starting import last_match
-from scorekeeper.people.access import actor, group_for
+from scorekeeper.people.access import actor, group_for, person_of
 from scorekeeper.people.models import Group, Role
-from scorekeeper.people.signs import signs
+from scorekeeper.people.signs import Sign, signs
 from scorekeeper.server.write_queue import writing
 from scorekeeper.tricks.models import Draft
 from scorekeeper.web.charts import Chart
@@ -70,8 +71,16 @@ def pad(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
             "trick_by_trick": match.game.trick_by_trick(match.table) is not None,
             "step": match.last_step,
             **after(match),
+            **({} if wants_parts(request) else mine(request, match, context["seats"])),
         },
     )
+
+
+def mine(request: HttpRequest, match: Match, seats: Sequence[Sign]) -> dict[str, Any]:
+    """Who holds this phone, and their seat here. It stays outside of what phones follow, which is drawn for all alike."""
+    me = person_of(request, match.night.group)
+    own = next((seat.position for seat in match.seated if me and seat.player.themselves == me), None)
+    return {"me": me, "my_seat": None if own is None else seats[own]}
 
 
 def after(match: Match) -> dict[str, Any]:

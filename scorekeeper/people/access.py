@@ -13,10 +13,11 @@ from typing import Final
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
-from scorekeeper.people.models import Group, Membership, Role, ShareLink, User
+from scorekeeper.people.models import Group, Membership, Phone, Player, Role, ShareLink, User
 from scorekeeper.server.write_queue import writing
 
 SESSION_KEY: Final = "share_links"
+PHONES_KEY: Final = "phones"
 # A session with more links drops the oldest.
 MOST_LINKS: Final = 50
 
@@ -156,3 +157,52 @@ def leave(request: HttpRequest, group: Group) -> None:
     """Removes the group's links from the session."""
     gone = set(ShareLink.objects.filter(group=group, pk__in=_link_ids(request)).values_list("pk", flat=True))
     request.session[SESSION_KEY] = [pk for pk in _link_ids(request) if pk not in gone]
+    phone = _phone(request, group)
+    if phone is not None:
+        with writing():
+            phone.delete()
+
+
+# Who holds the phone. It gives no rights.
+
+
+def _phone(request: HttpRequest, group: Group) -> Phone | None:
+    """What this phone has said of itself in this group; looked up once a request."""
+    numbers = request.session.get(PHONES_KEY)
+    pk = numbers.get(group.key) if isinstance(numbers, dict) else None
+    if not isinstance(pk, int):
+        return None
+    known: dict[int, Phone | None] = request.__dict__.setdefault("phones", {})
+    if pk not in known:
+        phones = Phone.objects.filter(pk=pk, link__group=group)
+        known[pk] = phones.select_related("player__merged_into").first()
+    return known[pk]
+
+
+def person_of(request: HttpRequest, group: Group) -> Player | None:
+    """Who holds this phone: the player that it, or its account, has named. None: somebody who watches, or not said."""
+    phone = _phone(request, group)
+    player = phone.player if phone is not None else None
+    if player is None and account_role(request, group) is not None:
+        mine = Player.objects.filter(memberships__user=request.user.pk, memberships__group=group)
+        player = mine.select_related("merged_into").first()
+    return None if player is None else player.themselves
+
+
+def has_said_who(request: HttpRequest, group: Group) -> bool:
+    """Whether this phone has answered who holds it; that somebody only watches is an answer, too."""
+    return _phone(request, group) is not None or person_of(request, group) is not None
+
+
+def say_who(request: HttpRequest, group: Group, player: Player | None) -> None:
+    """From now on the phone is this player's; an account says it for all its phones. Called inside `writing()`."""
+    if account_role(request, group) is not None:
+        Membership.objects.filter(user=request.user.pk, group=group).update(player=player)
+    link, phone = _link_for(request, group), _phone(request, group)
+    if phone is not None:
+        phone.player = player
+        phone.save(update_fields=["player"])
+    elif link is not None:
+        made = Phone.objects.create(link=link, player=player)
+        numbers = request.session.get(PHONES_KEY)
+        request.session[PHONES_KEY] = {**(numbers if isinstance(numbers, dict) else {}), group.key: made.pk}

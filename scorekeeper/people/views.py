@@ -108,7 +108,9 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         access.join(request, link)
         logger.info("Group %s: a phone joined by link %d as %s", link.group.key, link.pk, Role(link.role).name)
-        return redirect(link.group)
+        return redirect(
+            link.group if access.has_said_who(request, link.group) else reverse("who", args=[link.group.key])
+        )
     link.group.role = access.role_in(request, link.group)
     if link.group.role is not None and link.group.role >= link.role:
         return redirect(link.group)
@@ -205,7 +207,7 @@ def links(request: HttpRequest, key: str) -> HttpResponse:
             link, token = ShareLink.make(group, form.cleaned_data["role"], form.cleaned_data["name"], form.expires_at())
         _log_access(request, group, "link %d given, %s", link.pk, Role(link.role).name)
         return _keeping_code(reverse("link", args=[group.key, link.pk]), token)
-    context = {"group": group, "links": group.links.all()[:200], "form": form}
+    context = {"group": group, "links": group.links.prefetch_related("phones__player__merged_into")[:200], "form": form}
     return render(request, "people/links.html", context, status=_status(form))
 
 
@@ -274,7 +276,7 @@ def accounts(request: HttpRequest, key: str) -> HttpResponse:
             made, token = Invitation.make(group, form.cleaned_data["role"], form.cleaned_data["name"])
         _log_access(request, group, "invitation %d given, %s", made.pk, Role(made.role).name)
         return _keeping_code(reverse("invite", args=[group.key, made.pk]), token)
-    members = group.memberships.select_related("user").order_by("-role", "user__username")
+    members = group.memberships.select_related("user", "player__merged_into").order_by("-role", "user__username")
     context = {"group": group, "members": members, "invitations": group.invitations.open()[:200], "form": form}
     return render(request, "people/accounts.html", context, status=_status(form))
 

@@ -50,7 +50,7 @@ def player(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         "periods": periods(),
         "statistics": statistics,
         "share": percent(statistics.wins, statistics.games),
-        "games": _games(by_game, now, names),
+        "games": games_of(by_game, now, names),
         "averages": _averages(statistics) if chosen.game else [],
         "extremes": _extremes_of(statistics) if chosen.game else [],
         "feats": _feats(statistics, chosen.game),
@@ -102,7 +102,7 @@ def recalculate(ladders: Sequence[Ladder]) -> None:
                 ladder.recalculate(Ladder.AT_ONCE)
 
 
-def _games(
+def games_of(
     by_game: dict[str, Statistics], ratings: dict[str, dict[str, Any]], names: Mapping[str, str]
 ) -> list[dict[str, Any]]:
     """A row for each game, the one played most first."""

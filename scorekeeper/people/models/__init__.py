@@ -1,7 +1,7 @@
 """Groups, the people who play in them, and who may see or write what."""
 
 from scorekeeper.people.models.groups import NAME_LENGTH, Group, Membership, Role, User, new_key
-from scorekeeper.people.models.links import Invitation, OwnerLink, ShareLink, _in_a_week
+from scorekeeper.people.models.links import Invitation, OwnerLink, Phone, ShareLink, _in_a_week
 from scorekeeper.people.models.players import Player
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "Invitation",
     "Membership",
     "OwnerLink",
+    "Phone",
     "Player",
     "Role",
     "ShareLink",

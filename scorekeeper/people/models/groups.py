@@ -137,6 +137,8 @@ class Membership(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="memberships")
     role = models.PositiveSmallIntegerField(choices=Role.choices)
+    # Who of the players it is, where the account has said so. It gives no rights.
+    player = models.ForeignKey("people.Player", on_delete=models.SET_NULL, null=True, related_name="memberships")
 
     class Meta:
         constraints = [

@@ -8,9 +8,11 @@ from typing import Self
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from scorekeeper.people import names
 from scorekeeper.people.models.groups import NAME_LENGTH, Group, Membership, Role, User
+from scorekeeper.people.models.players import Player
 from scorekeeper.people.tokens import hash_token, new_token
 
 
@@ -75,6 +77,13 @@ class ShareLink(models.Model):
     def role_name(self) -> str:
         return str(Role(self.role).label)
 
+    @property
+    def holders(self) -> list[str]:
+        """Whose phones came in by it, as they said; each once, and those who only watch together."""
+        players = {phone.player and phone.player.themselves for phone in self.phones.all()}
+        names = sorted(player.name for player in players if player)
+        return [*names, _("somebody who watches")] if None in players else names
+
     def withdraw(self) -> None:
         if self.withdrawn_at is None:
             self.withdrawn_at = timezone.now()
@@ -86,6 +95,21 @@ class ShareLink(models.Model):
     def notice_use(self) -> None:
         self.last_used_at = timezone.now()
         self.save(update_fields=["last_used_at"])
+
+
+class Phone(models.Model):
+    """A phone that joined by a link and has said who holds it: one of the players, or, without a player, somebody who
+    watches. It gives no rights, those are the link's; two phones may be the same person.
+    """
+
+    link = models.ForeignKey(ShareLink, on_delete=models.CASCADE, related_name="phones")
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="phones")
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.link}: {self.player or 'watches'}"
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):

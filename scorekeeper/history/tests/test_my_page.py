@@ -1,0 +1,48 @@
+"""My page: what I owe or get, whether I deal or lead next, my games."""
+
+from django.urls import reverse
+
+from scorekeeper.nights.models import Match, Night
+
+
+def mine(cast, role="scorer"):
+    return cast.phone(role).get(reverse("me", args=[cast.group.key]))
+
+
+def be(cast, name, role="scorer"):
+    player = cast.group.players.get(name=name)
+    cast.phone(role).post(reverse("who", args=[cast.group.key]), {"player": player.pk})
+
+
+def test_it_asks_first_who_one_is(cast):
+    assert mine(cast).url == reverse("who", args=[cast.group.key])
+
+
+def test_it_says_where_one_stands_and_what_one_does_next(cast):
+    be(cast, "Ben")
+    page = mine(cast).text
+    assert "You lead, 5 ahead of Dirk." in page
+    assert "You deal next." in page
+    be(cast, "Carla")
+    page = mine(cast).text
+    assert "Place 3, 10 behind Ben." in page
+    assert "You begin." in page
+    be(cast, "Dirk")
+    assert "Ben deals, Carla begins." in mine(cast).text
+
+
+def test_it_says_what_one_owes_or_gets(cast):
+    players = list(cast.group.players.order_by("pk"))
+    game = Match.start(Night.tonight(cast.group), "krimsutep", players, {"stake": 5}, 0, "Sam")
+    game.enter({"kind": "adjustment", "points": {"Ben": 2}}, "the-money-entry", 0, "Sam")
+    game.close("Sam")
+    be(cast, "Ben")
+    page = mine(cast).text
+    assert "To get" in page
+    assert "€0.20" in page
+    be(cast, "Dirk")
+    page = mine(cast).text
+    assert "To pay" in page
+    assert "Dirk pays Ben." in page
+    assert "Carla pays" not in page, "that is not Dirk's business"
+    assert "1 of 1" not in page

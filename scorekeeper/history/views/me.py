@@ -1,0 +1,95 @@
+"""My page: what the person who holds this phone wants to know first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Tally, together
+from scorekeeper.history.statistics import Statistics
+from scorekeeper.history.views.players import current_ratings, games_of, percent
+from scorekeeper.money.models import Account
+from scorekeeper.money.pages import Line, sections
+from scorekeeper.nights.models import Match
+from scorekeeper.nights.titles import titles
+from scorekeeper.nights.views.who import running_match
+from scorekeeper.people.access import group_for, person_of
+from scorekeeper.people.models import Group, Player
+from scorekeeper.people.signs import signs
+from scorekeeper.web.formatting import all_of
+
+
+@require_safe
+def me(request: HttpRequest, key: str) -> HttpResponse:
+    """What I owe or get, whether I deal or lead next, my games, my rating. Asks first whose phone it is."""
+    group = group_for(request, key)
+    player = person_of(request, group)
+    if player is None:
+        return redirect("who", key=group.key)
+    tallies = Tally.objects.filter(player=player, period=ALL_TIME)
+    by_game = {game: statistics for (_player, game), statistics in together(tallies).items()}
+    statistics = by_game.get(ALL_GAMES, Statistics())
+    match = running_match(group)
+    ratings = current_ratings(group, player)
+    games = games_of(by_game, ratings, titles(group))
+    rated = (
+        match.played if match and match.played in ratings else next((row["slug"] for row in games if row["rating"]), "")
+    )
+    context = {
+        "group": group,
+        "player": player,
+        "statistics": statistics,
+        "share": percent(statistics.wins, statistics.games),
+        "games": games,
+        "rating": ratings.get(rated),
+        "rated": next((row["name"] for row in games if row["slug"] == rated), ""),
+        "open": _open(group, player),
+        **_at_the_table(match, player),
+    }
+    return render(request, "history/me.html", context)
+
+
+def _open(group: Group, player: Player) -> list[dict[str, Any]]:
+    """What the player is still to get (cents above zero) or to pay, by currency, and from or to whom."""
+    found = []
+    for section in sections(Account(group)):
+        mine = [line for line in section.to_pay if player.pk in (_pk(line, "payer"), _pk(line, "receiver"))]
+        cents = sum(line.cents if _pk(line, "receiver") == player.pk else -line.cents for line in mine)
+        if mine:
+            found.append({"currency": section.currency, "cents": cents, "lines": mine})
+    return found
+
+
+def _pk(line: Line, side: str) -> int | None:
+    party = getattr(line, side)
+    return party.player.pk if party.player else None
+
+
+def _at_the_table(match: Match | None, player: Player) -> dict[str, Any]:
+    """Where the player stands in the game that is being played, and what they do next."""
+    names = {seat.player.themselves.pk: seat.name for seat in match.seated} if match else {}
+    if match is None or player.pk not in names:
+        return {"match": match, "seat": None}
+    engine, name, table = match.course.engine, names[player.pk], match.table
+    seat, total = table.players.index(name), engine.totals[name]
+    best, others = engine.ranking[0], [rank for rank in engine.ranking if name not in rank]
+    rival = others[0] if others else []
+    dealer = engine.next_dealer
+    leader = None if dealer is None else table.left_of(dealer)
+    return {
+        "match": match,
+        "seat": signs(table.players)[seat],
+        "place": match.game.places(table.options, match.course.totals)[seat],
+        "apart": abs(total - engine.totals[rival[0]]) if rival else 0,
+        "rival": all_of(rival) if rival else "",
+        "with_me": all_of([each for each in best if each != name]) if len(best) > 1 and name in best else "",
+        "played": bool(match.course.rows),
+        "deals": dealer == name,
+        "leads": leader == name,
+        "dealer": dealer,
+        "leader": leader,
+        "next_round": match.course.rounds_played + 1,
+    }

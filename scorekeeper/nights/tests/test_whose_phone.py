@@ -1,0 +1,93 @@
+"""Whose phone it is: asked once after joining, changed later, seen by an owner. It gives no rights."""
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.people.models import Phone, Player, Role, ShareLink
+from tests.cast import make_phone
+
+
+def who(cast):
+    return reverse("who", args=[cast.group.key])
+
+
+def say(phone, cast, player, **more):
+    return phone.post(who(cast), {"player": getattr(player, "pk", player), **more})
+
+
+def test_who_joins_is_asked_once(cast):
+    phone = make_phone()
+    assert phone.post(f"/join/{cast.scorer_token}/").url == who(cast)
+    assert say(phone, cast, cast.player).url == cast.match.get_absolute_url(), "straight to the running game"
+    other = ShareLink.make(cast.group, Role.VIEWER)[1]
+    assert phone.post(f"/join/{other}/").url == cast.group.get_absolute_url()
+    watching = make_phone(token=cast.viewer_token)
+    say(watching, cast, "watch")
+    assert watching.post(f"/join/{cast.viewer_token}/").url == cast.group.get_absolute_url(), "an answer, too"
+
+
+def test_a_new_player_may_say_so_who_keeps_the_score(cast):
+    say(cast.phone("scorer"), cast, "new", name="Emil")
+    assert Phone.objects.get().player.name == "Emil"
+    assert say(cast.phone("viewer"), cast, "new", name="Fritz").status_code == 422
+    again = say(make_phone(token=cast.scorer_token), cast, "new", name="emil")
+    assert again.status_code == 422
+    assert not Player.objects.filter(name="Fritz").exists()
+
+
+def test_it_gives_no_rights_and_takes_none(cast):
+    phone = cast.phone("viewer")
+    say(phone, cast, cast.player)
+    assert phone.get(reverse("enter", args=[cast.group.key, cast.match.key])).status_code == 403
+    cast.viewer_link.withdraw()
+    assert phone.get(cast.group.get_absolute_url()).status_code == 404
+
+
+def test_the_pad_marks_the_column_from_outside_of_what_all_follow(cast):
+    """The live part is drawn once for everybody; nothing of one person may be in it."""
+    pad = cast.match.get_absolute_url()
+    me, other = cast.phone("scorer"), make_phone(token=cast.scorer_token)
+    say(me, cast, cast.group.players.get(name="Carla"))
+    assert 'class="seated at-p2"' in me.get(pad).text
+    assert "seated" not in other.get(pad).text
+    live = {phone.get(pad, headers={"HX-Request": "true"}).text for phone in (me, other)}
+    without_tokens = {text.partition("<footer")[0] for text in live}
+    assert len(without_tokens) == 1
+    assert "You deal." in live.pop(), "shown to the dealer only, by the style sheet"
+
+
+def test_somebody_merged_is_who_they_were_merged_into(cast):
+    phone, carla = cast.phone("scorer"), cast.group.players.get(name="Carla")
+    emil = Player.objects.create(group=cast.group, name="Emil")
+    say(phone, cast, emil)
+    emil.merged_into = carla
+    emil.save()
+    assert 'class="seated at-p2"' in phone.get(cast.match.get_absolute_url()).text
+
+
+def test_an_owner_sees_whose_phones_came_in(cast):
+    for token, player in (
+        (cast.scorer_token, cast.player),
+        (cast.scorer_token, cast.player),
+        (cast.scorer_token, "watch"),
+    ):
+        say(make_phone(token=token), cast, player)
+    page = cast.phone("owner").get(reverse("links", args=[cast.group.key]))
+    assert "Holds it: Ben, somebody who watches" in page.text
+    say(cast.phone("owner"), cast, cast.player)
+    assert "plays as Ben" in cast.phone("owner").get(reverse("accounts", args=[cast.group.key])).text
+
+
+def test_a_phone_that_leaves_is_nobodys(cast):
+    phone = cast.phone("scorer")
+    say(phone, cast, cast.player)
+    phone.post(reverse("leave", args=[cast.group.key]))
+    assert not Phone.objects.exists()
+
+
+@pytest.mark.parametrize("player", ["", "0", "x", "99999999", "new"])
+def test_what_is_no_answer_is_asked_again(cast, player):
+    assert say(cast.phone("scorer"), cast, player).status_code == 422
+    stranger = Player.objects.create(group=cast.other, name="Xaver")
+    assert say(cast.phone("scorer"), cast, stranger).status_code == 422, "of another group"
+    assert not Phone.objects.exists()

@@ -12,6 +12,7 @@ from scorekeeper.nights.models import Match
 from scorekeeper.people.signs import Sign, signs
 from scorekeeper.web.charts import Chart, Series, chart
 from scorekeeper.web.formatting import SYMBOLS, all_of, language, minus, signed, signed_decimal
+from scorekeeper.web.hyphens import narrowest
 
 LONGEST_NAME = 14  # letters; a longer one is its sign's letters in a chart
 
@@ -88,9 +89,13 @@ def match_context(match: Match) -> dict[str, Any]:
         "last": rows[-1] if rows else None,
         "last_number": match.last_number,
         "countable": game.count(table) is not None,
-        "money": money(match),
-        "columns": f"n{len(people)} c{_widest(minus(total) for total in course.totals)}",
-        "cells": f"d{_widest(signed(points) for row in course.rows for points in row.points)}",
+        "money": (sums := money(match, people)),
+        "columns": columns(
+            people,
+            totals=[minus(total) for total in course.totals],
+            points=[signed(points) for row in course.rows for points in row.points],
+            money=[text for *_, text in sums["sums"]] if sums else [],
+        ),
         **_standing(match, people),
         **_coming(match),
         **_ending(match),
@@ -169,12 +174,24 @@ def _ending(match: Match) -> dict[str, Any]:
     }
 
 
+def columns(
+    people: Sequence[Sign], *, totals: Sequence[str] = (), points: Sequence[str] = (), money: Sequence[str] = ()
+) -> str:
+    """The CSS classes that say how many columns a table of players has, and how wide each must be for what is in it.
+
+    By them pad.css turns the table into a list where the screen is narrower.
+    """
+    widest = {"c": _widest(totals), "d": _widest(points), "m": _widest(money)}
+    names = min(15, max(narrowest(sign.name) for sign in people))
+    return " ".join([f"n{len(people)}", f"w{names}", *(f"{what}{size}" for what, size in widest.items())])
+
+
 def _widest(texts: Iterable[str]) -> int:
-    """How many characters the longest has: so wide must a column be."""
+    """How many characters the longest has."""
     return min(9, max((len(text) for text in texts), default=1))
 
 
-def money(match: Match) -> dict[str, Any] | None:
+def money(match: Match, people: Sequence[Sign]) -> dict[str, Any] | None:
     """What each seat is up or down in money, and in what; None where nothing is to be paid."""
     balances = match.course.engine.balances
     if balances is None:
@@ -182,5 +199,5 @@ def money(match: Match) -> dict[str, Any] | None:
     currency = match.table.options.currency
     return {
         "currency": SYMBOLS.get(currency, currency),
-        "sums": [(balances[player], signed_decimal(balances[player])) for player in match.table.players],
+        "sums": [(sign, balances[sign.name], signed_decimal(balances[sign.name])) for sign in people],
     }

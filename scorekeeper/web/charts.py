@@ -9,10 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from scorekeeper.web.hyphens import width
+
 WIDTH, TOP, BOTTOM = 320, 10, 136
 BELOW = 20  # for the numbers of the rounds
 FIGURE = 8  # the width of a figure of the scale
-LETTER = 8.4  # the width of a letter of a label
+LETTER = 9.2  # the width of a letter of a label
 LEAST_APART = 15  # of two labels, so that they can be read
 MOST_ROUNDS_NAMED = 8
 
@@ -82,7 +84,7 @@ def chart(
         values.append(goal)
     low, high = min(values), max(values)
     left = 8 + FIGURE * max(len(written(low)), len(written(high)))
-    right = WIDTH - 10 - int(LETTER * max(len(each.label) for each in series))
+    right = WIDTH - 10 - int(LETTER * max(width(each.label) for each in series))
 
     def x(index: int) -> int:
         return left + (right - left) * index // (count - 1)

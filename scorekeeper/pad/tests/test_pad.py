@@ -133,7 +133,7 @@ def test_money_waits_for_the_end_where_totals_are_settled(start, look):
 def test_a_row_opens_to_its_lines_without_scripts(cast, look):
     assert 'id="why1" hidden' in look(cast.match).text
     page = look(cast.match, "?open=1").text
-    assert 'id="why1"><td' in page.replace("\n", "")
+    assert 'id="why1" role="row"><td' in page.replace("\n", "")
 
 
 def test_what_was_taken_out_can_be_brought_back(cast, look):

@@ -210,3 +210,36 @@ def test_large_text_stays_readable(open_phone, cast):
     page.evaluate("document.styleSheets[0].insertRule('html { font-size: 200% }')")
     fits(page)
     shot(page, "table-large-text")
+
+
+HEADS = """() => [...document.querySelectorAll(".rounds thead th + th")].map(head => {
+    const [name, total] = [head.querySelector(".name"), head.querySelector("b")].map(e => e.getBoundingClientRect());
+    return [Math.round(total.bottom), Math.round(head.getBoundingClientRect().top), name.right <= total.left + .5];
+})"""
+
+
+def test_totals_stand_on_one_line_while_each_name_has_room(open_phone, cast):
+    page = open_phone("viewer", lang="de")
+    page.goto(play(cast, ("Anna-Lena", "Benedikt", "Charlotte", "Dirk", "Mo")).get_absolute_url())
+    assert len({bottom for bottom, _, _ in page.evaluate(HEADS)}) == 1
+    assert "Bene\xaddikt" in page.locator("thead").inner_html()
+
+
+@pytest.mark.parametrize("names", [("Donaudampfschifferin", "Maximiliane-Charlotte", "Max", "Anna"), tuple("ABCDEFGH")])
+def test_players_stand_in_rows_where_their_names_or_they_are_too_long_for_columns(open_phone, cast, names):
+    page = open_phone("viewer")
+    page.goto(play(cast, names, slug="other-game").get_absolute_url())
+    heads = page.evaluate(HEADS)
+    assert len({top for _, top, _ in heads}) == len(names)
+    assert all(beside for _, _, beside in heads)
+    page.set_viewport_size({"width": 1280, "height": 740})
+    assert len({top for _, top, _ in page.evaluate(HEADS)}) == 1
+
+
+def test_large_letters_make_a_list_of_any_table(open_phone, cast):
+    page = open_phone("viewer")
+    page.goto(play(cast, NAMES[:4]).get_absolute_url())
+    assert len({top for _, top, _ in page.evaluate(HEADS)}) == 1
+    page.evaluate("document.styleSheets[0].insertRule('html { font-size: 200% }')")
+    assert len({top for _, top, _ in page.evaluate(HEADS)}) == 4
+    fits(page)

@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from scorekeeper.web import formatting
 from scorekeeper.web.formatting import language
+from scorekeeper.web.hyphens import hyphenated
 
 register = template.Library()
 
@@ -52,6 +53,7 @@ def words(phrase: Any) -> str:
     return phrase if isinstance(phrase, str) else str(phrase.text(language()))
 
 
+register.filter("hyphens", hyphenated, is_safe=True)
 register.filter("amount", formatting.amount)
 register.filter("signed", formatting.signed)
 register.filter("minus", formatting.minus)

@@ -155,6 +155,12 @@ TABLE: dict[str, Row] = {
         args=player,
         data={"name": "Benedikt"},
     ),
+    "player_sign": Row(
+        get=SCORERS_SEE,
+        post=SCORERS_DO,
+        args=player,
+        data={"colour": "3", "shape": "5", "letters": "B"},
+    ),
     "player_hide": Row(get=NOT_SO, post=SCORERS_DO, args=player),
     "player_merge": Row(get=OWNERS_SEE, post="404 404 403 403 422", args=player, data={"other": "0"}),
     "player_unmerge": Row(get=NOT_SO, post=OWNERS_DO, args=player, data={"merge": "1"}),

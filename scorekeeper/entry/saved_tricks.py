@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from games.kernel.game import AnyGame
-from games.kernel.seats import AnyTable
 from games.kernel.tricks import Verdict
-from scorekeeper.people.signs import Sign, signs
+from scorekeeper.people.signs import Sign
 from scorekeeper.web.formatting import language
 
 
@@ -26,16 +25,16 @@ class Saved(NamedTuple):
     worthless: Sequence[str]
 
 
-def saved_bonuses(game: AnyGame, table: AnyTable, verdicts: Sequence[Verdict[Any]]) -> Saved | None:
+def saved_bonuses(game: AnyGame, seats: Sequence[Sign], verdicts: Sequence[Verdict[Any]]) -> Saved | None:
     """What these tricks earned in addition to their cards; None if nothing."""
-    bonuses = [bonus for verdict in verdicts for bonus in bonuses_of(verdict, game, table)]
+    people = {sign.name: sign for sign in seats}
+    bonuses = [bonus for verdict in verdicts for bonus in bonuses_of(verdict, game, people)]
     discarded = [game.called(card).text(language()) for verdict in verdicts for card in verdict.discarded]
     worthless = [game.called(card).text(language()) for verdict in verdicts for card in verdict.worthless]
     return Saved(bonuses, discarded, worthless) if bonuses or discarded or worthless else None
 
 
-def bonuses_of(verdict: Verdict[Any], game: AnyGame, table: AnyTable) -> list[Bonus]:
-    people = {sign.name: sign for sign in signs(table.players)}
+def bonuses_of(verdict: Verdict[Any], game: AnyGame, people: Mapping[str, Sign]) -> list[Bonus]:
     return [
         Bonus(people[player], earned.words.text(language()), earned.points)
         for player, kinds in verdict.bonuses.items()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
@@ -28,7 +28,6 @@ from scorekeeper.money.models import (
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.projections import NightNote
 from scorekeeper.people.models import Group, Player
-from scorekeeper.people.signs import SEATS_DRAWN, Sign, signs
 from scorekeeper.web.formatting import amount, language, signed_amount
 
 
@@ -37,7 +36,6 @@ class Party:
     """Somebody who pays or gets; without a player it is the cash box."""
 
     name: str
-    sign: Sign | None = None
     player: Player | None = None
 
     @property
@@ -135,17 +133,14 @@ class Section:
 
 
 def parties(group: Group, night: Night | None, ids: Iterable[int | None]) -> dict[int | None, Party]:
-    """These people in the order of their last table, then by name, each with a sign; the cash box last."""
+    """These people in the order of their last table, then by name; the cash box last."""
     players = Player.objects.in_bulk({player for player in ids if player is not None})
     played = Match.objects.not_deleted().filter(night__group=group)
     last = (played if night is None else played.filter(night=night)).order_by("-started_at", "-pk").first()
     seats = list(last.seats.order_by("position").values_list("player_id", flat=True)) if last else []
     place = {player: number for number, player in enumerate(seats)}
     ordered = sorted(players.values(), key=lambda each: (place.get(each.pk, len(place)), each.name_key))
-    found: dict[int | None, Party] = {
-        player.pk: Party(player.name, replace(sign, seat=sign.seat % SEATS_DRAWN), player)
-        for player, sign in zip(ordered, signs([each.name for each in ordered]), strict=True)
-    }
+    found: dict[int | None, Party] = {player.pk: Party(player.name, player) for player in ordered}
     return {**found, None: Party(_("Cash box"))}
 
 

@@ -9,7 +9,7 @@ from games.kernel.game import AnyGame
 from games.kernel.problems import Problem
 from games.kernel.seats import AnyTable
 from scorekeeper.nights.models import Match
-from scorekeeper.people.signs import Sign, signs
+from scorekeeper.people.signs import Sign
 from scorekeeper.web.charts import Chart, Series, chart
 from scorekeeper.web.formatting import SYMBOLS, all_of, language, minus, signed, signed_decimal
 from scorekeeper.web.hyphens import narrowest
@@ -45,7 +45,7 @@ def lines(game: AnyGame, row: Any) -> list[dict[str, Any]]:
 
 def outcome(match: Match, row: Any) -> dict[str, Any]:
     """What a round gave, or would give: to each seat, and why."""
-    points = zip(signs(match.table.players), row.points, row.totals, strict=True) if row.score else ()
+    points = zip(match.signs, row.points, row.totals, strict=True) if row.score else ()
     return {"row": row, "lines": lines(match.game, row), "result": list(points)}
 
 
@@ -78,7 +78,7 @@ def totals_chart(
 def match_context(match: Match) -> dict[str, Any]:
     """Everything the pad shows."""
     course, table, game = match.course, match.table, match.game
-    people = signs(table.players)
+    people = match.signs
     rows = [_row(game, row, people) for row in course.rows]
     return {
         "match": match,

@@ -9,7 +9,7 @@ from typing import Any
 
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import totals_chart
-from scorekeeper.people.signs import Sign, signs
+from scorekeeper.people.signs import Sign
 from scorekeeper.web.charts import Chart
 from scorekeeper.web.formatting import all_of
 
@@ -35,7 +35,7 @@ class Story:
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self.people: list[Sign] = signs([seat.name for seat in match.seated])
+        self.people: list[Sign] = match.signs
 
     @cached_property
     def steps(self) -> list[Step]:

@@ -18,7 +18,7 @@ from scorekeeper.nights.presenter import match_context, totals_chart
 from scorekeeper.nights.views.starting import last_match
 from scorekeeper.people.access import actor, group_for, person_of
 from scorekeeper.people.models import Group, Role
-from scorekeeper.people.signs import Sign, signs
+from scorekeeper.people.signs import Sign
 from scorekeeper.server.write_queue import writing
 from scorekeeper.tricks.models import Draft
 from scorekeeper.web.charts import Chart
@@ -125,7 +125,7 @@ def picture(request: HttpRequest, match: Match, context: dict[str, Any]) -> str:
 
 def removed(match: Match) -> list[dict[str, Any]]:
     """The entries that were taken out, with what they gave when they still counted."""
-    people = signs(match.table.players)
+    people = match.signs
     return [
         {"entry": entry, "points": list(zip(people, entry.points, strict=True)) if entry.points else []}
         for entry in reversed(match.all_entries)

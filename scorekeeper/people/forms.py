@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.people import names
 from scorekeeper.people.models import NAME_LENGTH, Group, Player, Role, User
+from scorekeeper.people.signs import LOOKS
 
 
 class NameField(forms.CharField):
@@ -96,6 +97,21 @@ class PlayerForm(forms.Form):
                 % {"name": other.name}
             )
         return name
+
+
+class SignForm(forms.Form):
+    """A player's sign. Offered are letters that nobody else of the group has."""
+
+    MOST_LETTERS = 5  # that are offered
+
+    colour = forms.TypedChoiceField(label=_("Colour"), coerce=int, choices=[(each, each) for each in LOOKS])
+    shape = forms.TypedChoiceField(label=_("Shape"), coerce=int, choices=[(each, each) for each in LOOKS])
+    letters = forms.ChoiceField(label=_("Letters"))
+
+    def __init__(self, data: Any = None, *, player: Player) -> None:
+        super().__init__(data, initial={name: getattr(player, name) for name in self.base_fields})
+        letters = list(dict.fromkeys([player.letters, *player.free_letters()]))[: self.MOST_LETTERS]
+        self.fields["letters"].choices = [(each, each) for each in letters]  # type: ignore[attr-defined]
 
 
 class LinkForm(forms.Form):

@@ -1,7 +1,6 @@
-"""Names of players and groups: how they are tidied, when two are the same, and their initials."""
+"""Names of players and groups: how they are tidied, and when two are the same."""
 
 import unicodedata
-from collections.abc import Sequence
 
 # Joiners that emoji and some scripts need; every other invisible character is dropped.
 _JOINERS = "\u200c\u200d"
@@ -27,19 +26,3 @@ def folded(name: str) -> str:
     """Without case and accents: two accounts whose names are the same so cannot both be."""
     letters = unicodedata.normalize("NFKD", key(name))
     return "".join(c for c in letters if not unicodedata.combining(c)).casefold() or key(name)
-
-
-def initials(names: Sequence[str]) -> list[str]:
-    """One letter each; where two would be the same, two letters or, at most, three: A, Ben, Ber."""
-
-    def cut(name: str, length: int) -> str:
-        return name[:1].upper() + name[1:length]
-
-    lengths = [1] * len(names)
-    for length in (1, 2):
-        short = [cut(name, size) for name, size in zip(names, lengths, strict=True)]
-        lengths = [
-            length + 1 if short.count(mark) > 1 and size == length else size
-            for mark, size in zip(short, lengths, strict=True)
-        ]
-    return [cut(name, size) for name, size in zip(names, lengths, strict=True)]

@@ -1,32 +1,97 @@
-"""What stands for a player where there is no room for a name: a colour, a shape, one or two letters."""
+"""What stands for a player where there is no room for a name: a colour, a shape, one or two letters.
+
+A player keeps them (`models.Player`); here is how somebody new gets theirs, and what happens at a table that brings two
+alike together.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from scorekeeper.people.names import initials
+SEATS_DRAWN = 8  # at a table: each has a colour, a shape, and a place on the display
+LOOKS = range(1, SEATS_DRAWN + 1)  # the numbers of the colours, and of the shapes
 
-SEATS_DRAWN = 8  # each has a colour, a shape, a dash of its line, and a place on the display
+
+class HasSign(Protocol):
+    """Who has a sign: colour and shape by number from 1, and the letters."""
+
+    colour: int
+    shape: int
+    letters: str
+
+
+def css(colour: int, shape: int) -> str:
+    """The classes of look.css for this colour and shape."""
+    return f"p{colour} s{shape}"
 
 
 @dataclass(frozen=True)
 class Sign:
-    """A player's sign on the pad: colour and shape by seat, and one or two letters."""
+    """A player's sign at a table. `like` is who sits there with a sign that is the player's own, too."""
 
     seat: int
     name: str
     letters: str
+    colour: int
+    shape: int
+    like: str = ""
 
     @property
     def css(self) -> str:
-        return f"p{self.seat + 1}"
+        return css(self.colour, self.shape)
 
 
-def signs(names: Sequence[str]) -> list[Sign]:
-    """One letter each, more where they would be equal, and the seat's number where even those are."""
-    letters = initials(names)
-    return [
-        Sign(seat, name, letter if letters.count(letter) == 1 else f"{letter[:1]}{seat + 1}")
-        for seat, (name, letter) in enumerate(zip(names, letters, strict=True))
-    ]
+def free_look(taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    """The colour that fewest have, in the shape that fewest of those have: all unlike, as far as 64 go."""
+    looks = Counter(taken)
+    colours = Counter(colour for colour, _shape in looks.elements())
+    colour = min(LOOKS, key=lambda each: colours[each])
+    shape = min(LOOKS, key=lambda each: (looks[colour, each], (each - colour) % len(LOOKS)))
+    return colour, shape
+
+
+def letters_of(name: str, others: Iterable[str] = ()) -> list[str]:
+    """The letters that may stand for a name, the best first: the initial, with a second capital, with another letter.
+
+    Of those other letters the ones come first that no name of `others` has, as they tell them apart.
+    """
+    signs = [sign for sign in name if sign.isalnum()] or list(name)
+    first, rest = signs[0].upper()[:1], signs[1:]
+    words = [word for word in re.split(r"[\s\-–_.]+", name) if word[:1].isalnum()]
+    capitals = [word[0].upper()[:1] for word in words[1:]] + [sign for sign in rest if sign.isupper()]
+    known = set("".join(others).casefold())
+    small = sorted((sign.lower()[:1] for sign in rest), key=lambda sign: sign in known)
+    found = [first, *(first + each for each in [*capitals, *small, *"23456789"])]
+    return list(dict.fromkeys(found))
+
+
+def free_letters(name: str, taken: Sequence[tuple[str, str]]) -> str:
+    """The best letters for a name that nobody has; `taken` are the others' letters and names."""
+    used = {letters for letters, _name in taken}
+    rivals = [other for _letters, other in taken if other[:1].casefold() == name[:1].casefold()]
+    wanted = letters_of(name, rivals)
+    return next((letters for letters in wanted if letters not in used), wanted[0])
+
+
+def signs(people: Iterable[tuple[str, HasSign]]) -> list[Sign]:
+    """The signs at a table, in seat order: to each name the sign of its player.
+
+    Where two are alike, the later one has another colour, or other letters, at this table.
+    """
+    found: list[Sign] = []
+    for seat, (name, player) in enumerate(people):
+        colour, letters, like = player.colour, player.letters, ""
+        for other in found:
+            if (other.colour, other.shape) == (colour, player.shape):
+                used = {each.colour for each in found}
+                colour = next((each for each in LOOKS if each not in used), colour)
+                like = other.name
+            if other.letters == letters:
+                letters = free_letters(name, [(each.letters, each.name) for each in found])
+                like = other.name
+        found.append(Sign(seat, name, letters, colour, player.shape, like))
+    return found

@@ -13,6 +13,7 @@ urlpatterns = [
     path("g/<slug:key>/restore/", views.group_restore, name="group_restore"),
     path("g/<slug:key>/leave/", views.leave, name="leave"),
     path("g/<slug:key>/people/<int:pk>/name/", views.player_name, name="player_name"),
+    path("g/<slug:key>/people/<int:pk>/sign/", views.player_sign, name="player_sign"),
     path("g/<slug:key>/links/", views.links, name="links"),
     path("g/<slug:key>/links/<int:pk>/", views.link, name="link"),
     path("g/<slug:key>/links/<int:pk>/withdraw/", views.link_withdraw, name="link_withdraw"),

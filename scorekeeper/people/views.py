@@ -25,6 +25,7 @@ from scorekeeper.people.forms import (
     LinkForm,
     PlayerForm,
     RoleForm,
+    SignForm,
     SureForm,
 )
 from scorekeeper.people.models import Group, Invitation, OwnerLink, Role, ShareLink
@@ -195,6 +196,24 @@ def player_name(request: HttpRequest, key: str, pk: int) -> HttpResponse:
             return redirect("player", key=group.key, pk=player.pk)
     context = {"group": group, "player": player, "form": form}
     return render(request, "people/player.html", context, status=_status(form))
+
+
+@require_http_methods(["GET", "POST"])
+def player_sign(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Choose a player's colour, shape and letters."""
+    group = access.group_for(request, key, Role.SCORER)
+    player = get_object_or_404(group.players.themselves(), pk=pk)
+    form = SignForm(request.POST if request.method == "POST" else None, player=player)
+    if request.method == "POST" and form.is_valid():
+        with writing():
+            player.change_sign(**form.cleaned_data)
+        if other := player.looks_like():
+            messages.info(
+                request,
+                _("%(name)s has the same sign: at one table one of the two gets another colour.") % {"name": other},
+            )
+        return redirect("player", key=group.key, pk=player.pk)
+    return render(request, "people/sign.html", {"group": group, "player": player, "form": form}, status=_status(form))
 
 
 @require_http_methods(["GET", "POST"])

@@ -20,7 +20,6 @@ from scorekeeper.nights.models import Entry, Match
 from scorekeeper.nights.presenter import lines, match_context, outcome, problem_messages, revokes
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
-from scorekeeper.people.signs import signs
 from scorekeeper.server.write_queue import writing
 from scorekeeper.tricks.models import Draft
 from scorekeeper.tricks.trick import TrickInput, judged
@@ -99,7 +98,7 @@ class Pages:
                 "end": self.url("after_tricks"),
                 "preview": self.url("preview_tricks"),
             },
-            "table_seats": signs(table.players),
+            "table_seats": self.match.signs,
         }
 
     @property
@@ -111,8 +110,7 @@ class Pages:
 
     def tricks(self, draft: Draft) -> list[dict[str, Any]]:
         """Each trick as the page shows it: its cards, who won, what does not fit."""
-        table = self.match.table
-        people = {sign.name: sign for sign in signs(table.players)}
+        people = {sign.name: sign for sign in self.match.signs}
         game, progress = self.match.game, draft.progress
         problems = [(each.field, game.say(each.message, language())) for each in progress.problems]
         revokes = [(each, game.say(each.message, language())) for each in progress.revokes]
@@ -196,7 +194,7 @@ def trick_page(
     adding = index == len(draft.tricks)
     tapped = tapped_trick(pages, draft, index, Posted(fields))
     gone = {code for n, trick in enumerate(draft.tricks) if n != index for _player, code in trick["plays"]}
-    context = pages.context(draft) | trick_context(tapped, sent=status == 422, gone=gone)
+    context = pages.context(draft) | trick_context(tapped, pages.match.signs, sent=status == 422, gone=gone)
     context |= {
         "place": index + 1,
         "changing": not adding,
@@ -257,7 +255,7 @@ def add_part(
 ) -> None:
     """The game's own part of a page, and which problems it shows beside their fields; the others stand in `wrong`."""
     match, table = pages.match, pages.match.table
-    context["seats"] = signs(table.players)
+    context["seats"] = match.signs
     if screen is None:
         context |= {"problems": problem_messages(problems, table, sent=sent), "body": "", "live": {}}
         context["wrong"] = context["problems"]

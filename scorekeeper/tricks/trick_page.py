@@ -11,7 +11,7 @@ from games.kernel.faces import Face
 from games.kernel.game import AnyGame
 from games.kernel.tricks import Verdict
 from scorekeeper.entry.saved_tricks import Bonus, bonuses_of
-from scorekeeper.people.signs import Sign, signs
+from scorekeeper.people.signs import Sign
 from scorekeeper.tricks.trick import TrickInput
 from scorekeeper.web.formatting import language
 
@@ -94,9 +94,11 @@ class DeckCard(NamedTuple):
     gone: bool
 
 
-def trick_context(trick: TrickInput, *, sent: bool = False, gone: Collection[str] = ()) -> dict[str, Any]:
+def trick_context(
+    trick: TrickInput, seats: Sequence[Sign], *, sent: bool = False, gone: Collection[str] = ()
+) -> dict[str, Any]:
     """Everything the partials of a trick need. `sent`: gaps are named too. `gone`: cards played before."""
-    people = {sign.name: sign for sign in signs(trick.table.players)}
+    people = {sign.name: sign for sign in seats}
     verdict = trick.verdict
     choices = [_question(choice, trick) for choice in trick.choices]
     trump = _question(trick.trump, trick) if trick.trump else None
@@ -207,7 +209,7 @@ def shown(verdict: Verdict[Any], trick: TrickInput, people: Mapping[str, Sign]) 
         discarded=called([card for card in verdict.discarded if card.code not in held]),
         void=called([card for card in verdict.discarded if card.code in held]),
         worthless=called(verdict.worthless),
-        bonuses=bonuses_of(verdict, game, trick.table),
+        bonuses=bonuses_of(verdict, game, people),
         why=[Why(each.code, game.say(each, speaks)) for each in verdict.why],
     )
 

@@ -26,7 +26,7 @@ class Series:
     values: Sequence[int]
     label: str
     summary: str
-    css: str = "only"
+    css: str
 
 
 @dataclass(frozen=True)

@@ -32,58 +32,29 @@ let dealer = chosen === "random" ? null : fields[Number(chosen)]?.value.trim() |
 dealing.remove();
 plain.hidden = true;
 
-/** One letter each, more where they would be the same, at last the seat's number: as on the pad. */
-function letters() {
-  const cut = (name, size) => { const signs = [...name]; return (signs[0] ?? "").toLocaleUpperCase() + signs.slice(1, size).join(""); };
-  const sizes = seated.map(() => 1);
-  for (const size of [1, 2]) {
-    const marks = seated.map((name, seat) => cut(name, sizes[seat]));
-    marks.forEach((mark, seat) => {
-      if (sizes[seat] === size && marks.filter((other) => other === mark).length > 1) sizes[seat] = size + 1;
-    });
-  }
-  const marks = seated.map((name, seat) => cut(name, sizes[seat]));
-  return marks.map((mark, seat) => (marks.filter((other) => other === mark).length > 1 ? `${mark[0]}${seat + 1}` : mark));
-}
-
-function sign(letter, seat) {
-  const who = document.createElement("span");
-  who.className = `who p${seat + 1}`;
-  who.setAttribute("aria-hidden", "true");
-  who.textContent = letter;
-  return who;
-}
-
-function seatOf(name, letter, seat) {
+function seatOf(name, seat) {
   const label = document.createElement("label");
-  label.className = `sat at${seat + 1} p${seat + 1}${name.length > 9 ? " long" : ""}`;
+  label.className = `sat at${seat + 1}${name.length > 9 ? " long" : ""}`;
   const radio = document.createElement("input");
   Object.assign(radio, { type: "radio", name: "dealer", value: String(seat), checked: name === dealer });
   radio.addEventListener("change", () => { dealer = name; show(); table.querySelector(":checked")?.focus({ preventScroll: true }); });
   const deals = document.createElement("span");
   deals.className = "deals";
   deals.textContent = words.deals;
-  label.append(radio, sign(letter, seat), name, deals);
+  label.append(radio, key_for(name).querySelector(".who").cloneNode(true), name, deals);
   return label;
 }
 
 function show() {
   if (!seated.includes(dealer)) dealer = seated[0] ?? null;
-  const marks = letters();
   fields.forEach((field, index) => { field.value = seated[index] ?? ""; });
   for (const old of table.querySelectorAll(".sat")) old.remove();
   table.dataset.count = String(seated.length);
-  table.append(...seated.map((name, seat) => seatOf(name, marks[seat], seat)));
+  table.append(...seated.map(seatOf));
   for (const button of keys.querySelectorAll("button")) {
-    const seat = seated.findIndex((name) => key(name) === key(button.dataset.name));
-    button.querySelector(".who")?.remove();
-    for (const name of [...button.classList]) if (/^p\d$/.test(name)) button.classList.remove(name);
-    if (seat >= 0) {
-      button.classList.add(`p${seat + 1}`);
-      button.prepend(sign(marks[seat], seat));
-    }
-    button.setAttribute("aria-pressed", String(seat >= 0));
-    button.disabled = seat < 0 && seated.length >= most;
+    const sits = seated.some((name) => key(name) === key(button.dataset.name));
+    button.setAttribute("aria-pressed", String(sits));
+    button.disabled = !sits && seated.length >= most;
   }
   const missing = least - seated.length;
   hint.textContent = !seated.length ? words.nobody : missing > 0 ? fill(words.more, { count: missing }) : words.first;
@@ -106,7 +77,7 @@ function listen(button) {
   button.addEventListener("click", () => sit(button.dataset.name));
 }
 
-/** A button for a name that is typed here. */
+/** A button for a name that is typed here; their sign is not settled before the game begins. */
 function addKey(name) {
   const button = document.createElement("button");
   button.type = "button";
@@ -115,7 +86,11 @@ function addKey(name) {
   const text = document.createElement("span");
   text.className = "name";
   text.textContent = name;
-  button.append(text);
+  const who = document.createElement("span");
+  who.className = "who new";
+  who.setAttribute("aria-hidden", "true");
+  who.textContent = [...name][0].toLocaleUpperCase();
+  button.append(who, text);
   listen(button);
   keys.append(button);
   return button;

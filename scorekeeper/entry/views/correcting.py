@@ -18,7 +18,6 @@ from scorekeeper.nights.presenter import lines, match_context
 from scorekeeper.nights.titles import titles
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Role
-from scorekeeper.people.signs import signs
 from scorekeeper.server.write_queue import writing
 from scorekeeper.web.formatting import language, signed_amount
 from scorekeeper.web.posted import posted, whole_number
@@ -169,7 +168,7 @@ def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 def _compared_sums(match: Match, now: Course, then: Course) -> list[dict[str, Any]]:
     """Each player's total in points, and in money where anything is to be paid, before and after."""
-    people = signs(match.table.players)
+    people = match.signs
     sums: list[dict[str, Any]] = [
         {"sign": sign, "now": before, "then": after}
         for sign, before, after in zip(people, now.totals, then.totals, strict=True)
@@ -197,7 +196,7 @@ def _options_page(
         **match_context(match),
         "option_fields": fields,
         "names_before": names,
-        "seats": signs(match.table.players),
+        "seats": match.signs,
         **more,
     }
     return render(request, "entry/options.html", context, status=status)

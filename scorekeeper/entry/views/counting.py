@@ -17,7 +17,7 @@ from scorekeeper.entry.views.entering import alternatives
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Entry, Match
 from scorekeeper.nights.presenter import match_context
-from scorekeeper.people.signs import Sign, signs
+from scorekeeper.people.signs import Sign
 from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import prefilled, whole_number
 
@@ -67,7 +67,7 @@ def _is_carried(name: str, counting: Count) -> bool:
 def _count_context(
     match: Match, counting: Count, found: Counted, form: Posted, carried: Any, entry: Entry | None
 ) -> dict[str, Any]:
-    people = signs(match.table.players)
+    people = match.signs
     context = match_context(match)
     now = {screen.code: screen for screen in alternatives(match, entry)} if entry or not context["over"] else {}
     screens = [now[code] for code in counting.screens if code in now]

@@ -24,7 +24,6 @@ from scorekeeper.nights.models import Course, Entry, Match, Refused, Row, Stale
 from scorekeeper.nights.presenter import lines, match_context, outcome, problem_messages
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
-from scorekeeper.people.signs import signs
 from scorekeeper.server.write_queue import writing
 from scorekeeper.web.posted import entry_key, posted, prefilled, whole_number
 
@@ -114,7 +113,7 @@ def form_context(
         **match_context(match),
         "screen": screen,
         "fields": fields,
-        "seats": signs(table.players),
+        "seats": match.signs,
         "problems": problems,
         "entry": entry,
         "options": table.options,
@@ -177,7 +176,7 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
             return _form_page(request, match, screen, fields)
         played = match.judged_tricks
         fields = screen.from_saved_tricks(played, match.table)
-        saved = saved_bonuses(match.game, match.table, [verdict for _, verdict in played]) if fields else None
+        saved = saved_bonuses(match.game, match.signs, [verdict for _, verdict in played]) if fields else None
         return _form_page(request, match, screen, fields, saved=saved)
     return _save_new(request, match, screen_for(match, request.POST.get("screen", "")))
 

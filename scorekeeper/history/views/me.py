@@ -18,7 +18,6 @@ from scorekeeper.nights.titles import titles
 from scorekeeper.nights.views.who import running_match
 from scorekeeper.people.access import group_for, person_of
 from scorekeeper.people.models import Group, Player
-from scorekeeper.people.signs import signs
 from scorekeeper.web.formatting import all_of
 
 
@@ -81,7 +80,7 @@ def _at_the_table(match: Match | None, player: Player) -> dict[str, Any]:
     leader = None if dealer is None else table.left_of(dealer)
     return {
         "match": match,
-        "seat": signs(table.players)[seat],
+        "seat": match.signs[seat],
         "place": match.game.places(table.options, match.course.totals)[seat],
         "apart": abs(total - engine.totals[rival[0]]) if rival else 0,
         "rival": all_of(rival) if rival else "",

@@ -56,7 +56,7 @@ def player(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         "feats": _feats(statistics, chosen.game),
         "duels": _duels(group, statistics),
         "rating": now.get(chosen.slug),
-        "ratings": _ratings(list(results[:MOST_DRAWN])) if chosen.game else None,
+        "ratings": _ratings(player, list(results[:MOST_DRAWN])) if chosen.game else None,
         "money": _money(player, chosen, statistics) if group.shows_money else [],
         "last": _last(list(results[:LAST_GAMES]), names),
         "merges": Merge.objects.filter(target=player, undone_at=None).select_related("source"),
@@ -156,11 +156,10 @@ def _feats(statistics: Statistics, game: AnyGame | None) -> list[dict[str, str]]
 
 def _duels(group: Group, statistics: Statistics) -> list[dict[str, Any]]:
     """Head to head with everybody one has sat with, the most frequent first."""
-    names = dict(Player.objects.filter(group=group).values_list("pk", "name"))
+    players = {each.pk: each for each in group.players.all()}
     duels = [
         {
-            "pk": int(other),
-            "name": names[int(other)],
+            "player": players[int(other)],
             "duel": duel,
             "level": duel.games - duel.ahead - duel.behind,
             # Widths of the bar's parts, in hundredths.
@@ -169,16 +168,16 @@ def _duels(group: Group, statistics: Statistics) -> list[dict[str, Any]]:
             "from": 100 - percent(duel.behind, duel.games),
         }
         for other, duel in statistics.duels.items()
-        if int(other) in names
+        if int(other) in players
     ]
-    return sorted(duels, key=lambda each: (-each["duel"].games, each["name"]))
+    return sorted(duels, key=lambda each: (-each["duel"].games, each["player"].name))
 
 
-def _ratings(results: Sequence[Result]) -> dict[str, Any] | None:
+def _ratings(player: Player, results: Sequence[Result]) -> dict[str, Any] | None:
     """The rating after each of these games, as a chart and in rows."""
     rated = [(each, each.rating.strength) for each in reversed(results) if each.rating]
     last = str(rated[-1][1]) if rated else ""
-    drawing = chart([Series([strength for _each, strength in rated], last, last)], str, base=BEGIN)
+    drawing = chart([Series([strength for _each, strength in rated], last, last, player.css)], str, base=BEGIN)
     rows = [{"at": each.played_at, "text": str(strength)} for each, strength in reversed(rated)]
     return {"chart": drawing, "rows": rows} if drawing else None
 
@@ -209,7 +208,9 @@ def _money_chart(player: Player, chosen: Chosen, currency: str, total: int) -> d
     sums.reverse()
     texts = [amount(cents, currency) for _each, cents in sums]
     last = texts[-1] if texts else ""
-    drawing = chart([Series([cents for _each, cents in sums], last, last)], lambda cents: amount(cents, currency))
+    drawing = chart(
+        [Series([cents for _each, cents in sums], last, last, player.css)], lambda cents: amount(cents, currency)
+    )
     rows = [{"at": each.played_at, "text": text} for (each, _cents), text in zip(sums, texts, strict=True)]
     return {"chart": drawing, "rows": rows[::-1]}
 

@@ -26,6 +26,7 @@ from games.score_file import judge, read_trick
 from scorekeeper.nights.played import LENGTH, played
 from scorekeeper.nights.signals import match_rescored
 from scorekeeper.people.models import Player, new_key
+from scorekeeper.people.signs import Sign, signs
 from scorekeeper.people.tokens import new_token
 
 from .change import Change
@@ -164,6 +165,11 @@ class Match(models.Model):
     def seated(self) -> list[Seat]:
         """The seats in order, clockwise."""
         return sorted(self.seats.all(), key=lambda seat: seat.position)
+
+    @cached_property
+    def signs(self) -> list[Sign]:
+        """The signs of the players by seat, unlike at this table. Their names are those of the seats."""
+        return signs((seat.name, seat.player) for seat in self.seated)
 
     @cached_property
     def table(self) -> AnyTable:
@@ -454,7 +460,7 @@ class Match(models.Model):
 
     def refresh(self) -> None:
         """Forgets what was computed before a change."""
-        for name in ("course", "all_entries", "table", "seated", "house_rules"):
+        for name in ("course", "all_entries", "table", "seated", "signs", "house_rules"):
             self.__dict__.pop(name, None)
 
     def _changed(
@@ -553,6 +559,13 @@ _TAKE_BACK_MATCH: Mapping[str, Callable[[Match, Change], None]] = {
 }
 
 
+class SeatManager(models.Manager["Seat"]):
+    """With the players: whoever shows a seat shows their sign."""
+
+    def get_queryset(self) -> models.QuerySet[Seat]:
+        return super().get_queryset().select_related("player")
+
+
 class Seat(models.Model):
     """A player at this table. `name` is the one in the records: it stays when the player is renamed."""
 
@@ -560,6 +573,8 @@ class Seat(models.Model):
     position = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, on_delete=models.RESTRICT, related_name="seats")
     name = models.CharField(max_length=40)
+
+    objects = SeatManager()
 
     class Meta:
         ordering = ["position"]

@@ -21,7 +21,6 @@ from scorekeeper.nights.titles import titles
 from scorekeeper.nights.views.starting import last_match
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group, Role
-from scorekeeper.people.signs import signs
 from scorekeeper.server.write_queue import writing
 from scorekeeper.web.formatting import all_of, language
 
@@ -31,7 +30,7 @@ NIGHTS_A_PAGE = 20
 def summary(match: Match) -> dict[str, Any]:
     """A match in one line, from its caches."""
     names = [seat.name for seat in match.seated]
-    people, totals = signs(names), match.totals or [0] * len(names)
+    people, totals = match.signs, match.totals or [0] * len(names)
     return {
         "match": match,
         "game": match.title.text(language()),

@@ -17,7 +17,6 @@ from scorekeeper.nights.views.starting import last_match
 from scorekeeper.people import access
 from scorekeeper.people.forms import PlayerForm
 from scorekeeper.people.models import Group, Phone, Player
-from scorekeeper.people.signs import Sign, signs
 from scorekeeper.server.write_queue import writing
 
 
@@ -80,17 +79,5 @@ def _people(group: Group, running: Match | None) -> list[dict[str, Any]]:
     phones = Phone.objects.filter(link__group=group, link__withdrawn_at=None).values_list("player", flat=True)
     held = {*phones, *group.memberships.values_list("player", flat=True)}
     seated = {seat.player.themselves.pk: seat.position for seat in running.seated} if running else {}
-    at_table = signs([seat.name for seat in running.seated]) if running else []
-    letters = signs([player.name for player in players])
-    rows = [
-        {
-            "player": player,
-            "sign": at_table[seated[player.pk]]
-            if player.pk in seated
-            else Sign(-1, player.name, letters[at].letters[:2]),
-            "seated": player.pk in seated,
-            "held": player.pk in held,
-        }
-        for at, player in enumerate(players)
-    ]
+    rows = [{"player": player, "seated": player.pk in seated, "held": player.pk in held} for player in players]
     return sorted(rows, key=lambda row: seated.get(row["player"].pk, len(seated)))

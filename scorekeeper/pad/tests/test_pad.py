@@ -11,7 +11,7 @@ from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.presenter import totals_chart
 from scorekeeper.pad.views import PLACES
 from scorekeeper.people.models import Player
-from scorekeeper.people.signs import SEATS_DRAWN, signs
+from scorekeeper.people.signs import SEATS_DRAWN, Sign, signs
 from scorekeeper.web.charts import LEAST_APART, spread
 from scorekeeper.web.formatting import all_of
 
@@ -258,8 +258,14 @@ def test_names_in_the_chart_keep_apart():
     assert all(below - above >= LEAST_APART for above, below in pairwise(ordered))
 
 
+def seated(*names: str) -> list[Sign]:
+    return signs(
+        (name, Player(name=name, colour=seat, shape=seat, letters=name[0])) for seat, name in enumerate(names, 1)
+    )
+
+
 def test_a_chart_begins_with_the_second_entry():
-    people = signs(["Anna", "Ben"])
+    people = seated("Anna", "Ben")
     assert totals_chart(people, [[1, 2]], [1]) is None
     drawn = totals_chart(people, [[1, 2], [5, -3]], [1, None])
     assert drawn is not None
@@ -268,13 +274,13 @@ def test_a_chart_begins_with_the_second_entry():
 
 
 def test_a_long_name_stands_as_its_letters_in_the_chart():
-    drawn = totals_chart(signs(["Anna", "Donaudampfschifffahrt"]), [[0, 0], [0, 0]], [1, 2])
+    drawn = totals_chart(seated("Anna", "Donaudampfschifffahrt"), [[0, 0], [0, 0]], [1, 2])
     assert drawn is not None
     assert [line.label for line in drawn.lines] == ["Anna", "D"]
 
 
 def test_the_target_is_drawn_when_it_is_near():
-    people = signs(["Anna", "Ben"])
+    people = seated("Anna", "Ben")
     assert totals_chart(people, [[1, 2], [10, 20]], [1, 2], goal=100).goal is None
     assert totals_chart(people, [[1, 2], [10, 60]], [1, 2], goal=100).goal is not None
 
@@ -284,5 +290,6 @@ def test_as_many_seats_are_drawn_as_one_place_says():
     assert set(PLACES) == set(range(2, SEATS_DRAWN + 1))
     assert all(len(set(places)) == seats for seats, places in PLACES.items())
     for seat in range(1, SEATS_DRAWN + 1):
-        assert len(re.findall(rf"\.p{seat}\b", css)) == len(re.findall(r"\.p1\b", css)), f"p{seat}"
+        for what in "ps":
+            assert len(re.findall(rf"\.{what}{seat}\b", css)) == len(re.findall(rf"\.{what}1\b", css)), f"{what}{seat}"
     assert f".p{SEATS_DRAWN + 1}" not in css

@@ -7,7 +7,7 @@ from typing import Self
 from django.db import models
 from django.utils import timezone
 
-from scorekeeper.people import names
+from scorekeeper.people import names, signs
 from scorekeeper.people.models.groups import NAME_LENGTH, Group
 
 
@@ -37,6 +37,10 @@ class Player(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     merged_into = models.ForeignKey("self", on_delete=models.RESTRICT, null=True, editable=False, related_name="merged")
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # The person's sign, everywhere and for good: colour and shape by number, from 1, and one or two letters.
+    colour = models.PositiveSmallIntegerField(default=0, editable=False)
+    shape = models.PositiveSmallIntegerField(default=0, editable=False)
+    letters = models.CharField(max_length=8, default="", editable=False)
 
     objects = PlayerQuerySet.as_manager()
 
@@ -50,7 +54,36 @@ class Player(models.Model):
     def save(self, *args: object, **kwargs: object) -> None:
         self.name = names.tidy(self.name)
         self.name_key = names.key(self.name)
+        if not self.colour:
+            self.colour, self.shape = signs.free_look((each.colour, each.shape) for each in self._others)
+        if self.letters[:1] != signs.letters_of(self.name)[0]:
+            self.letters = signs.free_letters(self.name, [(each.letters, each.name) for each in self._others])
         super().save(*args, **kwargs)  # type: ignore[arg-type]
+
+    @property
+    def _others(self) -> models.QuerySet[Player]:
+        return Player.objects.filter(group=self.group_id).exclude(pk=self.pk).only("name", "colour", "shape", "letters")
+
+    @property
+    def css(self) -> str:
+        """The classes of colour and shape."""
+        return signs.css(self.colour, self.shape)
+
+    def looks_like(self) -> str:
+        """Who of the group has this colour in this shape; "" for nobody."""
+        same = self._others.filter(merged_into=None, colour=self.colour, shape=self.shape).first()
+        return same.name if same else ""
+
+    def free_letters(self) -> list[str]:
+        """The letters that may stand for this name and that nobody else has, the best first."""
+        others = list(self._others)
+        taken = {each.letters for each in others}
+        wanted = signs.letters_of(self.name, [each.name for each in others if each.letters[:1] == self.letters[:1]])
+        return [letters for letters in wanted if letters not in taken]
+
+    def change_sign(self, colour: int, shape: int, letters: str) -> None:
+        self.colour, self.shape, self.letters = colour, shape, letters
+        self.save(update_fields=["colour", "shape", "letters"])
 
     @property
     def themselves(self) -> Player:
@@ -58,9 +91,9 @@ class Player(models.Model):
         return self.merged_into.themselves if self.merged_into else self
 
     def rename(self, name: str) -> None:
-        """Raises IntegrityError where somebody else of the group has this name."""
+        """Raises IntegrityError where somebody else of the group has this name. Other initials are other letters."""
         self.name = name
-        self.save(update_fields=["name", "name_key"])
+        self.save(update_fields=["name", "name_key", "letters"])
 
     def hide(self) -> None:
         self.hidden_at = self.hidden_at or timezone.now()

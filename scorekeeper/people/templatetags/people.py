@@ -7,13 +7,14 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from scorekeeper.people import access
+from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign
 
 register = template.Library()
 
 
 @register.simple_tag
-def who(sign: Sign, extra: str = "") -> SafeString:
+def who(sign: Sign | Player, extra: str = "") -> SafeString:
     """A player's sign: colour, shape and letters. The name stands beside it."""
     return format_html('<span class="who {} {}" aria-hidden="true">{}</span>', sign.css, extra, sign.letters)
 

@@ -25,20 +25,6 @@ def test_the_same_name_to_people_is_the_same_name(one, other):
     assert names.key(one) == names.key(other)
 
 
-@pytest.mark.parametrize(
-    ("players", "initials"),
-    [
-        (["Anna", "Ben"], ["A", "B"]),
-        (["Anna", "Ben", "Bernd"], ["A", "Ben", "Ber"]),
-        (["Anna", "Arne"], ["An", "Ar"]),
-        (["Li", "Li"], ["Li", "Li"]),
-        ([], []),
-    ],
-)
-def test_initials_tell_people_apart(players, initials):
-    assert names.initials(players) == initials
-
-
 def people_page(cast):
     return f"{cast.group.get_absolute_url()}people/"
 

@@ -14,7 +14,6 @@ from scorekeeper.entry.views.entering import offered
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Role
-from scorekeeper.people.signs import signs
 from scorekeeper.server.write_queue import writing
 from scorekeeper.tricks.trick import TrickInput, judged
 from scorekeeper.tricks.trick_page import trick_context
@@ -38,7 +37,7 @@ def may_save(match: Match, trick: TrickInput) -> bool:
     """Whether the trick brought something that an entry screen of the coming round can be filled in with."""
     if trick.verdict is None or match.course.engine.over:
         return False
-    if saved_bonuses(trick.game, trick.table, [trick.verdict]) is None:
+    if saved_bonuses(trick.game, match.signs, [trick.verdict]) is None:
         return False
     played = [(trick.complete, trick.verdict)]
     return any(screen.from_saved_tricks(played, match.table) for screen in offered(match))
@@ -53,9 +52,9 @@ def referee(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
         "match": match,
         "group": match.night.group,
         "game": match.game,
-        "seats": signs(match.table.players),
+        "seats": match.signs,
         "saveable": match.night.group.may_score and may_save(match, trick),
-        **trick_context(trick, sent="judge" in request.GET),
+        **trick_context(trick, match.signs, sent="judge" in request.GET),
     }
     return render_parts(request, "tricks/referee.html", ("trick", "foot"), context)
 

@@ -1,0 +1,127 @@
+"""A person's sign: how somebody new gets it, that it stays, and two that are alike at one table."""
+
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+from django.urls import reverse
+
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Group, Player
+from scorekeeper.people.signs import LOOKS, free_letters, free_look, letters_of
+
+
+@pytest.mark.parametrize(
+    ("names", "letters"),
+    [
+        (["Anna", "Ben"], ["A", "B"]),
+        (["Ben", "Bernd", "Bea"], ["B", "Br", "Ba"]),
+        (["Anna", "Anna Maria"], ["A", "AM"]),
+        (["Karl", "Karl-Heinz", "McKay", "MacKay"], ["K", "KH", "M", "MK"]),
+        (["Li", "Li Li", "L"], ["L", "LL", "L2"]),
+        (["émile", "Ännchen"], ["É", "Ä"]),
+        (["🎲 Otto", "!?"], ["O", "!"]),
+    ],
+)
+def test_letters_tell_people_apart(names, letters):
+    taken = []
+    for name in names:
+        taken.append((free_letters(name, taken), name))
+    assert [each for each, _name in taken] == letters
+
+
+def test_sixty_four_people_are_all_unlike():
+    looks = []
+    for _person in range(64):
+        looks.append(free_look(looks))
+    assert len(set(looks)) == 64
+    assert [colour for colour, _shape in looks[:8]] == list(LOOKS)
+    assert free_look(looks) in looks
+
+
+def test_a_colour_that_is_free_again_is_given_first():
+    assert free_look([(1, 1), (3, 3), (4, 4), (5, 5), (6, 6), (7, 7), (8, 8)]) == (2, 2)
+    assert free_look([(colour, colour) for colour in (*LOOKS, 2)]) == (1, 2)
+
+
+def sign(player: Player) -> tuple[int, int, str]:
+    player.refresh_from_db()
+    return player.colour, player.shape, player.letters
+
+
+def test_it_stays_when_the_name_changes_but_not_the_initial(cast):
+    before = sign(cast.player)
+    cast.player.rename("Benedikt")
+    assert sign(cast.player) == before
+    cast.player.rename("Urs")
+    assert sign(cast.player) == (*before[:2], "U")
+
+
+def test_another_group_has_its_own(cast):
+    assert sign(Player.objects.create(group=Group.objects.create(name="Others"), name="Ben")) == (1, 1, "B")
+
+
+def page(player: Player) -> str:
+    return reverse("player_sign", args=[player.group.key, player.pk])
+
+
+def test_it_can_be_changed_and_follows_to_every_page(cast):
+    scorer = cast.phone("scorer")
+    group, match = cast.group.key, cast.match
+    assert scorer.post(page(cast.player), {"colour": 7, "shape": 2, "letters": "Be"}).status_code == 302
+    shown = '<span class="who p7 s2'
+    for name, args in (
+        ("people", [group]),
+        ("player", [group, cast.player.pk]),
+        ("group", [group]),
+        ("table", [group, match.key]),
+        ("display", [group, match.key]),
+        ("enter", [group, match.key]),
+        ("night", [group, match.night.key]),
+        ("play_game", [group, "rufmariasch"]),
+    ):
+        assert shown in scorer.get(reverse(name, args=args), follow=True).text, name
+
+
+@pytest.mark.parametrize("wrong", [{"colour": 9}, {"shape": 0}, {"letters": "C"}, {"letters": "XY"}])
+def test_only_what_is_offered_can_be_chosen(cast, wrong):
+    """C is Carla's."""
+    before = sign(cast.player)
+    answer = cast.phone("scorer").post(page(cast.player), {"colour": 1, "shape": 1, "letters": "B", **wrong})
+    assert answer.status_code == 422
+    assert sign(cast.player) == before
+
+
+def test_two_alike_at_one_table_differ_there_and_the_page_says_so(cast):
+    ben, carla, _dirk = cast.group.players.order_by("name_key")
+    carla.change_sign(ben.colour, ben.shape, carla.letters)
+    match = Match.objects.get(pk=cast.match.pk)
+    names = {each.name: each for each in match.signs}
+    assert (names["Ben"].colour, names["Ben"].shape) == (ben.colour, ben.shape)
+    assert names["Carla"].colour not in (ben.colour, names["Dirk"].colour)
+    assert (names["Carla"].shape, names["Carla"].letters) == (ben.shape, "C")
+    assert "Carla and Ben have signs alike" in cast.phone("viewer").get(match.get_absolute_url()).text
+
+
+def test_equal_letters_at_one_table_differ_there(cast):
+    ben = cast.player
+    bert = Player.objects.create(group=cast.group, name="Bert")
+    Player.objects.filter(pk=bert.pk).update(letters="B")
+    players = [ben, *cast.group.players.filter(name__in=("Carla", "Bert"))]
+    match = Match.start(Night.tonight(cast.group), "krimsutep", players, {}, 0, "Sam")
+    assert [each.letters for each in match.signs] == ["B", "Br", "C"]
+
+
+def test_players_of_before_get_theirs_in_the_order_they_came(cast):
+    merged = Player.objects.create(group=cast.group, name="Aaron", merged_into=cast.player)
+    late = [Player.objects.create(group=cast.group, name=name) for name in ("Doris", "Bea")]
+    Player.objects.update(colour=0, shape=0, letters="")
+    import_module("scorekeeper.people.migrations.0007_a_player_has_a_sign").settle(apps, None)
+    players = [*cast.group.players.themselves().order_by("pk"), merged]
+    assert players[-3:-1] == late
+    assert [sign(each)[:2] for each in players] == [(number, number) for number in range(1, len(players) + 1)]
+    assert [sign(each)[2] for each in players] == ["B", "C", "D", "Do", "Ba", "A"]
+
+
+def test_letters_offered_are_at_most_two():
+    assert all(len(letters) <= 2 for letters in letters_of("Donaudampfschifffahrt"))

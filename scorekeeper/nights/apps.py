@@ -14,11 +14,14 @@ class NightsConfig(AppConfig):
 
     def ready(self) -> None:
         from scorekeeper.nights import following
+        from scorekeeper.nights.models import Match
         from scorekeeper.nights.projections import catch_up
         from scorekeeper.people.signals import group_counted
+        from scorekeeper.server.door import let_follow
         from scorekeeper.server.signals import upgraded
 
         following.connect()
+        let_follow(Match)
         upgraded.connect(catch_up)
         group_counted.connect(self.count_nights, weak=False)
 

@@ -1,7 +1,7 @@
 """The pad on the table, its display for a tablet, and what to do between deals."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -10,77 +10,95 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
-from django_htmx.http import ptag
 
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Match, Stale
 from scorekeeper.nights.presenter import match_context, totals_chart
 from scorekeeper.nights.views.starting import last_match
-from scorekeeper.people.access import actor, group_for, person_of
-from scorekeeper.people.models import Group, Role
-from scorekeeper.people.signs import Sign
+from scorekeeper.people.access import actor, person_of
+from scorekeeper.people.models import Role
+from scorekeeper.server.door import HEADER, seen
 from scorekeeper.server.write_queue import writing
 from scorekeeper.tricks.models import Draft
 from scorekeeper.web.charts import Chart
+from scorekeeper.web.drawn import Parts, draw, drawn, shown_to
 from scorekeeper.web.formatting import language
 from scorekeeper.web.htmx import HtmxRequest, render_parts, wants_parts
 
 
-def tag_of(tag: str, group: Group) -> str:
-    """What a phone has seen: the match with this tag, in its language, with what its role may do."""
-    return f"{tag}-{language()}-{group.role}"
+def _followed(
+    request: HtmxRequest,
+    match: Match,
+    template: str,
+    parts: Sequence[str],
+    context: Callable[[], dict[str, Any]],
+    *,
+    keep: bool = True,
+    **own: Any,
+) -> HttpResponse:
+    """A page that phones follow: its `parts` are drawn once for all of them, unless it was asked for in another way.
 
+    `context` is for the parts, `own` for what stands around them. htmx asks for the live part, and for the foot where
+    there is one.
+    """
+    group = match.night.group
 
-def newest_tag(request: HtmxRequest, key: str, match_key: str) -> str | None:
-    """What a phone that follows a match can have seen of it, from the tag alone: no page is built for it."""
-    if not request.htmx:
-        return None
-    group = group_for(request, key)
-    found = Match.objects.not_deleted().filter(key=match_key, night__group=group)
-    tag = found.values_list("tag", flat=True).first()
-    return None if tag is None else tag_of(tag, group)
+    def anew() -> Parts:
+        return draw(template, parts, context())
 
-
-def _followed(request: HtmxRequest, match: Match, template: str, context: dict[str, Any]) -> HttpResponse:
-    """A page that phones follow: htmx asks for its live part, and for the foot where there is one."""
-    context |= {"tag": tag_of(match.tag, match.night.group), "partly": wants_parts(request)}
-    parts = ("live", "foot") if template == "pad/table.html" else ("live",)
-    response = render_parts(request, template, parts, context)
-    response["HX-PTag"] = context["tag"]
+    kept = drawn.get((template, match.tag, language(), group.role), anew) if keep else anew()
+    own |= {
+        "match": match,
+        "group": group,
+        "kept": shown_to(request, kept),
+        "tag": seen(request, match),
+        "partly": wants_parts(request),
+    }
+    response = render_parts(request, template, ("live", "foot") if "actions" in parts else ("live",), own)
+    response[HEADER] = own["tag"]
     return response
 
 
 @require_safe
-@ptag(newest_tag)
 def pad(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """The score pad: a column for each player, a row for each round."""
     match = match_for(request, key, match_key)
-    context = match_context(match)
+    opened, asked = request.GET.get("open", ""), "needs" in request.GET
     return _followed(
         request,
         match,
         "pad/table.html",
-        {
-            **context,
-            "chart": drawing(match, context),
-            "picture": picture(request, match, context),
-            "removed": removed(match),
-            "opened": request.GET.get("open", ""),
-            **needs(match, context, "needs" in request.GET),
-            "draft": Draft.begun(match),
-            "trick_by_trick": match.game.trick_by_trick(match.table) is not None,
-            "step": match.last_step,
-            **after(match),
-            **({} if wants_parts(request) else mine(request, match, context["seats"])),
-        },
+        ("title", "subheading", "score", "actions"),
+        lambda: _pad(match, opened, asked),
+        keep=not opened and not asked,
+        **mine(request, match),
     )
 
 
-def mine(request: HttpRequest, match: Match, seats: Sequence[Sign]) -> dict[str, Any]:
+def mine(request: HtmxRequest, match: Match) -> dict[str, Any]:
     """Who holds this phone, and their seat here. It stays outside of what phones follow, which is drawn for all alike."""
-    me = person_of(request, match.night.group)
-    own = next((seat.position for seat in match.seated if me and seat.player.themselves == me), None)
-    return {"me": me, "my_seat": None if own is None else seats[own]}
+    me = None if wants_parts(request) else person_of(request, match.night.group)
+    if me is None:
+        return {}
+    own = next((seat.position for seat in match.seated if seat.player_id == me.pk), None)
+    return {"me": me, "my_seat": None if own is None else match.signs[own]}
+
+
+def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
+    """What the pad shows; `opened` is the number of a row that is open, `needs_asked` whether the needs are."""
+    context = match_context(match)
+    return {
+        **context,
+        "chart": drawing(match, context),
+        "picture": picture(match, context),
+        "removed": removed(match),
+        "opened": opened,
+        **needs(match, context, needs_asked),
+        "draft": Draft.begun(match),
+        "trick_by_trick": match.game.trick_by_trick(match.table) is not None,
+        "step": match.last_step,
+        **after(match),
+    }
 
 
 def after(match: Match) -> dict[str, Any]:
@@ -117,10 +135,10 @@ def drawing(match: Match, context: dict[str, Any]) -> Chart | None:
     return totals_chart(context["seats"], [row.totals for row in rows], [row.number for row in rows], context["goal"])
 
 
-def picture(request: HttpRequest, match: Match, context: dict[str, Any]) -> str:
+def picture(match: Match, context: dict[str, Any]) -> str:
     """What is on the table in addition to the cards, in games that have such a thing (a board)."""
     found = match.game.picture(match.table, match.course.engine.past)
-    return render_to_string(found[0], {**context, **found[1]}, request) if found else ""
+    return render_to_string(found[0], {**context, **found[1]}) if found else ""
 
 
 def removed(match: Match) -> list[dict[str, Any]]:
@@ -146,15 +164,18 @@ PLACES = {
 
 
 @require_safe
-@ptag(newest_tag)
 def display(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """For a tablet lying on the table: totals to be read from every seat."""
     match = match_for(request, key, match_key)
+    return _followed(request, match, "pad/display.html", ("title", "layout", "seats"), lambda: _around(match))
+
+
+def _around(match: Match) -> dict[str, Any]:
     context = match_context(match)
     rounds = [row for row in match.course.rows if row.number is not None and row.score]
     points: list[int | None] = [*rounds[-1].points] if rounds else [None] * len(context["seats"])
     around = zip(context["signs"], PLACES[len(context["signs"])], points, strict=True)
-    return _followed(request, match, "pad/display.html", {**context, "around": list(around)})
+    return {**context, "around": list(around)}
 
 
 @require_safe
@@ -172,7 +193,7 @@ def deal(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         "draws": not engine.deals and not engine.unknown and not engine.over,
         **game.deal_help(table, engine.coming),
     }
-    context["picture"] = picture(request, match, context)
+    context["picture"] = picture(match, context)
     own = (f"{game.slug}/deal.html", "pad/parts/dealing.html")  # the first of them that there is
     return render(request, "pad/deal.html", {**context, "how_to_deal": own})
 

@@ -7,6 +7,7 @@ hold every thread there is. Here asyncio collects the bodies, each within bounds
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -16,6 +17,9 @@ from typing import IO, Any
 from asgiref.wsgi import WsgiToAsgiInstance
 from django.conf import settings
 
+from scorekeeper.server.door import Ask, is_latest
+
+HEADER, *ABOUT_PHONE = b"hx-ptag", b"cookie", b"accept-language"
 LARGEST_UPLOAD = 60_000_000  # bytes of a whole request: the largest score file, and the form around it
 THREADS = 4  # of one worker
 PATIENCE = 10.0  # seconds that any body may take
@@ -54,8 +58,11 @@ class _Arrival:
 class Gateway:
     """A WSGI application as ASGI serves it: `await gateway(scope, receive, send)`."""
 
-    def __init__(self, application: Callable[..., Iterable[bytes]], threads: int = THREADS) -> None:
-        self._application = application
+    def __init__(
+        self, application: Callable[..., Iterable[bytes]], threads: int = THREADS, ask: Ask | None = None
+    ) -> None:
+        """`ask` is for the door; without one the application asks by itself."""
+        self._application, self._ask = application, ask
         self._threads = ThreadPoolExecutor(threads, "request")
         self._arrivals: list[_Arrival] = []  # oldest first
 
@@ -63,6 +70,10 @@ class Gateway:
         # Of X-Real and X_Real a WSGI environment keeps one: a sender must not pass for the proxy.
         scope["headers"] = [(name, value) for name, value in scope["headers"] if b"_" not in name]
         headers = dict(scope["headers"])
+        if self._ask is not None and HEADER in headers and scope["method"] == "GET" and self._seen_all(headers):
+            await send({"type": "http.response.start", "status": 304, "headers": []})
+            await send({"type": "http.response.body", "body": b""})
+            return
         arrival = _Arrival(_address(scope, headers), _size(headers))
         self._arrivals.append(arrival)
         try:
@@ -76,6 +87,14 @@ class Gateway:
             pass  # the client has left
         finally:
             self._arrivals.remove(arrival)
+
+    def _seen_all(self, headers: dict[bytes, bytes]) -> bool:
+        """Whether the door has nothing new for this phone."""
+        shown, cookies, languages = (headers.get(name, b"").decode("latin-1") for name in (HEADER, *ABOUT_PHONE))
+        try:
+            return self._ask is not None and is_latest(shown, cookies, languages, self._ask)
+        except sqlite3.Error:
+            return False  # the application says what is wrong
 
     async def _collect(self, arrival: _Arrival, receive: Receive, body: IO[bytes]) -> None:
         """Reads a body to its end; raises Refused, or ConnectionError if its sender has left."""

@@ -19,7 +19,10 @@ os.setpgid(0, 0)
 # Before anything that takes long: the parent may be gone by then.
 threading.Thread(target=_end_with_parent, daemon=True).start()
 
+from django.db import connection  # noqa: E402
+
+from scorekeeper.server.door import SqliteReader  # noqa: E402
 from scorekeeper.server.gateway import Gateway  # noqa: E402
 from scorekeeper.wsgi import application as site  # noqa: E402
 
-application = Gateway(site)
+application = Gateway(site, ask=SqliteReader() if connection.vendor == "sqlite" else None)

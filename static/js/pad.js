@@ -1,7 +1,6 @@
-// The pad and the display: rows open in place, the page follows other phones and disturbs nothing that is open.
+// The pad and the display: rows open in place, and what is new disturbs nothing that is open (follow.js brings it).
 // Without this file each row's link opens it, and a reload shows what is new.
 
-const live = () => document.getElementById("live");
 const opened = new Set([...document.querySelectorAll("a[data-opens][aria-expanded=true]")].map((link) => link.dataset.opens));
 
 function show(link) {
@@ -38,27 +37,8 @@ document.addEventListener("pointerdown", (event) => {
   if (!event.target.closest("details.more")) closeMenu();
 });
 
-// Following: a phone in a pocket does not ask; one that is looked at again asks at once.
-const asks = (event) => event.target.id === "live";
-document.addEventListener("htmx:before:request", (event) => {
-  if (asks(event) && document.hidden) event.preventDefault();
-});
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) live()?.dispatchEvent(new Event("look"));
-});
+// What is new comes with all rows closed.
 document.addEventListener("htmx:after:swap", () => document.querySelectorAll("a[data-opens]").forEach(show));
-
-// Twice without an answer: say so.
-const lost = document.getElementById("lost");
-let missed = 0;
-function heard(answered) {
-  missed = answered ? 0 : missed + 1;
-  if (lost) lost.hidden = missed < 2;
-}
-document.addEventListener("htmx:after:request", (event) => {
-  if (asks(event)) heard(event.detail.ctx.response.status < 400);
-});
-document.addEventListener("htmx:error", (event) => { if (asks(event)) heard(false); });
 
 // The display on the table stays awake and may fill the screen, where the browser allows it.
 const fill = document.querySelector("[data-fill]");

@@ -14,6 +14,7 @@ from scorekeeper.people.models import Player
 from scorekeeper.people.signs import SEATS_DRAWN, Sign, signs
 from scorekeeper.web.charts import LEAST_APART, spread
 from scorekeeper.web.formatting import all_of
+from tests.cast import make_phone
 
 
 @pytest.fixture
@@ -170,7 +171,7 @@ def test_a_phone_that_has_seen_all_gets_an_empty_304(cast, look, django_assert_m
     first = look(cast.match, **{"hx-request": "true"})
     assert first.status_code == 200
     tag = first["HX-PTag"]
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(1):
         again = look(cast.match, **{"hx-request": "true", "hx-ptag": tag})
     assert again.status_code == 304
     assert again.content == b""
@@ -201,14 +202,34 @@ def test_a_tag_belongs_to_a_language_and_a_role(cast, look):
     assert look(cast.match, role="scorer", **asked).status_code == 200
 
 
-def test_a_plain_page_never_answers_304(cast, look):
-    tag = look(cast.match)["HX-PTag"]
-    assert look(cast.match, **{"hx-ptag": tag}).status_code == 200
-
-
 def test_a_stranger_with_the_tag_sees_nothing(cast, look):
     tag = look(cast.match)["HX-PTag"]
     assert look(cast.match, role="stranger", **{"hx-request": "true", "hx-ptag": tag}).status_code == 404
+
+
+def test_what_one_phone_looks_at_is_drawn_for_all_of_its_role(cast, look, monkeypatch):
+    first = look(cast.match)
+    monkeypatch.setattr("scorekeeper.pad.views.match_context", lambda match: pytest.fail("drawn again"))
+    other = make_phone(token=cast.viewer_token).get(cast.match.get_absolute_url())
+    assert other["HX-PTag"] != first["HX-PTag"]
+    assert other.text == first.text.replace(first["HX-PTag"], other["HX-PTag"])
+    with pytest.raises(pytest.fail.Exception):
+        look(cast.match, role="scorer")
+    with pytest.raises(pytest.fail.Exception):
+        look(cast.match, **{"accept-language": "de"})
+    with pytest.raises(pytest.fail.Exception):
+        look(cast.match, "?open=1")
+
+
+def test_forms_that_were_drawn_for_all_carry_the_token_of_each(cast):
+    url = cast.match.get_absolute_url()
+    phones = [make_phone(token=cast.scorer_token), make_phone(token=cast.scorer_token)]
+    for phone in phones:
+        phone.handler.enforce_csrf_checks = True
+    pages = [phone.get(url).text for phone in phones]
+    tokens = [re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)[1] for page in pages]
+    assert phones[1].post(f"{url}close/", {"csrfmiddlewaretoken": tokens[0]}).status_code == 403
+    assert phones[1].post(f"{url}close/", {"csrfmiddlewaretoken": tokens[1]}).status_code == 302
 
 
 # The display and the deal, for every game at every number of players

@@ -111,15 +111,15 @@ def test_the_foot_follows_to_the_end_of_the_game(open_phone, cast):
     expect(page.get_by_text("Maxim wins")).to_be_visible()
 
 
-def test_a_phone_asks_seldom_and_hears_304(open_phone, cast):
+def test_a_phone_asks_every_second_and_hears_304(open_phone, cast):
     match = play(cast, names=NAMES[:3])
     page = open_phone("viewer")
     answers = []
     page.on("response", lambda answer: answers.append(answer) if "hx-ptag" in answer.request.headers else None)
     page.goto(match.get_absolute_url())
-    page.wait_for_timeout(7000)
+    page.wait_for_timeout(4500)
     assert [answer.status for answer in answers] == [304] * len(answers)
-    assert 1 <= len(answers) <= 3
+    assert 1 <= len(answers) <= 4
 
 
 def test_a_hidden_phone_does_not_ask(open_phone, cast):
@@ -129,7 +129,7 @@ def test_a_hidden_phone_does_not_ask(open_phone, cast):
     page.on("request", lambda request: asked.append(request) if "hx-ptag" in request.headers else None)
     page.goto(match.get_absolute_url())
     page.evaluate("Object.defineProperty(document, 'hidden', {get: () => window.away !== false})")
-    page.wait_for_timeout(4000)
+    page.wait_for_timeout(2500)
     assert asked == []
     page.evaluate("window.away = false; document.dispatchEvent(new Event('visibilitychange'))")
     for _ in range(60):  # a busy machine takes its time
@@ -143,11 +143,19 @@ def test_a_lost_connection_is_said_and_forgotten_when_it_is_back(open_phone, cas
     match = play(cast, names=NAMES[:3])
     page = open_phone("viewer")
     page.goto(match.get_absolute_url())
-    page.route(re.compile("/m/"), lambda route: route.fulfill(status=404, body="<p>gone</p>"))
+    page.route(re.compile("/m/"), lambda route: route.fulfill(status=408, body="<p>gone</p>"))
     expect(page.get_by_text("No connection just now")).to_be_visible(timeout=9000)
     expect(page.locator("tr.round")).to_have_count(4)
     page.unroute_all()
     expect(page.get_by_text("No connection just now")).to_be_hidden()
+
+
+def test_a_phone_that_follows_a_deleted_game_learns_it(open_phone, cast):
+    match = play(cast, names=NAMES[:3])
+    page = open_phone("viewer")
+    page.goto(match.get_absolute_url())
+    match.delete_for_now("Sam")
+    expect(page.get_by_text("Nothing here for you")).to_be_visible()
 
 
 def test_undo_is_one_tap(open_phone, cast):

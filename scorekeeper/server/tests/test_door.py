@@ -1,0 +1,104 @@
+"""The door: who has seen the latest is answered 304, whoever shows anything else goes the long way."""
+
+import http.client
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scorekeeper.nights.models import Match
+from scorekeeper.server import door
+from tests.cast import make_phone
+from tests.server.real import Phone, Server
+
+
+@pytest.fixture
+def following(cast):
+    """A phone of a viewer that has seen the pad, its address, and what it shows."""
+    phone, url = cast.phone("viewer"), cast.match.get_absolute_url()
+    return phone, url, phone.get(url)["HX-PTag"]
+
+
+def status(phone, url, shown):
+    return phone.get(url, headers={"hx-request": "true", "hx-ptag": shown}).status_code
+
+
+def test_it_asks_one_question_of_an_index(following):
+    with CaptureQueriesContext(connection) as questions:
+        assert status(*following) == 304
+    (question,) = questions
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN QUERY PLAN {question['sql']}")
+        assert "USING INDEX" in str(cursor.fetchall())
+
+
+def test_it_is_open_to_nobody_else(cast, following):
+    phone, url, shown = following
+    other = make_phone(token=cast.viewer_token)
+    assert status(other, url, shown) == 200, "a phone with the same link has its own"
+    assert status(phone, url, other.get(url)["HX-PTag"]) == 200
+    assert status(make_phone(), url, shown) == 404
+
+
+def test_it_closes_with_the_link(cast, following):
+    cast.viewer_link.withdraw()
+    assert status(*following) == 404
+
+
+def test_it_closes_after_a_while(following, monkeypatch):
+    now = door.time.time()
+    monkeypatch.setattr(door.time, "time", lambda: now + door.LASTS - 1)
+    assert status(*following) == 304
+    monkeypatch.setattr(door.time, "time", lambda: now + door.LASTS + 2)
+    assert status(*following) == 200
+
+
+def test_it_closes_with_the_game_and_the_match_of_another_key_stays_closed(cast, following):
+    phone, url, shown = following
+    other = Match.start(cast.match.night, "beutelschneider", [seat.player for seat in cast.match.seated], {}, 0, "Sam")
+    Match.objects.update(tag=Match.objects.get(pk=cast.match.pk).tag)
+    assert status(phone, url, shown) == 304
+    assert status(phone, url, shown.replace(cast.match.key, other.key)) == 200
+    cast.match.refresh_from_db()
+    cast.match.delete_for_now("Sam")
+    assert status(*following) == 404
+
+
+@pytest.mark.parametrize("shown", ["", ".", "a.b", "match.{key}.1.", "match.{key}.x.{digest}", "match.x.{at}.{digest}",
+                                   "group.{key}.{at}.{digest}", "user.{key}.{at}.{digest}", "ä.{key}.{at}.ö",
+                                   "match.{key}.{at}.{digest}0", "match.{key}.9999999999.{digest}"])  # fmt: skip
+def test_nothing_that_is_made_up_opens_it(cast, following, shown):
+    phone, url, good = following
+    _kind, key, at, digest = good.split(".")
+    assert status(phone, url, shown.format(key=key, at=at, digest=digest)) == 200
+
+
+@pytest.mark.server
+def test_the_real_server_has_it_in_front(tmp_path):
+    server = Server(tmp_path / "data")
+    match, token = server.set_up()
+    server.start()
+    try:
+        phone = Phone(server, match, token)
+        phone.get(match)
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in phone.cookies)
+        line = http.client.HTTPConnection(f"127.0.0.1:{server.port}", timeout=10)
+
+        def look(**headers):
+            line.request("GET", match, headers={"Cookie": cookies, "HX-Request": "true", **headers})
+            answer = line.getresponse()
+            answer.read()
+            return answer
+
+        first = look()
+        shown = {"HX-PTag": first.headers["HX-PTag"]}
+        before = look(**shown)
+        assert before.status == 304
+        assert re.search("(?i)content-security", str(first.headers))
+        assert "security" not in str(before.headers).lower(), "the site's middleware was not asked"
+        assert phone.adjust("another-round", phone.seen(), 3) == 200
+        assert look(**shown).status == 200
+        assert look(**{"HX-PTag": "match.x.1.é".encode()}).status == 200
+    finally:
+        server.kill()

@@ -1,0 +1,26 @@
+// Following other phones: each element with a tag (hx-ptag) asks every second whether there is something new.
+// A phone that nobody looks at does not ask; one that is looked at again asks at once.
+
+const follows = (event) => event.target.matches?.("[hx-ptag]");
+
+document.addEventListener("htmx:before:request", (event) => {
+  if (follows(event) && document.hidden) event.preventDefault();
+});
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) for (const each of document.querySelectorAll("[hx-ptag]")) each.dispatchEvent(new Event("look"));
+});
+
+// Twice without an answer: say so. What is gone, or closed to this phone, is told by its page.
+const lost = document.getElementById("lost");
+let missed = 0;
+function heard(answered) {
+  missed = answered ? 0 : missed + 1;
+  if (lost) lost.hidden = missed < 2;
+}
+document.addEventListener("htmx:after:request", (event) => {
+  if (!follows(event)) return;
+  const { status } = event.detail.ctx.response;
+  if (status === 403 || status === 404) location.reload();
+  else heard(status < 400);
+});
+document.addEventListener("htmx:error", (event) => { if (follows(event)) heard(false); });

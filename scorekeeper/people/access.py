@@ -7,11 +7,15 @@ Every view of a group begins with
 Whoever has no access to the group gets a 404, as if it did not exist; who has some but too little, a 403.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import BigIntegerField, CharField, DateTimeField, Field, QuerySet, SmallIntegerField
+from django.db.models.expressions import RawSQL
 from django.http import Http404, HttpRequest
+from django.utils import timezone
 
 from scorekeeper.people.models import Group, Membership, Phone, Player, Role, ShareLink, User
 from scorekeeper.server.write_queue import writing
@@ -37,19 +41,18 @@ def _link_ids(request: HttpRequest) -> list[int]:
 
 
 def live_links(request: HttpRequest) -> list[ShareLink]:
-    """The share links this phone has opened and that still hold, looked up once a request."""
+    """The share links this phone has opened and that still hold."""
     ids = _link_ids(request)
-    if not ids:
-        return []
-    known: dict[tuple[int, ...], list[ShareLink]] = request.__dict__.setdefault("live_links", {})
-    if tuple(ids) not in known:
-        known[tuple(ids)] = list(ShareLink.objects.live().filter(pk__in=ids).select_related("group"))
-    return known[tuple(ids)]
+    return list(ShareLink.objects.live().filter(pk__in=ids).select_related("group")) if ids else []
 
 
 def _link_for(request: HttpRequest, group: Group) -> ShareLink | None:
-    links = [link for link in live_links(request) if link.group_id == group.pk]
-    return max(links, key=lambda link: (link.role, link.pk), default=None)
+    """The link of this group that gives this phone most; looked up once a request."""
+    known: dict[int, ShareLink | None] = request.__dict__.setdefault("links_by_group", {})
+    if group.pk not in known:
+        links = [link for link in live_links(request) if link.group_id == group.pk]
+        known[group.pk] = max(links, key=lambda link: (link.role, link.pk), default=None)
+    return known[group.pk]
 
 
 def account_role(request: HttpRequest, group: Group) -> Role | None:
@@ -76,17 +79,60 @@ def role_in(request: HttpRequest, group: Group) -> Role | None:
     return role
 
 
+_ACCOUNT = "SELECT role FROM people_membership WHERE group_id = people_group.id AND user_id = %s"
+_LINK = """SELECT {} FROM people_sharelink WHERE group_id = people_group.id AND id IN ({})
+AND withdrawn_at IS NULL AND (expires_at IS NULL OR expires_at > %s) ORDER BY role DESC, id DESC LIMIT 1"""
+_OF_A_LINK: Final[Mapping[str, "Field[Any, Any]"]] = {
+    "id": BigIntegerField(),
+    "role": SmallIntegerField(),
+    "name": CharField(),
+    "last_used_at": DateTimeField(),
+}
+
+
+def with_access(request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
+    """The rows with what this phone may do in their group, for `admit`. The table of groups must be among theirs.
+
+    One question instead of three, and written out: to put it together from parts would take longer than to answer it.
+    """
+    ids = _link_ids(request) or [0]
+    places = ", ".join(["%s"] * len(ids))
+    own = {
+        f"link_{name}": RawSQL(_LINK.format(name, places), [*ids, timezone.now()], field)  # noqa: S611 - no text of others
+        for name, field in _OF_A_LINK.items()
+    }
+    account = RawSQL(_ACCOUNT, [request.user.pk or 0], SmallIntegerField())  # noqa: S611
+    found: QuerySet[Any] = rows.annotate(account_role=account, **own)
+    return found
+
+
+def admit(request: HttpRequest, row: Any, group: Group, role: Role) -> None:
+    """Lets somebody of at least this role in, as `group_for` does; `row` comes from `with_access`."""
+    known = request.__dict__.setdefault("account_roles", {})
+    known[group.pk] = None if row.account_role is None else Role(row.account_role)
+    links, link = request.__dict__.setdefault("links_by_group", {}), None
+    if row.link_id is not None:
+        link = ShareLink.from_db("default", [*_OF_A_LINK], [getattr(row, f"link_{name}") for name in _OF_A_LINK])
+        link.group = group
+    links[group.pk] = link
+    _let_in(request, group, role)
+
+
 def group_for(request: HttpRequest, key: str, role: Role = Role.VIEWER) -> Group:
     """The group with this key, for somebody of at least this role."""
-    group = Group.objects.living().filter(key=key).first()
+    group: Group | None = with_access(request, Group.objects.living().filter(key=key)).first()
     if group is None:
         raise Http404("no such group")
+    admit(request, group, group, role)
+    return group
+
+
+def _let_in(request: HttpRequest, group: Group, role: Role) -> None:
     group.role = role_in(request, group)
     if group.role is None:
         raise Http404("no such group for this visitor")
     if group.role < role:
         raise PermissionDenied
-    return group
 
 
 def deleted_group_for(request: HttpRequest, key: str) -> Group:

@@ -100,5 +100,6 @@ def test_the_real_server_has_it_in_front(tmp_path):
         assert phone.adjust("another-round", phone.seen(), 3) == 200
         assert look(**shown).status == 200
         assert look(**{"HX-PTag": "match.x.1.é".encode()}).status == 200
+        line.close()
     finally:
         server.kill()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
 
@@ -82,6 +82,10 @@ class Course:
     @property
     def totals(self) -> list[int]:
         return [self.engine.totals[player] for player in self.engine.table.players]
+
+    def with_entry(self, row: Row, entry: Entry) -> Course:
+        """The same with this entry in one of its rows, as it is saved by now."""
+        return Course([replace(each, entry=entry) if each is row else each for each in self.rows], self.engine)
 
     @property
     def rounds_played(self) -> int:
@@ -246,6 +250,10 @@ class Match(models.Model):
     def preview(self, record: dict[str, Any], instead_of: Entry | None = None) -> tuple[Course, Row]:
         """What the match would come to with this record, at the end or instead of an entry."""
         entry = instead_of or Entry(match=self, record=record, number=0)
+        if instead_of is None and not self.ended_early:
+            engine = self.course.engine.branch()
+            row = self._row(entry, engine.enter(record), engine)
+            return Course([*self.course.rows, row], engine), row
         records = [(each, record if each == instead_of else each.record) for each in self.active]
         if entry not in self.active:  # a new one, or one that was taken out meanwhile
             records.append((entry, record))
@@ -289,14 +297,13 @@ class Match(models.Model):
             return before
         if self.last_number != seen:
             raise Stale
-        _, row = self.preview(self.with_dealer(record))
+        record = self.with_dealer(record)
+        course, row = self.preview(record)
         self._refuse(row, record)
         if self.is_dealt(record):
             self.saved_tricks = []
-        entry = self.entries.create(
-            number=self.last_number + 1, key=key, record=self.with_dealer(record), by=by, **row.derived
-        )
-        self._changed(Change.Verb.ADDED, by, entry, None, entry.record)
+        entry = self.entries.create(number=self.last_number + 1, key=key, record=record, by=by, **row.derived)
+        self._changed(Change.Verb.ADDED, by, entry, None, entry.record, course.with_entry(row, entry))
         return entry
 
     def _refuse(self, row: Row, record: Mapping[str, Any]) -> None:
@@ -314,7 +321,7 @@ class Match(models.Model):
 
     def is_dealt(self, record: Mapping[str, Any]) -> bool:
         """Whether the record is a round that somebody dealt."""
-        return self.course.engine.is_dealt(record)
+        return self.engine().is_dealt(record)
 
     @property
     def last_number(self) -> int:
@@ -326,11 +333,11 @@ class Match(models.Model):
             raise Stale
         if "dealer" not in record and "dealer" in entry.record and self.is_dealt(record):
             record = {**record, "dealer": entry.record["dealer"]}
-        _, row = self.preview(record, instead_of=entry)
+        course, row = self.preview(record, instead_of=entry)
         self._refuse(row, record)
         before, entry.record = entry.record, record
         entry.touch()
-        self._changed(Change.Verb.CORRECTED, by, entry, before, record)
+        self._changed(Change.Verb.CORRECTED, by, entry, before, record, course.with_entry(row, entry))
 
     def remove(self, entry: Entry, by: str) -> None:
         """Takes a round out of the count; it stays and can come back."""
@@ -464,10 +471,19 @@ class Match(models.Model):
             self.__dict__.pop(name, None)
 
     def _changed(
-        self, verb: Change.Verb, by: str, entry: Entry | None = None, before: Any = None, after: Any = None
+        self,
+        verb: Change.Verb,
+        by: str,
+        entry: Entry | None = None,
+        before: Any = None,
+        after: Any = None,
+        course: Course | None = None,
     ) -> None:
+        """Writes the change down, and what follows from it; `course` where it is known already."""
         self.changes.create(entry=entry, verb=verb, by=by, before=before, after=after)
         self.refresh()
+        if course is not None:
+            self.course = course
         self.rescore()
 
     def touch(self) -> None:

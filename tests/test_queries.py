@@ -46,6 +46,8 @@ def pages(cast):
 
 def asked(phone, url: str) -> list[str]:
     assert phone.get(url).status_code == 200  # once before, so that nothing new is written on the way
+    for match in Match.objects.not_deleted():
+        match.touch()  # and something to draw
     with CaptureQueriesContext(connection) as questions:
         phone.get(url)
     return [question["sql"] for question in questions]
@@ -81,8 +83,34 @@ def test_pages_ask_a_bounded_number_of_questions(cast, pages):
         many = asked(owner, url)
         assert len(many) <= len(few[name]), (name, "grows", [sql[:200] for sql in many])
         assert len(many) <= WHO + most, (name, len(many) - WHO, [sql[:200] for sql in many])
-    pad = owner.get(cast.match.get_absolute_url())
-    assert len(pad.context["rows"]) == 103
+    assert owner.get(cast.match.get_absolute_url()).text.count('class="round') == 103
+
+
+@pytest.mark.parametrize(("role", "most"), [("viewer", 2), ("owner", 4)])
+def test_what_was_drawn_before_asks_only_who_is_there(cast, role, most):
+    """The session and the match; of an account also who that is, and which player."""
+    phone = cast.phone(role)
+    for name in ("table", "display"):
+        url = reverse(name, args=[cast.group.key, cast.match.key])
+        phone.get(url)
+        with CaptureQueriesContext(connection) as questions:
+            phone.get(url)
+        assert len(questions) <= most, [each["sql"][:200] for each in questions]
+
+
+def test_a_round_is_saved_by_playing_the_game_through_once(cast, monkeypatch):
+    play_on(cast, 3, 0)
+    played, course_of = [], Match.course_of
+    monkeypatch.setattr(Match, "course_of", lambda *args: played.append(1) or course_of(*args))
+    match = Match.objects.get(pk=cast.match.pk)
+    record = {"kind": "adjustment", "points": {"Ben": 1, "Carla": 0}}
+    match.enter(record, "one-more", match.last_number, "Sam")
+    assert len(played) == 1
+    match = Match.objects.get(pk=cast.match.pk)
+    match.correct(match.entries.get(number=2), record, 1, "Sam")
+    assert len(played) == 2
+    stored = Match.objects.get(pk=cast.match.pk)
+    assert stored.totals == stored.course.totals
 
 
 def rows_read(sqls: list[str]) -> int:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.utils.functional import SimpleLazyObject
+
 from games.kernel.game import AnyGame
 from games.kernel.problems import Problem
 from games.kernel.seats import AnyTable
-from scorekeeper.nights.models import Match
+from scorekeeper.nights.models import Match, Row
 from scorekeeper.people.signs import Sign
 from scorekeeper.web.charts import Chart, Series, chart
 from scorekeeper.web.formatting import SYMBOLS, all_of, language, minus, signed, signed_decimal
@@ -79,14 +81,15 @@ def match_context(match: Match) -> dict[str, Any]:
     """Everything the pad shows."""
     course, table, game = match.course, match.table, match.game
     people = match.signs
-    rows = [_row(game, row, people) for row in course.rows]
+    # Most pages show none of them.
+    rows = SimpleLazyObject(lambda: [row_in_words(match, row) for row in reversed(course.rows)])
     return {
         "match": match,
         "group": match.night.group,
         "game": game,
         "seats": people,
-        "rows": rows[::-1],
-        "last": rows[-1] if rows else None,
+        "rows": rows,
+        "last": course.rows[-1] if course.rows else None,
         "last_number": match.last_number,
         "countable": game.count(table) is not None,
         "money": (sums := money(match, people)),
@@ -102,8 +105,9 @@ def match_context(match: Match) -> dict[str, Any]:
     }
 
 
-def _row(game: AnyGame, row: Any, people: Sequence[Sign]) -> dict[str, Any]:
+def row_in_words(match: Match, row: Row) -> dict[str, Any]:
     """One entry: what it gave, what they had then, and why."""
+    game, people = match.game, match.signs
     return {
         "entry": row.entry,
         "number": row.number,

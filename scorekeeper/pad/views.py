@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Sequence
+from hashlib import blake2b
 from typing import Any
 
 from django.contrib import messages
@@ -12,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Match, Stale
-from scorekeeper.nights.presenter import match_context, totals_chart
+from scorekeeper.nights.models import Match, Row, Stale
+from scorekeeper.nights.presenter import match_context, row_in_words, totals_chart
 from scorekeeper.nights.views.starting import last_match
 from scorekeeper.people.access import actor, person_of
 from scorekeeper.people.models import Role
@@ -89,16 +90,33 @@ def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
     context = match_context(match)
     return {
         **context,
+        "drawn_rows": drawn_rows(match, context, opened),
         "chart": drawing(match, context),
         "picture": picture(match, context),
         "removed": removed(match),
-        "opened": opened,
         **needs(match, context, needs_asked),
         "draft": Draft.begun(match),
         "trick_by_trick": match.game.trick_by_trick(match.table) is not None,
         "step": match.last_step,
         **after(match),
     }
+
+
+def drawn_rows(match: Match, context: dict[str, Any], opened: str) -> list[str]:
+    """The rows of the pad, the last one first. One is drawn once as long as neither it nor anything before it changes."""
+    group = match.night.group
+    played = match.game_slug, match.options, match.first_dealer
+    digest = blake2b(repr((language(), group.role, group.key, match.key, *played, context["seats"])).encode())
+    found: list[str] = []
+    for row in match.course.rows:
+        digest.update(repr((row.entry.pk, row.entry.version, row.entry.by)).encode())
+        is_open = str(row.entry.number) == opened
+
+        def anew(row: Row = row) -> Parts:
+            return draw("pad/table.html", ("row",), {**context, "row": row_in_words(match, row), "opened": opened})
+
+        found.append((anew() if is_open else drawn.get(digest.digest(), anew))["row"])
+    return found[::-1]
 
 
 def after(match: Match) -> dict[str, Any]:
@@ -119,7 +137,7 @@ def after(match: Match) -> dict[str, Any]:
 def needs(match: Match, context: dict[str, Any], asked: bool) -> dict[str, Any]:
     """What each player needs to win, once something is played and while the game is on."""
     engine = match.course.engine
-    if engine.over or not context["rows"]:
+    if engine.over or not context["last"]:
         return {"needs": []}
     needed = {need.player: need for need in match.game.needs(match.table, engine.totals, engine.coming)}
     rows = []

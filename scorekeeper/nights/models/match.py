@@ -168,7 +168,9 @@ class Match(models.Model):
     @cached_property
     def seated(self) -> list[Seat]:
         """The seats in order, clockwise."""
-        return sorted(self.seats.all(), key=lambda seat: seat.position)
+        is_there = "seats" in getattr(self, "_prefetched_objects_cache", ())
+        seats = self.seats.all() if is_there else self.seats.select_related("player")
+        return sorted(seats, key=lambda seat: seat.position)
 
     @cached_property
     def signs(self) -> list[Sign]:

@@ -58,9 +58,10 @@ lint: .venv/.dev  ## ruff, mypy, import-linter, djlint, migrations, deployment c
 	$(PY) manage.py words --check
 	SCOREKEEPER_HTTPS=1 SCOREKEEPER_HOSTS=cards.example $(PY) manage.py check --deploy --fail-level WARNING
 
-bench: .venv/.dev  ## how fast the rules, the files and sixteen phones are, and how many taps a round takes
+bench: .venv/.dev  ## how fast the rules, the files, sixteen phones and ten thousand are, and how many taps a round takes
 	$(PY) -m bench
 	$(PY) -m bench.phones
+	$(PY) -m bench.looks
 	$(PY) -m bench.history
 	scripts/browser.sh
 	$(PY) -m pytest -m browser -s -k "whole_game or tap_counted" | grep " taps," | sort | uniq -c

@@ -4,6 +4,7 @@ import io
 import logging
 import multiprocessing
 import os
+import resource
 import shutil
 import sqlite3
 import threading
@@ -29,10 +30,21 @@ from scorekeeper.server.network import lan_address, port_is_free
 from scorekeeper.server.upgrade import bring_up_to_date
 from scorekeeper.server.write_queue import writing
 
+MOST_CONNECTIONS = 12_000  # of one worker; a phone that looks every second keeps its own open
 LOOK_EVERY = 60 * 60  # seconds until it is seen whether a new day has begun
 BREATH = 0.5  # seconds before a worker that died is started anew: one that cannot start must not use a whole core
 
 logger = logging.getLogger(__name__)
+
+
+def allow_connections() -> None:
+    """Each one is an open file, and many systems allow a thousand of them unless one asks for more."""
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS + 1000
+    if now < wanted:
+        resource.setrlimit(
+            resource.RLIMIT_NOFILE, (wanted if most == resource.RLIM_INFINITY else min(wanted, most), most)
+        )
 
 
 class Server(Granian):  # type: ignore[misc, valid-type]
@@ -99,6 +111,7 @@ class Command(BaseCommand):
     def serve(self, port: int, workers: int) -> None:
         # A forked worker would take over what SQLite holds open here for a backup, and trust locks it does not have.
         multiprocessing.set_start_method("spawn", force=True)
+        allow_connections()
         threading.Thread(target=self.keep_backups, daemon=True).start()
         server = Server(
             "scorekeeper.server.worker:application",
@@ -106,7 +119,9 @@ class Command(BaseCommand):
             port=port,
             interface=Interfaces.ASGINL,
             http=HTTPModes.http1,
-            http1_settings=HTTP1Settings(header_read_timeout=10_000),  # milliseconds
+            http1_settings=HTTP1Settings(header_read_timeout=10_000),  # milliseconds, also until the next request
+            backlog=4096,
+            backpressure=MOST_CONNECTIONS,
             workers=workers,
             respawn_failed_workers=True,
             workers_kill_timeout=3,  # one that is still starting may miss the signal

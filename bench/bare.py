@@ -1,0 +1,5 @@
+"""The site's settings, with bench.bare_urls."""
+
+from scorekeeper.settings import *  # noqa: F403
+
+ROOT_URLCONF = "bench.bare_urls"

@@ -1,0 +1,14 @@
+"""The site's addresses and one more, whose view does nothing: it takes what the middleware alone takes."""
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+
+from scorekeeper.urls import *  # noqa: F403
+from scorekeeper.urls import urlpatterns as site
+
+
+def nothing(request: HttpRequest) -> HttpResponse:
+    return HttpResponse("nothing")
+
+
+urlpatterns = [path("nothing/", nothing), *site]

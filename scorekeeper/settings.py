@@ -92,6 +92,7 @@ TEMPLATES = [
                 "django.templatetags.static",
                 "scorekeeper.web.templatetags.look",
                 "scorekeeper.people.templatetags.people",
+                "scorekeeper.nights.templatetags.following",
                 "scorekeeper.entry.templatetags.fields",
                 "scorekeeper.rulebooks.templatetags.rulebook",
             ],

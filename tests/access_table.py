@@ -202,6 +202,8 @@ TABLE: dict[str, Row] = {
     "forget_tricks": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "deal": Row(get=VIEWERS_SEE, args=match),
     "display": Row(get=VIEWERS_SEE, args=match),
+    "group_news": Row(get=VIEWERS_SEE, args=key),
+    "match_news": Row(get=VIEWERS_SEE, args=match),
     "rules": Row(get=VIEWERS_SEE, args=key),
     "game_rules": Row(get=VIEWERS_SEE, args=lambda cast: key(cast) | {"slug": "beutelschneider"}),
     "match_rules": Row(get=VIEWERS_SEE, args=match),

@@ -1,8 +1,8 @@
-"""What renews the tags of matches without a change of the matches themselves.
+"""What renews the tags of matches and groups beside their own methods.
 
-A phone that follows a match shows the tag of what it has seen, and learns whether there is something new. So whatever a
-follower could see, and whatever takes a follower's access away, renews the tag: here the people, roles and links of
-the group, and the night; the rest is in `Match.save`.
+A phone that follows a match or a group shows the tag of what it has seen, and learns whether there is something new. So
+whatever a follower could see, and whatever takes a follower's access away, renews the tag. People, roles and links renew
+those of all matches; a match, a night, an import that of the group. The rest is in `Match.save` and `Group.save`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from django.db.models.signals import post_delete, post_save
 
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.nights.signals import night_changed
+from scorekeeper.nights.signals import import_ended, night_changed
 from scorekeeper.people.models import Group, Membership, Player, ShareLink
 from scorekeeper.server.signals import restored
 
@@ -21,12 +21,18 @@ from scorekeeper.server.signals import restored
 _UNSEEN = frozenset({"last_used_at"})
 
 
-def _renew(group: int | None) -> None:
+def has_news(group: int) -> None:
+    """Something of this group (its number) has changed that its own pages show, but no page of a match."""
+    Group.objects.filter(pk=group).renew_tags()
+
+
+def _renew(group: int) -> None:
     Match.objects.filter(night__group=group).renew_tags()
+    has_news(group)
 
 
 def _group_changed(instance: Group, **signal: Any) -> None:
-    _renew(instance.pk)
+    Match.objects.filter(night__group=instance).renew_tags()
 
 
 def _of_the_group_changed(
@@ -42,12 +48,27 @@ def _of_the_group_changed(
         _renew(instance.group_id)
 
 
+def _match_saved(instance: Match, update_fields: Collection[str] | None = None, **signal: Any) -> None:
+    """What is only touched shows nothing new on the group's pages, nor where they are followed once it is over."""
+    if instance.finished or update_fields is None or set(update_fields) != {"tag"}:
+        has_news(instance.night.group_id)
+
+
+def _night_saved(instance: Night, **signal: Any) -> None:
+    has_news(instance.group_id)
+
+
 def _night_changed(night: Night, **signal: Any) -> None:
     night.matches.all().renew_tags()
 
 
+def _imported(group: Group, **signal: Any) -> None:
+    has_news(group.pk)
+
+
 def _restored(**signal: Any) -> None:
     Match.objects.all().renew_tags()
+    Group.objects.all().renew_tags()
 
 
 def connect() -> None:
@@ -56,5 +77,8 @@ def connect() -> None:
     for model in (Player, Membership, ShareLink):
         post_save.connect(_of_the_group_changed, model)
         post_delete.connect(_of_the_group_changed, model)
+    post_save.connect(_match_saved, Match)
+    post_save.connect(_night_saved, Night)
     night_changed.connect(_night_changed)
+    import_ended.connect(_imported)
     restored.connect(_restored)

@@ -40,19 +40,20 @@ def _followed(
     """A page that phones follow: its `parts` are drawn once for all of them, unless it was asked for in another way.
 
     `context` is for the parts, `own` for what stands around them. htmx asks for the live part, and for the foot where
-    there is one.
+    there is one. Once the match is over its page leads on to what is played next: then phones follow the group.
     """
     group = match.night.group
+    followed = group if match.finished else match
 
     def anew() -> Parts:
         return draw(template, parts, context())
 
-    kept = drawn.get((template, match.tag, language(), group.role), anew) if keep else anew()
+    kept = drawn.get((template, match.key, followed.tag, language(), group.role), anew) if keep else anew()
     own |= {
         "match": match,
         "group": group,
         "kept": shown_to(request, kept),
-        "tag": seen(request, match),
+        "tag": seen(request, followed),
         "partly": wants_parts(request),
     }
     response = render_parts(request, template, ("live", "foot") if "actions" in parts else ("live",), own)

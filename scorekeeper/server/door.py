@@ -10,6 +10,7 @@ It must be first in MIDDLEWARE. `server.gateway` asks it even before there is a 
 
 from __future__ import annotations
 
+import math
 import sqlite3
 import time
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from hashlib import blake2b
 from hmac import compare_digest
 from typing import Any, ClassVar, Final, Protocol
 
+from django.conf import settings
 from django.db import DatabaseError, connection, models
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 
@@ -36,6 +38,7 @@ class Followed(Protocol):
     _meta: ClassVar[Any]
 
 
+_COOKIES = (f"{settings.SESSION_COOKIE_NAME}=", f"{settings.LANGUAGE_COOKIE_NAME}=")
 _queries: dict[str, str] = {}  # by the name of the model
 
 
@@ -53,22 +56,31 @@ def seen(request: HttpRequest, followed: Followed) -> str:
 
 
 def _digest(tag: str, begin: str, cookies: str, languages: str) -> str:
-    text = f"{begin}\n{cookies}\n{languages}".encode("utf-8", "surrogateescape")
+    """Two cookies say who somebody is and what they read; the others come and go."""
+    own = sorted(part for part in cookies.split("; ") if part.startswith(_COOKIES))
+    text = "\n".join([begin, languages, *own]).encode("utf-8", "surrogateescape")
     return blake2b(text, key=tag.encode(), digest_size=16).hexdigest()
 
 
-def is_latest(shown: str, cookies: str, languages: str, ask: Ask) -> bool:
-    """Whether a phone with these headers has seen the latest of what it follows."""
+def is_latest(shown: str, cookies: str, languages: str, ask: Ask, lasts: float = LASTS) -> bool:
+    """Whether a phone with these headers has seen the latest of what it follows, in the last so many seconds."""
     begin, _dot, digest = shown.rpartition(".")
     try:
         kind, key, at = begin.split(".")
-        query, too_old = _queries[kind], time.time() - int(at) > LASTS
+        query, too_old = _queries[kind], time.time() - int(at) > lasts
     except (ValueError, KeyError):
         return False
     if too_old:
         return False
     tag = ask(query, key)
     return tag is not None and compare_digest(_digest(tag, begin, cookies, languages), digest)
+
+
+def has_seen(request: HttpRequest, followed: Followed) -> bool:
+    """Whether this phone has seen the latest of it, however long ago."""
+    meta, tag = request.META, followed.tag
+    shown, cookies, languages = (meta.get(f"HTTP_{name}", "") for name in ("HX_PTAG", "COOKIE", "ACCEPT_LANGUAGE"))
+    return is_latest(shown, cookies, languages, lambda query, key: tag if key == followed.key else None, math.inf)
 
 
 def _ask_django(query: str, key: str) -> str | None:

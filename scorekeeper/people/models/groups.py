@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, Self
 
@@ -14,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.people import names
+from scorekeeper.people.tokens import new_token
 
 NAME_LENGTH = 40  # letters
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -68,9 +70,16 @@ class GroupQuerySet(models.QuerySet["Group"]):
         """Those deleted so long ago that nobody brings them back."""
         return self.filter(deleted_at__lte=timezone.now() - Group.KEPT_DELETED)
 
+    def renew_tags(self) -> None:
+        """What a phone has seen of these groups is no longer the latest."""
+        self.update(tag=new_token())
+
 
 class Group(models.Model):
-    """A round of people who play together (Spielrunde). Everything else belongs to one."""
+    """A round of people who play together (Spielrunde). Everything else belongs to one.
+
+    `tag` is another one after every change of the group, its nights, its games' rounds, its people and payments.
+    """
 
     KEPT_DELETED = timedelta(days=30)
 
@@ -79,6 +88,7 @@ class Group(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
+    tag = models.CharField(max_length=22, default=new_token, editable=False)
     shows_money = models.BooleanField(default=False)  # a player's page tells what the games came to in money
 
     objects = GroupQuerySet.as_manager()
@@ -93,6 +103,11 @@ class Group(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
+        self.tag = new_token()
+        fields = None if update_fields is None else {*update_fields, "tag"}
+        super().save(*args, update_fields=fields, **kwargs)
 
     def get_absolute_url(self) -> str:
         return reverse("group", args=[self.key])

@@ -1,0 +1,28 @@
+"""Pages that say when there is something new; loaded in every template."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.urls import reverse
+
+from scorekeeper.nights.models import Match
+from scorekeeper.people.models import Group
+from scorekeeper.server.door import seen
+
+register = template.Library()
+
+
+@register.inclusion_tag("nights/parts/follow.html", takes_context=True)
+def follow(context: Any, followed: Match | Group, entry: object = None) -> dict[str, Any]:
+    """Says above the page, and moves nothing on it, when there is something new: {% follow match %}, {% follow group %}.
+
+    With `entry`, the number of the last entry that a form has seen, only when there is a later one.
+    """
+    if isinstance(followed, Match):
+        url = reverse("match_news", args=[followed.night.group.key, followed.key])
+    else:
+        url = reverse("group_news", args=[followed.key])
+    query = "" if entry is None else f"?entry={entry}"
+    return {"url": url + query, "tag": seen(context["request"], followed)}

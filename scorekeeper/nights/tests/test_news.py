@@ -1,0 +1,72 @@
+"""Pages that say when there is something new, and move nothing on it."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from scorekeeper.nights.models import Match
+from scorekeeper.server import door
+
+
+def add(match, points, by="Ben's phone"):
+    match = Match.objects.get(pk=match.pk)
+    match.enter({"kind": "adjustment", "points": {"Ben": points}}, f"entry-{match.last_number}", match.last_number, by)
+
+
+@pytest.fixture
+def news(cast):
+    """What a page says after something has happened: news(path, step), or None where the door stayed open."""
+
+    def asked(path, step, role="scorer"):
+        phone = cast.phone(role)
+        found = re.search(r'hx-get="([^"]+/news/[^"]*)".* hx-ptag="([^"]+)"', phone.get(path).text)
+        url, shown = found[1].replace("&amp;", "&"), found[2]
+        step()
+        headers = {"hx-request": "true", "hx-ptag": shown, "hx-current-url": f"http://testserver{path}"}
+        answer = phone.get(url, headers=headers)
+        if answer.status_code == 304:
+            return None
+        assert answer["HX-PTag"] != shown
+        return " ".join(re.sub(r"<[^>]+>", " ", answer.text).split())
+
+    return asked
+
+
+def test_pages_of_the_group_tell_of_rounds_nights_and_payments(cast, news):
+    today = cast.group.get_absolute_url()
+    settling = reverse("night_money", args=[cast.group.key, cast.match.night.key])
+    for path in (today, settling):
+        assert news(path, lambda: None) is None
+        assert news(path, lambda: cast.match.touch()) is None
+        assert news(path, lambda: add(cast.match, 1)) == "There is something new. Show it"
+        assert news(path, lambda: cast.match.night.describe("at home", "")) == "There is something new. Show it"
+
+
+def test_an_entry_form_tells_of_a_round_and_of_nothing_else(cast, news):
+    form = f"{cast.match.get_absolute_url()}adjust/"
+    assert news(form, lambda: None) is None
+    assert news(form, lambda: cast.match.touch()) == ""
+    assert news(form, lambda: add(cast.match, 1)) == "Ben&#x27;s phone has just entered something. To the pad"
+
+
+def test_what_was_seen_long_ago_and_is_still_the_latest_is_no_news(cast, news, monkeypatch):
+    now = door.time.time()
+    later = lambda: monkeypatch.setattr(door.time, "time", lambda: now + door.LASTS + 5)  # noqa: E731
+    assert news(cast.group.get_absolute_url(), later) == ""
+
+
+def test_a_form_that_is_being_filled_in_stays_as_it_is(open_phone, cast):
+    page = open_phone("scorer")
+    page.goto(f"{cast.match.get_absolute_url()}adjust/")
+    field = page.locator("#entry input[type=text]").first
+    field.fill("7")
+    before = field.bounding_box()
+    add(cast.match, 1)
+    expect(page.get_by_text("has just entered something")).to_be_visible()
+    expect(field).to_have_value("7")
+    assert field.bounding_box() == before
+    add(cast.match, 2)
+    page.get_by_role("link", name="To the pad").tap()
+    expect(page.locator("tr.round")).to_have_count(3)

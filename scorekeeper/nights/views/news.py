@@ -1,0 +1,39 @@
+"""What pages ask that say when there is something new, in the place of moving what is being typed or tapped."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from scorekeeper.nights.access import match_for
+from scorekeeper.nights.models import Match
+from scorekeeper.people.access import group_for
+from scorekeeper.people.models import Group
+from scorekeeper.server.door import HEADER, has_seen, seen
+from scorekeeper.web.htmx import HtmxRequest
+from scorekeeper.web.posted import whole_number
+
+
+@require_safe
+def of_group(request: HtmxRequest, key: str) -> HttpResponse:
+    group = group_for(request, key)
+    return _news(request, group, {"is_new": not has_seen(request, group)})
+
+
+@require_safe
+def of_match(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
+    """With `entry`, only whether something was entered since that one."""
+    match = match_for(request, key, match_key)
+    if "entry" not in request.GET:
+        return _news(request, match, {"is_new": not has_seen(request, match)})
+    later = match.entries.filter(number__gt=whole_number(request.GET["entry"]), removed_at=None)
+    return _news(request, match, {"entry": later.order_by("number").first(), "match": match})
+
+
+def _news(request: HtmxRequest, followed: Match | Group, context: dict[str, Any]) -> HttpResponse:
+    tag = seen(request, followed)
+    context |= {"url": request.get_full_path(), "tag": tag, "page": request.htmx.current_url_abs_path or "."}
+    response = render(request, "nights/parts/news.html", context)
+    response[HEADER] = tag
+    return response

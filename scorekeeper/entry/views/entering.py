@@ -194,7 +194,7 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
     form = posted(request.POST)
     record = screen.record(form, match.table)
     made = entry_key(form.one("key"))
-    by = actor(request, match.night.group).label
+    by, pad = actor(request, match.night.group).label, match.get_absolute_url()
     try:
         with writing():
             match.refresh()
@@ -211,7 +211,7 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
         )
     except Stale:
         return _conflict(request, match, screen, form)
-    return redirect(match)
+    return redirect(pad)
 
 
 def _conflict(request: HttpRequest, match: Match, screen: AnyScreen, form: Posted) -> HttpResponse:

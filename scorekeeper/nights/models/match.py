@@ -294,7 +294,7 @@ class Match(models.Model):
         `key` was made by the browser for this entry: the same key again gives the same entry. `seen` is the
         number of the last entry the phone knew; raises Stale if there are later ones, Refused with problems.
         """
-        before = self.entries.filter(key=key).first()
+        before = next((entry for entry in self.all_entries if entry.key == key), None)
         if before is not None:
             return before
         if self.last_number != seen:
@@ -468,8 +468,11 @@ class Match(models.Model):
     # What is derived
 
     def refresh(self) -> None:
-        """Forgets what was computed before a change."""
-        for name in ("course", "all_entries", "table", "seated", "signs", "house_rules"):
+        """Forgets what was computed before a change, on another phone too."""
+        self._forget("course", "all_entries", "table", "seated", "signs", "house_rules")
+
+    def _forget(self, *names: str) -> None:
+        for name in names:
             self.__dict__.pop(name, None)
 
     def _changed(
@@ -483,7 +486,7 @@ class Match(models.Model):
     ) -> None:
         """Writes the change down, and what follows from it; `course` where it is known already."""
         self.changes.create(entry=entry, verb=verb, by=by, before=before, after=after)
-        self.refresh()
+        self._forget("course", "all_entries", "table", "house_rules")
         if course is not None:
             self.course = course
         self.rescore()

@@ -68,5 +68,5 @@ def test_a_form_that_is_being_filled_in_stays_as_it_is(open_phone, cast):
     expect(field).to_have_value("7")
     assert field.bounding_box() == before
     add(cast.match, 2)
-    page.get_by_role("link", name="To the pad").tap()
+    page.get_by_role("link", name="To the pad", exact=True).tap()
     expect(page.locator("tr.round")).to_have_count(3)

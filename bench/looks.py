@@ -78,9 +78,11 @@ UPDATE nights_entry SET version = version + 1 WHERE id = (SELECT max(id) FROM ni
 """
 CROWD_LUA = """
 local requests, at = {{}}, 0
-for line in io.lines("{file}") do
-  local path, shown = line:match("(%S+) (%S+)")
-  requests[#requests + 1] = wrk.format("GET", path, {{["HX-Request"] = "true", ["HX-PTag"] = shown, ["Cookie"] = "{cookie}"}})
+function init()
+  for line in io.lines("{file}") do
+    local path, shown = line:match("(%S+) (%S+)")
+    requests[#requests + 1] = wrk.format("GET", path, {{["HX-Request"] = "true", ["HX-PTag"] = shown, ["Cookie"] = "{cookie}"}})
+  end
 end
 function delay() return math.random({least}, {most}) end
 function request() at = at % #requests + 1; return requests[at] end

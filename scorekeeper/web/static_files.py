@@ -1,8 +1,30 @@
 """Static files under names that carry their content's hash, so that a phone keeps them for ever."""
 
+from hashlib import sha256
+from importlib.metadata import version
+from operator import itemgetter
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):
     # Modules import each other by plain relative names in the source, by hashed names once served.
     support_js_module_import_aggregation = True
+
+
+def collect() -> None:
+    """Collects and compresses the static files, unless they are those of the last time."""
+    sources = sha256((version("django") + version("whitenoise")).encode())
+    for path, storage in sorted((each for finder in get_finders() for each in finder.list(None)), key=itemgetter(0)):
+        with storage.open(path) as file:
+            sources.update(sha256(path.encode()).digest() + sha256(file.read()).digest())
+    made_from = Path(settings.STATIC_ROOT) / "made-from"
+    if made_from.exists() and made_from.read_text() == sources.hexdigest():
+        return
+    made_from.unlink(missing_ok=True)  # one that is stopped half-way has made nothing
+    call_command("collectstatic", verbosity=0, interactive=False)
+    made_from.write_text(sources.hexdigest())

@@ -29,6 +29,7 @@ from scorekeeper.server.data_folder import folder_in_use
 from scorekeeper.server.network import lan_address, port_is_free
 from scorekeeper.server.upgrade import bring_up_to_date
 from scorekeeper.server.write_queue import writing
+from scorekeeper.web.static_files import collect
 
 MOST_CONNECTIONS = 12_000  # of one worker; a phone that looks every second keeps its own open
 LOOK_EVERY = 60 * 60  # seconds until it is seen whether a new day has begun
@@ -97,7 +98,7 @@ class Command(BaseCommand):
             self.check()
             call_command("compile_words", verbosity=0)
             bring_up_to_date()
-            call_command("collectstatic", verbosity=0, interactive=False, clear=False)
+            collect()
             call_command("clearsessions")
             with writing():
                 Group.forget_gone()

@@ -1,0 +1,48 @@
+"""Static files are collected once, and again after a change."""
+
+import pytest
+from django.test import override_settings
+
+from scorekeeper.web.static_files import collect
+
+
+@pytest.fixture
+def folders(tmp_path):
+    sources, collected = tmp_path / "sources", tmp_path / "collected"
+    sources.mkdir()
+    (sources / "look.css").write_text("a")
+    only = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    with override_settings(STATICFILES_DIRS=[sources], STATICFILES_FINDERS=only, STATIC_ROOT=collected):
+        yield sources, collected
+
+
+def test_what_is_collected_already_is_left_alone(folders):
+    _, collected = folders
+    collect()
+    (collected / "look.css").write_text("touched")
+    collect()
+    assert (collected / "look.css").read_text() == "touched"
+
+
+@pytest.mark.parametrize("name", ["look.css", "more.css"])
+def test_what_was_changed_or_added_is_collected(folders, name):
+    sources, collected = folders
+    collect()
+    (collected / "look.css").unlink()
+    (sources / name).write_text("b")
+    collect()
+    assert (collected / name).read_text() == "b"
+
+
+def test_what_was_not_collected_to_the_end_is_collected_again(folders, monkeypatch):
+    sources, collected = folders
+    collect()
+    (sources / "look.css").write_text("b")
+    with monkeypatch.context() as patch:
+        patch.setattr("scorekeeper.web.static_files.call_command", lambda *_, **__: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            collect()
+    (sources / "look.css").write_text("a")
+    (collected / "look.css").unlink()
+    collect()
+    assert (collected / "look.css").exists()

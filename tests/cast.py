@@ -36,7 +36,7 @@ def write(rows: Rows) -> None:
     with transaction.atomic(), connection.cursor() as cursor:  # each row may name one that follows
         for table, new in rows.items():
             places = ", ".join(["%s"] * len(next(iter(new))))
-            cursor.executemany(f'INSERT OR REPLACE INTO "{table}" VALUES ({places})', sorted(new))
+            cursor.executemany(f'INSERT OR IGNORE INTO "{table}" VALUES ({places})', sorted(new))
 
 
 class Written:

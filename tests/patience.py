@@ -1,6 +1,10 @@
-"""Hypothesis without deadlines, so that no test fails on a busy machine."""
+"""Hypothesis without deadlines, so that no test fails on a busy machine, and with more examples in `make fuzz`."""
 
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+from tests.rubbish import repeated
+
+settings.register_profile(
+    "patient", deadline=None, max_examples=len(repeated(25)), suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("patient")

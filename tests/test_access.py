@@ -1,4 +1,6 @@
-"""Every address for every role, and that no address is forgotten."""
+"""Every address for every role, each answer behind the same walls, and that no address is forgotten."""
+
+from html.parser import HTMLParser
 
 import pytest
 from django.core.cache import cache
@@ -8,6 +10,56 @@ from django.urls import URLPattern, get_resolver, reverse
 from scorekeeper.people.models import Role
 from tests.access_table import NOT_SO, TABLE
 from tests.cast import ROLES, make_phone
+
+STRICT = (
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+)
+
+
+class Nesting(HTMLParser):
+    """Every element is closed where it was opened."""
+
+    VOID = frozenset(("br", "hr", "img", "input", "link", "meta"))
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[tuple[str, tuple[int, int]]] = []
+        self.wrong: list[str] = []
+
+    def handle_starttag(self, tag, attrs):
+        if tag not in self.VOID:
+            self.open.append((tag, self.getpos()))
+
+    def handle_startendtag(self, tag, attrs):
+        pass
+
+    def handle_endtag(self, tag):
+        if self.open and self.open[-1][0] == tag:
+            self.open.pop()
+        else:
+            self.wrong.append(f"</{tag}> at {self.getpos()}, open: {self.open[-3:]}")
+
+
+def behind_the_walls(response, name):
+    """The strict policy on every answer; on every page nothing inline, and every element closed."""
+    policy = response.headers["Content-Security-Policy"]
+    assert all(part in policy for part in STRICT), name
+    assert "unsafe" not in policy
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert response.headers["Referrer-Policy"] == "same-origin"
+    assert response.headers["X-Frame-Options"] == "DENY"
+    text = response.getvalue().decode()  # also of an answer that is sent piece by piece
+    for inline in ("<style", " style=", "<script>", " onclick="):
+        assert inline not in text, name
+    if response.headers.get("Content-Type", "").startswith("text/html"):
+        nesting = Nesting()
+        nesting.feed(text)
+        assert not nesting.wrong, (name, nesting.wrong[:3])
+        assert not nesting.open, (name, nesting.open)
 
 
 def every_pattern(patterns=None):
@@ -42,7 +94,9 @@ def test_access(cast, name, method):
     for phone in phones:
         with transaction.atomic():
             url = reverse(name, kwargs=row.args(cast))
-            answers.append(answer(phone.post(url, row.data) if method == "post" else phone.get(url)))
+            response = phone.post(url, row.data) if method == "post" else phone.get(url)
+            behind_the_walls(response, name)
+            answers.append(answer(response))
             transaction.set_rollback(True)
         cache.clear()
     assert answers == getattr(row, method).split()

@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.registry import all_games
+from tests.rubbish import repeated
 
 from .fuzz import Input, check, failure, inputs, minimised, run, valid_files
 
-CHECKED = settings(max_examples=150, deadline=None)
+CHECKED = settings(max_examples=len(repeated(50)))
 COMMANDS = st.sampled_from(["score", "referee"])
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),

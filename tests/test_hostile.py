@@ -103,7 +103,10 @@ def test_a_name_is_only_a_name(cast, game):
     cast.group.name = NAMES[3]
     cast.group.save()
     for name, row in TABLE.items():
-        page = cast.phone("owner").get(reverse(name, kwargs=row.args(cast)))
+        args = row.args(cast)
+        if game != "beutelschneider" and "match_key" not in args:
+            continue  # the same whatever is played
+        page = cast.phone("owner").get(reverse(name, kwargs=args))
         Match.objects.update(deleted_at=None)  # an address of deleted matches has one deleted first
         if not page.headers.get("Content-Type", "").startswith("text/html"):
             assert page.status_code in (302, 405) or "attachment" in page.headers["Content-Disposition"], name

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from games.score_file import score_text
 from games.score_file.long_json import Entries, read_object
+from tests.rubbish import repeated
 
-CHECKED = settings(max_examples=150, deadline=None)
+CHECKED = settings(max_examples=len(repeated(50)))
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),

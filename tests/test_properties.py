@@ -22,6 +22,7 @@ from games.kernel.lines import Score
 from games.money import settle
 from games.registry import all_games
 from games.score_file import judge_text, score_text, verdict_as_json
+from tests.rubbish import repeated
 
 from .play import Group, Round, group, groups
 from .play.seeds import CHECKED, SEEDS, score, sit_down
@@ -154,7 +155,7 @@ BALANCES = st.lists(st.integers(-30, 30), min_size=1, max_size=9).map(lambda ope
 
 
 @given(balances=BALANCES)
-@settings(CHECKED, max_examples=200)
+@settings(max_examples=len(repeated(100)))
 def test_transfers_settle_everything(balances: list[int]) -> None:
     owed = {str(number): amount for number, amount in enumerate(balances)}
     transfers, fewest = settle(owed)
@@ -170,7 +171,7 @@ def test_transfers_settle_everything(balances: list[int]) -> None:
 
 
 @given(balances=st.lists(st.integers(-4, 4), min_size=1, max_size=6).map(lambda open_: [*open_, -sum(open_)]))
-@settings(CHECKED, max_examples=200)
+@settings(max_examples=len(repeated(100)))
 def test_fewer_transfers_are_impossible(balances: list[int]) -> None:
     """Brute force: with n balances in at most k groups that each sum to zero, n − k transfers are the fewest."""
     open_balances = [amount for amount in balances if amount]
@@ -282,7 +283,7 @@ def test_every_duty_is_put_to_the_test(slug: str, seats: int, duties: set[str]) 
 
 @at_every_table
 @given(seed=SEEDS)
-@settings(CHECKED, max_examples=15)
+@settings(CHECKED, max_examples=len(repeated(5)))
 def test_a_whole_game_adds_up(slug: str, seats: int, seed: int) -> None:
     """Dealing goes round; totals are the sums of the rounds; ranking and winners follow from them; money settles."""
     random = Random(seed)

@@ -1,7 +1,6 @@
-"""Security: headers, hosts, broken input, settings."""
+"""Security: hosts, broken input, settings."""
 
 import random
-from html.parser import HTMLParser
 from urllib.parse import urlencode
 
 import pytest
@@ -10,61 +9,6 @@ from django.urls import reverse
 
 from scorekeeper.web.middleware import is_local_name
 from tests.access_table import NOT_SO, TABLE
-from tests.cast import ROLES
-
-STRICT = (
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-)
-
-
-class Nesting(HTMLParser):
-    """Every element is closed where it was opened."""
-
-    VOID = frozenset(("br", "hr", "img", "input", "link", "meta"))
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[tuple[str, tuple[int, int]]] = []
-        self.wrong: list[str] = []
-
-    def handle_starttag(self, tag, attrs):
-        if tag not in self.VOID:
-            self.open.append((tag, self.getpos()))
-
-    def handle_startendtag(self, tag, attrs):
-        pass
-
-    def handle_endtag(self, tag):
-        if self.open and self.open[-1][0] == tag:
-            self.open.pop()
-        else:
-            self.wrong.append(f"</{tag}> at {self.getpos()}, open: {self.open[-3:]}")
-
-
-@pytest.mark.parametrize("role", ROLES)
-def test_every_page_is_behind_the_walls(cast, role):
-    """The strict policy on every answer; on every page nothing inline, and every element closed."""
-    for name, row in TABLE.items():
-        response = cast.phone(role).get(reverse(name, kwargs=row.args(cast)))
-        policy = response.headers["Content-Security-Policy"]
-        assert all(part in policy for part in STRICT), name
-        assert "unsafe" not in policy
-        assert response.headers["X-Content-Type-Options"] == "nosniff"
-        assert response.headers["Referrer-Policy"] == "same-origin"
-        assert response.headers["X-Frame-Options"] == "DENY"
-        text = response.getvalue().decode()  # also of an answer that is sent piece by piece
-        for inline in ("<style", " style=", "<script>", " onclick="):
-            assert inline not in text, name
-        if response.headers.get("Content-Type", "").startswith("text/html"):
-            nesting = Nesting()
-            nesting.feed(text)
-            assert not nesting.wrong, (name, nesting.wrong[:3])
-            assert not nesting.open, (name, nesting.open)
-
 
 NASTY = [
     "x" * 100_000,
@@ -87,14 +31,14 @@ def test_a_form_answers_whatever_is_posted(cast, name):
     chance = random.Random(name)
     row = TABLE[name]
     url = reverse(name, kwargs=row.args(cast))
-    bodies = [{}, {key: [value, value] for key, value in row.data.items()}]
-    bodies += [row.data | {key: nasty} for key in row.data for nasty in chance.sample(NASTY, 3)]
-    bodies += [dict.fromkeys(row.data, nasty) for nasty in NASTY]
+    bodies = [{}, {key: [value, value] for key, value in row.data.items()}] if row.data else []
+    bodies += [row.data | {key: chance.choice(NASTY)} for key in row.data]
+    bodies += [dict.fromkeys(row.data, nasty) for nasty in NASTY if row.data]
     bodies += [row.data | {"surprise": "x", "csrfmiddlewaretoken": "y", "pk": "-1"}]
+    client = Client(raise_request_exception=False, headers={"accept-language": "en"})
     for body in bodies:
         sent = urlencode(body, doseq=True, errors="surrogatepass")
-        client = Client(raise_request_exception=False, headers={"accept-language": "en"})
-        client.cookies.update(cast.phone("owner").cookies)
+        client.cookies.update(cast.phone("owner").cookies)  # what was sent before may have ended the session
         assert client.post(url, sent, content_type=FORM).status_code < 500, body
     for raw, kind in [(b"\xff\xfe=\x80", FORM), (b"{", "application/json")]:
         assert client.post(url, raw, content_type=kind).status_code < 500
@@ -108,13 +52,13 @@ def test_an_address_answers_whatever_is_asked(cast, name):
     client = Client(raise_request_exception=False, headers={"accept-language": "en"})
     client.cookies.update(cast.phone("owner").cookies)
     args = row.args(cast)
-    addresses = [reverse(name, kwargs=args)]
+    address = reverse(name, kwargs=args)
+    addresses = [address + query for query in ("?next=//evil.example&page=-1&page=x", "?%00=%ff&a[]=1&" + "q" * 5000)]
     if "pk" in args:
         addresses += [reverse(name, kwargs=args | {"pk": pk}) for pk in (0, 10**30)]
-    for address in addresses:
-        for query in ("", "?next=//evil.example", "?page=-1&page=x", "?%00=%ff&a[]=1", "?" + "q" * 5000):
-            assert client.get(address + query).status_code < 500
-        assert client.generic("DELETE", address).status_code < 500
+    for asked in addresses:
+        assert client.get(asked).status_code < 500
+    assert client.generic("DELETE", address).status_code < 500
 
 
 @pytest.mark.parametrize(

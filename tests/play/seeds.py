@@ -5,17 +5,18 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from games.kernel.engine import Engine
 from games.kernel.lines import Score
 from games.kernel.needs import Need
 from games.registry import all_games
+from tests.rubbish import repeated
 
 from . import Group, Round, group
 
-CHECKED = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+CHECKED = settings(max_examples=len(repeated(12)))  # of each game at each number of players
 SEEDS = st.integers(0, 2**32)
 
 

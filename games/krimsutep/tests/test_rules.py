@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from games.kernel.engine import Engine
 from games.krimsutep.needs import to_come
 from tests.play.seeds import CHECKED, SEEDS, codes, sit, sit_down
+from tests.rubbish import repeated
 
 
 @given(seed=SEEDS, seats=st.sampled_from([3, 4]))
@@ -19,7 +20,7 @@ def test_each_suit_holds_20(seats: int, seed: int) -> None:
 
 
 @given(seed=SEEDS, seats=st.sampled_from([3, 4]))
-@settings(CHECKED, max_examples=15)
+@settings(CHECKED, max_examples=len(repeated(15)))
 def test_nobody_scores_more_or_less_than_is_still_to_come(seats: int, seed: int) -> None:
     """A whole game: before each round the bounds hold for what everybody really got from there on."""
     them, random = sit("krimsutep", seats, seed)
@@ -45,7 +46,7 @@ def test_nobody_scores_more_or_less_than_is_still_to_come(seats: int, seed: int)
 
 
 @given(seed=SEEDS, seats=st.sampled_from([3, 4]))
-@settings(CHECKED, max_examples=15)
+@settings(CHECKED, max_examples=len(repeated(15)))
 def test_a_safe_lead_is_safe(seats: int, seed: int) -> None:
     """Told to whoever leads, unless the game ends with the next round: on the map, where no oases come after it."""
     them, _ = sit("krimsutep", seats, seed)

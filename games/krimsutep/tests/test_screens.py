@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.kernel.engine import Engine
@@ -20,7 +20,6 @@ from scorekeeper.people.models import Player
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 GAME = all_games()["krimsutep"]
-patiently = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def table_of(players, **options):
@@ -103,7 +102,6 @@ def rounds(draw, table):
 
 
 @pytest.mark.parametrize("players", [3, 4])
-@patiently
 @given(data=st.data())
 def test_a_round_becomes_fields_and_the_same_round_again(players, data):
     table = table_of(players, map=data.draw(maps()))
@@ -115,7 +113,6 @@ def test_a_round_becomes_fields_and_the_same_round_again(players, data):
     assert scored(table, again) == scored(table, record)
 
 
-@patiently
 @given(data=st.data())
 def test_oases_become_fields_and_the_same_oases_again(data):
     table = table_of(data.draw(st.sampled_from((3, 4))))
@@ -154,7 +151,6 @@ def rubbish(draw):
     return draw(st.dictionaries(st.sampled_from(names), st.lists(st.sampled_from(RUBBISH), max_size=2), max_size=30))
 
 
-@patiently
 @given(data=st.data())
 def test_rubbish_is_told_and_never_stumbled_over(data):
     table = table_of(data.draw(st.sampled_from((3, 4))))
@@ -171,7 +167,6 @@ def test_rubbish_is_told_and_never_stumbled_over(data):
 # The map
 
 
-@patiently
 @given(data=st.data())
 def test_every_map_can_be_set_on_a_form(data):
     drawn, option = data.draw(maps()), GAME.options.rules()["map"]
@@ -188,7 +183,6 @@ def test_boxes_that_the_chosen_size_hides_do_not_count():
     assert typed == {"rows": 5, "cols": 6, "cards": "portrait", "nile": [[0, 5], *([row, 1] for row in range(5))]}
 
 
-@settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_what_a_space_would_earn_is_what_it_earns(data):
     chain = data.draw(st.sampled_from(("lines", "group")))

@@ -210,9 +210,8 @@ def past(cast, four):
     return nights
 
 
-@pytest.mark.parametrize(
-    ("asked", "found"),
-    [
+def test_nights_are_found(cast, past):
+    for asked, found in (
         ({"game": "rufmariasch"}, [2, 0]),
         ({"place": "zürich"}, [1]),
         ({"place": "ZÜRICH"}, [1]),
@@ -222,11 +221,9 @@ def past(cast, four):
         ({"since": "2026-03-01", "until": "2026-02-01"}, [1]),
         ({"place": "nowhere"}, []),
         ({"surprise": "x"}, [2, 1, 0]),
-    ],
-)
-def test_nights_are_found(cast, past, asked, found):
-    answer = page(cast, "nights", **asked)
-    assert [past.index(each["night"]) for each in answer.context["nights"]] == found
+    ):
+        answer = page(cast, "nights", **asked)
+        assert [past.index(each["night"]) for each in answer.context["nights"]] == found, asked
 
 
 def test_a_player_is_looked_for_in_the_game_asked_for(cast, past, four):
@@ -304,6 +301,5 @@ def test_pages_ask_the_same_however_much_lies_behind(cast, four):
         play(night_on(cast.group, f"2025-01-{day:02}T20:00"), four, (6, -2, -2, -2))
     few = asked()
     for month in range(1, 13):
-        for year in (2020, 2023):
-            play(night_on(cast.group, f"{year}-{month:02}-02T20:00"), four, (6, -2, -2, -2))
+        play(night_on(cast.group, f"{2020 + month % 3}-{month:02}-02T20:00"), four, (6, -2, -2, -2))
     assert asked() == few

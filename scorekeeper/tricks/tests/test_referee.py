@@ -625,11 +625,7 @@ def test_every_sentence_on_tricks(tap, rule):
     winner = rule.verdict.split()[0]
     assert f"Next trick: {winner} leads" in page.html
 
-
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.says)
-def test_every_verdict_in_german(tap, rule):
-    page = tap(rule.cards, rule.seats, lang="de", **(rule.choices or {}))
-    winner = rule.verdict.split()[0]
+    page = tap(rule.cards, lang="de", match=Match.objects.latest("pk"), **(rule.choices or {}))
     assert page.verdict.startswith(f"{winner} nimmt ihn mit ")
     assert f"Nächster Stich: {winner} spielt aus" in page.html
     assert rule.de
@@ -768,10 +764,9 @@ def test_htmx_gets_the_changed_parts_only(cast, table):
 def test_the_pad_and_the_deal_lead_to_it(cast, table, slug):
     for seats in all_games()[slug].seats:
         match = table(seats, slug)
-        for page in ("", "deal/"):
-            for role in ("viewer", "scorer"):
-                html = cast.phone(role).get(match.get_absolute_url() + page).content.decode()
-                assert f'href="{match.get_absolute_url()}referee/"' in html
+        for page, role in (("", "scorer"), ("deal/", "viewer")):
+            html = cast.phone(role).get(match.get_absolute_url() + page).content.decode()
+            assert f'href="{match.get_absolute_url()}referee/"' in html
         page = cast.phone("viewer").get(match.get_absolute_url() + "referee/")
         assert page.status_code == 200
 
@@ -934,7 +929,7 @@ def test_rubbish_gets_an_answer(cast, table):
         if not match.table.deck:
             continue  # no tricks, no referee
         codes = [*match.table.deck, *RUBBISH]
-        for _ in repeated(8):
+        for _ in repeated(3):
             data = {name: chance.choices(codes, k=chance.randint(0, 3)) for name in (*FIELDS, *PAIR)}
             data["play"] = chance.choices(codes, k=chance.randint(0, 12))
             here = match.get_absolute_url() + "referee/"

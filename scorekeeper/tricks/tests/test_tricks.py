@@ -127,11 +127,9 @@ def in_order(players: Sequence[str], points: Mapping[str, int]) -> list[int]:
 # A round from its first trick to the pad
 
 
-@pytest.mark.parametrize("slug", GAMES)
-@pytest.mark.parametrize("seed", range(3))
-def test_a_round_written_down_is_scored_as_the_rules_say(cast, slug, seed):
-    seats = sorted(all_games()[slug].seats)[seed % len(all_games()[slug].seats)]
-    writing, _players, round_ = played(cast, slug, seed, seats=seats)
+@pytest.mark.parametrize(("slug", "seats"), [(slug, seats) for slug in GAMES for seats in all_games()[slug].seats])
+def test_a_round_written_down_is_scored_as_the_rules_say(cast, slug, seats):
+    writing, _players, round_ = played(cast, slug, seats, seats=seats)
     record = round_.noted["tricks"]
     writing.write(record)
     assert writing.get().url == writing.url("end/")
@@ -542,8 +540,7 @@ def test_a_saved_round_is_corrected_on_the_same_pages(cast, slug):
 
 def corrected(cast: Any) -> tuple[Writing, Round]:
     writing, _, round_ = played(cast, special_cards=False, seats=3)
-    writing.write(round_.noted["tricks"])
-    writing.finish(round_.noted["tricks"])
+    Match.objects.get(pk=writing.match.pk).enter(round_.noted["tricks"], "the-old-round", 0, "Sam")
     return Writing(writing.phone, writing.match, 1), round_
 
 
@@ -580,12 +577,12 @@ def test_a_new_round_and_an_old_one_do_not_meet(cast):
     assert len(old.draft.tricks) == len(round_.tricks) - 1
 
 
-@pytest.mark.parametrize("which", ["0", "99", "abc", "2"])
-def test_only_rounds_of_tricks_have_these_pages(cast, which):
+def test_only_rounds_of_tricks_have_these_pages(cast):
     old, _ = corrected(cast)
     match = Match.objects.get(pk=old.match.pk)
     match.enter({"kind": "adjustment", "points": {"Ben": 5}}, "an-adjustment", 1, "Sam")
-    assert Writing(old.phone, old.match, which).get().status_code == 404
+    for which in ("0", "99", "abc", "2"):
+        assert Writing(old.phone, old.match, which).get().status_code == 404
 
 
 FIELDS = ["play", "add", "drop", "lead", "leader", "last", "trump", "called", "dealer", "place", "key", "seen", "save"]
@@ -611,7 +608,7 @@ def test_rubbish_gets_an_answer_and_spoils_nothing(cast, slug):
         writing.add(trick, place)
     random = Random(7)
     for page in ("", "first/", "1/", "9/", "back/", "away/", "end/", "preview/"):
-        for _ in repeated(4):
+        for _ in repeated(1):
             data = {name: random.choices(RUBBISH, k=random.randint(1, 7)) for name in random.sample(FIELDS, 12)}
             assert writing.post(page, **data).status_code < 500
     assert writing.draft.whole["tricks"] == record["tricks"][:2]

@@ -36,18 +36,21 @@ def write(rows: Rows) -> None:
     with transaction.atomic(), connection.cursor() as cursor:  # each row may name one that follows
         for table, new in rows.items():
             places = ", ".join(["%s"] * len(next(iter(new))))
-            cursor.executemany(f'INSERT OR IGNORE INTO "{table}" VALUES ({places})', sorted(new))
+            cursor.executemany(f'INSERT INTO "{table}" VALUES ({places})', sorted(new))
 
 
 class Written:
-    """What is written to the database in this block."""
+    """The rows that come into the database in this block; a row of a table begins with its key."""
 
     def __enter__(self) -> Rows:
-        self.before, self.rows = all_rows(), {}
+        self.before = {table: {row[0] for row in rows} for table, rows in all_rows().items()}
+        self.rows: Rows = {}
         return self.rows
 
     def __exit__(self, *_) -> None:
-        self.rows |= {table: new for table, rows in all_rows().items() if (new := rows - self.before[table])}
+        for table, rows in all_rows().items():
+            if new := {row for row in rows if row[0] not in self.before[table]}:
+                self.rows[table] = new
 
 
 @dataclass

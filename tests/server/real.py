@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -20,6 +23,8 @@ from tests.ports import free_port
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 SET_UP = """
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
 from scorekeeper.people.models import Group, Role, ShareLink, User, Player
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.server.write_queue import writing
@@ -31,6 +36,8 @@ with writing():
 print(f"SET {match.get_absolute_url()} {token}")
 """
 
+
+PREPARED: list[tuple[Path, str, str]] = []
 
 # The kinds of a form, and its half with the token in it.
 FORM = ("application/x-www-form-urlencoded", b"csrfmiddlewaretoken=%s&language=de&filler=")
@@ -48,27 +55,31 @@ class Server:
         self.environment = {**os.environ, "SCOREKEEPER_DATA": str(data), "PYTHONUNBUFFERED": "1"}
         self.environment.pop("DJANGO_SETTINGS_MODULE", None)
         self.log = data.with_name(f"{data.name}.log")
-        self.kills = 0
         self.process: subprocess.Popen[bytes] | None = None
 
-    def manage(self, *arguments: str, **more: str) -> str:
+    def manage(self, *arguments: str, **environment: str) -> str:
         done = subprocess.run(
             [sys.executable, "manage.py", *arguments],
             cwd=ROOT,
-            env=self.environment,
+            env=self.environment | environment,
             capture_output=True,
             text=True,
             check=True,
-            **more,
         )
         return done.stdout
 
     def set_up(self) -> tuple[str, str]:
-        """The address of a match and a scorer's token."""
-        self.manage("migrate", "-v0")
-        said = re.search(r"^SET (\S+) (\S+)$", self.manage("shell", "-v0", "-c", SET_UP), re.MULTILINE)
-        assert said
-        return said[1], said[2]
+        """The address of a match and a scorer's token. The data folder is a copy of one made for all servers."""
+        if not PREPARED:
+            folder = Path(tempfile.mkdtemp(prefix="scorekeeper-prepared-"))
+            atexit.register(shutil.rmtree, folder, ignore_errors=True)
+            answer = self.manage("shell", "-v0", "-c", SET_UP, SCOREKEEPER_DATA=str(folder))
+            said = re.search(r"^SET (\S+) (\S+)$", answer, re.MULTILINE)
+            assert said
+            PREPARED.append((folder, said[1], said[2]))
+        [(folder, match, token)] = PREPARED
+        shutil.copytree(folder, self.environment["SCOREKEEPER_DATA"])
+        return match, token
 
     def start(self) -> None:
         with self.log.open("ab") as log:

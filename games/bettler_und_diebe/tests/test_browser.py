@@ -239,11 +239,11 @@ def screens(players):
     return [screen.code for screen in game.screens(game.table(NAMES[:players], game.options(card_values=VALUES)))]
 
 
-@pytest.mark.parametrize(("look", "lang"), [("light", "de"), ("dark", "en")])
+@pytest.mark.parametrize("lang", ["de", "en"])
 @pytest.mark.parametrize(("players", "screen"), [(players, code) for players in (2, 5) for code in screens(players)])
-def test_the_screens_are_fit_for_a_phone(open_phone, cast, players, screen, look, lang):
+def test_the_screens_are_fit_for_a_phone(open_phone, cast, players, screen, lang):
     match = begin(cast, players, LONG_NAMES, card_values=VALUES)
-    page = open_phone("scorer", dark=look == "dark", lang=lang)
+    page = open_phone("scorer", lang=lang)
     page.goto(f"{match.get_absolute_url()}round/?as={screen}")
     if screen.startswith("pot"):
         Thumb(page).choose("taker", 1)
@@ -257,7 +257,7 @@ def test_the_screens_are_fit_for_a_phone(open_phone, cast, players, screen, look
     for width in (360, 320):
         page.set_viewport_size({"width": width, "height": 740})
         fits(page)
-        shot(page, f"{screen}-{look}-{lang}-{width}")
+        shot(page, f"{screen}-{lang}-{width}")
     page.set_viewport_size({"width": 360, "height": 740})
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     fits(page)

@@ -340,7 +340,6 @@ def test_it_works_without_scripts(open_phone, cast, slug, players):
     assert totals(match)[0] == 10
 
 
-@pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize(
     ("slug", "players", "options"),
@@ -350,10 +349,10 @@ def test_it_works_without_scripts(open_phone, cast, slug, players):
         ("beutelschneider-classic", 3, {}),
     ],
 )
-def test_the_screens_are_fit_for_a_phone(open_phone, cast, dark, lang, slug, players, options):
+def test_the_screens_are_fit_for_a_phone(open_phone, cast, lang, slug, players, options):
     match = begin(cast, slug, players, LONG_NAMES if players == 5 else NAMES, **options)
-    page = open_phone("scorer", dark=dark, lang=lang)
-    name = f"{slug}-{players}-{'dark' if dark else 'light'}-{lang}"
+    page = open_phone("scorer", lang=lang)
+    name = f"{slug}-{players}-{lang}"
     thumb = Thumb(page)
     for form in ("captured", "counted"):
         page.goto(f"{match.get_absolute_url()}round/?as={form}")

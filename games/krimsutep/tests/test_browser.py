@@ -375,14 +375,13 @@ def test_the_map_is_set_by_tapping(open_phone, cast):
     assert (drawn.rows, drawn.portrait, sorted(drawn.nile)) == (5, False, [(2, column) for column in range(6)])
 
 
-@pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize(("cols", "cards"), [(5, "portrait"), (5, "landscape"), (6, "portrait"), (6, "landscape")])
-def test_the_board_is_fit_for_a_phone(open_phone, cast, dark, cols, cards):
+def test_the_board_is_fit_for_a_phone(open_phone, cast, cols, cards):
     rows = 11 - cols
     drawn = {"rows": rows, "cols": cols, "cards": cards, "nile": [[row, 1] for row in range(rows)]}
     drawn["nile"] += [[0, 2]] if rows == 5 else []
     match = begin_on_the_map(cast, 4, LONG_NAMES, **drawn)
-    page = open_phone("scorer", dark=dark, lang="de" if dark else "en")
+    page = open_phone("scorer", lang="de" if cols == 5 else "en")
     page.goto(f"{match.get_absolute_url()}round/")
     thumb = Thumb(page)
     thumb.choose("won-red", 0)
@@ -396,13 +395,13 @@ def test_the_board_is_fit_for_a_phone(open_phone, cast, dark, cols, cards):
         page.set_viewport_size({"width": width, "height": 740})
         fits(page)
         thumb_sized(page)
-        shot(page, f"krimsutep-board-{cols}-{cards}-{'dark' if dark else 'light'}-{width}")
+        shot(page, f"krimsutep-board-{cols}-{cards}-{width}")
     page.evaluate("scrollTo(0, document.body.scrollHeight)")  # nothing half under the foot
     axe(page)
     page.set_viewport_size({"width": 360, "height": 740})
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     fits(page)
-    shot(page, f"krimsutep-board-{cols}-{cards}-{'dark' if dark else 'light'}-large")
+    shot(page, f"krimsutep-board-{cols}-{cards}-large")
 
 
 def test_the_map_without_scripts(open_phone, cast):
@@ -449,13 +448,12 @@ def test_it_works_without_scripts(open_phone, cast):
     assert totals(match) == [7, 2, 2]
 
 
-@pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize(("players", "names"), [(3, NAMES), (4, LONG_NAMES)])
-def test_the_screens_are_fit_for_a_phone(open_phone, cast, dark, lang, players, names):
+def test_the_screens_are_fit_for_a_phone(open_phone, cast, lang, players, names):
     match = begin(cast, players, names)
-    page = open_phone("scorer", dark=dark, lang=lang)
-    name = f"krimsutep-{players}-{'dark' if dark else 'light'}-{lang}"
+    page = open_phone("scorer", lang=lang)
+    name = f"krimsutep-{players}-{lang}"
     thumb = Thumb(page)
     for form in ("round", "round-suits", "oases"):
         page.goto(f"{match.get_absolute_url()}round/?as={form}")

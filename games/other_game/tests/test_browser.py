@@ -57,13 +57,11 @@ def last_points(match):
     return Match.objects.get(pk=match.pk).all_entries[-1].points
 
 
-@pytest.mark.parametrize(
-    ("players", "dark", "lang"), [(2, False, "de"), (4, True, "en"), (8, False, "de"), (8, True, "en")]
-)
-def test_a_game_is_played_with_few_taps(open_phone, cast, players, dark, lang):
+@pytest.mark.parametrize(("players", "lang"), [(2, "de"), (4, "en"), (8, "de"), (8, "en")])
+def test_a_game_is_played_with_few_taps(open_phone, cast, players, lang):
     match = begin(cast, players, rounds=3, name="Skat", stake=5)
-    thumb, rng = Thumb(open_phone("scorer", dark=dark, lang=lang)), random.Random(players)
-    page, name = thumb.page, f"other-{players}-{'dark' if dark else 'light'}-{lang}"
+    thumb, rng = Thumb(open_phone("scorer", lang=lang)), random.Random(players)
+    page, name = thumb.page, f"other-{players}-{lang}"
     page.goto(match.get_absolute_url())
 
     thumb.tap("a[href$='/round/']")
@@ -116,11 +114,11 @@ def test_a_figure_is_typed_once_whether_tapped_or_held(open_phone, cast):
     assert [page.locator(f"[name=points-{seat}]").input_value() for seat in range(3)] == ["12", "34", "5"]
 
 
-@pytest.mark.parametrize(("dark", "lang"), [(False, "de"), (True, "en")])
-def test_eight_are_seated(open_phone, cast, dark, lang):
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_eight_are_seated(open_phone, cast, lang):
     for name in NAMES:
         Player.objects.get_or_create(group=cast.group, name=name)
-    page = open_phone("scorer", dark=dark, lang=lang)
+    page = open_phone("scorer", lang=lang)
     page.goto(f"{cast.group.get_absolute_url()}play/other-game/")
     for name in NAMES:
         page.locator(f"[data-name='{name}']").tap()

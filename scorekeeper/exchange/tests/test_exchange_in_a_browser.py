@@ -22,9 +22,9 @@ def long_game(cast) -> Match:
     return match
 
 
-@pytest.mark.parametrize(("dark", "lang", "width"), [(False, "de", 320), (True, "en", 360)])
-def test_the_pages_fit_a_phone(open_phone, cast, long_game, dark, lang, width):
-    page = open_phone("owner", dark=dark, lang=lang, width=width)
+@pytest.mark.parametrize(("lang", "width"), [("de", 320), ("en", 360)])
+def test_the_pages_fit_a_phone(open_phone, cast, long_game, lang, width):
+    page = open_phone("owner", lang=lang, width=width)
     group, take = f"/g/{cast.group.key}/", long_game.get_absolute_url() + "take/"
     pages = {
         "data": group + "data/",
@@ -106,7 +106,7 @@ def test_a_long_game_is_printed(open_phone, cast, long_game, paper, size, most):
 
 
 def test_a_person_is_forgotten_by_name(open_phone, cast):
-    page = open_phone("owner", lang="de", dark=True)
+    page = open_phone("owner", lang="de")
     page.goto(f"/g/{cast.group.key}/people/{cast.player.pk}/")
     page.get_by_role("link", name="Diese Person vergessen").tap()
     page.get_by_label("Tippe den Namen, um ihn zu vergessen").fill("Ben")

@@ -27,9 +27,8 @@ def shown(page) -> list[str]:
     return [" ".join(each.split()) for each in pieces]
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_from_a_line_to_its_paragraph_in_one_tap(open_phone, match, dark):
-    page = open_phone("viewer", dark=dark)
+def test_from_a_line_to_its_paragraph_in_one_tap(open_phone, match):
+    page = open_phone("viewer")
     page.goto(f"{match.get_absolute_url()}?open=1")
     thumb_sized(page)
     axe(page)
@@ -41,7 +40,7 @@ def test_from_a_line_to_its_paragraph_in_one_tap(open_phone, match, dark):
     bar = page.locator("#search").bounding_box()
     assert bar
     assert box["y"] >= bar["y"] + bar["height"], "the search field lies over the heading"
-    shot(page, f"rule-of-a-line-{'dark' if dark else 'light'}")
+    shot(page, "rule-of-a-line")
 
 
 @pytest.mark.parametrize(("lang", "width"), [("de", 360), ("de", 320), ("en", 320)])

@@ -145,9 +145,8 @@ STATES = {
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])
-@pytest.mark.parametrize("dark", [False, True])
-def test_every_state_of_it_is_fit_for_a_phone(open_phone, cast, dark, lang):
-    page = open_phone("scorer", dark=dark, lang=lang)
+def test_every_state_of_it_is_fit_for_a_phone(open_phone, cast, lang):
+    page = open_phone("scorer", lang=lang)
     for name, (slug, names, options, query) in STATES.items():
         page.goto(play(cast, slug, names, **options).get_absolute_url() + "referee/" + query)
         for width in (320, 360):
@@ -157,7 +156,7 @@ def test_every_state_of_it_is_fit_for_a_phone(open_phone, cast, dark, lang):
         axe(page)
         thumb_sized(page)
         page.set_viewport_size({"width": 360, "height": 740})
-        shot(page, f"referee-{name}-{'dark' if dark else 'light'}-{lang}")
+        shot(page, f"referee-{name}-{lang}")
 
 
 def test_what_a_trick_earned_is_filled_in_when_the_round_is_entered(open_phone, cast):
@@ -181,11 +180,10 @@ def test_what_a_trick_earned_is_filled_in_when_the_round_is_entered(open_phone, 
     expect(page.get_by_text("Filled in from the tricks you kept")).to_have_count(0)
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_each_reason_has_its_paragraph_beside_it(open_phone, cast, dark):
+def test_each_reason_has_its_paragraph_beside_it(open_phone, cast):
     """Also the mark of a ruling; and with five long names nothing lies over anything else."""
     match = play(cast, names=LONG, special_cards=True)
-    page = open_phone("viewer", dark=dark, lang="de")
+    page = open_phone("viewer", lang="de")
     plays = "&".join(f"play={code}" for code in ("barde", "GS", "illusionist", "RD", "TC"))
     page.goto(f"{match.get_absolute_url()}referee/?leader=0&{plays}")
     for field, card in (("couple-marker", "GS"), ("couple-discard", "RD"), ("illusionist", "TC")):
@@ -199,7 +197,7 @@ def test_each_reason_has_its_paragraph_beside_it(open_phone, cast, dark):
     expect(page.locator("#trick .told")).to_have_count(3)  # the choices made are part of what a tap replaces
     for check in (axe, fits):
         check(page)
-    shot(page, f"referee-ruling-{'dark' if dark else 'light'}")
+    shot(page, "referee-ruling")
 
 
 def test_with_text_twice_as_large_no_card_lies_on_another(open_phone, cast):

@@ -82,11 +82,10 @@ def test_a_round_takes_a_tap_for_each_card_and_one_for_each_trick(open_phone, ca
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("dark", [False, True])
-def test_a_trick_is_put_right_and_five_long_names_fit(open_phone, cast, dark):
+def test_a_trick_is_put_right_and_five_long_names_fit(open_phone, cast):
     players = [Player.objects.create(group=cast.group, name=name) for name in LONG_NAMES]
     match = Match.start(Night.tonight(cast.group), "beutelschneider", players, {}, 0, "test")
-    page = open_phone("scorer", dark=dark, lang="de", width=320, height=640)
+    page = open_phone("scorer", lang="de", width=320, height=640)
     page.goto(match.get_absolute_url() + "tricks/new/")
     thumb = Thumb(page)
     thumb.trick({"plays": [("", code) for code in ("R1", "R2", "R3", "R4", "R10")]})
@@ -96,7 +95,7 @@ def test_a_trick_is_put_right_and_five_long_names_fit(open_phone, cast, dark):
     page.locator("#tricks > summary").tap()
     for check in (axe, fits, thumb_sized):
         check(page)
-    shot(page, f"tricks-320-{'dark' if dark else 'light'}")
+    shot(page, "tricks-320")
     page.locator("#trick1 a").tap()
     expect(page.locator("h1")).to_have_text("Stich 1 berichtigen")
     page.locator("#trick [name=drop][value='4']").tap()
@@ -148,10 +147,9 @@ def test_what_was_built_is_asked_at_the_end(open_phone, cast):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("dark", [False, True])
-def test_after_the_tricks_one_builds_on_the_map(open_phone, cast, dark):
+def test_after_the_tricks_one_builds_on_the_map(open_phone, cast):
     match, record = sit(cast, "krimsutep", 3, 3, map={**USUAL_MAP, "nile": [[row, 4] for row in range(6)]})
-    page = open_phone("scorer", dark=dark, lang="de" if dark else "en")
+    page = open_phone("scorer", lang="de")
     page.goto(match.get_absolute_url() + "tricks/new/")
     thumb = Thumb(page)
     for trick in record["tricks"]:
@@ -170,7 +168,7 @@ def test_after_the_tricks_one_builds_on_the_map(open_phone, cast, dark):
         place.tap()
         expect(place).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#result summary")).to_be_visible()
-    shot(page, f"tricks-map-{'dark' if dark else 'light'}")
+    shot(page, "tricks-map")
     page.evaluate("scrollTo(0, 0)")
     for check in (axe, fits, thumb_sized):
         check(page)

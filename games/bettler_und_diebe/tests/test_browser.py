@@ -1,5 +1,6 @@
 """Whole games of Bettler und Diebe, Halsabschneider and Snear on a phone, every tap counted."""
 
+import itertools
 import random
 
 import pytest
@@ -90,15 +91,16 @@ def play_ramsch(thumb, rng, players):
     return record, 3 + digits + players
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("players", [3, 5])
 def test_a_game_to_its_end_with_every_tap_counted(open_phone, cast, players):
-    match = begin(cast, players)
+    match = begin(cast, players, target=9)
     page = open_phone("scorer")
     thumb, rng, engine = Thumb(page), random.Random(players), match.engine()
     kinds = set()
-    while not engine.over:
+    for play in itertools.cycle((play_pot, play_ramsch)):
+        if engine.over:
+            break
         open_round(thumb, match)
-        play = rng.choice([play_pot, play_pot, play_ramsch])
         record, most = play(thumb, rng, players)
         expect(page.locator("#result b")).to_contain_text("Anna")
         shot(page, f"bettler-{players}-{record['kind']}")
@@ -114,7 +116,7 @@ def test_a_game_to_its_end_with_every_tap_counted(open_phone, cast, players):
 
 
 def test_snear_to_its_end_with_every_tap_counted(open_phone, cast):
-    match = begin(cast, 2)
+    match = begin(cast, 2, target=150)
     page = open_phone("scorer", lang="de")
     thumb, rng, engine = Thumb(page), random.Random(2), match.engine()
     while not engine.over:

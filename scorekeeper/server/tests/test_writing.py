@@ -113,28 +113,6 @@ def test_the_key_is_made_once_and_for_its_owner_only(tmp_path):
     assert os.listdir(tmp_path) == ["secret_key"]
 
 
-def run_check(*arguments, **env):
-    return subprocess.run(
-        [sys.executable, "manage.py", "check", *arguments],
-        cwd=settings.BASE_DIR,
-        env={
-            **os.environ,
-            "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
-            "DJANGO_ALLOW_ASYNC_UNSAFE": "",
-            **env,
-        },
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def test_the_deployment_check_finds_nothing():
-    done = run_check("--deploy", "--fail-level", "WARNING", SCOREKEEPER_HTTPS="1", SCOREKEEPER_HOSTS="cards.example")
-    assert done.returncode == 0, done.stderr
-    assert "security." not in done.stderr
-
-
 @pytest.mark.parametrize("locale", settings.LOCALE_PATHS, ids=lambda locale: Path(locale).parent.name)
 def test_every_word_has_its_german(locale):
     """`manage.py words` adds what is missing to each .po; the German is for a person to write."""

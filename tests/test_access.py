@@ -89,11 +89,11 @@ def test_the_table_knows_every_address():
 def test_access(cast, name, method):
     """What each role is answered, in a world in which the others have not asked yet."""
     row = TABLE[name]
+    url = reverse(name, kwargs=row.args(cast))
     phones = [cast.phone(role) for role in ROLES]
     answers = []
     for phone in phones:
         with transaction.atomic():
-            url = reverse(name, kwargs=row.args(cast))
             response = phone.post(url, row.data) if method == "post" else phone.get(url)
             behind_the_walls(response, name)
             answers.append(answer(response))

@@ -18,6 +18,7 @@ from django.utils.translation import override
 
 from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.people.models import Group, Membership, OwnerLink, Player, Role, ShareLink, User
+from scorekeeper.web.drawn import drawn
 
 ROLES = ("nobody", "stranger", "viewer", "scorer", "owner")
 PASSWORD = "green felt and brass"
@@ -93,8 +94,9 @@ def make_phone(user: User | None = None, token: str | None = None, **options) ->
 
 @pytest.fixture(autouse=True)
 def _as_if_nothing_had_been():
-    """No limit on signing in and no language is left over from another test."""
+    """No limit on signing in, no language and no drawing is left over from another test."""
     cache.clear()
+    drawn.__init__()
     with override("en"):
         yield
 

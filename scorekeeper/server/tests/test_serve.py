@@ -147,8 +147,13 @@ def test_a_taken_port_is_said_in_plain_words(tmp_path):
     assert "Traceback" not in done.stderr
 
 
-def test_workers_that_die_again_and_again_come_back(tmp_path):
-    server = Server(tmp_path / "data", free_port())
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    return tmp_path_factory.mktemp("serve") / "data"
+
+
+def test_workers_that_die_again_and_again_come_back(data):
+    server = Server(data, free_port())
     try:
         for _ in range(3):
             for number in server.workers():
@@ -160,17 +165,17 @@ def test_workers_that_die_again_and_again_come_back(tmp_path):
         server.interrupt()
 
 
-@pytest.mark.parametrize("after", [0, 0.4])
-def test_workers_of_a_killed_parent_give_the_port_back(tmp_path, after):
+def test_workers_of_a_killed_parent_give_the_port_back(data):
     port = free_port()
-    server = Server.__new__(Server)
-    server.begin(tmp_path / "data", port)
-    wait_until(server.workers)
-    time.sleep(after)
-    workers = server.workers()
-    server.kill()
-    wait_until(lambda: not any(map(alive, workers)))
-    Server(tmp_path / "data", port).interrupt()
+    for after in (0, 0.4):
+        server = Server.__new__(Server)
+        server.begin(data, port)
+        wait_until(server.workers)
+        time.sleep(after)
+        workers = server.workers()
+        server.kill()
+        wait_until(lambda: not any(map(alive, workers)))
+    Server(data, port).interrupt()
 
 
 def alive(number: int) -> bool:

@@ -174,7 +174,7 @@ def test_workers_of_a_killed_parent_give_the_port_back(data):
         time.sleep(after)
         workers = server.workers()
         server.kill()
-        wait_until(lambda: not any(map(alive, workers)))
+        wait_until(lambda workers=workers: not any(map(alive, workers)))
     Server(data, port).interrupt()
 
 

@@ -67,10 +67,17 @@ class Writing:
             assert self.post("first/", **data).status_code == 302
 
     def write(self, record: Mapping[str, Any]) -> None:
+        """All tricks, by the pages."""
         self.begin(record)
         for place, trick in enumerate(record["tricks"], 1):
             answer = self.add(trick, place)
             assert answer.status_code == 302, answer.context["wrong"]
+
+    def have_written(self, record: Mapping[str, Any]) -> None:
+        """The same without the pages, in a tenth of the time."""
+        self.begin(record)
+        for place, trick in enumerate(record["tricks"]):
+            self.draft.add(trick, place, f"trick-number-{place + 1}", "Sam")
 
     def finish(self, record: Mapping[str, Any], **data: Any) -> Any:
         page = self.get("end/")
@@ -179,7 +186,7 @@ def test_revokes_are_told_before_saving_and_on_the_pad(cast, slug):
 
     record = revoked(round_, broken)
     revokes = [players.game.say(revoke.message, "en") for revoke in scored(players, record).revokes]
-    writing.write(record)
+    writing.have_written(record)
     page = writing.get("end/").content.decode()
     assert revokes
     assert all(text in page for text in revokes)
@@ -377,7 +384,7 @@ def test_nobody_else_can_lead_than_the_one_who_does(cast):
 
 def test_a_trick_too_many_is_not_kept(cast):
     writing, _, round_ = played(cast)
-    writing.write(round_.noted["tricks"])
+    writing.have_written(round_.noted["tricks"])
     answer = writing.add(round_.tricks[0], len(round_.tricks) + 1)
     assert (answer.status_code, answer.url) == (302, writing.url("end/"))
     assert writing.draft.whole["tricks"] == round_.tricks
@@ -406,7 +413,7 @@ def test_choices_are_kept_and_told_where_they_are_missing(cast):
 def test_a_round_is_saved_exactly_once(cast):
     writing, _, round_ = played(cast)
     record = round_.noted["tricks"]
-    writing.write(record)
+    writing.have_written(record)
     context = writing.get("end/").context
     fields = {name: context[name] for name in ("key", "seen", "last")}
     for _ in range(3):
@@ -417,7 +424,7 @@ def test_a_round_is_saved_exactly_once(cast):
 def test_a_round_entered_meanwhile_is_shown_first(cast):
     writing, _, round_ = played(cast)
     record = round_.noted["tricks"]
-    writing.write(record)
+    writing.have_written(record)
     match = Match.objects.get(pk=writing.match.pk)
     match.enter(round_.noted["captured"], "the-same-counted", 0, "Ben")
     answer = writing.finish(record)
@@ -447,7 +454,7 @@ def test_a_round_left_half_written_gives_way_to_one_that_is_entered(cast):
 def test_a_trick_changed_meanwhile_is_shown_before_saving(cast):
     writing, _, round_ = played(cast, special_cards=False)
     record = round_.noted["tricks"]
-    writing.write(record)
+    writing.have_written(record)
     context = writing.get("end/").context
     old = {name: context[name] for name in ("key", "seen", "last")}
     writing.post("back/", seen=context["newest"])
@@ -460,7 +467,7 @@ def test_a_trick_changed_meanwhile_is_shown_before_saving(cast):
 
 def test_problems_at_the_end_stand_beside_their_trick(cast):
     writing, _, round_ = played(cast, special_cards=False, seats=3)
-    writing.write(round_.noted["tricks"])
+    writing.have_written(round_.noted["tricks"])
     one, two = round_.tricks[0], round_.tricks[1]
     twice = {"plays": [[*play] for play in one["plays"]]}
     player = twice["plays"][0][0]
@@ -476,7 +483,7 @@ def test_problems_at_the_end_stand_beside_their_trick(cast):
 def test_what_a_game_asks_at_the_end_is_told_when_it_is_missing(cast):
     writing, _, round_ = played(cast, "krimsutep")
     record = round_.noted["tricks"]
-    writing.write(record)
+    writing.have_written(record)
     answer = writing.finish({**record, "buildings": record["buildings"][1:]})
     assert answer.status_code == 422
     assert f"{record['buildings'][0][0]} has built nothing yet." in answer.content.decode()
@@ -488,7 +495,7 @@ def test_who_builds_first_follows_from_the_tricks(cast):
     for seed in range(3):
         writing, _, round_ = played(cast, "krimsutep", seed)
         record = round_.noted["tricks"]
-        writing.write(record)
+        writing.have_written(record)
         writing.finish(record)
         saved = writing.match.entries.get().record["buildings"]
         assert sorted(saved) == sorted(record["buildings"])
@@ -520,7 +527,7 @@ def test_somebody_else_dealt(cast):
 def test_a_saved_round_is_corrected_on_the_same_pages(cast, slug):
     writing, players, round_ = played(cast, slug, 4, **({"special_cards": False} if slug == "beutelschneider" else {}))
     record = round_.noted["tricks"]
-    writing.write(record)
+    writing.have_written(record)
     writing.finish(record)
     correct = writing.phone.get(f"{writing.match.get_absolute_url()}round/1/")
     old = Writing(writing.phone, writing.match, 1)

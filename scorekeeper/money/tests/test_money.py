@@ -12,10 +12,11 @@ from django.utils import timezone
 
 from scorekeeper.history.models import Merge
 from scorekeeper.money.forms import minor_units
-from scorekeeper.money.models import Account, LedgerRow, Payment, Transfer, box_transfers
+from scorekeeper.money.models import Account, LedgerRow, NotPayable, Payment, Transfer, box_transfers
 from scorekeeper.money.pages import statement
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
+from scorekeeper.web.formatting import amount
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 
@@ -76,6 +77,14 @@ def said(page) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", page.text).replace("\xa0", " ").split())
 
 
+def refused(account, *payment, key="a-key") -> tuple[str, str]:
+    """The field and the reason of a payment that cannot be."""
+    with pytest.raises(NotPayable) as caught:
+        account.pay(*payment, by="Sam", key=key)
+    assert str(caught.value) == caught.value.reason
+    return caught.value.field, caught.value.reason
+
+
 # The ledger
 
 
@@ -129,6 +138,42 @@ def test_a_deleted_night_leaves_the_balances_and_comes_back_with_its_payments(ca
     assert owner.get(money_url(cast, match.night)).status_code == 404
     owner.post(reverse("night_restore", args=args))
     assert sums(cast) == {"Anna": 40, "Ben": -40}
+
+
+def test_each_refusal_names_its_field_and_why(cast):
+    night = play(cast, {"Anna": 2, "Ben": -1, "Carla": -1}, stake=1).night
+    anna, ben, carla, dirk = (player(cast, name) for name in NAMES)
+    tonight, whole = Account(cast.group, night), Account(cast.group)
+    assert refused(whole, ben, ben, 1, "EUR") == ("receiver", "Nobody pays to themselves: choose two people.")
+    assert refused(whole, ben, anna, 0, "EUR") == ("amount", "A payment is more than nothing.")
+    assert refused(whole, ben, anna, 1, "CHF") == ("payer", "Ben owes nothing any more.")
+    assert refused(whole, dirk, anna, 1, "EUR") == ("payer", "Dirk owes nothing any more.")
+    assert refused(whole, ben, carla, 1, "EUR") == ("receiver", "Carla has nothing to get any more.")
+    assert refused(whole, ben, anna, 2, "EUR") == ("amount", f"Ben owes only {amount(1, 'EUR')}.")
+    assert refused(whole, None, anna, 3, "EUR") == ("amount", f"Anna gets only {amount(2, 'EUR')}.")
+    paid = whole.pay(ben, anna, 1, "EUR", by="Sam", key="a-key")
+    assert (paid.key, paid.note) == ("a-key", "")
+    again = "This payment was taken back. If it was paid after all, mark it once more."
+    together = "What was open of this night is settled together with everything else by now."
+    assert refused(tonight, carla, anna, 1, "EUR", key="another") == ("", together)
+    paid.take_back("Sam")
+    assert refused(whole, ben, anna, 1, "EUR") == ("", again)
+
+
+def test_the_key_of_a_payment_belongs_to_its_group(cast):
+    for group in (cast.group, cast.other):
+        anna, ben = (Player.objects.get_or_create(group=group, name=name)[0] for name in ("Anna", "Ben"))
+        match = Match.start(
+            Night.objects.create(group=group),
+            "krimsutep",
+            [anna, ben, Player.objects.get_or_create(group=group, name="Eva")[0]],
+            {"stake": 1},
+            0,
+            "Sam",
+        )
+        match.enter({"kind": "adjustment", "points": {"Anna": 1}}, "the-only-round", 0, "Sam")
+        match.close("Sam")
+        assert Account(group).pay(ben, None, 1, "EUR", by="Sam", key="a-key").key == "a-key"
 
 
 def test_a_night_deleted_for_good_takes_its_money_along(cast):

@@ -237,13 +237,14 @@ def symbols_in(path: Path) -> set[str]:
     return set(re.findall(r'<symbol id="([^"]+)"', path.read_text())) if path.exists() else set()
 
 
-def test_its_cards_show_symbols_that_are_there(game: Game) -> None:
+def test_its_emblem_and_its_cards_show_symbols_that_are_there(game: Game) -> None:
     """Those of its own folder by `slug/name`, the shared ones by their name."""
     known = symbols_in(ROOT / "static/img/sprite.svg")
     for slug, other in all_games().items():
         if game.slug.startswith(slug):  # itself, or the edition whose cards it draws
             own = symbols_in(folder_of(other) / "static" / slug / "icons.svg")
             known |= {f"{slug}/{name}" for name in own}
+    assert game.emblem in known
     for seats in game.seats:
         table = game.table(NAMES[:seats], game.options())
         assert {icon for card in table.deck.values() for icon in game.face(card).icons} <= known

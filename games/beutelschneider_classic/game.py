@@ -36,6 +36,10 @@ class BeutelschneiderClassic(Game[Person, ClassicOptions, None]):
     seats = (3, 4)
     options = ClassicOptions
 
+    @property
+    def emblem(self) -> str:
+        return "beutelschneider/emblem"
+
     def deck(self, seats: int, options: ClassicOptions) -> Deck[Person]:
         return DECK
 

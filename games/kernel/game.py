@@ -61,6 +61,11 @@ class Game[C: Card, O: Options, P](ABC):
     # What the player at the dealer's left does first.
     opens: ClassVar[Phrase] = Phrase("opens", de="{player} spielt aus", en="{player} leads")
 
+    @property
+    def emblem(self) -> str:
+        """The symbol that stands for it, as the site's `icon` takes it: that of its own icons.svg, in one ink, 48 units."""
+        return f"{self.slug}/emblem"
+
     def title(self, seats: int, options: O) -> Phrase:
         """What this many players play by these house rules, where it has a name of its own."""
         return self.name

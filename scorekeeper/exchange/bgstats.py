@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from scorekeeper.exchange.score_files import counting, file_id
 from scorekeeper.nights.models import Match
+from scorekeeper.nights.story import play_time
 from scorekeeper.web.formatting import language
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -55,17 +56,11 @@ def play(match: Match, comments: str = "") -> dict[str, Any]:
             for seat, total, place in zip(match.seated, totals, match.places, strict=True)
         ],
     }
-    if minutes := _minutes(match):
+    took = play_time(match, [entry.created_at for entry in counting(match)])
+    if took and (minutes := round(took.total_seconds() / 60)):
         found["durationMin"] = minutes
     if match.night.place:
         found["location"] = match.night.place
     if comments:
         found["comments"] = comments
     return found
-
-
-def _minutes(match: Match) -> int:
-    """Minutes from the first deal to the last round that was typed on the same night; 0 if unknown."""
-    typed = [entry.created_at for entry in counting(match)]
-    took = (max(typed) - match.started_at) if typed else datetime.timedelta()
-    return round(took.total_seconds() / 60) if took < match.night.STILL_TONIGHT else 0

@@ -147,6 +147,23 @@ def _standing(match: Match, people: Sequence[Sign]) -> dict[str, Any]:
     }
 
 
+def at_a_glance(match: Match) -> dict[str, Any]:
+    """Where a game stands: round, dealer, totals, who is ahead, and who is next to them by how much."""
+    engine, rounds = match.course.engine, bool(match.course.rows)
+    ranking = [list(names) for names in engine.ranking]
+    second = ranking[1] if rounds and len(ranking) > 1 else []
+    standing = _standing(match, match.signs)
+    return {
+        **standing,
+        **_coming(match),
+        "columns": columns(match.signs, totals=[minus(total) for total in match.course.totals]),
+        "begun": rounds,
+        "second": all_of(second) if second else "",
+        "seconds": len(second),
+        "apart": abs(standing["best"] - engine.totals[second[0]]) if second else 0,
+    }
+
+
 def _coming(match: Match) -> dict[str, Any]:
     """The next round: its number, who deals and who opens it; or the game's last count, where that is due."""
     course, table, engine, game = match.course, match.table, match.course.engine, match.game

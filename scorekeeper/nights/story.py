@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import datetime
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import totals_chart
+from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign
 from scorekeeper.web.charts import Chart
-from scorekeeper.web.formatting import all_of
+from scorekeeper.web.formatting import all_of, language
+
+
+def play_time(match: Match, entered: Sequence[datetime.datetime]) -> datetime.timedelta | None:
+    """How long it took, from the deal of the first round to the last that was entered, at these times.
+
+    None where that is not known: for games typed in later, or taken from a file.
+    """
+    took = max(entered) - match.started_at if entered else datetime.timedelta()
+    return took if datetime.timedelta() < took < match.night.STILL_TONIGHT else None
 
 
 @dataclass(frozen=True)
@@ -23,6 +37,7 @@ class Step:
     points: Sequence[int]
     totals: Sequence[int]
     places: Sequence[int]
+    at: datetime.datetime
 
     @property
     def ahead(self) -> int | None:
@@ -45,12 +60,23 @@ class Story:
         for entry in self.match.entries.all():
             if entry.removed_at is None and entry.points is not None:
                 sums = [before + points for before, points in zip(sums, entry.points, strict=True)]
-                found.append(Step(entry.number, entry.round, entry.points, sums, game.places(options, sums)))
+                found.append(
+                    Step(entry.number, entry.round, entry.points, sums, game.places(options, sums), entry.created_at)
+                )
         return found
 
     @property
     def rounds(self) -> list[Step]:
         return [step for step in self.steps if step.number is not None]
+
+    @property
+    def last_at(self) -> datetime.datetime | None:
+        """When the last entry that counts was made."""
+        return self.steps[-1].at if self.steps else None
+
+    @property
+    def play_time(self) -> datetime.timedelta | None:
+        return play_time(self.match, [step.at for step in self.steps])
 
     @property
     def chart(self) -> Chart | None:
@@ -65,8 +91,8 @@ class Story:
         most = max(step.points)
         if most <= 0:
             return None
-        names = [sign.name for sign, points in zip(self.people, step.points, strict=True) if points == most]
-        return {"step": step, "points": most, "names": all_of(names)}
+        signs = [sign for sign, points in zip(self.people, step.points, strict=True) if points == most]
+        return {"step": step, "points": most, "signs": signs, "names": all_of([sign.name for sign in signs])}
 
     @property
     def turning_point(self) -> dict[str, Any] | None:
@@ -93,6 +119,12 @@ class Story:
         return abs(int(self.match.totals[first] - self.match.totals[second]))
 
     @property
+    def is_close(self) -> bool:
+        """Whether the winner was ahead by no more than a tenth of what the table has, points below zero too."""
+        margin = self.margin
+        return margin is not None and 0 < margin * 10 <= sum(abs(total) for total in self.match.totals)
+
+    @property
     def led_throughout(self) -> bool:
         """Whether the one winner was alone in the lead after every round."""
         steps = self.steps
@@ -109,8 +141,90 @@ class Story:
             "numbers": [(step.number, list(step.totals)) for step in self.steps],
             "people": self.people,
             "rounds": len(self.rounds),
+            "play_time": self.play_time,
+            "last_at": self.last_at,
             "biggest": self.biggest,
             "turning_point": self.turning_point,
             "led_throughout": self.led_throughout,
             "margin": self.margin,
+            "close": self.is_close,
+        }
+
+
+class Evening:
+    """A night as one paragraph, from the stories of its games."""
+
+    def __init__(self, stories: Sequence[Story]) -> None:
+        self.stories = stories
+        self.finished = [story for story in stories if story.match.winners]
+
+    @cached_property
+    def wins(self) -> Counter[Player]:
+        """How many games each has won; a win left out of the statistics does not count here either."""
+        counted = (story.match for story in self.finished if not story.match.left_out)
+        return Counter(match.seated[seat].player for match in counted for seat in match.winners)
+
+    @property
+    def best(self) -> list[Player]:
+        """Who has won most games."""
+        most = max(self.wins.values(), default=0)
+        return [player for player, wins in self.wins.items() if wins == most]
+
+    @property
+    def biggest(self) -> dict[str, Any] | None:
+        """The round that gave somebody most, over all games."""
+        return max(
+            (each for each in (story.biggest for story in self.finished) if each),
+            key=lambda each: int(each["points"]),
+            default=None,
+        )
+
+    @property
+    def play_time(self) -> datetime.timedelta | None:
+        """That of all games together, as far as it is known."""
+        return sum(filter(None, (story.play_time for story in self.stories)), datetime.timedelta()) or None
+
+    @property
+    def text(self) -> str:
+        """How many games, who won most of them, and the closest one."""
+        names = {"games": len(self.stories), "names": all_of([each.name for each in self.best]) if self.best else ""}
+        names["wins"] = max(self.wins.values(), default=0)
+        if len(self.stories) == 1:
+            said = [_("One game: %(game)s.") % {"game": self._game(self.stories[0])}]
+        elif not self.best:
+            said = [_("%(games)s games, none of them won.") % names]
+        elif len(self.best) > 1:
+            said = [_("%(games)s games; %(names)s win %(wins)s each.") % names]
+        else:
+            said = [_("%(games)s games, and %(names)s wins %(wins)s of them.") % names]
+        close = min(
+            (story for story in self.finished if story.is_close), key=lambda story: story.margin or 0, default=None
+        )
+        if close is not None and len(self.finished) > 1:
+            said.append(self._closest(close))
+        return " ".join(said)
+
+    def _closest(self, story: Story) -> str:
+        facts = {"game": self._game(story), "name": story.people[story.match.winners[0]].name, "margin": story.margin}
+        closest = _("It was closest in %(game)s: %(name)s wins by %(margin)s.") % facts
+        turn = story.turning_point
+        if turn is None:
+            return closest
+        facts = {"number": turn["step"].number, "other": turn["from"]}
+        return f"{closest} {_('Until round %(number)s %(other)s was ahead there.') % facts}"
+
+    @staticmethod
+    def _game(story: Story) -> str:
+        return story.match.title.text(language())
+
+    @property
+    def context(self) -> dict[str, Any]:
+        return {
+            "text": self.text,
+            "finished": len(self.finished),
+            "best": self.best,
+            "best_text": all_of([each.name for each in self.best]) if self.best else "",
+            "wins": max(self.wins.values(), default=0),
+            "biggest": self.biggest,
+            "play_time": self.play_time,
         }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Sequence
 
 from django.utils.translation import get_language
@@ -19,6 +20,12 @@ def all_of(names: Sequence[str]) -> str:
     """A list of names in a sentence: "Anna", "Anna and Ben", "Anna, Ben and Carla"."""
     *before, last = names
     return _("%(names)s and %(last)s") % {"names": ", ".join(before), "last": last} if before else last
+
+
+def duration(span: datetime.timedelta) -> str:
+    """A length of time in hours and minutes: "48 min", "1 h 5 min"; of less than a minute, one."""
+    hours, minutes = divmod(max(1, round(span.total_seconds() / 60)), 60)
+    return " ".join(f"{number}\u00a0{unit}" for number, unit in ((hours, "h"), (minutes, "min")) if number)
 
 
 def signed(number: int) -> str:

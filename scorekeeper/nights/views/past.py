@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.db.models import Prefetch
+from django.db.models import Prefetch, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
@@ -15,14 +15,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.nights.forms import NightForm, SearchForm
 from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.nights.played import title
+from scorekeeper.nights.presenter import at_a_glance
 from scorekeeper.nights.signals import night_described
-from scorekeeper.nights.story import Story
+from scorekeeper.nights.story import Evening, Story
 from scorekeeper.nights.titles import titles
 from scorekeeper.nights.views.starting import last_match
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group, Role
 from scorekeeper.server.write_queue import writing
-from scorekeeper.web.formatting import all_of, language
+from scorekeeper.web.formatting import all_of, language, minus
 
 NIGHTS_A_PAGE = 20
 
@@ -37,7 +38,10 @@ def summary(match: Match) -> dict[str, Any]:
         "players": list(zip(people, totals, strict=True)),
         "winners": [names[seat] for seat in match.winners],
         "winners_text": all_of([names[seat] for seat in match.winners]) if match.winners else "",
+        "winning": [people[seat] for seat in match.winners],
+        "best": max((totals[seat] for seat in match.winners), default=0),
         "standing": [(people[seat], totals[seat]) for seat in match.standing],
+        "others": [f"{names[seat]} {minus(totals[seat])}" for seat in match.standing if seat not in match.winners],
     }
 
 
@@ -50,16 +54,30 @@ def tonight(request: HttpRequest, key: str) -> HttpResponse:
     """The group's own page: tonight's games, and the next one a tap away."""
     group = group_for(request, key)
     night = Night.objects.filter(group=group).newest_first().begun().with_matches().first()
+    games = _of_tonight(night) if night and night.is_going_on else []
     last = last_match(group)
-    games = story(night)["matches"] if night and night.is_going_on else []
-    running = last if last and not last.finished and games else None
+    running = next((each for each in games if each["match"] == last and not last.finished), None)
     context = {
         "group": group,
-        "tonight": games[::-1],
+        "night": night if games else None,
+        "tonight": games,
         "running": running,
         "last": summary(last) if last else None,
     }
     return render(request, "nights/today.html", context)
+
+
+def _of_tonight(night: Night) -> list[dict[str, Any]]:
+    """The games of this night, the last one first; of each that is not over, where it stands."""
+    matches = sorted(night.matches.all(), key=lambda match: (match.started_at, match.pk), reverse=True)
+    prefetch_related_objects(matches, "entries")
+    found = []
+    for match in matches:
+        match.night = night
+        match.all_entries = list(match.entries.all())
+        standing = at_a_glance(match) if not match.finished and match.is_readable else {}
+        found.append({**summary(match), **Story(match).context, "now": standing})
+    return found
 
 
 @require_safe
@@ -102,15 +120,22 @@ def _night_for(request: HttpRequest, key: str, night_key: str, role: Role) -> Ni
 def night(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
     """A night as a story, to be shown and passed on."""
     found = _night_for(request, key, night_key, Role.VIEWER)
-    entries = Entry.objects.filter(removed_at=None).only("match_id", "number", "points", "round", "removed_at")
+    entries = Entry.objects.filter(removed_at=None).only(
+        "match_id", "number", "points", "round", "removed_at", "created_at"
+    )
     matches = (
         found.matches.not_deleted().order_by("pk").prefetch_related("seats", Prefetch("entries", queryset=entries))
     )
-    matches_shown = [{**summary(match), **Story(match).context} for match in matches]
+    stories = []
+    for match in matches:
+        match.night = found
+        stories.append(Story(match))
+    matches_shown = [{**summary(story.match), **story.context} for story in stories]
     context = {
         "group": found.group,
         "night": found,
         "matches": matches_shown,
+        "told": Evening(stories).context,
         "deleted": Match.objects.deleted().filter(night=found).prefetch_related("seats")
         if found.group.may_score
         else [],

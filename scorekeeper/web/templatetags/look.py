@@ -55,6 +55,7 @@ def words(phrase: Any) -> str:
 
 register.filter("hyphens", hyphenated, is_safe=True)
 register.filter("amount", formatting.amount)
+register.filter("duration", formatting.duration)
 register.filter("signed", formatting.signed)
 register.filter("minus", formatting.minus)
 register.filter("signed_amount", formatting.signed_amount)

@@ -61,6 +61,7 @@ def choose(request: HttpRequest, key: str) -> HttpResponse:
         {
             "slug": slug,
             "name": game.name.text(language()),
+            "emblem": game.emblem,
             "seats": seats_in_words(game),
             "rulebook": game.rulebook is not None,
         }

@@ -70,6 +70,13 @@ def entry(cast):
     return match(cast) | {"number": cast.entry.number}
 
 
+def season(cast):
+    import datetime
+
+    found, _ = cast.group.seasons.get_or_create(name="Spring", first=datetime.date(2026, 3, 1))
+    return key(cast) | {"pk": found.pk}
+
+
 def night(cast):
     return key(cast) | {"night_key": cast.match.night.key}
 
@@ -167,6 +174,8 @@ TABLE: dict[str, Row] = {
     "player_forget": Row(get=OWNERS_SEE, post=OWNERS_DO, args=player, data={"name": "ben"}),
     "person_data": Row(get=OWNERS_SEE, args=player),
     "money_shown": Row(get=NOT_SO, post=OWNERS_DO, args=key, data={"shown": "yes"}),
+    "seasons": Row(get=VIEWERS_SEE, post=SCORERS_DO, args=key, data={"name": "Autumn", "first": "2026-09-01"}),
+    "season": Row(get=SCORERS_SEE, post=SCORERS_DO, args=season, data={"name": "Autumn", "first": "2026-09-01"}),
     "boards": Row(get=VIEWERS_SEE, args=key),
     "links": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"role": "2", "lasting": "open", "name": "Kitchen"}),
     "link": Row(get=OWNERS_SEE, args=lambda cast: key(cast) | {"pk": cast.scorer_link.pk}),

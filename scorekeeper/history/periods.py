@@ -1,17 +1,34 @@
-"""The spans of time that pages offer; each is a bounded number of tallies."""
+"""The spans of time that pages offer: a bounded number of tallies, or the days of a season."""
 
 from __future__ import annotations
 
+import datetime
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.game import AnyGame
-from scorekeeper.history.models import ALL_TIME, month_of
+from scorekeeper.history.models import (
+    ALL_TIME,
+    Season,
+    Tally,
+    known_feats,
+    midnight,
+    month_of,
+    results_with_keys,
+    statistics_by_player,
+    together,
+)
+from scorekeeper.history.statistics import Statistics
 from scorekeeper.nights.played import game_of
+from scorekeeper.people.models import Group
+
+type ByPlayer = dict[tuple[int, str], Statistics]  # by player and what was played; "" is all games together
 
 
 @dataclass(frozen=True)
@@ -19,12 +36,57 @@ class Period:
     """What an address calls it (`?in=`), what people call it, and the tallies it is put together of."""
 
     code: str
-    label: Promise
-    tallies: Sequence[int]
+    label: Promise | str
+    tallies: Sequence[int] = ()
+    season: Season | None = None
+
+    def statistics(self, group: Group, player: int | None = None) -> ByPlayer:
+        """What the games of this time come to; of one player only, where one is asked for."""
+        if self.season is not None:
+            found = _of_days(group, self.season.begin, self.season.end)
+            return {key: each for key, each in found.items() if player in (None, key[0])}
+        tallies = Tally.objects.filter(group=group, period__in=self.tallies)
+        return together(tallies if player is None else Tally.objects.filter(player=player, period__in=self.tallies))
+
+    @property
+    def results(self) -> Q:
+        """Which results belong to it, where it is a season; else all of them."""
+        if self.season is None:
+            return Q()
+        return Q(played_at__gte=self.season.begin, played_at__lt=self.season.end)
 
 
-def periods() -> list[Period]:
-    """All time first; the last twelve months are this one and the eleven before it."""
+def _next_month(month: int) -> int:
+    return month + 1 if month % 100 < 12 else month + 89
+
+
+def _begin_of(month: int) -> datetime.datetime:
+    return midnight(datetime.date(month // 100, month % 100, 1))
+
+
+def _of_days(group: Group, begin: datetime.datetime, end: datetime.datetime) -> ByPlayer:
+    """The whole months by their tallies; before and after them, and where there is none, every result."""
+    month = month_of(begin) if begin == _begin_of(month_of(begin)) else _next_month(month_of(begin))
+    last = month_of(end)  # not whole, as it is over later than `end`
+    if month >= last:
+        return _of_results(group, begin, end)
+    months = Tally.objects.filter(group=group, period__gte=month, period__lt=last)
+    spans = [_of_results(group, begin, _begin_of(month)), together(months), _of_results(group, _begin_of(last), end)]
+    found: dict[tuple[int, str], list[Statistics]] = defaultdict(list)
+    for span in spans:
+        for key, statistics in span.items():
+            found[key].append(statistics)
+    return {key: Statistics.of(parts, known_feats(key[1])) for key, parts in found.items()}
+
+
+def _of_results(group: Group, begin: datetime.datetime, end: datetime.datetime) -> ByPlayer:
+    if begin >= end:
+        return {}
+    return statistics_by_player(*results_with_keys(Q(group=group, played_at__gte=begin, played_at__lt=end)))
+
+
+def periods(group: Group) -> list[Period]:
+    """All time first; the last twelve months are this one and the eleven before it; then the group's seasons."""
     month = month_of(timezone.now())
     year, number = divmod(month, 100)
     count = year * 12 + number - 1
@@ -33,23 +95,25 @@ def periods() -> list[Period]:
         Period("", _("All time"), [ALL_TIME]),
         Period("year", _("This year"), [year]),
         Period("months", _("12 months"), months),
+        *(Period(f"season-{each.pk}", each.name, season=each) for each in group.seasons.all()),
     ]
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """The game and the period a page was asked for; what it does not know counts as all."""
+    """The game and the period a page was asked for, and the periods there are; what it does not know counts as all."""
 
     period: Period
     slug: str  # what was played; "" for all games
+    periods: Sequence[Period]
 
     @classmethod
-    def read(cls, values: Mapping[str, str]) -> Chosen:
-        known = periods()
+    def read(cls, values: Mapping[str, str], group: Group) -> Chosen:
+        known = periods(group)
         asked = values.get("in", "")
         period = next((each for each in known if each.code == asked), known[0])
         slug = values.get("game", "")
-        return cls(period, slug if game_of(slug) else "")
+        return cls(period, slug if game_of(slug) else "", known)
 
     @property
     def game(self) -> AnyGame | None:

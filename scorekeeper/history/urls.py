@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.history.views import boards, me, people, players
+from scorekeeper.history.views import boards, me, people, players, seasons
 
 urlpatterns = [
     path("g/<slug:key>/me/", me.me, name="me"),
@@ -12,4 +12,6 @@ urlpatterns = [
     path("g/<slug:key>/people/<int:pk>/merge/undo/", people.unmerge, name="player_unmerge"),
     path("g/<slug:key>/people/<int:pk>/forget/", people.forget, name="player_forget"),
     path("g/<slug:key>/best/", boards.boards, name="boards"),
+    path("g/<slug:key>/seasons/", seasons.seasons, name="seasons"),
+    path("g/<slug:key>/seasons/<int:pk>/", seasons.season, name="season"),
 ]

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.kernel.game import AnyGame
-from scorekeeper.history.models import Ladder, Result, Tally, together
-from scorekeeper.history.periods import Chosen, periods
+from scorekeeper.history.models import Ladder, Result
+from scorekeeper.history.periods import Chosen
 from scorekeeper.history.ratings import Rating
 from scorekeeper.history.statistics import Statistics
 from scorekeeper.history.views.players import percent, recalculate
@@ -21,7 +21,7 @@ from scorekeeper.nights.played import game_of, title
 from scorekeeper.nights.titles import titles
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group, Player
-from scorekeeper.web.formatting import language, minus
+from scorekeeper.web.formatting import language, minus, signed_amount
 
 SHOWN = 5  # names on a board
 ENOUGH_GAMES = 3  # before a share of wins or a rating says something
@@ -31,9 +31,8 @@ ENOUGH_GAMES = 3  # before a share of wins or a rating says something
 def boards(request: HttpRequest, key: str) -> HttpResponse:
     """The leaderboards of a group."""
     group = group_for(request, key)
-    chosen = Chosen.read(request.GET.dict())
-    tallies = Tally.objects.filter(group=group, period__in=chosen.period.tallies)
-    found = together(tallies)
+    chosen = Chosen.read(request.GET.dict(), group)
+    found = chosen.period.statistics(group)
     slugs = {slug for _player, slug in found}
     players = {player.pk: player for player in group.players.on_the_pad()}
     statistics = {pk: each for (pk, slug), each in found.items() if slug == chosen.slug and pk in players}
@@ -41,7 +40,8 @@ def boards(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "group": group,
         "chosen": chosen,
-        "periods": periods(),
+        "periods": chosen.periods,
+        "table": _table(group, statistics, players) if chosen.period.season else [],
         "games": [{"slug": slug, "name": title(slug, names)} for slug in sorted(slugs) if game_of(slug)],
         "boards": _boards(group, chosen, statistics, players),
         "played": bool(statistics),
@@ -65,10 +65,12 @@ def _boards(
         ),
         ranked(_("Most games"), {pk: each.games for pk, each in statistics.items()}, {}, players),
     ]
+    if group.shows_money:
+        boards += _moneys(statistics, players)
     game = chosen.game
     if game is not None:
         low = _lowest_wins(group, chosen.slug)
-        boards = [_strengths(group, chosen.slug, statistics, players), *_feats(game, statistics, players), *boards]
+        boards = [_strengths(group, chosen, statistics, players), *_feats(game, statistics, players), *boards]
         games = {pk: each.low if low else each.high for pk, each in statistics.items()}
         rounds = {pk: each.worst if low else each.best for pk, each in statistics.items()}
         boards += [
@@ -76,6 +78,30 @@ def _boards(
             for heading, spots in ((_("Best game"), games), (_("Best round"), rounds))
         ]
     return [each for each in boards if each["rows"]]
+
+
+def _table(group: Group, statistics: dict[int, Statistics], players: dict[int, Player]) -> list[dict[str, Any]]:
+    """A season's table: everybody who played, who has won most of their games first."""
+    order = sorted(statistics, key=lambda pk: (-statistics[pk].wins, statistics[pk].games, players[pk].name_key))
+    return [
+        {
+            "player": players[pk],
+            "statistics": statistics[pk],
+            "share": percent(statistics[pk].wins, statistics[pk].games),
+            "money": list(statistics[pk].money.items()) if group.shows_money else [],
+        }
+        for pk in order
+    ]
+
+
+def _moneys(statistics: dict[int, Statistics], players: dict[int, Player]) -> list[dict[str, Any]]:
+    """What the games came to in money, a board for each currency."""
+    boards = []
+    for currency in sorted({currency for each in statistics.values() for currency in each.money}):
+        cents = {pk: each.money[currency] for pk, each in statistics.items() if currency in each.money}
+        texts = {pk: signed_amount(amount, currency) for pk, amount in cents.items()}
+        boards.append(ranked(_("Money"), cents, texts, players))
+    return boards
 
 
 def _feats(game: AnyGame, statistics: dict[int, Statistics], players: dict[int, Player]) -> list[dict[str, Any]]:
@@ -121,11 +147,14 @@ def ranked(
 
 
 def _strengths(
-    group: Group, slug: str, statistics: dict[int, Statistics], players: dict[int, Player]
+    group: Group, chosen: Chosen, statistics: dict[int, Statistics], players: dict[int, Player]
 ) -> dict[str, Any]:
-    """The ratings of those who have played enough, as they are now."""
+    """The ratings of those who have played enough, as they are now; in a season, as they were at its end."""
+    slug = chosen.slug
     recalculate(list(Ladder.objects.filter(group=group, game_slug=slug, stale_from__isnull=False)))
-    last = Result.objects.filter(player=OuterRef("pk"), game_slug=slug).order_by("-played_at", "-match_id")
+    last = Result.objects.filter(chosen.period.results, player=OuterRef("pk"), game_slug=slug).order_by(
+        "-played_at", "-match_id"
+    )
     rated = Player.objects.filter(pk__in=[pk for pk, each in statistics.items() if each.games >= ENOUGH_GAMES])
     found = rated.annotate(mu=Subquery(last.values("mu")[:1]), sigma=Subquery(last.values("sigma")[:1]))
     strengths = {

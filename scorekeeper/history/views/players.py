@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.kernel.game import AnyGame
-from scorekeeper.history.models import ALL_GAMES, Ladder, Merge, Result, Tally, together
-from scorekeeper.history.periods import Chosen, periods
+from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Ladder, Merge, Result, Tally
+from scorekeeper.history.periods import Chosen, Period
 from scorekeeper.history.ratings import BEGIN, Rating
 from scorekeeper.history.statistics import Extreme, Statistics
 from scorekeeper.nights.played import game_of, title
@@ -33,12 +33,15 @@ def player(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     player = get_object_or_404(group.players.select_related("merged_into"), pk=pk)
     if player.merged_into is not None:
         return redirect("player", key=group.key, pk=player.themselves.pk)
-    chosen = Chosen.read(request.GET.dict())
-    tallies = Tally.objects.filter(player=player, period__in=chosen.period.tallies)
-    by_game = {game: statistics for (_player, game), statistics in together(tallies).items()}
+    chosen = Chosen.read(request.GET.dict(), group)
+    found = chosen.period.statistics(group, player.pk)
+    by_game = {game: statistics for (_player, game), statistics in found.items()}
     statistics = by_game.get(chosen.slug, Statistics())
     now = current_ratings(group, player)
+    if chosen.period.season:
+        now = _ratings_then(player, chosen.period, now)
     results = Result.objects.filter(player=player).select_related("match__night").order_by("-played_at", "-match_id")
+    results = results.filter(chosen.period.results)
     if chosen.game:
         results = results.filter(game_slug=chosen.slug)
     names = titles(group)
@@ -47,7 +50,7 @@ def player(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         "player": player,
         "chosen": chosen,
         "title": title(chosen.slug, names) if chosen.slug else "",
-        "periods": periods(),
+        "periods": chosen.periods,
         "statistics": statistics,
         "share": percent(statistics.wins, statistics.games),
         "games": games_of(by_game, now, names),
@@ -93,6 +96,16 @@ def current_ratings(group: Group, player: Player) -> dict[str, dict[str, Any]]:
     }
 
 
+def _ratings_then(player: Player, period: Period, now: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """The ratings after the last games of a season; `now` are the latest, which say whether some are still open."""
+    found: dict[str, dict[str, Any]] = {}
+    rated = Result.objects.filter(period.results, player=player, mu__isnull=False).order_by("played_at", "match_id")
+    for result in rated.only("game_slug", "mu", "sigma"):
+        if result.rating and result.game_slug in now:
+            found[result.game_slug] = {**now[result.game_slug], "strength": result.rating.strength}
+    return found
+
+
 def recalculate(ladders: Sequence[Ladder]) -> None:
     """Calculates a bounded number of the games whose ratings are open."""
     for ladder in ladders:
@@ -110,12 +123,13 @@ def games_of(
         {
             "slug": slug,
             "name": title(slug, names),
+            "emblem": game.emblem,
             "statistics": by_game[slug],
             "share": percent(by_game[slug].wins, by_game[slug].games),
             "rating": ratings.get(slug),
         }
         for slug in by_game
-        if game_of(slug)
+        if (game := game_of(slug))
     ]
     return sorted(rows, key=lambda row: -row["statistics"].games)
 
@@ -184,8 +198,11 @@ def _ratings(player: Player, results: Sequence[Result]) -> dict[str, Any] | None
 
 def _money(player: Player, chosen: Chosen, statistics: Statistics) -> list[dict[str, Any]]:
     """What the games gave, by currency, with a chart of the last of them: all games ever count in it."""
-    tallies = Tally.objects.filter(player=player, game_slug=chosen.slug or ALL_GAMES, period=0)
-    ever = next((tally.statistics.money for tally in tallies), {})
+    if chosen.period.season:
+        ever: Mapping[str, int] = statistics.money
+    else:
+        tallies = Tally.objects.filter(player=player, game_slug=chosen.slug or ALL_GAMES, period=ALL_TIME)
+        ever = next((tally.statistics.money for tally in tallies), {})
     return [
         {
             "sum": statistics.money.get(currency, 0),
@@ -198,7 +215,8 @@ def _money(player: Player, chosen: Chosen, statistics: Statistics) -> list[dict[
 
 def _money_chart(player: Player, chosen: Chosen, currency: str, total: int) -> dict[str, Any]:
     """The running sum after each of the last games, calculated back from what it has come to."""
-    results = Result.objects.filter(player=player, currency=currency).order_by("-played_at", "-match_id")
+    of_period = Result.objects.filter(chosen.period.results)
+    results = of_period.filter(player=player, currency=currency).order_by("-played_at", "-match_id")
     if chosen.game:
         results = results.filter(game_slug=chosen.slug)
     sums: list[tuple[Result, int]] = []

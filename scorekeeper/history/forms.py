@@ -1,0 +1,36 @@
+"""What is typed about a season."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.nights.forms import DAYS
+from scorekeeper.people.forms import NameField
+
+
+def _day(**options: Any) -> forms.DateField:
+    return forms.DateField(
+        validators=DAYS, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), **options
+    )
+
+
+class SeasonForm(forms.Form):
+    """A season's name and days, both included."""
+
+    name = NameField(
+        label=_("Name of the season"),
+        help_text=_("For example: Autumn 2026"),
+        error_messages={"required": _("Give the season a name.")},
+    )
+    first = _day(label=_("From"), error_messages={"required": _("Choose the first day.")})
+    last = _day(label=_("To"), required=False, help_text=_("Empty: it goes on."))
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or {}
+        first, last = found.get("first"), found.get("last")
+        if first and last and last < first:
+            self.add_error("last", _("The last day is before the first."))
+        return found

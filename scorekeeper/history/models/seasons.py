@@ -1,0 +1,50 @@
+"""Periods that a group names itself."""
+
+from __future__ import annotations
+
+import datetime
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from scorekeeper.people.models import NAME_LENGTH, Group
+
+
+def midnight(day: datetime.date) -> datetime.datetime:
+    """Where this day begins on the clocks at home."""
+    return timezone.make_aware(datetime.datetime.combine(day, datetime.time.min))
+
+
+class Season(models.Model):
+    """A span of days with a name, both ends included; without a last day it goes on."""
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="seasons")
+    name = models.CharField(max_length=NAME_LENGTH)
+    first = models.DateField()
+    last = models.DateField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-first", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(last=None) | Q(last__gte=F("first")), name="season_ends_after_it_begins"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def begin(self) -> datetime.datetime:
+        return midnight(self.first)
+
+    @property
+    def end(self) -> datetime.datetime:
+        """When it is over; of one that goes on, tomorrow."""
+        return midnight((self.last or timezone.localdate()) + datetime.timedelta(days=1))
+
+    def describe(self, name: str, first: datetime.date, last: datetime.date | None) -> None:
+        self.name, self.first, self.last = name, first, last
+        self.save()

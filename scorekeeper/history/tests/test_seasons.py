@@ -1,0 +1,125 @@
+"""Seasons: a span of days that a group names, and what leaderboards, ratings and money say of it."""
+
+import datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scorekeeper.history.models import Result, Season, results_with_keys, statistics_by_player
+from scorekeeper.history.periods import Chosen
+from scorekeeper.history.tests.test_history import night_on, play
+from scorekeeper.people.models import Group, Player
+
+WON, LOST = (6, -2, -2, -2), (-6, 2, 2, 2)
+
+
+@pytest.fixture
+def four(cast):
+    Player.objects.create(group=cast.group, name="Anna")
+    return list(cast.group.players.all())
+
+
+def season(group: Group, first: str, last: str | None = None, name: str = "Spring") -> Season:
+    days = [None if day is None else datetime.date.fromisoformat(day) for day in (first, last)]
+    return Season.objects.create(group=group, name=name, first=days[0], last=days[1])
+
+
+def code(found: Season) -> dict[str, str]:
+    return {"in": f"season-{found.pk}"}
+
+
+def boards(cast, role="viewer", **asked):
+    return cast.phone(role).get(reverse("boards", args=[cast.group.key]), asked)
+
+
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [
+        ("2026-01-05", "2026-01-20"),
+        ("2026-01-01", "2026-01-31"),
+        ("2026-01-06", "2026-04-03"),
+        ("2025-12-01", "2026-03-01"),
+        ("2025-12-31", "2026-02-28"),
+        ("2026-02-10", None),
+    ],
+)
+def test_it_is_the_sum_of_its_days(cast, four, first, last):
+    """Whole months come from their tallies, the days before and after from the results: together as if added up at once."""
+    for day in ("2025-12-01", "2025-12-31", "2026-01-05", "2026-01-20", "2026-02-28", "2026-03-01", "2026-04-03"):
+        play(night_on(cast.group, f"{day}T00:00"), four, WON)
+        play(night_on(cast.group, f"{day}T23:59"), four, LOST)
+    found = season(cast.group, first, last)
+    chosen = Chosen.read(code(found), cast.group)
+    wanted = statistics_by_player(*results_with_keys(chosen.period.results))
+    assert wanted
+    assert chosen.period.statistics(cast.group) == wanted
+    one = four[0].pk
+    assert chosen.period.statistics(cast.group, one) == {key: each for key, each in wanted.items() if key[0] == one}
+
+
+def test_boards_ratings_and_money_follow(cast, four):
+    for day, points in (("2026-01-05", WON), ("2026-02-01", WON), ("2026-02-28", WON), ("2026-03-01", LOST)):
+        play(night_on(cast.group, f"{day}T20:00"), four, points)
+    Result.objects.filter(player=four[0]).update(money=100, currency="EUR")
+    Group.objects.update(shows_money=True)
+    found = season(cast.group, "2026-01-05", "2026-02-28", "Winter")
+    page = boards(cast, **code(found), game="rufmariasch")
+    rows = {row["player"]: row["statistics"] for row in page.context["table"]}
+    assert (rows[four[0]].games, rows[four[0]].wins) == (3, 3)
+    assert next(iter(rows)) == four[0]
+    assert "Winter" in page.text
+    strengths = {row["player"]: row["text"] for row in page.context["boards"][0]["rows"]}
+    then = Result.objects.filter(player=four[0]).order_by("played_at")[2].rating
+    assert strengths[four[0]] == str(then.strength)
+    url = reverse("player", args=[cast.group.key, four[0].pk])
+    player = cast.phone("viewer").get(url, code(found) | {"game": "rufmariasch"}).context
+    assert player["rating"]["strength"] == then.strength
+    assert len(player["ratings"]["rows"]) == len(player["last"]) == 3
+    assert cast.phone("viewer").get(url, {"game": "rufmariasch"}).context["rating"]["strength"] < then.strength
+
+
+def test_another_groups_season_is_none(cast):
+    found = season(cast.other, "2026-01-05")
+    assert Chosen.read(code(found), cast.group).period.code == ""
+    assert cast.phone("scorer").post(reverse("season", args=[cast.group.key, found.pk])).status_code == 404
+
+
+def post(cast, page, *args, **data):
+    return cast.phone("scorer").post(reverse(page, args=[cast.group.key, *args]), data)
+
+
+def test_it_is_named_changed_and_taken_away(cast):
+    post(cast, "seasons", name=" Herbst  2026 ", first="2026-09-01", last="")
+    found = cast.group.seasons.get()
+    assert (found.name, found.last) == ("Herbst 2026", None)
+    post(cast, "season", found.pk, name="Autumn", first="2026-09-01", last="2026-11-30")
+    found.refresh_from_db()
+    assert (found.name, found.last) == ("Autumn", datetime.date(2026, 11, 30))
+    post(cast, "season", found.pk, delete="yes")
+    assert not cast.group.seasons.exists()
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"name": ""}, {"first": ""}, {"first": "2026-13-01"}, {"last": "2026-08-31"}, {"last": "12345-01-01"}]
+)
+def test_what_is_no_season_is_refused_beside_its_field(cast, wrong):
+    data = {"name": "Autumn", "first": "2026-09-01", "last": "2026-11-30", **wrong}
+    answer = post(cast, "seasons", **data)
+    assert answer.status_code == 422
+    assert list(answer.context["form"].errors) == list(wrong)
+    assert not cast.group.seasons.exists()
+
+
+def test_a_long_season_asks_no_more_than_a_short_one(cast, four):
+    viewer, url = cast.phone("viewer"), reverse("boards", args=[cast.group.key])
+    asked = []
+    for days in (["2026-03-05"], ["2025-03-05", "2025-04-05", "2025-09-05", "2026-01-05", "2026-02-05"]):
+        for day in days:
+            play(night_on(cast.group, f"{day}T20:00"), four, WON)
+        found = season(cast.group, "2025-01-02")
+        with CaptureQueriesContext(connection) as questions:
+            viewer.get(url, code(found))
+        asked.append(len(questions))
+    assert asked[1] <= asked[0]

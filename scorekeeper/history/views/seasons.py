@@ -1,0 +1,53 @@
+"""The periods that a group names itself."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.history.forms import SeasonForm
+from scorekeeper.history.models import Season
+from scorekeeper.people.access import group_for
+from scorekeeper.people.models import Group, Role
+from scorekeeper.server.write_queue import writing
+
+
+def _to(season: Season, group: Group) -> HttpResponse:
+    """To its table."""
+    return redirect(f"{reverse('boards', args=[group.key])}?in=season-{season.pk}")
+
+
+@require_http_methods(["GET", "POST"])
+def seasons(request: HttpRequest, key: str) -> HttpResponse:
+    """All seasons of a group. A POST names another one."""
+    posted = request.method == "POST"
+    group = group_for(request, key, Role.SCORER if posted else Role.VIEWER)
+    form = SeasonForm(request.POST if posted else None, initial={"first": timezone.localdate().replace(day=1)})
+    if posted and form.is_valid():
+        with writing():
+            season = Season.objects.create(group=group, **form.cleaned_data)
+        return _to(season, group)
+    context = {"group": group, "seasons": group.seasons.all(), "form": form}
+    return render(request, "history/seasons.html", context, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "POST"])
+def season(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Another name, other days; or no longer a season: its games stay as they are."""
+    group = group_for(request, key, Role.SCORER)
+    found = get_object_or_404(group.seasons, pk=pk)
+    if request.method == "POST" and request.POST.get("delete") == "yes":
+        with writing():
+            found.delete()
+        return redirect("seasons", key=group.key)
+    now = {"name": found.name, "first": found.first, "last": found.last}
+    form = SeasonForm(request.POST if request.method == "POST" else None, initial=now)
+    if request.method == "POST" and form.is_valid():
+        with writing():
+            found.describe(**form.cleaned_data)
+        return _to(found, group)
+    context = {"group": group, "season": found, "form": form}
+    return render(request, "history/season.html", context, status=422 if form.errors else 200)

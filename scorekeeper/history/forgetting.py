@@ -54,7 +54,7 @@ def forget(player: Player) -> str:
         merged.delete()
     player.phones.all().delete()
     player.memberships.update(player=None)
-    player.name = new
+    player.name, player.letters = new, ""  # new letters, of the new name
     player.save()
     player.hide()
     _rename_writers(player, known, new)

@@ -1,0 +1,115 @@
+"""Today's page: where the running game stands, what is finished, what has not begun; and the night as one paragraph."""
+
+import datetime
+import re
+
+import pytest
+from django.utils import timezone
+
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.story import Evening, Story
+from scorekeeper.people.models import Player
+
+
+@pytest.fixture
+def night(cast):
+    """A night of its own, without the game of the cast."""
+    Match.objects.all().delete()
+    found = Night.tonight(cast.group)
+    found.describe("at Ben’s", "")
+    return found
+
+
+def begun(night: Night, *rounds: dict[str, int], slug="krimsutep", close=False) -> Match:
+    """A game with these points beside its rounds."""
+    players = list(Player.objects.filter(group=night.group, name__in=("Ben", "Carla", "Dirk")))
+    match = Match.start(night, slug, players, {}, 0, "Sam")
+    for number, points in enumerate(rounds):
+        match.enter({"kind": "adjustment", "points": points}, f"round-{match.pk}-{number}", number, "Sam")
+        match.refresh()
+    if close:
+        match.close("Sam")
+    return match
+
+
+def sheets(cast) -> list[str]:
+    """The text of each sheet of today's page."""
+    page = cast.phone("scorer").get(cast.group.get_absolute_url()).text
+    found = re.findall(r'<section class="pad".*?</section>', page, re.DOTALL)
+    return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", each)).strip() for each in found]
+
+
+def test_the_running_the_finished_and_the_empty_are_told_apart(cast, night):
+    begun(night, {"Ben": 7, "Dirk": 3}, close=True)
+    begun(night)
+    running = begun(night, {"Ben": 1, "Dirk": 5})
+    first, empty, over = sheets(cast)
+    assert "being played, round 1" in first
+    assert "Dirk leads with 5, Ben is 4 behind." in first
+    assert "Ben deals" in first
+    assert "No round yet. Ben deals first." in empty
+    assert "Ben wins with 7" in over
+    assert "ahead of Dirk 3, Carla 0." in over
+    page = cast.phone("scorer").get(cast.group.get_absolute_url()).text
+    assert page.count(f'<a class="whole" href="{running.get_absolute_url()}"') == 1
+    assert "at Ben’s" in page
+
+
+@pytest.mark.parametrize(
+    ("points", "said"),
+    [
+        ({"Ben": 2, "Carla": 2}, "Ben and Carla lead with 2."),
+        ({"Ben": 2}, "Ben leads with 2, Carla and Dirk are 2 behind."),
+        ({"Ben": 2, "Carla": 2, "Dirk": 2}, "All level."),
+    ],
+)
+def test_it_says_who_is_ahead_and_by_how_much(cast, night, points, said):
+    begun(night, points)
+    assert said in sheets(cast)[0]
+
+
+def test_a_game_that_is_not_the_last_one_says_that_it_is_not_over(cast, night):
+    begun(night, {"Ben": 1})
+    begun(night, {"Ben": 1}, close=True)
+    assert "not over yet: round 1" in sheets(cast)[1]
+
+
+def told(night: Night) -> str:
+    return Evening([Story(match) for match in night.matches.order_by("pk")]).text
+
+
+def test_a_night_is_told_in_a_paragraph(night):
+    begun(night, {"Ben": 50, "Carla": 10}, close=True)
+    begun(night, {"Carla": 20}, {"Ben": 21}, close=True)
+    game = night.matches.first().title.text("en")
+    assert told(night) == (f"2 games, and Ben wins 2 of them. It was closest in {game}: Ben wins by 1.")
+    begun(night, {"Carla": 20}, close=True)
+    begun(night, {"Carla": 20}, close=True)
+    assert told(night).startswith("4 games; Ben and Carla win 2 each.")
+    Match.objects.filter(winners=[0]).update(left_out=True)
+    assert told(night).startswith("4 games, and Carla wins 2 of them.")
+
+
+def test_a_night_without_a_winner_says_so(night):
+    begun(night, {"Ben": 1})
+    assert told(night).startswith("One game: ")
+    begun(night)
+    assert told(night) == "2 games, none of them won."
+
+
+def test_play_time_is_from_the_first_deal_to_the_last_round(night):
+    match = begun(night, {"Ben": 1}, {"Ben": 1})
+    at = timezone.now().replace(hour=20, minute=0)
+    Match.objects.update(started_at=at)
+    match.entries.filter(number=1).update(created_at=at + datetime.timedelta(minutes=20))
+    match.entries.filter(number=2).update(created_at=at + datetime.timedelta(minutes=65))
+    assert Story(Match.objects.get()).play_time == datetime.timedelta(minutes=65)
+    match.entries.update(created_at=at + datetime.timedelta(days=30))
+    assert Story(Match.objects.get()).play_time is None, "typed in later"
+
+
+def test_nothing_private_is_in_the_preview(cast):
+    page = cast.phone("scorer").get(cast.match.get_absolute_url()).text
+    told = re.findall(r'<meta (?:name|property)="(?:description|og:[a-z_]+)" content="([^"]*)"', page)
+    assert len(told) == 6
+    assert not [each for each in told if cast.group.name in each or cast.group.key in each or "Ben" in each]

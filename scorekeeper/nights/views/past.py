@@ -120,12 +120,9 @@ def _night_for(request: HttpRequest, key: str, night_key: str, role: Role) -> Ni
 def night(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
     """A night as a story, to be shown and passed on."""
     found = _night_for(request, key, night_key, Role.VIEWER)
-    entries = Entry.objects.filter(removed_at=None).only(
-        "match_id", "number", "points", "round", "removed_at", "created_at"
-    )
-    matches = (
-        found.matches.not_deleted().order_by("pk").prefetch_related("seats", Prefetch("entries", queryset=entries))
-    )
+    entries = Entry.objects.filter(removed_at=None).defer("record")
+    matches = list(found.matches.all())
+    prefetch_related_objects(matches, Prefetch("entries", queryset=entries))
     stories = []
     for match in matches:
         match.night = found

@@ -95,7 +95,7 @@ def periods(group: Group) -> list[Period]:
         Period("", _("All time"), [ALL_TIME]),
         Period("year", _("This year"), [year]),
         Period("months", _("12 months"), months),
-        *(Period(f"season-{each.pk}", each.name, season=each) for each in group.seasons.all()),
+        *(Period(f"season-{each.pk}", each.name, season=each) for each in Season.objects.filter(group=group)),
     ]
 
 

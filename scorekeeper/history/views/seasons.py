@@ -30,7 +30,7 @@ def seasons(request: HttpRequest, key: str) -> HttpResponse:
         with writing():
             season = Season.objects.create(group=group, **form.cleaned_data)
         return _to(season, group)
-    context = {"group": group, "seasons": group.seasons.all(), "form": form}
+    context = {"group": group, "seasons": Season.objects.filter(group=group), "form": form}
     return render(request, "history/seasons.html", context, status=422 if form.errors else 200)
 
 
@@ -38,7 +38,7 @@ def seasons(request: HttpRequest, key: str) -> HttpResponse:
 def season(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Another name, other days; or no longer a season: its games stay as they are."""
     group = group_for(request, key, Role.SCORER)
-    found = get_object_or_404(group.seasons, pk=pk)
+    found = get_object_or_404(Season, group=group, pk=pk)
     if request.method == "POST" and request.POST.get("delete") == "yes":
         with writing():
             found.delete()

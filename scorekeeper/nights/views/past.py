@@ -56,7 +56,7 @@ def tonight(request: HttpRequest, key: str) -> HttpResponse:
     night = Night.objects.filter(group=group).newest_first().begun().with_matches().first()
     games = _of_tonight(night) if night and night.is_going_on else []
     last = last_match(group)
-    running = next((each for each in games if each["match"] == last and not last.finished), None)
+    running = next((each for each in games if last and each["match"] == last and not last.finished), None)
     context = {
         "group": group,
         "night": night if games else None,

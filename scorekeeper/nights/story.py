@@ -120,9 +120,9 @@ class Story:
 
     @property
     def is_close(self) -> bool:
-        """Whether the winner was ahead by no more than a tenth of what the table has, points below zero too."""
+        """Whether the winner was ahead by no more than a twentieth of what the table has, points below zero too."""
         margin = self.margin
-        return margin is not None and 0 < margin * 10 <= sum(abs(total) for total in self.match.totals)
+        return margin is not None and 0 < margin * 20 <= sum(abs(total) for total in self.match.totals)
 
     @property
     def led_throughout(self) -> bool:

@@ -66,6 +66,13 @@ def deleted_match(cast):
     return match(cast)
 
 
+def won_match(cast):
+    from scorekeeper.nights.models import Match
+
+    Match.objects.get(pk=cast.match.pk).close("Sam")
+    return match(cast)
+
+
 def entry(cast):
     return match(cast) | {"number": cast.entry.number}
 
@@ -213,6 +220,7 @@ TABLE: dict[str, Row] = {
     "display": Row(get=VIEWERS_SEE, args=match),
     "group_news": Row(get=VIEWERS_SEE, args=key),
     "match_news": Row(get=VIEWERS_SEE, args=match),
+    "result_picture": Row(VIEWERS_SEE, args=won_match),
     "rules": Row(get=VIEWERS_SEE, args=key),
     "game_rules": Row(get=VIEWERS_SEE, args=lambda cast: key(cast) | {"slug": "beutelschneider"}),
     "match_rules": Row(get=VIEWERS_SEE, args=match),

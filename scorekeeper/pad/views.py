@@ -16,6 +16,8 @@ from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Match, Row, Stale
 from scorekeeper.nights.presenter import match_context, row_in_words, totals_chart
 from scorekeeper.nights.views.starting import last_match
+from scorekeeper.pad.ending import ending
+from scorekeeper.pad.result_card import picture_of
 from scorekeeper.people.access import actor, person_of
 from scorekeeper.people.models import Role
 from scorekeeper.server.door import HEADER, seen
@@ -72,7 +74,7 @@ def pad(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
         "pad/table.html",
         ("title", "subheading", "score", "actions"),
         lambda: _pad(match, opened, asked),
-        keep=not opened and not asked,
+        keep=not opened and not asked and not match.finished,  # what is played after it changes no tag of its own
         **mine(request, match),
     )
 
@@ -99,6 +101,7 @@ def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
         "draft": Draft.begun(match),
         "trick_by_trick": match.game.trick_by_trick(match.table) is not None,
         "step": match.last_step,
+        "ending": ending(match),
         **after(match),
     }
 
@@ -168,6 +171,16 @@ def removed(match: Match) -> list[dict[str, Any]]:
         for entry in reversed(match.all_entries)
         if entry.removed_at
     ]
+
+
+@require_safe
+def result_picture(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """The result of a finished game as a PNG, to be shared."""
+    match = match_for(request, key, match_key)
+    ended = ending(match)
+    if ended is None:
+        raise Http404("nothing is won yet")
+    return HttpResponse(picture_of(match, ended), content_type="image/png")
 
 
 # Where each seat is at a tablet, clockwise: south, west, north, east; with five and more, two share a side.

@@ -40,6 +40,33 @@ document.addEventListener("pointerdown", (event) => {
 // What is new comes with all rows closed.
 document.addEventListener("htmx:after:swap", () => document.querySelectorAll("a[data-opens]").forEach(show));
 
+// What is new moves, where nobody asked for less: a round slides in (pad.css), a total counts to what it is now.
+const COUNTING = 280; // milliseconds
+const totals = () => [...document.querySelectorAll(".rounds thead b")];
+const figure = (element) => Number(element.dataset.to ?? element.textContent.replace("−", "-"));
+let before = totals().map(figure);
+
+function count(element, from, to) {
+  const started = performance.now();
+  const step = (now) => {
+    if (element.dataset.to !== String(to)) return; // something newer stands here
+    const part = Math.min(1, (now - started) / COUNTING);
+    element.textContent = String(Math.round(from + (to - from) * part)).replace("-", "−");
+    if (part < 1) requestAnimationFrame(step);
+    else delete element.dataset.to;
+  };
+  element.dataset.to = to;
+  requestAnimationFrame(step);
+}
+document.addEventListener("htmx:after:swap", () => {
+  const now = totals().map(figure);
+  if (now.length === before.length && !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+    totals().forEach((each, seat) => { if (now[seat] !== before[seat]) count(each, before[seat], now[seat]); });
+  }
+  before = now;
+});
+requestAnimationFrame(() => document.body.classList.add("moves"));
+
 // The display on the table stays awake and may fill the screen, where the browser allows it.
 const fill = document.querySelector("[data-fill]");
 if (fill && document.documentElement.requestFullscreen) {
@@ -51,3 +78,18 @@ if (document.body.classList.contains("display") && navigator.wakeLock) {
   document.addEventListener("visibilitychange", stayAwake);
   stayAwake();
 }
+
+// The picture of the result goes to the phone's share sheet; where there is none, its link opens it.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a[data-picture]");
+  if (!link || !navigator.canShare) return;
+  event.preventDefault();
+  try {
+    const picture = await (await fetch(link.href)).blob();
+    const files = [new File([picture], "scorekeeper.png", { type: picture.type })];
+    if (!navigator.canShare({ files })) throw new Error("no files");
+    await navigator.share({ files });
+  } catch (error) {
+    if (error.name !== "AbortError") location.assign(link.href);
+  }
+});

@@ -1,0 +1,186 @@
+"""The picture of a result for sharing, 1080 × 1350 pixels as PNG, which every messenger takes.
+
+`pad/result.svg` draws it; resvg makes the pixels of it, with a font of our own: no machine's fonts are asked for, but where a
+name has letters that ours lacks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from resvg_py import svg_to_bytes
+
+from scorekeeper.nights.models import Match
+from scorekeeper.nights.story import Story
+from scorekeeper.pad.ending import Ending
+from scorekeeper.web.charts import spread
+from scorekeeper.web.formatting import all_of, language
+from scorekeeper.web.hyphens import width
+
+FONT = Path(__file__).parent / "fonts" / "NotoSerif-Bold.ttf"
+HAS = re.compile(r"[\u0020-\u024f\u02bb\u02bc\u0300-\u045f\u0490\u0491\u1e00-\u1eff\u2010-\u2026\u2030-\u203a\u20ac]*")
+LETTER = 0.7  # of a letter of a middling width, in its size
+TOP, BOTTOM = 500, 950  # of the order
+LEAST_READ = 20  # smaller letters say nothing on a phone
+TALLEST = 112  # a row of it
+LEFT, RIGHT, HIGH, LOW = 130, 850, 996, 1150  # of the chart
+LONGEST_LABEL = 7  # letters; a longer name is its sign's letters
+
+
+def picture_of(match: Match, ending: Ending) -> bytes:
+    """The PNG, in the language of the request."""
+    svg = render_to_string("pad/result.svg", _drawing(match, ending)).replace("−", "–")  # our font has no minus
+    ours = bool(HAS.fullmatch(re.sub(r"\s", " ", svg)))
+    return bytes(svg_to_bytes(svg, font_files=[str(FONT)], serif_family="Noto Serif", skip_system_fonts=ours))
+
+
+def fitted(text: str, room: int, *ways: tuple[int, int, int]) -> tuple[int, list[str]]:
+    """The size (pixels) in which a text stands in `room` pixels, and its lines.
+
+    A way is the largest size, how many lines at most, and the least size; the first by which it fits is taken, else the last.
+    """
+    size, lines = 0, [text]
+    for largest, most, least in ways:
+        for size in range(largest, least - 1, -2):
+            lines = _wrapped(text, room, size)
+            if len(lines) <= most and all(_wide(line, size) <= room for line in lines):
+                return size, lines
+    return size, lines
+
+
+def _wide(text: str, size: int) -> float:
+    return width(text) * size * LETTER
+
+
+def _wrapped(text: str, room: int, size: int) -> list[str]:
+    found = [""]
+    for word in text.split():
+        longer = f"{found[-1]} {word}".strip()
+        if found[-1] and _wide(longer, size) > room:
+            found.append(word)
+        else:
+            found[-1] = longer
+    return found
+
+
+@cache
+def colours() -> dict[int, str]:
+    """The players' colours by day, as look.css has them, by their numbers."""
+    css = Path(str(finders.find("css/look.css"))).read_text()
+    return {int(number): colour for number, colour in re.findall(r"\.p(\d)\b[^{]*\{ --p: light-dark\((#\w+)", css)}
+
+
+def _drawing(match: Match, ending: Ending) -> dict[str, Any]:
+    winner = ending.winners[0].sign if len(ending.winners) == 1 else None
+    verdict, lead = in_words(match, ending)
+    size, lines = fitted(verdict, 860, (92, 1, 64), (74, 2, 52), (52, 3, 30))
+    night = match.night
+    whose = ", ".join(filter(None, [night.group.name, night.place]))
+    what = f"{match.title.text(language())}, {date_format(localtime(match.started_at), 'DATE_FORMAT')}"
+    turn = _("Turning point: round %(number)s") % {"number": ending.turn.number} if ending.turn else ""
+    return {
+        "band": colours()[winner.colour] if winner else "#e8b954",
+        "band_ink": "#fbf6ea" if winner else "#231d10",
+        "verdict": verdict,
+        "verdict_lines": list(zip(_heights(len(lines), size), lines, strict=True)),
+        "verdict_size": size,
+        **_one_line("what", what, 860, 40),
+        **_one_line("lead", lead, 860, 44),
+        **_one_line("turn", turn, 860, 34),
+        **_one_line("whose", whose, 940, 36),
+        "rows": list(_rows(ending)),
+        "lines": list(_lines(Story(match))),
+    }
+
+
+def in_words(match: Match, ending: Ending) -> tuple[str, str]:
+    """Who won; as what, and by how much."""
+    names = all_of([each.sign.name for each in ending.winners])
+    won = (
+        _("%(names)s share the win") % {"names": names}
+        if len(ending.winners) > 1
+        else _("%(name)s wins") % {"name": names}
+    )
+    if match.ended_early:
+        return won, _("Stopped before the end.")
+    champion = match.game.champion.text(language())
+    if not ending.margin:
+        return won, champion
+    return won, f"{champion}, " + _("%(margin)s ahead of %(names)s") % {"margin": ending.margin, "names": ending.next}
+
+
+def _one_line(name: str, text: str, room: int, size: int) -> dict[str, Any]:
+    size, lines = fitted(text, room, (size, 1, 16))
+    return {name: " ".join(lines), f"{name}_size": size}
+
+
+def _heights(lines: int, size: int) -> list[int]:
+    """The base lines of the verdict, round the middle of the band."""
+    first = 296 - int((lines - 1) * size * 0.55) + size // 3
+    return [first + int(index * size * 1.1) for index in range(lines)]
+
+
+def _rows(ending: Ending) -> Iterator[dict[str, Any]]:
+    high = min(TALLEST, (BOTTOM - TOP) // len(ending.places))
+    for index, place in enumerate(ending.places):
+        beside = high < 80  # too low for two lines
+        size, names = fitted(place.sign.name, 340 if beside else 560, (min(50, high - 14), 1, 16))
+        middle = TOP + high * index + high // 2
+        behind = ""
+        if place.behind:
+            behind = _("%(points)s behind %(names)s") % {"points": place.behind, "names": place.whom}
+        small, words = fitted(behind, 250 if beside else 560, (min(30, high - 24), 1, 16))
+        total = min(66, high - 10)
+        yield {
+            "place": place,
+            "y": middle,
+            "below": TOP + high * (index + 1),
+            "sign": high * 0.36,
+            "letters_size": int(high * 0.36),
+            "letters_down": int(high * 0.13),
+            "colour": colours()[place.sign.colour],
+            "name": " ".join(names),
+            "name_size": size,
+            "name_down": middle + size // 3 - (0 if beside or not behind else 16),
+            "behind": " ".join(words) if small >= LEAST_READ else "",
+            "behind_size": small,
+            "behind_down": middle + (small // 3 if beside else 36),
+            "behind_x": 830 if beside else 232,
+            "behind_from": "end" if beside else "start",
+            "total_size": total,
+            "total_down": middle + total // 3,
+        }
+
+
+def _lines(story: Story) -> Iterator[dict[str, Any]]:
+    """The totals of each player from round to round, each line with its label at its end."""
+    columns: Sequence[Sequence[int]] = [[0, *each] for each in zip(*(step.totals for step in story.steps), strict=True)]
+    low, high = min(map(min, columns)), max(map(max, columns))
+    lines = [
+        [
+            (
+                LEFT + (RIGHT - LEFT) * index // (len(values) - 1),
+                LOW - (LOW - HIGH) * (value - low) // ((high - low) or 1),
+            )
+            for index, value in enumerate(values)
+        ]
+        for values in columns
+    ]
+    downs = spread([points[-1][1] // 2 for points in lines], LOW // 2 + 10)
+    for sign, points, down in zip(story.people, lines, downs, strict=True):
+        yield {
+            "colour": colours()[sign.colour],
+            "points": " ".join(f"{x},{y}" for x, y in points),
+            "end": points[-1],
+            "label": sign.name if width(sign.name) <= LONGEST_LABEL else sign.letters,
+            "down": down * 2 + 10,
+        }

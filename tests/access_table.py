@@ -126,6 +126,20 @@ def tricks_of(cast):
     return match(cast) | {"which": "new"}
 
 
+def part(cast):
+    return match(cast) | {"whose": "0"}
+
+
+def begun(cast):
+    """Ben has typed his pile."""
+    from scorekeeper.nights.models import Draft
+
+    if Draft.begun(cast.match) is None:
+        Draft.in_parts(cast.match).put("0", {"card-R10": ["0"]}, "captured", 0, "Sam")
+    return match(cast)
+
+
+PART = {"screen": "captured", "seen": "0", "last": "1", "card-R10": "0"}
 TRICK = {"place": 1, "key": "a-new-trick", "save": "yes", "play": ["R3", "R4", "R10"]}
 ADJUSTMENT = {"screen": "adjustment", "key": "a-new-entry", "seen": 1, "points-0": "2", "points-1": "-2"}
 SCORERS_GET = "404 404 403 200 200"
@@ -221,6 +235,11 @@ TABLE: dict[str, Row] = {
     "group_news": Row(get=VIEWERS_SEE, args=key),
     "match_news": Row(get=VIEWERS_SEE, args=match),
     "result_picture": Row(VIEWERS_SEE, args=won_match),
+    "piles": Row(get=VIEWERS_SEE, args=match),
+    "my_pile": Row(get="404 404 403 302 302", args=match),
+    "pile": Row(get=SCORERS_SEE, post=SCORERS_DO, args=part, data=PART),
+    "pile_preview": Row(get=NOT_SO, post=SCORERS_GET, args=part, data=PART),
+    "settle_piles": Row(get=NOT_SO, post=SCORERS_DO, args=begun, data={"do": "away", "seen": "1", "last": "1"}),
     "rules": Row(get=VIEWERS_SEE, args=key),
     "game_rules": Row(get=VIEWERS_SEE, args=lambda cast: key(cast) | {"slug": "beutelschneider"}),
     "match_rules": Row(get=VIEWERS_SEE, args=match),

@@ -17,9 +17,8 @@ from django.urls import reverse
 
 from scorekeeper.history.models import Merge, Result, Tally
 from scorekeeper.money.models import Account, LedgerRow, Payment
-from scorekeeper.nights.models import Entry, Match, Night
+from scorekeeper.nights.models import Draft, Entry, Match, Night
 from scorekeeper.people.models import Group, Player, Role, ShareLink, User
-from scorekeeper.tricks.models import Draft
 from tests.cast import make_phone
 
 STORMS = int(os.environ.get("SCOREKEEPER_STORMS", "1"))

@@ -8,11 +8,10 @@ import pytest
 from games.registry import all_games
 from scorekeeper.history.forgetting import forget
 from scorekeeper.history.models import Merge
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.models import Draft, Match, Night
 from scorekeeper.nights.signals import night_changed
 from scorekeeper.people.models import Group, Invitation, Membership, Player, Role, ShareLink, User
 from scorekeeper.server.signals import restored
-from scorekeeper.tricks.models import Draft
 from tests.play import group
 
 CALLED = {"kind": "adjustment", "points": {"Ben": 1}}
@@ -32,6 +31,18 @@ def writing(match: Match) -> Draft:
     """A round with one trick written down."""
     Draft.of(match).add(TRICK, 0, "first-trick", "Sam")
     return Draft.of(match)
+
+
+def typing(match: Match) -> Draft:
+    """A round of which one has typed their part."""
+    Draft.in_parts(match).put("0", {"gold-0": ["30"]}, "counted", 0, "Sam")
+    return Draft.in_parts(match)
+
+
+def typed(match: Match) -> Draft:
+    """One of which two have, and the rest follows."""
+    typing(match).put("1", {"gold-1": ["20"]}, "counted", 0, "Sam")
+    return Draft.in_parts(match)
 
 
 def undone(match: Match) -> Match:
@@ -78,6 +89,11 @@ STEPS = {
     "Draft.take_back": (writing, lambda d: d.take_back("first-trick", "Sam")),
     "Draft.throw_away": (writing, lambda d: d.throw_away(1)),
     "Draft.finish": (lambda m: Draft(match=m, record=CALLED), lambda d: d.finish({"tricks": None}, 0, 1, "Sam")),
+    "Draft.put": (Draft.in_parts, lambda d: d.put("0", {"gold-0": ["30"]}, "counted", 0, "Sam")),
+    "Draft.go_on": (typing, lambda d: d.go_on(1, "Sam")),
+    "Draft.take_part_back": (typing, lambda d: d.take_part_back("0", 1)),
+    "Draft.settle": (typing, lambda d: d.settle("card-R10", "0")),
+    "Draft.save_parts": (typed, lambda d: d.save_parts(2, 1, "Sam")),
     "Night.delete_for_now": (lambda m: m.night, lambda n: n.delete_for_now()),
     "Night.bring_back": (lambda m: m.night, lambda n: n.bring_back()),
     "Group.delete_for_now": (lambda m: m.night.group, lambda g: g.delete_for_now()),
@@ -101,7 +117,11 @@ STEPS = {
 
 
 # What the group's own pages do not show.
-OF_THE_MATCH_ALONE = {"Match.touch", *(step for step in STEPS if step.startswith("Draft.") and step != "Draft.finish")}
+MADE_A_ROUND = ("Draft.finish", "Draft.save_parts")
+OF_THE_MATCH_ALONE = {
+    "Match.touch",
+    *(step for step in STEPS if step.startswith("Draft.") and step not in MADE_A_ROUND),
+}
 
 
 @pytest.mark.parametrize("step", STEPS)

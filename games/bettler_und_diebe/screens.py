@@ -10,6 +10,7 @@ from typing import Any
 
 from games.kernel.cards import Card
 from games.kernel.faces import Face
+from games.kernel.parts import Own
 from games.kernel.posted import Fields, Posted, number_fields, player_on, seat_fields, seat_of
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen
@@ -181,8 +182,12 @@ class PotCountedScreen(PotScreen):
     code = "pot-counted"
     label = COUNTED_SCREEN
     template = "bettler-und-diebe/pot_counted.html"
+    own = Own(numbered=("counted",), common=True)
     form = "counted"
     remembered = True
+
+    def rest_follows(self, table: BettlerTable) -> bool:
+        return True
 
     def result(self, posted: Posted, table: BettlerTable) -> RawRecord:
         buried = posted.number("buried")
@@ -205,6 +210,7 @@ class PotCapturedScreen(PotScreen):
     code = "pot-captured"
     label = POT_CARDS_SCREEN
     template = "bettler-und-diebe/pot_captured.html"
+    own = Own(once=("card-*",), common=True)
     form = "captured"
     remembered = True
 
@@ -234,6 +240,7 @@ class RamschScreen(BettlerScreen):
     code = "ramsch"
     label = RAMSCH_SCREEN
     template = "bettler-und-diebe/ramsch.html"
+    own = Own(numbered=("points", "tricks"), several=("no_trick",), common=True)
     kind = "ramsch"
     form = "points"
 
@@ -280,6 +287,7 @@ class RamschCapturedScreen(RamschScreen):
     code = "ramsch-captured"
     label = RAMSCH_CARDS_SCREEN
     template = "bettler-und-diebe/ramsch_captured.html"
+    own = Own(once=("card-*",), numbered=("tricks",), several=("no_trick",))
     form = "captured"
 
     def result(self, posted: Posted, table: BettlerTable, trickless: set[str]) -> RawRecord:
@@ -295,12 +303,18 @@ class RamschCapturedScreen(RamschScreen):
 # Two players
 
 
-class SnearScreen(BettlerScreen):
+class TwoScreen(BettlerScreen):
+    def rest_follows(self, table: BettlerTable) -> bool:
+        return True
+
+
+class SnearScreen(TwoScreen):
     """One number; the other follows."""
 
     code = "snear"
     label = POINTS_SCREEN
     template = "bettler-und-diebe/snear.html"
+    own = Own(numbered=("points",))
     kind = "snear"
     form = "points"
 
@@ -312,10 +326,11 @@ class SnearScreen(BettlerScreen):
         return super().fields(record, table) | number_fields("points", record.get("points"), table)
 
 
-class SnearCapturedScreen(BettlerScreen):
+class SnearCapturedScreen(TwoScreen):
     code = "snear-captured"
     label = CARDS_SCREEN
     template = "bettler-und-diebe/snear_captured.html"
+    own = Own(once=("card-*",))
     kind = "snear"
     form = "captured"
     remembered = True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from games.kernel.parts import Own
 from games.kernel.posted import Fields, Posted, number_fields, player_on, seat_of, with_rest
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen
@@ -110,6 +111,9 @@ class EitherScreen(Screen[Person, Any, None]):
         """Whether all the gold of the deck ends up with somebody, so that the last player's follows."""
         return not table.options.special_cards
 
+    def rest_follows(self, table: AnyTable) -> bool:
+        return self.all_gold_is_named(table)
+
     def from_saved_tricks(self, played: Sequence[tuple[Trick[Person], Verdict[Person]]], table: AnyTable) -> Fields:
         _, bonuses = add_up(verdict for _, verdict in played)
         return bonus_fields(bonuses, table)
@@ -130,6 +134,7 @@ class Counted(EitherScreen):
     code = "counted"
     label = COUNTED
     template = "beutelschneider/counted.html"
+    own = Own(numbered=("gold", "cutpurses", "bonus-*"))
 
     def record(self, posted: Posted, table: AnyTable) -> RawRecord:
         gold: dict[str, Any] = posted.numbers("gold", table)
@@ -162,6 +167,7 @@ class Captured(EitherScreen):
     code = "captured"
     label = TAP_THE_CARDS
     template = "beutelschneider/captured.html"
+    own = Own(once=("card-*",), noted=("discarded", "worthless"), numbered=("bonus-*",))
     discard_pile = True  # a discarded cutpurse is with nobody
     aside: Mapping[int, int] = {}  # cards laid aside unseen, by number of players
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from .cards import Card
+from .parts import Own
 from .posted import Fields, Posted
 from .record import RawRecord
 from .seats import Deal, HasStake, Table
@@ -30,6 +31,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
     template: ClassVar[str]
     remembered: ClassVar[bool] = False  # the next round is entered on it too, where several screens write the same kind
     dealt: ClassVar[bool] = True  # whether what it enters is a dealt round; else it is called by its label
+    own: ClassVar[Own | None] = None  # what of it is a player's own, where everybody may type their own part
 
     @abstractmethod
     def record(self, posted: Posted, table: Table[O, C]) -> RawRecord:
@@ -56,8 +58,16 @@ class Screen[C: Card, O: HasStake, P](ABC):
         """The fields that the saved tricks of the coming round (judged while it was played) already fill in."""
         return {}
 
+    def rest_follows(self, table: Table[O, C]) -> bool:
+        """Whether the last player's part follows from those of all the others: it is what they leave, in numbers or, by
+        the field `rest` with that player's seat, in cards.
+        """
+        return False
+
     def context(self, table: Table[O, C]) -> Context:
-        """Further context for the template."""
+        """Further context for the template. Its `seats` are those whose fields are drawn: one where `own`, its sign, is
+        set, and none of a player's own where `common` is.
+        """
         return {}
 
     # What depends on the rounds before; `deal` is what the scoring gets too

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from games.kernel.parts import Own
 from games.kernel.posted import Fields, Posted, number_fields, seat_fields, seat_of, with_rest
 from games.kernel.problems import Problems
 from games.kernel.record import RawRecord, Record
@@ -27,6 +28,13 @@ from .trick_game import romans_won, suits_won
 
 class RoundScreen(BuildingScreen):
     """What both ways of counting the trick game share: royal pair, maid, roman numbers."""
+
+    own = Own(
+        numbered=(*SUITS, "roman", "card", "points", "at", "side", "order"),
+        once=("royal", "maid"),
+        several=("won-*",),
+        noted=("map",),
+    )
 
     @abstractmethod
     def suits(self, posted: Posted, table: KrimsutepTable) -> RawRecord:
@@ -143,6 +151,7 @@ class OasesScreen(Screen[CourtCard, KrimsutepOptions, Past]):
     code = "oases"
     label = Phrase("oases", de="Die Oasen am Ende", en="The oases at the end")
     template = "krimsutep/oases.html"
+    own = Own(numbered=("distance", "halves"))
     dealt = False
 
     def offered(self, table: KrimsutepTable, deal: Deal[Past]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.kernel.cards import Card
+from games.kernel.parts import Own
 from games.kernel.posted import Fields, Posted, number_fields, seat_fields
 from games.kernel.record import RawRecord
 from games.kernel.screen import Screen
@@ -19,6 +20,7 @@ class Round(Screen[Card, OtherOptions, None]):
     code = "round"
     label = Phrase("round", de="Runde", en="Round")
     template = "other-game/round.html"
+    own = Own(numbered=("points",), several=("winners",))
 
     def record(self, posted: Posted, table: OtherTable) -> RawRecord:
         won, typed = posted.seats("winners", table), posted.numbers("points", table)

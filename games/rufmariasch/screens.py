@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.kernel.cards import Card
+from games.kernel.parts import Own
 from games.kernel.posted import Fields, Posted, player_on, seat_fields, seat_of
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen, TrickByTrick
@@ -150,10 +151,19 @@ class CapturedScreen(CallScreen):
     code = "call-captured"
     label = Phrase("captured", de="Asse und Zehner", en="Aces and tens")
     template = "rufmariasch/captured.html"
+    own = Own(
+        once=("card-*", "last_trick"),
+        several=("no_trick", "declared_*"),
+        common=True,
+        names={"last_trick": words.ITEM_LAST_TRICK},
+    )
     remembered = True
 
     def shows(self, record: RawRecord) -> bool:
         return record.get("kind") == "call" and "captured" in record
+
+    def rest_follows(self, table: RufmariaschTable) -> bool:
+        return True
 
     def result(self, posted: Posted, table: RufmariaschTable) -> RawRecord:
         rest = posted.one("rest")

@@ -15,10 +15,9 @@ from django.utils.translation import gettext as _
 from scorekeeper.history.models import Merge
 from scorekeeper.history.renaming import Naming
 from scorekeeper.money.models import Account, Payment
-from scorekeeper.nights.models import Change, Entry, Match, Night, Refused, Seat
+from scorekeeper.nights.models import Change, Draft, Entry, Match, Night, Refused, Seat
 from scorekeeper.people import names
 from scorekeeper.people.models import Player, ShareLink
-from scorekeeper.tricks.models import Draft
 
 # Matches read at a time.
 _AT_ONCE = 100
@@ -107,6 +106,8 @@ def _rename(match: Match, player: Player, new: str) -> None:
     _write(with_records, "before", naming)
     _write(with_records, "after", naming)
     for draft in Draft.objects.filter(match=match):
+        if draft.screen:  # its parts name the seats
+            continue
         draft.record = naming.record(draft.record)
         draft.tricks = [naming.trick(trick) for trick in draft.tricks]
         draft.save(update_fields=["record", "tricks"])
@@ -162,6 +163,10 @@ def _rename_writers(player: Player, known: set[str], new: str) -> None:
         theirs = [name for name in rows.order_by().values_list(field, flat=True).distinct() if names.key(name) in known]
         if theirs:
             rows.filter(**{f"{field}__in": theirs}).update(**{field: new})
+    for draft in Draft.objects.filter(match__night__group=group).exclude(screen=""):
+        for part in draft.parts.values():
+            part["by"] = new if names.key(part["by"]) in known else part["by"]
+        draft.save(update_fields=["parts"])
 
 
 def texts_with_the_name(player: Player) -> dict[str, list[Any]]:

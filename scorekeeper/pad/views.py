@@ -12,24 +12,26 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from scorekeeper.entry.making import Making, own_screens
+from scorekeeper.entry.views.entering import offered
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Match, Row, Stale
+from scorekeeper.nights.models import Draft, Match, Row, Stale
 from scorekeeper.nights.presenter import match_context, row_in_words, totals_chart
 from scorekeeper.nights.views.starting import last_match
 from scorekeeper.pad.ending import ending
 from scorekeeper.pad.result_card import picture_of
 from scorekeeper.people.access import actor, person_of
-from scorekeeper.people.models import Role
+from scorekeeper.people.models import Player, Role
+from scorekeeper.people.signs import Sign
 from scorekeeper.server.door import HEADER, seen
 from scorekeeper.server.write_queue import writing
-from scorekeeper.tricks.models import Draft
 from scorekeeper.web.charts import Chart
 from scorekeeper.web.drawn import Parts, draw, drawn, shown_to
 from scorekeeper.web.formatting import language
 from scorekeeper.web.htmx import HtmxRequest, render_parts, wants_parts
 
 
-def _followed(
+def followed(
     request: HtmxRequest,
     match: Match,
     template: str,
@@ -37,6 +39,7 @@ def _followed(
     context: Callable[[], dict[str, Any]],
     *,
     keep: bool = True,
+    status: int = 200,
     **own: Any,
 ) -> HttpResponse:
     """A page that phones follow: its `parts` are drawn once for all of them, unless it was asked for in another way.
@@ -58,7 +61,7 @@ def _followed(
         "tag": seen(request, followed),
         "partly": wants_parts(request),
     }
-    response = render_parts(request, template, ("live", "foot") if "actions" in parts else ("live",), own)
+    response = render_parts(request, template, ("live", "foot") if "actions" in parts else ("live",), own, status)
     response[HEADER] = own["tag"]
     return response
 
@@ -68,7 +71,7 @@ def pad(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """The score pad: a column for each player, a row for each round."""
     match = match_for(request, key, match_key)
     opened, asked = request.GET.get("open", ""), "needs" in request.GET
-    return _followed(
+    return followed(
         request,
         match,
         "pad/table.html",
@@ -82,15 +85,18 @@ def pad(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 def mine(request: HtmxRequest, match: Match) -> dict[str, Any]:
     """Who holds this phone, and their seat here. It stays outside of what phones follow, which is drawn for all alike."""
     me = None if wants_parts(request) else person_of(request, match.night.group)
-    if me is None:
-        return {}
-    own = next((seat.position for seat in match.seated if seat.player_id == me.pk), None)
-    return {"me": me, "my_seat": None if own is None else match.signs[own]}
+    return {"me": me, "my_seat": seat_of(match, me)} if me else {}
+
+
+def seat_of(match: Match, player: Player | None) -> Sign | None:
+    """Where this player sits, if they do."""
+    own = next((seat.position for seat in match.seated if player and seat.player_id == player.pk), None)
+    return None if own is None else match.signs[own]
 
 
 def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
     """What the pad shows; `opened` is the number of a row that is open, `needs_asked` whether the needs are."""
-    context = match_context(match)
+    context, draft = match_context(match), Draft.begun(match)
     return {
         **context,
         "drawn_rows": drawn_rows(match, context, opened),
@@ -98,7 +104,9 @@ def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
         "picture": picture(match, context),
         "removed": removed(match),
         **needs(match, context, needs_asked),
-        "draft": Draft.begun(match),
+        "draft": draft,
+        "making": Making(match, draft) if draft and draft.screen and not match.course.engine.over else None,
+        "own_parts": bool(own_screens(offered(match))),
         "trick_by_trick": match.game.trick_by_trick(match.table) is not None,
         "step": match.last_step,
         "ending": ending(match),
@@ -199,7 +207,7 @@ PLACES = {
 def display(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """For a tablet lying on the table: totals to be read from every seat."""
     match = match_for(request, key, match_key)
-    return _followed(request, match, "pad/display.html", ("title", "layout", "seats"), lambda: _around(match))
+    return followed(request, match, "pad/display.html", ("title", "layout", "seats"), lambda: _around(match))
 
 
 def _around(match: Match) -> dict[str, Any]:

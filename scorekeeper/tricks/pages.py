@@ -16,12 +16,11 @@ from games.kernel.screen import AnyScreen, TrickByTrick
 from games.kernel.seats import AnyTable
 from scorekeeper.entry.views.entering import add_body, before, drawn, screen_messages
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Entry, Match
+from scorekeeper.nights.models import Draft, Entry, Match
 from scorekeeper.nights.presenter import lines, match_context, outcome, problem_messages, revokes
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
 from scorekeeper.server.write_queue import writing
-from scorekeeper.tricks.models import Draft
 from scorekeeper.tricks.trick import TrickInput, judged
 from scorekeeper.tricks.trick_page import trick_context
 from scorekeeper.web.formatting import language
@@ -55,6 +54,12 @@ class Pages:
     @property
     def draft(self) -> Draft:
         return Draft.of(self.match, self.entry)
+
+    @property
+    def elsewhere(self) -> str:
+        """Where the round is instead, if everybody is typing their own part of it."""
+        begun = None if self.entry else Draft.begun(self.match)
+        return reverse("piles", args=[self.match.night.group.key, self.match.key]) if begun and begun.screen else ""
 
     def do(self, verb: Callable[[Draft], Any]) -> Any:
         """Runs a method inside the write transaction, on the round as other phones have left it."""

@@ -28,6 +28,8 @@ card is a select. The markup (words come from it; {name}, {points}, {cards}, {co
   <div class="lines left"><p data-open><span></span><b></b></p></div>      what is still with nobody
   <button type="button" class="btn" data-give-rest hidden></button>        the rest to the open pile
 </div>
+  data-own on the whole: one player's own pile; the form's data-taken and the event `taken` say which cards are in
+  others' piles: {"R10": ["p2", "B", "with Ben"]}. They are shown as theirs, and can still be tapped.
 .giving round the whole, .crowd on it for five players or long names; class "scripted" hides what a page without
 scripts cannot use, "unscripted" what only such a page needs (a select `rest` for the rest, say).
 
@@ -98,6 +100,11 @@ class Giving {
     this.changedAt = -PAUSE;
     for (const tab of this.tabs) tab.addEventListener("click", () => this.choose(tab));
     for (const slot of this.slots) slot.button.addEventListener("click", () => { slot.tap(this.open); this.changed(); });
+    this.own = "own" in root.dataset;
+    if (this.own) {
+      this.taken = JSON.parse(form.dataset.taken ?? "{}");
+      form.addEventListener("taken", ({ detail }) => { this.taken = detail; this.show(); });
+    }
     this.restButton = root.querySelector("[data-give-rest]");
     this.restButton?.addEventListener("click", () => this.giveRest(this.open));
     save?.addEventListener("click", (event) => this.main(event));
@@ -129,6 +136,7 @@ class Giving {
 
   /** What the main button does now: nothing of ours means it saves. */
   get next() {
+    if (this.own) return null;
     const missing = this.missing;
     if (!missing.length) return null;
     const untouched = this.untouched;
@@ -186,7 +194,13 @@ class Giving {
     slot.button.classList.toggle("out", slot.marked || tab?.dataset.out !== undefined);
     if (tab) slot.button.dataset.who = tab.dataset.letters;
     else delete slot.button.dataset.who;
-    const said = [slot.name, tab ? tab.dataset.said : this.say.nobody];
+    const theirs = !tab && this.taken?.[slot.element.dataset.card];
+    slot.button.classList.toggle("theirs", Boolean(theirs));
+    if (theirs) {
+      slot.button.classList.add(theirs[0]);
+      slot.button.dataset.who = theirs[1];
+    }
+    const said = [slot.name, tab ? tab.dataset.said : theirs ? theirs[2] : this.say.nobody];
     if (slot.marked) said.push(slot.mark.closest("label").textContent.trim());
     slot.button.setAttribute("aria-label", said.join(", "));
   }

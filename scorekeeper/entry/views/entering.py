@@ -20,7 +20,7 @@ from scorekeeper.entry.adjustment import AdjustmentScreen
 from scorekeeper.entry.in_words import points_of, round_of
 from scorekeeper.entry.saved_tricks import saved_bonuses
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Course, Entry, Match, Refused, Row, Stale
+from scorekeeper.nights.models import Course, Draft, Entry, Match, Refused, Row, Stale
 from scorekeeper.nights.presenter import lines, match_context, outcome, problem_messages
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
@@ -171,9 +171,9 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     match = match_for(request, key, match_key, Role.SCORER)
     if request.method == "GET":
         fields = prefilled(request.GET)
-        screen = screen_for(match, fields.pop("as", [""])[-1])
-        if fields:  # what was counted already; bonuses came along
-            return _form_page(request, match, screen, fields)
+        screen, draft = screen_for(match, fields.pop("as", [""])[-1]), fields.pop("draft", [""])[-1]
+        if fields or draft:  # what was counted already, or typed by others; bonuses came along
+            return _form_page(request, match, screen, fields, taken_over=draft)
         played = match.judged_tricks
         fields = screen.from_saved_tricks(played, match.table)
         saved = saved_bonuses(match.game, match.signs, [verdict for _, verdict in played]) if fields else None
@@ -200,6 +200,7 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
             match.refresh()
             match.refresh_from_db()
             match.enter(record, made, whole_number(form.one("seen")), by)
+            Draft.taken_over(match, whole_number(form.one("draft")))
     except Refused as refused:
         return _form_page(
             request,
@@ -208,6 +209,7 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
             form.fields,
             problems=screen_messages(refused.problems, screen, record, match, sent=True),
             status=422,
+            taken_over=form.one("draft"),
         )
     except Stale:
         return _conflict(request, match, screen, form)
@@ -226,6 +228,7 @@ def _conflict(request: HttpRequest, match: Match, screen: AnyScreen, form: Poste
         status=409,
         newer=[{"row": row, "lines": lines(match.game, row)} for row in newer],
         seen=match.last_number,
+        taken_over=form.one("draft"),
     )
 
 

@@ -13,9 +13,8 @@ from scorekeeper.history.models import CannotMerge, Merge, Result
 from scorekeeper.history.renaming import Naming
 from scorekeeper.history.tests.test_history import checked
 from scorekeeper.money.models import Account
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.models import Draft, Match, Night
 from scorekeeper.people.models import Player, ShareLink
-from scorekeeper.tricks.models import Draft
 from tests.play import group as sit_down
 from tests.play.group import NAMES
 

@@ -5,6 +5,7 @@ Methods that write are called inside `writing()`, which admits one writer at a t
 """
 
 from .change import Change
+from .draft import Draft
 from .entry import DERIVED, LONGEST_NOTE, Entry
 from .match import FILE_ID_LENGTH, TOO_LONG, Course, Match, Refused, Row, Seat, Stale
 from .night import Night
@@ -16,6 +17,7 @@ __all__ = [
     "TOO_LONG",
     "Change",
     "Course",
+    "Draft",
     "Entry",
     "Match",
     "Night",

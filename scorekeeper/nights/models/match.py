@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
 
+from django.apps import apps
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone
@@ -285,6 +286,7 @@ class Match(models.Model):
             for position, player in enumerate(players)
         )
         match.table  # noqa: B018 - refuses bad options before anything is kept
+        apps.get_model("nights", "Draft").forget_finished(night.group_id)
         match.rescore()
         return match
 
@@ -328,6 +330,10 @@ class Match(models.Model):
     @property
     def last_number(self) -> int:
         return max((entry.number for entry in self.all_entries), default=0)
+
+    def rounds_after(self, number: int) -> list[Row]:
+        """The rounds entered after the entry with this number."""
+        return [row for row in self.course.rows if row.number is not None and row.entry.number > number]
 
     def correct(self, entry: Entry, record: dict[str, Any], seen: int, by: str) -> None:
         """Replaces a record; raises Stale if the entry is no longer the version seen, Refused with problems."""

@@ -11,9 +11,8 @@ from django.test import Client
 
 from games.kernel.engine import Engine
 from games.registry import all_games
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.models import Draft, Match, Night
 from scorekeeper.people.models import Player
-from scorekeeper.tricks.models import Draft
 from tests.play import Group, Round, group, groups
 from tests.rubbish import RUBBISH, repeated
 

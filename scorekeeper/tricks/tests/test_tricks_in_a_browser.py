@@ -6,9 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from games.registry import all_games
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.models import Draft, Match, Night
 from scorekeeper.people.models import Player
-from scorekeeper.tricks.models import Draft
 from tests.browser.phone import axe, fits, shot, thumb_sized
 from tests.play import group
 

@@ -36,6 +36,8 @@ from scorekeeper.web.posted import entry_key, posted, whole_number
 def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """The next trick. A tap without a script posts the form too; only `save` writes the trick down."""
     pages = Pages(request, key, match_key, which)
+    if pages.elsewhere:
+        return redirect_page(request, pages.elsewhere)
     draft = pages.draft
     if request.method == "GET":
         if draft.pk is None and pages.entry is None:
@@ -71,6 +73,8 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
 def change(request: HtmxRequest, key: str, match_key: str, which: str, place: int) -> HttpResponse:
     """Another trick in the place of one that is written down."""
     pages = Pages(request, key, match_key, which)
+    if pages.elsewhere:
+        return redirect_page(request, pages.elsewhere)
     draft, index = pages.draft, place - 1
     if not 0 <= index < len(draft.tricks):
         return redirect_page(request, pages.url())
@@ -99,6 +103,8 @@ def change(request: HtmxRequest, key: str, match_key: str, which: str, place: in
 def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """Takes back the last trick."""
     pages = Pages(request, key, match_key, which)
+    if pages.elsewhere:
+        return redirect_page(request, pages.elsewhere)
     try:
         pages.do(lambda draft: draft.take_back(request.POST.get("seen", ""), pages.by))
     except Stale:
@@ -110,6 +116,8 @@ def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResp
 def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """Throws the round away, or what was changed in an old one; asked twice."""
     pages = Pages(request, key, match_key, which)
+    if pages.elsewhere:
+        return redirect_page(request, pages.elsewhere)
     draft = pages.draft
     if request.method == "POST":
         try:
@@ -128,6 +136,8 @@ def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpR
 def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """Before the first trick: who deals, and what the game asks."""
     pages = Pages(request, key, match_key, which)
+    if pages.elsewhere:
+        return redirect_page(request, pages.elsewhere)
     draft = pages.draft
     screen = pages.asked.before
     if request.method == "GET":
@@ -151,6 +161,8 @@ def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
 def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """All tricks are played: the result with its lines, the revokes, what the game still asks; then it is saved."""
     pages = Pages(request, key, match_key, which)
+    if pages.elsewhere:
+        return redirect_page(request, pages.elsewhere)
     if request.method == "GET":
         draft = pages.draft
         if not draft.complete:
@@ -182,6 +194,8 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
 def preview(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """What the round comes to with what is typed on its last page."""
     pages = Pages(request, key, match_key, which)
+    if pages.elsewhere:
+        return redirect_page(request, pages.elsewhere)
     match, draft, form = pages.match, pages.draft, posted(request.POST)
     after = pages.asked.after
     record = draft.finished(end_record(pages, form))

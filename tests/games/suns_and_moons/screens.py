@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.kernel.cards import Card
+from games.kernel.parts import Own
 from games.kernel.posted import Fields, Posted, number_fields, seat_of, with_rest
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen
@@ -18,12 +19,16 @@ class CountedScreen(Screen[Card, SunsAndMoonsOptions, None]):
     code = "counted"
     label = Phrase("counted", de="Stiche gezählt", en="Tricks counted")
     template = "suns-and-moons/counted.html"
+    own = Own(numbered=("won",))
 
     def record(self, posted: Posted, table: SunsTable) -> RawRecord:
         return {"kind": "counted", "won": with_rest(posted.numbers("won", table), table, TRICKS)}
 
     def fields(self, record: RawRecord, table: SunsTable) -> Fields:
         return number_fields("won", record.get("won"), table)
+
+    def rest_follows(self, table: SunsTable) -> bool:
+        return True
 
 
 class TappedScreen(Screen[Card, SunsAndMoonsOptions, None]):
@@ -32,6 +37,7 @@ class TappedScreen(Screen[Card, SunsAndMoonsOptions, None]):
     code = "tapped"
     label = Phrase("tapped", de="Stich für Stich", en="Trick after trick")
     template = "suns-and-moons/tapped.html"
+    own = Own(once=("trick-*",))
     remembered = True
 
     def record(self, posted: Posted, table: SunsTable) -> RawRecord:

@@ -1,4 +1,4 @@
-"""A round while it is being written down trick by trick."""
+"""A round that is not finished: written down trick by trick, or typed in parts by those who know them."""
 
 from __future__ import annotations
 
@@ -11,16 +11,23 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.kernel.lines import Revoke
-from games.kernel.problems import Problem
+from games.kernel.posted import Fields, Posted
+from games.kernel.problems import PLAYER_MISSING, Problem
+from games.kernel.screen import AnyScreen
 from games.kernel.unfinished import TrickProgress, progress_of
-from scorekeeper.nights.models import Entry, Match, Refused, Stale
 from scorekeeper.people.models import new_key
+
+from .entry import Entry
+from .match import Match, Refused, Row, Stale
 
 
 class Draft(models.Model):
-    """A round that is being written down trick by trick; with an entry, one that is being corrected.
+    """The round of a match that is not finished yet; with an entry, one that is being corrected.
 
-    `record` is the round without its tricks. Each trick carries the key of the form it was sent with: the same
+    It is written down trick by trick, or, with a `screen` (its code), typed in parts: `parts` has what each seat, by its
+    number as text, and "" for what concerns everybody, has given: its fields, by whom, when, and in which version.
+
+    `record` is a round of tricks without them. Each trick carries the key of the form it was sent with: the same
     form sent twice is one trick, and a trick that somebody else has changed meanwhile has another key. `key` is the one
     of the entry it becomes. `seen` is the last entry of the match when the round was begun; of a correction the
     version of its entry. `version` grows with every step.
@@ -31,13 +38,14 @@ class Draft(models.Model):
     key = models.CharField(max_length=36, default=new_key, editable=False)
     record = models.JSONField(default=dict)
     tricks = models.JSONField(default=list)
+    screen = models.CharField(max_length=40, blank=True)
+    parts = models.JSONField(default=dict)
     seen = models.PositiveIntegerField(default=0)
     version = models.PositiveIntegerField(default=0)
     started_at = models.DateTimeField(default=timezone.now)
     by = models.CharField(max_length=160)
 
     class Meta:
-        db_table = "nights_draft"
         constraints = [
             models.UniqueConstraint(
                 fields=["match"], condition=Q(entry__isnull=True), name="one_round_at_a_time_is_written_down"
@@ -70,6 +78,63 @@ class Draft(models.Model):
             found.match = match
         return found
 
+    # What is typed in parts so far
+
+    @classmethod
+    def in_parts(cls, match: Match) -> Draft:
+        """The unfinished round of the match; not saved before its first part."""
+        return cls.begun(match) or cls(match=match, seen=match.last_number)
+
+    @property
+    def in_tricks(self) -> bool:
+        """Whether it is written down trick by trick, and not in parts."""
+        return self.pk is not None and not self.screen
+
+    @property
+    def typed_on(self) -> AnyScreen | None:
+        """The screen whose parts are typed; None where the house rules no longer have it."""
+        screens = self.match.game.screens(self.match.table)
+        return next((each for each in screens if each.code == self.screen and each.own), None)
+
+    @property
+    def waiting(self) -> list[int]:
+        """The seats that have not given their part."""
+        return [seat for seat in range(len(self.match.table.players)) if str(seat) not in self.parts]
+
+    @property
+    def last(self) -> int | None:
+        """The seat whose part follows from all the others."""
+        screen, waiting = self.typed_on, self.waiting
+        return waiting[0] if screen and len(waiting) == 1 and screen.rest_follows(self.match.table) else None
+
+    def fields(self) -> Fields:
+        """The form that the parts make; `rest` is the seat that gets what the others leave."""
+        screen, table = self.typed_on, self.match.table
+        if screen is None or screen.own is None:
+            return {}
+        fields = screen.own.whole({seat: part["fields"] for seat, part in self.parts.items()}, table)
+        if self.last is None:
+            return fields
+        return {**fields, **{name: [str(self.last)] for name in ("rest", *screen.own.unclaimed(fields))}}
+
+    def with_part(self, seat: str, fields: Fields, screen: str) -> Draft:
+        """What it would be with this part, not to be saved."""
+        return Draft(match=self.match, screen=screen, seen=self.seen, parts={**self.parts, seat: {"fields": fields}})
+
+    @property
+    def typed(self) -> dict[str, Any]:
+        """The record that the parts make."""
+        screen = self.typed_on
+        return screen.record(Posted(self.fields()), self.match.table) if screen else {}
+
+    @property
+    def torn(self) -> list[Problem]:
+        """What more than one player says to have, though one only can."""
+        screen, table = self.typed_on, self.match.table
+        if screen is None or screen.own is None:
+            return []
+        return [screen.own.problem(*found, table) for found in screen.own.torn(self.fields(), table)]
+
     # What is written down so far
 
     @property
@@ -101,10 +166,13 @@ class Draft(models.Model):
         return len(self.tricks) + max(0, self.progress.hand)
 
     @property
+    def newer(self) -> list[Row]:
+        """The rounds entered since this one was begun: perhaps the same, otherwise counted."""
+        return self.match.rounds_after(self.seen) if self.entry is None else []
+
+    @property
     def overtaken(self) -> bool:
-        """Whether a round has been entered since this one was begun: perhaps the same, otherwise counted."""
-        rows = self.match.course.rows
-        return self.entry is None and any(row.number is not None and row.entry.number > self.seen for row in rows)
+        return bool(self.newer)
 
     @property
     def current_trick(self) -> int:
@@ -157,6 +225,16 @@ class Draft(models.Model):
         self.tricks = self.tricks[:-1]
         self._step(by)
 
+    @classmethod
+    def taken_over(cls, match: Match, version: int) -> None:
+        """Somebody has typed the rest of the round alone and saved it as a whole: in this version it is done with."""
+        cls.objects.filter(match=match, entry=None, version=version).exclude(screen="").delete()
+
+    @classmethod
+    def forget_finished(cls, group: int) -> None:
+        """Deletes the rounds that were never finished in games of this group that are over."""
+        cls.objects.filter(match__night__group=group, match__finished=True, entry=None).delete()
+
     def throw_away(self, seen: int) -> None:
         """Forgets the round, or what was changed in an old one."""
         if self.version != seen:
@@ -164,6 +242,77 @@ class Draft(models.Model):
         if self.pk:
             self.delete()
             self.match.touch()
+
+    def put(self, seat: str, fields: Fields, screen: str, seen: int, by: str) -> None:
+        """Takes in the part of a seat, or of what concerns everybody; begins the round if nobody has.
+
+        `seen` is the version of this part that the phone saw, 0 for none. Another screen may be taken as long as nobody
+        else has given a part.
+        """
+        there = self.parts.get(seat)
+        if there and there["fields"] == fields and self.screen == screen:
+            return
+        otherwise = self.screen != screen and self.parts.keys() - {seat}
+        if self.in_tricks or otherwise or seen != (there["version"] if there else 0):
+            raise Stale
+        given = {"fields": fields, "by": by, "at": timezone.now().isoformat(), "version": self.version + 1}
+        self.screen, self.parts = screen, {**self.parts, seat: given}
+        self._step(by)
+
+    def take_part_back(self, seat: str, seen: int) -> None:
+        """Takes a part back, and with the last one the whole round; nothing happens where it is gone already."""
+        there = self.parts.get(seat)
+        if there is None:
+            return
+        if there["version"] != seen:
+            raise Stale
+        self.parts = {other: part for other, part in self.parts.items() if other != seat}
+        if self.parts:
+            self._step(self.by)
+        else:
+            self.throw_away(self.version)
+
+    def can_settle(self, field: str) -> bool:
+        """Whether one player only can have what this field is about."""
+        screen = self.typed_on
+        return screen is not None and screen.own is not None and screen.own.is_once(field)
+
+    def settle(self, field: str, seat: str) -> None:
+        """Gives what more than one or nobody has to this seat, which has given its part; Stale where it is settled."""
+        claims = self.fields().get(field, [])
+        if claims == [seat]:
+            return
+        if len(claims) == 1 or seat not in self.parts:
+            raise Stale
+        parts = {}
+        for other, part in self.parts.items():
+            fields = {name: values for name, values in part["fields"].items() if name != field}
+            if other == seat:
+                fields[field] = [seat]
+            parts[other] = part if fields == part["fields"] else {**part, "fields": fields, "version": self.version + 1}
+        self.parts = parts
+        self._step(self.by)
+
+    def go_on(self, seen: int, by: str) -> None:
+        """It is another round than the one that was entered meanwhile."""
+        if self.version != seen:
+            raise Stale
+        self.seen = self.match.last_number
+        self._step(by)
+
+    def save_parts(self, seen: int, last_seen: int, by: str) -> Entry:
+        """Makes the parts a round of the pad; `last_seen` as `seen` of the match's own verbs. Refused with every problem,
+        also with those of parts that are missing and do not follow.
+        """
+        if self.version != seen:
+            raise Stale
+        players = self.match.table.players
+        missing = [Problem("", PLAYER_MISSING(name=players[seat])) for seat in self.waiting if seat != self.last]
+        if problems := [*missing, *self.torn]:
+            raise Refused(problems)
+        entry = self.match.enter(self.typed, self.key, last_seen, by)
+        self.delete()
+        return entry
 
     def finish(self, record: Mapping[str, Any], seen: int, last_seen: int, by: str) -> Entry:
         """Makes it a round of the pad, or corrects that round. `last_seen` as `seen` of the match's own verbs."""

@@ -1,0 +1,122 @@
+"""A round in parts: each player's own part of its form, and what concerns everybody.
+
+A game's screen says which fields are a player's own (`Own`); here a form is divided into parts and put together again.
+A part belongs to a seat, by its number as text; the part of what concerns everybody is `EVERYBODY`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+
+from .cards import Card
+from .posted import Fields
+from .problems import Problem
+from .record import WITH
+from .seats import AnyTable
+from .words import Message, Phrase
+
+EVERYBODY = ""
+
+HELD_TWICE = Phrase("held_twice", de="{what} liegt {places: und }.", en="{what} is {places: and }.")
+CLAIMED_TWICE = Phrase(
+    "claimed_twice",
+    de="Das kann nur einer haben, es sagen {players: und }.",
+    en="Only one player can have this, but {players: and } say so.",
+)
+ON_A_SIDE = Phrase("on_a_side", de="bei niemandem", en="with nobody")
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """Which fields of a screen are a player's own; their names are patterns such as `bonus-*`.
+
+    `numbered`: the player's seat ends the field's name, as in `gold-0`. `once`: the field's value is a seat, and one
+    player only can have it (a card, the last trick); any other value is a pile of nobody. `several`: its values are
+    seats, and several players may have it. `noted`: whoever knows it says it, whatever its values are. All other fields
+    concern everybody; `common` says that there are some besides a note.
+    """
+
+    numbered: Sequence[str] = ()
+    once: Sequence[str] = ()
+    several: Sequence[str] = ()
+    noted: Sequence[str] = ()
+    common: bool = False
+    names: Mapping[str, Phrase | Message] = field(default_factory=dict)  # of what is no card, by field
+
+    def part(self, fields: Fields, seat: str, table: AnyTable) -> Fields:
+        """What of these fields belongs to the part of this seat, or to that of everybody."""
+        found = {name: self._values(name, values, seat, table) for name, values in fields.items()}
+        return {name: values for name, values in found.items() if any(values)}
+
+    def _values(self, name: str, values: Sequence[str], seat: str, table: AnyTable) -> list[str]:
+        if self._is(name, self.once) or self._is(name, self.several):
+            seats = _seats(table)
+            return [value for value in values if value == seat or (value and value not in seats)]
+        if self._is(name, self.noted):
+            return list(values)
+        owner = self._owner(name)
+        mine = owner == seat if owner in _seats(table) else seat == EVERYBODY
+        return list(values) if mine else []
+
+    def whole(self, parts: Mapping[str, Fields], table: AnyTable) -> Fields:
+        """The form that these parts make, whatever the order in which they came."""
+        fields: Fields = {}
+        for seat in (*_seats(table), EVERYBODY):
+            for name, values in parts.get(seat, {}).items():
+                there = fields.setdefault(name, [])
+                there += [value for value in values if value not in there]
+        order = {code: place for place, code in enumerate(table.deck)}
+        for name in fields:
+            if self._is(name, self.noted):
+                fields[name].sort(key=lambda value: order.get(value, len(order)))
+        return fields
+
+    def unclaimed(self, fields: Fields) -> list[str]:
+        """What one player has to have and nobody has named, as far as it has a name of its own."""
+        return [name for name in self.once if not set(name) & set("*?[") and name not in fields]
+
+    def torn(self, fields: Fields, table: AnyTable) -> Iterator[tuple[str, list[str]]]:
+        """What more than one player says to have, by field, with who says so."""
+        for name, values in fields.items():
+            if len(values) > 1 and self._is(name, self.once):
+                yield name, values
+
+    def problem(self, name: str, values: Sequence[str], table: AnyTable) -> Problem:
+        """That more than one player says to have it."""
+        seats = _seats(table)
+        what = self.names.get(name) or card_of(name, table)
+        players = [table.players[seats.index(value)] for value in values if value in seats]
+        if what is None:
+            return Problem(name, CLAIMED_TWICE(players=players))
+        places: list[Message] = [WITH(name=player) for player in players]
+        if len(players) < len(values):
+            places.append(ON_A_SIDE())
+        return Problem(name, HELD_TWICE(what=what, places=places))
+
+    def _owner(self, name: str) -> str | None:
+        """The seat whose number ends the name of this field."""
+        base, _, seat = name.rpartition("-")
+        return seat if base and self._is(base, self.numbered) else None
+
+    def is_own(self, name: str, table: AnyTable) -> bool:
+        """Whether a field is a player's own."""
+        return self._owner(name) in _seats(table) or self._is(name, (*self.once, *self.several, *self.noted))
+
+    def is_once(self, name: str) -> bool:
+        """Whether one player only can have what this field is about."""
+        return self._is(name, self.once)
+
+    @staticmethod
+    def _is(name: str, patterns: Sequence[str]) -> bool:
+        return any(fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def _seats(table: AnyTable) -> list[str]:
+    return [str(seat) for seat in range(len(table.players))]
+
+
+def card_of(name: str, table: AnyTable) -> Card | None:
+    """The card that a field such as `card-R10` is about."""
+    return table.deck.get(name.rpartition("-")[2])

@@ -1,0 +1,253 @@
+"""A round that is typed in parts: who is done, what is missing or held twice, and what it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from games.kernel.faces import Face
+from games.kernel.parts import EVERYBODY, Own, card_of
+from games.kernel.posted import Fields, Posted
+from games.kernel.problems import CARD_TAKEN_TWICE, CARDS_MISSING, Problem
+from games.kernel.screen import AnyScreen
+from games.kernel.seats import AnyTable
+from scorekeeper.nights.models import Draft, Match, Row
+from scorekeeper.nights.presenter import lines
+from scorekeeper.people.signs import Sign
+from scorekeeper.web.formatting import language
+
+
+class Part(NamedTuple):
+    """What one seat has given, or has yet to give; without a sign, what concerns everybody."""
+
+    seat: str
+    sign: Sign | None
+    given: bool
+    at: datetime | None
+    by: str
+    version: int
+    rest: bool  # nobody typed it: it is what the others leave
+    points: int | None
+
+
+class Answer(NamedTuple):
+    seat: str
+    sign: Sign
+
+
+class Question(NamedTuple):
+    """Something that more than one player has, or nobody: a sentence, its field, and who may be the one."""
+
+    text: str
+    field: str
+    face: Face | None
+    answers: Sequence[Answer]
+    seats: Collection[int]  # whom it concerns
+
+
+class Said(NamedTuple):
+    text: str
+    seats: Collection[int]
+
+
+class Outcome(NamedTuple):
+    """Points of one seat, and the sentences that say why."""
+
+    points: int
+    lines: Sequence[str]
+
+
+class Making:
+    """The state of a round in parts, as all phones see it."""
+
+    def __init__(self, match: Match, draft: Draft) -> None:
+        self.match = match
+        self.draft = draft
+        self.table: AnyTable = match.table
+        self.people = match.signs
+        self.screen = draft.typed_on
+
+    @property
+    def own(self) -> Own:
+        return (self.screen.own if self.screen else None) or Own()
+
+    @property
+    def number(self) -> int:
+        """Of the round on the pad."""
+        return self.match.course.rounds_played + 1
+
+    @cached_property
+    def row(self) -> Row:
+        return self.match.preview(self.match.with_dealer(self.draft.typed))[1]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every part is there, or follows."""
+        return not self.waiting
+
+    @cached_property
+    def waiting(self) -> list[Sign]:
+        """Whose parts are missing and do not follow."""
+        return [self.people[seat] for seat in self.draft.waiting if seat != self.draft.last]
+
+    @property
+    def done(self) -> list[Sign]:
+        return [sign for sign in self.people if str(sign.seat) in self.draft.parts]
+
+    @property
+    def last(self) -> Sign | None:
+        """Who gets the rest."""
+        return None if self.draft.last is None else self.people[self.draft.last]
+
+    @cached_property
+    def questions(self) -> list[Question]:
+        """What has to be settled, as soon as it is known: by a tap on the one who has it."""
+        found = []
+        for problem in self.draft.torn:
+            values = self.draft.fields()[problem.field]
+            claiming = [sign for sign in self.people if str(sign.seat) in values]
+            found.append(self._question(problem.field, self._text(problem), claiming, {sign.seat for sign in claiming}))
+        return found + (list(self._loose()) if self.complete else [])
+
+    def _loose(self) -> Iterator[Question]:
+        """What lies with nobody though it has to be somewhere, once every part is there."""
+        if self.screen is None or self.draft.last is not None or not self.row.problems:
+            return
+        fields = self.draft.fields()
+        lost = [each.field for each in self.row.problems if each.field not in fields and self.own.is_once(each.field)]
+        if any(each.message.phrase is CARDS_MISSING for each in self.row.problems):
+            without = self.screen.fields(self.screen.record(Posted(fields), self.table), self.table)
+            with_rest = self.screen.record(Posted({**fields, "rest": ["0"]}), self.table)
+            lost += [name for name in self.screen.fields(with_rest, self.table) if name not in without]
+        for name in dict.fromkeys(lost):
+            text = _("%(what)s is with nobody.") % {"what": capfirst(self._named(name))}
+            yield self._question(name, text, self.people, set(range(len(self.people))))
+
+    def _named(self, name: str) -> str:
+        what = self.own.names.get(name)
+        card = card_of(name, self.table)
+        if what is None and card is not None:
+            what = self.match.game.called(card)
+        return what.text(language()) if what is not None else name
+
+    def _question(self, name: str, text: str, who: Iterable[Sign], concerns: Collection[int]) -> Question:
+        card = card_of(name, self.table)
+        face = self.match.game.face(card) if card is not None else None
+        return Question(text, name, face, [Answer(str(sign.seat), sign) for sign in who], concerns)
+
+    @cached_property
+    def problems(self) -> list[Said]:
+        """What else is wrong; what is only missing yet, not before every part is there."""
+        asked = {CARD_TAKEN_TWICE} if self.draft.torn else set()
+        if self.questions and self.complete:
+            asked.add(CARDS_MISSING)
+        fields = {question.field for question in self.questions}
+        return [
+            Said(self._text(each), concerned(each, self.table))
+            for each in self.row.problems
+            if each.message.phrase not in asked and each.field not in fields and (self.complete or not each.gap)
+        ]
+
+    @property
+    def wrong(self) -> list[Question | Said]:
+        """Everything that does not fit."""
+        return [*self.questions, *self.problems]
+
+    def _text(self, problem: Problem) -> str:
+        return capfirst(self.match.game.say(problem.message, language()))
+
+    @property
+    def ready(self) -> bool:
+        """Whether a tap makes it a round."""
+        return self.complete and not self.wrong
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        points = list(self.row.points) if self.complete and self.row.score else [None] * len(self.people)
+        return [self._part(str(sign.seat), sign, worth) for sign, worth in zip(self.people, points, strict=True)]
+
+    @property
+    def common(self) -> Part | None:
+        """The part of what concerns everybody, on screens that have such fields."""
+        return self._part(EVERYBODY, None, None) if self.own.common else None
+
+    def _part(self, seat: str, sign: Sign | None, points: int | None) -> Part:
+        part = self.draft.parts.get(seat)
+        return Part(
+            seat,
+            sign,
+            part is not None,
+            datetime.fromisoformat(part["at"]) if part else None,
+            part["by"] if part else "",
+            part["version"] if part else 0,
+            sign is not None and sign.seat == self.draft.last,
+            points,
+        )
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        return lines(self.match.game, self.row) if self.ready else []
+
+    def fields_of(self, seat: str) -> Fields:
+        """What stands in the form of this part: what was given, what the others leave, or what saved tricks say."""
+        part = self.draft.parts.get(seat)
+        if part is not None or self.screen is None:
+            return dict(part["fields"]) if part else {}
+        if seat == str(self.draft.last):
+            return self.own.part(self.screen.fields(self.draft.typed, self.table), seat, self.table)
+        saved = self.screen.from_saved_tricks(self.match.judged_tricks, self.table)
+        return self.own.part(saved, seat, self.table)
+
+    def earned(self, seat: int) -> Outcome | None:
+        """What this seat's part comes to; with all that is still open in another pile, where it can be told so."""
+        row, waiting = self.row, [each for each in self.draft.waiting if each != seat]
+        if row.score is None and waiting and self.screen and self.screen.rest_follows(self.table):
+            posted = Posted({**self.draft.fields(), "rest": [str(waiting[0])]})
+            row = self.match.preview(self.match.with_dealer(self.screen.record(posted, self.table)))[1]
+        if row.score is None:
+            return None
+        name = self.table.players[seat]
+        own = [line for line in row.score.lines if line.player == name]
+        return Outcome(row.points[seat], [line.message.text(language()) for line in own])
+
+    def taken(self, seat: str) -> dict[str, Sign]:
+        """The cards of other parts, by their code, with who has them."""
+        return {
+            name.rpartition("-")[2]: self.people[int(value)]
+            for other, part in self.draft.parts.items()
+            if other != seat
+            for name, values in part["fields"].items()
+            for value in values
+            if value == other != EVERYBODY and self.own.is_once(name)
+        }
+
+
+def own_screens(screens: Iterable[AnyScreen]) -> list[AnyScreen]:
+    """Those on which everybody can type their own part."""
+    return [screen for screen in screens if screen.own is not None]
+
+
+def concerned(problem: Problem, table: AnyTable) -> set[int]:
+    """The seats that a problem names, in its field or in its sentence; all where it names nobody."""
+    names, path = set(_strings(problem.message.facts)), f".{problem.field}."
+    seats = {seat for seat, player in enumerate(table.players) if player in names or f".{player}." in path}
+    return seats or set(range(len(table.players)))
+
+
+def _strings(fact: Any) -> Iterator[str]:
+    """Every text in the facts of a message, also of messages within it."""
+    if isinstance(fact, str):
+        yield fact
+    elif isinstance(fact, Mapping):
+        for each in fact.values():
+            yield from _strings(each)
+    elif hasattr(fact, "facts"):
+        yield from _strings(fact.facts)
+    elif isinstance(fact, list | tuple):
+        for each in fact:
+            yield from _strings(each)

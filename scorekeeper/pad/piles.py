@@ -1,0 +1,311 @@
+"""A round that everybody types a part of: who is done, one's own part, and what can be done with the whole.
+
+Every page is a plain form. `whose` in the address is the number of a seat, or "all" for what concerns everybody.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import trigger_client_event
+
+from games.kernel.parts import EVERYBODY
+from games.kernel.posted import Fields, Posted
+from games.kernel.problems import Problem
+from games.kernel.screen import AnyScreen
+from scorekeeper.entry.making import Making, concerned, own_screens
+from scorekeeper.entry.views.entering import add_body, before, offered, screen_messages, usual_screen
+from scorekeeper.nights.access import match_for
+from scorekeeper.nights.models import Draft, Match, Refused, Stale
+from scorekeeper.nights.presenter import lines, match_context, row_in_words
+from scorekeeper.pad.views import followed, mine, seat_of
+from scorekeeper.people.access import actor, person_of
+from scorekeeper.people.models import Role
+from scorekeeper.server.write_queue import writing
+from scorekeeper.web.htmx import HtmxRequest
+from scorekeeper.web.posted import prefilled, whole_number
+
+ALL = "all"
+LONGEST_NAME = 80  # of a field
+
+
+def url(match: Match, name: str, *args: str) -> str:
+    return reverse(name, args=[match.night.group.key, match.key, *args])
+
+
+# Who is done
+
+
+@require_safe
+def piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
+    """The round in the making: whose part is there, what is missing or held twice, what it comes to."""
+    return _overview(request, match_for(request, key, match_key))
+
+
+def _overview(request: HtmxRequest, match: Match, status: int = 200, said: str = "") -> HttpResponse:
+    return followed(
+        request,
+        match,
+        "pad/piles.html",
+        ("state", "actions"),
+        lambda: _state(match),
+        status=status,
+        said=said,
+        **mine(request, match),
+    )
+
+
+def _state(match: Match) -> dict[str, Any]:
+    """What everybody sees of the round in the making."""
+    draft = Draft.in_parts(match)
+    making = Making(match, draft)
+    typed = {name: values for name, values in draft.fields().items() if name != "rest"}
+    finish: dict[str, Any] = {"as": making.screen.code, "draft": draft.version, **typed} if making.screen else {}
+    context = match_context(match)
+    return context | {
+        "making": making,
+        "draft": draft,
+        "newest": row_in_words(match, match.course.rows[-1]) if match.course.rows else None,
+        "meanwhile": [_told(match, row) for row in draft.newer] if draft.pk else [],
+        "finish": f"{url(match, 'enter')}?{urlencode(finish, doseq=True)}" if finish else url(match, "enter"),
+    }
+
+
+def _told(match: Match, row: Any) -> dict[str, Any]:
+    return {"row": row, "lines": lines(match.game, row)}
+
+
+@require_POST
+def settle(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
+    """What can be done with the round: `do` is "save", "away", "on" (it is another round than the one entered
+    meanwhile), "back 2" (takes a part back) or "give card-R10 2".
+    """
+    match = match_for(request, key, match_key, Role.SCORER)
+    verb, *which = request.POST.get("do", "").split() or [""]
+    seen, last = whole_number(request.POST.get("seen", "")), whole_number(request.POST.get("last", ""))
+    by = actor(request, match.night.group).label
+    if match.entries.filter(key=request.POST.get("key", "")).exists():  # another phone was quicker: it is saved
+        return redirect(match)
+    try:
+        with writing():
+            match.refresh()
+            match.refresh_from_db()
+            draft = Draft.in_parts(match)
+            if draft.pk is None or draft.in_tricks or match.course.engine.over:
+                raise Stale
+            if verb == "save":
+                draft.save_parts(seen, last, by)
+            elif verb == "away":
+                draft.throw_away(seen)
+            elif verb == "on":
+                draft.go_on(seen, by)
+            elif verb == "back" and len(which) == 1:
+                draft.take_part_back(EVERYBODY if which[0] == ALL else which[0], seen)
+            elif verb == "give" and len(which) == 2 and draft.can_settle(which[0]):
+                draft.settle(which[0], which[1])
+            else:
+                raise Stale
+    except Refused:
+        return _overview(request, match, 422, _("Something is still open: see below."))
+    except Stale:
+        match.refresh()
+        return _overview(
+            request, match, 409, _("Somebody else has changed this round meanwhile: this is how it is now.")
+        )
+    if verb == "away":
+        messages.success(request, _("Thrown away."))
+    return redirect(match if verb in ("save", "away") else url(match, "piles"))
+
+
+# One's own part
+
+
+class Page:
+    """The part of a round that this address is about."""
+
+    def __init__(self, request: HtmxRequest, key: str, match_key: str, whose: str) -> None:
+        self.request = request
+        self.match = match_for(request, key, match_key, Role.SCORER)
+        self.table = self.match.table
+        self.draft = Draft.in_parts(self.match)
+        self.seat = self._seat(whose)
+        self.whose = whose
+        self.sign = self.match.signs[int(self.seat)] if self.seat != EVERYBODY else None
+        self.mine = seat_of(self.match, person_of(request, self.match.night.group))
+
+    def _seat(self, whose: str) -> str:
+        number = whole_number(whose)
+        if whose != ALL and not 0 <= number < len(self.table.players):
+            raise Http404("no such seat")
+        return EVERYBODY if whose == ALL else str(number)
+
+    @property
+    def screens(self) -> list[AnyScreen]:
+        """Those to choose from: one, as soon as somebody else has given a part."""
+        begun = self.draft.typed_on
+        if begun is not None and self.draft.parts.keys() - {self.seat}:
+            return [begun]
+        return own_screens(offered(self.match))
+
+    def screen(self, code: str) -> AnyScreen:
+        """The screen with this code where it can be chosen, else the usual one."""
+        screens = self.screens
+        if not screens or (self.seat == EVERYBODY and not any(each.own and each.own.common for each in screens)):
+            raise Http404("nothing here is a player's own, or everybody's")
+        usual = [code, self.draft.screen, usual_screen(self.match).code]
+        return next((each for want in usual for each in screens if each.code == want), screens[0])
+
+    def typed_on(self, code: str) -> AnyScreen:
+        """The screen that a form was typed on, also where it can no longer be chosen."""
+        every = own_screens(self.match.game.screens(self.table))
+        return next((each for each in every if each.code == code), None) or self.screen(code)
+
+    @property
+    def elsewhere(self) -> str:
+        """Where the round is instead, if it is not typed in parts just now."""
+        if self.match.course.engine.over:
+            return self.match.get_absolute_url()
+        if self.draft.in_tricks:
+            return url(self.match, "next_trick", "new")
+        return url(self.match, "piles") if self.draft.overtaken else ""
+
+    def version(self) -> int:
+        part = self.draft.parts.get(self.seat)
+        return part["version"] if part else 0
+
+    def trial(self, screen: AnyScreen, fields: Fields) -> Making:
+        """What the round would be with this part."""
+        return Making(self.match, self.draft.with_part(self.seat, self._own(screen, fields), screen.code))
+
+    def _own(self, screen: AnyScreen, fields: Fields) -> Fields:
+        """What of a form is this part; no field has a name as long as that."""
+        short = {name: values for name, values in fields.items() if len(name) < LONGEST_NAME}
+        return screen.own.part(short, self.seat, self.table) if screen.own else {}
+
+    def context(self, screen: AnyScreen, fields: Fields, *, sent: bool = False) -> dict[str, Any]:
+        """The form of this part, with what is wrong in it beside its fields."""
+        making, table, deal = self.trial(screen, fields), self.table, before(self.match, None)
+        record = making.draft.typed
+        shown = [each for each in making.row.problems if self._shows(making, each, sent)]
+        context = match_context(self.match) | {
+            "page": self,
+            "making": making,
+            "screen": screen,
+            "fields": {**fields, **self._common()},
+            "own": self.sign,
+            "common": self.sign is None,
+            "seats": [self.sign] if self.sign else making.people,
+            "problems": screen_messages(shown, screen, record, self.match, sent=True),
+            "filled": screen.filled(Posted(making.draft.fields()), record, table),
+            "entry": None,
+            "options": table.options,
+            "rules": table,
+            **screen.context(table),
+            **screen.so_far(table, deal),
+            **screen.drawn(Posted({**making.draft.fields(), "builder": [self.seat]}), record, table, deal),
+        }
+        add_body(self.request, screen, context)
+        taken = {
+            code: [sign.css.split()[0], sign.letters, _("with %(name)s") % {"name": sign.name}]
+            for code, sign in making.taken(self.seat).items()
+        }
+        return context | {
+            "questions": [each for each in making.questions if self.sign is None or self.sign.seat in each.seats],
+            "earned": making.earned(self.sign.seat) if self.sign else None,
+            "taken": taken,
+            "taken_json": json.dumps(taken),
+            "finishes": making.ready and making.last is None,
+        }
+
+    def _shows(self, making: Making, problem: Problem, sent: bool) -> bool:
+        """Whether this part's form shows the problem: one that concerns it; of what is only missing yet, when it was sent."""
+        if problem.gap and not (sent and making.complete):
+            return False
+        return self.sign is None or self.sign.seat in concerned(problem, self.table)
+
+    def _common(self) -> Fields:
+        """What concerns everybody, as given: a player's own part may depend on it."""
+        part = self.draft.parts.get(EVERYBODY)
+        return part["fields"] if part and self.sign else {}
+
+    def show(self, screen: AnyScreen, fields: Fields, status: int = 200, **more: Any) -> HttpResponse:
+        others = [each for each in self.screens if each.code != screen.code]
+        begun = self.draft.typed_on
+        context = self.context(screen, fields, sent=status == 422) | {
+            "screens": [screen, *others] if others else [],
+            "seen": self.version(),
+            "last_seen": self.match.last_number,
+            "given": self.seat in self.draft.parts,
+            "otherwise": begun
+            if begun and begun.code != screen.code and self.draft.parts.keys() - {self.seat}
+            else None,
+            "rest": self.sign is not None and self.draft.last == self.sign.seat,
+            **more,
+        }
+        return render(self.request, "pad/pile.html", context, status=status)
+
+
+@require_safe
+def my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
+    """To the part of whoever holds this phone; where it is given, to who else is done."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    seat = seat_of(match, person_of(request, match.night.group))
+    if seat is None:
+        return redirect("who", key=match.night.group.key)
+    given = str(seat.seat) in Draft.in_parts(match).parts
+    return redirect(url(match, "piles") if given else url(match, "pile", str(seat.seat)))
+
+
+@require_http_methods(["GET", "POST"])
+def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
+    """One part of the round. A POST gives it; the one that makes the round whole makes it a round of the pad."""
+    page = Page(request, key, match_key, whose)
+    if request.method == "GET":
+        if page.elsewhere:
+            return redirect(page.elsewhere)
+        screen = page.screen(request.GET.get("as", ""))
+        making = Making(
+            page.match, page.draft if page.draft.screen == screen.code else Draft(match=page.match, screen=screen.code)
+        )
+        return page.show(screen, making.fields_of(page.seat))
+    screen, fields = page.typed_on(request.POST.get("screen", "")), prefilled(request.POST)
+    seen, last = whole_number(request.POST.get("seen", "")), whole_number(request.POST.get("last", ""))
+    by = actor(request, page.match.night.group).label
+    try:
+        with writing():
+            page.match.refresh()
+            page.match.refresh_from_db()
+            page.draft = draft = Draft.in_parts(page.match)
+            if page.match.rounds_after(last) or page.match.course.engine.over or draft.overtaken:
+                raise Stale
+            draft.put(page.seat, page._own(screen, fields), screen.code, seen, by)
+            making = Making(page.match, draft)
+            finished = making.ready and making.last is None
+            if finished:
+                draft.save_parts(draft.version, page.match.last_number, by)
+    except Stale:
+        page.match.refresh()
+        page.draft = Draft.in_parts(page.match)
+        newer = [_told(page.match, row) for row in page.match.rounds_after(last)]
+        theirs = page.draft.parts.get(page.seat)
+        return page.show(screen, fields, 409, newer=newer, theirs=None if newer else theirs, stale=True)
+    return redirect(page.match if finished else url(page.match, "piles"))
+
+
+@require_POST
+def pile_preview(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
+    """What the part comes to as tapped so far, and what of it does not fit the parts of others; saves nothing."""
+    page = Page(request, key, match_key, whose)
+    screen, fields = page.typed_on(request.POST.get("screen", "")), prefilled(request.POST)
+    context = page.context(screen, fields)
+    response = render(request, "pad/parts/pile_result.html", context)
+    texts = {name: value for name, value in context["filled"].items() if isinstance(value, str)}
+    return trigger_client_event(trigger_client_event(response, "filled", texts), "taken", context["taken"])

@@ -1,0 +1,322 @@
+"""A round of which everybody types their own part, on several phones at once."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.kernel.parts import EVERYBODY
+from games.kernel.posted import Posted
+from games.registry import all_games
+from scorekeeper.entry.making import Making
+from scorekeeper.nights.models import Draft, Match, Night
+from scorekeeper.people.models import Player
+from tests.cast import make_phone
+from tests.play import group, groups
+from tests.test_parts import as_sent
+
+GOLD = [f"card-{suit}{rank}" for suit in "RGYB" for rank in ("1", "2", "3", "4", "10")]
+CUTPURSES = ["card-RD", "card-BD"]
+
+
+class Table:
+    """The phones round one match."""
+
+    def __init__(self, match: Match, phones: list[Client]) -> None:
+        self.match, self.phones = match, phones
+
+    def url(self, name: str = "piles", *args: object) -> str:
+        return reverse(name, args=[self.match.night.group.key, self.match.key, *args])
+
+    @property
+    def draft(self) -> Draft | None:
+        return Draft.begun(self.match)
+
+    def look(self, phone: int = 0) -> Any:
+        return self.phones[phone].get(self.url())
+
+    def open(self, seat: object, phone: int = 0, **query: str) -> Any:
+        return self.phones[phone].get(self.url("pile", seat), query)
+
+    def put(self, seat: object, fields: dict[str, Any], phone: int = 0, page: Any = None, **more: Any) -> Any:
+        """Sends a part, from a form opened before or just now."""
+        page = page or self.open(seat, phone)
+        context = page.context
+        sent = {"screen": context["screen"].code, "seen": context["seen"], "last": context["last_seen"]}
+        return self.phones[phone].post(self.url("pile", seat), {**sent, **fields, **more})
+
+    def cards(self, seat: int, *names: str, **more: Any) -> dict[str, Any]:
+        return {**dict.fromkeys(names, str(seat)), **more}
+
+    @property
+    def making(self) -> Making:
+        """The round as phones see it now."""
+        match = Match.objects.get(pk=self.match.pk)
+        return Making(match, Draft.in_parts(match))
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """What the page of who is done sends back of what it shows."""
+        making = self.making
+        return {"key": making.draft.key, "seen": making.draft.version, "last": making.match.last_number}
+
+    def do(self, what: str, phone: int = 0, shown: dict[str, Any] | None = None) -> Any:
+        return self.phones[phone].post(self.url("settle_piles"), {"do": what, **(shown or self.shown)})
+
+    def rounds(self) -> list[Any]:
+        return [entry for entry in self.match.entries.order_by("number") if entry.kind != "adjustment"]
+
+
+@pytest.fixture
+def table(cast):
+    """Ben, Carla and Dirk at Beutelschneider, three phones that keep the score."""
+    return Table(cast.match, [make_phone(token=cast.scorer_token) for _ in range(3)])
+
+
+def test_three_phones_make_one_round(table):
+    pages = [table.open(seat, seat) for seat in range(3)]
+    assert table.put(1, table.cards(1, *GOLD[:5], **{"bonus-nachtwaechter-1": "1"}), 1, pages[1]).url == table.url()
+    assert "1 of 3 are done" in table.look().text
+    table.put(0, table.cards(0, *GOLD[5:10], *CUTPURSES), 0, pages[0])
+    assert "Dirk gets what is left." in table.look().text
+    assert not table.rounds(), "what is left is a guess until somebody taps"
+    assert table.put(2, table.cards(2, *GOLD[10:]), 2, pages[2]).url == table.match.get_absolute_url()
+    (entry,) = table.rounds()
+    assert entry.points == [20 - 40, 30, 40]
+    assert table.draft is None
+
+
+def test_the_last_pile_fills_itself_and_becomes_a_round_by_a_tap(table):
+    table.put(0, table.cards(0, *GOLD[:5]))
+    table.put(1, table.cards(1, *GOLD[5:15]))
+    page = table.open(2, 2)
+    assert "filled in is what is left for Dirk" in page.text
+    assert page.context["fields"]["card-B10"] == ["2"]
+    seen = table.shown
+    assert table.do("save", 1, seen).status_code == 302
+    assert table.do("save", 0, seen).status_code == 302, "the other tapped as well, and there is one round"
+    (entry,) = table.rounds()
+    assert entry.points == [20, 40, 20 - 40]
+
+
+def test_what_lies_twice_or_nowhere_is_told_and_settled(table):
+    table.put(0, table.cards(0, *GOLD[:5], "card-G3"))
+    table.put(1, table.cards(1, *GOLD[5:10]))
+    page = table.look()
+    assert "Green 3 is with Ben and with Carla." in page.text
+    (question,) = table.making.questions
+    assert question.seats == {0, 1}
+    assert [answer.sign.name for answer in question.answers] == ["Ben", "Carla"]
+    pad = table.phones[0].get(table.match.get_absolute_url()).text
+    assert pad.count("yours note to-0") == 2, "that Ben deals, and what lies twice"
+    table.put(2, table.cards(2, *GOLD[10:19], *CUTPURSES))
+    text = table.look().text
+    assert "Green 3 is with Ben and with Carla." in text
+    assert "Blue 10 is with nobody." in text
+    assert table.do("save").status_code == 422
+    table.do("give card-G3 1")
+    table.do("give card-B10 2")
+    assert table.making.ready
+    table.do("save")
+    assert table.rounds()[0].points == [20, 20, 40 - 40]
+
+
+def test_a_conflict_is_told_while_one_is_still_tapping(table):
+    table.put(1, table.cards(1, *GOLD[5:10]))
+    page = table.open(0)
+    sent = {"screen": "captured", "seen": "0", "last": page.context["last_seen"], "card-G3": "0"}
+    answer = table.phones[0].post(table.url("pile_preview", 0), sent)
+    assert "Green 3 is with Ben and with Carla." in answer.text
+    assert '"G3": ["p2", "C", "with Carla"]' in answer.headers["HX-Trigger"]
+    assert not table.draft.parts.keys() - {"1"}, "a preview saves nothing"
+
+
+def test_two_who_type_the_same_part(table):
+    first, second = table.open(0, 0), table.open(0, 1)
+    table.put(0, table.cards(0, "card-R10"), 0, first)
+    same = table.put(0, table.cards(0, "card-R10"), 1, second)
+    assert same.status_code == 302, "the same is no quarrel"
+    late = table.put(0, table.cards(0, "card-G10"), 1, second)
+    assert late.status_code == 409
+    assert "was quicker and typed something else than you" in late.text
+    assert late.context["fields"]["card-G10"] == ["0"], "nothing typed is lost"
+    assert table.draft.parts["0"]["fields"] == {"card-R10": ["0"]}
+    table.put(0, table.cards(0, "card-G10"), 1, late)
+    assert table.draft.parts["0"]["fields"] == {"card-G10": ["0"]}
+
+
+def test_only_one_way_to_enter_goes_for_all(table):
+    mine = table.open(1, 1, **{"as": "counted"})
+    table.put(0, table.cards(0, "card-R10"))
+    late = table.put(1, {"gold-1": "24"}, 1, mine)
+    assert late.status_code == 409
+    assert "The others type this round as" in late.text
+    assert late.context["fields"]["gold-1"] == ["24"]
+    assert list(table.draft.parts) == ["0"]
+
+
+def enter_whole(table, phone: int = 2):
+    fields = {"key": f"typed-whole-{phone}", "screen": "counted", "gold-0": "30", "gold-1": "30", "gold-2": "20"}
+    page = table.phones[phone].get(table.url("enter"))
+    return table.phones[phone].post(table.url("enter"), {**fields, "seen": page.context["seen"]})
+
+
+def test_the_round_is_entered_the_old_way_meanwhile(table):
+    late = table.open(1, 1)
+    table.put(0, table.cards(0, "card-R10"))
+    enter_whole(table)
+    told = table.put(1, table.cards(1, "card-G10"), 1, late)
+    assert told.status_code == 409
+    assert "Somebody else was quicker" in told.text
+    assert table.open(0).url == table.url()
+    page = table.look()
+    assert "Somebody else was quicker" in page.text
+    assert table.draft is not None, "nothing is lost silently"
+    assert "A round is still half typed." in table.phones[0].get(table.match.get_absolute_url()).text
+    table.do("on")
+    assert table.put(1, table.cards(1, "card-G10"), 1).status_code == 302, "it was the next round"
+    table.do("away")
+    assert table.draft is None
+    assert len(table.rounds()) == 1
+
+
+def test_one_may_finish_alone_with_what_the_others_typed(table):
+    table.put(0, table.cards(0, *GOLD[:5]))
+    form = table.phones[2].get(table.look(2).context["finish"])
+    assert form.context["fields"]["card-R10"] == ["0"]
+    fields = {name: values[0] for name, values in form.context["fields"].items()}
+    rest = table.cards(1, *GOLD[5:], *CUTPURSES)
+    sent = {"key": "finished-alone", "screen": "captured", "seen": form.context["seen"]}
+    assert 'name="draft" value="1"' in form.text
+    table.phones[2].post(table.url("enter"), {**sent, **fields, **rest, "draft": "1"})
+    assert table.rounds()[0].points == [20, 60 - 40, 0]
+    assert table.draft is None
+
+
+def test_a_part_is_taken_back(table):
+    table.put(0, table.cards(0, "card-R10"))
+    table.put(1, table.cards(1, "card-G10"))
+    page = table.open(0)
+    data = {"do": "back 0", "seen": page.context["seen"]}
+    table.phones[1].post(table.url("settle_piles"), data)
+    assert list(table.draft.parts) == ["1"]
+    table.phones[1].post(table.url("settle_piles"), {"do": "back 1", "seen": table.draft.parts["1"]["version"]})
+    assert table.draft is None, "nothing is left of it"
+
+
+def test_tricks_and_parts_are_one_unfinished_round(table):
+    table.put(0, table.cards(0, "card-R10"))
+    assert table.phones[1].get(table.url("next_trick", "new")).url == table.url()
+    table.do("away")
+    trick = {"place": 1, "key": "the-first-trick", "save": "yes", "play": ["R3", "R4", "R10"]}
+    table.phones[1].post(table.url("next_trick", "new"), trick)
+    assert table.open(0).url == table.url("next_trick", "new")
+    assert "To the tricks" in table.look().text
+
+
+def test_it_does_not_outlive_the_game(table, cast):
+    table.put(0, table.cards(0, "card-R10"))
+    Match.objects.get(pk=table.match.pk).close("Sam")
+    assert table.open(1).url == table.match.get_absolute_url()
+    assert "1 of 3" not in table.look().text
+    Match.start(Night.tonight(cast.group), "krimsutep", list(cast.group.players.all()[:3]), {}, 0, "Sam")
+    assert not Draft.objects.exists()
+
+
+def test_what_is_nobodys_own_stays_out_of_a_part(table):
+    """A form that was made up gives nobody else's cards away."""
+    table.put(0, {"card-R10": "1", "card-G10": ["0", "2"], "gold-1": "5", "bonus-gardist-2": "1", "note": "x"})
+    assert table.draft.parts["0"]["fields"] == {"card-G10": ["0"]}
+
+
+def test_what_is_settled_is_not_settled_otherwise(table):
+    table.put(0, table.cards(0, "card-R10"))
+    table.put(1, table.cards(1, "card-R10"))
+    old = table.shown
+    assert table.do("give card-R10 1", 0, old).status_code == 302
+    assert table.do("give card-R10 1", 1, old).status_code == 302, "two who say the same"
+    assert table.do("give card-R10 0", 1, old).status_code == 409
+    assert table.draft.parts["1"]["fields"] == {"card-R10": ["1"]}
+
+
+@pytest.mark.parametrize("what", ["", "give", "give note 1", "give card-R10 9", "back", "back 0 0", "fly", "save x y"])
+def test_no_sense_changes_nothing(table, what):
+    table.put(0, table.cards(0, "card-R10"))
+    before = table.draft.version
+    assert table.do(what).status_code in (409, 422)
+    assert table.draft.version == before
+
+
+def test_parts_that_do_not_follow_are_waited_for(cast):
+    """In other games nothing follows: an empty part would be nought points."""
+    players = list(cast.group.players.all()[:3])
+    match = Match.start(Night.tonight(cast.group), "other-game", players, {}, 0, "Sam")
+    table = Table(match, [make_phone(token=cast.scorer_token)])
+    table.put(0, {"points-0": "7"})
+    table.put(1, {"points-1": "-3"})
+    assert table.do("save").status_code == 422
+    table.put(2, {})
+    assert table.rounds()[0].points == [7, -3, 0]
+
+
+SCREENS = [
+    (slug, screen.code)
+    for slug, game in all_games().items()
+    for screen in game.screens(game.table(tuple("ABCDEFGH"[: max(game.seats)]), game.options()))
+    if screen.own is not None
+]
+
+
+@pytest.mark.parametrize(("slug", "code"), SCREENS)
+def test_every_page_of_every_game_is_drawn(cast, slug, code):
+    """And shows one player's fields only."""
+    seats = max(all_games()[slug].seats)
+    players = [Player.objects.create(group=cast.group, name=f"Player {letter}") for letter in "ABCDEFGH"[:seats]]
+    table = Table(
+        Match.start(Night.tonight(cast.group), slug, players, {}, 0, "Sam"), [make_phone(token=cast.scorer_token)]
+    )
+    page = table.open(1, **{"as": code})
+    if page.context["screen"].code != code:
+        pytest.skip("not offered at the beginning")
+    own, match = page.context["screen"].own, page.context["match"]
+    names = set(re.findall(r'<(?:input|select)[^>]* name="([^"]+)"', page.text))
+    others = [
+        name for name in names if own.is_own(name, match.table) and name[-2:] in ("-0", "-2") and "card-" not in name
+    ]
+    assert not [name for name in others if name.rpartition("-")[0] not in ("trick",)]
+    if own.common:
+        common = table.open("all", **{"as": code})
+        assert common.status_code == 200
+        assert "card-" not in "".join(set(re.findall(r'name="([^"]+)"', common.text)))
+
+
+@pytest.mark.parametrize("slug", list(groups()))
+def test_a_random_round_typed_by_everybody_is_the_round_typed_whole(cast, slug):
+    random = Random(slug)
+    seats = random.choice(list(all_games()[slug].seats))
+    them = group(all_games()[slug], seats, random)
+    players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in them.players]
+    phones = [make_phone(token=cast.scorer_token) for _ in players]
+    noted = them.round(them.players[0]).noted
+    for screen in them.game.screens(them.table):
+        record = next((each for each in noted.values() if screen.own and screen.shows(each)), None)
+        if record is None:
+            continue
+        match = Match.start(Night.tonight(cast.group), slug, players, them.options, 0, "Sam")
+        table, fields = Table(match, phones), as_sent(screen.fields(record, them.table), them.table)
+        parts = [*map(str, range(seats)), *([EVERYBODY] if screen.own.common else [])]
+        random.shuffle(parts)
+        for seat in parts:
+            own = screen.own.part(fields, seat, them.table)
+            page = table.open(seat or "all", **({} if table.draft else {"as": screen.code}))
+            answer = table.put(seat or "all", own, int(seat or 0), page, screen=screen.code)
+            assert answer.status_code == 302, answer.context["problems"]
+        if not table.rounds():  # what concerns everybody came first, and nobody's part was the last one
+            table.do("save")
+        expected = match.with_dealer(screen.record(Posted(fields), them.table))
+        assert table.rounds()[0].record == expected

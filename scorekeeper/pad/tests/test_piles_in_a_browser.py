@@ -1,0 +1,163 @@
+"""Several phones type one round together: each its own pile, in any order, and one of them goes away."""
+
+import re
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorekeeper.nights.models import Draft, Match, Night
+from scorekeeper.people.models import Player
+from tests.browser.phone import axe, fits, shot, thumb_sized
+
+CARDS = [f"{suit}{rank}" for suit in "RGYB" for rank in ("1", "2", "3", "4", "10")] + ["RD", "BD"]
+
+
+class Phone:
+    """A phone that came in by the link and belongs to a player; it counts the taps of its round."""
+
+    def __init__(self, page: Page, cast, name: str, match: Match) -> None:
+        self.page, self.name, self.taps = page, name, 0
+        page.goto(f"/join/{cast.scorer_token}/")
+        page.locator(".btn.main").tap()
+        expect(page.get_by_role("heading", name="Who are you?")).to_be_visible()
+        page.get_by_role("button", name=name).tap()
+        expect(page).to_have_url(re.compile(f"{match.key}/$"))
+
+    def tap(self, locator) -> None:
+        locator.tap()
+        self.taps += 1
+
+    def begin(self) -> None:
+        self.tap(self.page.get_by_role("link", name="My pile for round"))
+        expect(self.page.get_by_role("heading", name="My pile")).to_be_visible()
+
+    def card(self, code: str) -> None:
+        self.tap(self.page.locator(f"[data-card={code}] button"))
+
+    def done(self) -> None:
+        self.tap(self.page.locator("#save"))
+
+
+def sit(cast, open_phone, names) -> tuple[Match, list[Phone]]:
+    players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in names]
+    match = Match.start(Night.tonight(cast.group), "beutelschneider", players, {}, 0, "Sam")
+    return match, [Phone(open_phone(), cast, name, match) for name in names]
+
+
+def dealt(names, random) -> dict[str, list[str]]:
+    cards = CARDS[:]
+    random.shuffle(cards)
+    cuts = sorted(random.sample(range(1, len(cards)), len(names) - 1))
+    return {name: cards[a:b] for name, a, b in zip(names, [0, *cuts], [*cuts, len(cards)], strict=True)}
+
+
+def points(cards) -> int:
+    return sum(-20 if code[1:] == "D" else int(code[1:]) for code in cards)
+
+
+def test_a_round_of_own_piles_takes_own_cards_and_two_taps(open_phone, cast):
+    names = ["Anna", "Ben", "Carla", "Dirk"]
+    match, phones = sit(cast, open_phone, names)
+    piles = dealt(names, Random(1))
+    for phone in phones:
+        phone.begin()
+    for phone in phones:
+        for code in piles[phone.name]:
+            phone.card(code)
+        phone.done()
+        expect(phone.page.locator("#entry")).to_have_count(0)
+    taps = {phone.name: (phone.taps, len(piles[phone.name])) for phone in phones}
+    assert all(count <= own + 2 for count, own in taps.values()), taps
+    assert match.entries.get().points == [points(piles[name]) for name in names]
+
+
+def test_five_phones_in_any_order_and_one_that_goes_away(open_phone, cast):
+    names = ["Anna", "Ben", "Carla", "Dirk", "Eva"]
+    match, phones = sit(cast, open_phone, names)
+    random = Random(5)
+    piles = dealt(names, random)
+    twice = next(code for code in piles["Ben"] if code[1:] != "D")
+    gone = phones[3]
+    for phone in phones:
+        phone.begin()
+    left = {phone.name: [*piles[phone.name], *([twice] if phone.name == "Anna" else [])] for phone in phones}
+    busy = phones[:]
+    while busy:  # everybody taps at once, a card here, a card there
+        phone = random.choice(busy)
+        if phone is gone and len(left["Dirk"]) <= len(piles["Dirk"]) // 2:
+            phone.page.close()
+            busy.remove(phone)
+        elif left[phone.name]:
+            phone.card(left[phone.name].pop())
+        else:
+            phone.done()
+            expect(phone.page.locator("#entry")).to_have_count(0)
+            busy.remove(phone)
+    staying = [phone for phone in phones if phone is not gone]
+    anna, ben, carla, eva = (phone.page for phone in staying)
+    for page in (anna, ben, carla, eva):
+        expect(page.locator("#open")).to_contain_text("is with Anna and with Ben.")
+    eva.goto(match.get_absolute_url())
+    expect(eva.locator(".yours.note").filter(has_text="is with Anna")).to_have_count(2)  # for Anna and for Ben
+    expect(eva.locator(".yours.note").filter(has_text="is with Anna").locator("visible=true")).to_have_count(0)
+    ben.locator("#open").get_by_role("button", name="Ben").tap()
+    for page in (anna, carla):
+        expect(page.locator("#open")).to_have_count(0)
+        expect(page.locator("#foot")).to_contain_text("Dirk gets what is left.")
+    carla.get_by_role("button", name="Save round 1").tap()
+    anna.get_by_role("button", name="Save round 1").tap()  # perhaps too late: it is saved all the same, once
+    for page in (anna, ben, carla, eva):
+        page.goto(match.get_absolute_url())
+        expect(page.locator("tr.round")).to_have_count(1)
+    assert match.entries.get().points == [points(piles[name]) for name in names]
+    assert not Draft.objects.exists()
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_pages_are_fit_for_a_phone(open_phone, cast, dark, lang):
+    names = ["Anna", "Ben", "Carla", "Dirk"]
+    players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in names]
+    match = Match.start(Night.tonight(cast.group), "beutelschneider", players, {}, 0, "Sam")
+    piles, page = dealt(names, Random(2)), open_phone("scorer", dark=dark, lang=lang)
+    base, mark = match.get_absolute_url(), f"{'dark' if dark else 'light'}-{lang}"
+    who = f"{cast.group.get_absolute_url()}who/"
+
+    def look(url: str, name: str) -> None:
+        page.goto(url)
+        expect(page.locator(".htmx-request")).to_have_count(0)
+        for width in (320, 360):
+            page.set_viewport_size({"width": width, "height": 740})
+            fits(page)
+        page.set_viewport_size({"width": 360, "height": 2400})
+        axe(page)
+        page.set_viewport_size({"width": 360, "height": 740})
+        thumb_sized(page)
+        shot(page, f"{name}-{mark}")
+
+    look(who, "who")
+    page.locator(f"button[value='{players[0].pk}']").tap()
+    page.wait_for_url(re.compile(f"{match.key}/$"))
+    look(f"{cast.group.get_absolute_url()}me/", "me")
+    look(base, "pad-of-anna")
+    look(f"{base}piles/", "piles-nobody")
+    look(f"{base}piles/0/?as=captured", "pile")
+    look(f"{base}piles/0/?as=counted", "number")
+
+    def put(seat: int, cards: list[str]) -> None:
+        fields = {f"card-{code}": [str(seat)] for code in cards}
+        found = Draft.in_parts(match)
+        found.put(str(seat), fields, "captured", 0, "Sam")
+
+    put(1, piles["Ben"])
+    put(0, [*piles["Anna"], piles["Ben"][0]])
+    look(f"{base}piles/", "piles-torn")
+    look(base, "pad-torn")
+    look(f"{base}piles/2/", "pile-for-carla")
+    Draft.in_parts(match).settle(f"card-{piles['Ben'][0]}", "1")
+    put(2, piles["Carla"])
+    look(f"{base}piles/", "piles-ready")
+    look(f"{base}piles/3/", "pile-rest")
+    put(3, piles["Dirk"][1:])
+    look(f"{base}piles/", "piles-lost")

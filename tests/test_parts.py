@@ -1,0 +1,82 @@
+"""A round that everybody types a part of is the round that one phone types whole, in every game."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from games.kernel.parts import EVERYBODY
+from games.kernel.posted import Fields, Posted
+from games.registry import all_games
+from tests.play import groups
+from tests.play.seeds import CHECKED, SEEDS, sit_down
+
+TABLES = [(slug, seats) for slug in groups() for seats in all_games()[slug].seats]
+
+
+def forms(them: Any, round_: Any) -> Any:
+    """Every screen with parts on which this round can be shown, with the fields that give it."""
+    for screen in them.game.screens(them.table):
+        for record in round_.noted.values():
+            if screen.own is not None and screen.shows(record):
+                yield screen, as_sent(screen.fields(record, them.table), them.table)
+
+
+def as_sent(fields: Fields, table: Any) -> Fields:
+    """As a browser sends them: several values of a field in the order of the page, by seats or as the deck lies."""
+    order = [*map(str, range(len(table.players))), *table.deck]
+    return {name: sorted(values, key=order.index) if len(values) > 1 else values for name, values in fields.items()}
+
+
+def divided(screen: Any, fields: Fields, table: Any, random: Random) -> dict[str, Fields]:
+    """The parts of a form, in any order; what anybody may say is said by one or by several."""
+    seats = [*map(str, range(len(table.players))), EVERYBODY]
+    random.shuffle(seats)
+    return {seat: screen.own.part(fields, seat, table) for seat in seats}
+
+
+@pytest.mark.parametrize(("slug", "seats"), TABLES)
+@given(seed=SEEDS)
+@CHECKED
+def test_any_parts_in_any_order_make_the_same_record(slug: str, seats: int, seed: int) -> None:
+    them, round_ = sit_down(slug, seats, seed)
+    table = them.table
+    for screen, fields in forms(them, round_):
+        parts = divided(screen, fields, table, Random(seed))
+        whole = screen.own.whole(parts, table)
+        assert screen.record(Posted(whole), table) == screen.record(Posted(fields), table), screen.code
+        assert not list(screen.own.torn(whole, table))
+
+
+@pytest.mark.parametrize(("slug", "seats"), TABLES)
+@given(seed=SEEDS)
+@CHECKED
+def test_where_the_rest_follows_one_part_may_be_missing(slug: str, seats: int, seed: int) -> None:
+    """What the last one alone knows (bonuses, that they won no trick) is left out of the comparison."""
+    them, round_ = sit_down(slug, seats, seed)
+    table = them.table
+    for screen, fields in forms(them, round_):
+        if not screen.rest_follows(table):
+            continue
+        last = str(seed % seats)
+        parts = divided(screen, fields, table, Random(seed))
+        mine = parts.pop(last)
+        whole = screen.own.whole(parts, table)
+        whole |= {name: [last] for name in ("rest", *screen.own.unclaimed(whole))}
+        told = {
+            name: values for name, values in screen.fields(screen.record(Posted(whole), table), table).items() if values
+        }
+        needed = screen.fields(screen.record(Posted({**whole, **mine}), table), table)
+        follows = {name for name in mine if name in told and screen.own.part(told, last, table).get(name)}
+        assert {name: told[name] for name in follows} == {name: needed[name] for name in follows}
+        typed = [(name, values) for part in parts.values() for name, values in part.items() if name in needed]
+        assert all({*values} <= {*told[name]} for name, values in typed)
+
+
+def test_every_game_lets_everybody_type_their_own_part() -> None:
+    for slug, game in all_games().items():
+        tables = [game.table(tuple("ABCDEFGH"[:seats]), game.options()) for seats in game.seats]
+        assert all(any(screen.own for screen in game.screens(table)) for table in tables), slug

@@ -59,7 +59,7 @@ def letters_of(name: str, others: Iterable[str] = ()) -> list[str]:
 
     Of those other letters the ones come first that no name of `others` has, as they tell them apart.
     """
-    signs = [sign for sign in name if sign.isalnum()] or list(name)
+    signs = [sign for sign in name if sign.isalnum()] or list(name) or ["?"]
     first, rest = signs[0].upper()[:1], signs[1:]
     words = [word for word in re.split(r"[\s\-–_.]+", name) if word[:1].isalnum()]
     capitals = [word[0].upper()[:1] for word in words[1:]] + [sign for sign in rest if sign.isupper()]

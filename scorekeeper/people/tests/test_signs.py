@@ -20,7 +20,7 @@ from scorekeeper.people.signs import LOOKS, free_letters, free_look, letters_of
         (["Karl", "Karl-Heinz", "McKay", "MacKay"], ["K", "KH", "M", "MK"]),
         (["Li", "Li Li", "L"], ["L", "LL", "L2"]),
         (["émile", "Ännchen"], ["É", "Ä"]),
-        (["🎲 Otto", "!?"], ["O", "!"]),
+        (["🎲 Otto", "!?", ""], ["O", "!", "?"]),
     ],
 )
 def test_letters_tell_people_apart(names, letters):

@@ -45,6 +45,7 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
+    items.sort(key=lambda item: "server" not in item.keywords)  # who waits for a server lets others have the processor
 
 
 FONTCONFIG = """<?xml version="1.0"?>

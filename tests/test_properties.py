@@ -14,12 +14,10 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from games.beutelschneider.tests.play import is_cutpurse
 from games.kernel.engine import Engine
 from games.kernel.lines import Score
-from games.money import settle
 from games.registry import all_games
 from games.score_file import judge_text, score_text, verdict_as_json
 from tests.rubbish import repeated
@@ -146,69 +144,6 @@ def test_rotating_the_seats_only_moves_odd_stakes_within_a_team(seed: int) -> No
                 in_order = [abs(after[player]) for player in players if player in side]
                 assert in_order == sorted(in_order, reverse=True)
                 assert in_order[0] - in_order[-1] <= 1
-
-
-# Money
-
-
-BALANCES = st.lists(st.integers(-30, 30), min_size=1, max_size=9).map(lambda open_: [*open_, -sum(open_)])
-
-
-@given(balances=BALANCES)
-@settings(max_examples=len(repeated(100)))
-def test_transfers_settle_everything(balances: list[int]) -> None:
-    owed = {str(number): amount for number, amount in enumerate(balances)}
-    transfers, fewest = settle(owed)
-    assert fewest
-    for transfer in transfers:
-        assert transfer.amount > 0
-        assert transfer.payer != transfer.receiver
-        owed[transfer.payer] += transfer.amount
-        owed[transfer.receiver] -= transfer.amount
-        assert balances[int(transfer.payer)] < 0 < balances[int(transfer.receiver)]
-    assert not any(owed.values())
-    assert len(transfers) <= max(0, sum(map(bool, balances)) - 1)
-
-
-@given(balances=st.lists(st.integers(-4, 4), min_size=1, max_size=6).map(lambda open_: [*open_, -sum(open_)]))
-@settings(max_examples=len(repeated(100)))
-def test_fewer_transfers_are_impossible(balances: list[int]) -> None:
-    """Brute force: with n balances in at most k groups that each sum to zero, n − k transfers are the fewest."""
-    open_balances = [amount for amount in balances if amount]
-    transfers, _ = settle({str(number): amount for number, amount in enumerate(balances)})
-    assert len(transfers) == len(open_balances) - most_groups(open_balances)
-
-
-def most_groups(balances: list[int]) -> int:
-    """The first one's group is any subset that sums to zero with it; the others find theirs."""
-    if not balances:
-        return 0
-    first, *others = balances
-    best = 0
-    for size in range(len(others) + 1):
-        for chosen in itertools.combinations(range(len(others)), size):
-            if first + sum(others[index] for index in chosen) == 0:
-                left = [amount for index, amount in enumerate(others) if index not in chosen]
-                best = max(best, 1 + most_groups(left))
-    return best
-
-
-@given(balances=st.lists(st.integers(-(10**9), 10**9), min_size=10, max_size=40))
-@CHECKED
-def test_a_large_party_settles_too(balances: list[int]) -> None:
-    owed = {str(number): amount for number, amount in enumerate([*balances, -sum(balances)])}
-    settlement = settle(owed)
-    assert settlement.fewest == (sum(map(bool, owed.values())) <= 10)
-    assert len(settlement.transfers) <= max(0, sum(map(bool, owed.values())) - 1)
-    for payer, receiver, amount in settlement.transfers:
-        owed[payer] += amount
-        owed[receiver] -= amount
-    assert not any(owed.values())
-
-
-def test_balances_that_do_not_cancel_are_no_balances() -> None:
-    with pytest.raises(ValueError, match="sum to zero"):
-        settle({"Anna": 1})
 
 
 # Revokes

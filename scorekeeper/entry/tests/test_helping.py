@@ -390,13 +390,14 @@ def test_a_count_writes_nothing(cast):
 
 def test_the_first_dealer_is_drawn_and_can_be_undone(cast, monkeypatch):
     match = begin(cast, "rufmariasch", 4)
+    Match.objects.update(first_dealer=1)
     monkeypatch.setattr("secrets.randbelow", lambda seats: 2)
     page = cast.phone("scorer").post(url(match, "first_dealer"), follow=True)
     assert "Drawn: Carla deals first." in text_of(page)
     assert "Carla deals, Dirk calls and leads" in text_of(cast.phone("viewer").get(url(match, "deal")))
     assert "drew who deals first" in text_of(cast.phone("viewer").get(url(match, "changes")))
     cast.phone("scorer").post(url(match, "undo"))
-    assert Match.objects.get(pk=match.pk).first_dealer == 0
+    assert Match.objects.get(pk=match.pk).first_dealer == 1
 
 
 def test_once_a_round_is_played_nobody_draws(cast):

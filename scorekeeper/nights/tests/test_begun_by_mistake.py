@@ -10,7 +10,7 @@ from django.utils import timezone
 from scorekeeper.history.models import Ladder, Result, Tally
 from scorekeeper.history.projection import History
 from scorekeeper.money.models import LedgerRow
-from scorekeeper.nights.models import Entry, Match, Night
+from scorekeeper.nights.models import Change, Entry, Match, Night
 
 pytestmark = pytest.mark.django_db
 
@@ -143,3 +143,23 @@ def test_after_thirty_days_a_deleted_game_is_gone_for_good(cast, sam, played):
     assert not Match.objects.filter(pk=played.pk).exists()
     assert not Entry.objects.filter(key="a-round").exists()
     assert Match.objects.filter(pk=cast.match.pk).exists()
+
+
+def test_a_game_of_a_deleted_night_is_not_brought_back_by_itself(cast):
+    cast.match.delete_for_now("Sam")
+    assert list(Match.objects.deleted()) == [cast.match]
+    cast.match.night.delete_for_now()
+    assert list(Match.objects.deleted()) == []
+
+
+def test_what_is_back_is_not_brought_back_again(cast):
+    cast.match.delete_for_now("Sam")
+    for who in ("Ben", "Dirk"):
+        Match.objects.get(pk=cast.match.pk).bring_back(who)
+    assert cast.match.changes.get(verb=Change.Verb.DELETED).undone_by == "Ben"
+
+
+def test_house_rules_are_recorded_as_they_were_and_as_they_are(cast):
+    Match.objects.get(pk=cast.match.pk).change_options({"target": 30}, "Sam")
+    change = cast.match.changes.get(verb=Change.Verb.OPTIONS)
+    assert (change.before, change.after) == ({}, {"target": 30})

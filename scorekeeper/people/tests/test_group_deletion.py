@@ -8,7 +8,7 @@ from django.utils import timezone
 from scorekeeper.history.models import Merge
 from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Match
-from scorekeeper.people.models import Group, Player
+from scorekeeper.people.models import Group, Player, Role
 from tests.access_table import owing
 
 
@@ -51,6 +51,13 @@ def test_its_owner_brings_it_back_with_everything(cast, deleted):
 def test_nobody_else_brings_it_back(cast, deleted, role):
     assert cast.phone(role).post(f"/g/{deleted.key}/restore/").status_code == 404
     assert "Deleted groups" not in cast.phone(role).get("/").text
+
+
+def test_an_account_that_only_keeps_the_score_does_not_bring_it_back(cast, member):
+    phone = member(Role.SCORER)
+    cast.group.delete_for_now()
+    assert phone.post(f"/g/{cast.group.key}/restore/").status_code == 404
+    assert "Deleted groups" not in phone.get("/").text
 
 
 def test_after_thirty_days_it_is_gone(cast):

@@ -3,10 +3,13 @@
 import json
 import random
 import re
+import sqlite3
 import threading
 import time
 import urllib.error
+from contextlib import closing
 from http.client import HTTPException
+from pathlib import Path
 
 import pytest
 
@@ -61,11 +64,18 @@ def enter_until_taken(phone: Phone, number: int) -> str:
 
 
 def kill_again_and_again(server: Server, acknowledged: list[str]) -> None:
-    """Each time in the middle of writing: some time after an entry was taken that this server has written."""
-    for _ in repeated(KILLS):
+    """In the middle of writing: as soon as a round is saved that nobody has been told of, and at any other time."""
+    for number in repeated(KILLS):
         before = len(acknowledged)
         while len(acknowledged) == before:
             time.sleep(0.001)
-        time.sleep(random.uniform(0, 0.3))
+        if number % 2:
+            time.sleep(random.uniform(0, 0.3))
+        else:
+            with closing(
+                sqlite3.connect(Path(server.environment["SCOREKEEPER_DATA"]) / "scorekeeper.sqlite3")
+            ) as there:
+                while there.execute("SELECT COUNT(*) FROM nights_entry").fetchone()[0] <= len(acknowledged):
+                    pass
         server.kill()
         server.start()

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from scorekeeper.people.models import Phone, Player, Role, ShareLink
+from scorekeeper.people.models import Membership, Phone, Player, Role, ShareLink
 from tests.cast import make_phone
 
 
@@ -78,6 +78,33 @@ def test_an_owner_sees_whose_phones_came_in(cast):
     assert "Holds it: Ben, somebody who watches" in page.text
     say(cast.phone("owner"), cast, cast.player)
     assert "plays as Ben" in cast.phone("owner").get(reverse("accounts", args=[cast.group.key])).text
+
+
+def test_somebody_else_takes_the_phone(cast):
+    phone = cast.phone("scorer")
+    for name in ("Ben", "Carla"):
+        say(phone, cast, cast.group.players.get(name=name))
+    assert [each.player.name for each in Phone.objects.all()] == ["Carla"]
+
+
+def test_a_phone_is_somebody_in_each_of_its_groups(cast):
+    token = ShareLink.make(cast.other, Role.VIEWER)[1]
+    xaver = Player.objects.create(group=cast.other, name="Xaver")
+    phone = cast.phone("scorer")
+    say(phone, cast, cast.player)
+    phone.post(f"/join/{token}/")
+    phone.post(reverse("who", args=[cast.other.key]), {"player": xaver.pk})
+    say(phone, cast, cast.group.players.get(name="Carla"))
+    assert sorted(each.player.name for each in Phone.objects.all()) == ["Carla", "Xaver"]
+
+
+def test_an_account_speaks_for_itself_and_in_this_group_only(cast, member):
+    member(Role.SCORER)
+    alice = cast.group.memberships.get(user__username="Alice")
+    Membership.objects.create(group=cast.other, user=alice.user, role=Role.VIEWER)
+    say(cast.phone("owner"), cast, cast.player)
+    said = Membership.objects.exclude(player=None)
+    assert [(each.pk, each.player) for each in said] == [(alice.pk, cast.player)]
 
 
 def test_a_phone_that_leaves_is_nobodys(cast):

@@ -46,7 +46,7 @@ def test_every_state_of_the_pad_is_fit_for_a_phone(open_phone, cast, lang):
             row.tap()
         for fold in page.locator("#removed > summary").all():
             fold.tap()
-        for width in (320, 360):
+        for width in (320, 768, 1280, 360):
             page.set_viewport_size({"width": width, "height": 740})
             fits(page)
         page.set_viewport_size({"width": 360, "height": 2400})  # what lies under the foot is not in its way
@@ -212,12 +212,29 @@ def test_a_keyboard_opens_rows_and_closes_the_menu(open_phone, cast):
 
 
 def test_large_text_stays_readable(open_phone, cast):
-    match = play(cast)
+    over = play(cast)
+    over.close("Sam")
     page = open_phone("scorer")
+    for match in (play(cast), over):
+        page.goto(match.get_absolute_url())
+        page.evaluate("document.styleSheets[0].insertRule('html { font-size: 200% }')")
+        fits(page)
+        page.set_viewport_size({"width": 360, "height": 4000})
+        axe(page)
+        page.set_viewport_size({"width": 360, "height": 740})
+        shot(page, "table-large-text")
+
+
+def test_on_a_desk_what_to_do_stands_beside_the_pad(open_phone, cast):
+    match = play(cast, target=1000)
+    page = open_phone("scorer", width=1280)
     page.goto(match.get_absolute_url())
-    page.evaluate("document.styleSheets[0].insertRule('html { font-size: 200% }')")
-    fits(page)
-    shot(page, "table-large-text")
+    axe(page)
+    boxes = [page.locator(each).bounding_box() for each in (".major", "#foot", ".minor")]
+    pad, foot, more = [box for box in boxes if box]
+    assert pad["y"] == foot["y"]
+    assert pad["x"] + pad["width"] <= min(foot["x"], more["x"])
+    assert foot["y"] + foot["height"] <= more["y"]
 
 
 HEADS = """() => [...document.querySelectorAll(".rounds thead th + th")].map(head => {

@@ -6,10 +6,19 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.registry import all_games
+from scorekeeper.entry.making import own_screens
+from scorekeeper.entry.views.entering import offered
 from scorekeeper.nights.models import Draft, Match, Night
 from scorekeeper.people.models import Player
 from tests.browser.phone import axe, fits, shot, thumb_sized
 
+NAMES = ("Anna", "Benedikt", "Carla", "Dirk", "Eva")
+VALUES = {
+    "thieves": {str(rank): 3 for rank in range(5, 15)},
+    "beggars": {"5": 2, "6": 5, "7": 8, "8": 15},
+}
+OPTIONS = {"bettler-und-diebe": {"card_values": VALUES}}
 CARDS = [f"{suit}{rank}" for suit in "RGYB" for rank in ("1", "2", "3", "4", "10")] + ["RD", "BD"]
 
 
@@ -161,3 +170,21 @@ def test_the_pages_are_fit_for_a_phone(open_phone, cast, dark, lang):
     look(f"{base}piles/3/", "pile-rest")
     put(3, piles["Dirk"][1:])
     look(f"{base}piles/", "piles-lost")
+
+
+def test_the_own_part_of_every_game_is_fit_for_a_phone(open_phone, cast):
+    """And of what concerns everybody, where the game asks that."""
+    players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in NAMES]
+    page = open_phone("scorer", lang="de")
+    for slug, game in all_games().items():
+        seats = min(max(game.seats), len(players))
+        match = Match.start(Night.tonight(cast.group), slug, players[:seats], OPTIONS.get(slug, {}), 0, "Sam")
+        for screen in own_screens(offered(match)):
+            for whose in ("1", *(("all",) if screen.own.common else ())):
+                page.goto(f"{match.get_absolute_url()}piles/{whose}/?as={screen.code}")
+                expect(page.locator(".htmx-request")).to_have_count(0)
+                fits(page)
+                page.set_viewport_size({"width": 360, "height": 3000})
+                axe(page)
+                page.set_viewport_size({"width": 360, "height": 740})
+                shot(page, f"own-{slug}-{screen.code}-{whose}")

@@ -222,6 +222,7 @@ class Page:
             "earned": making.earned(self.sign.seat) if self.sign else None,
             "taken": taken,
             "taken_json": json.dumps(taken),
+            "so_far": Making(self.match, self.draft) if self.draft.screen else None,
             "finishes": making.ready and making.last is None,
         }
 

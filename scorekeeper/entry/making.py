@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.kernel.faces import Face
 from games.kernel.parts import EVERYBODY, Own, card_of
 from games.kernel.posted import Fields, Posted
-from games.kernel.problems import CARD_TAKEN_TWICE, CARDS_MISSING, Problem
+from games.kernel.problems import CARD_TAKEN_TWICE, CARDS_MISSING, WRONG_SUM, Problem
 from games.kernel.screen import AnyScreen
 from games.kernel.seats import AnyTable
 from scorekeeper.nights.models import Draft, Match, Row
@@ -150,7 +150,7 @@ class Making:
         return [
             Said(self._text(each), concerned(each, self.table))
             for each in self.row.problems
-            if each.message.phrase not in asked and each.field not in fields and (self.complete or not each.gap)
+            if each.message.phrase not in asked and each.field not in fields and (self.complete or not may_come(each))
         ]
 
     @property
@@ -230,6 +230,12 @@ class Making:
 def own_screens(screens: Iterable[AnyScreen]) -> list[AnyScreen]:
     """Those on which everybody can type their own part."""
     return [screen for screen in screens if screen.own is not None]
+
+
+def may_come(problem: Problem) -> bool:
+    """Whether the problem is only that something is missing, which another part may bring."""
+    facts = problem.message.facts
+    return problem.gap or (problem.message.phrase is WRONG_SUM and facts["off"] < 0)
 
 
 def concerned(problem: Problem, table: AnyTable) -> set[int]:

@@ -21,7 +21,7 @@ from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Fields, Posted
 from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen
-from scorekeeper.entry.making import Making, concerned, own_screens
+from scorekeeper.entry.making import Making, concerned, may_come, own_screens
 from scorekeeper.entry.views.entering import add_body, before, offered, screen_messages, usual_screen
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Draft, Match, Refused, Stale
@@ -228,7 +228,7 @@ class Page:
 
     def _shows(self, making: Making, problem: Problem, sent: bool) -> bool:
         """Whether this part's form shows the problem: one that concerns it; of what is only missing yet, when it was sent."""
-        if problem.gap and not (sent and making.complete):
+        if may_come(problem) and not (sent and making.complete):
             return False
         return self.sign is None or self.sign.seat in concerned(problem, self.table)
 

@@ -198,6 +198,17 @@ def test_one_may_finish_alone_with_what_the_others_typed(table):
     assert table.draft is None
 
 
+def test_a_sum_is_wrong_while_parts_are_missing_only_where_it_is_too_high(table):
+    opened = table.open(0, **{"as": "counted"})
+    sent = {"screen": "counted", "seen": "0", "last": opened.context["last_seen"]}
+
+    def said(gold: int) -> str:
+        return table.phones[0].post(table.url("pile_preview", 0), {**sent, "gold-0": gold}).text
+
+    assert "instead of 80" not in said(30)
+    assert "instead of 80" in said(90)
+
+
 def test_a_part_is_taken_back(table):
     table.put(0, table.cards(0, "card-R10"))
     table.put(1, table.cards(1, "card-G10"))

@@ -225,7 +225,7 @@ class Match(models.Model):
         rows = []
         for entry, record in records:
             scored = engine.enter(record)
-            rows.append(self._row(entry, scored, engine))
+            rows.append(self._row(entry, record, scored, engine))
         if self.ended_early:
             engine.finish_early()
         return Course(rows, engine)
@@ -234,14 +234,14 @@ class Match(models.Model):
         table = table or self.table
         return Engine(self.game, table, table.players[self.first_dealer])
 
-    def _row(self, entry: Entry, scored: ScoredEntry, engine: Engine) -> Row:
+    def _row(self, entry: Entry, record: Any, scored: ScoredEntry, engine: Engine) -> Row:
         players = engine.table.players
         points = scored.score.points if scored.score else {}
         paid = scored.score is not None and engine.game.pays_each_round and engine.table.stake
         money = engine.money_of(scored.score) if scored.score and paid else None
         return Row(
             entry,
-            engine.deals if engine.is_dealt(entry.record) else None,
+            engine.deals if engine.is_dealt(record) else None,
             scored.score,
             scored.problems,
             [points.get(player, 0) for player in players],
@@ -255,7 +255,7 @@ class Match(models.Model):
         entry = instead_of or Entry(match=self, record=record, number=0)
         if instead_of is None and not self.ended_early:
             engine = self.course.engine.branch()
-            row = self._row(entry, engine.enter(record), engine)
+            row = self._row(entry, record, engine.enter(record), engine)
             return Course([*self.course.rows, row], engine), row
         records = [(each, record if each == instead_of else each.record) for each in self.active]
         if entry not in self.active:  # a new one, or one that was taken out meanwhile

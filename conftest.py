@@ -1,3 +1,24 @@
 """What tests find wherever they stand: beside the site's or in a game's folder."""
 
-pytest_plugins = ("tests.cast", "tests.browser.phone")
+import pytest
+
+pytest_plugins = ("tests.cast", "tests.browser.phone", "tests.postgres")
+
+
+def pytest_collection_modifyitems(config, items):
+    """On PostgreSQL only those are run that use the database: nothing else can differ there."""
+    from django.conf import settings
+
+    if settings.ON_POSTGRESQL:
+        elsewhere = [item for item in items if not uses_database(item)]
+        items[:] = [item for item in items if uses_database(item)]
+        config.hook.pytest_deselected(items=elsewhere)
+
+
+def uses_database(item: pytest.Item) -> bool:
+    """Whether a test works on the database itself, whichever it is; not through a browser or a server of its own."""
+    if any(item.get_closest_marker(name) for name in ("browser", "server", "sqlite")):
+        return False
+    return bool({"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))) or bool(
+        item.get_closest_marker("django_db")
+    )

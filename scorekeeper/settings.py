@@ -2,6 +2,7 @@
 
 What can be set, all by environment:
 SCOREKEEPER_DATA    the folder of the database and the secret key (default: data/)
+DATABASE_URL        the PostgreSQL that holds everything instead: postgresql://user:password@host/name
 SCOREKEEPER_HOSTS   the names it answers to, separated by commas (default: any name of a local network)
 SCOREKEEPER_HTTPS   1 where one proxy in front speaks https and sets X-Forwarded-Proto and X-Forwarded-For
 SCOREKEEPER_DEBUG   1 for developers only
@@ -13,7 +14,8 @@ from pathlib import Path
 from django.utils.csp import CSP
 
 from games.registry import game_folders
-from scorekeeper.server.data_folder import data_folder, newest_backup, private_file, secret_key
+from scorekeeper.server.data_folder import data_folder, newest_backup, secret_key
+from scorekeeper.server.database import database
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = data_folder(Path(os.environ.get("SCOREKEEPER_DATA") or BASE_DIR / "data"))
@@ -101,26 +103,14 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
-# A saved round survives a power cut: full synchronisation. What is deleted is written over, not only unlinked.
-# Writers queue in scorekeeper.server.write_queue.
-DATABASES = {
-    "default": {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": private_file(DATABASE_FILE),
-        "CONN_MAX_AGE": None,
-        "OPTIONS": {
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON;",
-        },
-    },
-}
+DATABASES = {"default": database(os.environ.get("DATABASE_URL", ""), DATABASE_FILE)}
+ON_POSTGRESQL = DATABASES["default"]["ENGINE"].endswith("postgresql")
 
-# Files, because the workers must share the limits of sign-in.
+# The limits of sign-in: the workers of a machine share them in files, several servers in a table of the database.
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
-        "LOCATION": DATA_DIR / "cache",
+        "BACKEND": f"django.core.cache.backends.{'db.DatabaseCache' if ON_POSTGRESQL else 'filebased.FileBasedCache'}",
+        "LOCATION": "scorekeeper_cache" if ON_POSTGRESQL else DATA_DIR / "cache",
         "OPTIONS": {"MAX_ENTRIES": 20_000},
     },
 }

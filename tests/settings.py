@@ -18,15 +18,19 @@ for name in ("SCOREKEEPER_DEBUG", "SCOREKEEPER_HTTPS", "SCOREKEEPER_HOSTS"):
 games.__path__.append(str(Path(__file__).parent / "games"))
 
 from scorekeeper.settings import *  # noqa: E402, F403
-from scorekeeper.settings import DATABASES, LOCALE_PATHS, STORAGES  # noqa: E402
+from scorekeeper.settings import CACHES, DATABASES, LOCALE_PATHS, ON_POSTGRESQL, STORAGES  # noqa: E402
 from scorekeeper.web.translations import compile_stale  # noqa: E402
 
 for locale in LOCALE_PATHS:
     compile_stale(Path(locale))
 
-# A real file: several threads and processes meet in it, as at a table.
-DATABASES["default"]["TEST"] = {"NAME": str(Path(_data) / "test.sqlite3")}
-DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+# A real file: several threads and processes meet in it, as at a table. On PostgreSQL, which DATABASE_URL may name, they
+# meet in any case; there the limits of sign-in are looked at with two servers.
+if ON_POSTGRESQL:
+    CACHES["default"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+else:
+    DATABASES["default"]["TEST"] = {"NAME": str(Path(_data) / "test.sqlite3")}
+    DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STATIC_ROOT = None

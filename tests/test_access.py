@@ -11,6 +11,8 @@ from scorekeeper.people.models import Role
 from tests.access_table import NOT_SO, TABLE
 from tests.cast import ROLES, make_phone
 
+pytestmark = pytest.mark.sqlite
+
 STRICT = (
     "default-src 'none'",
     "script-src 'self'",

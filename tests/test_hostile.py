@@ -259,6 +259,7 @@ def archive(path, **files: bytes):
     return path
 
 
+@pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("key", [b"", b"short", b"\xff" * 64])
 def test_a_backup_whose_key_starts_no_server_is_refused(tmp_path, key):
@@ -268,6 +269,7 @@ def test_a_backup_whose_key_starts_no_server_is_refused(tmp_path, key):
     assert (settings.DATA_DIR / "secret_key").read_text() == before
 
 
+@pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_a_backup_that_was_damaged_on_its_way_is_refused(tmp_path):
     whole = tmp_path / "whole.tar.gz"
@@ -281,6 +283,7 @@ def test_a_backup_that_was_damaged_on_its_way_is_refused(tmp_path):
             bring_back(damaged)
 
 
+@pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_a_backup_larger_than_the_disk_is_refused_before_it_is_unpacked(tmp_path, monkeypatch):
     bomb = archive(tmp_path / "bomb.tar.gz", scorekeeper_sqlite3=b"\0" * 1_000_000, secret_key=b"k" * 64)

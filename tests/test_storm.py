@@ -186,7 +186,7 @@ def test_after_a_storm_nothing_is_wrong(seed, capsys):
         thread.join()
 
     answers = [answer for phone in phones for answer in phone.answers]
-    assert not [answer for answer in answers if answer[1] >= 500]
+    assert not [answer for answer in answers if answer[1] >= 500 and answer != ("import", 503)], "but for one at a time"
     assert {name for name, status in answers if status in (200, 302)} >= {
         "adjust",
         "close",
@@ -220,12 +220,12 @@ def test_taking_a_round_out_does_not_undo_what_another_phone_corrected(cast, mon
 
     writing = correcting.writing
 
-    def after_a_correction():
+    def after_a_correction(group):
         match = Match.objects.get(pk=cast.match.pk)
         entry = match.entries.get(number=1)
         if entry.version == 1:
             match.correct(entry, {"kind": "adjustment", "points": {"Ben": 9}}, 1, "Vera")
-        return writing()
+        return writing(group)
 
     monkeypatch.setattr(correcting, "writing", after_a_correction)
     cast.phone("scorer").post(reverse("remove", args=[cast.group.key, cast.match.key, 1]))
@@ -241,10 +241,10 @@ def test_renaming_somebody_does_not_undo_a_merge(cast, monkeypatch):
     emil = Player.objects.create(group=cast.group, name="Emil")
     writing = views.writing
 
-    def after_a_merge():
+    def after_a_merge(group):
         if not Merge.objects.exists():
             Merge.of(Player.objects.get(pk=emil.pk), carla, "Alice")
-        return writing()
+        return writing(group)
 
     monkeypatch.setattr(views, "writing", after_a_merge)
     cast.phone("scorer").post(reverse("player_name", args=[cast.group.key, emil.pk]), {"name": "Emilia"})

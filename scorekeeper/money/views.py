@@ -105,7 +105,7 @@ def pay(request: HttpRequest, key: str) -> HttpResponse:
     if form.is_valid():
         typed = form.cleaned_data
         try:
-            with writing():
+            with writing(group):
                 payment = account.pay(
                     typed["payer"],
                     typed["receiver"],
@@ -180,7 +180,7 @@ def undo(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Takes a payment back; it stays in the list."""
     group = group_for(request, key, Role.SCORER)
     payment = get_object_or_404(Payment.objects.of(group).with_people(), pk=pk)
-    with writing():
+    with writing(group):
         payment.refresh_from_db()
         payment.take_back(actor(request, group).label)
     messages.success(request, _("Taken back: %(amount)s are open again.") % {"amount": _amount(payment)})

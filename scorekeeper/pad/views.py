@@ -245,9 +245,8 @@ def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse
     seat = secrets.randbelow(len(match.table.players))
     by = actor(request, match.night.group).label
     try:
-        with writing():
-            match.refresh()
-            match.refresh_from_db()
+        with writing(match.night.group):
+            match.lock()
             match.deal_first(seat, by)
         messages.success(request, _("Drawn: %(name)s deals first.") % {"name": match.table.players[seat]})
     except Stale:

@@ -74,7 +74,7 @@ def role_in(request: HttpRequest, group: Group) -> Role | None:
     if link is not None and (role is None or link.role > role):
         role = Role(link.role)
         if not link.use_is_old_news():
-            with writing():
+            with writing(group):
                 link.notice_use()
     return role
 
@@ -195,7 +195,7 @@ def join(request: HttpRequest, link: ShareLink) -> None:
     ids = [pk for pk in _link_ids(request) if pk != link.pk]
     request.session.cycle_key()
     request.session[SESSION_KEY] = [*ids, link.pk][-MOST_LINKS:]
-    with writing():
+    with writing(link.group):
         link.notice_use()
 
 
@@ -205,7 +205,7 @@ def leave(request: HttpRequest, group: Group) -> None:
     request.session[SESSION_KEY] = [pk for pk in _link_ids(request) if pk not in gone]
     phone = _phone(request, group)
     if phone is not None:
-        with writing():
+        with writing(group):
             phone.delete()
 
 

@@ -89,13 +89,17 @@ def owner_link(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "people/link_dead.html", {"owner": True}, status=410)
     form = AccountForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        with writing():
-            user = form.save() if OwnerLink.use_up(token) else None
-        if user is None:
-            return render(request, "people/link_dead.html", {"owner": True}, status=410)
-        logger.info("The owner's link was used up: account %r", str(user))
-        login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
-        return redirect("group_new")
+        try:
+            with writing():
+                user = form.save() if OwnerLink.use_up(token) else None
+        except IntegrityError:
+            form.add_error("username", _("Somebody with this name has an account already."))
+        else:
+            if user is None:
+                return render(request, "people/link_dead.html", {"owner": True}, status=410)
+            logger.info("The owner's link was used up: account %r", str(user))
+            login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
+            return redirect("group_new")
     return render(request, "people/owner.html", {"form": form}, status=_status(form))
 
 
@@ -134,7 +138,7 @@ def group_name(request: HttpRequest, key: str) -> HttpResponse:
     group = access.group_for(request, key, Role.OWNER)
     form = GroupForm(request.POST if request.method == "POST" else None, initial={"name": group.name})
     if request.method == "POST" and form.is_valid():
-        with writing():
+        with writing(group):
             group.name = form.cleaned_data["name"]
             group.save(update_fields=["name"])
         return redirect("people", key=group.key)
@@ -147,7 +151,7 @@ def group_delete(request: HttpRequest, key: str) -> HttpResponse:
     group = access.group_for(request, key, Role.OWNER)
     form = SureForm(request.POST if request.method == "POST" else None, group=group)
     if request.method == "POST" and form.is_valid():
-        with writing():
+        with writing(group):
             group.delete_for_now()
             Group.forget_gone()
         messages.success(request, _("Deleted. It can be brought back for 30 days."))
@@ -163,7 +167,7 @@ def group_delete(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def group_restore(request: HttpRequest, key: str) -> HttpResponse:
     group = access.deleted_group_for(request, key)
-    with writing():
+    with writing(group):
         group.bring_back()
     return redirect(group)
 
@@ -188,7 +192,7 @@ def player_name(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         try:
-            with writing():
+            with writing(group):
                 player.rename(form.cleaned_data["name"])
         except IntegrityError:
             form.add_error("name", _("%(name)s is here already.") % {"name": form.cleaned_data["name"]})
@@ -222,7 +226,7 @@ def links(request: HttpRequest, key: str) -> HttpResponse:
     group = access.group_for(request, key, Role.OWNER)
     form = LinkForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        with writing():
+        with writing(group):
             link, token = ShareLink.make(group, form.cleaned_data["role"], form.cleaned_data["name"], form.expires_at())
         _log_access(request, group, "link %d given, %s", link.pk, Role(link.role).name)
         return _keeping_code(reverse("link", args=[group.key, link.pk]), token)
@@ -247,7 +251,7 @@ def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     link = group.links.filter(pk=pk).first()
     if link is None:
         raise Http404
-    with writing():
+    with writing(group):
         link.withdraw()
     _log_access(request, group, "link %d withdrawn", link.pk)
     messages.success(request, _("Withdrawn. Phones that joined with this link are out."))
@@ -269,7 +273,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     form = AccountForm(request.POST if request.method == "POST" else None, initial={"username": invitation.name})
     if request.method == "POST" and (user or form.is_valid()):
         try:
-            with writing():
+            with writing(group):
                 if taken := invitation.use_up():
                     invitation.give_to(user or (user := form.save()))
         except IntegrityError:
@@ -291,7 +295,7 @@ def accounts(request: HttpRequest, key: str) -> HttpResponse:
     group = access.group_for(request, key, Role.OWNER)
     form = InvitationForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        with writing():
+        with writing(group):
             made, token = Invitation.make(group, form.cleaned_data["role"], form.cleaned_data["name"])
         _log_access(request, group, "invitation %d given, %s", made.pk, Role(made.role).name)
         return _keeping_code(reverse("invite", args=[group.key, made.pk]), token)
@@ -307,7 +311,8 @@ def account(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     member = get_object_or_404(group.memberships.select_related("user"), pk=pk)
     form = RoleForm(request.POST if request.method == "POST" else None, initial={"role": member.role})
     if request.method == "POST" and form.is_valid():
-        with writing():
+        with writing(group):
+            member = get_object_or_404(group.memberships.select_related("user"), pk=pk)
             changed = member.change_role(form.cleaned_data["role"])
         if changed:
             _log_access(request, group, "account %r is now %s", str(member.user), Role(member.role).name)
@@ -324,8 +329,8 @@ def account(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 def account_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Withdraws the account's role in this group."""
     group = access.group_for(request, key, Role.OWNER)
-    member = get_object_or_404(group.memberships.select_related("user"), pk=pk)
-    with writing():
+    with writing(group):
+        member = get_object_or_404(group.memberships.select_related("user"), pk=pk)
         gone = member.withdraw()
     if not gone:
         messages.error(request, _("A group needs an owner: first make somebody else one."))
@@ -350,7 +355,7 @@ def invite_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Withdraws the invitation."""
     group = access.group_for(request, key, Role.OWNER)
     invitation = get_object_or_404(group.invitations, pk=pk)
-    with writing():
+    with writing(group):
         invitation.withdraw()
     _log_access(request, group, "invitation %d withdrawn", invitation.pk)
     return redirect("accounts", key=key)

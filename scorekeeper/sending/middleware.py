@@ -23,6 +23,7 @@ from scorekeeper.people.access import is_sender
 from scorekeeper.sending.models import Sending
 from scorekeeper.server.write_queue import writing
 
+ACCOUNT = "/account/"  # the addresses of allauth
 KEY = re.compile(r"[A-Za-z0-9-]{16,64}")
 
 
@@ -35,6 +36,8 @@ def exactly_once(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
             return get_response(request)
         if not KEY.fullmatch(key):
             raise BadRequest("A sending's key has 16 to 64 letters, figures and hyphens.")
+        if request.path_info.startswith(ACCOUNT):
+            raise BadRequest("Signing in is not sent in the background: what is undone here would undo its limits.")
         if not is_sender(request, request.headers.get("Sent-By", "")):
             raise PermissionDenied
         with writing():

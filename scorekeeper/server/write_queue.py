@@ -1,23 +1,31 @@
-"""One writer at a time.
+"""Writers take turns.
+
+    with writing(group):
+        match.lock()
+        match.enter(…)
+
+Take it round everything that writes, as late as possible, and render after it. It opens the transaction, so
+what was written is on disk before the next writer comes in. Inside another `writing()` it is a savepoint. Read what
+a decision rests on inside it, as the writer before has left it.
 
 SQLite lets one connection write; the others would wait by asking again and again, which makes some of them
 wait very long. Here they queue instead: the threads of one process for a lock, the processes for a file.
 
-    with writing():          # or @writing() on a function
-        match.add_round(…)
-
-Take it round everything that writes, as late as possible, and render after it. It opens the transaction, so
-what was written is on disk before the next writer comes in. Inside another `writing()` it is a savepoint.
+PostgreSQL lets many write. There those wait for each other who write in the same group, on whatever server: for the
+lock of the group's row, always taken first, so that nobody waits in a circle. What is derived over all games of a
+group (tallies, ratings, balances) is written under it, too.
 """
 
 import fcntl
 import os
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.conf import settings
 from django.db import connection, transaction
+from django.db.models import Model
 
 _threads = threading.RLock()
 _depth = 0
@@ -52,11 +60,24 @@ def turn() -> Iterator[None]:
 
 
 @contextmanager
-def writing() -> Iterator[None]:
-    """A write transaction, in the queue where the database is SQLite."""
-    if connection.vendor != "sqlite":
-        with transaction.atomic():
+def piece(group: Model | None = None) -> Iterator[None]:
+    """A part of long work: `writing()`, after which others have as much time as it took."""
+    within = connection.in_atomic_block  # then nobody else could write before the end anyhow
+    with writing(group):
+        begun = time.monotonic()
+        yield
+    if not within:
+        time.sleep(time.monotonic() - begun)
+
+
+@contextmanager
+def writing(group: Model | None = None) -> Iterator[None]:
+    """A write transaction: on SQLite in the queue, on PostgreSQL with the lock of this row, where one is given."""
+    if connection.vendor == "sqlite":
+        with turn(), transaction.atomic():
             yield
         return
-    with turn(), transaction.atomic():
+    with transaction.atomic():
+        if group is not None:
+            type(group)._base_manager.select_for_update(no_key=True).filter(pk=group.pk).values_list("pk").first()
         yield

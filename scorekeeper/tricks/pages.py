@@ -63,13 +63,17 @@ class Pages:
 
     def do(self, verb: Callable[[Draft], Any]) -> Any:
         """Runs a method inside the write transaction, on the round as other phones have left it."""
-        with writing():
-            self.refresh()
+        with writing(self.match.night.group):
+            self.match.lock()
+            self._refresh_entry()
             return verb(self.draft)
 
     def refresh(self) -> None:
         self.match.refresh_from_db()
         self.match.refresh()
+        self._refresh_entry()
+
+    def _refresh_entry(self) -> None:
         if self.entry is not None:
             self.entry.refresh_from_db()
 

@@ -1,6 +1,9 @@
 """Pages that belong to no app: the language switch and the error pages."""
 
+import sys
+
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
@@ -80,6 +83,17 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
+    """A fault of ours, or a database that is away for a moment: then the same form may soon be sent again."""
+    if isinstance(sys.exception(), (OperationalError, InterfaceError)):
+        response = _sorry(
+            None,
+            503,
+            _("The score is out of reach for a moment"),
+            _("What was saved before is safe. The last step may not have been saved."),
+            _("Wait a few seconds, go back and send it again: nothing is entered twice."),
+        )
+        response["Retry-After"] = "3"
+        return response
     return _sorry(
         None,
         500,

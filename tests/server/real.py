@@ -19,6 +19,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from tests.ports import free_port
+from tests.postgres import PROGRAMS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -48,11 +49,16 @@ MULTIPART = (
 
 
 class Server:
-    """`manage.py serve` on a port and a data folder of its own; it can be killed and started again."""
+    """`manage.py serve` on a port and a data folder of its own; it can be killed and started again.
 
-    def __init__(self, data: Path) -> None:
+    With the URL of a PostgreSQL, its tools are found, too.
+    """
+
+    def __init__(self, data: Path, url: str = "") -> None:
         self.port = free_port()
-        self.environment = {**os.environ, "SCOREKEEPER_DATA": str(data), "PYTHONUNBUFFERED": "1"}
+        self.environment = {**os.environ, "SCOREKEEPER_DATA": str(data), "PYTHONUNBUFFERED": "1", "DATABASE_URL": url}
+        if url:
+            self.environment["PATH"] = f"{PROGRAMS}:{os.environ['PATH']}"
         self.environment.pop("DJANGO_SETTINGS_MODULE", None)
         self.log = data.with_name(f"{data.name}.log")
         self.process: subprocess.Popen[bytes] | None = None
@@ -70,16 +76,21 @@ class Server:
 
     def set_up(self) -> tuple[str, str]:
         """The address of a match and a scorer's token. The data folder is a copy of one made for all servers."""
+        if self.environment["DATABASE_URL"]:
+            return self._filled()
         if not PREPARED:
             folder = Path(tempfile.mkdtemp(prefix="scorekeeper-prepared-"))
             atexit.register(shutil.rmtree, folder, ignore_errors=True)
-            answer = self.manage("shell", "-v0", "-c", SET_UP, SCOREKEEPER_DATA=str(folder))
-            said = re.search(r"^SET (\S+) (\S+)$", answer, re.MULTILINE)
-            assert said
-            PREPARED.append((folder, said[1], said[2]))
+            PREPARED.append((folder, *self._filled(SCOREKEEPER_DATA=str(folder))))
         [(folder, match, token)] = PREPARED
         shutil.copytree(folder, self.environment["SCOREKEEPER_DATA"])
         return match, token
+
+    def _filled(self, **environment: str) -> tuple[str, str]:
+        answer = self.manage("shell", "-v0", "-c", SET_UP, **environment)
+        said = re.search(r"^SET (\S+) (\S+)$", answer, re.MULTILINE)
+        assert said
+        return said[1], said[2]
 
     def start(self) -> None:
         with self.log.open("ab") as log:

@@ -196,9 +196,8 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
     made = entry_key(form.one("key"))
     by, pad = actor(request, match.night.group).label, match.get_absolute_url()
     try:
-        with writing():
-            match.refresh()
-            match.refresh_from_db()
+        with writing(match.night.group):
+            match.lock()
             match.enter(record, made, whole_number(form.one("seen")), by)
             Draft.taken_over(match, whole_number(form.one("draft")))
     except Refused as refused:
@@ -265,9 +264,8 @@ def correct(request: HttpRequest, key: str, match_key: str, number: int) -> Http
         record["note"] = entry.record["note"]
     by = actor(request, match.night.group).label
     try:
-        with writing():
-            match.refresh()
-            match.refresh_from_db()
+        with writing(match.night.group):
+            match.lock()
             entry.refresh_from_db()
             points = entry.points
             match.correct(entry, record, whole_number(form.one("seen")), by)

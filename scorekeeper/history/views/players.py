@@ -110,7 +110,7 @@ def recalculate(ladders: Sequence[Ladder]) -> None:
     """Calculates a bounded number of the games whose ratings are open."""
     for ladder in ladders:
         if ladder.stale_from is not None:
-            with writing():
+            with writing(ladder.group):
                 ladder.refresh_from_db(fields=["stale_from", "stale_match"])
                 ladder.recalculate(Ladder.AT_ONCE)
 

@@ -471,6 +471,11 @@ class Match(models.Model):
         self.refresh()
         self.rescore()
 
+    def lock(self) -> None:
+        """Waits for whoever else changes this match, on whatever server, then reads it as they have left it."""
+        self.refresh_from_db(from_queryset=Match.objects.select_for_update(no_key=True))
+        self.refresh()
+
     # What is derived
 
     def refresh(self) -> None:

@@ -151,7 +151,7 @@ def night_edit(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
     now = {"place": found.place, "note": found.note}
     form = NightForm(request.POST) if request.method == "POST" else NightForm(initial=now)
     if form.is_valid():
-        with writing():
+        with writing(found.group):
             found.describe(**form.cleaned_data)
         return redirect(found)
     status = 422 if form.errors else 200
@@ -163,7 +163,7 @@ def night_delete(request: HttpRequest, key: str, night_key: str) -> HttpResponse
     """Asks a second time, then takes the night out of the list."""
     found = _night_for(request, key, night_key, Role.OWNER)
     if request.method == "POST" and request.POST.get("sure") == "yes":
-        with writing():
+        with writing(found.group):
             found.delete_for_now()
         messages.success(request, _("Deleted. It can be brought back for 30 days."))
         return redirect("nights", key=found.group.key)
@@ -174,6 +174,6 @@ def night_delete(request: HttpRequest, key: str, night_key: str) -> HttpResponse
 def night_restore(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
     group = group_for(request, key, Role.OWNER)
     found = get_object_or_404(Night.objects.not_gone(), group=group, key=night_key)
-    with writing():
+    with writing(group):
         found.bring_back()
     return redirect(found)

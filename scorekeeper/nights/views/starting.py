@@ -206,7 +206,7 @@ def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
     options = game.options.typed(form)
     fields = option_fields(game, options, form)
     key = _match_key(form)
-    with writing():
+    with writing(group):
         before = Match.objects.filter(key=key).select_related("night").first()
         if before is not None and (before.night.group_id != group.pk or before.is_deleted):
             before, key = None, new_key()
@@ -244,7 +244,7 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
     """
     group = group_for(request, key, Role.SCORER)
     after = posted(request.POST).one("after")
-    with writing():
+    with writing(group):
         newest = last_match(group)
         last = (_matches(group).filter(key=after).first() if after else None) or newest
         if newest is None or last is None or last.game_slug not in all_games():

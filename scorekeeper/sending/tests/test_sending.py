@@ -104,3 +104,9 @@ def test_two_at_once_are_done_once(cast, send):
     assert {answer.status_code for answer in answers} == {201}
     assert len({answer["Location"] for answer in answers}) == 1
     assert Match.objects.filter(night__group=cast.group).count() == 2
+
+
+def test_wrong_passwords_are_not_forgotten_with_a_sending(cast, send):
+    """On PostgreSQL their number is in the database, and goes when a sending that did nothing is rolled back."""
+    form = {"login": "Alice", "password": "not the password"}
+    assert send(cast.phone("scorer"), "/account/login/", form).status_code == 400

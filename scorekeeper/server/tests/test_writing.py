@@ -19,6 +19,7 @@ from scorekeeper.server.write_queue import writing
 from scorekeeper.web.translations import words_of
 
 
+@pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_writers_take_turns():
     """Of several threads one is inside; afterwards everybody has been."""
@@ -79,15 +80,15 @@ def test_writing_within_writing_is_a_savepoint():
     assert list(Group.objects.values_list("name", flat=True)) == ["outer"]
 
 
+@pytest.mark.sqlite
 @pytest.mark.django_db
 def test_the_database_is_safe_against_a_power_cut():
-    from scorekeeper import settings as real
+    from scorekeeper.server import database
 
     assert connection.settings_dict["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     with connection.cursor() as cursor:
         assert cursor.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    source = Path(real.__file__).read_text()
-    assert "PRAGMA synchronous=FULL" in source
+    assert "PRAGMA synchronous=FULL" in Path(database.__file__).read_text()
 
 
 @pytest.mark.parametrize("place", ["a file/data", "a file"])

@@ -67,8 +67,8 @@ def save_trick(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     here = reverse("referee", args=[key, match_key])
     if trick.verdict is None or not may_save(match, trick):
         return redirect(here)
-    with writing():
-        match.refresh_from_db()
+    with writing(match.night.group):
+        match.lock()
         match.save_trick(dict(trick.record))
     messages.success(request, _("Kept: it will be filled in when you enter the round."))
     following = {"leader": match.table.players.index(trick.verdict.winner)}
@@ -80,7 +80,7 @@ def save_trick(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def forget_tricks(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Deletes the tricks saved for the coming round."""
     match = match_for(request, key, match_key, Role.SCORER)
-    with writing():
-        match.refresh_from_db()
+    with writing(match.night.group):
+        match.lock()
         match.forget_tricks()
     return redirect("enter", key, match_key)

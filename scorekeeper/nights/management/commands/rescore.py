@@ -32,9 +32,8 @@ class Command(BaseCommand):
             for text in found:
                 self.stdout.write(f"{match}: {text}")
             if found and fix and match.is_readable:
-                with writing():
-                    match.refresh_from_db()
-                    match.refresh()
+                with writing(match.night.group):
+                    match.lock()
                     match.rescore()
         for group in Group.objects.iterator():
             for text in over_all_matches(group, fix):
@@ -65,7 +64,7 @@ def differences(match: Match) -> Iterator[str]:
 def over_all_matches(group: Group, fix: bool) -> Iterator[str]:
     """Where what is kept over all matches of a group is not what they give; with `fix` it is mended."""
     for projection in projections:
-        with writing() if fix else nullcontext():
+        with writing(group) if fix else nullcontext():
             found = list(projection.check_group(group))
             if found and fix:
                 projection.rebuild(group)

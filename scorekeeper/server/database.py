@@ -1,0 +1,68 @@
+"""Which database there is: SQLite in the data folder, or PostgreSQL where DATABASE_URL names one."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.server.data_folder import private_file
+
+TIMEOUT = 20  # seconds that somebody waits for a lock
+
+
+def database(url: str, file: Path) -> dict[str, Any]:
+    """Django's settings of the database at this URL; of this SQLite file where the URL is empty.
+
+    `postgresql://user:password@host:5432/name`, with any parameters of libpq behind a question mark, or
+    `sqlite:///folder/file`. The program ends and says why if it is neither.
+    """
+    scheme, _, path = url.partition("://")
+    if scheme in ("postgresql", "postgres"):
+        return _postgresql(url)
+    if url and scheme != "sqlite":
+        sys.exit("DATABASE_URL is not understood: postgresql://user:password@host/name is, and sqlite:///folder/file.")
+    return _sqlite(Path(path) if url else file)
+
+
+def _sqlite(file: Path) -> dict[str, Any]:
+    """A saved round survives a power cut: full synchronisation. What is deleted is written over, not only unlinked.
+
+    Writers queue in scorekeeper.server.write_queue.
+    """
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": private_file(file),
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": TIMEOUT,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON;",
+        },
+    }
+
+
+def _postgresql(url: str) -> dict[str, Any]:
+    """Every thread keeps its connection, which is looked at before it is used again.
+
+    A server that vanishes in the middle of a transaction does not hold its locks for longer than a minute.
+    """
+    try:
+        from psycopg import ProgrammingError
+        from psycopg.conninfo import conninfo_to_dict
+    except ImportError as error:
+        sys.exit(f"DATABASE_URL names a PostgreSQL, and psycopg cannot be used here: {error}")
+    try:
+        given: dict[str, Any] = conninfo_to_dict(url)
+    except ProgrammingError as error:
+        sys.exit(f"DATABASE_URL is not understood: {str(error).strip()}")
+    bounds = f"-c lock_timeout={TIMEOUT}s -c idle_in_transaction_session_timeout=60s"
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": given.pop("dbname", "scorekeeper"),
+        "USER": given.pop("user", ""),
+        "PASSWORD": given.pop("password", ""),
+        "HOST": given.pop("host", ""),
+        "PORT": given.pop("port", ""),
+        "CONN_MAX_AGE": 60,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {"application_name": "scorekeeper", "connect_timeout": 5, "options": bounds, **given},
+    }

@@ -1,0 +1,162 @@
+"""Two phones at the same time, each with a connection of its own: what the second does counts from what the first left.
+
+The first is in the middle of its transaction when the second begins, and ends once the second had time to get as far as
+it can. On PostgreSQL each of these fails without the lock of the group or of the match.
+"""
+
+import threading
+
+import pytest
+from django.db import connection
+from django.urls import reverse
+
+from scorekeeper.money.models import Account, Payment
+from scorekeeper.nights.models import Change, Match, Night
+from scorekeeper.people.models import Membership, Player, Role, User
+from scorekeeper.server.write_queue import writing
+from tests.cast import PASSWORD, make_phone
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+HEAD_START = 0.3  # seconds for the second, in which it only waits
+
+ADJUSTMENT = {"screen": "adjustment", "points-0": "3", "points-1": "-3"}
+RECORD = {"kind": "adjustment", "points": {"Ben": 7, "Carla": -7}}
+
+
+@pytest.fixture
+def both(cast):
+    """Does something in a transaction while a phone posts a form; gives the status of the answer."""
+
+    def race(first, phone, path, data):
+        answers = []
+
+        def second():
+            try:
+                answers.append(phone.post(path, data).status_code)
+            except Exception as error:
+                answers.append(error)
+            finally:
+                connection.close()
+
+        thread = threading.Thread(target=second)
+        with writing(cast.group):
+            cast.match.lock()
+            first()
+            thread.start()
+            thread.join(HEAD_START)
+        thread.join()
+        return answers[0]
+
+    return race
+
+
+def path(cast, name, *more):
+    return reverse(name, args=[cast.group.key, cast.match.key, *more])
+
+
+@pytest.mark.parametrize(("key", "status", "entries"), [("the-second-entry", 409, 2), ("the-first-of-two", 302, 2)])
+def test_entering(cast, both, key, status, entries):
+    data = ADJUSTMENT | {"key": key, "seen": 1}
+    answer = both(
+        lambda: cast.match.enter(RECORD, "the-first-of-two", 1, "Anna"),
+        cast.phone("scorer"),
+        path(cast, "adjust"),
+        data,
+    )
+    assert (answer, cast.match.entries.count()) == (status, entries)
+
+
+def test_correcting(cast, both):
+    entry = cast.match.entries.get()
+    data = ADJUSTMENT | {"seen": entry.version}
+    answer = both(
+        lambda: cast.match.correct(entry, RECORD, entry.version, "Anna"),
+        cast.phone("scorer"),
+        path(cast, "correct", 1),
+        data,
+    )
+    entry.refresh_from_db()
+    assert (answer, entry.record, entry.version) == (409, RECORD, 2)
+
+
+def test_undoing(cast, both):
+    step = cast.match.last_step
+    answer = both(lambda: cast.match.undo("Anna"), cast.phone("scorer"), path(cast, "undo"), {"step": step.pk})
+    step.refresh_from_db()
+    assert (answer, step.undone_by, cast.match.entries.get().version) == (302, "Anna", 2)
+
+
+def test_ending(cast, both):
+    answer = both(lambda: cast.match.close("Anna"), cast.phone("scorer"), path(cast, "close"), {})
+    assert (answer, cast.match.changes.filter(verb=Change.Verb.CLOSED).count()) == (302, 1)
+
+
+def test_paying(cast, both):
+    players = {player.name: player for player in cast.group.players.all()}
+    cast.match.change_options({"stake": 5}, "Anna")
+    cast.match.close("Anna")
+    account = Account(cast.group)
+    ben, carla = players["Ben"], players["Carla"]
+    owed = account.balances()["EUR"][ben.pk]
+    assert owed > 0
+    data = {"payer": "Carla", "receiver": "Ben", "amount": f"{owed / 100:.2f}", "currency": "EUR", "key": "k" * 36}
+    answer = both(
+        lambda: account.pay(carla, ben, owed, "EUR", by="Anna", key="first"),
+        cast.phone("scorer"),
+        reverse("pay", args=[cast.group.key]),
+        data,
+    )
+    assert (answer, Payment.objects.count()) == (422, 1)
+
+
+def test_two_owners_who_withdraw_each_other(cast, both):
+    alice = cast.group.memberships.get()
+    olga = User.objects.create_user("Olga", password=PASSWORD)
+    other = Membership.objects.create(group=cast.group, user=olga, role=Role.OWNER)
+    withdraw = reverse("account_withdraw", args=[cast.group.key, other.pk])
+    phone = cast.phone("owner")
+    both(alice.withdraw, phone, withdraw, {})
+    assert cast.group.memberships.filter(role=Role.OWNER).count() == 1
+
+
+def test_names(cast, both):
+    """Somebody who is added just now sits down on another phone: it is the same person."""
+    seats = {"seat": ["Emil", "Ben", "Carla"], "key": "abcdefghjkmn"}
+    answer = both(
+        lambda: Player.objects.create(group=cast.group, name="Emil"),
+        cast.phone("scorer"),
+        reverse("play_game", args=[cast.group.key, "beutelschneider"]),
+        seats,
+    )
+    assert (answer, cast.group.players.filter(name="Emil").count()) == (302, 1)
+    assert Match.objects.filter(seats__player__name="Emil").exists()
+
+
+def test_the_first_games_of_a_night(cast, both):
+    """Two tables that begin at once are one night."""
+    cast.group.nights.all().delete()
+    players = list(cast.group.players.all())
+
+    def begin():
+        Match.start(Night.tonight(cast.group), "beutelschneider", players, {}, 0, "Anna")
+
+    cast.match.lock = lambda: None
+    seats = {"seat": [player.name for player in players], "key": "abcdefghjkmn"}
+    both(begin, cast.phone("scorer"), reverse("play_game", args=[cast.group.key, "krimsutep"]), seats)
+    assert (Match.objects.count(), Night.objects.count()) == (2, 1)
+
+
+def test_an_invitation_is_good_for_one(cast, both):
+    from scorekeeper.people.models import Invitation
+
+    invited, token = Invitation.make(cast.group, Role.SCORER, "")
+    first = User.objects.create_user("First", password=PASSWORD)
+    second = make_phone(User.objects.create_user("Second", password=PASSWORD))
+
+    def take():
+        assert invited.use_up()
+        invited.give_to(first)
+
+    assert both(take, second, reverse("invitation", args=[token]), {}) == 410
+    assert not Membership.objects.filter(user__username="Second").exists()

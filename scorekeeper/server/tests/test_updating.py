@@ -17,6 +17,7 @@ from django.urls import reverse
 
 from scorekeeper.history.models import Ladder, Result, Tally
 from scorekeeper.nights.models import Match, Night
+from scorekeeper.server import upgrade
 from scorekeeper.server.upgrade import bring_up_to_date
 
 pytestmark = pytest.mark.django_db
@@ -63,12 +64,26 @@ def test_a_game_that_nobody_knows_any_more_stops_nothing(older, capsys):
     call_command("rescore", fix=True)
 
 
+def test_what_is_new_is_said_once(tmp_path, settings, monkeypatch):
+    settings.DATA_DIR, changelog = tmp_path, tmp_path / "CHANGELOG.md"
+    monkeypatch.setattr(upgrade, "CHANGELOG", changelog)
+    changelog.write_text("# Changelog\n## 1.0\n- The first thing.\n")
+    assert upgrade.news() == [], "to a new installation everything is new"
+    changelog.write_text(
+        "# Changelog\n## 1.1\n### New\n- The second thing.\n### For developers\n- A tool.\n## 1.0\n- The first thing.\n"
+    )
+    assert upgrade.news() == ["- The second thing."]
+    assert upgrade.news() == []
+
+
 UPDATE = """
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
 call_command("migrate", check_unapplied=True)
 call_command("rescore", check=True)
 """
+
+
 OLDER = Path(__file__).with_name("older.sql")
 WRITTEN = {
     "nights_entry": ("number", "key", "record", "points", "version", "removed_at", "by"),
@@ -85,6 +100,7 @@ WRITTEN = {
 }
 
 
+@pytest.mark.sqlite
 def test_a_database_of_an_older_version_comes_through_unharmed(tmp_path):
     """`older.sql` is one with games, corrections, a round of tricks half entered, money, and two players merged."""
     database = tmp_path / "scorekeeper.sqlite3"

@@ -3,6 +3,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 
 from scorekeeper.server.backups import BadBackup, back_up, new_name
 
@@ -20,6 +21,6 @@ class Command(BaseCommand):
             back_up(target)
         except FileExistsError as error:
             raise CommandError(f"{target} is there already.") from error
-        except (BadBackup, OSError, sqlite3.Error) as error:
+        except (BadBackup, OSError, sqlite3.Error, DatabaseError) as error:
             raise CommandError(f"No backup was made. {error}") from error
         self.stdout.write(f"{target} ({target.stat().st_size:,} bytes)")

@@ -2,9 +2,11 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 
-from scorekeeper.server.backups import BadBackup, bring_back
+from scorekeeper.server.backups import KEY, BadBackup, bring_back
 
 
 class Command(BaseCommand):
@@ -17,11 +19,14 @@ class Command(BaseCommand):
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         try:
             done = bring_back(file)
-        except (BadBackup, OSError, sqlite3.Error) as error:
+        except (BadBackup, OSError, sqlite3.Error, DatabaseError) as error:
             raise CommandError(f"Nothing was changed. {error}") from error
-        self.stdout.write(f"Everything is as it was in {file}. What was there until now is in {done.former}.")
+        former = f" What was there until now is in {done.former}." if done.former else " There was nothing until now."
+        self.stdout.write(f"Everything is as it was in {file}.{former}")
         if done.set_aside:
             self.stdout.write("That was damaged, and is set aside as it was: no backup of it could be made.")
         self.stdout.write("Passwords and share links are as they were then, too: what was withdrawn since holds again.")
         if done.new_key:
             self.stdout.write("The backup has a secret key of its own: start the server anew, so that it is used.")
+            if settings.ON_POSTGRESQL:
+                self.stdout.write(f"Other servers need it, too: copy {settings.DATA_DIR / KEY} to them.")

@@ -24,10 +24,11 @@ from granian.log import LogLevels
 
 from scorekeeper.people.models import Group, OwnerLink, User
 from scorekeeper.sending.models import Sending
-from scorekeeper.server.backups import BadBackup, back_up_daily, trouble
+from scorekeeper.server.backups import BadBackup, back_up_before_update, back_up_daily, trouble
 from scorekeeper.server.data_folder import folder_in_use
 from scorekeeper.server.network import lan_address, port_is_free
-from scorekeeper.server.upgrade import bring_up_to_date
+from scorekeeper.server.postgresql import among_servers
+from scorekeeper.server.upgrade import bring_up_to_date, key_of_others, news
 from scorekeeper.server.write_queue import writing
 from scorekeeper.web.static_files import collect
 
@@ -72,6 +73,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--workers", type=int, default=2)
+        parser.add_argument(
+            "--new-key", action="store_true", help="use this secret key, though others used another one"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         port: int = options["port"]
@@ -84,30 +88,44 @@ class Command(BaseCommand):
         with folder_in_use(settings.DATA_DIR) as free:
             if not free:
                 raise CommandError("A backup is being brought back just now. Try again in a minute.")
-            self.prepare()
+            self.prepare(options["new_key"])
+            self.say_what_is_new()
             self.say_where(port)
             connections.close_all()
             self.serve(port, options["workers"])
         self.stdout.write("Stopped. Everything is saved.")
 
-    def prepare(self) -> None:
+    def prepare(self, new_key: bool) -> None:
         """Everything up to date; raises CommandError with the way out if nothing can be served."""
         try:
-            if message := trouble():
-                raise CommandError(message)
+            with among_servers("start"):
+                self.prepare_database(new_key)
             self.check()
             call_command("compile_words", verbosity=0)
-            bring_up_to_date()
             collect()
-            call_command("clearsessions")
-            with writing():
-                Group.forget_gone()
-                Sending.forget_old()
         except (OSError, sqlite3.Error, DatabaseError, BadBackup) as error:
             room = shutil.disk_usage(settings.DATA_DIR).free
             raise CommandError(
                 f"Nothing could be made ready in {settings.DATA_DIR} ({room:,} bytes free): {error}"
             ) from error
+
+    def prepare_database(self, new_key: bool) -> None:
+        """The tables as this version wants them, after a backup where older ones are changed."""
+        if message := trouble():
+            raise CommandError(message)
+        if made := back_up_before_update():
+            self.stdout.write(f"This version changes the database. As it was until now it is in {made}.")
+        bring_up_to_date()
+        if message := key_of_others(new_key):
+            raise CommandError(message)
+        call_command("clearsessions")
+        with writing():
+            Group.forget_gone()
+            Sending.forget_old()
+
+    def say_what_is_new(self) -> None:
+        if found := news():
+            self.stdout.write("New since this server was last started:\n" + "\n".join(found))
 
     def serve(self, port: int, workers: int) -> None:
         # A forked worker would take over what SQLite holds open here for a backup, and trust locks it does not have.
@@ -133,11 +151,12 @@ class Command(BaseCommand):
 
     def keep_backups(self) -> None:
         """A backup a day for as long as the server runs; one that fails is logged, and the server goes on."""
-        while connection.vendor == "sqlite":
+        while True:
             try:
                 back_up_daily()
-            except (BadBackup, OSError, sqlite3.Error) as error:
+            except (BadBackup, OSError, sqlite3.Error, DatabaseError) as error:
                 logger.error("No daily backup was made. %s", error)
+            connection.close()
             time.sleep(LOOK_EVERY)
 
     def say_where(self, port: int) -> None:

@@ -1,0 +1,26 @@
+"""What the servers of one installation share beside the games."""
+
+from typing import Self
+
+from django.db import models
+
+
+class Note(models.Model):
+    """A fact about the installation by its name, for all of its servers."""
+
+    KEY, BACKUP = "fingerprint of the secret key", "day of the last daily backup"
+
+    name = models.CharField(max_length=60, primary_key=True)
+    value = models.CharField(max_length=200)
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.value}"
+
+    @classmethod
+    def read(cls, name: str) -> str:
+        """Empty where there is none."""
+        return cls.objects.filter(name=name).values_list("value", flat=True).first() or ""
+
+    @classmethod
+    def write(cls, name: str, value: str) -> Self:
+        return cls.objects.update_or_create(name=name, defaults={"value": value})[0]

@@ -1,0 +1,133 @@
+"""An installation with everything in it, copied from one database into another."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import batched, zip_longest
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.core.management.color import no_style
+from django.db import connection, connections, models, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from scorekeeper.server.data_folder import folder_in_use
+from scorekeeper.server.database import database
+from scorekeeper.server.upgrade import key_of_others
+
+AT_ONCE = 1000  # rows
+TARGET = "target of a move"
+
+
+class CannotMove(Exception):
+    """For the reason in the text; the target is as it was."""
+
+
+def move(url: str) -> dict[str, int]:
+    """Copies every row into the empty database at this URL; gives the number of rows by table, or raises CannotMove.
+
+    All of it is one transaction, at whose end every row is compared with the one it came from.
+    """
+    with folder_in_use(settings.DATA_DIR, alone=True) as alone:
+        if not alone or _others(connection):
+            raise CannotMove("A server is running on this database. Stop it first.")
+        connections.databases[TARGET] = {**connections.settings["default"], **database(url, settings.DATABASE_FILE)}
+        target = connections[TARGET]
+        try:
+            _refuse_full(target)
+            _make_tables(url)
+            key_of_others()  # the servers there have to sign with this key
+            with _as_of_now(), transaction.atomic(using=TARGET):
+                return _copy(target)
+        finally:
+            target.close()
+            del connections[TARGET]
+            del connections.databases[TARGET]
+
+
+def _refuse_full(target: BaseDatabaseWrapper) -> None:
+    if target.introspection.table_names():
+        raise CannotMove("The database that everything should go into is not empty. Take an empty one.")
+
+
+def _others(source: BaseDatabaseWrapper) -> bool:
+    """Whether somebody else is connected with this PostgreSQL."""
+    if source.vendor != "postgresql":
+        return False
+    with source.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+            "AND application_name = 'scorekeeper' AND pid <> pg_backend_pid()"
+        )
+        return bool(cursor.fetchone()[0])
+
+
+def _make_tables(url: str) -> None:
+    """In a process of its own: migrations write through the default database."""
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, settings.BASE_DIR / "manage.py", "migrate", "-v0"],
+        env={**os.environ, "DATABASE_URL": url},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise CannotMove(f"No tables could be made there: {done.stderr.strip()[-1000:]}")
+
+
+@contextmanager
+def _as_of_now() -> Iterator[None]:
+    """A transaction in which the source stays as it is at its beginning."""
+    with transaction.atomic():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        yield
+
+
+def _copy(target: BaseDatabaseWrapper) -> dict[str, int]:
+    tables = [model for model in apps.get_models(include_auto_created=True) if model._meta.managed]
+    with target.cursor() as cursor:
+        for model in tables:  # what migrations have written
+            cursor.execute(f"DELETE FROM {target.ops.quote_name(model._meta.db_table)}")  # noqa: S608
+    found = {}
+    for model in tables:
+        found[model._meta.db_table] = _copy_table(model, target)
+    for model in tables:
+        for row, copied in zip_longest(_rows(model, "default"), _rows(model, TARGET)):
+            if row != copied:
+                raise CannotMove(f"{model._meta.db_table} would not be the same there: {row} became {copied}.")
+    with target.cursor() as cursor:
+        for statement in target.ops.sequence_reset_sql(no_style(), tables):
+            cursor.execute(statement)
+    return found
+
+
+def _copy_table(model: type[models.Model], target: BaseDatabaseWrapper) -> int:
+    fields = model._meta.concrete_fields
+    quote = target.ops.quote_name
+    columns = ", ".join(quote(str(field.column)) for field in fields)
+    places = ", ".join(["%s"] * len(fields))
+    count = 0
+    with target.cursor() as cursor:
+        for part in batched(_rows(model, "default"), AT_ONCE):
+            cursor.executemany(
+                f"INSERT INTO {quote(model._meta.db_table)} ({columns}) VALUES ({places})",  # noqa: S608
+                [
+                    [field.get_db_prep_save(value, target) for field, value in zip(fields, row, strict=True)]
+                    for row in part
+                ],
+            )
+            count += len(part)
+    return count
+
+
+def _rows(model: type[models.Model], using: str) -> Iterator[tuple[Any, ...]]:
+    names = [field.attname for field in model._meta.concrete_fields]
+    rows: models.QuerySet[Any] = model._base_manager.using(using).order_by("pk")
+    return iter(rows.values_list(*names).iterator(chunk_size=AT_ONCE))

@@ -1,0 +1,133 @@
+"""What only PostgreSQL needs: dumps, and turns that all servers of a database take for what one of them does."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.db import connection
+
+_VERSION = re.compile(r"(\d+)(?:\.\d+)?")
+# Lines of a dump that set up psql and the session; here the tables are named in full, and the session is our own.
+_OF_THE_SESSION = (b"SET ", b"SELECT pg_catalog.set_config(", b"\\", b"--")
+
+
+class CannotDump(Exception):
+    """No dump can be written or read here, for the reason in the text."""
+
+
+@contextmanager
+def among_servers(what: str, wait: bool = True) -> Iterator[bool]:
+    """Only one server of this database at a time is in here for the same `what`; others wait, or get False.
+
+    The turn ends with the connection, so that a server that dies holds up nobody. Elsewhere than on PostgreSQL there
+    is one server, and it is always its turn.
+    """
+    if connection.vendor != "postgresql":
+        yield True
+        return
+    number = zlib.crc32(what.encode())
+    with connection.cursor() as cursor:
+        if wait:
+            cursor.execute("SET lock_timeout = 0")
+            cursor.execute("SELECT pg_advisory_lock(%s)", [number])
+            cursor.execute("RESET lock_timeout")
+            mine = True
+        else:
+            cursor.execute("SELECT pg_try_advisory_lock(%s)", [number])
+            mine = bool(cursor.fetchone()[0])
+    try:
+        yield mine
+    finally:
+        if mine and connection.connection is not None and not connection.connection.closed:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_unlock(%s)", [number])
+
+
+def dump(target: Path) -> None:
+    """Writes all tables, as of one moment, into a file in the custom format of pg_dump; raises CannotDump."""
+    service = target.with_name("service")
+    service.touch(0o600)
+    parameters = (f"{name}={value}" for name, value in _parameters().items())
+    service.write_text("\n".join(["[scorekeeper]", *parameters]))
+    try:
+        # The password is in a private file, not in a command line that everybody can read.
+        _run(
+            "pg_dump",
+            *("--dbname=service=scorekeeper", "--format=custom", "--no-owner", "--no-privileges", "--no-password"),
+            f"--file={target}",
+            PGSERVICEFILE=str(service),
+        )
+    finally:
+        service.unlink()
+
+
+def script_of(dump: Path) -> Path:
+    """What a dump holds, as statements in a file beside it; raises CannotDump."""
+    script = dump.with_suffix(".sql")
+    _run("pg_restore", "--no-owner", "--no-privileges", "--schema=public", f"--file={script}", str(dump))
+    return script
+
+
+def replace_with(script: Path) -> None:
+    """Puts what is in a script in the place of all tables; called inside a transaction, which readers wait for."""
+    quote = connection.ops.quote_name
+    with connection.cursor() as cursor, connection.wrap_database_errors:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f"DROP TABLE {quote(table)} CASCADE")
+        raw: Any = cursor.cursor
+        statements = bytearray()
+        with script.open("rb") as lines:
+            for line in lines:
+                if line.startswith(b"COPY "):
+                    raw.execute(bytes(statements))
+                    statements.clear()
+                    with raw.copy(line.strip().removesuffix(b";")) as copy:
+                        for row in iter(lines.readline, b"\\.\n"):
+                            copy.write(row)
+                elif not line.startswith(_OF_THE_SESSION):
+                    statements += line
+        raw.execute(bytes(statements))
+
+
+def _run(program: str, *arguments: str, **environment: str) -> None:
+    """Runs a program of PostgreSQL; raises CannotDump where it is missing, older than the server, or fails."""
+    path = shutil.which(program)
+    if path is None:
+        raise CannotDump(
+            f"{program} is not installed: it comes with PostgreSQL’s client (apt install postgresql-client)."
+        )
+    connection.ensure_connection()
+    server: int = connection.pg_version // 10000  # type: ignore[attr-defined]
+    said = subprocess.run([path, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603
+    found = _VERSION.search(said)
+    if found is None or int(found[1]) < server:
+        raise CannotDump(
+            f"{path} is of PostgreSQL {found[1] if found else '?'}, older than the server, which is of {server}: "
+            f"install the client of {server} (apt install postgresql-client-{server})."
+        )
+    done = subprocess.run(  # noqa: S603
+        [path, *arguments],
+        env={"PATH": "/usr/bin:/bin", "LC_ALL": "C", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise CannotDump(f"{program} says: {done.stderr.strip()[-1000:]}")
+
+
+def _parameters() -> dict[str, str]:
+    """How the database is reached, in libpq's words."""
+    from psycopg.pq import Conninfo
+
+    known = {each.keyword.decode() for each in Conninfo.get_defaults()}
+    given: dict[str, Any] = connection.get_connection_params()
+    return {name: str(value) for name, value in given.items() if name in known - {"options", "client_encoding"}}

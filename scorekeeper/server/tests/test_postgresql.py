@@ -1,0 +1,214 @@
+"""Real servers on one PostgreSQL: together, backed up and restored, moved to and fro."""
+
+import shutil
+import threading
+import urllib.error
+import urllib.parse
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from scorekeeper.server.tests.test_backup import refused
+from scorekeeper.server.tests.test_killed import LOOK, enter_until_taken
+from tests.server.real import Phone, Server, Visitor
+
+pytestmark = pytest.mark.server
+
+NAMES = "from scorekeeper.people.models import Player; print('NAMES', *sorted(Player.objects.values_list('name', flat=True)))"
+PASSWORD = "green felt and brass"
+ACCOUNT = f"from scorekeeper.people.models import User; User.objects.create_user('Olga', password='{PASSWORD}')"
+
+
+@pytest.fixture
+def url(postgres):
+    return postgres.new_database()
+
+
+@pytest.fixture
+def first(url, tmp_path):
+    server = Server(tmp_path / "first", url)
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def second(first, url, tmp_path):
+    """Another server of the same installation: it has the same key."""
+    server = Server(tmp_path / "second", url)
+    (tmp_path / "second").mkdir(mode=0o700)
+    first.manage("check")
+    shutil.copy2(tmp_path / "first" / "secret_key", tmp_path / "second")
+    yield server
+    server.kill()
+
+
+def sign_in(visitor: Visitor, password: str) -> str:
+    """The page that answers."""
+    page = visitor.get("/account/login/")
+    form = {"login": "Olga", "password": password, "csrfmiddlewaretoken": visitor.token_in(page)}
+    body = urllib.parse.urlencode(form).encode()
+    try:
+        return visitor.opener.open(visitor.base + "/account/login/", body, timeout=10).read().decode()
+    except urllib.error.HTTPError as error:
+        return error.read().decode()
+
+
+def test_two_servers_behave_as_one(first, second, tmp_path):
+    match, token = first.set_up()
+    first.manage("shell", "-v0", "-c", ACCOUNT)
+    with ThreadPoolExecutor() as at_once:
+        list(at_once.map(Server.start, (first, second)))
+    phone, other = Phone(first, match, token), Phone(first, match, token)
+    other.base = f"http://127.0.0.1:{second.port}"  # who has joined at one is known at the other
+
+    for seen in range(20):
+        with ThreadPoolExecutor() as at_once:
+            taps = [at_once.submit(each.adjust, f"{id(each)}-{seen:04}", seen, 1) for each in (phone, other)]
+        assert sorted(tap.result() for tap in taps) == [200, 409], first.said + second.said
+
+    for _ in range(5):
+        assert "Sign out" not in sign_in(Visitor(first), "not the password")
+    assert "Too many" in sign_in(Visitor(second), PASSWORD), "wrong passwords count wherever they were tried"
+
+    first.kill()
+    assert other.adjust("after-the-first-died", 20, 1) == 200
+    daily = [path.name for folder in ("first", "second") for path in tmp_path.glob(f"{folder}/backups/daily-*")]
+    assert len(daily) == 1, "one of them makes the daily backup"
+    assert second.manage("rescore", "--check").endswith("0 wrong.\n")
+
+
+def test_nothing_is_lost_or_doubled_when_postgresql_is_killed(first, postgres):
+    match, token = first.set_up()
+    first.start()
+    phone = Phone(first, match, token)
+    acknowledged = []
+    for number in range(1, 61):
+        if number % 20 == 0:
+            postgres.kill()
+            restart = threading.Timer(0.3, postgres.start)
+            restart.start()
+        acknowledged.append(enter_until_taken(phone, number, patient=True))
+        if number % 20 == 0:
+            restart.join()
+    said = first.manage("shell", "-v0", "-c", LOOK)
+    assert [f'[{number}, "{key}"' in said for number, key in enumerate(acknowledged, 1)] == [True] * 60
+    assert '[61, "' not in said
+
+
+def test_a_backup_comes_back_while_the_server_runs(first, second, tmp_path):
+    match, token = first.set_up()
+    first.start()
+    phone = Phone(first, match, token)
+    backup = tmp_path / "friday.tar.gz"
+    for number in (1, 2, 3):
+        enter_until_taken(phone, number)
+    writer = threading.Thread(target=lambda: [enter_until_taken(phone, number) for number in range(4, 30)])
+    writer.start()
+    first.manage("backup", str(backup))
+    writer.join()
+
+    said = second.manage("restore", str(backup))
+    pad = phone.get(match)
+    assert "#r3" in pad
+    assert "#r29" not in pad
+    assert first.manage("rescore", "--check").endswith("0 wrong.\n")
+    before = said.split("What was there until now is in ")[1].splitlines()[0].removesuffix(".")
+    first.manage("restore", before)
+    assert "#r29" in phone.get(match)
+    enter_until_taken(phone, 30)
+
+
+def test_what_cannot_be_restored_changes_nothing(first, url, tmp_path):
+    first.set_up()
+    good = Path(first.manage("backup").split(" (")[0])
+    with psycopg.connect(url) as database:
+        database.execute("DELETE FROM django_migrations WHERE app = 'nights'")
+    misfit = Path(first.manage("backup", str(tmp_path / "misfit.tar.gz")).split(" (")[0])
+    first.manage("restore", str(good))
+    said = refused(first, "restore", str(misfit))
+    assert "Nothing was changed. Its tables do not fit" in said
+    assert "Traceback" not in said
+    assert "NAMES Anna Ben Carla Dirk" in first.manage("shell", "-v0", "-c", NAMES)
+    assert "this one has SQLite" in refused(Server(tmp_path / "plain"), "restore", str(good))
+
+
+def test_a_missing_or_older_pg_dump_is_said(first, tmp_path):
+    first.set_up()
+    first.environment["PATH"] = str(tmp_path)
+    assert "pg_dump is not installed" in refused(first, "backup")
+    old = tmp_path / "pg_dump"
+    old.write_text("#!/bin/sh\necho 'pg_dump (PostgreSQL) 14.2'\n")
+    old.chmod(0o700)
+    assert "is of PostgreSQL 14, older than the server, which is of 18" in refused(first, "backup")
+
+
+def test_a_server_with_another_key_is_refused(first, url, tmp_path):
+    first.set_up()
+    first.start()
+    stranger = Server(tmp_path / "stranger", url)
+    assert "Copy that file from one of them" in refused(stranger, "serve", "--port", str(stranger.port))
+
+
+def test_a_newer_database_is_refused_and_an_older_one_backed_up(first, url, tmp_path):
+    first.set_up()
+    with psycopg.connect(url) as database:
+        database.execute("DELETE FROM django_migrations WHERE app = 'server'")
+        database.execute("DROP TABLE server_note")
+    first.start()
+    first.kill()
+    assert len(list(tmp_path.glob("first/backups/before-update-*"))) == 1
+    with psycopg.connect(url) as database:
+        database.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('nights', '0999_later', now())")
+    assert "was used by a newer version of Scorekeeper: nights 0999_later" in refused(
+        first, "serve", "--port", str(first.port)
+    )
+
+
+def test_an_installation_moves_there_and_back(url, postgres, tmp_path):
+    home = Server(tmp_path / "home")
+    match, token = home.set_up()
+    home.start()
+    phone = Phone(home, match, token)
+    for number in (1, 2, 3):
+        enter_until_taken(phone, number)
+    assert "A server is running" in refused(home, "move", "--to", url)
+    home.kill()
+    said = home.manage("move", "--to", url)
+    assert "each compared with what it was" in said
+    assert "is not empty" in refused(home, "move", "--to", url)
+
+    there = Server(tmp_path / "home", url)
+    try:
+        there.start()
+        phone.base = f"http://127.0.0.1:{there.port}"
+        enter_until_taken(phone, 4)
+        assert "A server is running" in refused(there, "move", "--to", postgres.new_database())
+    finally:
+        there.kill()
+
+    (tmp_path / "back").mkdir(mode=0o700)
+    there.manage("move", "--to", f"sqlite://{tmp_path}/back/scorekeeper.sqlite3")
+    shutil.copy2(tmp_path / "home" / "secret_key", tmp_path / "back")
+    back = Server(tmp_path / "back")
+    assert back.manage("rescore", "--check").endswith("1 games checked, 0 wrong.\n")
+    try:
+        back.start()
+        phone.base = f"http://127.0.0.1:{back.port}"
+        enter_until_taken(phone, 5)
+        assert "#r5" in phone.get(match)
+    finally:
+        back.kill()
+
+
+def test_a_row_that_would_not_be_the_same_moves_nothing(url, tmp_path):
+    """SQLite keeps a longer name than the column allows; PostgreSQL does not."""
+    home = Server(tmp_path / "home")
+    home.set_up()
+    home.manage(
+        "shell", "-v0", "-c", "from scorekeeper.people.models import Player; Player.objects.update(name='x' * 99)"
+    )
+    assert "Nothing was moved" in refused(home, "move", "--to", url)
+    with psycopg.connect(url) as database:
+        assert database.execute("SELECT count(*) FROM people_player").fetchone() == (0,)

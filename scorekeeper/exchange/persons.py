@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +12,12 @@ from scorekeeper.history.models import Merge
 from scorekeeper.money.models import LedgerRow, Payment
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Player
+
+
+def written(player: Player) -> Iterator[str]:
+    """The same as JSON, begun only when somebody reads it."""
+    yield json.dumps(everything(player), ensure_ascii=False, indent=1)
+    yield "\n"
 
 
 def everything(player: Player) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import datetime
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from itertools import batched
 from typing import Any
@@ -18,11 +19,15 @@ from django.utils import timezone
 from games.kernel.problems import Problem
 from games.kernel.words import Phrase
 from games.score_file import BAD_NAME, BAD_TIME, FORMAT, LONGEST_NAME, SAME_NAME, PlacedProblem
+from scorekeeper.nights.following import has_news
 from scorekeeper.nights.models import FILE_ID_LENGTH, LONGEST_NOTE, TOO_LONG, Entry, Match, Night, Seat
 from scorekeeper.nights.played import played
 from scorekeeper.nights.signals import import_ended, matches_added
 from scorekeeper.people import names
-from scorekeeper.people.models import Group, Player
+from scorekeeper.people.models import ARRIVING, Group, Player
+from scorekeeper.server.postgresql import among_servers
+from scorekeeper.server.slots import Slot
+from scorekeeper.server.write_queue import piece, writing
 
 LONGEST_PLACE = Night._meta.get_field("place").max_length or 0
 
@@ -36,16 +41,22 @@ SAME_ID = Phrase(
 )
 
 
+READREAD_AT_ONCE = 100  # games of an export
+GAMES_AT_ONCE, ROUNDS_AT_ONCE = 50, 500  # in one piece
+
 # Out
 
 
 def matches_of(group: Group, night: Night | None = None) -> Iterator[Match]:
-    """The games to be written, of all nights that are not deleted or of one, the oldest first."""
+    """The games to be written, of all nights that are not deleted or of one, the oldest first; read as they are asked for."""
     matches = Match.objects.not_deleted().filter(night__group=group)
     if night is not None:
         matches = matches.filter(night=night)
-    ordered = matches.select_related("night").prefetch_related("seats", "entries").order_by("started_at", "pk")
-    yield from sorted(ordered.iterator(chunk_size=500), key=lambda match: (played_at(match), file_id(match)))
+    order = sorted(matches.only("started_at", "file_id", "key"), key=lambda match: (played_at(match), file_id(match)))
+    whole = matches.select_related("night").prefetch_related("seats", "entries")
+    for part in batched(order, READ_AT_ONCE):
+        found = whole.in_bulk([match.pk for match in part])
+        yield from (found[match.pk] for match in part if match.pk in found)
 
 
 def export(matches: Iterable[Match]) -> Iterator[str]:
@@ -101,7 +112,8 @@ def _json(value: Any) -> str:
 
 # In
 
-_AT_ONCE = 100  # games
+READ_AT_ONCE = 100  # games of an export
+GAMES_AT_ONCE, ROUNDS_AT_ONCE = 50, 500  # in one piece
 
 
 @dataclass
@@ -114,7 +126,7 @@ class Import:
 
 
 def unfit(games: Sequence[Mapping[str, Any]], group: Group) -> list[PlacedProblem]:
-    """What the score file allows and this group cannot keep, as things are now: ask again inside `writing()`."""
+    """What the score file allows and this group cannot keep, as things are now."""
     people = {player.name_key: player.themselves.pk for player in group.players.select_related("merged_into")}
     found = [problem for number, game in enumerate(games) for problem in _unfit(number, game, people)]
     return [*found, *_same_ids(games)]
@@ -155,13 +167,23 @@ def id_of(game: Mapping[str, Any]) -> str:
     return str(game.get("id") or "") or hashlib.sha256(_json(game).encode()).hexdigest()[:32]
 
 
-def import_games(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> Import:
-    """Adds the games that the group does not have yet, inside `writing()`: all of them or none.
+@contextmanager
+def only_import(group: Group) -> Iterator[bool]:
+    """Whether this is the group's only import just now; nobody else begins one as long as this lasts."""
+    slot = Slot.take(f"import-{group.key}")
+    with slot or nullcontext(), among_servers(f"import {group.pk}", wait=False) as alone:
+        yield slot is not None and alone
 
-    A game that is here already stays as it is, also where it was corrected since. The others are written many at
-    a time: meanwhile nobody else writes.
+
+def import_games(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> tuple[Import, list[PlacedProblem]]:
+    """Adds the games that the group does not have yet: all of them or, with problems, none. Inside `only_import()`.
+
+    A game that is here already stays as it is, also where it was corrected since. The others are scored while anybody
+    may write, and written in pieces for which nobody waits long, on nights that are not shown before all of them are
+    here. What an import left that was broken off is taken away by the next one.
     """
     result = Import()
+    _take_away(group)
     ours = _Ours(group)
     new: list[tuple[str, Mapping[str, Any]]] = []
     seen: set[str] = set()
@@ -174,11 +196,52 @@ def import_games(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> I
             seen.add(identity)
             new.append((identity, game))
     result.new = len(new)
-    nights, people = _Nights(group), _People(group)
-    for part in batched(new, _AT_ONCE):
-        _make(nights, people, part, by)
-    import_ended.send(Match, group=group)
-    return result
+    nights, added = _Nights(group), []
+    try:
+        for part in _parts(new):
+            scored = [_scored(game, identity) for identity, game in part]
+            with piece(group):
+                _write(nights, _People(group), scored, by)
+            added += [match for match, _game in scored]
+        with writing(group):
+            nights.show()
+    except _Clash:
+        _take_away(group)
+        return Import(), unfit(games, group)
+    except BaseException:
+        _take_away(group)
+        raise
+    import_ended.send(Match, group=group, matches=added)
+    with writing(group):
+        has_news(group.pk)
+    return result, []
+
+
+class _Clash(Exception):
+    """Two players of a game have become one person since the file was looked through."""
+
+
+def _parts(games: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[list[tuple[str, Mapping[str, Any]]]]:
+    """As many games together as are written in a moment."""
+    part: list[tuple[str, Mapping[str, Any]]] = []
+    rounds = 0
+    for identity, game in games:
+        part.append((identity, game))
+        rounds += len(game["rounds"])
+        if len(part) >= GAMES_AT_ONCE or rounds >= ROUNDS_AT_ONCE:
+            yield part
+            part, rounds = [], 0
+    if part:
+        yield part
+
+
+def _take_away(group: Group) -> None:
+    """What is left of an import that was not completed."""
+    while some := list(group.nights.arriving().values_list("pk", flat=True)[:GAMES_AT_ONCE]):
+        with piece(group):
+            group.nights.filter(pk__in=some).delete()
+    with piece(group):
+        group.players.filter(hidden_at=ARRIVING).delete()
 
 
 class _Ours:
@@ -194,7 +257,7 @@ class _Ours:
 
 
 class _People:
-    """Who stands for a name in the group; somebody new where nobody does."""
+    """Who stands for a name in the group; somebody new, who is not shown yet, where nobody does."""
 
     def __init__(self, group: Group) -> None:
         self.group = group
@@ -203,7 +266,7 @@ class _People:
     def __getitem__(self, name: str) -> Player:
         key = names.key(name)
         if key not in self.known:
-            self.known[key] = Player.objects.create(group=self.group, name=name)
+            self.known[key] = Player.objects.create(group=self.group, name=name, hidden_at=ARRIVING)
         return self.known[key]
 
 
@@ -213,10 +276,15 @@ def when(game: Mapping[str, Any]) -> datetime.datetime:
 
 
 class _Nights:
-    """Finds each game its night: with the ones that began within half a day at the same place."""
+    """Finds each game its night: with the ones that began within half a day at the same place.
+
+    All of them are new, and not shown before `show`; then those that continue a night of the group become part of it.
+    """
 
     def __init__(self, group: Group) -> None:
         self.group = group
+        self.made: list[Night] = []
+        self.continues: dict[int, Night] = {}  # by the night of the group
         self.last: Night | None = None
         self.latest: datetime.datetime | None = None
 
@@ -226,39 +294,77 @@ class _Nights:
             if began - self.latest < Night.STILL_TONIGHT:
                 self.latest = began
                 return self.last
-        near = (began - Night.STILL_TONIGHT, began + Night.STILL_TONIGHT)
-        found = self.group.nights.newest_first().filter(started_at__range=near, place=place, note=note).first()
-        self.last = found or Night.objects.create(group=self.group, started_at=began, place=place, note=note)
+        self.last = self._near(began, place, note) or self._new(began, place, note)
         self.latest = began
         return self.last
 
+    def _near(self, began: datetime.datetime, place: str, note: str) -> Night | None:
+        """The latest one, of the group or new."""
+        near = (began - Night.STILL_TONIGHT, began + Night.STILL_TONIGHT)
+        there = self.group.nights.newest_first().filter(started_at__range=near, place=place, note=note).first()
+        new = (each for each in reversed(self.made) if (each.place, each.note) == (place, note))
+        here = next((each for each in new if near[0] <= each.started_at <= near[1]), None)
+        if there is None or (here is not None and here.started_at > there.started_at):
+            return here
+        if there.pk not in self.continues:
+            self.continues[there.pk] = self._new(there.started_at, place, note)
+        return self.continues[there.pk]
 
-def _make(nights: _Nights, people: _People, games: Sequence[tuple[str, Mapping[str, Any]]], by: str) -> None:
-    """Writes some games, with everything derived from them."""
-    matches = [_match(nights.night_of(game), game, identity) for identity, game in games]
-    for match, (_identity, game) in zip(matches, games, strict=True):
-        match.seated = [
-            Seat(match=match, position=position, player=people[name], name=name)
-            for position, name in enumerate(game["players"])
-        ]
-        match.all_entries = [
-            Entry(match=match, number=number, key=f"file-{number}", record=record, created_at=match.started_at, by=by)
-            for number, record in enumerate(game["rounds"], 1)
-        ]
-        for row in match.course.rows:
-            row.entry.derive(row.derived)
-            if row.number is not None and row.dealer and "dealer" not in row.entry.record:
-                row.entry.record = {**row.entry.record, "dealer": row.dealer}
-        match.totals, match.finished, match.winners = match.summary()
+    def _new(self, began: datetime.datetime, place: str, note: str) -> Night:
+        night = Night.objects.create(group=self.group, started_at=began, place=place, note=note, deleted_at=ARRIVING)
+        night.deleted_at = None  # for what is worked out of its games, which is written when it is shown
+        self.made.append(night)
+        return night
+
+    def show(self) -> None:
+        """From now on everybody sees everything of the import."""
+        there = set(Night.objects.filter(pk__in=self.continues, deleted_at=None).values_list("pk", flat=True))
+        for pk, new in self.continues.items():
+            if pk in there:
+                for relation in Night._meta.related_objects:
+                    rows = relation.related_model._base_manager.filter(**{relation.field.name: new})
+                    rows.update(**{relation.field.name: pk})
+                new.delete()
+        self.group.nights.arriving().update(deleted_at=None)
+        self.group.players.filter(hidden_at=ARRIVING).update(hidden_at=None)
+        has_news(self.group.pk)
+
+
+def _scored(game: Mapping[str, Any], identity: str) -> tuple[Match, Mapping[str, Any]]:
+    """A match as it will be written, with everything that its rounds come to; nobody sits at it as yet."""
+    match = _match(game, identity)
+    match.seated = [Seat(match=match, position=position, name=name) for position, name in enumerate(game["players"])]
+    match.all_entries = [
+        Entry(match=match, number=number, key=f"file-{number}", record=record, created_at=match.started_at)
+        for number, record in enumerate(game["rounds"], 1)
+    ]
+    for row in match.course.rows:
+        row.entry.derive(row.derived)
+        if row.number is not None and row.dealer and "dealer" not in row.entry.record:
+            row.entry.record = {**row.entry.record, "dealer": row.dealer}
+    match.totals, match.finished, match.winners = match.summary()
+    return match, game
+
+
+def _write(nights: _Nights, people: _People, scored: Sequence[tuple[Match, Mapping[str, Any]]], by: str) -> None:
+    """Writes some matches; raises _Clash where somebody would sit at one twice."""
+    for match, game in scored:
+        match.night = nights.night_of(game)
+        for seat in match.seated:
+            seat.player = people[seat.name]
+        if len({seat.player.pk for seat in match.seated}) < len(match.seated):
+            raise _Clash
+        for entry in match.all_entries:
+            entry.by = by
+    matches = [match for match, _game in scored]
     Match.objects.bulk_create(matches)
     Seat.objects.bulk_create(seat for match in matches for seat in match.seated)
     Entry.objects.bulk_create((entry for match in matches for entry in match.all_entries), batch_size=500)
     matches_added.send(Match, matches=matches)
 
 
-def _match(night: Night, game: Mapping[str, Any], identity: str) -> Match:
+def _match(game: Mapping[str, Any], identity: str) -> Match:
     return Match(
-        night=night,
         file_id=identity,
         game_slug=game["game"],
         options=game.get("options", {}),

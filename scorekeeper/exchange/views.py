@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
@@ -23,10 +22,11 @@ from scorekeeper.nights.models import Night
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Group, Role
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.slots import Slot
 from scorekeeper.web.formatting import language
 
 LARGEST_FILE = 50_000_000  # bytes
+EXPORTS_AT_ONCE = 2  # on a machine: each keeps a processor busy
 MOST_PROBLEMS_SHOWN, MOST_PROBLEMS_COUNTED = 100, 1000  # one by one; by their number
 LONGEST_LIST = 200  # characters of codes in the log
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
@@ -41,9 +41,33 @@ def data(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "exchange/data.html", {"group": group, "games": games})
 
 
-def _file(pieces: Iterable[str], kind: str, name: str) -> StreamingHttpResponse:
-    response = StreamingHttpResponse((piece.encode() for piece in pieces), content_type=kind)
+class _Pieces:
+    """What is sent piece by piece; the place for it is free again when the answer ends, however it does."""
+
+    def __init__(self, pieces: Iterable[str], slot: Slot) -> None:
+        self._pieces, self._slot = pieces, slot
+
+    def __iter__(self) -> Iterator[bytes]:
+        return (piece.encode() for piece in self._pieces)
+
+    def close(self) -> None:
+        self._slot.close()
+
+
+def _file(request: HttpRequest, group: Group, pieces: Iterable[str], kind: str, name: str) -> HttpResponseBase:
+    """The file; while as many as may be are being written, a page that asks to wait."""
+    slot = Slot.take("export", EXPORTS_AT_ONCE)
+    if slot is None:
+        return _wait(request, group)
+    response = StreamingHttpResponse(_Pieces(pieces, slot), content_type=kind)
     response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _wait(request: HttpRequest, group: Group) -> HttpResponse:
+    context = {"group": group, "again": request.path if request.method == "GET" else ""}
+    response = render(request, "exchange/wait.html", context, status=503)
+    response["Retry-After"] = "10"
     return response
 
 
@@ -58,28 +82,28 @@ def _night(group: Group, night_key: str | None) -> Night | None:
 
 
 @require_safe
-def score_file(request: HttpRequest, key: str, night_key: str | None = None) -> StreamingHttpResponse:
+def score_file(request: HttpRequest, key: str, night_key: str | None = None) -> HttpResponseBase:
     """All games of a group, or of one night, as a score file."""
     group = group_for(request, key)
     night = _night(group, night_key)
-    return _file(score_files.export(score_files.matches_of(group, night)), JSON, _name(group, "json", night))
+    pieces = score_files.export(score_files.matches_of(group, night))
+    return _file(request, group, pieces, JSON, _name(group, "json", night))
 
 
 @require_safe
-def spreadsheet(request: HttpRequest, key: str, night_key: str | None = None) -> StreamingHttpResponse:
+def spreadsheet(request: HttpRequest, key: str, night_key: str | None = None) -> HttpResponseBase:
     """Every round as a CSV file, in the conventions of the reader's language."""
     group = group_for(request, key)
     night = _night(group, night_key)
-    return _file(tables.rows(score_files.matches_of(group, night)), CSV, _name(group, "csv", night))
+    return _file(request, group, tables.rows(score_files.matches_of(group, night)), CSV, _name(group, "csv", night))
 
 
 @require_safe
-def person(request: HttpRequest, key: str, pk: int) -> StreamingHttpResponse:
+def person(request: HttpRequest, key: str, pk: int) -> HttpResponseBase:
     """The data stored about one person, as JSON."""
     group = group_for(request, key, Role.OWNER)
     player = get_object_or_404(group.players.themselves(), pk=pk)
-    text = json.dumps(persons.everything(player), ensure_ascii=False, indent=1)
-    return _file([text, "\n"], JSON, f"{slugify(player.name) or 'person'}.json")
+    return _file(request, group, persons.written(player), JSON, f"{slugify(player.name) or 'person'}.json")
 
 
 logger = logging.getLogger(__name__)
@@ -108,9 +132,12 @@ def import_file(request: HttpRequest, key: str) -> HttpResponse:
     games, problems = games_of(form.cleaned_data["file"].read(), MOST_PROBLEMS_COUNTED)
     by = actor(request, group).label
     if not problems:
-        with writing():
+        with score_files.only_import(group) as alone:
+            if not alone:
+                return _wait(request, group)
             problems = score_files.unfit(games, group)
-            context["result"] = None if problems else score_files.import_games(group, games, by)
+            if not problems:
+                context["result"], problems = score_files.import_games(group, games, by)
     if problems:
         codes = ", ".join(dict.fromkeys(found.problem.code for found in problems))[:LONGEST_LIST]
         logger.warning("Group %s: refused an import by %r, %d problems: %s", group.key, by, len(problems), codes)
@@ -142,9 +169,10 @@ def export_page(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 @require_safe
-def game_file(request: HttpRequest, key: str, match_key: str) -> StreamingHttpResponse:
+def game_file(request: HttpRequest, key: str, match_key: str) -> HttpResponseBase:
     match = match_for(request, key, match_key)
-    return _file(score_files.export([match]), JSON, f"{match.game_slug}-{match.started_at:%Y-%m-%d}.json")
+    name = f"{match.game_slug}-{match.started_at:%Y-%m-%d}.json"
+    return _file(request, match.night.group, score_files.export([match]), JSON, name)
 
 
 # Paper

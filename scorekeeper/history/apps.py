@@ -7,11 +7,10 @@ class HistoryConfig(AppConfig):
     def ready(self) -> None:
         from scorekeeper.history.projection import History
         from scorekeeper.nights.projections import projections
-        from scorekeeper.nights.signals import import_ended, match_rescored, matches_added, night_changed
+        from scorekeeper.nights.signals import import_ended, match_rescored, night_changed
 
         history = History()
         projections.append(history)
         match_rescored.connect(history.follow, weak=False)
-        matches_added.connect(history.add, weak=False)
         import_ended.connect(history.end_import, weak=False)
         night_changed.connect(history.follow_night, weak=False)

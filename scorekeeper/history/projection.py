@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import batched
 from typing import Any
 
 from django.db.models import Q
@@ -12,6 +13,7 @@ from scorekeeper.history.models import (
     Ladder,
     Result,
     Tally,
+    month_of,
     rated,
     results_with_keys,
     statistics_by_player,
@@ -19,7 +21,9 @@ from scorekeeper.history.models import (
 from scorekeeper.history.storing import all_at_once, store
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import piece, writing
+
+MATCHES_AT_ONCE = 100  # whose results are written in one piece
 
 
 class History:
@@ -28,22 +32,24 @@ class History:
     def follow(self, match: Match, **signal: Any) -> None:
         store(match)
 
-    def add(self, matches: Sequence[Match], **signal: Any) -> None:
-        Result.objects.bulk_create((result for match in matches for result in Result.of(match)), batch_size=500)
-
-    def end_import(self, group: Group, **signal: Any) -> None:
-        """The new ones have no rating yet; so may others, and are added up again to the same."""
-        new = Result.objects.filter(group=group, mu=None)
-        Tally.add_up(
-            group.pk,
-            set(new.order_by().values_list("game_slug", flat=True).distinct()),
-            set(new.order_by().values_list("month", flat=True).distinct()),
-        )
-        for game in sorted(new.order_by().values_list("game_slug", flat=True).distinct()):
-            first = new.filter(game_slug=game).order_by("played_at", "match_id").values_list("played_at", "match_id")[0]
-            ladder = Ladder.of(group.pk, game)
-            ladder.forget_from(*first)
-            ladder.recalculate(Ladder.AT_ONCE)
+    def end_import(self, group: Group, matches: Sequence[Match], **signal: Any) -> None:
+        """Results, and what they add up to, in pieces: what is shown over all time follows at the end, at once."""
+        for part in batched(matches, MATCHES_AT_ONCE):
+            results = [result for match in part for result in Result.of(match)]
+            with piece(group):
+                _add(part, results)
+        played = [match for match in matches if match.winners]
+        games, months = {match.played for match in played}, {month_of(match.started_at) for match in played}
+        for month in sorted(months):
+            Tally.add_up_month(group, games, month)
+        with piece(group):
+            Tally.add_up_months(group.pk, games, months)
+        for game in sorted(games):
+            first = min((match.started_at, match.pk) for match in played if match.played == game)
+            with piece(group):
+                ladder = Ladder.of(group.pk, game)
+                ladder.forget_from(*first)
+                ladder.recalculate(Ladder.AT_ONCE)
 
     def check_match(self, match: Match) -> Iterator[str]:
         stored = [each.facts for each in Result.objects.filter(match=match).order_by("seat__position")]
@@ -65,7 +71,7 @@ class History:
             return
         groups = Group.objects.filter(nights__matches__in=lacking).distinct()
         for group in list(groups):
-            with writing():
+            with writing(group):
                 matches = lacking.filter(night__group=group).select_related("night").prefetch_related("seats")
                 found = [result for match in matches if match.is_readable for result in Result.of(match)]
                 Result.objects.bulk_create(found)
@@ -76,7 +82,7 @@ class History:
         """Games stopped before anything was played were results once, of an earlier version."""
         empty = Match.objects.filter(winners=[], results__isnull=False)
         for group in list(Group.objects.filter(nights__matches__in=empty).distinct()):
-            with writing():
+            with writing(group):
                 Result.objects.filter(match__in=empty.filter(night__group=group)).delete()
                 renew(group)
 
@@ -86,6 +92,15 @@ class History:
 
     def rebuild(self, group: Group) -> None:
         renew(group)
+
+
+def _add(matches: Sequence[Match], results: Sequence[Result]) -> None:
+    """Writes these results of matches that came in; of a match that was changed since then, those that it has by now."""
+    tags = dict(Match.objects.filter(pk__in=[match.pk for match in matches]).values_list("pk", "tag"))
+    same = {match.pk for match in matches if tags.get(match.pk) == match.tag}
+    Result.objects.bulk_create(result for result in results if result.match_id in same)
+    for match in Match.objects.filter(pk__in=tags.keys() - same).select_related("night").prefetch_related("seats"):
+        store(match)
 
 
 def renew(group: Group) -> None:

@@ -2,7 +2,7 @@
 
 A phone that follows a match or a group shows the tag of what it has seen, and learns whether there is something new. So
 whatever a follower could see, and whatever takes a follower's access away, renews the tag. People, roles and links renew
-those of all matches; a match, a night, an import that of the group. The rest is in `Match.save` and `Group.save`.
+those of all matches; a match and a night that of the group. The rest is in `Match.save` and `Group.save`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from django.db.models.signals import post_delete, post_save
 
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.nights.signals import import_ended, night_changed
+from scorekeeper.nights.signals import night_changed
 from scorekeeper.people.models import Group, Membership, Player, ShareLink
 from scorekeeper.server.signals import restored
 
@@ -62,10 +62,6 @@ def _night_changed(night: Night, **signal: Any) -> None:
     night.matches.all().renew_tags()
 
 
-def _imported(group: Group, **signal: Any) -> None:
-    has_news(group.pk)
-
-
 def _restored(**signal: Any) -> None:
     Match.objects.all().renew_tags()
     Group.objects.all().renew_tags()
@@ -80,5 +76,4 @@ def connect() -> None:
     post_save.connect(_match_saved, Match)
     post_save.connect(_night_saved, Night)
     night_changed.connect(_night_changed)
-    import_ended.connect(_imported)
     restored.connect(_restored)

@@ -9,10 +9,10 @@ match_rescored = Signal()
 """`match`: its entries, its house rules or its end have changed, it was deleted for now, or brought back."""
 
 matches_added = Signal()
-"""`matches`: matches with a history came in at once, a part of an import; `import_ended` follows the last part."""
+"""`matches`: matches with a history came in at once, a part of an import. Their nights count as deleted as yet."""
 
 import_ended = Signal()
-"""`group`: all matches of an import are there."""
+"""`group`, `matches`: all matches of an import are there. Sent after the transaction: what follows is written in pieces."""
 
 night_changed = Signal()
 """`night`: it was deleted for now, or brought back."""

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import sys
 import threading
 
 __all__ = ["application"]
@@ -18,6 +19,9 @@ def _end_with_parent() -> None:
 os.setpgid(0, 0)
 # Before anything that takes long: the parent may be gone by then.
 threading.Thread(target=_end_with_parent, daemon=True).start()
+
+# Whoever waits for the answer of a database gets on soon, though another thread is busy writing a long file.
+sys.setswitchinterval(0.001)
 
 from django.db import connection  # noqa: E402
 

@@ -7,13 +7,14 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Count, Max, Q, Sum
 
 from scorekeeper.history.models.results import Result, known_feats
 from scorekeeper.history.statistics import Duel, Extreme, Statistics
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.played import LENGTH
 from scorekeeper.people.models import Group, Player
+from scorekeeper.server.write_queue import piece
 
 ALL_GAMES = ""  # the tally over all games together
 ALL_TIME = 0  # the period of everything; a year is 2026, a month 202611
@@ -104,10 +105,26 @@ class Tally(models.Model):
     @classmethod
     def add_up(cls, group_id: int, games: Collection[str], months: Collection[int]) -> None:
         """Adds these games up anew in these months, and what the months are part of."""
-        slugs = {*games, ALL_GAMES}
         for month in sorted(months):
             found = statistics_by_player(*results_with_keys(Q(group_id=group_id, month=month)))
-            cls._write(group_id, month, slugs, found)
+            cls._write(group_id, month, {*games, ALL_GAMES}, found)
+        cls.add_up_months(group_id, games, months)
+
+    @classmethod
+    def add_up_month(cls, group: Group, games: Collection[str], month: int) -> None:
+        """Adds up one month while others may write: only what is written makes them wait."""
+        results = Result.objects.filter(group=group, month=month)
+        before = results.aggregate(Count("pk"), Max("pk"), Sum("player"))
+        found = statistics_by_player(*results_with_keys(Q(group=group, month=month)))
+        with piece(group):
+            if results.aggregate(Count("pk"), Max("pk"), Sum("player")) != before:
+                found = statistics_by_player(*results_with_keys(Q(group=group, month=month)))
+            cls._write(group.pk, month, {*games, ALL_GAMES}, found)
+
+    @classmethod
+    def add_up_months(cls, group_id: int, games: Collection[str], months: Collection[int]) -> None:
+        """Adds up what these months are part of."""
+        slugs = {*games, ALL_GAMES}
         tallies = cls.objects.of_group(group_id).filter(game_slug__in=slugs)
         for year in sorted({month // 100 for month in months}):
             cls._write(group_id, year, slugs, together(tallies.months_of(year)))

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from scorekeeper.nights.signals import night_changed
 from scorekeeper.people import names
-from scorekeeper.people.models import Group, Player, new_key
+from scorekeeper.people.models import ARRIVING, Group, Player, new_key
 
 
 def _midnight(day: datetime.date) -> datetime.datetime:
@@ -35,7 +35,11 @@ class NightQuerySet(models.QuerySet["Night"]):
 
     def gone(self) -> Self:
         """Those deleted so long ago that nobody brings them back."""
-        return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
+        return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED, deleted_at__gt=ARRIVING)
+
+    def arriving(self) -> Self:
+        """Those of an import that is not complete."""
+        return self.filter(deleted_at=ARRIVING)
 
     def not_gone(self) -> Self:
         return self.exclude(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)

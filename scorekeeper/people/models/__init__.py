@@ -2,9 +2,10 @@
 
 from scorekeeper.people.models.groups import NAME_LENGTH, Group, Membership, Role, User, new_key
 from scorekeeper.people.models.links import Invitation, OwnerLink, Phone, ShareLink, _in_a_week
-from scorekeeper.people.models.players import Player
+from scorekeeper.people.models.players import ARRIVING, Player
 
 __all__ = [
+    "ARRIVING",
     "NAME_LENGTH",
     "Group",
     "Invitation",

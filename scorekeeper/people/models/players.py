@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Self
 
 from django.db import models
@@ -10,6 +11,9 @@ from django.utils import timezone
 from scorekeeper.people import names, signs
 from scorekeeper.people.models.groups import NAME_LENGTH, Group
 
+# When somebody, or a night, was hidden or deleted that comes in with an import and is not shown before all of it is here.
+ARRIVING = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
+
 
 class PlayerQuerySet(models.QuerySet["Player"]):
     def on_the_pad(self) -> Self:
@@ -17,7 +21,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.filter(hidden_at=None, merged_into=None)
 
     def hidden(self) -> Self:
-        return self.filter(hidden_at__isnull=False, merged_into=None)
+        return self.filter(hidden_at__gt=ARRIVING, merged_into=None)
 
     def themselves(self) -> Self:
         """Everybody who was not merged into somebody else."""

@@ -1,0 +1,129 @@
+"""Exports and imports of a long history, beside which others go on."""
+
+import re
+
+import pytest
+
+from scorekeeper.exchange import score_files
+from scorekeeper.exchange.tests.test_exchange import a_game, empty, file_of, import_file  # noqa: F401
+from scorekeeper.history.models import Result
+from scorekeeper.history.tests.test_history import checked
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.signals import matches_added
+from scorekeeper.people.models import Player
+
+TOKEN = re.compile(r'value="\w{64}"|hx-ptag="[^"]*"')
+
+
+class BrokenOff(Exception):
+    pass
+
+
+@pytest.fixture
+def between_pieces():
+    """Calls what it is given after each piece of an import that was written."""
+    receivers = []
+
+    def connect(call):
+        receivers.append(lambda **signal: call())
+        matches_added.connect(receivers[-1], weak=False)
+
+    yield connect
+    for receiver in receivers:
+        matches_added.disconnect(receiver)
+
+
+@pytest.fixture
+def games(monkeypatch):
+    """As many as are written in three pieces."""
+    monkeypatch.setattr(score_files, "GAMES_AT_ONCE", 2)
+    more = {"ended": "early", "options": {"stake": 5}}
+    more["rounds"] = [{"kind": "adjustment", "points": {"Anna": 5, "Ben": -5}}]
+    return [a_game(id=f"game {number}", played_at=f"2026-0{number + 1}-01T20:00:00Z", **more) for number in range(6)]
+
+
+def test_two_files_are_written_at_a_time(cast):
+    phone, path = cast.phone("viewer"), f"/g/{cast.group.key}/data/games.json"
+    first, second = phone.get(path), phone.get(f"/g/{cast.group.key}/data/rounds.csv")
+    third = phone.get(path)
+    assert (third.status_code, third.headers["Retry-After"]) == (503, "10")
+    assert "Try again in ten seconds" in third.text
+    assert first.getvalue().startswith(b"{")
+    assert phone.get(path).getvalue() == phone.get(path).getvalue()
+    second.getvalue()
+
+
+def pages(phone, group) -> list[str]:
+    found = [phone.get(f"/g/{group.key}/{page}") for page in ("nights/", "people/", "money/", "boards/")]
+    return [TOKEN.sub("", page.text.partition("<main")[2]) for page in found]
+
+
+def test_nobody_sees_a_part_of_an_import(empty, games, between_pieces):  # noqa: F811
+    group, phone = empty
+    before, seen = pages(phone, group), []
+    between_pieces(lambda: seen.append(pages(phone, group)))
+    assert import_file(phone, group, file_of(*games)).status_code == 200
+    assert seen == [before] * 3
+    assert all(now != then for now, then in zip(pages(phone, group), before, strict=True))
+    assert Result.objects.filter(group=group).count() == 6 * 3
+    assert checked().strip().endswith("0 wrong.")
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_an_import_that_is_broken_off_leaves_nothing(empty, games, between_pieces, monkeypatch, killed):  # noqa: F811
+    group, phone = empty
+    pieces = []
+
+    def break_off():
+        pieces.append(1)
+        if len(pieces) == 2:
+            raise BrokenOff
+
+    between_pieces(break_off)
+    before = pages(phone, group)
+    with monkeypatch.context() as without_a_chance:
+        if killed:
+            without_a_chance.setattr(score_files, "_take_away", lambda group: None)
+        with pytest.raises(BrokenOff):
+            import_file(phone, group, file_of(*games))
+    assert pages(phone, group) == before
+    assert Match.objects.filter(night__group=group).exists() == killed
+    assert "6" in import_file(phone, group, file_of(*games)).text
+    assert Match.objects.filter(night__group=group).not_deleted().count() == Match.objects.count() == 6
+    assert not Player.objects.exclude(hidden_at=None).exists()
+    assert checked().strip().endswith("0 wrong.")
+
+
+def test_games_of_a_night_that_is_here_become_part_of_it(empty, games):  # noqa: F811
+    group, phone = empty
+    assert import_file(phone, group, file_of(*games[:1])).status_code == 200
+    later = games[0] | {"id": "later", "played_at": "2026-01-01T22:00:00Z"}
+    assert import_file(phone, group, file_of(later)).status_code == 200
+    night = Night.objects.get()
+    assert night.matches.count() == 2
+    assert night.ledger.count() == 2 * night.ledger.filter(match__file_id="later").count() > 0
+
+
+def test_a_game_that_is_changed_at_once_counts_as_it_is_then(empty, games, monkeypatch):  # noqa: F811
+    """Between the moment when all games are shown and their statistics there is time for a phone."""
+    group, phone = empty
+    send = score_files.import_ended.send
+
+    def after_a_change(sender, **signal):
+        first, second = Match.objects.order_by("pk")[:2]
+        first.reopen("Anna")
+        second.leave_out("Anna")
+        send(sender, **signal)
+
+    monkeypatch.setattr(score_files.import_ended, "send", after_a_change)
+    import_file(phone, group, file_of(*games))
+    assert Result.objects.filter(group=group).count() == 4 * 3
+    assert checked().strip().endswith("0 wrong.")
+
+
+def test_a_second_import_is_told_to_wait(empty, games, between_pieces):  # noqa: F811
+    group, phone = empty
+    answers = []
+    between_pieces(lambda: answers.append(import_file(phone, group, file_of(*games)).status_code))
+    assert import_file(phone, group, file_of(*games)).status_code == 200
+    assert answers == [503] * 3

@@ -1,6 +1,9 @@
 """Looking back at 20 and at 2,000 nights of 100 rounds each: queries and times of the pages must stay the same.
 
-    python -m bench.history [--nights 20 2000]
+    python -m bench.history [--nights 20 2000] [--groups 1 1] [--rounds 100] [--looks 40] [--postgres]
+
+With several groups each has as many nights, and one of them is looked at: `--groups 1 500 --nights 40 40 --rounds 50`
+is an installation of 1,000,000 rounds.
 
 Each number of nights gets a database of its own, filled in bulk and looked at in a process of its own; the two look
 in turn, so that whatever else the computer does slows both. Times are processor time, the median of many looks.
@@ -20,12 +23,15 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable
+from contextlib import ExitStack
 from itertools import count
 from random import Random
 from typing import Any
 
-ROUNDS, GAMES_A_NIGHT = 100, 4
-LOOKS = 40
+from tests.postgres import Postgres
+
+GAMES_A_NIGHT = 4
+COURSES = 100  # that are played through for each game; later ones are like one of them
 MOST_TIMES = 1.3
 GAMES = ("rufmariasch", "beutelschneider")
 # A search looks through the nights there are; what is open in all, and a correction, add up all the years. These are
@@ -34,7 +40,7 @@ ALL_THE_YEARS = ("all that is open", "a night's money", "why somebody owes", "a 
 UNJUDGED = ("nights list, searched", *ALL_THE_YEARS)
 
 
-def serve(nights: int) -> None:
+def serve(groups: int, nights: int, rounds: int) -> None:
     """Fills a database, then looks at every page for each line that comes in and answers with what it took."""
     import django
 
@@ -48,8 +54,10 @@ def serve(nights: int) -> None:
     warnings.simplefilter("ignore")  # no collected static files are needed here
     call_command("migrate", verbosity=0)
     begun = time.perf_counter()
-    group, user = fill(nights)
-    print(f"{nights} nights filled in {time.perf_counter() - begun:.0f} s", file=sys.stderr)
+    for number in range(groups):
+        group, user = fill(number, nights, rounds)
+    took = time.perf_counter() - begun
+    print(f"{groups} groups of {nights} nights of {rounds} rounds filled in {took:.0f} s", file=sys.stderr)
     phone = Client(headers={"accept-language": "en", "host": "127.0.0.1"})
     phone.force_login(user)
     night = group.nights.newest_first()[1]
@@ -91,7 +99,7 @@ def measured(work: Callable[..., object], *given: object) -> tuple[float, int]:
     return seconds, len(asked)
 
 
-def fill(nights: int) -> tuple[Any, Any]:
+def fill(number: int, nights: int, rounds: int) -> tuple[Any, Any]:
     """A group with this many nights, a week apart, written in bulk with all that is kept of them."""
     from django.utils import timezone
 
@@ -105,12 +113,12 @@ def fill(nights: int) -> tuple[Any, Any]:
     from scorekeeper.server.write_queue import writing
     from tests.play import group as sit_down
 
-    chance = Random(1)
+    chance = Random(number + 1)
     tables = {slug: sit_down(all_games()[slug], 4, chance) for slug in GAMES}
     records = {slug: pool(table) for slug, table in tables.items()}
     keys = (f"bench-{number}" for number in count())
     with writing():
-        user = User.objects.create_user("Alice")
+        user = User.objects.create_user(f"Alice {number}")
         group = Group.found("Friday cards", user)
         group.shows_money = True
         group.save()
@@ -126,6 +134,7 @@ def fill(nights: int) -> tuple[Any, Any]:
             for week in range(nights, 0, -1)
         )
         results = []
+        played: dict[str, list[Any]] = {slug: [] for slug in GAMES}
         for night in evenings:
             matches = [
                 Match(
@@ -138,27 +147,33 @@ def fill(nights: int) -> tuple[Any, Any]:
                 for hour, slug in enumerate(GAMES * (GAMES_A_NIGHT // len(GAMES)))
             ]
             matches = Match.objects.bulk_create(matches)
+            entries: list[Entry] = []
             for match in matches:
                 match.__dict__["seated"] = Seat.objects.bulk_create(
                     Seat(match=match, position=position, player=player, name=player.name)
                     for position, player in enumerate(people)
                 )
-                match.__dict__["all_entries"] = [
+                before = played[match.game_slug]
+                if len(before) < COURSES:
+                    match.__dict__["all_entries"] = [
+                        Entry(number=number, record=chance.choice(records[match.game_slug]), by="Alice")
+                        for number in range(1, rounds // GAMES_A_NIGHT + 1)
+                    ]
+                    for row in match.course.rows:
+                        row.entry.derive(row.derived)
+                    before.append(match.course)
+                else:  # the same rounds as in an earlier game
+                    match.__dict__["course"] = chance.choice(before)
+                entries += (
                     Entry(
-                        match=match,
-                        number=number,
-                        key=next(keys),
-                        record=chance.choice(records[match.game_slug]),
-                        by="Alice",
+                        match=match, number=each.number, key=next(keys), record=each.record, by="Alice", **each.derived
                     )
-                    for number in range(1, ROUNDS // GAMES_A_NIGHT + 1)
-                ]
-                for row in match.course.rows:
-                    row.entry.derive(row.derived)
-                Entry.objects.bulk_create(match.all_entries)
+                    for each in (row.entry for row in match.course.rows)
+                )
                 match.totals, match.finished, match.winners = match.summary()
                 results += Result.of(match)
             Match.objects.bulk_update(matches, ["totals", "finished", "winners"])
+            Entry.objects.bulk_create(entries)
             Ledger().add(matches)
         for slug in GAMES:
             for result, rating in rated([each for each in results if each.game_slug == slug]):
@@ -196,10 +211,10 @@ def correct(group: Any) -> tuple[float, int]:
 class Apart:
     """That many nights in a process and a folder of their own."""
 
-    def __init__(self, nights: int, folder: str) -> None:
+    def __init__(self, groups: int, nights: int, rounds: int, folder: str, url: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "bench.history", "--serve", str(nights)],
-            env={**os.environ, "SCOREKEEPER_DATA": folder},
+            [sys.executable, "-m", "bench.history", "--serve", str(groups), str(nights), str(rounds)],
+            env={**os.environ, "SCOREKEEPER_DATA": folder, "DATABASE_URL": url},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -222,22 +237,37 @@ class Apart:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--nights", type=int, nargs=2, default=[20, 2000], metavar=("FEW", "MANY"))
-    options.add_argument("--serve", type=int, help=argparse.SUPPRESS)
+    options.add_argument("--groups", type=int, nargs=2, default=[1, 1], metavar=("FEW", "MANY"))
+    options.add_argument("--rounds", type=int, default=100, help="of a night")
+    options.add_argument("--looks", type=int, default=40)
+    options.add_argument("--postgres", action="store_true")
+    options.add_argument("--serve", type=int, nargs=3, help=argparse.SUPPRESS)
     chosen = options.parse_args()
     if chosen.serve:
-        serve(chosen.serve)
+        serve(*chosen.serve)
         return
-    with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as first, tempfile.TemporaryDirectory() as second:
-        both = [Apart(nights, folder) for nights, folder in zip(chosen.nights, (first, second), strict=True)]
+    with ExitStack() as ends:
+        postgres = ends.enter_context(Postgres()) if chosen.postgres else None
+        both = [
+            Apart(
+                groups,
+                nights,
+                chosen.rounds,
+                ends.enter_context(tempfile.TemporaryDirectory(prefix="scorekeeper-bench-")),
+                postgres.new_database() if postgres else "",
+            )
+            for groups, nights in zip(chosen.groups, chosen.nights, strict=True)
+        ]
         try:
             for each in both:
                 each.answer()
-            looks = [[each.look() for each in both] for _ in range(LOOKS)]
+            looks = [[each.look() for each in both] for _ in range(chosen.looks)]
         finally:
             for each in both:
                 each.process.kill()
                 each.process.wait()
-    print(f"looking back at {chosen.nights[0]} and {chosen.nights[1]} nights of {ROUNDS} rounds")
+    few, many = (f"{groups} × {nights}" for groups, nights in zip(chosen.groups, chosen.nights, strict=True))
+    print(f"looking back at {few} and {many} nights of {chosen.rounds} rounds")
     fine = [report(name, [(few[name], many[name]) for few, many in looks]) for name in looks[0][0]]
     if not all(fine):
         sys.exit(1)

@@ -31,9 +31,10 @@ dev: .venv/.dev  ## the same for developers, with reloading and DEBUG
 demo: .venv/.dev  ## the server with a group that has played for a year, to look around in (PORT=8000)
 	@exec $(PY) -m bench.demo --port $(PORT)
 
-test: .venv/.dev  ## all tests, those in a browser too
+test: .venv/.dev  ## all tests, those in a browser too; then those of the database once more, on PostgreSQL
 	scripts/browser.sh
 	$(PY) -m pytest -n auto --dist worksteal
+	$(PY) -m tests.postgres $(PY) -m pytest -n auto --dist worksteal
 
 browser: .venv/.dev  ## only the tests in a browser
 	scripts/browser.sh
@@ -63,6 +64,9 @@ bench: .venv/.dev  ## how fast the rules, the files, sixteen phones and ten thou
 	$(PY) -m bench.phones
 	$(PY) -m bench.looks
 	$(PY) -m bench.history
+	$(PY) -m bench.exchange
+	$(PY) -m bench.servers
+	$(PY) -m bench.chaos
 	scripts/browser.sh
 	$(PY) -m pytest -m browser -s -k "whole_game or tap_counted" | grep " taps," | sort | uniq -c
 

@@ -18,7 +18,7 @@ from games.score_file import games_of
 from scorekeeper.exchange import bgstats, persons, score_files, tables
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.house_rules import house_rules
-from scorekeeper.nights.models import Night
+from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Group, Role
@@ -26,7 +26,8 @@ from scorekeeper.server.slots import Slot
 from scorekeeper.web.formatting import language
 
 LARGEST_FILE = 50_000_000  # bytes
-EXPORTS_AT_ONCE = 2  # on a machine: each keeps a processor busy
+MANY_GAMES = 200  # with more of them a history is long
+EXPORTS_AT_ONCE = 2  # of a long history, on a machine: each keeps a processor busy
 MOST_PROBLEMS_SHOWN, MOST_PROBLEMS_COUNTED = 100, 1000  # one by one; by their number
 LONGEST_LIST = 200  # characters of codes in the log
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
@@ -44,21 +45,26 @@ def data(request: HttpRequest, key: str) -> HttpResponse:
 class _Pieces:
     """What is sent piece by piece; the place for it is free again when the answer ends, however it does."""
 
-    def __init__(self, pieces: Iterable[str], slot: Slot) -> None:
+    def __init__(self, pieces: Iterable[str], slot: Slot | None) -> None:
         self._pieces, self._slot = pieces, slot
 
     def __iter__(self) -> Iterator[bytes]:
         return (piece.encode() for piece in self._pieces)
 
     def close(self) -> None:
-        self._slot.close()
+        if self._slot is not None:
+            self._slot.close()
 
 
-def _file(request: HttpRequest, group: Group, pieces: Iterable[str], kind: str, name: str) -> HttpResponseBase:
-    """The file; while as many as may be are being written, a page that asks to wait."""
-    slot = Slot.take("export", EXPORTS_AT_ONCE)
-    if slot is None:
-        return _wait(request, group)
+def _file(
+    request: HttpRequest, group: Group, pieces: Iterable[str], kind: str, name: str, *, whole: bool = False
+) -> HttpResponseBase:
+    """The file; with a `whole` long history, a page that asks to wait while as many as may be are being written."""
+    slot = None
+    if whole and Match.objects.filter(night__group=group)[MANY_GAMES:].exists():
+        slot = Slot.take("export", EXPORTS_AT_ONCE)
+        if slot is None:
+            return _wait(request, group)
     response = StreamingHttpResponse(_Pieces(pieces, slot), content_type=kind)
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
@@ -87,7 +93,7 @@ def score_file(request: HttpRequest, key: str, night_key: str | None = None) -> 
     group = group_for(request, key)
     night = _night(group, night_key)
     pieces = score_files.export(score_files.matches_of(group, night))
-    return _file(request, group, pieces, JSON, _name(group, "json", night))
+    return _file(request, group, pieces, JSON, _name(group, "json", night), whole=night is None)
 
 
 @require_safe
@@ -95,7 +101,8 @@ def spreadsheet(request: HttpRequest, key: str, night_key: str | None = None) ->
     """Every round as a CSV file, in the conventions of the reader's language."""
     group = group_for(request, key)
     night = _night(group, night_key)
-    return _file(request, group, tables.rows(score_files.matches_of(group, night)), CSV, _name(group, "csv", night))
+    pieces = tables.rows(score_files.matches_of(group, night))
+    return _file(request, group, pieces, CSV, _name(group, "csv", night), whole=night is None)
 
 
 @require_safe
@@ -103,7 +110,8 @@ def person(request: HttpRequest, key: str, pk: int) -> HttpResponseBase:
     """The data stored about one person, as JSON."""
     group = group_for(request, key, Role.OWNER)
     player = get_object_or_404(group.players.themselves(), pk=pk)
-    return _file(request, group, persons.written(player), JSON, f"{slugify(player.name) or 'person'}.json")
+    name = f"{slugify(player.name) or 'person'}.json"
+    return _file(request, group, persons.written(player), JSON, name, whole=True)
 
 
 logger = logging.getLogger(__name__)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scorekeeper.exchange import score_files
+from scorekeeper.exchange import score_files, views
 from scorekeeper.exchange.tests.test_exchange import a_game, empty, file_of, import_file  # noqa: F401
 from scorekeeper.history.models import Result
 from scorekeeper.history.tests.test_history import checked
@@ -42,11 +42,13 @@ def games(monkeypatch):
     return [a_game(id=f"game {number}", played_at=f"2026-0{number + 1}-01T20:00:00Z", **more) for number in range(6)]
 
 
-def test_two_files_are_written_at_a_time(cast):
+def test_two_files_of_a_long_history_are_written_at_a_time(cast, monkeypatch):
+    monkeypatch.setattr(views, "MANY_GAMES", 0)
     phone, path = cast.phone("viewer"), f"/g/{cast.group.key}/data/games.json"
     first, second = phone.get(path), phone.get(f"/g/{cast.group.key}/data/rounds.csv")
     third = phone.get(path)
     assert (third.status_code, third.headers["Retry-After"]) == (503, "10")
+    assert phone.get(f"/g/{cast.group.key}/nights/{cast.match.night.key}/games.json").status_code == 200
     assert "Try again in ten seconds" in third.text
     assert first.getvalue().startswith(b"{")
     assert phone.get(path).getvalue() == phone.get(path).getvalue()

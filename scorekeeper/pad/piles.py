@@ -31,7 +31,7 @@ from scorekeeper.people.access import actor, person_of
 from scorekeeper.people.models import Role
 from scorekeeper.server.write_queue import writing
 from scorekeeper.web.htmx import HtmxRequest
-from scorekeeper.web.posted import prefilled, whole_number
+from scorekeeper.web.posted import entry_key, prefilled, whole_number
 
 ALL = "all"
 LONGEST_NAME = 80  # of a field
@@ -92,12 +92,13 @@ def settle(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     verb, *which = request.POST.get("do", "").split() or [""]
     seen, last = whole_number(request.POST.get("seen", "")), whole_number(request.POST.get("last", ""))
     by = actor(request, match.night.group).label
-    if match.entries.filter(key=request.POST.get("key", "")).exists():  # another phone was quicker: it is saved
+    if match.entries.filter(
+        key=entry_key(request.POST.get("key", ""))
+    ).exists():  # another phone was quicker: it is saved
         return redirect(match)
     try:
-        with writing():
-            match.refresh()
-            match.refresh_from_db()
+        with writing(match.night.group):
+            match.lock()
             draft = Draft.in_parts(match)
             if draft.pk is None or draft.in_tricks or match.course.engine.over:
                 raise Stale
@@ -281,9 +282,8 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
     seen, last = whole_number(request.POST.get("seen", "")), whole_number(request.POST.get("last", ""))
     by = actor(request, page.match.night.group).label
     try:
-        with writing():
-            page.match.refresh()
-            page.match.refresh_from_db()
+        with writing(page.match.night.group):
+            page.match.lock()
             page.draft = draft = Draft.in_parts(page.match)
             if page.match.rounds_after(last) or page.match.course.engine.over or draft.overtaken:
                 raise Stale

@@ -56,7 +56,7 @@ def test_two_files_of_a_long_history_are_written_at_a_time(cast, monkeypatch):
 
 
 def pages(phone, group) -> list[str]:
-    found = [phone.get(f"/g/{group.key}/{page}") for page in ("nights/", "people/", "money/", "boards/")]
+    found = [phone.get(f"/g/{group.key}/{page}") for page in ("nights/", "people/", "money/", "best/")]
     return [TOKEN.sub("", page.text.partition("<main")[2]) for page in found]
 
 

@@ -2,6 +2,7 @@
 
 import shutil
 import threading
+import time
 import urllib.error
 import urllib.parse
 from concurrent.futures import ThreadPoolExecutor
@@ -55,6 +56,10 @@ def sign_in(visitor: Visitor, password: str) -> str:
         return error.read().decode()
 
 
+def daily_backups(folder: Path) -> list[Path]:
+    return [path for server in ("first", "second") for path in folder.glob(f"{server}/backups/daily-*")]
+
+
 def test_two_servers_behave_as_one(first, second, tmp_path):
     match, token = first.set_up()
     first.manage("shell", "-v0", "-c", ACCOUNT)
@@ -72,10 +77,12 @@ def test_two_servers_behave_as_one(first, second, tmp_path):
         assert "Sign out" not in sign_in(Visitor(first), "not the password")
     assert "Too many" in sign_in(Visitor(second), PASSWORD), "wrong passwords count wherever they were tried"
 
+    until = time.monotonic() + 30
+    while not daily_backups(tmp_path) and time.monotonic() < until:
+        time.sleep(0.1)
     first.kill()
     assert other.adjust("after-the-first-died", 20, 1) == 200
-    daily = [path.name for folder in ("first", "second") for path in tmp_path.glob(f"{folder}/backups/daily-*")]
-    assert len(daily) == 1, "one of them makes the daily backup"
+    assert len(daily_backups(tmp_path)) == 1, "one of them makes the daily backup"
     assert second.manage("rescore", "--check").endswith("0 wrong.\n")
 
 

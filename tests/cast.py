@@ -16,9 +16,10 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils.translation import override
 
+from scorekeeper.nights.courses import courses
 from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.people.models import Group, Membership, OwnerLink, Player, Role, ShareLink, User
-from scorekeeper.web.drawn import drawn
+from scorekeeper.web.drawn import drawn, pages
 
 ROLES = ("nobody", "stranger", "viewer", "scorer", "owner")
 PASSWORD = "green felt and brass"
@@ -96,7 +97,8 @@ def make_phone(user: User | None = None, token: str | None = None, **options) ->
 def _as_if_nothing_had_been():
     """No limit on signing in, no language and no drawing is left over from another test."""
     cache.clear()
-    drawn.__init__()
+    for kept in (drawn, pages, courses):
+        kept.clear()
     with override("en"):
         yield
 

@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.apps import AppConfig
 
 
@@ -5,10 +7,19 @@ class HistoryConfig(AppConfig):
     name = "scorekeeper.history"
 
     def ready(self) -> None:
+        from django.db.models.signals import post_delete, post_save
+
+        from scorekeeper.history.models import Season
         from scorekeeper.history.projection import History
+        from scorekeeper.nights.following import has_news
         from scorekeeper.nights.projections import projections
         from scorekeeper.nights.signals import import_ended, match_rescored, night_changed
 
+        def season_changed(instance: Season, **signal: Any) -> None:
+            has_news(instance.group_id)
+
+        for signal in (post_save, post_delete):
+            signal.connect(season_changed, Season, weak=False)
         history = History()
         projections.append(history)
         match_rescored.connect(history.follow, weak=False)

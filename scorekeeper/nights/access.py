@@ -1,9 +1,12 @@
 """The match of an address, for who may see it."""
 
+from typing import NamedTuple
+
+from django.db import connection
 from django.http import Http404, HttpRequest
 
 from scorekeeper.nights.models import Match
-from scorekeeper.people.access import admit, group_for, with_access
+from scorekeeper.people.access import Visitor, admit, group_for, visitor, visitor_columns, with_access
 from scorekeeper.people.models import Role
 
 
@@ -19,3 +22,34 @@ def match_for(request: HttpRequest, key: str, match_key: str, role: Role = Role.
     if match.is_deleted:
         raise Http404("deleted")
     return match
+
+
+_GLANCE = """SELECT nights_match.finished, nights_match.tag, people_group.tag, {} FROM nights_match
+JOIN nights_night ON nights_night.id = night_id JOIN people_group ON people_group.id = group_id
+WHERE nights_match.key = %s AND people_group.key = %s
+AND nights_match.deleted_at IS NULL AND nights_night.deleted_at IS NULL AND people_group.deleted_at IS NULL"""
+
+
+class Glance(NamedTuple):
+    """What phones on a match's page follow, its tag, and who looks."""
+
+    model: str
+    key: str
+    tag: str
+    who: Visitor
+
+
+def glance(request: HttpRequest, key: str, match_key: str) -> Glance | None:
+    """As much of a match as it takes to show what was drawn before, in one question; None: ask `match_for`.
+
+    The page of a match that is over leads on to what is played next: then phones follow the group.
+    """
+    columns, parameters = visitor_columns(request, key)
+    with connection.cursor() as cursor:
+        cursor.execute(_GLANCE.format(columns), [*parameters, match_key, key])
+        row = cursor.fetchone()
+    who = row and visitor(request, row[3:])
+    if not who:
+        return None
+    finished, tag, group_tag = row[:3]
+    return Glance("group", key, group_tag, who) if finished else Glance("match", match_key, tag, who)

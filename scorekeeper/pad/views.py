@@ -14,7 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.entry.making import Making, own_screens
 from scorekeeper.entry.views.entering import offered
-from scorekeeper.nights.access import match_for
+from scorekeeper.nights.access import glance, match_for
+from scorekeeper.nights.courses import courses
 from scorekeeper.nights.models import Draft, Match, Row, Stale
 from scorekeeper.nights.presenter import match_context, row_in_words, totals_chart
 from scorekeeper.nights.views.starting import last_match
@@ -23,10 +24,10 @@ from scorekeeper.pad.result_card import picture_of
 from scorekeeper.people.access import actor, person_of
 from scorekeeper.people.models import Player, Role
 from scorekeeper.people.signs import Sign
-from scorekeeper.server.door import HEADER, seen
+from scorekeeper.server.door import HEADER, seen, seen_of
 from scorekeeper.server.write_queue import writing
 from scorekeeper.web.charts import Chart
-from scorekeeper.web.drawn import Parts, draw, drawn, shown_to
+from scorekeeper.web.drawn import SENDER, TAG, Page, Parts, draw, drawn, pages, shown_to
 from scorekeeper.web.formatting import language
 from scorekeeper.web.htmx import HtmxRequest, render_parts, wants_parts
 
@@ -48,17 +49,11 @@ def followed(
     there is one. Once the match is over its page leads on to what is played next: then phones follow the group.
     """
     group = match.night.group
-    followed = group if match.finished else match
-
-    def anew() -> Parts:
-        return draw(template, parts, context())
-
-    kept = drawn.get((template, match.key, followed.tag, language(), group.role), anew) if keep else anew()
     own |= {
         "match": match,
         "group": group,
-        "kept": shown_to(request, kept),
-        "tag": seen(request, followed),
+        "kept": shown_to(request, _kept(match, template, parts, context, keep)),
+        "tag": seen(request, group if match.finished else match),
         "partly": wants_parts(request),
     }
     response = render_parts(request, template, ("live", "foot") if "actions" in parts else ("live",), own, status)
@@ -66,19 +61,72 @@ def followed(
     return response
 
 
+def _kept(
+    match: Match, template: str, parts: Sequence[str], context: Callable[[], dict[str, Any]], keep: bool = True
+) -> Parts:
+    def anew() -> Parts:
+        courses.recall(match)
+        return draw(template, parts, context())
+
+    group = match.night.group
+    named = (template, match.key, match.tag, group.tag if match.finished else "", language(), group.role)
+    return drawn.get(named, anew) if keep else anew()
+
+
+def _drawn_before(
+    request: HtmxRequest,
+    key: str,
+    match_key: str,
+    template: str,
+    parts: Sequence[str],
+    context: Callable[[Match], dict[str, Any]],
+    *,
+    plain: bool = True,
+) -> HttpResponse:
+    """A page of a match as `followed` gives it; what stands around its parts is drawn once, too.
+
+    It is the same for everybody who is the same player. One that is not `plain`, or says what has just been done, is drawn
+    for one phone.
+    """
+    now = glance(request, key, match_key) if plain and "_messages" not in request.session else None
+    if now is None:
+        match = match_for(request, key, match_key)
+        return followed(request, match, template, parts, lambda: context(match), keep=plain, **mine(request, match))
+    partly = wants_parts(request)
+    around = ("live", "foot") if partly and "actions" in parts else ("live",) if partly else ("",)
+
+    def page() -> Page:
+        match = match_for(request, key, match_key)
+        own = {
+            "match": match,
+            "group": match.night.group,
+            "kept": _kept(match, template, parts, lambda: context(match)),
+            "tag": TAG,
+            "sender": SENDER,
+            "partly": partly,
+            **mine(request, match),
+        }
+        return Page("".join(draw(template, around, own).values()))
+
+    tag = seen_of(request, now.model, now.key, now.tag)
+    named = (template, partly, match_key, now.tag, language(), now.who.role, None if partly else now.who.person)
+    response = pages.get(named, page).shown_to(request, tag, now.who.sender)
+    response[HEADER] = tag
+    return response
+
+
 @require_safe
 def pad(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """The score pad: a column for each player, a row for each round."""
-    match = match_for(request, key, match_key)
     opened, asked = request.GET.get("open", ""), "needs" in request.GET
-    return followed(
+    return _drawn_before(
         request,
-        match,
+        key,
+        match_key,
         "pad/table.html",
         ("title", "subheading", "score", "actions"),
-        lambda: _pad(match, opened, asked),
-        keep=not opened and not asked and not match.finished,  # what is played after it changes no tag of its own
-        **mine(request, match),
+        lambda match: _pad(match, opened, asked),
+        plain=not opened and not asked,
     )
 
 
@@ -206,8 +254,7 @@ PLACES = {
 @require_safe
 def display(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """For a tablet lying on the table: totals to be read from every seat."""
-    match = match_for(request, key, match_key)
-    return followed(request, match, "pad/display.html", ("title", "layout", "seats"), lambda: _around(match))
+    return _drawn_before(request, key, match_key, "pad/display.html", ("title", "layout", "seats"), _around)
 
 
 def _around(match: Match) -> dict[str, Any]:

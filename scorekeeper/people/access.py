@@ -7,11 +7,12 @@ Every view of a group begins with
 Whoever has no access to the group gets a 404, as if it did not exist; who has some but too little, a 403.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.core.exceptions import PermissionDenied
+from django.db import connection
 from django.db.models import BigIntegerField, CharField, DateTimeField, Field, QuerySet, SmallIntegerField
 from django.db.models.expressions import RawSQL
 from django.http import Http404, HttpRequest
@@ -104,6 +105,45 @@ def with_access(request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
     account = RawSQL(_ACCOUNT, [request.user.pk or 0], SmallIntegerField())  # noqa: S611
     found: QuerySet[Any] = rows.annotate(account_role=account, **own)
     return found
+
+
+_ACCOUNT_PLAYER = "SELECT player_id FROM people_membership WHERE group_id = people_group.id AND user_id = %s"
+_PHONE_PLAYER = """SELECT people_phone.player_id FROM people_phone JOIN people_sharelink ON people_sharelink.id = link_id
+WHERE people_phone.id = %s AND group_id = people_group.id"""
+
+
+class Visitor(NamedTuple):
+    """What this phone may do in a group, who holds it (the number of a player), and who would send its forms."""
+
+    role: Role
+    person: int | None
+    sender: str
+
+
+def visitor_columns(request: HttpRequest, key: str) -> tuple[str, list[Any]]:
+    """What `visitor` reads, as columns of a query of this group, and their parameters: for what was drawn before."""
+    ids, user = _link_ids(request) or [0], request.user.pk or 0
+    places = ", ".join(["%s"] * len(ids))
+    now = timezone.now()
+    at, since = (connection.ops.adapt_datetimefield_value(each) for each in (now, now - ShareLink.NOTICE_USE_EVERY))
+    questions: list[tuple[str, list[Any]]] = [
+        (_ACCOUNT, [user]),
+        (_ACCOUNT_PLAYER, [user]),
+        (_PHONE_PLAYER, [_phone_number(request, key) or 0]),
+        (_LINK.format("id", places), [*ids, at]),
+        (_LINK.format("role", places), [*ids, at]),
+        (_LINK.format("last_used_at > %s", places), [since, *ids, at]),
+    ]
+    return ", ".join(f"({sql})" for sql, _ in questions), [each for _, parameters in questions for each in parameters]
+
+
+def visitor(request: HttpRequest, columns: Sequence[Any]) -> Visitor | None:
+    """None where nobody may look, or where it is time to notice that a link is used: then `group_for` has to be asked."""
+    account, account_player, phone_player, link, link_role, link_used = columns
+    if (account is None and link is None) or (link is not None and link_role > (account or 0) and not link_used):
+        return None
+    sender = f"account-{request.user.pk}" if request.user.is_authenticated else f"link-{link}"
+    return Visitor(Role(max(account or 0, link_role or 0)), phone_player or account_player, sender)
 
 
 def admit(request: HttpRequest, row: Any, group: Group, role: Role) -> None:
@@ -212,11 +252,16 @@ def leave(request: HttpRequest, group: Group) -> None:
 # Who holds the phone. It gives no rights.
 
 
+def _phone_number(request: HttpRequest, key: str) -> int | None:
+    numbers = request.session.get(PHONES_KEY)
+    number = numbers.get(key) if isinstance(numbers, dict) else None
+    return number if isinstance(number, int) else None
+
+
 def _phone(request: HttpRequest, group: Group) -> Phone | None:
     """What this phone has said of itself in this group; looked up once a request."""
-    numbers = request.session.get(PHONES_KEY)
-    pk = numbers.get(group.key) if isinstance(numbers, dict) else None
-    if not isinstance(pk, int):
+    pk = _phone_number(request, group.key)
+    if pk is None:
         return None
     known: dict[int, Phone | None] = request.__dict__.setdefault("phones", {})
     if pk not in known:

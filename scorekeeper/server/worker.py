@@ -15,6 +15,9 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
+# A look takes a moment, and must not wait for a page that another thread is drawing.
+sys.setswitchinterval(0.0005)
+
 # Ctrl-C is for the parent, which then stops its workers; in a group of their own they do not hear it.
 os.setpgid(0, 0)
 # Before anything that takes long: the parent may be gone by then.

@@ -225,7 +225,7 @@ class Match(models.Model):
         rows = []
         for entry, record in records:
             scored = engine.enter(record)
-            rows.append(self._row(entry, record, scored, engine))
+            rows.append(self.row_of(entry, record, scored, engine))
         if self.ended_early:
             engine.finish_early()
         return Course(rows, engine)
@@ -234,7 +234,8 @@ class Match(models.Model):
         table = table or self.table
         return Engine(self.game, table, table.players[self.first_dealer])
 
-    def _row(self, entry: Entry, record: Any, scored: ScoredEntry, engine: Engine) -> Row:
+    def row_of(self, entry: Entry, record: Any, scored: ScoredEntry, engine: Engine) -> Row:
+        """What this record of an entry came to, `engine` being as it is after it."""
         players = engine.table.players
         points = scored.score.points if scored.score else {}
         paid = scored.score is not None and engine.game.pays_each_round and engine.table.stake
@@ -255,7 +256,7 @@ class Match(models.Model):
         entry = instead_of or Entry(match=self, record=record, number=0)
         if instead_of is None and not self.ended_early:
             engine = self.course.engine.branch()
-            row = self._row(entry, record, engine.enter(record), engine)
+            row = self.row_of(entry, record, engine.enter(record), engine)
             return Course([*self.course.rows, row], engine), row
         records = [(each, record if each == instead_of else each.record) for each in self.active]
         if entry not in self.active:  # a new one, or one that was taken out meanwhile

@@ -208,6 +208,7 @@ def test_a_stranger_with_the_tag_sees_nothing(cast, look):
 
 
 def test_what_one_phone_looks_at_is_drawn_for_all_of_its_role(cast, look, monkeypatch):
+    look(cast.match)  # notices that the link is used
     first = look(cast.match)
     monkeypatch.setattr("scorekeeper.pad.views.match_context", lambda match: pytest.fail("drawn again"))
     other = make_phone(token=cast.viewer_token).get(cast.match.get_absolute_url())

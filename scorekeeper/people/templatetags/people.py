@@ -22,4 +22,6 @@ def who(sign: Sign | Player, extra: str = "") -> SafeString:
 @register.simple_tag(takes_context=True)
 def sender(context: dict[str, Any]) -> str:
     """Who sends a form from this page; nobody on an error page, which asks nothing."""
-    return access.sender(context["request"], context.get("group")) if "request" in context else ""
+    if "request" not in context:
+        return str(context.get("sender", ""))
+    return access.sender(context["request"], context.get("group"))

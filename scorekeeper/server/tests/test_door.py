@@ -66,7 +66,7 @@ def test_it_closes_with_the_game_and_the_match_of_another_key_stays_closed(cast,
 
 
 @pytest.mark.parametrize("shown", ["", ".", "a.b", "match.{key}.1.", "match.{key}.x.{digest}", "match.x.{at}.{digest}",
-                                   "group.{key}.{at}.{digest}", "user.{key}.{at}.{digest}", "ä.{key}.{at}.ö",
+                                   "group.{key}.{at}.{digest}", "user.{key}.{at}.{digest}", "ä.{key}.{at}.ö", "match.{key}.{at}.ö",
                                    "match.{key}.{at}.{digest}0", "match.{key}.9999999999.{digest}"])  # fmt: skip
 def test_nothing_that_is_made_up_opens_it(cast, following, shown):
     phone, url, good = following

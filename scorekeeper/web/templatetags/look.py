@@ -1,5 +1,6 @@
 """Small parts of the look that templates use everywhere; loaded in every template."""
 
+from functools import cache
 from typing import Any
 
 import segno
@@ -16,6 +17,7 @@ register = template.Library()
 
 
 @register.simple_tag
+@cache
 def icon(name: str, extra: str = "") -> SafeString:
     """A symbol of static/img/sprite.svg: {% icon "pad" %}; of a game's own icons.svg: {% icon "slug/name" %}.
 
@@ -27,6 +29,7 @@ def icon(name: str, extra: str = "") -> SafeString:
 
 
 @register.simple_tag
+@cache
 def icon_url(name: str) -> str:
     """The address of a symbol, for `<use>` in a larger drawing."""
     game, _slash, symbol = name.rpartition("/")

@@ -1,13 +1,18 @@
-"""What is drawn once: the texts used last stay, up to so many bytes."""
+"""What is drawn once: those used last stay, up to so many bytes; a page is compressed once, around what is one phone's."""
 
-from scorekeeper.web.drawn import Drawn
+import gzip
+
+import pytest
+from django.test import RequestFactory
+
+from scorekeeper.web.drawn import _TOKEN, SENDER, TAG, Drawn, Page
 
 
 def test_what_was_used_longest_ago_makes_room():
-    drawn, calls = Drawn(most=3000), []
+    drawn, calls = Drawn(len, most=2500), []
 
     def look(name):
-        drawn.get(name, lambda: calls.append(name) or {"part": "x" * 1000})
+        drawn.get(name, lambda: calls.append(name) or "x" * 1000)
 
     for name in ("a", "b", "a", "c", "a", "b"):
         look(name)
@@ -15,7 +20,25 @@ def test_what_was_used_longest_ago_makes_room():
 
 
 def test_one_that_is_too_large_is_not_kept():
-    drawn = Drawn(most=1000)
-    large = {"part": "x" * 2000}
+    drawn = Drawn(len, most=1000)
+    large = "x" * 2000
     assert drawn.get("large", lambda: large) is large
-    assert drawn.get("large", dict) == {}
+    assert drawn.get("large", lambda: "another") == "another"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "nothing of anybody", f"{TAG}", f"ä{TAG}{SENDER} {_TOKEN}", f"{_TOKEN}{'-long' * 9000}{SENDER}!"]
+)
+def test_a_page_is_the_same_packed_and_unpacked(text):
+    page = Page(text)
+    for times in range(2):
+        request = RequestFactory().get("/", headers={"accept-encoding": "br, gzip"})
+        packed = page.shown_to(request, f"tag{times}", "link-1")
+        token = request.META.get("CSRF_COOKIE", "")
+        assert packed["Content-Encoding"] == "gzip"
+        found = gzip.decompress(packed.content).decode()
+        assert found.startswith(text.split(_TOKEN)[0].replace(TAG, f"tag{times}").replace(SENDER, "link-1"))
+        assert found.endswith(text.split(_TOKEN)[-1].replace(SENDER, "link-1").replace(TAG, f"tag{times}"))
+        assert (_TOKEN in text) == bool(token)
+        assert not {_TOKEN, TAG, SENDER} & {found[at : at + 32] for at in range(0, len(found), 1)}
+    assert page.shown_to(RequestFactory().get("/"), "seen", "me").content.decode().count("seen") == text.count(TAG)

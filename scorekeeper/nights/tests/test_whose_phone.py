@@ -107,6 +107,16 @@ def test_an_account_speaks_for_itself_and_in_this_group_only(cast, member):
     assert [(each.pk, each.player) for each in said] == [(alice.pk, cast.player)]
 
 
+def test_an_account_is_the_same_person_on_all_its_phones(cast, member):
+    alice = cast.group.memberships.get(user__username="Alice").user
+    xaver = Player.objects.create(group=cast.other, name="Xaver")
+    Membership.objects.create(group=cast.other, user=alice, role=Role.VIEWER, player=xaver)
+    say(cast.phone("owner"), cast, cast.player)
+    pad = cast.match.get_absolute_url()
+    assert ' seated me-0"' in make_phone(alice).get(pad).text
+    assert " seated" not in member(Role.SCORER).get(pad).text
+
+
 def test_a_phone_that_leaves_is_nobodys(cast):
     phone = cast.phone("scorer")
     say(phone, cast, cast.player)

@@ -2,12 +2,12 @@
 PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve dev demo test browser backup restore lint words bench fuzz mutants fresh lock
+.PHONY: pocket pocket-serve pocket-test help setup serve dev demo test browser backup restore lint words bench fuzz mutants fresh lock
 
 PORT ?= 8000
 
 help:  ## what there is
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
 setup: .venv/.dev  ## build .venv from the locked, hashed requirements
 
@@ -84,3 +84,13 @@ fresh:  ## serve and test once in a minimal Debian of their own (as root; FRESH=
 lock: .venv/.dev  ## renew the requirements files
 	.venv/bin/uv pip compile -q --universal --generate-hashes --no-header pyproject.toml -o requirements.txt
 	.venv/bin/uv pip compile -q --universal --generate-hashes --no-header --group dev pyproject.toml -o requirements-dev.txt
+
+pocket: .venv/.dev  ## build the app for one phone without any server: static files in dist/pocket
+	$(PY) -m pocket.build
+
+pocket-serve: .venv/.dev  ## try what make pocket has built, on localhost
+	$(PY) -m pocket.serve
+
+pocket-test: .venv/.dev pocket  ## the browser tests of the games with the site inside the browser
+	scripts/browser.sh
+	POCKET=1 $(PY) -m pytest -n auto --dist loadfile -m browser games scorekeeper/entry scorekeeper/tricks scorekeeper/money

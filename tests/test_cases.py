@@ -38,6 +38,7 @@ import games
 from games.kernel.cards import Card, Deck
 from games.kernel.engine import Engine
 from games.kernel.game import AnyGame, Game
+from games.kernel.lines import Reason
 from games.kernel.options import OneOf, Option, Options
 from games.kernel.problems import Problems
 from games.kernel.words import LANGUAGES, Message, Phrase
@@ -418,7 +419,7 @@ def phrases_in(value: Any) -> Iterator[Phrase]:
 
 def is_sentence(phrase: Phrase) -> bool:
     """Not a name, nor a part of a sentence."""
-    return "{amount" in phrase.de or phrase.de.endswith(".")
+    return isinstance(phrase, Reason) or phrase.de.endswith(".")
 
 
 def fields_of(text: str) -> tuple[set[str], set[str]]:

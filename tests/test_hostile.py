@@ -243,7 +243,7 @@ def test_the_record_of_changes_is_played_through_once(cast, monkeypatch):
 
     monkeypatch.setattr(Engine, "enter", counted)
     page = cast.phone("viewer").get(reverse("changes", args=[cast.group.key, match.key]))
-    assert "Ben: corrected by hand, +19" in page.text
+    assert "Corrected by hand: Ben +19" in page.text
     assert seen < 110  # 21 rounds twice (the pad, and once more), 41 changes with at most two records each
 
 

@@ -8,14 +8,15 @@ from games.kernel.cards import Card, Deck
 from games.kernel.counting import Count
 from games.kernel.faces import Face
 from games.kernel.game import Game, Kind
-from games.kernel.lines import Line, joined
+from games.kernel.lines import Score
 from games.kernel.needs import Need, Reach
+from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen
 from games.kernel.seats import Deal
 from games.kernel.tricks import Judge
 from games.kernel.words import Message, Phrase
 
-from . import needs
+from . import needs, told
 from .cards import ALL_POINTS, BEGGARS, HAND_SIZE, POT, REMOVED, WITH_POINTS, deck_for, whole_deck
 from .count import count
 from .feats import FEATS
@@ -24,7 +25,7 @@ from .referee import judge
 from .schema import SCHEMA
 from .scoring import ALONE, CREDIT, RAMSCH, TAKER_NEEDS, pot, ramsch, snear
 from .screens import called, face_of, screens
-from .words import ALL_CARDS_WITH_FOUR, INTO_THE_POT, OF_SEVERAL, SNEAR_LAYOUT, TITLES
+from .words import ALL_CARDS_WITH_FOUR, INTO_THE_POT, SNEAR_LAYOUT, TITLES
 
 
 class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
@@ -46,8 +47,11 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
     def hand_size(self, seats: int, options: BettlerOptions) -> int:
         return HAND_SIZE[seats]
 
-    def describe(self, lines: Sequence[Line]) -> Sequence[Message]:
-        return joined(lines, OF_SEVERAL)
+    def result(self, table: BettlerTable, score: Score) -> Message:
+        return told.result(score) or super().result(table, score)
+
+    def story(self, table: BettlerTable, record: RawRecord, score: Score) -> Sequence[Message]:
+        return [*told.beginning(record), self.result(table, score)]
 
     def kinds(self, table: BettlerTable) -> Mapping[str, Kind[Card, BettlerOptions, None]]:
         if len(table.players) == 2:

@@ -14,13 +14,14 @@ from games.kernel.parts import Own
 from games.kernel.posted import Fields, Posted, number_fields, player_on, seat_fields, seat_of
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen
-from games.kernel.words import Message, join_names
+from games.kernel.words import Message, Noun, join_names
 
 from .cards import ALL_POINTS, POT, THIEF
 from .options import BettlerOptions, BettlerTable
 from .words import (
     CARD_NAMES,
     CARDS_SCREEN,
+    COLOURS,
     COUNTED_SCREEN,
     POINTS_IN_THE_POT,
     POINTS_OF,
@@ -30,6 +31,7 @@ from .words import (
     RAMSCH_CARDS_SCREEN,
     RAMSCH_SCREEN,
     THE_OTHERS,
+    THIEF_NAME,
 )
 
 ASIDE = "aside"  # the pile of nobody: buried, or left in the pot
@@ -45,9 +47,11 @@ def face_of(card: Card) -> Face:
     return Face(card.code, str(card.rank), (icon,), ink, CARD_NAMES[card.suit](rank=card.rank), points=card.points)
 
 
-def called(card: Card) -> Message:
-    """As players say it: "Thief 14", "Blue 3"."""
-    return CARD_NAMES[card.suit](rank=card.rank)
+def called(card: Card) -> Noun:
+    """As players say it: "Thief 14", "blue 3"."""
+    name = COLOURS.get(card.suit, THIEF_NAME)
+    gender = "f" if card.suit in COLOURS else "m"
+    return Noun(name.code, f"{name.de} {card.rank}", f"{name.en} {card.rank}", gender)
 
 
 # What the ways to enter share

@@ -6,63 +6,53 @@ round in which nobody does is a Ramsch.
 
 from __future__ import annotations
 
+from games.kernel.lines import Reason
 from games.kernel.problems import Gap
 from games.kernel.words import Phrase
 
 # Lines of a round's score
 
-POT_WON = Phrase(
-    "pot_won",
-    de="{player} {mates}: {points} zu {others} Punkten: {amount:+}",
-    en="{player} {mates}: {points} points to {others}: {amount:+}",
-)
+POT_WON = Reason("pot_won", de="{mates}: {points} zu {others} Punkten", en="{mates}: {points} points to {others}")
 WITH_MATES = Phrase("with_mates", de="mit {mates}", en="with {mates}")
 BY_ONESELF = Phrase("alone", de="allein", en="alone")
-SOLO = Phrase("solo", de="{player}: Alleinspiel gewonnen: {amount:+}", en="{player}: won alone: {amount:+}")
-SOLO_LOST = Phrase(
-    "solo",
-    de="{player}: {taker} spielte allein und verlor: {amount:+}",
-    en="{player}: {taker} played alone and lost: {amount:+}",
-)
-RAMSCH_ALL = Phrase(
-    "ramsch_all",
-    de="{player}: alle Stiche im Ramsch: {amount:+}",
-    en="{player}: all tricks of the Ramsch: {amount:+}",
-)
-RAMSCH_TRICKLESS = Phrase(
+SOLO = Reason("solo", de="Alleinspiel gewonnen", en="won alone")
+SOLO_LOST = Reason("solo", de="{taker} spielte allein und verlor", en="{taker} played alone and lost")
+RAMSCH_ALL = Reason("ramsch_all", de="alle Stiche im Ramsch", en="all tricks of the Ramsch")
+RAMSCH_TRICKLESS = Reason(
     "ramsch_trickless",
-    de="{player}: hat gestochen, {without} {count:blieb|blieben} ohne Stich: {amount:+}",
-    en="{player}: won a trick, {without} won none: {amount:+}",
+    de="hat gestochen, {without} {count:blieb|blieben} ohne Stich",
+    en="won a trick, {without} won none",
 )
-RAMSCH_FEWEST = Phrase(
-    "ramsch_fewest",
-    de="{player}: mit {points} am wenigsten Punkte: {amount:+}",
-    en="{player}: fewest points with {points}: {amount:+}",
+RAMSCH_FEWEST = Reason("ramsch_fewest", de="mit {points} am wenigsten Punkte", en="fewest points with {points}")
+CARDS = Reason("cards", de="Punkte in den Karten", en="points in the cards")
+
+# A round in words
+
+TAKER_WITH = Phrase(
+    "taker", de="{taker} nahm den Topf und spielte mit {partner}.", en="{taker} took the pot and played with {partner}."
 )
-CARDS = Phrase("cards", de="{player}: Punkte in den Karten: {amount:+}", en="{player}: points in the cards: {amount:+}")
-
-# The same for the pad, where it holds for several players; each with the facts they share
-
-OF_SEVERAL = {
-    POT_WON: (
-        Phrase(
-            POT_WON.code,
-            de="{player}: {points} zu {others} Punkten: {amount:+}",
-            en="{player}: {points} points to {others}: {amount:+}",
-        ),
-        ("points",),
-    ),
-    SOLO_LOST: (SOLO_LOST, ("taker",)),
-    RAMSCH_TRICKLESS: (
-        Phrase(
-            RAMSCH_TRICKLESS.code,
-            de="{player}: haben gestochen, {without} {count:blieb|blieben} ohne Stich: {amount:+}",
-            en=RAMSCH_TRICKLESS.en,
-        ),
-        (),
-    ),
-    RAMSCH_FEWEST: (RAMSCH_FEWEST, ()),
-}
+TAKER_ALONE = Phrase(
+    "taker", de="{taker} nahm den Topf und spielte allein.", en="{taker} took the pot and played alone."
+)
+NOBODY_TOOK = Phrase("ramsch", de="Niemand nahm den Topf: Ramsch.", en="Nobody took the pot: Ramsch.")
+SIDE_WINS = Phrase(
+    "result",
+    de="{players} {count:gewinnt|gewinnen} mit {points} zu {others} Punkten: {sum}.",
+    en="{players} {count:wins|win} with {points} points to {others}: {sum}.",
+)
+ALL_TRICKS = Phrase(
+    "result", de="{players} macht alle Stiche im Ramsch: {sum}.", en="{players} wins all tricks of the Ramsch: {sum}."
+)
+SOME_TRICKLESS = Phrase(
+    "result",
+    de="{without} {count:bleibt|bleiben} ohne Stich. {players}: {sum}.",
+    en="{without} {count:wins|win} no trick. {players}: {sum}.",
+)
+FEWEST_POINTS = Phrase(
+    "result",
+    de="{players} {count:hat|haben} mit {points} am wenigsten Punkte: {sum}.",
+    en="{players} {count:has|have} the fewest points, {points}: {sum}.",
+)
 
 # Rulings that a round rests on
 
@@ -129,12 +119,12 @@ COLOURS = {
 }
 HIGHEST_THIEF = Phrase(
     "highest_thief",
-    de="{card} von {player} ist der höchste Dieb.",
+    de="{card:Der} von {player} ist der höchste Dieb.",
     en="{player}’s {card} is the highest thief.",
 )
 HIGHEST_OF_LED = Phrase(
     "highest_of_led",
-    de="Kein Dieb liegt: {card} von {player} ist die höchste Karte in {colour}.",
+    de="Kein Dieb liegt: {card:der} von {player} ist die höchste Karte in {colour}.",
     en="No thief was played: {player}’s {card} is the highest card in {colour}.",
 )
 
@@ -190,6 +180,8 @@ CARD_NAMES = {
     "G": Phrase("green", de="Grün {rank}", en="Green {rank}"),
     "R": Phrase("red", de="Rot {rank}", en="Red {rank}"),
 }
+
+THIEF_NAME = Phrase("thief", de="Dieb", en="Thief")  # in a sentence
 
 # Screens
 

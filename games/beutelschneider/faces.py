@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.kernel.faces import Face
-from games.kernel.words import Message, Phrase
+from games.kernel.words import Message, Noun, Phrase
 
 from .cards import Person
 from .words import COLOUR_WORDS
@@ -74,59 +74,31 @@ def face_of(card: Person) -> Face:
 
 # In a sentence
 
-CALLED = {
-    "beggar": Phrase("beggar", de="Bettler in {colour}", en="{colour} beggar"),
-    "wench": Phrase("wench", de="Schankmagd in {colour}", en="{colour} wench"),
-    "innkeeper": Phrase("innkeeper", de="Wirt in {colour}", en="{colour} innkeeper"),
-    "merchant": Phrase("merchant", de="Kaufmann in {colour}", en="{colour} merchant"),
-    "cutpurse": Phrase("cutpurse", de="Beutelschneider in {colour}", en="{colour} cutpurse"),
+PERSONS = {
+    "beggar": Noun("beggar", de="Bettler", en="beggar"),
+    "wench": Noun("wench", de="Schankmagd", en="wench", gender="f"),
+    "innkeeper": Noun("innkeeper", de="Wirt", en="innkeeper"),
+    "merchant": Noun("merchant", de="Kaufmann", en="merchant"),
+    "cutpurse": Noun("cutpurse", de="Beutelschneider", en="cutpurse"),
 }
-WON_WITH = {
-    "beggar": Phrase("beggar", de="mit dem Bettler in {colour}", en="with the {colour} beggar"),
-    "wench": Phrase("wench", de="mit der Schankmagd in {colour}", en="with the {colour} wench"),
-    "innkeeper": Phrase("innkeeper", de="mit dem Wirt in {colour}", en="with the {colour} innkeeper"),
-    "merchant": Phrase("merchant", de="mit dem Kaufmann in {colour}", en="with the {colour} merchant"),
-    "cutpurse": Phrase("cutpurse", de="mit dem Beutelschneider in {colour}", en="with the {colour} cutpurse"),
-}
-WON_WITH_COLOUR_CARD = Phrase("won_with", de="mit {card}", en="with {card}")
-WON_WITH_NAMED = Phrase("won_with", de="mit {card}", en="with the {card}")
-DATIVE = {
-    "TN": "dem Nachtwächter",
-    "TG": "dem Gardisten",
-    "TM": "dem Meuchelmörder",
-    "TA": "dem Abenteurer",
-    "TC": "der Comtesse",
-    "TH": "dem Hofarzt",
-    "TK": "dem Kanzler",
-    "TB": "dem Bischof",
-    "TF": "dem Fürsten",
-    "alchimist": "dem Alchimisten",
-    "barde": "dem Barden",
-    "hypnotiseur": "dem Hypnotiseur",
-    "illusionist": "dem Illusionisten",
-    "jongleur": "dem Jongleur",
-    "muskelmann": "dem Muskelmann",
-    "narr": "dem Narren",
-    "schwindler": "dem Schwindler",
-    "taenzerin": "der Tänzerin",
-    "wahrsager": "dem Wahrsager",
-    "zofe": "der Zofe",
+FEMININE = {"TC", "taenzerin", "zofe"}
+DECLINED = {  # accusative and dative, where they differ from the nominative
+    "TG": "Gardisten",
+    "TF": "Fürsten",
+    "alchimist": "Alchimisten",
+    "barde": "Barden",
+    "illusionist": "Illusionisten",
+    "narr": "Narren",
 }
 
 
-def called(card: Person) -> Message | Phrase:
+def called(card: Person) -> Noun:
     """As players say it: "red 4", "red cutpurse", "Countess"."""
     if not card.is_colour:
-        return card.name
-    if card.role:
-        return CALLED[card.role](colour=COLOUR_WORDS[card.suit])
-    return COIN(colour=COLOUR_WORDS[card.suit], rank=card.code[1:])
-
-
-def won_with(card: Person) -> Message | Phrase:
-    """As in "Eva takes it with the Countess"."""
-    if card.role:
-        return WON_WITH[card.role](colour=COLOUR_WORDS[card.suit])
-    if card.code in DATIVE:
-        return WON_WITH_NAMED(card=Phrase(card.code, de=DATIVE[card.code], en=card.name.en))
-    return WON_WITH_COLOUR_CARD(card=called(card))
+        gender = "f" if card.code in FEMININE else "m"
+        return Noun(card.code, card.name.de, card.name.en, gender, DECLINED.get(card.code, ""))
+    colour = COLOUR_WORDS[card.suit]
+    noun = PERSONS.get(card.role)
+    if noun is None:
+        return Noun("coin", f"{colour.de} {card.code[1:]}", f"{colour.en} {card.code[1:]}", gender="f")
+    return Noun(noun.code, f"{noun.de} in {colour.de}", f"{colour.en} {noun.en}", noun.gender)

@@ -18,7 +18,7 @@ from games.kernel.words import Message, Phrase
 from . import referee, tricks
 from .cards import BONUS, CUTPURSE_COST, HAND_SIZE, TRUMPS, Person, deck_for
 from .count import count
-from .faces import called, face_of, won_with
+from .faces import called, face_of
 from .feats import FEATS
 from .options import BeutelschneiderOptions, BeutelschneiderTable
 from .schema import SCHEMA
@@ -70,9 +70,6 @@ class Beutelschneider(Game[Person, BeutelschneiderOptions, None]):
 
     def called(self, card: Person) -> Phrase | Message:
         return called(card)
-
-    def won_with(self, card: Person) -> Phrase | Message:
-        return won_with(card)
 
     def earned(self, kind: str, count: int) -> Earned:
         return Earned(BONUS_WORDS[kind], BONUS * count)

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from games.kernel.cards import Deck
 from games.kernel.engine import DEALT_KEYS
-from games.kernel.lines import Line, Revoke, Score, score_of
+from games.kernel.lines import Line, Reason, Revoke, Score, score_of
 from games.kernel.record import AnyRecord, Counts, Piles, Record
 from games.kernel.seats import Deal
 from games.kernel.tricks import Broken, Trick, Verdict, follow, read_round, revokes
-from games.kernel.words import Phrase, abbreviated
+from games.kernel.words import abbreviated
 
 from .cards import BARD, BONUS, CALLS, CUTPURSE_COST, LEADERS, Person
 from .options import BeutelschneiderTable
@@ -43,7 +43,7 @@ def gold_and_cutpurse_lines(
     gold: Counts,
     cutpurses: Counts,
     bonuses: Mapping[str, Counts],
-    bonus_lines: Mapping[str, Phrase],
+    bonus_lines: Mapping[str, Reason],
 ) -> list[Line]:
     """The lines of a round, player by player: the gold, −20 for each cutpurse, 10 for each bonus."""
     lines = []

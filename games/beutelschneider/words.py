@@ -5,6 +5,7 @@ Those about tricks are in words_of_tricks.py, the names of the cards in faces.py
 
 from __future__ import annotations
 
+from games.kernel.lines import Reason
 from games.kernel.words import Phrase
 
 # Colours in a sentence
@@ -18,17 +19,17 @@ COLOUR_WORDS = {
 
 # Lines of a round's score
 
-GOLD = Phrase("gold", de="{player}: {amount} Gold", en="{player}: {amount} gold")
-CUTPURSE = Phrase(
+GOLD = Reason("gold", de="Gold", en="gold")
+CUTPURSE = Reason(
     "cutpurse",
-    de="{player}: {count:Beutelschneider gefangen|{count} Beutelschneider gefangen}, {amount:+}",
-    en="{player}: {count:a cutpurse|{count} cutpurses} captured, {amount:+}",
+    de="{count:einen|{count}} Beutelschneider gefangen",
+    en="{count:a cutpurse|{count} cutpurses} captured",
 )
 
 
-def bonus_phrase(kind: str, de: str, en: str) -> Phrase:
-    """A bonus is named by what happened: "Nachtwächter gewinnt den letzten Stich, +10"."""
-    return Phrase(f"bonus:{kind}", de="{player}: " + de + ", {amount:+}", en="{player}: " + en + ", {amount:+}")
+def bonus_phrase(kind: str, de: str, en: str) -> Reason:
+    """A bonus is named by what happened: "Nachtwächter gewinnt den letzten Stich"."""
+    return Reason(f"bonus:{kind}", de=de, en=en)
 
 
 BONUS_LINES = {
@@ -80,8 +81,8 @@ TOO_MANY_CUTPURSES = Phrase(
     de="{cutpurses} gefangene und {arrested} vom Gardisten gefasste Beutelschneider: es gibt nur {most}.",
     en="{cutpurses} captured and {arrested} arrested cutpurses: there {most:is only one|are only {most}}.",
 )
-NOT_A_CUTPURSE = Phrase("not_a_cutpurse", de="{card} ist kein Beutelschneider.", en="{card} is no cutpurse.")
-NOT_GOLD = Phrase("not_gold", de="{card} ist keine Goldkarte.", en="{card} is no gold card.")
+NOT_A_CUTPURSE = Phrase("not_a_cutpurse", de="{card:Der} ist kein Beutelschneider.", en="{card:The} is no cutpurse.")
+NOT_GOLD = Phrase("not_gold", de="{card:Der} ist keine Goldkarte.", en="{card:The} is no gold card.")
 DISCARDED = Phrase("discarded", de="auf der Ablage", en="discarded")
 ONE_SPECIAL_EACH = Phrase(
     "one_special_each",
@@ -93,8 +94,8 @@ ONE_SPECIAL_EACH = Phrase(
 
 LED_AGAINST_THE_CALL = Phrase(
     "lead",
-    de="{player} eröffnete den {number}. Stich mit {played}, obwohl der Wahrsager es anders wollte, und hatte noch {held}.",
-    en="{player} led {played} to trick {number} against the Fortune teller’s call and still had {held}.",
+    de="{player} eröffnete den {number}. Stich mit {played:dem}, obwohl der Wahrsager es anders wollte, und hatte noch {held:den}.",
+    en="{player} led {played:the} to trick {number} against the Fortune teller’s call and still had {held:the}.",
 )
 
 # House rules

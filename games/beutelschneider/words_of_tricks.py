@@ -24,29 +24,31 @@ NOBODY_MAY_CHOOSE = Phrase(
 )
 COUPLE_NEEDED = Gap(
     "couple_needed",
-    de="Der Barde muss ein Paar nennen: {men: oder } mit {women: oder }.",
-    en="The Bard must name a couple: {men: or } with {women: or }.",
+    de="Der Barde muss ein Paar nennen: {men:den: oder } mit {women:dem: oder }.",
+    en="The Bard must name a couple: {men:the: or } with {women:the: or }.",
 )
 NO_COUPLE = Phrase(
     "no_couple",
-    de="{first} und {second} sind kein Paar aus einem Mann und einer Frau.",
-    en="{first} and {second} are no couple of a man and a woman.",
+    de="{first:Der} und {second:der} sind kein Paar aus einem Mann und einer Frau.",
+    en="{first:The} and {second:the} are no couple of a man and a woman.",
 )
 NOT_THE_BARD = Phrase(
     "not_the_bard", de="Sich selbst vertreibt der Barde nicht.", en="The Bard does not frighten himself away."
 )
-NOT_IN_TRICK = Phrase("not_in_trick", de="{card} liegt nicht in diesem Stich.", en="{card} is not in this trick.")
+NOT_IN_TRICK = Phrase(
+    "not_in_trick", de="{card:Der} liegt nicht in diesem Stich.", en="{card:The} is not in this trick."
+)
 CARD_NEEDED = Gap(
     "illusionist_card_needed",
-    de="Der Illusionist muss eine Karte nehmen: {cards: oder }.",
-    en="The Illusionist must take a card: {cards: or }.",
+    de="Der Illusionist muss eine Karte nehmen: {cards:den: oder }.",
+    en="The Illusionist must take a card: {cards:the: or }.",
 )
 TWO_SPECIAL_CARDS = Phrase(
     "two_special_cards",
-    de="{player} spielt {cards: und }: jeder hat nur eine Sonderkarte.",
-    en="{player} plays {cards: and }: everybody has only one special card.",
+    de="{player} spielt {cards:den: und }: jeder hat nur eine Sonderkarte.",
+    en="{player} plays {cards:the: and }: everybody has only one special card.",
 )
-CARD_GONE = Phrase("card_gone", de="{card} ist schon aus dem Stich.", en="{card} has already left the trick.")
+CARD_GONE = Phrase("card_gone", de="{card:Der} ist schon aus dem Stich.", en="{card:The} has already left the trick.")
 
 # Questions to the players
 
@@ -75,13 +77,13 @@ WHICH_COLOUR = Phrase(
 
 COUPLE_LEAVES = Phrase(
     "barde",
-    de="{player} vertreibt mit dem Barden {marker} und {discard}: {marker} wird Bonusmarke (+10), {discard} ist aus dem Spiel.",
-    en="{player}’s Bard frightens away {marker} and {discard}: {marker} marks the bonus (+10), {discard} is out.",
+    de="{player} vertreibt mit dem Barden {marker:den} und {discard:den}: {marker:der} wird Bonusmarke (+10), {discard:der} ist aus dem Spiel.",
+    en="{player}’s Bard frightens away {marker:the} and {discard:the}: {marker:the} marks the bonus (+10), {discard:the} is out.",
 )
 COUPLE_SILENCED = Phrase(
     "barde_special_leaves",
-    de="{cards: und }: aus dem Stich und darum ohne Wirkung.",
-    en="{cards: and }: out of the trick and therefore without effect.",
+    de="{cards:Der: und }: aus dem Stich und darum ohne Wirkung.",
+    en="{cards:The: and }: out of the trick and therefore without effect.",
 )
 STILL_PROLONGED = Phrase(
     "barde_jongleur",
@@ -116,12 +118,12 @@ FOOL_WINS = Phrase(
 )
 MAID_CHARMS = Phrase(
     "zofe",
-    de="Die Zofe ist dabei: die höchste Goldkarte gewinnt, von gleichen die erste – {card} von {player}.",
+    de="Die Zofe ist dabei: die höchste Goldkarte gewinnt, von gleichen die erste – {card:der} von {player}.",
     en="The Maid is in: the highest gold card wins, of equals the first: {player}’s {card}.",
 )
 MAID_CHARMS_LOWEST = Phrase(
     "zofe_hypnotiseur",
-    de="Zofe und Hypnotiseur zusammen: die niedrigste Goldkarte gewinnt, von gleichen die erste – {card} von {player}.",
+    de="Zofe und Hypnotiseur zusammen: die niedrigste Goldkarte gewinnt, von gleichen die erste – {card:der} von {player}.",
     en="Maid and Hypnotist together: the lowest gold card wins, of equals the first: {player}’s {card}.",
 )
 MAID_FINDS_NO_GOLD = Phrase(
@@ -141,18 +143,18 @@ HYPNOTIST_TAKES_THIS_ORDER = Phrase(
 )
 LEADER_KILLED = Phrase(
     "meuchelmoerder_rises",
-    de="Der Meuchelmörder kam nach {leaders: und }: alles, was vor ihm lag, ist niedriger als er, ebenso Nachtwächter und Gardist.",
-    en="The Assassin came after {leaders: and }: all trumps before him are lower than he, and so are Night watchman and Guard.",
+    de="Der Meuchelmörder kam nach {leaders:dem: und }: alles, was vor ihm lag, ist niedriger als er, ebenso Nachtwächter und Gardist.",
+    en="The Assassin came after {leaders:the: and }: all trumps before him are lower than he, and so are Night watchman and Guard.",
 )
 LATER_IS_HIGHER = Phrase(
     "verfuehrung_order",
-    de="Von Abenteurer und Comtesse ist die spätere Karte höher: {later}.",
-    en="Of Adventurer and Countess the later card is higher: {later}.",
+    de="Von Abenteurer und Comtesse ist die spätere Karte höher: {later:der}.",
+    en="Of Adventurer and Countess the later card is higher: {later:the}.",
 )
 LED_BY_SPECIAL = Phrase(
     "led_by_special",
-    de="{card} bestimmt keine Farbe; ausgespielt ist {colour}.",
-    en="{card} sets no colour; the suit led is {colour}.",
+    de="{card:Der} bestimmt keine Farbe; ausgespielt ist {colour}.",
+    en="{card:The} sets no colour; the suit led is {colour}.",
 )
 NEW_LED = Phrase(
     "new_colour_led",
@@ -161,28 +163,28 @@ NEW_LED = Phrase(
 )
 HIGHEST_TRUMP = Phrase(
     "highest_trump",
-    de="{card} von {player} ist der höchste Trumpf.",
+    de="{card:Der} von {player} ist der höchste Trumpf.",
     en="{player}’s {card} is the highest trump.",
 )
 LOWEST_TRUMP = Phrase(
     "lowest_trump",
-    de="{card} von {player} ist der niedrigste Trumpf.",
+    de="{card:Der} von {player} ist der niedrigste Trumpf.",
     en="{player}’s {card} is the lowest trump.",
 )
 HIGHEST_OF_LED = Phrase(
     "highest_of_led",
-    de="Kein gültiger Trumpf: {card} von {player} ist die höchste Karte in {colour}.",
+    de="Kein gültiger Trumpf: {card:der} von {player} ist die höchste Karte in {colour}.",
     en="No valid trump: {player}’s {card} is the highest card in {colour}.",
 )
 LOWEST_OF_LED = Phrase(
     "lowest_of_led",
-    de="Kein gültiger Trumpf: {card} von {player} ist die niedrigste Karte in {colour}.",
+    de="Kein gültiger Trumpf: {card:der} von {player} ist die niedrigste Karte in {colour}.",
     en="No valid trump: {player}’s {card} is the lowest card in {colour}.",
 )
 GUARD_ARRESTS = Phrase(
     "gardist_discards",
-    de="Der Gardist legt {cards: und } ab: das kostet niemanden etwas.",
-    en="The Guard discards {cards: and }: nobody pays for that.",
+    de="Der Gardist legt {cards:den: und } ab: das kostet niemanden etwas.",
+    en="The Guard discards {cards:the: and }: nobody pays for that.",
 )
 GUARD_STAYS_AWAKE = Phrase(
     "zofe_gardist",
@@ -191,18 +193,18 @@ GUARD_STAYS_AWAKE = Phrase(
 )
 ILLUSIONIST_TAKES = Phrase(
     "illusionist",
-    de="{player} nimmt mit dem Illusionisten {card}.",
-    en="{player}’s Illusionist takes {card}.",
+    de="{player} nimmt mit dem Illusionisten {card:den}.",
+    en="{player}’s Illusionist takes {card:the}.",
 )
 EFFECT_STAYS = Phrase(
     "illusionist_effect_stays",
-    de="{card} ist genommen und wirkt trotzdem.",
-    en="{card} is taken and still has its effect.",
+    de="{card:Der} ist genommen und wirkt trotzdem.",
+    en="{card:The} is taken and still has its effect.",
 )
 STILL_COUNTS = Phrase(
     "illusionist_still_counts",
-    de="{card} ist genommen; für den Stich zählt die Karte trotzdem.",
-    en="{card} is taken; for the trick the card still counts.",
+    de="{card:Der} ist genommen; für den Stich zählt die Karte trotzdem.",
+    en="{card:The} is taken; for the trick the card still counts.",
 )
 ILLUSIONIST_IDLE = Phrase(
     "illusionist_nothing",
@@ -211,18 +213,18 @@ ILLUSIONIST_IDLE = Phrase(
 )
 MUSCLEMAN_TAKES = Phrase(
     "muskelmann",
-    de="{player} nimmt mit dem Muskelmann {cards: und }: {points:+}.",
-    en="{player}’s Muscleman seizes {cards: and }: {points:+}.",
+    de="{player} nimmt mit dem Muskelmann {cards:den: und }: {points:+}.",
+    en="{player}’s Muscleman seizes {cards:the: and }: {points:+}.",
 )
 DANCER_TAKES = Phrase(
     "taenzerin",
-    de="{player} nimmt mit der Tänzerin die Münzen {cards: und }.",
-    en="{player}’s Dancer takes the coins {cards: and }.",
+    de="{player} nimmt mit der Tänzerin {cards:den: und }.",
+    en="{player}’s Dancer takes {cards:the: and }.",
 )
 ALCHEMIST_SPOILS = Phrase(
     "alchimist",
-    de="Der Alchimist macht {cards: und } wertlos.",
-    en="The Alchemist makes {cards: and } worthless.",
+    de="Der Alchimist macht {cards:den: und } wertlos.",
+    en="The Alchemist makes {cards:the: and } worthless.",
 )
 NIGHT_WATCHMAN_WINS = Phrase(
     "nachtwaechter",
@@ -231,18 +233,18 @@ NIGHT_WATCHMAN_WINS = Phrase(
 )
 GUARD_WINS = Phrase(
     "gardist",
-    de="Der Gardist gewinnt den Stich mit {cards: und }: {points:+} für {player}.",
-    en="The Guard wins the trick with {cards: and }: {points:+} for {player}.",
+    de="Der Gardist gewinnt den Stich mit {cards:dem: und }: {points:+} für {player}.",
+    en="The Guard wins the trick with {cards:the: and }: {points:+} for {player}.",
 )
 ASSASSIN_WINS = Phrase(
     "meuchelmoerder",
-    de="Der Meuchelmörder gewinnt; vor ihm {leaders:lag|lagen} {names: und }: {points:+} für {player}.",
-    en="The Assassin wins; {names: and } lay before him: {points:+} for {player}.",
+    de="Der Meuchelmörder gewinnt; vor ihm {leaders:lag|lagen} {names:der: und }: {points:+} für {player}.",
+    en="The Assassin wins; {names:the: and } lay before him: {points:+} for {player}.",
 )
 SEDUCTION = Phrase(
     "verfuehrung",
-    de="{winning}: {other} lag vorher, +10 für {player}.",
-    en="{winning}: {other} lay there before, +10 for {player}.",
+    de="{winning:Der} gewinnt, {other:der} lag vorher: +10 für {player}.",
+    en="{winning:The} wins, {other:the} lay there before: +10 for {player}.",
 )
 JUGGLER_PROLONGS = Phrase(
     "jongleur",
@@ -271,6 +273,6 @@ NEXT_COLOUR_OPEN = Phrase(
 )
 NOTHING_IN_THE_LAST = Phrase(
     "last_trick_no_effect",
-    de="{card}: im letzten Stich ohne Wirkung.",
-    en="{card}: no effect in the last trick.",
+    de="{card:Der} bewirkt im letzten Stich nichts.",
+    en="{card:The} has no effect in the last trick.",
 )

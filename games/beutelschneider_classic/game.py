@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.beutelschneider.cards import BONUS, CUTPURSE_COST, Person
-from games.beutelschneider.faces import called, face_of, won_with
+from games.beutelschneider.faces import called, face_of
 from games.kernel.cards import Deck
 from games.kernel.counting import Count
 from games.kernel.faces import Face
@@ -62,9 +62,6 @@ class BeutelschneiderClassic(Game[Person, ClassicOptions, None]):
 
     def called(self, card: Person) -> Phrase | Message:
         return called(card)
-
-    def won_with(self, card: Person) -> Phrase | Message:
-        return won_with(card)
 
     def earned(self, kind: str, count: int) -> Earned:
         return Earned(CLASSIC_BONUS_WORDS[kind], BONUS * count)

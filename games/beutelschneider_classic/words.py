@@ -25,8 +25,8 @@ BOTH_GUARDS = Phrase(
 )
 NOT_WITH_ANYBODY = Phrase(
     "not_captured",
-    de="{card} ist abgelegt, liegt aber bei niemandem.",
-    en="{card} is discarded but is with nobody.",
+    de="{card:Der} ist abgelegt, liegt aber bei niemandem.",
+    en="{card:The} is discarded but is with nobody.",
 )
 TOO_MANY_ASIDE = Phrase(
     "too_many_aside",

@@ -7,7 +7,7 @@ from copy import copy
 from typing import Any, NamedTuple
 
 from .game import AnyGame, AnyKind, Kind
-from .lines import Line, Score, score_of
+from .lines import ADJUSTMENT, Line, Score, score_of
 from .problems import (
     AN_OBJECT,
     MISSING_KEY,
@@ -22,9 +22,6 @@ from .seats import AnyDeal, AnyTable, Deal
 from .words import Phrase, abbreviated
 
 AFTER_THE_END = Phrase("after_the_end", de="Das Spiel war da schon zu Ende.", en="The game was over by then.")
-ADJUSTMENT = Phrase(
-    "adjustment", de="{player}: von Hand berichtigt, {amount:+}", en="{player}: corrected by hand, {amount:+}"
-)
 LARGEST_ADJUSTMENT = 1_000_000
 
 COMMON_KEYS = ("kind", "note")

@@ -5,19 +5,20 @@ from __future__ import annotations
 import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, cast
+from typing import Any, ClassVar, NamedTuple, Self, cast
 
 from .cards import Card, Deck
 from .choices import Candidate, Choice
 from .counting import POINTS, Count, Measure, items_of
 from .faces import Face, plain_face
 from .feats import Feat
-from .lines import Line, Score
+from .lines import Line, Score, goes_to
 from .needs import Need, Reach, to_goal
 from .options import Options
-from .record import Record
+from .record import RawRecord, Record
 from .rulebook import Rule, Rulebook
 from .schema import GameSchema
 from .screen import Context, Screen, TrickByTrick
@@ -40,7 +41,7 @@ class Earned(NamedTuple):
     points: int
 
 
-WON_WITH = Phrase("won_with", de="mit {card}", en="with {card}")
+WON_WITH = Phrase("won_with", de="mit {card:dem}", en="with {card:the}")
 WHICH_TRUMP = Phrase("which_trump", de="Was ist Trumpf?", en="What is trumps?")
 
 
@@ -126,6 +127,19 @@ class Game[C: Card, O: Options, P](ABC):
         """Further sentences for the dealer: the pot, cards laid aside, how to deal."""
         return ()
 
+    # The cards as the group has them
+
+    faces: ClassVar[Mapping[str, Phrase]] = {}  # ways to draw its cards, where it has several; the usual one first
+    shown = ""  # which of them this game draws; "": the usual one
+
+    def showing(self, faces: str) -> Self:
+        """The same game with its cards drawn and called so; as it is where it has no such faces."""
+        if faces not in self.faces or faces == self.shown:
+            return self
+        other = copy(self)
+        other.shown = faces
+        return other
+
     def face(self, card: C) -> Face:
         """How a card of this game is drawn."""
         return plain_face(card)
@@ -198,11 +212,21 @@ class Game[C: Card, O: Options, P](ABC):
         return ()
 
     def called(self, card: C) -> Phrase | Message:
-        """The name of a card in a sentence."""
+        """The name of a card in a sentence; a `Noun` where sentences shall write its article."""
         return card.name
 
-    def describe(self, lines: Sequence[Line]) -> Sequence[Message]:
-        """The messages of a round's lines; those that say the same of several players may become one."""
+    # A round in words
+
+    def result(self, table: Table[O, C], score: Score) -> Message:
+        """What a round comes to, in one sentence: who wins it, and by what."""
+        return goes_to(score, self.lowest_wins(table.options))
+
+    def story(self, table: Table[O, C], record: RawRecord, score: Score) -> Sequence[Message]:
+        """The sentences above a round's ledger: what was played, who with whom. `record` gave this score."""
+        return [self.result(table, score)]
+
+    def reasons(self, lines: Sequence[Line]) -> Sequence[Message]:
+        """Why each of these lines, in the order in which they stand in the ledger; one may refer to the one before."""
         return [line.message for line in lines]
 
     def say(self, sentence: Message, language: str) -> str:
@@ -218,10 +242,6 @@ class Game[C: Card, O: Options, P](ABC):
         if isinstance(fact, Message):
             return self._with_called(fact)
         return [self._fact(each) for each in fact] if isinstance(fact, list | tuple) else fact
-
-    def won_with(self, card: C) -> Phrase | Message:
-        """With what a trick was won, as in "Eva takes it with the Countess"."""
-        return WON_WITH(card=self.called(card))
 
     def earned(self, kind: str, count: int) -> Earned:
         """A bonus of a verdict: its kind, so many times."""

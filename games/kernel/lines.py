@@ -3,24 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from .words import Facts, Message, Phrase, join_names
+from .words import Facts, Message, Phrase, join_names, minus
 
-TO_EACH = Phrase("amounts", de="je\N{NO-BREAK SPACE}{share:+}", en="{share:+}\N{NO-BREAK SPACE}each")
+IN_FULL = Phrase("line", de="{player}: {why}, {amount:+}", en="{player}: {why}, {amount:+}")
+ROUND_GOES_TO = Phrase("result", de="Die Runde geht an {players}: {sum}.", en="The round goes to {players}: {sum}.")
+TO_EACH = Phrase("each", de="je {amount}", en="{amount} each")
+ALL_THE_SAME = Phrase("result", de="Alle bekommen gleich viel: {amount}.", en="Everybody gets the same: {amount}.")
+BY_HAND = Phrase("result", de="Von Hand berichtigt: {sums}.", en="Corrected by hand: {sums}.")
+GETS = Phrase("sum", de="{player} {amount:+}", en="{player} {amount:+}")
+NOBODY_SCORES = Phrase("result", de="Niemand bekommt Punkte.", en="Nobody scores.")
 
 NO_FACTS: Facts = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Reason(Phrase):
+    """Why a player gets points, without the player and the points: "Guard wins the last trick".
+
+    It may use {player} and {amount} beside the facts of its line.
+    """
+
+
+ADJUSTMENT = Reason("adjustment", de="von Hand berichtigt", en="corrected by hand")
 
 
 class Line(NamedTuple):
     """One reason why a player gets an `amount` of points (below zero: loses them).
 
-    The phrase may use {player} and {amount} besides its own `facts`. Facts that are slow to work out may be a function:
-    it is called when the line's message is read.
+    The pages put the player's name before the reason and the amount after it. Facts that are slow to work out may be a
+    function: it is called when the line's message is read.
     """
 
     player: str
-    phrase: Phrase
+    phrase: Reason
     amount: int
     facts: Facts | Callable[[], Facts] = NO_FACTS
 
@@ -31,12 +49,13 @@ class Line(NamedTuple):
 
     @property
     def message(self) -> Message:
-        """The phrase with all its facts."""
+        """Why, with all facts."""
         facts = self.facts() if callable(self.facts) else self.facts
         return Message(self.phrase, {"player": self.player, "amount": self.amount, **facts})
 
     def text(self, language: str) -> str:
-        return self.message.text(language)
+        """Who gets how much, and why."""
+        return IN_FULL(player=self.player, why=self.message, amount=self.amount).text(language)
 
 
 class Revoke(NamedTuple):
@@ -82,21 +101,29 @@ def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Scor
     return Score(points, nonzero, **more)
 
 
-def joined(lines: Iterable[Line], several: Mapping[Phrase, tuple[Phrase, tuple[str, ...]]]) -> list[Message]:
-    """The messages of the lines, with one for all players who have a line with the same phrase and amount.
+def goes_to(score: Score, lowest: bool = False) -> Message:
+    """To whom a round goes, and with how many points: "The round goes to Anna: 21 + 10 = 31."
 
-    `several` gives for a phrase the one that says it of more than one player, and the facts in which they must agree.
+    The most points are best; with `lowest` the fewest are.
     """
-    groups: dict[Any, list[Line]] = {}
-    for place, line in enumerate(lines):
-        same = several[line.phrase][1] if line.phrase in several else None
-        facts = line.message.facts
-        key = place if same is None else (line.phrase, line.amount, *(str(facts[name]) for name in same))
-        groups.setdefault(key, []).append(line)
-    return [each[0].message if len(each) == 1 else _of_all(each, several) for each in groups.values()]
+    if not score.lines:
+        return NOBODY_SCORES()
+    if score.lines[0].phrase is ADJUSTMENT:
+        return BY_HAND(sums=[GETS(player=line.player, amount=line.amount) for line in score.lines])
+    best = (min if lowest else max)(score.points.values())
+    players = [player for player, points in score.points.items() if points == best]
+    if len(players) == len(score.points):
+        return ALL_THE_SAME(amount=best)
+    return ROUND_GOES_TO(players=join_names(players), sum=sum_of(score, players))
 
 
-def _of_all(lines: Sequence[Line], several: Mapping[Phrase, tuple[Phrase, tuple[str, ...]]]) -> Message:
-    first = lines[0].message
-    players = join_names([line.player for line in lines])
-    return several[first.phrase][0](**{**first.facts, "player": players, "amount": TO_EACH(share=lines[0].amount)})
+def sum_of(score: Score, players: Sequence[str]) -> Message | str:
+    """What players with equal points get, as it comes about: "24 − 20 = 4"; for several of them what each gets."""
+    ways = {tuple(line.amount for line in score.lines if line.player == player) for player in players}
+    total = score.points[players[0]]
+    amounts = ways.pop() if len(ways) == 1 else ()
+    text = minus(total)
+    if len(amounts) > 1:
+        terms = "".join(f" {'−' if amount < 0 else '+'} {abs(amount)}" for amount in amounts[1:])
+        text = f"{minus(amounts[0])}{terms} = {text}"
+    return text if len(players) == 1 else TO_EACH(amount=text)

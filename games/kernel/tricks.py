@@ -77,8 +77,8 @@ NOT_YOUR_TURN = Phrase(
 WRONG_LEADER = Phrase("wrong_leader", de="{turn} spielt aus, nicht {player}.", en="{turn} leads, not {player}.")
 PLAYED_TWICE = Phrase(
     "card_played_twice",
-    de="{card} ist zweimal gespielt: {places: und }.",
-    en="{card} is played twice: {places: and }.",
+    de="{card:Der} ist zweimal gespielt: {places: und }.",
+    en="{card:The} is played twice: {places: and }.",
 )
 PLAYED_BY = Phrase("played_by", de="von {name}", en="by {name}")
 TOO_MANY_PLAYS = Phrase(
@@ -283,8 +283,8 @@ def captured_by[C: Card](winner: str, plays: Iterable[Play[C]]) -> dict[str, lis
 
 FOLLOW = Phrase(
     "follow",
-    de="{player} spielte im {number}. Stich {played} und hatte noch {held}.",
-    en="{player} played {played} in trick {number} and still had {held}.",
+    de="{player} spielte im {number}. Stich {played:den} und hatte noch {held:den}.",
+    en="{player} played {played:the} in trick {number} and still had {held:the}.",
 )
 
 

@@ -42,6 +42,38 @@ class Phrase:
         return self.de if language == "de" else self.en
 
 
+CASES = {"der": "nominative", "den": "accusative", "dem": "dative"}
+ARTICLES = {
+    "nominative": {"m": "der", "f": "die", "n": "das"},
+    "accusative": {"m": "den", "f": "die", "n": "das"},
+    "dative": {"m": "dem", "f": "der", "n": "dem"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Noun(Phrase):
+    """The name of a thing with its German `gender` (m, f, n), for sentences that need its article.
+
+    `{card:der}`, `{card:den}` and `{card:dem}` write it in the nominative, accusative and dative, `{card:the}` in
+    English, `{card:Der}` and `{card:The}` at the beginning of a sentence; in a list `{cards:den: und }`. The accusative
+    is given where it differs from the nominative ("Gardisten"), the dative where it differs from the accusative.
+    """
+
+    gender: str = "m"
+    accusative: str = ""
+    dative: str = ""
+
+    def with_article(self, article: str, language: str) -> str:
+        """The name with its article, as `article` shows the case."""
+        if article.lower() == "the":
+            return f"{article} {self.en}"
+        case = CASES[article.lower()]
+        accusative = self.accusative or self.de
+        form = {"nominative": self.de, "accusative": accusative, "dative": self.dative or accusative}[case]
+        written = ARTICLES[case][self.gender]
+        return f"{written.title() if article[0].isupper() else written} {form}"
+
+
 class Message(NamedTuple):
     """A phrase with its facts. `text("de")` raises KeyError where a fact of the phrase is missing."""
 
@@ -54,6 +86,9 @@ class Message(NamedTuple):
 
     def text(self, language: str) -> str:
         return _filled(self.phrase.template(language), self.facts, language)
+
+
+_WITH_ARTICLE = {*CASES, "the"}
 
 
 @cache
@@ -83,10 +118,16 @@ def _written(value: Any, spec: str, language: str) -> str:
         return value
     if isinstance(value, int):
         return _digits(value, spec)
+    article, _colon, join = spec.partition(":")
+    if article.lower() not in _WITH_ARTICLE:
+        article, join = "", spec
+    if isinstance(value, Noun) and article:
+        return value.with_article(article, language)
     if hasattr(value, "text"):
         return str(value.text(language))
-    *first, last = [_written(each, "", language) for each in value] or [""]
-    return (spec or ", ").join([", ".join(first), last] if first else [last])
+    items = [_written(each, article.lower() if place else article, language) for place, each in enumerate(value)]
+    *first, last = items or [""]
+    return (join or ", ").join([", ".join(first), last] if first else [last])
 
 
 AND = Phrase("and", de="{first} und {last}", en="{first} and {last}")
@@ -100,6 +141,11 @@ def join_names[T: (str, Message)](names: Sequence[T], by: Phrase = AND) -> Messa
 
 
 TOO_LONG = 10**20
+
+
+def minus(number: int) -> str:
+    """A whole number with a true minus sign."""
+    return _digits(number)
 
 
 def _digits(value: int, spec: str = "") -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.kernel.faces import Face
-from games.kernel.words import Message, Phrase
+from games.kernel.words import Noun, Phrase
 
 from .cards import TRUMP, CourtCard
 
@@ -47,41 +47,32 @@ def face_of(card: CourtCard) -> Face:
 
 # In a sentence
 
-CALLED = {
-    "S": Phrase("slave", de="Sklave {number} in {colour}", en="{colour} slave {number}"),
-    "M": Phrase("material", de="Material {number} in {colour}", en="{colour} material {number}"),
-    "F": Phrase("foreman", de="Vorarbeiter in {colour}", en="{colour} foreman"),
-    "V": Phrase("master", de="Meister in {colour}", en="{colour} master"),
+PERSONS = {
+    "S": Noun("slave", de="Sklave", en="slave", accusative="Sklaven"),
+    "M": Noun("material", de="Material", en="material", gender="n"),
+    "F": Noun("foreman", de="Vorarbeiter", en="foreman"),
+    "V": Noun("master", de="Meister", en="master"),
 }
 IN_COLOUR = {
     "R": Phrase("red", de="Rot", en="red"),
     "S": Phrase("grey", de="Grau", en="grey"),
     "G": Phrase("green", de="Grün", en="green"),
 }
-WON_WITH = {
-    "TM": Phrase("won_with", de="mit der Magd", en="with the Maid"),
-    "TC": Phrase("won_with", de="mit dem Hauptmann", en="with the Captain"),
-    "TS": Phrase("won_with", de="mit dem Sohn des Pharaos", en="with the Son of the Pharaoh"),
-    "TP": Phrase("won_with", de="mit dem Priester", en="with the Priest"),
-    "TW": Phrase("won_with", de="mit der Frau des Pharaos", en="with Pharaoh’s wife"),
-    "TK": Phrase("won_with", de="mit dem Pharao", en="with the Pharaoh"),
-}
-WON_WITH_COLOUR_CARD = {
-    "S": Phrase("won_with", de="mit dem {card}", en="with the {card}"),
-    "M": Phrase("won_with", de="mit {card}", en="with {card}"),
-    "F": Phrase("won_with", de="mit dem {card}", en="with the {card}"),
-    "V": Phrase("won_with", de="mit dem {card}", en="with the {card}"),
-}
+FEMININE = {"TM", "TW"}
 
 
-def called(card: CourtCard) -> Phrase | Message:
+def called(card: CourtCard) -> Noun:
     """As players say it: "red master", "Maid"."""
     if card.suit == TRUMP:
-        return card.name
-    return CALLED[card.code[1]](colour=IN_COLOUR[card.suit], number=card.code[2:])
-
-
-def won_with(card: CourtCard) -> Phrase | Message:
-    if card.suit == TRUMP:
-        return WON_WITH[card.code]
-    return WON_WITH_COLOUR_CARD[card.code[1]](card=called(card))
+        return Noun(card.code, card.name.de, card.name.en, "f" if card.code in FEMININE else "m")
+    noun, colour = PERSONS[card.code[1]], IN_COLOUR[card.suit]
+    german, english = (
+        (f" {card.code[2:]} in {colour.de}", f" {card.code[2:]}") if card.code[2:] else (f" in {colour.de}", "")
+    )
+    return Noun(
+        noun.code,
+        f"{noun.de}{german}",
+        f"{colour.en} {noun.en}{english}",
+        noun.gender,
+        f"{noun.accusative}{german}" if noun.accusative else "",
+    )

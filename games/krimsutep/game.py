@@ -31,7 +31,7 @@ from .cards import (
 )
 from .count import count
 from .drawing import drawn, drawn_at_the_end
-from .faces import called, face_of, won_with
+from .faces import called, face_of
 from .feats import FEATS
 from .options import NILE_CARDS, KrimsutepOptions, KrimsutepTable
 from .referee import judge
@@ -70,9 +70,6 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
 
     def called(self, card: CourtCard) -> Phrase | Message:
         return called(card)
-
-    def won_with(self, card: CourtCard) -> Phrase | Message:
-        return won_with(card)
 
     def earned(self, kind: str, count: int) -> Earned:
         words, points = TRICK_BONUSES[kind]

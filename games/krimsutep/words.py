@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.kernel.lines import Reason
 from games.kernel.problems import Gap
 from games.kernel.words import Phrase
 
@@ -9,34 +10,19 @@ from .cards import SUITS
 
 # Lines of a round's score
 
-ROYAL = Phrase(
-    "royal",
-    de="{player}: zweite Karte von Pharao und Frau im selben Stich, {amount:+}",
-    en="{player}: second of Pharaoh and wife in one trick, {amount:+}",
+ROYAL = Reason(
+    "royal", de="die zweite Karte von Pharao und Frau im selben Stich", en="the second of Pharaoh and wife in one trick"
 )
-MAID = Phrase(
-    "maid",
-    de="{player}: Stich mit der Magd gewonnen, {amount:+}",
-    en="{player}: trick won with the maid, {amount:+}",
-)
+MAID = Reason("maid", de="Stich mit der Magd gewonnen", en="trick won with the Maid")
 SUIT_WON = {
-    suit: Phrase(
-        f"suit:{suit}",
-        de="{player}: die meisten Punkte in {suit}, {amount:+}",
-        en="{player}: most points in {suit}, {amount:+}",
-    )
-    for suit in SUITS
+    suit: Reason(f"suit:{suit}", de="die meisten Punkte in {suit}", en="most points in {suit}") for suit in SUITS
 }
-BUILDING = Phrase("building", de="{player}: {card} gebaut, {amount:+}", en="{player}: {card} built, {amount:+}")
-DOUBLED = Phrase(
-    "doubled",
-    de="{player}: {suit} gewonnen, {card} zählt doppelt: {amount:+}",
-    en="{player}: won {suit}, the {card} counts double: {amount:+}",
-)
-OASIS_END = Phrase(
+BUILDING = Reason("building", de="{card} gebaut", en="{card} built")
+DOUBLED = Reason("doubled", de="{suit} gewonnen, {card} doppelt", en="{suit} won, {card} doubled")
+OASIS_END = Reason(
     "oasis_end",
-    de="{player}: Oase, {distance:1 Feld|{distance} Felder} vom Nil × {halves:1 Palasthälfte|{halves} Palasthälften}: {amount:+}",
-    en="{player}: oasis, {distance:1 space|{distance} spaces} from the Nile × {halves:1 palace half|{halves} palace halves}: {amount:+}",
+    de="Oase, {distance:1 Feld|{distance} Felder} vom Nil × {halves:1 Palasthälfte|{halves} Palasthälften}",
+    en="oasis, {distance:1 space|{distance} spaces} from the Nile × {halves:1 palace half|{halves} palace halves}",
 )
 # The same in the verdict on a single trick
 ROYAL_IN_A_TRICK = Phrase("royal", de="Pharao und Frau in einem Stich", en="Pharaoh and wife in one trick")
@@ -85,8 +71,8 @@ NONE_LEFT = Phrase(
 )
 WRONG_WORTH = Phrase(
     "out_of_range",
-    de="{card}: möglich sind {worth}, nicht {points}.",
-    en="{card}: {worth} are possible, not {points}.",
+    de="„{card}“: möglich sind {worth}, nicht {points}.",
+    en="“{card}”: {worth} are possible, not {points}.",
 )
 TYPED_OR_ON_MAP = Phrase(
     "typed_or_on_map",
@@ -97,8 +83,8 @@ SPACE_TAKEN = Phrase("space_taken", de="Auf {space} steht schon etwas.", en="Som
 ON_THE_NILE = Phrase("on_the_nile", de="Durch {space} fließt der Nil.", en="The Nile flows through {space}.")
 NO_SIDE = Phrase(
     "no_side",
-    de="{card} füllt beide Hälften: „side“ gehört nicht dazu.",
-    en="The {card} fills both halves: no “side” here.",
+    de="„{card}“ füllt beide Hälften: „side“ gehört nicht dazu.",
+    en="“{card}” fills both halves: no “side” here.",
 )
 
 # Gaps in a record
@@ -134,18 +120,18 @@ OWN_MAP = Phrase("own_map", de="eigene Landkarte", en="your own map")
 
 HIGHEST_TRUMP = Phrase(
     "highest_trump",
-    de="{card} von {player} ist der höchste Trumpf.",
+    de="{card:Der} von {player} ist der höchste Trumpf.",
     en="{player}’s {card} is the highest trump.",
 )
 HIGHEST_OF_LED = Phrase(
     "highest_of_led",
-    de="Kein Trumpf liegt: {card} von {player} ist die höchste Karte in {suit}.",
+    de="Kein Trumpf liegt: {card:der} von {player} ist die höchste Karte in {suit}.",
     en="No trump was played: {player}’s {card} is the highest card in {suit}.",
 )
 SECOND_ROYAL = Phrase(
     "royal",
-    de="{card} kam als zweite Karte des Herrscherpaares: sie gewinnt, {player} bekommt 2.",
-    en="{card} came second of Pharaoh and wife: it wins, 2 for {player}.",
+    de="{card:Der} kam als zweite Karte des Herrscherpaares: sie gewinnt, {player} bekommt 2.",
+    en="{card:The} came second of Pharaoh and wife: it wins, 2 for {player}.",
 )
 MAID_WINS = Phrase("maid", de="Die Magd gewinnt: 2 für {player}.", en="The Maid wins: 2 for {player}.")
 

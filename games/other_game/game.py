@@ -6,18 +6,16 @@ from collections.abc import Mapping, Sequence
 
 from games.kernel.cards import Card, plain_name
 from games.kernel.game import Game, Kind
-from games.kernel.lines import Line, joined
 from games.kernel.needs import Need
 from games.kernel.screen import Screen
 from games.kernel.seats import Deal
-from games.kernel.words import Message, Phrase
+from games.kernel.words import Phrase
 
 from .feats import FEATS
 from .options import LOW, OtherOptions, OtherTable
 from .schema import SCHEMA
 from .scoring import points, winners
 from .screens import Round
-from .words import WON, WON_TOGETHER
 
 SCREENS = (Round(),)
 
@@ -44,9 +42,6 @@ class OtherGame(Game[Card, OtherOptions, None]):
 
     def screens(self, table: OtherTable) -> Sequence[Screen[Card, OtherOptions, None]]:
         return SCREENS
-
-    def describe(self, lines: Sequence[Line]) -> Sequence[Message]:
-        return joined(lines, {WON: (WON_TOGETHER, ())})
 
     def goal(self, table: OtherTable) -> int | None:
         return table.options.target

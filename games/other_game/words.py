@@ -1,11 +1,11 @@
 """The sentences of any other game."""
 
+from games.kernel.lines import Reason
 from games.kernel.problems import Gap
 from games.kernel.words import Phrase
 
-POINTS = Phrase("points", de="{player}: {amount:+}", en="{player}: {amount:+}")
-WON = Phrase("won", de="{player} hat die Runde gewonnen: {amount:+}", en="{player} won the round: {amount:+}")
-WON_TOGETHER = Phrase("won", de="{player} haben die Runde gewonnen: {amount}", en="{player} won the round: {amount}")
+POINTS = Reason("points", de="Punkte", en="points")
+WON = Reason("won", de="Runde gewonnen", en="won the round")
 
 NOTHING_SAID = Gap("missing_key", de="Wie viele Punkte, oder wer hat gewonnen?", en="How many points, or who has won?")
 NOBODY_WON = Phrase("empty", de="Irgendjemand hat gewonnen.", en="Somebody has won.")

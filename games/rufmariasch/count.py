@@ -7,14 +7,14 @@ from games.kernel.faces import Face
 
 from . import words
 from .cards import ALL_POINTS, EACH_COUNTS, LAST_TRICK
-from .faces import face_of
+from .faces import Faces
 from .options import RufmariaschTable
 from .screens import SCORING, CapturedScreen
 
 
-def count(table: RufmariaschTable) -> Count:
+def count(table: RufmariaschTable, faces: Faces) -> Count:
     cards = [
-        Item(f"card-{code}", face_of(code), {"points": EACH_COUNTS}, code[1:], figure=EACH_COUNTS, layout="four")
+        Item(f"card-{code}", faces.face(code), {"points": EACH_COUNTS}, code[1:], figure=EACH_COUNTS, layout="four")
         for code in SCORING
     ]
     last = Face("last_trick", "", ("trick",), "", words.ITEM_LAST_TRICK, words.ITEM_LAST_TRICK, LAST_TRICK)

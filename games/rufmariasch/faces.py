@@ -1,85 +1,154 @@
-"""How the cards of Rufmariasch are drawn and called. Every suit has a German and a French name."""
+"""How the cards of Rufmariasch are drawn and called: with German faces, with French ones, or with both.
+
+Every suit has a German and a French name, and so have the Ober (queen) and the Unter (jack).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.kernel.choices import Candidate
 from games.kernel.faces import Face
-from games.kernel.words import Message, Phrase
+from games.kernel.words import Noun, Phrase
 
 from .cards import DECK, SUITS
 
-# How each suit is drawn: its ink, the German and the French symbol.
-SIGNS = {
-    "E": ("", ("rufmariasch/eichel", "rufmariasch/treff")),
-    "G": ("grn", ("rufmariasch/laub", "rufmariasch/pik")),
-    "H": ("red", ("rufmariasch/herz",)),
-    "S": ("yel", ("rufmariasch/schellen", "rufmariasch/karo")),
+BOTH, GERMAN, FRENCH = "both", "german", "french"
+NAMES = {
+    BOTH: Phrase(BOTH, de="Deutsch und französisch", en="German and French"),
+    GERMAN: Phrase(GERMAN, de="Deutsch", en="German"),
+    FRENCH: Phrase(FRENCH, de="Französisch", en="French"),
 }
-GERMAN = {
-    "E": Phrase("acorns", de="Eichel", en="acorns"),
-    "G": Phrase("leaves", de="Grün", en="leaves"),
-    "H": Phrase("hearts", de="Herz", en="hearts"),
-    "S": Phrase("bells", de="Schellen", en="bells"),
+INKS = {"E": "", "G": "grn", "H": "red", "S": "yel"}
+ICONS = {
+    GERMAN: {"E": "eichel", "G": "laub", "H": "herz", "S": "schellen"},
+    FRENCH: {"E": "treff", "G": "pik", "H": "herz", "S": "karo"},
 }
-FRENCH = {
-    "E": Phrase("clubs", de="Kreuz", en="clubs"),
-    "G": Phrase("spades", de="Pik", en="spades"),
-    "H": Phrase("hearts", de="Herz", en="hearts"),
-    "S": Phrase("diamonds", de="Karo", en="diamonds"),
+SUIT_NAMES = {
+    GERMAN: {
+        "E": Phrase("acorns", de="Eichel", en="acorns"),
+        "G": Phrase("leaves", de="Grün", en="leaves"),
+        "H": Phrase("hearts", de="Herz", en="hearts"),
+        "S": Phrase("bells", de="Schellen", en="bells"),
+    },
+    FRENCH: {
+        "E": Phrase("clubs", de="Kreuz", en="clubs"),
+        "G": Phrase("spades", de="Pik", en="spades"),
+        "H": Phrase("hearts", de="Herz", en="hearts"),
+        "S": Phrase("diamonds", de="Karo", en="diamonds"),
+    },
 }
+# Each rank's corner and name, where it is no figure.
 RANKS = {
-    "A": (Phrase("A", de="A", en="A"), Phrase("ace", de="Ass", en="ace")),
-    "K": (Phrase("K", de="K", en="K"), Phrase("king", de="König", en="king")),
-    "O": (Phrase("O", de="O/D", en="O/Q"), Phrase("ober", de="Ober oder Dame", en="Ober or queen")),
-    "U": (Phrase("U", de="U/B", en="U/J"), Phrase("unter", de="Unter oder Bube", en="Unter or jack")),
+    GERMAN: {
+        "A": (Phrase("A", de="A", en="A"), Noun("ace", de="Ass", en="ace", gender="n")),
+        "K": (Phrase("K", de="K", en="K"), Noun("king", de="König", en="king")),
+        "O": (Phrase("O", de="O", en="O"), Noun("ober", de="Ober", en="Ober")),
+        "U": (Phrase("U", de="U", en="U"), Noun("unter", de="Unter", en="Unter")),
+    },
 }
-CARD_NAME = Phrase("card", de="{suit} {rank}", en="{rank} of {suit}")
-BOTH_NAMES = Phrase("suit", de="{german} / {french}", en="{german} / {french}")
-BOTH_FACES = {
-    "O": Phrase("ober", de="Ober/Dame", en="ober/queen"),
-    "U": Phrase("unter", de="Unter/Bube", en="unter/jack"),
+RANKS[FRENCH] = RANKS[GERMAN] | {
+    "O": (Phrase("Q", de="D", en="Q"), Noun("queen", de="Dame", en="queen", gender="f")),
+    "U": (Phrase("J", de="B", en="J"), Noun("jack", de="Bube", en="jack", accusative="Buben")),
 }
 
 
 class Suit(NamedTuple):
-    """A suit as the screen shows it, by its German and its French name."""
+    """A suit as the screen shows it; `also` is its French name where both are shown and differ."""
 
     code: str
     ink: str
     icons: Sequence[str]
     name: Phrase
-    french: Phrase | None
+    also: Phrase | None
+
+    @property
+    def names(self) -> Phrase:
+        """Its name, or both: "Eichel/Kreuz"."""
+        return _slashed([self.name, self.also or self.name])
 
 
-def suit_of(code: str) -> Suit:
-    ink, icons = SIGNS[code]
-    return Suit(code, ink, icons, GERMAN[code], FRENCH[code] if len(icons) > 1 else None)
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """The faces that a group sees: `code` is BOTH, GERMAN or FRENCH."""
+
+    code: str
+
+    @property
+    def _first(self) -> str:
+        return GERMAN if self.code == BOTH else self.code
+
+    def suit(self, code: str) -> Suit:
+        """A suit with its symbols and its name."""
+        icons = dict.fromkeys(ICONS[faces][code] for faces in self._drawn)
+        name, *others = dict.fromkeys(SUIT_NAMES[faces][code] for faces in self._drawn)
+        return Suit(code, INKS[code], [f"rufmariasch/{icon}" for icon in icons], name, others[0] if others else None)
+
+    def face(self, code: str) -> Face:
+        """A card as it is drawn."""
+        suit, label = code[0], code[1:]
+        corners = [RANKS[faces][label][0] if label in RANKS[faces] else _plain(label) for faces in self._drawn]
+        card = self.called(code)
+        return Face(code, _slashed(corners), self.suit(suit).icons, INKS[suit], card, points=DECK[code].points)
+
+    def called(self, code: str) -> Noun:
+        """A card in a sentence: "Herz-Ass", "ace of hearts"; with both faces "Schellen-Ober (Karo-Dame)"."""
+        suit, label = code[0], code[1:]
+        name = _named(self._first, suit, label)
+        if self.code != BOTH:
+            return name
+        other = _named(FRENCH, suit, label)
+        if other == name:
+            return name
+        same_rank = label not in RANKS[FRENCH] or RANKS[FRENCH][label] == RANKS[GERMAN][label]
+        if same_rank:
+            also = SUIT_NAMES[FRENCH][suit]
+        elif SUIT_NAMES[FRENCH][suit] == SUIT_NAMES[GERMAN][suit]:
+            also = RANKS[FRENCH][label][1]
+        else:
+            also = other
+        return Noun(
+            name.code,
+            de=f"{name.de} ({also.de})",
+            en=f"{name.en} ({also.en})",
+            gender=name.gender,
+        )
+
+    def rank(self, label: str) -> Phrase:
+        """The name of a rank: "Ober", with both faces "Ober/Dame"."""
+        return _slashed([RANKS[faces][label][1] for faces in self._drawn])
+
+    def trump_suits(self) -> list[Candidate]:
+        """The suits as buttons."""
+        return [Candidate(suit.code, suit.names, icons=suit.icons, ink=suit.ink) for suit in map(self.suit, SUITS)]
+
+    @property
+    def _drawn(self) -> Sequence[str]:
+        return (GERMAN, FRENCH) if self.code == BOTH else (self.code,)
 
 
-def face_of(code: str) -> Face:
-    suit, label = code[0], code[1:]
-    short, long = RANKS.get(label, (label, label))
-    ink, icons = SIGNS[suit]
-    return Face(code, short, icons, ink, CARD_NAME(suit=GERMAN[suit], rank=long), points=DECK[code].points)
+def _plain(label: str) -> Phrase:
+    return Phrase(label, de=label, en=label)
 
 
-# In a sentence
+def _slashed(names: Sequence[Phrase]) -> Phrase:
+    """Names that differ side by side: "O/D"."""
+    different = list(dict.fromkeys(names))
+    if len(different) == 1:
+        return different[0]
+    return Phrase(
+        different[0].code, de="/".join(each.de for each in different), en="/".join(each.en for each in different)
+    )
 
 
-def called(code: str) -> Message:
-    """As players say it: "ace of hearts"."""
-    suit, label = code[0], code[1:]
-    _, long = RANKS.get(label, (label, label))
-    return CARD_NAME(suit=GERMAN[suit], rank=BOTH_FACES.get(label, long))
+def _named(faces: str, suit: str, label: str) -> Noun:
+    """A card by one kind of face; a figure is feminine: "die Herz-9"."""
+    of = SUIT_NAMES[faces][suit]
+    rank = RANKS[faces][label][1] if label in RANKS[faces] else Noun(label, de=label, en=label, gender="f")
+    declined = f"{of.de}-{rank.accusative}" if rank.accusative else ""
+    return Noun(rank.code, f"{of.de}-{rank.de}", f"{rank.en} of {of.en}", rank.gender, declined)
 
 
-def trump_suits() -> list[Candidate]:
-    """The suits as buttons, each by its German and its French name."""
-    return [Candidate(suit, _both_names(suit_of(suit)), icons=SIGNS[suit][1], ink=SIGNS[suit][0]) for suit in SUITS]
-
-
-def _both_names(suit: Suit) -> Phrase | Message:
-    return BOTH_NAMES(german=suit.name, french=suit.french) if suit.french else suit.name
+FACES = {code: Faces(code) for code in NAMES}

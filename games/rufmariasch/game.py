@@ -9,24 +9,25 @@ from games.kernel.choices import Choice
 from games.kernel.counting import Count
 from games.kernel.faces import Face
 from games.kernel.game import WHICH_TRUMP, Game, Kind
-from games.kernel.lines import Line
+from games.kernel.lines import Line, Score
 from games.kernel.needs import Need, Reach
+from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen, TrickByTrick
 from games.kernel.seats import Deal
 from games.kernel.tricks import Duty, Judge
 from games.kernel.words import Message, Phrase
 
-from . import needs, words
+from . import needs, told, words
 from .cards import ALL_POINTS, DECK, EACH_COUNTS, LAST_TRICK, SUITS, TRICKS
 from .count import count
-from .faces import called, face_of, trump_suits
+from .faces import BOTH, FACES, NAMES, Faces
 from .feats import FEATS
 from .options import RufmariaschOptions, RufmariaschTable
 from .referee import duty, referee
 from .rounds import call, tricks
 from .schema import SCHEMA
 from .scoring import DECLARED, DECLARED_IN_TRUMPS, LISTED, TARGET_WITH, TARGET_WITHOUT
-from .screens import SCREENS, TRICK_BY_TRICK
+from .screens import screens, trick_by_trick
 
 # For the rulebook
 EXAMPLE_DIFFERENCE = 10
@@ -43,6 +44,7 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
     options = RufmariaschOptions
     pays_each_round = True
     names_trump = tuple(SUITS)
+    faces = NAMES
 
     def deck(self, seats: int, options: RufmariaschOptions) -> Deck[Card]:
         return DECK
@@ -53,20 +55,32 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
     def dealing(self, table: RufmariaschTable) -> Sequence[Message]:
         return [words.FOUR_AND_FOUR(), words.CALLED_LATER()]
 
-    def describe(self, lines: Sequence[Line]) -> Sequence[Message]:
-        return words.by_side(lines)
+    def result(self, table: RufmariaschTable, score: Score) -> Message:
+        return told.result(score) or super().result(table, score)
+
+    def story(self, table: RufmariaschTable, record: RawRecord, score: Score) -> Sequence[Message]:
+        played = record["kind"] in ("call", "tricks")
+        return told.story(record, score, self.drawn) if played else super().story(table, record, score)
+
+    def reasons(self, lines: Sequence[Line]) -> Sequence[Message]:
+        return told.reasons(lines)
+
+    @property
+    def drawn(self) -> Faces:
+        """The faces that the group sees."""
+        return FACES[self.shown or BOTH]
 
     def kinds(self, table: RufmariaschTable) -> Mapping[str, Kind[Card, RufmariaschOptions, None]]:
         return {"call": Kind(call), "tricks": Kind(tricks)}
 
     def screens(self, table: RufmariaschTable) -> Sequence[Screen[Card, RufmariaschOptions, None]]:
-        return SCREENS
+        return screens(self.drawn)
 
     def trick_by_trick(self, table: RufmariaschTable) -> TrickByTrick:
-        return TRICK_BY_TRICK
+        return trick_by_trick(self.drawn)
 
     def face(self, card: Card) -> Face:
-        return face_of(card.code)
+        return self.drawn.face(card.code)
 
     def judge(self, table: RufmariaschTable, trump: str | None) -> Judge[Card]:
         return referee(trump)
@@ -75,10 +89,10 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
         return duty(trump or "")
 
     def trump_choice(self) -> Choice:
-        return Choice("trump", WHICH_TRUMP(), trump_suits())
+        return Choice("trump", WHICH_TRUMP(), self.drawn.trump_suits())
 
     def called(self, card: Card) -> Phrase | Message:
-        return called(card.code)
+        return self.drawn.called(card.code)
 
     def rulebook_context(self, table: RufmariaschTable) -> Context:
         """The facts of the rulebook: points, targets as (declared, target), an example at this table's rates.
@@ -107,7 +121,7 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
         }
 
     def count(self, table: RufmariaschTable) -> Count:
-        return count(table)
+        return count(table, self.drawn)
 
     def reach(self, table: RufmariaschTable) -> Reach:
         return needs.reach(table)

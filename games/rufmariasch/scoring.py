@@ -182,7 +182,6 @@ def _why(player: str, mine: Side, other: Side, options: RufmariaschOptions) -> d
         "met": words.REACHED if mine.reached else words.MISSED,
         "other": other.total,
         "share": share,
-        "rate": words.RATE(difference=difference, rate=options.points_per_stake)
-        if options.points_per_stake != 1
-        else "",
+        "difference": difference,
+        "rate": words.RATE(rate=options.points_per_stake) if options.points_per_stake != 1 else "",
     }

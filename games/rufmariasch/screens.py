@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from games.kernel.cards import Card
@@ -15,7 +16,7 @@ from games.kernel.words import Message, Phrase, join_names
 
 from . import words
 from .cards import ALL_POINTS, COUNTING, DECK, EACH_COUNTS, LAST_TRICK, LOW_TO_HIGH, SUITS
-from .faces import face_of, suit_of
+from .faces import Faces
 from .options import RufmariaschOptions, RufmariaschTable
 
 SCORING = [suit + label for label in reversed(LOW_TO_HIGH) if label in COUNTING for suit in SUITS]
@@ -51,14 +52,21 @@ def head_fields(record: RawRecord, table: RufmariaschTable) -> Fields:
     return fields
 
 
-def head_context() -> Context:
-    return {
-        "suits": [suit_of(code) for code in SUITS],
-        "callable_cards": [face_of(suit + label) for label in reversed(LOW_TO_HIGH) for suit in SUITS],
-    }
+class FacedScreen(Screen[Card, RufmariaschOptions, None]):
+    """A screen on which suits and cards have the faces that the group sees."""
+
+    def __init__(self, faces: Faces) -> None:
+        self.faces = faces
+
+    def context(self, table: RufmariaschTable) -> Context:
+        return {
+            "suits": [self.faces.suit(code) for code in SUITS],
+            "ober": self.faces.rank("O"),
+            "callable_cards": [self.faces.face(suit + label) for label in reversed(LOW_TO_HIGH) for suit in SUITS],
+        }
 
 
-class CallScreen(Screen[Card, RufmariaschOptions, None]):
+class CallScreen(FacedScreen):
     """What both screens share: who dealt, trumps, the partner, declarations.
 
     The caller is never asked: it is who sits at the dealer's left. Whose turn it was to deal stands in the
@@ -121,7 +129,7 @@ class CallScreen(Screen[Card, RufmariaschOptions, None]):
         return filled
 
     def context(self, table: RufmariaschTable) -> Context:
-        return head_context() | {
+        return super().context(table) | {
             "tens": range(0, ALL_POINTS + 1, EACH_COUNTS),
             "extremes": (0, ALL_POINTS),
         }
@@ -194,13 +202,13 @@ class CapturedScreen(CallScreen):
 
     def context(self, table: RufmariaschTable) -> Context:
         return super().context(table) | {
-            "scoring": [face_of(code) for code in SCORING],
+            "scoring": [self.faces.face(code) for code in SCORING],
             "each_counts": EACH_COUNTS,
             "zero_cards": [code for code in DECK if code not in SCORING],
         }
 
 
-class BeforeTricks(Screen[Card, RufmariaschOptions, None]):
+class BeforeTricks(FacedScreen):
     """What is entered before the first trick of a round that is written down trick by trick."""
 
     code = "call-tricks"
@@ -214,9 +222,13 @@ class BeforeTricks(Screen[Card, RufmariaschOptions, None]):
     def fields(self, record: RawRecord, table: RufmariaschTable) -> Fields:
         return head_fields(record, table)
 
-    def context(self, table: RufmariaschTable) -> Context:
-        return head_context()
+
+@cache
+def screens(faces: Faces) -> Sequence[CallScreen]:
+    """The ways to enter a round, the usual one first."""
+    return (PointsScreen(faces), CapturedScreen(faces))
 
 
-SCREENS = (PointsScreen(), CapturedScreen())
-TRICK_BY_TRICK = TrickByTrick(before=BeforeTricks())
+@cache
+def trick_by_trick(faces: Faces) -> TrickByTrick:
+    return TrickByTrick(before=BeforeTricks(faces))

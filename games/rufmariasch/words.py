@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-from games.kernel.lines import TO_EACH, Line
+from games.kernel.lines import Reason
 from games.kernel.problems import Gap
-from games.kernel.words import Facts, Message, Phrase, join_names
+from games.kernel.words import Phrase
 
 # What is wrong with a record
 
@@ -63,10 +61,10 @@ NO_LAST_TRICK = Gap("missing_key", de="Wer hat den letzten Stich gemacht?", en="
 
 # A round: one line for each player
 
-STAKES = Phrase(
+STAKES = Reason(
     "stakes",
-    de="{player} {mates}: {sum}, Ziel {target} {met}; Gegenseite {other}{rate}{share}: {amount:+}",
-    en="{player} {mates}: {sum}, target {target} {met}; other side {other}{rate}{share}: {amount:+}",
+    de="{mates}: {sum}, Ziel {target} {met}{share}",
+    en="{mates}: {sum}, target {target} {met}{share}",
 )
 WITH_MATES = Phrase("with_mates", de="mit {mates}", en="with {mates}")
 ALONE = Phrase("alone", de="allein", en="alone")
@@ -77,63 +75,58 @@ SUM_WITH_DECLARED = Phrase("sum", de="{points} + {declared} = {total}", en="{poi
 SUM_WITHOUT_TRICK = Phrase(
     "sum", de="{points} (Ansage ohne Stich zählt nicht)", en="{points} (declared without a trick: does not count)"
 )
-RATE = Phrase(
-    "rate",
-    de="; {difference} Unterschied, {rate} je Einsatz",
-    en="; {difference} apart, {rate} for a stake",
+THREEFOLD = Phrase(
+    "share",
+    de="; gegen drei: 3 × {stakes:ein Einsatz|{stakes} Einsätze}",
+    en="; against three: 3 × {stakes:one stake|{stakes} stakes}",
 )
-THREEFOLD = Phrase("share", de="; allein gegen drei: {stakes} mal 3", en="; alone against three: {stakes} times 3")
-SHARED = Phrase("share", de="; {stakes} geteilt durch {count}", en="; {stakes} shared by {count}")
-
-# The same for the pad: one line for each side, the winners first
-
-SIDE_STAKES = Phrase(
-    "stakes",
-    de="{who}: {sum}, Ziel {target} {met}{rate}{share}: {amounts}",
-    en="{who}: {sum}, target {target} {met}{rate}{share}: {amounts}",
+SHARED = Phrase(
+    "share",
+    de="; {stakes:ein Einsatz|{stakes} Einsätze} geteilt durch {count}",
+    en="; {stakes:one stake|{stakes} stakes} shared by {count}",
 )
-ONE_ALONE = Phrase("who", de="{player} allein", en="{player} alone")
-TO_ONE = Phrase("amounts", de="{share:+}", en="{share:+}")
-TO_PLAYER = Phrase("amounts", de="{player}\N{NO-BREAK SPACE}{share:+}", en="{player}\N{NO-BREAK SPACE}{share:+}")
-NOTHING_TO = Phrase("amounts", de="{player}\N{NO-BREAK SPACE}0", en="{player}\N{NO-BREAK SPACE}0")
+LIKEWISE = Phrase("stakes", de="ebenso{rate}", en="likewise{rate}")
+LIKEWISE_APART = Phrase("stakes", de="ebenso; {apart} Unterschied", en="likewise; {apart} apart")
+RATE = Phrase("rate", de=", {rate} Augen ein Einsatz", en=", {rate} points a stake")
 
+# A round in words
 
-def by_side(lines: Sequence[Line]) -> list[Message]:
-    """A round's lines as one for each side, the winners first: who played together reached or missed the same."""
-    if any(line.phrase is not STAKES for line in lines):
-        return [line.message for line in lines]
-    sides: dict[tuple[str, ...], tuple[Facts, dict[str, int]]] = {}
-    for line in sorted(lines, key=lambda line: -line.amount):
-        facts = line.message.facts
-        sides.setdefault(facts["side"], (facts, {}))[1][line.player] = line.amount
-    return [_told_side(facts, amounts) for facts, amounts in sides.values()]
-
-
-def _told_side(facts: Facts, amounts: Mapping[str, int]) -> Message:
-    """One side's result with what each of its players gets; who has no line gets nothing.
-
-    What the difference makes in stakes is said once, with the winners.
-    """
-    players: tuple[str, ...] = facts["side"]
-    shares = [amounts.get(player, 0) for player in players]
-    won = max(shares) > 0
-    each: Message | list[Message]
-    if len(players) == 1:
-        each = TO_ONE(share=shares[0])
-    elif len(set(shares)) == 1:
-        each = TO_EACH(share=shares[0])
-    else:
-        each = [
-            TO_PLAYER(player=player, share=share) if share else NOTHING_TO(player=player)
-            for player, share in zip(players, shares, strict=True)
-        ]
-    return SIDE_STAKES(
-        who=join_names(players) if len(players) > 1 else ONE_ALONE(player=players[0]),
-        amounts=each,
-        rate=facts["rate"] if won else "",
-        **{name: facts[name] for name in ("sum", "target", "met", "share")},
-    )
-
+CALLED_CARD = Phrase(
+    "called",
+    de="{caller} spielt auf {trump} und ruft {card:den}; {partner} hat die Karte.",
+    en="{caller} plays on {trump} and calls {card:the}; {partner} holds it.",
+)
+CALLED_OWN = Phrase(
+    "called",
+    de="{caller} spielt auf {trump}, ruft {card:den} und hat die Karte selbst: allein gegen drei.",
+    en="{caller} plays on {trump}, calls {card:the} and holds it: alone against three.",
+)
+PLAYED_WITH = Phrase(
+    "called", de="{caller} spielt auf {trump}, {partner} ist dabei.", en="{caller} plays on {trump} with {partner}."
+)
+PLAYED_ALONE = Phrase("called", de="{caller} spielt allein auf {trump}.", en="{caller} plays on {trump} alone.")
+DECLARED = Phrase("declared", de="{player} sagt {what: und } an.", en="{player} declares {what: and }.")
+KING_AND_OBER = Phrase("what", de="König und {ober} in {suit}", en="king and {ober} of {suit}")
+WON_NO_TRICK = Phrase(
+    "no_trick",
+    de="{players} {count:bleibt|bleiben} ohne Stich.",
+    en="{players} {count:wins|win} no trick.",
+)
+SIDE_WINS_EACH = Phrase(
+    "result",
+    de="{players} gewinnen je {stakes:einen Einsatz|{stakes} Einsätze}: {sum} zu {other}.",
+    en="{players} win {stakes:one stake|{stakes} stakes} each: {sum} to {other}.",
+)
+SIDE_WINS = Phrase(
+    "result",
+    de="{players} gewinnen zusammen {stakes:einen Einsatz|{stakes} Einsätze}: {sum} zu {other}.",
+    en="{players} win {stakes:one stake|{stakes} stakes} together: {sum} to {other}.",
+)
+WINS_ALONE = Phrase(
+    "result",
+    de="{players} gewinnt allein {stakes:einen Einsatz|{stakes} Einsätze}: {sum} zu {other}.",
+    en="{players} wins {stakes:one stake|{stakes} stakes} alone: {sum} to {other}.",
+)
 
 # Rulings
 
@@ -157,23 +150,23 @@ HIGHER_TARGET = Phrase(
 
 HIGHEST_TRUMP = Phrase(
     "highest_trump",
-    de="{card} von {player} ist der höchste Trumpf.",
+    de="{card:Der} von {player} ist der höchste Trumpf.",
     en="{player}’s {card} is the highest trump.",
 )
 HIGHEST_OF_LED = Phrase(
     "highest_of_led",
-    de="Kein Trumpf liegt: {card} von {player} ist die höchste Karte in {suit}.",
+    de="Kein Trumpf liegt: {card:der} von {player} ist die höchste Karte in {suit}.",
     en="No trump was played: {player}’s {card} is the highest card in {suit}.",
 )
 MUST_TRUMP = Phrase(
     "trump",
-    de="{player} spielte im {number}. Stich {played}, konnte nicht bedienen und hatte noch Trumpf: {held}.",
-    en="{player} played {played} in trick {number}, could not follow and still had trumps: {held}.",
+    de="{player} spielte im {number}. Stich {played:den}, konnte nicht bedienen und hatte noch Trumpf: {held:den}.",
+    en="{player} played {played:the} in trick {number}, could not follow and still had trumps: {held:the}.",
 )
 MUST_BEAT = Phrase(
     "beat",
-    de="{player} spielte im {number}. Stich {played} und hätte {best} überstechen können: {held}.",
-    en="{player} played {played} in trick {number} and could have beaten {best}: {held}.",
+    de="{player} spielte im {number}. Stich {played:den} und hätte {best:den} überstechen können: mit {held:dem: oder }.",
+    en="{player} played {played:the} in trick {number} and could have beaten {best:the}: with {held:the: or }.",
 )
 
 # Before the deal

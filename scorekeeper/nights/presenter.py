@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from typing import Any
 
 from django.utils.functional import SimpleLazyObject
 
 from games.kernel.game import AnyGame
+from games.kernel.lines import Score
 from games.kernel.problems import Problem
+from games.kernel.record import RawRecord
 from games.kernel.seats import AnyTable
 from scorekeeper.nights.models import Match, Row
 from scorekeeper.people.signs import Sign
@@ -38,17 +41,52 @@ def problem_messages(problems: Sequence[Problem], table: AnyTable, *, sent: bool
     ]
 
 
-def lines(game: AnyGame, row: Any) -> list[dict[str, Any]]:
-    """A row's lines in words, each with its code, by which the rulebook explains it; then the rulings it rests on."""
-    score = row.score
-    messages = [*game.describe(score.lines), *score.rulings] if score else []
-    return [{"text": message.text(language()), "code": message.code} for message in messages]
+def ledger(match: Match, record: RawRecord, score: Score) -> dict[str, Any]:
+    """What a record gave: what was played in sentences, then each player once, whom it gave most first, with reasons.
+
+    `rules` are the codes by which the rulebook explains the lines, one for each of its paragraphs.
+    """
+    game, table, speaks = match.game, match.table, language()
+    points = [score.points.get(player, 0) for player in table.players]
+    seats = zip(game.places(table.options, points), match.signs, points, strict=True)
+    accounts: list[dict[str, Any]] = []
+    for _place, sign, gets in sorted(seats, key=itemgetter(0)):
+        lines = [line for line in score.lines if line.player == sign.name]
+        accounts.append({"sign": sign, "points": gets, "lines": lines})
+    messages = iter(game.reasons([line for account in accounts for line in account["lines"]]))
+    for account in accounts:
+        account["reasons"] = [(game.say(next(messages), speaks), line.amount) for line in account["lines"]]
+    found = {rule.anchor: line.reason for line in score.lines if (rule := game.rule(line.reason))}
+    return {
+        "story": [game.say(message, speaks) for message in game.story(table, record, score)],
+        "accounts": accounts,
+        "rules": list(found.values()),
+        "rulings": [{"text": game.say(message, speaks), "code": message.code} for message in score.rulings],
+    }
 
 
-def outcome(match: Match, row: Any) -> dict[str, Any]:
-    """What a round gave, or would give: to each seat, and why."""
-    points = zip(match.signs, row.points, row.totals, strict=True) if row.score else ()
-    return {"row": row, "lines": lines(match.game, row), "result": list(points)}
+def told(match: Match, record: RawRecord, score: Score | None) -> list[str]:
+    """The ledger as a list of texts; empty where there is no score."""
+    if score is None:
+        return []
+    shown = ledger(match, record, score)
+    texts = [" ".join(shown["story"])]
+    for account in shown["accounts"]:
+        reasons = account["reasons"]
+        why = [f"{text} {signed(amount)}" if len(reasons) > 1 else text for text, amount in reasons]
+        if why:
+            texts.append(f"{account['sign'].name} {signed(account['points'])}: {', '.join(why)}")
+    return texts + [ruling["text"] for ruling in shown["rulings"]]
+
+
+def outcome(match: Match, row: Row) -> dict[str, Any]:
+    """What a round gave, or would give: in a sentence, to each seat, and why."""
+    if row.score is None:
+        return {"row": row, "ledger": None, "result": [], "sentence": ""}
+    points = zip(match.signs, row.points, row.totals, strict=True)
+    sentence = match.game.say(match.game.result(match.table, row.score), language())
+    shown = ledger(match, row.record, row.score)
+    return {"row": row, "ledger": shown, "result": list(points), "sentence": sentence}
 
 
 def revokes(game: AnyGame, found: Iterable[Any]) -> list[dict[str, str]]:
@@ -107,16 +145,15 @@ def match_context(match: Match) -> dict[str, Any]:
 
 def row_in_words(match: Match, row: Row) -> dict[str, Any]:
     """One entry: what it gave, what they had then, and why."""
-    game, people = match.game, match.signs
     return {
         "entry": row.entry,
         "number": row.number,
-        "cells": list(zip(people, row.points, row.totals, strict=True)),
+        "cells": list(zip(match.signs, row.points, row.totals, strict=True)),
         "dealer": row.dealer,
-        "lines": lines(game, row),
+        "ledger": ledger(match, row.record, row.score) if row.score else None,
         "note": row.entry.record.get("note", ""),
         "problems": [problem.text(language()) for problem in row.problems],
-        "revokes": revokes(game, row.score.revokes if row.score else ()),
+        "revokes": revokes(match.game, row.score.revokes if row.score else ()),
     }
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from games.kernel.cards import Card
 from games.kernel.choices import Candidate, Choice
 from games.kernel.faces import Face
-from games.kernel.game import AnyGame
+from games.kernel.game import WON_WITH, AnyGame
 from games.kernel.tricks import Verdict
 from scorekeeper.entry.saved_tricks import Bonus, bonuses_of
 from scorekeeper.people.signs import Sign
@@ -203,7 +203,7 @@ def shown(verdict: Verdict[Any], trick: TrickInput, people: Mapping[str, Sign]) 
     ]
     return Shown(
         winner=people[verdict.winner],
-        won_with=game.won_with(verdict.card).text(speaks) if verdict.card is not None else "",
+        won_with=game.say(WON_WITH(card=verdict.card), speaks) if verdict.card is not None else "",
         shares=shares,
         whole=len(shares) == 1 and shares[0].size == len(trick.record["plays"]),
         discarded=called([card for card in verdict.discarded if card.code not in held]),

@@ -102,7 +102,7 @@ def test_a_game_to_its_end_with_every_tap_counted(open_phone, cast, players):
             break
         open_round(thumb, match)
         record, most = play(thumb, rng, players)
-        expect(page.locator("#result b")).to_contain_text("Anna")
+        expect(page.locator("#result .figures")).to_contain_text("Anna")
         shot(page, f"bettler-{players}-{record['kind']}")
         thumb.save(match)
         print(f"{record['kind']}, {players} players: {thumb.taps} taps, at most {most}")
@@ -175,7 +175,7 @@ def test_captured_cards_are_tapped(open_phone, cast, players, screen):
     page.wait_for_timeout(350)
     expect(page.locator("#save")).to_contain_text(f"The rest to {NAMES[players - 1]}")
     thumb.tap("#save")
-    expect(page.locator("#result b")).to_contain_text("Anna")
+    expect(page.locator("#result .figures")).to_contain_text("Anna")
     shot(page, screen)
     thumb.save(match)
     record = match.entries.get().record

@@ -2,8 +2,10 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
 from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.presenter import told
 from scorekeeper.people.models import Player
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
@@ -113,7 +115,7 @@ def test_the_preview_says_the_points_of_both_sides(cast, begin):
     answer = cast.phone("scorer").post(address(match, "preview"), sent("pot", taker="0", partner="1", points="93"))
     assert "Points of Anna and Ben" in answer.text
     assert "Carla, Dirk and Eva then have 27." in answer.text
-    assert "Anna and Ben: 93 points to 27: +4\N{NO-BREAK SPACE}each" in answer.text
+    assert "Anna and Ben win with 93 points to 27: 4 each." in answer.text
 
 
 def test_a_group_types_in_its_card_values(cast):
@@ -134,32 +136,38 @@ def test_a_group_types_in_its_card_values(cast):
 @pytest.mark.parametrize(
     ("record", "german"),
     [
-        ({"kind": "pot", "taker": "Anna", "partner": "Ben", "points": 93}, ["Anna und Ben: 93 zu 27 Punkten: je +4"]),
+        (
+            {"kind": "pot", "taker": "Anna", "partner": "Ben", "points": 93},
+            "Anna nahm den Topf und spielte mit Ben. Anna und Ben gewinnen mit 93 zu 27 Punkten: je 4.",
+        ),
         (
             {"kind": "pot", "taker": "Anna", "partner": None, "points": 40},
-            [
-                "Ben, Carla und Dirk: 80 zu 40 Punkten: je +2",
-                "Ben, Carla und Dirk: Anna spielte allein und verlor: je +2",
-            ],
+            "Anna nahm den Topf und spielte allein. Ben, Carla und Dirk gewinnen mit 80 zu 40 Punkten: je 2 + 2 = 4.",
         ),
         (
             {"kind": "pot", "taker": "Anna", "partner": None, "points": 93},
-            ["Anna allein: 93 zu 27 Punkten: +4", "Anna: Alleinspiel gewonnen: +2"],
+            "Anna nahm den Topf und spielte allein. Anna gewinnt mit 93 zu 27 Punkten: 4 + 2 = 6.",
         ),
         (
-            {"kind": "ramsch", "points": {"Anna": 30, "Ben": 60, "Carla": 30, "Dirk": 0}, "no_trick": ["Dirk"]},
-            ["Anna, Ben und Carla: haben gestochen, Dirk blieb ohne Stich: je +3"],
+            {"kind": "ramsch", "points": {"Anna": 120}, "no_trick": ["Ben", "Carla", "Dirk"]},
+            "Niemand nahm den Topf: Ramsch. Anna macht alle Stiche im Ramsch: 3.",
+        ),
+        (
+            {"kind": "ramsch", "points": {"Anna": 30, "Ben": 60, "Carla": 30}, "no_trick": ["Dirk"]},
+            "Niemand nahm den Topf: Ramsch. Dirk bleibt ohne Stich. Anna, Ben und Carla: je 3.",
         ),
         (
             {"kind": "ramsch", "points": {"Anna": 20, "Ben": 20, "Carla": 30, "Dirk": 50}, "no_trick": []},
-            ["Anna und Ben: mit 20 am wenigsten Punkte: je +3", "Anna und Ben haben gleich wenig: jeder bekommt es."],
+            "Niemand nahm den Topf: Ramsch. Anna und Ben haben mit 20 am wenigsten Punkte: je 3.",
         ),
     ],
 )
-def test_the_pad_says_once_what_holds_for_several(cast, begin, record, german):
+def test_a_round_tells_its_story(begin, record, german):
     match = begin(4)
+    if "points" in record and record["kind"] == "ramsch":
+        record["points"] = dict.fromkeys(NAMES[:4], 0) | record["points"]
     match.enter(record, "one-round", 0, "test")
+    [row] = match.course.rows
 
-    page = cast.phone("viewer").get(match.get_absolute_url(), headers={"accept-language": "de"})
-
-    assert [line["text"].replace("\N{NO-BREAK SPACE}", " ") for line in page.context["rows"][0]["lines"]] == german
+    with translation.override("de"):
+        assert told(match, row.record, row.score)[0] == german

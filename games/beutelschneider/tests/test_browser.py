@@ -164,7 +164,7 @@ def test_a_whole_game(open_phone, cast, slug, players):
             f"{name} {points:+}".replace("-", "−") if points else f"{name} 0"
             for name, points in zip(match.table.players, deal.points, strict=True)
         )
-        expect(page.locator("#result summary")).to_have_text(shown)
+        expect(page.locator("#result .figures")).to_have_text(shown)
         thumb.main()
         page.wait_for_url(match.get_absolute_url())
         print(f"{slug}, {players} players, {form}: {thumb.taps} taps, at most {most}")
@@ -283,7 +283,7 @@ def test_special_cards(open_phone, cast):
     thumb.bonus("muskelmann", 1)
     thumb.bonus("muskelmann", 1)
     thumb.main()
-    expect(page.locator("#result summary")).to_have_text("Anna −16 · Ben +30 · Carla +36")
+    expect(page.locator("#result .figures")).to_have_text("Anna −16 · Ben +30 · Carla +36")
     thumb.main()
     page.wait_for_url(match.get_absolute_url())
     assert totals(match) == [-16, 30, 36]
@@ -302,7 +302,7 @@ def test_two_cards_may_lie_aside_in_the_first_edition(open_phone, cast):
     thumb.card("RD")
     thumb.card("RD")
     thumb.main()
-    expect(page.locator("#result summary")).to_have_text("Anna +10 · Ben 0 · Carla +40")
+    expect(page.locator("#result .figures")).to_have_text("Anna +10 · Ben 0 · Carla +40")
     thumb.main()
     page.wait_for_url(match.get_absolute_url())
     assert totals(match) == [10, 0, 40]

@@ -193,7 +193,8 @@ def test_the_preview_gives_lines_and_what_follows(start, phone):
     answer = phone.post(url_of(match, "preview/"), fields)
     assert json.loads(answer["HX-Trigger"]) == {"filled": {"gold-2": "30"}}
     page = answer.content.decode()
-    assert "Ben: a cutpurse captured, −20" in page
+    assert '<li>A cutpurse captured<span class="neg">−20</span></li>' in page
+    assert "The round goes to Anna and Carla: 30 each." in page
 
 
 # Correcting

@@ -93,7 +93,7 @@ def test_a_whole_game(open_phone, cast):
             f"{name} {point:+}" if point else f"{name} 0"
             for name, point in zip(match.table.players, points, strict=True)
         )
-        expect(page.locator("#result summary")).to_have_text(shown)
+        expect(page.locator("#result .figures")).to_have_text(shown)
         saved(thumb, match)
         most = 7 + 3 * players + shared
         print(f"round of {players}: {thumb.taps} taps, at most {most}")
@@ -140,9 +140,9 @@ def test_points_of_the_suits(open_phone, cast):
     assert totals(match) == [1 + 24, 1 + 4, 2 + 6]
     page.goto(f"{match.get_absolute_url()}round/1/")
     expect(page.locator("[name='grey-1']")).to_have_value("8")
-    expect(page.locator("#result summary")).to_have_text("Anna +25 · Ben +5 · Carla +8")
+    expect(page.locator("#result .figures")).to_have_text("Anna +25 · Ben +5 · Carla +8")
     thumb.choose("points-1", 3)
-    expect(page.locator("#result summary")).to_have_text(re.compile(r"Anna \+25 · Ben \+5.*\+4 · Carla \+8"))
+    expect(page.locator("#result .figures")).to_have_text(re.compile(r"Anna \+25 · Ben \+5.*\+4 · Carla \+8"))
     thumb.tap("#save")
     page.wait_for_url(f"**{match.get_absolute_url()}#r1")
     assert totals(match) == [25, 4, 8]
@@ -220,11 +220,11 @@ def test_building_on_the_map(open_phone, cast):
     thumb.tap(space(page, 1, 2))
     expect(page.locator(".builders li").first).to_contain_text("2 × 2 = 4")
     thumb.tap(space(page, 1, 1))
-    expect(page.locator("#result summary")).to_have_text("Anna +7 · Ben +3 · Carla +3")
+    expect(page.locator("#result .figures")).to_have_text("Anna +7 · Ben +3 · Carla +3")
     thumb.tap(page.get_by_role("button", name="Take back Carla’s building"))
     expect(space(page, 1, 1)).to_have_accessible_name("row 1, column 1: free, earns 3")
     thumb.tap(space(page, 6, 5))
-    expect(page.locator("#result summary")).to_have_text("Anna +7 · Ben +3 · Carla +3")
+    expect(page.locator("#result .figures")).to_have_text("Anna +7 · Ben +3 · Carla +3")
     shot(page, "krimsutep-map-first")
     saved(thumb, match)
 
@@ -276,7 +276,7 @@ def test_typed_points_after_all(open_phone, cast):
     for seat in range(3):
         thumb.choose(f"card-{seat}", "palace_big")
         thumb.choose(f"points-{seat}", 2)
-    expect(page.locator("#result summary")).to_have_text("Anna +7 · Ben +2 · Carla +2")
+    expect(page.locator("#result .figures")).to_have_text("Anna +7 · Ben +2 · Carla +2")
     saved(thumb, match)
 
 
@@ -437,7 +437,7 @@ def test_it_works_without_scripts(open_phone, cast):
         thumb.choose(f"points-{seat}", 1 if seat == 1 else 2)
     fits(page)
     thumb.tap("#save")
-    expect(page.get_by_text("big palace: 0, 2, 3, 4 are possible, not 1.")).to_be_visible()
+    expect(page.get_by_text("“big palace”: 0, 2, 3, 4 are possible, not 1.")).to_be_visible()
     thumb.choose("points-1", 2)
     saved(thumb, match)
     assert totals(match) == [7, 2, 2]

@@ -415,7 +415,7 @@ THREE_PLACES = {
         ({"at-1": "0,1"}, "Something stands on row 1, column 2 already."),
         ({"at-1": "6,0"}, "There is no row 7, column 1 on the map."),
         ({"side-1": ""}, "Which half does it fill?"),
-        ({"side-0": "second"}, "The big palace fills both halves"),
+        ({"side-0": "second"}, "“big palace” fills both halves"),
     ],
 )
 def test_a_place_that_cannot_be_is_told_beside_its_builder_and_stays(cast, match, place, said):

@@ -70,7 +70,7 @@ def test_an_evening_with_every_tap_counted(open_phone, cast, way):
             thumb.tap("summary:has-text('König und Ober')")
         for suit, seat in declared.items():
             thumb.choose(f"declared_{suit}", seat)
-        expect(page.locator("#result b")).to_contain_text("Anna")
+        expect(page.locator("#result .figures")).to_contain_text("Anna")
         shot(page, f"rufmariasch-{way}-{number}")
         if way == "cards":
             page.wait_for_timeout(350)
@@ -194,4 +194,4 @@ def test_problems_stay_until_they_are_mended(open_phone, cast):
     expect(page.get_by_text("What was trumps?")).to_be_hidden()
     expect(page.get_by_text("A caller who held it played alone.")).to_be_visible()
     thumb.choose("partner", 0)
-    expect(page.locator("#result b")).to_contain_text("Anna +30")
+    expect(page.locator("#result .figures")).to_contain_text("Anna +30")

@@ -2,8 +2,10 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
 from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.presenter import outcome, told
 from scorekeeper.people.models import Player
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
@@ -138,57 +140,90 @@ def test_the_preview_says_who_plays_with_whom(cast, match):
     assert "+30" not in nobody_yet.text
 
 
+ON_HEARTS = {"kind": "call", "caller": "Ben", "trump": "H"}
+BY_TENS = {"points_per_stake": 10}
+SHARED = {**BY_TENS, "payment": "team"}
+
+
+def played(match, record, options):
+    """The only row of a match with these house rules."""
+    seats = [seat.player for seat in match.seated]
+    match = Match.start(match.night, "rufmariasch", seats, options, 0, "test")
+    match.enter(record, "one-round", 0, "test")
+    [row] = match.course.rows
+    return match, row
+
+
 @pytest.mark.parametrize(
-    ("options", "partner", "points", "german"),
+    ("options", "record", "german"),
     [
         (
-            {"points_per_stake": 10},
-            "Carla",
-            60,
+            BY_TENS,
+            {"called": "SO", "partner": "Carla", "points": 60, "declared": [["Anna", "E"], ["Anna", "G"]]},
             [
-                "Ben und Carla: 60, Ziel 50 erreicht; 30 Unterschied, 10 je Einsatz: je +3",
-                "Anna und Dirk: 30, Ziel 50 verfehlt: je −3",
+                (
+                    "Ben spielt auf Herz und ruft den Schellen-Ober (Karo-Dame); Carla hat die Karte. "
+                    "Anna sagt König und Ober/Dame in Eichel/Kreuz und König und Ober/Dame in Grün/Pik an."
+                ),
+                "Ben +1: mit Carla: 60, Ziel 50 erreicht",
+                "Carla +1: ebenso; 10 Unterschied",
+                "Anna −1: mit Dirk: 30 + 40 = 70, Ziel 80 verfehlt",
+                "Dirk −1: ebenso, 10 Augen ein Einsatz",
             ],
         ),
         (
             {},
-            None,
-            20,
+            {"partner": None, "points": 20},
             [
-                "Anna, Carla und Dirk: 70, Ziel 50 erreicht: je +50",
-                "Ben allein: 20, Ziel 50 verfehlt; allein gegen drei: 50 mal 3: −150",
+                "Ben spielt allein auf Herz.",
+                "Anna +50: mit Carla und Dirk: 70, Ziel 50 erreicht",
+                "Carla +50: ebenso; 50 Unterschied",
+                "Dirk +50: ebenso; 50 Unterschied",
+                "Ben −150: allein: 20, Ziel 50 verfehlt; gegen drei: 3 × 50 Einsätze",
             ],
         ),
         (
-            {"points_per_stake": 10, "payment": "team"},
-            "Dirk",
-            50,
+            SHARED,
+            {"partner": "Dirk", "points": 50, "no_trick": ["Anna"]},
             [
-                "Ben und Dirk: 50, Ziel 50 erreicht; 10 Unterschied, 10 je Einsatz; 1 geteilt durch 2: Ben +1, Dirk 0",
-                "Anna und Carla: 40, Ziel 50 verfehlt; 1 geteilt durch 2: Anna −1, Carla 0",
+                "Ben spielt auf Herz, Dirk ist dabei. Anna bleibt ohne Stich.",
+                "Ben +1: mit Dirk: 50, Ziel 50 erreicht; ein Einsatz geteilt durch 2",
+                "Anna −1: mit Carla: 40, Ziel 50 verfehlt; ein Einsatz geteilt durch 2",
+            ],
+        ),
+        (
+            {},
+            {"kind": "adjustment", "points": {"Anna": 3, "Ben": -3}},
+            [
+                "Von Hand berichtigt: Anna +3, Ben −3.",
+                "Anna +3: von Hand berichtigt",
+                "Ben −3: von Hand berichtigt",
             ],
         ),
     ],
 )
-def test_the_pad_tells_a_round_in_one_line_for_each_side(cast, match, options, partner, points, german):
-    seats = [cast.group.players.get(name=name) for name in NAMES]
-    match = Match.start(match.night, "rufmariasch", seats, options, 0, "test")
-    match.enter(
-        {"kind": "call", "caller": "Ben", "trump": "H", "partner": partner, "points": points}, "one-round", 0, "test"
-    )
-    phone = cast.phone("scorer")
+def test_a_round_tells_its_story(cast, match, options, record, german):
+    match, row = played(match, record if "kind" in record else ON_HEARTS | record, options)
 
-    page = phone.get(match.get_absolute_url(), headers={"accept-language": "de"})
+    with translation.override("de"):
+        assert told(match, row.record, row.score) == german
 
-    told = [line["text"].replace("\N{NO-BREAK SPACE}", " ") for line in page.context["rows"][0]["lines"]]
-    assert told == german
-    assert german[0] in page.text.replace("\N{NO-BREAK SPACE}", " ")
+    page = cast.phone("scorer").get(match.get_absolute_url(), headers={"accept-language": "de"})
+    assert german[0] in page.text
 
 
-def test_a_correction_by_hand_is_told_for_each_player(cast, match):
-    match.enter({"kind": "adjustment", "points": {"Anna": 3, "Ben": -3}}, "by-hand-1", 0, "test")
-
-    page = cast.phone("viewer").get(match.get_absolute_url(), headers={"accept-language": "de"})
-
-    told = [line["text"] for line in page.context["rows"][0]["lines"]]
-    assert told == ["Anna: von Hand berichtigt, +3", "Ben: von Hand berichtigt, −3"]
+@pytest.mark.parametrize(
+    ("options", "record", "english"),
+    [
+        ({}, {"partner": "Carla", "points": 60}, "Ben and Carla win 30 stakes each: 60 to 30."),
+        (
+            BY_TENS,
+            {"partner": "Carla", "points": 50, "declared": [["Ben", "H"]]},
+            "Ben and Carla win 5 stakes each: 50 + 40 = 90 to 40.",
+        ),
+        ({}, {"partner": None, "points": 90}, "Ben wins 270 stakes alone: 90 to 0."),
+        (SHARED, {"partner": "Dirk", "points": 50}, "Ben and Dirk win one stake together: 50 to 40."),
+    ],
+)
+def test_the_result_before_saving_is_a_sentence(match, options, record, english):
+    assert outcome(*played(match, ON_HEARTS | record, options))["sentence"] == english

@@ -81,8 +81,8 @@ def test_a_correction_keeps_before_and_after(sam, match):
         {"Ben": 8, "Carla": -8},
     )
     page = sam.get(match.get_absolute_url() + "changes/").content.decode()
-    assert "Ben: corrected by hand, +5" in page
-    assert "Ben: corrected by hand, +8" in page
+    assert "Ben +5: corrected by hand" in page
+    assert "Ben +8: corrected by hand" in page
     match.refresh_from_db()
     assert match.totals == [8, -8, 0, 0]
 
@@ -125,7 +125,7 @@ def test_the_second_to_correct_a_round_sees_what_the_first_did(sam, cast, match)
     answer = cast.phone("owner").post(url, second)
     page = answer.content.decode()
     assert answer.status_code == 409
-    assert "Ben: corrected by hand, +8" in page
+    assert "Ben +8: corrected by hand" in page
     assert 'value="9"' in page
     assert Entry.objects.get().record["points"] == {"Ben": 8, "Carla": -8}
     assert 'name="seen" value="2"' in page
@@ -312,7 +312,7 @@ class TestRescore:
 def test_the_preview_tells_lines_and_problems(sam, match):
     here = match.get_absolute_url() + "preview/"
     page = sam.post(here, {"screen": "adjustment", "points-0": "5", "points-1": "-5"}).content.decode()
-    assert "Ben: corrected by hand, +5" in page
+    assert "Corrected by hand: Ben +5, Carla −5." in page
     page = sam.post(here, {"screen": "adjustment", "points-0": "5"}).content.decode()
     assert '<div id="at-points" hx-swap-oob="innerMorph"><p>' in page
     assert not Entry.objects.exists()

@@ -21,7 +21,7 @@ from scorekeeper.entry.in_words import points_of, round_of
 from scorekeeper.entry.saved_tricks import saved_bonuses
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Course, Draft, Entry, Match, Refused, Row, Stale
-from scorekeeper.nights.presenter import lines, match_context, outcome, problem_messages
+from scorekeeper.nights.presenter import match_context, outcome, problem_messages, told
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
 from scorekeeper.server.write_queue import writing
@@ -225,7 +225,7 @@ def _conflict(request: HttpRequest, match: Match, screen: AnyScreen, form: Poste
         screen,
         form.fields,
         status=409,
-        newer=[{"row": row, "lines": lines(match.game, row)} for row in newer],
+        newer=[{"row": row, "texts": told(match, row.record, row.score)} for row in newer],
         seen=match.last_number,
         taken_over=form.one("draft"),
     )
@@ -288,7 +288,7 @@ def correct(request: HttpRequest, key: str, match_key: str, number: int) -> Http
             form.fields,
             entry=entry,
             status=409,
-            newer=[{"row": row, "lines": lines(match.game, row)}] if row else [],
+            newer=[{"row": row, "texts": told(match, row.record, row.score)}] if row else [],
             seen=entry.version,
             last_change=entry.changes.first(),
         )

@@ -93,10 +93,10 @@ def test_score_prints_every_round_and_the_whole_game(command: Command) -> None:
             {
                 "points": {"Anna": 14, "Ben": 20, "Carla": 26},
                 "lines": [
-                    {"player": "Anna", "reason": "gold", "amount": 34, "text": "Anna: 34 gold"},
+                    {"player": "Anna", "reason": "gold", "amount": 34, "text": "Anna: gold, +34"},
                     {"player": "Anna", "reason": "cutpurse", "amount": -20, "text": "Anna: a cutpurse captured, −20"},
-                    {"player": "Ben", "reason": "gold", "amount": 20, "text": "Ben: 20 gold"},
-                    {"player": "Carla", "reason": "gold", "amount": 26, "text": "Carla: 26 gold"},
+                    {"player": "Ben", "reason": "gold", "amount": 20, "text": "Ben: gold, +20"},
+                    {"player": "Carla", "reason": "gold", "amount": 26, "text": "Carla: gold, +26"},
                 ],
             }
         ],
@@ -187,7 +187,7 @@ def test_language_is_the_environments_by_default(
 def test_score_at_the_shell(at_the_shell: Callable[..., Any]) -> None:
     ran = at_the_shell("score", "-", given=file_of(GAME), LANG="de_DE.UTF-8")
     assert (ran.returncode, ran.stderr) == (0, b"")
-    assert json.loads(ran.stdout)["rounds"][0]["lines"][0]["text"] == "Anna: 34 Gold"
+    assert json.loads(ran.stdout)["rounds"][0]["lines"][0]["text"] == "Anna: Gold, +34"
 
 
 def test_problems_at_the_shell_have_status_1(at_the_shell: Callable[..., Any]) -> None:

@@ -58,6 +58,7 @@ class Row:
     """One entry as it counts: its score or its problems, and the totals after it, by seat."""
 
     entry: Entry
+    record: Any  # the entry's, or one that would stand in its place
     number: int | None  # of the round; what nobody deals has none
     score: Score | None
     problems: Sequence[Problem]
@@ -242,6 +243,7 @@ class Match(models.Model):
         money = engine.money_of(scored.score) if scored.score and paid else None
         return Row(
             entry,
+            record,
             engine.deals if engine.is_dealt(record) else None,
             scored.score,
             scored.problems,

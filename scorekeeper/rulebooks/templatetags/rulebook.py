@@ -18,12 +18,12 @@ register = template.Library()
 
 @register.simple_tag
 def rule(
-    game: AnyGame, code: str, match: Match | None, aside: bool = False, group: Group | None = None
+    game: AnyGame, code: str, match: Match | None, aside: bool = False, group: Group | None = None, named: bool = False
 ) -> SafeString | str:
     """A small link from a code to its paragraph in this match's rulebook: {% rule game line.code match %}.
 
     Where no match is yet, in the book as the `group` plays it. Nothing where the game has no such paragraph. With
-    `aside` it opens beside a page on which something is typed.
+    `aside` it opens beside a page on which something is typed; `named` it shows the paragraph's title.
     """
     found = game.rule(code)
     if found is None or game.rulebook is None:
@@ -36,11 +36,12 @@ def rule(
         return ""
     title = game.rulebook.title(found.anchor, language())
     return format_html(
-        '<a class="rule" href="{}#{}"{}><span class="vh">{}</span><span aria-hidden="true">§</span>{}</a>',
+        '<a class="rule" href="{}#{}"{}><span class="vh">{}</span><span aria-hidden="true">§{}</span>{}</a>',
         address,
         found.anchor,
         SafeString(' target="_blank"') if aside else "",
         _("rule: %(title)s") % {"title": title},
+        f" {title}" if named else "",
         ruling_mark() if found.ruling else "",
     )
 

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
-from games.kernel.engine import ADJUSTMENT
 from games.kernel.game import Game
+from games.kernel.lines import ADJUSTMENT
 from games.kernel.options import OneOf, Option, Switch
 from games.kernel.problems import Problems
 from games.kernel.seats import Table

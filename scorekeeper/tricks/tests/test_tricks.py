@@ -201,7 +201,7 @@ def test_a_revoke_is_told_as_soon_as_it_is_certain(cast):
     assert "still had" not in writing.get().content.decode()
     writing.add({"plays": [["Anna", "RD"], ["Ben", "RB"], ["Carla", "R10"]]}, 2)
     page = writing.get()
-    assert page.context["fresh"] == ["Carla played yellow 2 in trick 1 and still had red 10."]
+    assert page.context["fresh"] == ["Carla played the yellow 2 in trick 1 and still had the red 10."]
     assert page.context["fresh"] == page.context["tricks"][0]["revokes"]
     writing.add({"plays": [["Carla", "Y3"], ["Anna", "Y4"], ["Ben", "Y10"]]}, 3)
     assert writing.get().context["fresh"] == []

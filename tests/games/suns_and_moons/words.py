@@ -1,16 +1,15 @@
 """What Suns and Moons says: its names, reasons and lines."""
 
+from games.kernel.lines import Reason
 from games.kernel.words import Phrase
 
 SUITS = {"S": Phrase("suns", de="Sonnen", en="suns"), "M": Phrase("moons", de="Monde", en="moons")}
 
 HIGHEST = Phrase(
     "highest_of_led",
-    de="{card} von {player} ist die höchste Karte in {suit}.",
+    de="{card:Der} von {player} ist die höchste Karte in {suit}.",
     en="{player}’s {card} is the highest card in {suit}.",
 )
-WON = Phrase(
-    "tricks", de="{player}: {amount:ein Stich|{amount} Stiche}", en="{player}: {amount:1 trick|{amount} tricks}"
-)
-ALL = Phrase("all", de="{player}: alle Stiche, {amount:+}", en="{player}: all the tricks, {amount:+}")
+WON = Reason("tricks", de="{amount:ein Stich|{amount} Stiche}", en="{amount:1 trick|{amount} tricks}")
+ALL = Reason("all", de="alle Stiche", en="all the tricks")
 EVERYBODY_GETS_FOUR = Phrase("four_each", de="Jeder bekommt vier Karten.", en="Four cards each.")

@@ -41,7 +41,7 @@ def test_it_is_scored(tmp_path: Path) -> None:
     rounds = [ROUND_OF_TRICKS, {"kind": "counted", "won": {"Ben": 4}}]
     result = run("score", {**SITTING, "options": {"target": 8, "stake": 5}, "rounds": rounds}, tmp_path)
     assert [each["points"] for each in result["rounds"]] == [{"Anna": 2, "Ben": 2}, {"Anna": 0, "Ben": 6}]
-    assert [line["text"] for line in result["rounds"][1]["lines"]] == ["Ben: 4 tricks", "Ben: all the tricks, +2"]
+    assert [line["text"] for line in result["rounds"][1]["lines"]] == ["Ben: 4 tricks, +4", "Ben: all the tricks, +2"]
     revoke = {
         "trick": 1,
         "player": "Ben",

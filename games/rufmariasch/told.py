@@ -1,0 +1,75 @@
+"""A round of Rufmariasch in words: who played on what, with whom, who declared, and who won by how much."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from games.kernel.lines import Line, Score
+from games.kernel.record import RawRecord
+from games.kernel.words import Facts, Message, join_names
+
+from . import words
+from .cards import DECK
+from .faces import Faces
+
+
+def _sides(lines: Sequence[Line]) -> Mapping[tuple[str, ...], tuple[Facts, list[int]]]:
+    """By the players of a side the facts of its lines and what each of them gets, in stakes."""
+    sides: dict[tuple[str, ...], tuple[Facts, list[int]]] = {}
+    for line in lines:
+        if line.phrase is words.STAKES:
+            facts = line.message.facts
+            sides.setdefault(facts["side"], (facts, []))[1].append(line.amount)
+    return sides
+
+
+def result(score: Score) -> Message | None:
+    """Which side wins how many stakes, and with what; None for an entry that is no round."""
+    for side, (facts, amounts) in _sides(score.lines).items():
+        if amounts[0] < 0:
+            continue
+        alike = len(side) > 1 and len(amounts) == len(side) and len(set(amounts)) == 1
+        phrase = words.SIDE_WINS_EACH if alike else words.SIDE_WINS if len(side) > 1 else words.WINS_ALONE
+        stakes = amounts[0] if alike else sum(amounts)
+        return phrase(players=join_names(side), stakes=stakes, sum=facts["sum"], other=facts["other"])
+    return None
+
+
+def story(record: RawRecord, score: Score, faces: Faces) -> list[Message]:
+    """What was called and declared in a round, in the order in which it happened."""
+    caller, card = record["caller"], record.get("called")
+    mine = next((side for side in _sides(score.lines) if caller in side), (caller,))
+    facts = {
+        "caller": caller,
+        "trump": faces.suit(record["trump"]).names,
+        "card": DECK[card] if card else "",
+        "partner": join_names([player for player in mine if player != caller] or [caller]),
+    }
+    if len(mine) == 1:
+        told = [(words.CALLED_OWN if card else words.PLAYED_ALONE)(**facts)]
+    else:
+        told = [(words.CALLED_CARD if card else words.PLAYED_WITH)(**facts)]
+    by_player: dict[str, list[Message]] = {}
+    for player, suit in record.get("declared", ()):
+        by_player.setdefault(player, []).append(words.KING_AND_OBER(suit=faces.suit(suit).names, ober=faces.rank("O")))
+    told += [words.DECLARED(player=player, what=what) for player, what in by_player.items()]
+    without = record.get("no_trick", ())
+    return told + ([words.WON_NO_TRICK(players=join_names(list(without)), count=len(without))] if without else [])
+
+
+def reasons(lines: Sequence[Line]) -> list[Message]:
+    """Why each line; of a side only the first tells its points, the next refers to it and says what a stake is."""
+    told: set[tuple[str, ...]] = set()
+    found = []
+    for line in lines:
+        message = line.message
+        side = message.facts.get("side")
+        if side in told:
+            apart = message.facts["difference"]
+            message = (words.LIKEWISE_APART if line.amount > 0 else words.LIKEWISE)(
+                apart=apart, rate=message.facts["rate"]
+            )
+        elif side:
+            told.add(side)
+        found.append(message)
+    return found

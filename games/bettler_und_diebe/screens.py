@@ -23,7 +23,8 @@ from .words import (
     CARDS_SCREEN,
     COLOURS,
     COUNTED_SCREEN,
-    POINTS_IN_THE_POT,
+    NO_CARD_IN_THE_POT,
+    NOTHING_IN_THE_POT,
     POINTS_OF,
     POINTS_SCREEN,
     POT_CARDS_SCREEN,
@@ -280,11 +281,13 @@ class RamschScreen(BettlerScreen):
     def result_fields(self, record: RawRecord, table: BettlerTable) -> Fields:
         return number_fields("points", record.get("points"), table) | {"pot": [str(record.get("pot", ""))]}
 
-    def filled(self, posted: Posted, record: RawRecord, table: BettlerTable) -> dict[str, str | Message]:
-        filled = super().filled(posted, record, table)
-        if isinstance(record.get("pot"), int):
-            filled["in_pot"] = POINTS_IN_THE_POT(points=record["pot"])
-        return filled
+    def asks(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
+        """Whether nothing lies in the pot, where the last player is to get all that is left."""
+        typed = {*posted.numbers("points", table), *record.get("no_trick", ())}
+        last = [player for player in table.players if player not in typed]
+        if len(last) != 1 or posted.number("pot") is not None or not record["points"].get(last[0]):
+            return None
+        return NOTHING_IN_THE_POT(player=last[0], points=record["points"][last[0]])
 
 
 class RamschCapturedScreen(RamschScreen):
@@ -299,6 +302,9 @@ class RamschCapturedScreen(RamschScreen):
 
     def result_fields(self, record: RawRecord, table: BettlerTable) -> Fields:
         return card_fields(record, table, "pot_cards")
+
+    def asks(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
+        return None if record.get("pot_cards") else NO_CARD_IN_THE_POT()
 
     def context(self, table: BettlerTable) -> Context:
         return card_context(table)

@@ -196,7 +196,16 @@ POINTS_OF = Phrase("points_of", de="Punkte von {team}", en="Points of {team}")
 THE_OTHERS = Phrase(
     "the_others", de="{others} {count:hat|haben} dann {points}.", en="{others} then {count:has|have} {points}."
 )
-POINTS_IN_THE_POT = Phrase("in_pot", de="Im Topf: {points}", en="In the pot: {points}")
+NOTHING_IN_THE_POT = Phrase(
+    "nothing_in_pot",
+    de="Die letzten {points} für {player}: Liegt nichts im Topf?",
+    en="The last {points} for {player}: is there nothing in the pot?",
+)
+NO_CARD_IN_THE_POT = Phrase(
+    "nothing_in_pot",
+    de="Im Topf liegt keine Karte, die zählt?",
+    en="No card that counts is in the pot?",
+)
 
 # What would win
 

@@ -16,7 +16,7 @@ from games.kernel.words import Message, Phrase
 from .cards import BONUS, CUTPURSE_COST, Person
 from .faces import NO_SUIT, SIGNS, full_name, short_name
 from .scoring import Scoring, add_up
-from .words import BONUS_WORDS, COUNTED, TAP_THE_CARDS
+from .words import BONUS_WORDS, COUNTED, NONE_SPOILED, SPOILED, TAP_THE_CARDS
 
 
 class Giving(NamedTuple):
@@ -137,23 +137,40 @@ class Counted(EitherScreen):
     own = Own(numbered=("gold", "cutpurses", "bonus-*"))
 
     def record(self, posted: Posted, table: AnyTable) -> RawRecord:
-        gold: dict[str, Any] = posted.numbers("gold", table)
-        if self.all_gold_is_named(table):
-            gold = with_rest(gold, table, table.deck.points)
+        gold = with_rest(posted.numbers("gold", table), table, table.deck.points)
         record: RawRecord = {"kind": self.code, "gold": gold}
         if cutpurses := posted.numbers("cutpurses", table):
             record["cutpurses"] = cutpurses
         return _with_shared(record, posted, table)
 
     def fields(self, record: RawRecord, table: AnyTable) -> Fields:
+        gold = record.get("gold") or {}
+        if (filled := with_rest(gold, table, table.deck.points)) != gold:  # who is left out has none, not the rest
+            gold = dict.fromkeys(filled, 0) | gold
         return {
-            **number_fields("gold", record.get("gold"), table),
+            **number_fields("gold", gold, table),
             **number_fields("cutpurses", record.get("cutpurses"), table),
             **_shared_fields(record, table),
         }
 
+    def asks(self, posted: Posted, record: RawRecord, table: AnyTable) -> Message | None:
+        """Where gold may be with nobody: whether the last player has all the rest, or what became of it."""
+        typed = posted.numbers("gold", table)
+        if self.all_gold_is_named(table) or not all(isinstance(gold, int) for gold in typed.values()):
+            return None
+        missing = table.deck.points - sum(typed.values())
+        open_ones = [player for player in table.players if player not in typed]
+        if missing <= 0:
+            return None
+        rest, gone = self.about_gold(table)
+        return rest(player=open_ones[0], gold=missing) if len(open_ones) == 1 else gone(gold=missing)
+
+    def about_gold(self, table: AnyTable) -> tuple[Phrase, Phrase]:
+        """What to ask where the last player is to get the rest, and where gold is with nobody."""
+        return NONE_SPOILED, SPOILED
+
     def context(self, table: AnyTable) -> Context:
-        return super().context(table) | {"rest_follows": self.all_gold_is_named(table)}
+        return super().context(table) | {"all_is_named": self.all_gold_is_named(table)}
 
 
 class Captured(EitherScreen):

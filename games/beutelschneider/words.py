@@ -133,6 +133,17 @@ BONUS_WORDS = {
     "muskelmann": Phrase("muskelmann", de="Muskelmann: je Schankmagd", en="Muscleman: for each wench"),
 }
 
+NONE_SPOILED = Phrase(
+    "none_spoiled",
+    de="Die letzten {gold} für {player}: Hat der Alchimist nichts verdorben?",
+    en="The last {gold} for {player}: did the Alchemist spoil nothing?",
+)
+SPOILED = Phrase(
+    "spoiled",
+    de="{gold} Gold fehlen: Hat der Alchimist sie verdorben?",
+    en="{gold} gold missing: spoiled by the Alchemist?",
+)
+
 # The count after a round
 
 GOLD_NAME = Phrase("gold", de="Gold", en="Gold")

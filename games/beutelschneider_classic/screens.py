@@ -10,7 +10,7 @@ from games.kernel.words import Phrase
 from .cards import ASIDE
 from .options import ClassicTable
 from .scoring import MOST
-from .words import CLASSIC_BONUS_WORDS
+from .words import CLASSIC_BONUS_WORDS, NONE_ASIDE, SOME_ASIDE
 
 
 class ClassicScreen(EitherScreen):
@@ -29,7 +29,8 @@ class ClassicScreen(EitherScreen):
 
 
 class ClassicCounted(ClassicScreen, Counted):
-    pass
+    def about_gold(self, table: ClassicTable) -> tuple[Phrase, Phrase]:
+        return NONE_ASIDE, SOME_ASIDE
 
 
 class ClassicCaptured(ClassicScreen, Captured):

@@ -63,6 +63,17 @@ LAID_ASIDE = Phrase(
 
 # Screens
 
+NONE_ASIDE = Phrase(
+    "none_aside",
+    de="Die letzten {gold} für {player}: Liegt kein Gold beiseite?",
+    en="The last {gold} for {player}: is no gold laid aside?",
+)
+SOME_ASIDE = Phrase(
+    "some_aside",
+    de="{gold} Gold fehlen: Liegen sie beiseite?",
+    en="{gold} gold missing: laid aside?",
+)
+
 CLASSIC_BONUS_WORDS = {
     "gardist": Phrase(
         "gardist", de="Gardist gewinnt und fasst den Beutelschneider", en="Guard wins, cutpurse arrested"

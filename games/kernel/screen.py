@@ -54,6 +54,10 @@ class Screen[C: Card, O: HasStake, P](ABC):
         whole = self.fields(record, table)
         return {name: values[-1] for name, values in whole.items() if values and values[-1] and name not in typed}
 
+    def asks(self, posted: Posted, record: RawRecord, table: Table[O, C]) -> Message | None:
+        """What is asked before this record is saved, although it has no problem; saving it all the same says yes."""
+        return None
+
     def from_saved_tricks(self, played: Sequence[tuple[Trick[C], Verdict[C]]], table: Table[O, C]) -> Fields:
         """The fields that the saved tricks of the coming round (judged while it was played) already fill in."""
         return {}

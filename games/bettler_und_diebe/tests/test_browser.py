@@ -209,6 +209,8 @@ def test_rounds_without_javascript(open_phone, cast):
     page.goto(f"{match.get_absolute_url()}round/?as=ramsch")
     page.locator("[name=points-0]").fill("50")
     page.locator("[name=points-1]").fill("40")
+    thumb.tap("#save")
+    expect(page.get_by_text("The last 30 for Carla: is there nothing in the pot?")).to_be_visible()
     thumb.save(match)
     page.goto(f"{match.get_absolute_url()}round/?as=ramsch-captured")
     page.get_by_label("Thief 14").select_option("Anna")

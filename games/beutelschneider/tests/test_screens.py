@@ -142,11 +142,31 @@ def test_the_last_players_gold_follows():
     assert screens["counted"].filled(Posted({"gold-0": ["30"], "gold-2": ["11"]}), record, table) == {"gold-1": "39"}
 
 
-@pytest.mark.parametrize(("slug", "special"), [("beutelschneider", True), ("beutelschneider-classic", False)])
-def test_no_gold_follows_where_some_may_be_lost(slug, special):
+@pytest.mark.parametrize(
+    ("slug", "special", "typed", "asked"),
+    [
+        ("beutelschneider", False, "30 11", None),
+        ("beutelschneider", True, "30 11", "The last 39 for Carla: did the Alchemist spoil nothing?"),
+        ("beutelschneider", True, "30 11 24", "15 gold missing: spoiled by the Alchemist?"),
+        ("beutelschneider", True, "30 11 39", None),
+        ("beutelschneider", True, "30 x", None),
+        ("beutelschneider-classic", False, "30 11", "The last 19 for Carla: is no gold laid aside?"),
+        ("beutelschneider-classic", False, "30 11 9", "10 gold missing: laid aside?"),
+        ("beutelschneider-classic", False, "30 11 19", None),
+    ],
+)
+def test_gold_that_nobody_has_is_asked_about_where_some_may_be_lost(slug, special, typed, asked):
     table, screens = screens_of(slug, 3, special)
-    record = screens["counted"].record(Posted({"gold-0": ["30"], "gold-2": ["11"]}), table)
-    assert record["gold"] == {"Anna": 30, "Carla": 11}
+    posted = Posted({f"gold-{seat}": [gold] for seat, gold in enumerate(typed.split())})
+    question = screens["counted"].asks(posted, screens["counted"].record(posted, table), table)
+    assert (question and question.text("en")) == asked
+
+
+def test_who_has_no_gold_does_not_get_what_is_spoiled_by_being_corrected():
+    table, screens = screens_of("beutelschneider", 3, True)
+    record = {"kind": "counted", "gold": {"Anna": 30, "Ben": 11}}
+    again = screens["counted"].record(Posted(screens["counted"].fields(record, table)), table)
+    assert again["gold"] == {"Anna": 30, "Ben": 11, "Carla": 0}
 
 
 def test_the_rest_goes_to_one_player_with_the_cutpurses():

@@ -14,6 +14,7 @@ from django_htmx.http import trigger_client_event
 
 from games.kernel.posted import Fields, Posted
 from games.kernel.problems import Problem
+from games.kernel.record import RawRecord
 from games.kernel.screen import AnyScreen
 from games.kernel.seats import AnyDeal
 from scorekeeper.entry.adjustment import AdjustmentScreen
@@ -25,6 +26,7 @@ from scorekeeper.nights.presenter import match_context, outcome, problem_message
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
 from scorekeeper.server.write_queue import writing
+from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import entry_key, posted, prefilled, whole_number
 
 
@@ -195,6 +197,8 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
     record = screen.record(form, match.table)
     made = entry_key(form.one("key"))
     by, pad = actor(request, match.night.group).label, match.get_absolute_url()
+    if question := unanswered(match, screen, form, record):
+        return _form_page(request, match, screen, form.fields, question=question, status=422)
     try:
         with writing(match.night.group):
             match.lock()
@@ -213,6 +217,23 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
     except Stale:
         return _conflict(request, match, screen, form)
     return redirect(pad)
+
+
+def question_of(match: Match, screen: AnyScreen, form: Posted, record: RawRecord) -> str:
+    """What the screen asks before this record is saved; "" where it asks nothing."""
+    question = screen.asks(form, record, match.table)
+    return match.game.say(question, language()) if question else ""
+
+
+def unanswered(
+    match: Match, screen: AnyScreen, form: Posted, record: RawRecord, instead_of: Entry | None = None
+) -> str:
+    """A question that whoever sent this has not seen yet; while the record has problems these come first."""
+    question = question_of(match, screen, form, record)
+    if not question or form.one("asked") == question:
+        return ""
+    _course, row = match.preview(match.with_dealer(record) if instead_of is None else record, instead_of=instead_of)
+    return "" if row.problems else question
 
 
 def _conflict(request: HttpRequest, match: Match, screen: AnyScreen, form: Posted) -> HttpResponse:
@@ -263,6 +284,8 @@ def correct(request: HttpRequest, key: str, match_key: str, number: int) -> Http
     if "note" not in form.fields and "note" in entry.record:
         record["note"] = entry.record["note"]
     by = actor(request, match.night.group).label
+    if question := unanswered(match, screen, form, record, instead_of=entry):
+        return _form_page(request, match, screen, form.fields, entry=entry, question=question, status=422)
     try:
         with writing(match.night.group):
             match.lock()
@@ -317,6 +340,7 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         problems=screen_messages(row.problems, screen, record, match, sent=bool(form.one("sent"))),
         filled=screen.filled(form, record, match.table),
     )
+    context["question"] = "" if row.problems else question_of(match, screen, form, record)
     return previewed(request, match, course, row, context)
 
 
@@ -332,6 +356,7 @@ def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form
         "over": course.engine.over,
         "winners": course.engine.winners,
         "live": form["live"],
+        "question": form.get("question"),  # None: nothing is asked on this page
         "wrong": form["wrong"],
         **outcome(match, row),
     }

@@ -14,7 +14,7 @@ from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen
 from games.kernel.seats import Deal
 from games.kernel.tricks import Judge
-from games.kernel.words import Message, Phrase
+from games.kernel.words import Message, Phrase, Title
 
 from . import needs, told
 from .cards import ALL_POINTS, BEGGARS, HAND_SIZE, POT, REMOVED, WITH_POINTS, deck_for, whole_deck
@@ -31,7 +31,13 @@ from .words import ALL_CARDS_WITH_FOUR, INTO_THE_POT, SNEAR_LAYOUT, TITLES
 class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
     slug = "bettler-und-diebe"
     name = Phrase("bettler-und-diebe", de="Bettler und Diebe", en="Bettler und Diebe (Beggars and Thieves)")
-    champion = Phrase("champion", de="König der Diebe", en="König der Diebe (King of Thieves)")
+    champion = Title(
+        "champion",
+        de="König der Diebe",
+        en="König der Diebe (King of Thieves)",
+        de_feminine="Königin der Diebe",
+        en_feminine="Königin der Diebe (Queen of Thieves)",
+    )
     feats = FEATS
     schema = SCHEMA
     seats = (2, 3, 4, 5)

@@ -217,11 +217,11 @@ ALONE_FROM = Phrase(
     en="alone, or against a lone taker, with {points}",
 )
 IN_RAMSCH = Phrase("in_ramsch", de="ein gewonnener Ramsch", en="winning Ramsch")
-WAYS = Phrase("ways", de="Dafür reicht {ways: oder }.", en="Enough for it: {ways: or }.")
+WAYS = Phrase("ways", de="Dafür reicht {ways: oder }.", en="This will do: {ways: or }.")
 NOT_TOGETHER_WITH = Phrase(
     "not_together_with",
     de="Aber nicht, wenn {rivals} dabei {count:mitgewinnt|mitgewinnen}.",
-    en="But not if {rivals} {count:wins|win} along.",
+    en="But not if {rivals} {count:wins|win} too.",
 )
 OF_120 = Phrase(
     "points_to_win",
@@ -233,6 +233,6 @@ OF_120 = Phrase(
 
 CARDS_WITH_POINTS = Phrase("cards", de="Karten mit Punkten", en="Cards with points")
 POINTS_IN_PILE = Phrase("points_in_pile", de="Punkte", en="points")
-WHICH_OF_THE_POT = Phrase("ask", de="Was ist vergraben oder liegt im Topf?", en="What is buried, or lies in the pot?")
-COULD_BE_OF_THE_POT = Phrase("could", de="vergraben oder im Topf", en="buried or in the pot")
-OF_THE_POT = Phrase("of_the_pot", de="Vergraben, Topf", en="Buried, pot")
+WHICH_OF_THE_POT = Phrase("ask", de="Was ist begraben oder liegt im Topf?", en="What is buried, or lies in the pot?")
+COULD_BE_OF_THE_POT = Phrase("could", de="begraben oder im Topf", en="buried or in the pot")
+OF_THE_POT = Phrase("of_the_pot", de="Begraben, Topf", en="Buried, pot")

@@ -13,7 +13,7 @@ from games.kernel.needs import Reach
 from games.kernel.screen import Context, Screen
 from games.kernel.seats import Deal
 from games.kernel.tricks import CardsPerPlay, Duty, Judge, Trick
-from games.kernel.words import Message, Phrase
+from games.kernel.words import Message, Phrase, Title
 
 from . import referee, tricks
 from .cards import BONUS, CUTPURSE_COST, HAND_SIZE, TRUMPS, Person, deck_for
@@ -30,7 +30,12 @@ from .words import BONUS_WORDS, ONE_OF_THEM_SPECIAL
 class Beutelschneider(Game[Person, BeutelschneiderOptions, None]):
     slug = "beutelschneider"
     name = Phrase("beutelschneider", de="Beutelschneider", en="Beutelschneider (Cutpurse)")
-    champion = Phrase("champion", de="Reichster des Markttags", en="Richest of the market day")
+    champion = Title(
+        "champion",
+        de="Reichster des Markttags",
+        en="Richest of the market day",
+        de_feminine="Reichste des Markttags",
+    )
     feats = FEATS
     schema = SCHEMA
     seats = (3, 4, 5)

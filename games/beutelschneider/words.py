@@ -73,7 +73,7 @@ ONE_PLAYER_ONLY = Phrase(
 )
 GUARD_NEEDS_CUTPURSES = Phrase(
     "more_arrests_than_cutpurses",
-    de="Gardist: {count} Bonus, aber nur {discarded} Beutelschneider abgelegt.",
+    de="Gardist: Bonus für {count}, aber nur {discarded} Beutelschneider auf der Ablage.",
     en="Guard: bonus for {count}, but only {discarded:one cutpurse was|{discarded} cutpurses were} discarded.",
 )
 TOO_MANY_CUTPURSES = Phrase(
@@ -148,9 +148,9 @@ SPOILED = Phrase(
 
 GOLD_NAME = Phrase("gold", de="Gold", en="Gold")
 CUTPURSES_NAME = Phrase("cutpurses", de="Beutelschneider", en="Cutpurses")
-DISCARDED_PILE = Phrase("discarded", de="Abgelegt", en="Discarded")
-WHICH_DISCARDED = Phrase("ask", de="Welche wurden abgelegt?", en="Which were discarded?")
-COULD_BE_DISCARDED = Phrase("could", de="abgelegt", en="discarded")
+DISCARDED_PILE = Phrase("discarded", de="Ablage", en="Discarded")
+WHICH_DISCARDED = Phrase("ask", de="Welche liegen auf der Ablage?", en="Which were discarded?")
+COULD_BE_DISCARDED = Phrase("could", de="auf der Ablage", en="discarded")
 IS_WORTHLESS = Phrase("worthless", de="wertlos", en="worthless")
 WORTHLESS_GOLD = Phrase("worthless", de="Wertlos", en="Worthless")
 WHICH_WORTHLESS = Phrase(

@@ -14,7 +14,7 @@ from games.kernel.needs import Reach
 from games.kernel.screen import Context, Screen
 from games.kernel.seats import Deal
 from games.kernel.tricks import Judge
-from games.kernel.words import Message, Phrase
+from games.kernel.words import Message, Phrase, Title
 
 from . import referee
 from .cards import ASIDE, DECK, HAND_SIZE
@@ -30,7 +30,12 @@ from .words import CLASSIC_BONUS_WORDS, LAID_ASIDE
 class BeutelschneiderClassic(Game[Person, ClassicOptions, None]):
     slug = "beutelschneider-classic"
     name = Phrase("beutelschneider-classic", de="Beutelschneider, erste Ausgabe", en="Beutelschneider, first edition")
-    champion = Phrase("champion", de="Reichster des Markttags", en="Richest of the market day")
+    champion = Title(
+        "champion",
+        de="Reichster des Markttags",
+        en="Richest of the market day",
+        de_feminine="Reichste des Markttags",
+    )
     feats = FEATS
     schema = SCHEMA
     seats = (3, 4)

@@ -20,7 +20,7 @@ CLASSIC_BONUS_LINES = {
 
 BOTH_GUARDS = Phrase(
     "guard_bonuses_of_two_players",
-    de="Beide Gardist-Bonus gehören demselben Spieler, nicht {players: und }.",
+    de="Beide Boni des Gardisten gehören derselben Person, nicht {players: und }.",
     en="Both guard bonuses go to the same player, not to {players: and }.",
 )
 NOT_WITH_ANYBODY = Phrase(

@@ -24,7 +24,7 @@ from .schema import GameSchema
 from .screen import Context, Screen, TrickByTrick
 from .seats import Deal, Table
 from .tricks import CardsPerPlay, Duty, Judge, Trick, follow_suit, one_card
-from .words import Message, Phrase
+from .words import Message, Phrase, Title
 
 
 class Kind[C: Card, O: Options, P](NamedTuple):
@@ -56,7 +56,7 @@ class Game[C: Card, O: Options, P](ABC):
     seats: ClassVar[Collection[int]]  # possible numbers of players
     options: type[O]
     pays_each_round: ClassVar[bool] = False  # else the differences of the totals, at the end
-    champion: ClassVar[Phrase]  # the title of the winner
+    champion: ClassVar[Title]  # of the winner
     feats: ClassVar[Sequence[Feat]] = ()  # figures of its own for the statistics
     schema: ClassVar[GameSchema]  # what its part of a score file may hold
     # What the player at the dealer's left does first.
@@ -234,14 +234,15 @@ class Game[C: Card, O: Options, P](ABC):
         return self._with_called(sentence).text(language)
 
     def _with_called(self, sentence: Message) -> Message:
-        return Message(sentence.phrase, {name: self._fact(fact) for name, fact in sentence.facts.items()})
+        return Message(sentence.phrase, {name: self.in_a_sentence(fact) for name, fact in sentence.facts.items()})
 
-    def _fact(self, fact: Any) -> Any:
+    def in_a_sentence(self, fact: Any) -> Any:
+        """A fact as the sentences of this game write it: its cards as in `called`."""
         if isinstance(fact, Card):
             return self.called(cast("C", fact))
         if isinstance(fact, Message):
             return self._with_called(fact)
-        return [self._fact(each) for each in fact] if isinstance(fact, list | tuple) else fact
+        return [self.in_a_sentence(each) for each in fact] if isinstance(fact, list | tuple) else fact
 
     def earned(self, kind: str, count: int) -> Earned:
         """A bonus of a verdict: its kind, so many times."""

@@ -74,6 +74,18 @@ class Noun(Phrase):
         return f"{written.title() if article[0].isupper() else written} {form}"
 
 
+@dataclass(frozen=True, slots=True)
+class Title(Phrase):
+    """A title with its feminine form, where it has one: "König der Diebe", "Königin der Diebe"."""
+
+    de_feminine: str = ""
+    en_feminine: str = ""
+
+    @property
+    def feminine(self) -> Phrase:
+        return Phrase(self.code, self.de_feminine or self.de, self.en_feminine or self.en)
+
+
 class Message(NamedTuple):
     """A phrase with its facts. `text("de")` raises KeyError where a fact of the phrase is missing."""
 

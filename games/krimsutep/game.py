@@ -12,7 +12,7 @@ from games.kernel.needs import Need
 from games.kernel.screen import Context, Screen, TrickByTrick
 from games.kernel.seats import Deal
 from games.kernel.tricks import Judge
-from games.kernel.words import Message, Phrase
+from games.kernel.words import Message, Phrase, Title
 
 from . import needs, words
 from .board import FULL_PALACE, Map
@@ -47,7 +47,7 @@ PICTURE = "krimsutep/picture.html"
 class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
     slug = "krimsutep"
     name = Phrase("krimsutep", de="Die Baumeister des Krimsutep", en="The Architects of Krimsutep")
-    champion = Phrase("champion", de="Oberster Baumeister", en="Chief Architect")
+    champion = Title("champion", de="Oberster Baumeister", en="Chief Architect", de_feminine="Oberste Baumeisterin")
     feats = FEATS
     schema = SCHEMA
     seats = (3, 4)

@@ -26,7 +26,7 @@ OASIS_END = Reason(
 )
 # The same in the verdict on a single trick
 ROYAL_IN_A_TRICK = Phrase("royal", de="Pharao und Frau in einem Stich", en="Pharaoh and wife in one trick")
-MAID_IN_A_TRICK = Phrase("maid", de="Stich mit der Magd", en="Trick won with the maid")
+MAID_IN_A_TRICK = Phrase("maid", de="Stich mit der Magd", en="Trick won with the Maid")
 
 # Rulings
 

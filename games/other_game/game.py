@@ -9,7 +9,7 @@ from games.kernel.game import Game, Kind
 from games.kernel.needs import Need
 from games.kernel.screen import Screen
 from games.kernel.seats import Deal
-from games.kernel.words import Phrase
+from games.kernel.words import Phrase, Title
 
 from .feats import FEATS
 from .options import LOW, OtherOptions, OtherTable
@@ -23,7 +23,7 @@ SCREENS = (Round(),)
 class OtherGame(Game[Card, OtherOptions, None]):
     slug = "other-game"
     name = Phrase("other-game", de="Jedes andere Spiel", en="Any other game")
-    champion = Phrase("champion", de="Sieg nach Punkten", en="Won on points")
+    champion = Title("champion", de="Sieg nach Punkten", en="Won on points")
     opens = Phrase("opens", de="{player} beginnt", en="{player} begins")
     seats = range(2, 9)
     options = OtherOptions

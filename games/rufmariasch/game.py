@@ -15,7 +15,7 @@ from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen, TrickByTrick
 from games.kernel.seats import Deal
 from games.kernel.tricks import Duty, Judge
-from games.kernel.words import Message, Phrase
+from games.kernel.words import Message, Phrase, Title
 
 from . import needs, told, words
 from .cards import ALL_POINTS, DECK, EACH_COUNTS, LAST_TRICK, SUITS, TRICKS
@@ -36,7 +36,9 @@ EXAMPLE_DIFFERENCE = 10
 class Rufmariasch(Game[Card, RufmariaschOptions, None]):
     slug = "rufmariasch"
     name = Phrase("rufmariasch", de="Rufmariasch", en="Rufmariasch")
-    champion = Phrase("champion", de="Gewinner des Abends", en="Winner of the night")
+    champion = Title(
+        "champion", de="Gewinner des Abends", en="Winner of the night", de_feminine="Gewinnerin des Abends"
+    )
     feats = FEATS
     schema = SCHEMA
     opens = Phrase("opens", de="{player} ruft und spielt aus", en="{player} calls and leads")
@@ -94,6 +96,11 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
     def called(self, card: Card) -> Phrase | Message:
         return self.drawn.called(card.code)
 
+    def in_a_sentence(self, fact: object) -> object:
+        """Suits too are called as the group sees them."""
+        suit = next((code for code, name in SUITS.items() if fact is name), None)
+        return super().in_a_sentence(fact) if suit is None else self.drawn.suit(suit).names
+
     def rulebook_context(self, table: RufmariaschTable) -> Context:
         """The facts of the rulebook: points, targets as (declared, target), an example at this table's rates.
 
@@ -103,6 +110,10 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
         targets = [(declared, TARGET_WITH + declared) for declared in range(DECLARED, most + 1, DECLARED)]
         stakes = EXAMPLE_DIFFERENCE // table.options.points_per_stake
         return {
+            "both": self.drawn.code == BOTH,
+            "suits": [self.drawn.suit(suit) for suit in SUITS],
+            "ober": self.drawn.rank("O"),
+            "unter": self.drawn.rank("U"),
             "each_counts": EACH_COUNTS,
             "last_trick": LAST_TRICK,
             "all_points": ALL_POINTS,

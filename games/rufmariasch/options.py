@@ -8,9 +8,21 @@ from games.kernel.cards import Card
 from games.kernel.options import OneOf, Options, option
 from games.kernel.record import Record
 from games.kernel.seats import Table
-from games.kernel.words import Phrase
+from games.kernel.words import Message, Phrase
 
 EACH, TEAM = "each", "team"
+STAKE_FOR = Phrase(
+    "points_per_stake",
+    de="{count:jedes Auge Unterschied ist ein Einsatz|{count} Augen Unterschied sind ein Einsatz}",
+    en="{count:every point of difference is a stake|{count} points of difference are a stake}",
+)
+
+
+class PointsPerStake(OneOf[int]):
+    """How many points of difference are a stake."""
+
+    def describe(self, value: int) -> Message:
+        return STAKE_FOR(count=value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,16 +40,13 @@ class RufmariaschOptions(Options):
     )
     points_per_stake: int = option(
         1,
-        OneOf(
+        PointsPerStake(
             Phrase(
                 "points_per_stake",
                 de="So viele Augen Unterschied sind ein Einsatz",
                 en="This many points of difference make one stake",
             ),
             {number: Phrase(str(number), de=str(number), en=str(number)) for number in (1, 2, 5, 10)},
-            summary=Phrase(
-                "points_per_stake", de="ein Einsatz für je {value} Unterschied", en="a stake for every {value} apart"
-            ),
         ),
     )
 

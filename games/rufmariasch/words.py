@@ -133,12 +133,12 @@ WINS_ALONE = Phrase(
 BOTH_REACHED = Phrase(
     "both_reached",
     de="Beide Parteien haben ihr Ziel erreicht: es gewinnt, wer zusammen mehr hat.",
-    en="Both sides reached their target: the higher total wins.",
+    en="Both teams reached their target: the higher total wins.",
 )
 NEITHER_REACHED = Phrase(
     "neither_reached",
     de="Keine Partei hat ihr Ziel erreicht: es gewinnt, wer zusammen mehr hat.",
-    en="Neither side reached its target: the higher total wins.",
+    en="Neither team reached its target: the higher total wins.",
 )
 HIGHER_TARGET = Phrase(
     "higher_target",

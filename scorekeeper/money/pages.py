@@ -230,6 +230,8 @@ def as_text(account: Account, found: Sequence[Section]) -> str:
         lines += [f"✓ {each.text}" for each in section.paid]
         if not section.to_pay and not section.carried:
             lines.append(_("Everything is settled."))
+    if account.group.pay_to and any(section.to_pay for section in found):
+        lines += ["", _("To be paid to: %(where)s") % {"where": account.group.pay_to}]
     return "\n".join(lines)
 
 

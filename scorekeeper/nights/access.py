@@ -19,6 +19,7 @@ def match_for(request: HttpRequest, key: str, match_key: str, role: Role = Role.
         group_for(request, key, role)
         raise Http404("no such match")
     admit(request, match, group, role)
+    match.faces = group.faces_of(match.game_slug)
     if match.is_deleted:
         raise Http404("deleted")
     return match

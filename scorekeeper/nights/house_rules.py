@@ -89,7 +89,7 @@ def _written(rule: AnyOption, value: Any, key: str, currency: str) -> dict[str, 
 
 
 def house_rules(game: AnyGame, options: Mapping[str, Any]) -> str:
-    """All house rules in one sentence: "You play to 100, cutpurses red and blue, no stake." """
+    """All house rules in one sentence: "You play to 100, cutpurses red and blue, no money." """
     read = game.options.read(dict(options), "options", Problems()) or game.options()
     summaries = [rule.describe(getattr(read, key)) for key, rule in _in_order(game) if not isinstance(rule, Money)]
     words = [each.text(language()) for each in summaries if each is not None]
@@ -99,4 +99,4 @@ def house_rules(game: AnyGame, options: Mapping[str, Any]) -> str:
 
 
 def _stake(cents: int, currency: str) -> str:
-    return _("stake %(amount)s") % {"amount": amount(cents, currency)} if cents else _("no stake")
+    return _("stake %(amount)s") % {"amount": amount(cents, currency)} if cents else _("no money")

@@ -80,13 +80,20 @@ def told(match: Match, record: RawRecord, score: Score | None) -> list[str]:
 
 
 def outcome(match: Match, row: Row) -> dict[str, Any]:
-    """What a round gave, or would give: in a sentence, to each seat, and why."""
+    """What a round gave, or would give: in a sentence, to each seat, and why.
+
+    An entry that is corrected also has its points of before where they are others; else None.
+    """
     if row.score is None:
         return {"row": row, "ledger": None, "result": [], "sentence": ""}
-    points = zip(match.signs, row.points, row.totals, strict=True)
+    saved = next((each for each in match.course.rows if each.entry == row.entry and each.score), row)
+    points = [
+        (sign, gets, total, None if was == gets else was)
+        for sign, gets, total, was in zip(match.signs, row.points, row.totals, saved.points, strict=True)
+    ]
     sentence = match.game.say(match.game.result(match.table, row.score), language())
     shown = ledger(match, row.record, row.score)
-    return {"row": row, "ledger": shown, "result": list(points), "sentence": sentence}
+    return {"row": row, "ledger": shown, "result": points, "sentence": sentence}
 
 
 def revokes(game: AnyGame, found: Iterable[Any]) -> list[dict[str, str]]:
@@ -222,12 +229,15 @@ def _coming(match: Match) -> dict[str, Any]:
 def _ending(match: Match) -> dict[str, Any]:
     """Whether it is over, and who has won."""
     engine, game, table = match.course.engine, match.game, match.table
+    won = [seat.player for seat in match.seated if seat.name in engine.winners]
+    feminine = bool(won) and all(player.feminine for player in won)
     endless = game.goal(table) is None and game.rounds(table) is None  # ends when the group stops
     return {
         "over": engine.over,
         "early": match.ended_early and not endless,
         "tied": game.tied(table, engine.totals) and not engine.over,
         "winners": engine.winners,
+        "champion": (game.champion.feminine if feminine else game.champion).text(language()),
         "winners_text": all_of(engine.winners) if engine.winners else "",
     }
 

@@ -165,7 +165,7 @@ def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
 def drawn_rows(match: Match, context: dict[str, Any], opened: str) -> list[str]:
     """The rows of the pad, the last one first. One is drawn once as long as neither it nor anything before it changes."""
     group = match.night.group
-    played = match.game_slug, match.options, match.first_dealer
+    played = match.game_slug, match.faces, match.options, match.first_dealer
     digest = blake2b(repr((language(), group.role, group.key, match.key, *played, context["seats"])).encode())
     found: list[str] = []
     for row in match.course.rows:

@@ -1,5 +1,6 @@
 """Forms about people."""
 
+import re
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -10,9 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.registry import all_games
 from scorekeeper.people import names
-from scorekeeper.people.models import NAME_LENGTH, Group, Player, Role, User
+from scorekeeper.people.models import NAME_LENGTH, PAY_TO_LENGTH, Group, Player, Role, User
 from scorekeeper.people.signs import LOOKS
+from scorekeeper.web.formatting import language
 
 
 class NameField(forms.CharField):
@@ -34,6 +37,53 @@ class GroupForm(forms.Form):
         help_text=_("For example: Friday cards"),
         error_messages={"required": _("Give the group a name.")},
     )
+
+
+class GroupSettingsForm(GroupForm):
+    """What a group sets for itself: its name, where the money goes, and the faces of its cards."""
+
+    LINK = re.compile(r"[a-z][a-z0-9+.-]*(?=://)|(?:javascript|vbscript|data)(?=:)", re.IGNORECASE)
+
+    pay_to = forms.CharField(
+        label=_("Where should the money go?"),
+        help_text=_("An account or a link (https) to pay by. It stands under a sum that you share."),
+        max_length=PAY_TO_LENGTH,
+        required=False,
+    )
+
+    def __init__(self, *args: Any, group: Group, **kwargs: Any) -> None:
+        initial = {"name": group.name, "pay_to": group.pay_to}
+        super().__init__(*args, initial=initial, **kwargs)
+        self.group = group
+        for slug, game in all_games().items():
+            if game.faces:
+                self.fields[f"faces-{slug}"] = forms.ChoiceField(
+                    label=gettext("Cards of %(game)s") % {"game": game.name.text(language())},
+                    choices=[(code, name.text(language())) for code, name in game.faces.items()],
+                    initial=group.faces_of(slug) or next(iter(game.faces)),
+                    widget=forms.RadioSelect,
+                    required=False,
+                )
+
+    def clean_pay_to(self) -> str:
+        typed: str = self.cleaned_data["pay_to"]
+        if len(typed.splitlines()) > 1:
+            raise ValidationError(_("One line only."))
+        if any(scheme.lower() != "https" for scheme in self.LINK.findall(typed)):
+            raise ValidationError(_("A link must begin with https://."))
+        return names.tidy(typed)
+
+    def save(self) -> None:
+        """Writes the settings; faces that were not sent stay."""
+        self.group.name = self.cleaned_data["name"]
+        self.group.pay_to = self.cleaned_data["pay_to"]
+        chosen = {
+            name.removeprefix("faces-"): code
+            for name, code in self.cleaned_data.items()
+            if name.startswith("faces-") and code
+        }
+        self.group.card_faces = {**self.group.card_faces, **chosen}
+        self.group.save(update_fields=["name", "pay_to", "card_faces"])
 
 
 class SureForm(forms.Form):
@@ -97,6 +147,12 @@ class PlayerForm(forms.Form):
                 % {"name": other.name}
             )
         return name
+
+
+class RenameForm(PlayerForm):
+    """A player's name, and how titles are written."""
+
+    feminine = forms.BooleanField(label=_("Titles in the feminine form, such as Queen of Thieves"), required=False)
 
 
 class SignForm(forms.Form):

@@ -21,9 +21,10 @@ from scorekeeper.people import access
 from scorekeeper.people.forms import (
     AccountForm,
     GroupForm,
+    GroupSettingsForm,
     InvitationForm,
     LinkForm,
-    PlayerForm,
+    RenameForm,
     RoleForm,
     SignForm,
     SureForm,
@@ -135,12 +136,12 @@ def group_new(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def group_name(request: HttpRequest, key: str) -> HttpResponse:
+    """What the group sets: its name, where the money goes, the faces of its cards."""
     group = access.group_for(request, key, Role.OWNER)
-    form = GroupForm(request.POST if request.method == "POST" else None, initial={"name": group.name})
+    form = GroupSettingsForm(request.POST if request.method == "POST" else None, group=group)
     if request.method == "POST" and form.is_valid():
         with writing(group):
-            group.name = form.cleaned_data["name"]
-            group.save(update_fields=["name"])
+            form.save()
         return redirect("people", key=group.key)
     return render(request, "people/group_name.html", {"group": group, "form": form}, status=_status(form))
 
@@ -184,16 +185,18 @@ def player_name(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Change a player's name."""
     group = access.group_for(request, key, Role.SCORER)
     player = get_object_or_404(group.players.themselves(), pk=pk)
-    form = PlayerForm(
+    form = RenameForm(
         request.POST if request.method == "POST" else None,
         group=group,
         player=player,
-        initial={"name": player.name},
+        initial={"name": player.name, "feminine": player.feminine},
     )
     if request.method == "POST" and form.is_valid():
         try:
             with writing(group):
                 player.rename(form.cleaned_data["name"])
+                player.feminine = form.cleaned_data["feminine"]
+                player.save(update_fields=["feminine"])
         except IntegrityError:
             form.add_error("name", _("%(name)s is here already.") % {"name": form.cleaned_data["name"]})
         else:

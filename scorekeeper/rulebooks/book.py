@@ -94,7 +94,7 @@ def set_book(game: AnyGame, table: AnyTable, sought: str = "", whole: str = "?")
         **game.rulebook_context(table),
     }
     text = _template(game.rulebook.source(language())).render(Context(context))
-    booklet, html, index = _set(_Source(game.slug, language(), text, find))
+    booklet, html, index = _set(_Source(f"{game.slug} {game.shown}", language(), text, find))
     if not words_of(sought):
         return Page(html, booklet.contents, booklet.effects, None)
     answers, found = index.search(sought)

@@ -54,6 +54,7 @@ def of_game(request: HtmxRequest, key: str, slug: str) -> HttpResponse:
     game = all_games().get(slug)
     if game is None:
         raise Http404("no such game")
+    game = game.showing(group.faces_of(slug))
     last = _last_of(group, slug)
     options = last.options if last else {}
     players = _players(request, game, len(last.seated) if last else 4)

@@ -55,14 +55,14 @@ def test_the_ways_to_a_credit() -> None:
     four = game.table(("Anna", "Ben", "Carla", "Dirk"), game.options())
     totals = {"Anna": 15, "Ben": 18, "Carla": 2, "Dirk": 12}
     said = {need.player: [each.text("en") for each in need.messages] for need in needs_of(four, totals)}
-    assert said["Ben"] == ["Enough for it: any win of the pot or winning Ramsch."]
+    assert said["Ben"] == ["This will do: any win of the pot or winning Ramsch."]
     assert said["Anna"] == [
-        "Enough for it: a win of the pot with 120 or alone, or against a lone taker, with 91.",
-        "But not if Ben wins along.",
+        "This will do: a win of the pot with 120 or alone, or against a lone taker, with 91.",
+        "But not if Ben wins too.",
     ]
     assert said["Dirk"] == [
-        "Enough for it: alone, or against a lone taker, with 120.",
-        "But not if Anna and Ben win along.",
+        "This will do: alone, or against a lone taker, with 120.",
+        "But not if Anna and Ben win too.",
     ]
     assert said["Carla"] == ["No single round does it: there are never more than 8."]
 

@@ -227,3 +227,27 @@ def test_a_round_tells_its_story(cast, match, options, record, german):
 )
 def test_the_result_before_saving_is_a_sentence(match, options, record, english):
     assert outcome(*played(match, ON_HEARTS | record, options))["sentence"] == english
+
+
+@pytest.mark.parametrize(
+    ("faces", "called", "names"),
+    [
+        ("", "the Ober of bells (queen of diamonds)", ("Bells<small>", "O/Q", "treff", "eichel")),
+        ("german", "the Ober of bells", ("Bells</span>", "<b>O</b>", "eichel")),
+        ("french", "the queen of diamonds", ("Diamonds</span>", "<b>Q</b>", "treff")),
+    ],
+)
+def test_the_group_chooses_its_faces(cast, match, faces, called, names):
+    cast.group.card_faces = {"rufmariasch": faces}
+    cast.group.save()
+    match.enter(ON_HEARTS | {"called": "SO", "partner": "Carla", "points": 60}, "one-round", 0, "test")
+    phone = cast.phone("scorer")
+    assert f"Ben plays on hearts and calls {called}; Carla holds it." in phone.get(match.get_absolute_url()).text
+    page = phone.get(address(match)).text
+    for name in names:
+        assert name in page
+    assert ("treff" in page, "eichel" in page) == (faces != "german", faces != "french")
+    trick = {"trump": "H", "leader": "0", "play": ["SO", "S9", "S8", "S7"]}
+    assert called in phone.get(match.get_absolute_url() + "referee/", trick).text
+    book = phone.get(reverse("match_rules", args=[cast.group.key, match.key])).text
+    assert ("acorns" in book, "clubs" in book) == (faces != "french", faces != "german")

@@ -315,8 +315,13 @@ def correct(request: HttpRequest, key: str, match_key: str, number: int) -> Http
             seen=entry.version,
             last_change=entry.changes.first(),
         )
+    return corrected(request, match, entry, points)
+
+
+def corrected(request: HttpRequest, match: Match, entry: Entry, before: Sequence[int] | None) -> HttpResponse:
+    """Back to the row of an entry, with what became of its points in words."""
     entry.refresh_from_db()
-    what = {"round": round_of(entry), "points": points_of(match, points, entry.points)}
+    what = {"round": round_of(entry), "points": points_of(match, before, entry.points)}
     messages.success(request, _("%(round)s, corrected: %(points)s.") % what)
     return redirect(f"{match.get_absolute_url()}#r{entry.number}")
 
@@ -360,11 +365,6 @@ def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form
         "wrong": form["wrong"],
         **outcome(match, row),
     }
-    saved = next((each for each in match.course.rows if each.entry == row.entry and each.score), None)
-    before = saved.points if saved else row.points
-    context["result"] = [
-        (*each, None if old == each[1] else old) for each, old in zip(context["result"], before, strict=False)
-    ]
     response = render(request, "entry/result.html", context)
     fields = {name: value for name, value in form["filled"].items() if isinstance(value, str)}
     return trigger_client_event(response, "filled", fields)

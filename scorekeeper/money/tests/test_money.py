@@ -562,6 +562,16 @@ def test_the_table_and_the_night_lead_to_settling_up(cast):
     assert money_url(cast, plain.night) not in cast.phone("viewer").get(plain.night.get_absolute_url()).text
 
 
+def test_a_sum_that_is_shared_says_where_the_money_goes(cast):
+    cast.group.pay_to = "https://pay.example/ben"
+    cast.group.save()
+    night = play(cast, {"Anna": 12, "Ben": -12}).night
+    phone = cast.phone("viewer")
+    assert phone.get(money_url(cast, night)).context["text"].endswith("To be paid to: https://pay.example/ben")
+    pay(cast, "Ben", "Anna", "1.20", night)
+    assert "pay.example" not in phone.get(money_url(cast, night)).context["text"], "nothing is to be paid any more"
+
+
 def test_the_result_is_there_as_text_too(cast):
     night = play(cast, {"Anna": 12, "Ben": -12}, {"Carla": 3, "Dirk": -3}).night
     pay(cast, "Ben", "Anna", "1.20", night)

@@ -132,6 +132,9 @@ class Match(models.Model):
     started_at = models.DateTimeField(default=timezone.now)
     ended_early = models.BooleanField(default=False)
     left_out = models.BooleanField(default=False)  # misplayed: it stays, but no statistics count it
+    # Which faces the cards have in the group; set by access.match_for.
+    faces = ""
+
     tag = models.CharField(max_length=22, default=new_token, editable=False)
     totals = models.JSONField(default=list)  # points by seat
     finished = models.BooleanField(default=False)
@@ -160,7 +163,7 @@ class Match(models.Model):
 
     @property
     def game(self) -> AnyGame:
-        return all_games()[self.game_slug]
+        return all_games()[self.game_slug].showing(self.faces)
 
     @property
     def title(self) -> Phrase:

@@ -160,17 +160,16 @@ def test_after_the_night_the_table_is_empty_again(cast, phone, start):
 
 def test_house_rules_are_said_in_one_sentence(cast, phone):
     page = phone.get(f"/g/{cast.group.key}/play/beutelschneider/").content.decode()
-    assert "You play to 100, cutpurses red and blue, without special cards, no stake." in page
+    assert "You play to 100, cutpurses red and blue, without special cards, no money." in page
     german = phone.get(f"/g/{cast.group.key}/play/beutelschneider/", headers={"accept-language": "de"})
     assert (
-        "Ihr spielt bis 100, Beutelschneider in Rot und Blau, ohne Sonderkarten, ohne Einsatz."
-        in german.content.decode()
+        "Ihr spielt bis 100, Beutelschneider in Rot und Blau, ohne Sonderkarten, ohne Geld." in german.content.decode()
     )
 
 
 @pytest.mark.parametrize("slug", sorted(all_games()))
 def test_every_game_can_say_its_house_rules(slug):
-    assert house_rules(all_games()[slug], {}).endswith("no stake.")
+    assert house_rules(all_games()[slug], {}).endswith("no money.")
     assert house_rules(all_games()[slug], {"stake": 10}).endswith("stake €0.10.")
 
 

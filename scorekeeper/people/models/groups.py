@@ -18,6 +18,7 @@ from scorekeeper.people import names
 from scorekeeper.people.tokens import new_token
 
 NAME_LENGTH = 40  # letters
+PAY_TO_LENGTH = 140  # characters
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
@@ -90,6 +91,10 @@ class Group(models.Model):
 
     tag = models.CharField(max_length=22, default=new_token, editable=False)
     shows_money = models.BooleanField(default=False)  # a player's page tells what the games came to in money
+    # Where the money should go (an account, a payment link): the last line of a sum that is shared.
+    pay_to = models.CharField(max_length=PAY_TO_LENGTH, blank=True, default="")
+    # By a game's slug which of its faces the cards have, where a game has several and the group has chosen.
+    card_faces = models.JSONField(blank=True, default=dict)
 
     objects = GroupQuerySet.as_manager()
 
@@ -137,6 +142,10 @@ class Group(models.Model):
     @property
     def may_own(self) -> bool:
         return self.role is not None and self.role >= Role.OWNER
+
+    def faces_of(self, slug: str) -> str:
+        """Which of a game's faces the cards have in this group; "": the usual ones."""
+        return str(self.card_faces.get(slug, ""))
 
     @classmethod
     def found(cls, name: str, owner: User) -> Group:

@@ -45,6 +45,7 @@ class Player(models.Model):
     colour = models.PositiveSmallIntegerField(default=0, editable=False)
     shape = models.PositiveSmallIntegerField(default=0, editable=False)
     letters = models.CharField(max_length=8, default="", editable=False)
+    feminine = models.BooleanField(default=False)  # titles of this person are written in their feminine form
 
     objects = PlayerQuerySet.as_manager()
 

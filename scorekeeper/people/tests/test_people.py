@@ -1,6 +1,7 @@
 """Names, groups, players, sign-in, language."""
 
 import pytest
+from django.urls import reverse
 
 from scorekeeper.people import names
 from scorekeeper.people.models import Group, Player
@@ -124,3 +125,41 @@ def test_the_switch_leads_nowhere_else(client, db, goal):
 def test_an_unknown_language_changes_nothing(client, db):
     answer = client.post("/language/", {"language": "tlh", "next": "/"})
     assert not answer.cookies
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("DE00 1234 5678, “cards”", "DE00 1234 5678, “cards”"),
+        ("  https://pay.example/ben ", "https://pay.example/ben"),
+        ("HTTPS://pay.example", "HTTPS://pay.example"),
+        ("", ""),
+    ],
+)
+def test_a_group_says_where_its_money_goes_and_which_faces_it_sees(cast, typed, kept):
+    url = reverse("group_name", args=[cast.group.key])
+    sent = {"name": "Saturday cards", "pay_to": typed, "faces-rufmariasch": "french"}
+    assert cast.phone("owner").post(url, sent).status_code == 302
+    group = Group.objects.get(pk=cast.group.pk)
+    assert (group.name, group.pay_to, group.card_faces) == ("Saturday cards", kept, {"rufmariasch": "french"})
+    page = cast.phone("owner").get(url).text
+    assert 'value="french"' in page
+    assert cast.phone("owner").post(url, {"name": "Sunday cards"}).status_code == 302
+    assert Group.objects.get(pk=cast.group.pk).card_faces == {"rufmariasch": "french"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("http://pay.example", "A link must begin with https://."),
+        ("see javascript:alert(1)", "A link must begin with https://."),
+        ("ftp://x and https://y", "A link must begin with https://."),
+        ("one\ntwo", "One line only."),
+        ("x" * 141, "at most 140"),
+    ],
+)
+def test_where_the_money_goes_is_one_short_line_without_other_links(cast, typed, said):
+    answer = cast.phone("owner").post(reverse("group_name", args=[cast.group.key]), {"name": "Cards", "pay_to": typed})
+    assert answer.status_code == 422
+    assert said in answer.text
+    assert Group.objects.get(pk=cast.group.pk).pay_to == ""

@@ -792,7 +792,7 @@ def test_the_pad_and_the_deal_lead_to_it(cast, table, slug):
             "Ben : all 4 cards 20 points",
         ),
         ("krimsutep", "TK TW RS2", {}, "Ben takes it with the Pharaoh’s wife", "Pharaoh and wife in one trick +2"),
-        ("krimsutep", "TM RS2 RV", {}, "Anna takes it with the Maid", "Trick won with the maid +2"),
+        ("krimsutep", "TM RS2 RV", {}, "Anna takes it with the Maid", "Trick won with the Maid +2"),
         ("bettler-und-diebe", "R5 D3 R8 D9", {}, "Dirk takes it with the Thief 9", "Dirk : all 4 cards"),
         ("beutelschneider-classic", "RD TF TM TG", {}, "Carla takes it", "Sovereign before him +10"),
         ("beutelschneider-classic", "RD TG R1 R2", {}, "Ben takes it with the Guard", "red cutpurse does not count"),

@@ -536,12 +536,21 @@ def test_a_saved_round_is_corrected_on_the_same_pages(cast, slug):
     old.post("back/", seen=old.get("end/").context["newest"])
     assert old.get().status_code == 200
     assert old.add(record["tricks"][-1], len(record["tricks"])).status_code == 302
-    assert old.finish(record).status_code == 302
+    end = old.get("end/").content.decode()
+    assert "<h1>Correct round 1</h1>" in end
+    assert f"{entry_dealer(writing)} dealt, entered by" in end
+    answer = old.finish(record)
+    assert (answer.status_code, answer["Location"]) == (302, f"{writing.match.get_absolute_url()}#r1")
+    assert "Round 1, corrected: all points as before." in writing.phone.get(writing.match.get_absolute_url()).text
     entry = writing.match.entries.get()
     assert entry.points == in_order(players.players, scored(players, record).points)
     assert entry.record["tricks"] == record["tricks"]
     assert entry.version == 2
     assert not Draft.objects.exists()
+
+
+def entry_dealer(writing: Writing) -> str:
+    return str(Match.objects.get(pk=writing.match.pk).course.rows[0].dealer)
 
 
 def corrected(cast: Any) -> tuple[Writing, Round]:

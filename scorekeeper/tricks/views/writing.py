@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.entry.views.entering import previewed
+from scorekeeper.entry.views.entering import corrected, previewed
 from scorekeeper.nights.models import Refused, Stale
 from scorekeeper.tricks.pages import (
     Pages,
@@ -176,6 +176,7 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
     if draft.pk is None and (seen > 0 or pages.entry is None):
         messages.info(request, _("This round is no longer being written down."))
         return redirect(pages.match)
+    points = pages.entry.points if pages.entry else None
     try:
         pages.do(lambda draft: draft.finish(end_record(pages, form), seen, last, pages.by))
     except Refused as refused:
@@ -187,7 +188,7 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
             messages.info(request, _("Somebody else has changed the tricks meanwhile: this is how it is now."))
             return redirect(pages.url())
         return end_page(pages, draft, form.fields, stale=True, seen=seen, last=last, status=409)
-    return redirect(pages.match)
+    return redirect(pages.match) if pages.entry is None else corrected(request, pages.match, pages.entry, points)
 
 
 @require_POST

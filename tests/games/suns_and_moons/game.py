@@ -10,7 +10,7 @@ from games.kernel.game import Game, Kind
 from games.kernel.screen import Context, Screen
 from games.kernel.seats import Deal
 from games.kernel.tricks import Judge
-from games.kernel.words import Message, Phrase
+from games.kernel.words import Message, Phrase, Title
 
 from . import scoring
 from .cards import MOST_PLAYERS, NO_CARDS, TRICKS, deck, face
@@ -24,7 +24,7 @@ from .words import EVERYBODY_GETS_FOUR
 class SunsAndMoons(Game[Card, SunsAndMoonsOptions, None]):
     slug = "suns-and-moons"
     name = Phrase("suns-and-moons", de="Sonne und Mond", en="Suns and Moons")
-    champion = Phrase("champion", de="Sonnenkönig", en="Sun King")
+    champion = Title("champion", de="Sonnenkönig", en="Sun King", de_feminine="Sonnenkönigin", en_feminine="Sun Queen")
     schema = SCHEMA
     seats = range(2, 9)
     options = SunsAndMoonsOptions

@@ -98,6 +98,7 @@ def _book_page(
     context = {
         "group": group,
         "game": game,
+        "title": game.title(len(table.players), table.options),
         "players": len(table.players),
         "sought": sought,
         "whole": whole,

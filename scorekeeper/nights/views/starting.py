@@ -53,6 +53,16 @@ def seats_in_words(game: AnyGame) -> str:
     return _("%(low)s to %(high)s") % {"low": seats[0], "high": seats[-1]}
 
 
+def variants_in_words(game: AnyGame) -> str:
+    """What the game is called with some numbers of players: "Snear for 2, Halsabschneider for 3"; "" if never otherwise."""
+    titles = {seats: game.title(seats, game.options()) for seats in sorted(game.seats)}
+    return ", ".join(
+        _("%(name)s for %(seats)s") % {"name": title.text(language()), "seats": seats}
+        for seats, title in titles.items()
+        if title != game.name
+    )
+
+
 @require_safe
 def choose(request: HttpRequest, key: str) -> HttpResponse:
     """Which game?"""
@@ -63,6 +73,7 @@ def choose(request: HttpRequest, key: str) -> HttpResponse:
             "name": game.name.text(language()),
             "emblem": game.emblem,
             "seats": seats_in_words(game),
+            "variants": variants_in_words(game),
             "rulebook": game.rulebook is not None,
         }
         for slug, game in all_games().items()

@@ -229,15 +229,12 @@ def _coming(match: Match) -> dict[str, Any]:
 def _ending(match: Match) -> dict[str, Any]:
     """Whether it is over, and who has won."""
     engine, game, table = match.course.engine, match.game, match.table
-    won = [seat.player for seat in match.seated if seat.name in engine.winners]
-    feminine = bool(won) and all(player.feminine for player in won)
     endless = game.goal(table) is None and game.rounds(table) is None  # ends when the group stops
     return {
         "over": engine.over,
         "early": match.ended_early and not endless,
         "tied": game.tied(table, engine.totals) and not engine.over,
         "winners": engine.winners,
-        "champion": (game.champion.feminine if feminine else game.champion).text(language()),
         "winners_text": all_of(engine.winners) if engine.winners else "",
     }
 

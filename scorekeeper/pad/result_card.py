@@ -112,7 +112,7 @@ def in_words(match: Match, ending: Ending) -> tuple[str, str]:
     )
     if match.ended_early:
         return won, _("Stopped before the end.")
-    champion = match.game.champion.text(language())
+    champion = match.champion.text(language())
     if not ending.margin:
         return won, champion
     return won, f"{champion}, " + _("%(margin)s ahead of %(names)s") % {"margin": ending.margin, "names": ending.next}

@@ -170,6 +170,13 @@ class Match(models.Model):
         """What is played here, by its own name."""
         return self.game.title(len(self.seated), self.house_rules)
 
+    @property
+    def champion(self) -> Phrase:
+        """The title of who has won, feminine where all of them want it so."""
+        won = [seat.player for seat in self.seated if seat.name in self.course.engine.winners]
+        title = self.game.champion
+        return title.feminine if won and all(player.feminine for player in won) else title
+
     @cached_property
     def seated(self) -> list[Seat]:
         """The seats in order, clockwise."""

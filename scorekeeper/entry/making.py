@@ -11,15 +11,16 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from games.kernel.faces import Face
+from games.kernel.lines import Line
 from games.kernel.parts import EVERYBODY, Own, card_of
 from games.kernel.posted import Fields, Posted
 from games.kernel.problems import CARD_TAKEN_TWICE, CARDS_MISSING, WRONG_SUM, Problem
 from games.kernel.screen import AnyScreen
 from games.kernel.seats import AnyTable
 from scorekeeper.nights.models import Draft, Match, Row
-from scorekeeper.nights.presenter import lines
+from scorekeeper.nights.presenter import told
 from scorekeeper.people.signs import Sign
-from scorekeeper.web.formatting import language
+from scorekeeper.web.formatting import language, signed
 
 
 class Part(NamedTuple):
@@ -60,6 +61,10 @@ class Outcome(NamedTuple):
 
     points: int
     lines: Sequence[str]
+
+
+def _told(line: Line) -> str:
+    return f"{capfirst(line.message.text(language()))} {signed(line.amount)}"
 
 
 class Making:
@@ -190,8 +195,9 @@ class Making:
         )
 
     @property
-    def lines(self) -> list[dict[str, Any]]:
-        return lines(self.match.game, self.row) if self.ready else []
+    def told(self) -> list[str]:
+        """What the round comes to, as soon as it is one."""
+        return told(self.match, self.row.record, self.row.score) if self.ready else []
 
     def fields_of(self, seat: str) -> Fields:
         """What stands in the form of this part: what was given, what the others leave, or what saved tricks say."""
@@ -213,7 +219,7 @@ class Making:
             return None
         name = self.table.players[seat]
         own = [line for line in row.score.lines if line.player == name]
-        return Outcome(row.points[seat], [line.message.text(language()) for line in own])
+        return Outcome(row.points[seat], [_told(line) for line in own])
 
     def taken(self, seat: str) -> dict[str, Sign]:
         """The cards of other parts, by their code, with who has them."""

@@ -25,7 +25,7 @@ from scorekeeper.entry.making import Making, concerned, may_come, own_screens
 from scorekeeper.entry.views.entering import add_body, before, offered, screen_messages, usual_screen
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Draft, Match, Refused, Stale
-from scorekeeper.nights.presenter import lines, match_context, row_in_words
+from scorekeeper.nights.presenter import match_context, row_in_words, told
 from scorekeeper.pad.views import followed, mine, seat_of
 from scorekeeper.people.access import actor, person_of
 from scorekeeper.people.models import Role
@@ -80,7 +80,7 @@ def _state(match: Match) -> dict[str, Any]:
 
 
 def _told(match: Match, row: Any) -> dict[str, Any]:
-    return {"row": row, "lines": lines(match.game, row)}
+    return {"row": row, "texts": told(match, row.record, row.score)}
 
 
 @require_POST

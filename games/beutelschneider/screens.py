@@ -156,9 +156,10 @@ class Counted(EitherScreen):
     def asks(self, posted: Posted, record: RawRecord, table: AnyTable) -> Message | None:
         """Where gold may be with nobody: whether the last player has all the rest, or what became of it."""
         typed = posted.numbers("gold", table)
-        if self.all_gold_is_named(table) or not all(isinstance(gold, int) for gold in typed.values()):
+        counted = [gold for gold in typed.values() if isinstance(gold, int)]
+        if self.all_gold_is_named(table) or len(counted) < len(typed):
             return None
-        missing = table.deck.points - sum(typed.values())
+        missing = table.deck.points - sum(counted)
         open_ones = [player for player in table.players if player not in typed]
         if missing <= 0:
             return None

@@ -52,8 +52,8 @@ class GroupSettingsForm(GroupForm):
     )
 
     def __init__(self, *args: Any, group: Group, **kwargs: Any) -> None:
-        initial = {"name": group.name, "pay_to": group.pay_to}
-        super().__init__(*args, initial=initial, **kwargs)
+        kwargs["initial"] = {"name": group.name, "pay_to": group.pay_to}
+        super().__init__(*args, **kwargs)
         self.group = group
         for slug, game in all_games().items():
             if game.faces:

@@ -59,7 +59,7 @@ lint: .venv/.dev  ## ruff, mypy, import-linter, djlint, migrations, deployment c
 	$(PY) manage.py words --check
 	SCOREKEEPER_HTTPS=1 SCOREKEEPER_HOSTS=cards.example $(PY) manage.py check --deploy --fail-level WARNING
 
-bench: .venv/.dev  ## how fast the rules, the files, sixteen phones and ten thousand are, and how many taps a round takes
+bench: .venv/.dev  ## how fast the rules, the files, sixteen phones and ten thousand are, whether a cut connection loses anything, how many taps a round takes
 	$(PY) -m bench
 	$(PY) -m bench.phones
 	$(PY) -m bench.looks
@@ -68,6 +68,7 @@ bench: .venv/.dev  ## how fast the rules, the files, sixteen phones and ten thou
 	$(PY) -m bench.servers
 	$(PY) -m bench.chaos
 	scripts/browser.sh
+	$(PY) -m bench.cuts
 	$(PY) -m pytest -m browser -s -k "whole_game or tap_counted" | grep " taps," | sort | uniq -c
 
 fuzz: .venv/.dev  ## ten minutes of broken score files, then all tests that try something at random, twenty times as long

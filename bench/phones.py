@@ -19,7 +19,7 @@ import threading
 import time
 import urllib.request
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urljoin
 
 from tests.server.real import FORM, MULTIPART, Phone, Server, half_body, token_and_cookie
 
@@ -69,8 +69,11 @@ def milliseconds(times: list[float]) -> str:
     return f"median {middle * 1000:6.1f} ms   p99 {late * 1000:6.1f} ms   worst {ordered[-1] * 1000:6.1f} ms"
 
 
-def size(phone: Phone, path: str) -> tuple[int, int]:
-    """Bytes of a page on the wire and of all it links to on a first visit, packed as a browser asks for it."""
+def size(phone: Phone, path: str) -> tuple[int, int, int]:
+    """Bytes of a page on the wire, with all it links to on a first visit, and with the scripts that the first tap brings.
+
+    With their headers, packed as a browser asks for it.
+    """
 
     def fetch(where: str) -> tuple[int, bytes]:
         request = urllib.request.Request(phone.base + where, headers={"Accept-Encoding": "br, gzip"})
@@ -80,7 +83,14 @@ def size(phone: Phone, path: str) -> tuple[int, int]:
 
     page, _ = fetch(path)
     links = set(re.findall(r'(?:href|src)="(/static/[^"#]+)', phone.get(path)))
-    return page, page + sum(fetch(link)[0] for link in links)
+    visit = page + sum(fetch(link)[0] for link in links)
+    later: set[str] = set()
+    waiting = {link for link in links if link.endswith(".js")}
+    while waiting:
+        found = {urljoin(link, name) for link in waiting for name in re.findall(r'"(\./[^"]+\.js)"', phone.get(link))}
+        waiting = found - later - links
+        later |= waiting
+    return page, visit, visit + sum(fetch(link)[0] for link in later)
 
 
 def saved_round(phone: Phone, seen: int) -> int:
@@ -145,8 +155,10 @@ def main() -> None:
             print(f"one phone alone, {seen} to {seen + 50} rounds on the pad")
             print(f"  saving and reading the pad anew   {milliseconds(saving)}")
             print(f"  the pad                           {milliseconds(reading)}")
-            page, visit = size(alone, phones[-1].match)
-            print(f"bytes on the wire: the pad {page:,}, a first visit with all it links to {visit:,}")
+            page, visit, tapped = size(alone, phones[-1].match)
+            print(
+                f"bytes on the wire: the pad {page:,}, a first visit with all it links to {visit:,}, at the first tap {tapped:,}"
+            )
             print(f"  a saved round, sent and answered {saved_round(alone, seen + 50):,}, then the pad anew {page:,}")
         finally:
             server.kill()

@@ -57,9 +57,9 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "scorekeeper.server.door.Door",
     "django.middleware.security.SecurityMiddleware",
-    "django.middleware.csp.ContentSecurityPolicyMiddleware",
-    "scorekeeper.web.middleware.LocalNetworkHosts",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.csp.ContentSecurityPolicyMiddleware",  # after the files, on each of which it would be 250 bytes
+    "scorekeeper.web.middleware.LocalNetworkHosts",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

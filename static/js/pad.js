@@ -66,6 +66,11 @@ document.addEventListener("htmx:after:swap", () => {
   before = now;
 });
 requestAnimationFrame(() => document.body.classList.add("moves"));
+// What was seen last, for a round that waits for the network (sending.js).
+addEventListener("pagehide", () => {
+  const sheets = [...document.querySelectorAll("link[rel=stylesheet]")].map((sheet) => sheet.href);
+  try { sessionStorage.pad = JSON.stringify([location.pathname, document.getElementById("live").innerHTML, sheets]); } catch { /* then without */ }
+});
 
 // The display on the table stays awake and may fill the screen, where the browser allows it.
 const fill = document.querySelector("[data-fill]");

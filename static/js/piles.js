@@ -39,7 +39,6 @@ again what the page wrote on it.
 
 const form = document.getElementById("entry");
 const save = document.getElementById("save");
-const PAUSE = 300; // ms in which a second tap on the main button does not count: it has just changed its meaning
 
 const fill = (text, facts) => (text ?? "").replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
 const sum = (numbers) => numbers.reduce((all, each) => all + each, 0);
@@ -97,7 +96,6 @@ class Giving {
     this.players = this.tabs.filter((tab) => tab.dataset.pile && !("side" in tab.dataset));
     this.open = this.untouched[0] ?? this.players[0];
     this.saves = save && [...save.childNodes];
-    this.changedAt = -PAUSE;
     for (const tab of this.tabs) tab.addEventListener("click", () => this.choose(tab));
     for (const slot of this.slots) slot.button.addEventListener("click", () => { slot.tap(this.open); this.changed(); });
     this.own = "own" in root.dataset;
@@ -155,11 +153,8 @@ class Giving {
 
   main(event) {
     const next = this.next;
-    const early = event.timeStamp - this.changedAt < PAUSE && event.detail !== 0;
-    if (!next && !early) return;
+    if (!next) return;
     event.preventDefault();
-    if (early) return;
-    this.changedAt = event.timeStamp;
     if (next.rest) this.giveRest(next.tab);
     else this.choose(next.tab);
   }

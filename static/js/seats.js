@@ -66,7 +66,17 @@ function sit(name) {
   const seat = seated.findIndex((other) => key(other) === key(name));
   if (seat >= 0) seated.splice(seat, 1);
   else if (seated.length < most) seated.push(name);
+  changed();
+}
+
+function changed() {
+  said.replaceChildren();
   show();
+  form.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function say(text) {
+  said.replaceChildren(Object.assign(document.createElement("p"), { textContent: text }));
 }
 
 function key_for(name) {
@@ -100,7 +110,10 @@ function addNew() {
   const name = newName.value.trim().replace(/\s+/g, " ");
   if (!name) { newName.focus(); return; }
   const known = key_for(name) ?? addKey(name);
-  if (known.getAttribute("aria-pressed") !== "true") sit(known.dataset.name);
+  const sits = known.getAttribute("aria-pressed") === "true";
+  if (!sits) sit(known.dataset.name);
+  if (sits) say(fill(words.sits, { name: known.dataset.name }));
+  else if (known.disabled) say(fill(words.full, { name: known.dataset.name }));
   newName.value = "";
   newName.focus();
 }
@@ -115,6 +128,13 @@ drawn.querySelector("[data-random]").addEventListener("click", () => {
   const others = seated.length;
   const numbers = crypto.getRandomValues(new Uint32Array(1));
   dealer = seated[numbers[0] % others];
+  changed();
+});
+// What was begun earlier on this phone (draft.js) stands in the fields again.
+form.addEventListener("restored", ({ detail }) => {
+  seated = fields.map((field) => field.value).filter(Boolean);
+  dealer = seated[detail.find(([name]) => name === "dealer")?.[1]] ?? null;
+  for (const name of seated) if (!key_for(name)) addKey(name);
   show();
 });
 show();

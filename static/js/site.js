@@ -11,18 +11,7 @@ function reveal(field) {
   field.after(label);
 }
 
-/** A form sent twice by an impatient thumb goes out once. */
-function once(event) {
-  const form = event.target;
-  if (!form.matches("form[data-once]")) { return; }
-  if (form.dataset.sent) { event.preventDefault(); return; }
-  form.dataset.sent = "1";
-}
-
 document.querySelectorAll("input[data-reveal]").forEach(reveal);
-document.addEventListener("submit", once);  // those, too, that come with what is new on the page
-// Back from the browser's memory: the form may be sent again.
-addEventListener("pageshow", () => document.querySelectorAll("form[data-once]").forEach((form) => { delete form.dataset.sent; }));
 
 document.querySelectorAll("[data-copy]").forEach((button) => {
   if (!navigator.clipboard) { return; }
@@ -31,4 +20,110 @@ document.querySelectorAll("[data-copy]").forEach((button) => {
     await navigator.clipboard.writeText(button.dataset.copy);
     button.querySelector("span").textContent = button.dataset.done;
   });
+});
+
+// What was said of a field holds no longer once it is changed.
+document.addEventListener("input", ({ target }) => {
+  const form = target.closest("form");
+  if (form) form.dataset.touched = "";
+  target.removeAttribute("aria-invalid");
+  for (const said of target.closest(".entry, .option")?.querySelectorAll(".wrong p, .errors") ?? []) said.remove();
+});
+
+/*
+A form that saves (data-once, on it or on its button) goes out once, however often it is tapped. Somebody known sends it
+in the background, see sending.js; without a name, with a password or a file, or where nothing can be kept, the browser does.
+*/
+const sending = () => import("./sending.js");
+const can = document.getElementById("kept"); // not on an error page
+
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter: button } = event;
+  const saves = button?.hasAttribute("formaction") ? "once" in button.dataset : "once" in (button?.dataset ?? {}) || "once" in form.dataset;
+  if (event.defaultPrevented || !saves) return;
+  if (form.dataset.sent) return event.preventDefault();
+  form.dataset.sent = "1";
+  if (!can || !document.body.dataset.who || "plain" in form.dataset || form.querySelector("[type=password], [type=file]")) return;
+  event.preventDefault();
+  const data = new FormData(form, button);
+  sending().then(({ send }) => send(form, button, data)).catch(() => {
+    delete form.dataset.sent;
+    form.dataset.plain = "";
+    form.requestSubmit(button);
+  });
+});
+
+// Back from the browser's memory: the form may be sent again.
+addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted) return;
+  for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+  around.clear();
+  changed = Date.now();
+});
+
+/** Whether this phone keeps something that the server does not have yet. */
+function keepsSomething() {
+  try {
+    return Boolean(can && (localStorage.kept || sessionStorage.said));
+  } catch {
+    return false;
+  }
+}
+
+if (keepsSomething() || (can && document.querySelector("form[data-draft]"))) {
+  for (const bring of [sending, () => import("./draft.js")]) bring().catch(() => setTimeout(() => bring().catch(() => {}), 1000));
+} else if (can) {
+  addEventListener("pointerdown", () => sending().catch(() => {}), { once: true }); // before it is needed: the connection may be lost by then
+}
+
+/*
+A tap where something else lies under the thumb than at the tap before, on this page or the last, is not meant for it.
+What is tapped to act (links, buttons that send) has changed when it says something else, anything else when it has moved.
+*/
+const NEAR = 48; // px
+const SETTLE = 700; // ms
+const ACTS = "a[href], button:not([type=button]), .btn";
+const around = new Map(); // what lay near the last tap, and what it said
+let changed = Date.now();
+let settling;
+
+function sign(element) {
+  if (element.matches(ACTS)) return `${element.textContent} ${element.href}`;
+  const { left, top } = element.getBoundingClientRect();
+  return `${Math.round(left)} ${Math.round(top)}`;
+}
+
+function lookAround(x, y, tapped) {
+  around.clear();
+  for (const each of document.querySelectorAll("a, button, summary, label, input, select")) {
+    const box = each.getBoundingClientRect();
+    if (box.left < x + NEAR && box.right > x - NEAR && box.top < y + NEAR && box.bottom > y - NEAR) {
+      around.set(each, { sign: sign(each), acts: each.matches(ACTS), tapped: each === tapped });
+    }
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const { clientX: x, clientY: y, detail: pointed } = event;
+  if (!pointed) return;
+  const here = event.target.closest("a, button, summary, label, input, select");
+  let last = [];
+  try { last = JSON.parse(sessionStorage.tap ?? "[]"); } catch { /* no storage, no pause between pages */ }
+  const [lastX, lastY, at] = last;
+  const soon = Date.now() - Math.max(at, changed) < SETTLE && changed - at < 10_000;
+  if (here && soon && Math.hypot(x - lastX, y - lastY) < NEAR) {
+    const was = around.get(here);
+    if (was === undefined || (was.acts || !was.tapped) && was.sign !== sign(here)) {
+      event.preventDefault();
+      return event.stopImmediatePropagation();
+    }
+  }
+  lookAround(x, y, here);
+  clearTimeout(settling);
+  settling = setTimeout(lookAround, SETTLE, x, y, here); // what has come by then has been seen
+  try { sessionStorage.tap = JSON.stringify([x, y, Date.now()]); } catch { /* as above */ }
+}, { capture: true });
+
+document.addEventListener("htmx:after:swap", ({ detail }) => {
+  if (detail.ctx.response.status !== 304) changed = Date.now();
 });

@@ -100,16 +100,26 @@ def _static_files_are_kept():
 
 @pytest.fixture
 def open_phone(browser, live_server, cast, _static_files_are_kept):
-    """A function that opens a fresh phone: open_phone(role, lang=…, width=…, height=…, js=…)."""
+    """A function that opens a fresh phone: open_phone(role, lang=…, width=…, height=…, js=…).
+
+    A calm one has the pause after a tap under which something has changed; the others are tapped at once.
+    """
     contexts: list[BrowserContext] = []
     said: list[str] = []
 
     def listen(message: ConsoleMessage) -> None:
-        # An expected 403, 404, 410 or 422 of the page itself is Chromium's to report, not ours to fix.
-        if message.type in {"error", "warning"} and "the server responded with a status of 4" not in message.text:
+        # An expected 403, 404, 410 or 422 of the page itself is Chromium's to report, not ours to fix; so is a
+        # connection that a test has cut.
+        expected = (
+            "the server responded with a status of 4",
+            "net::ERR_INTERNET_DISCONNECTED",
+            "net::ERR_FAILED",
+            "htmx:error: Failed to fetch",
+        )
+        if message.type in {"error", "warning"} and not any(each in message.text for each in expected):
             said.append(f"{message.type}: {message.text} ({message.location.get('url')})")
 
-    def make(role="nobody", *, lang="en", width=360, height=740, js=True) -> Page:
+    def make(role="nobody", *, lang="en", width=360, height=740, js=True, calm=False) -> Page:
         context = browser.new_context(
             base_url=live_server.url,
             viewport={"width": width, "height": height},
@@ -120,6 +130,8 @@ def open_phone(browser, live_server, cast, _static_files_are_kept):
             java_script_enabled=js,
         )
         context.set_default_timeout(8000)
+        if not calm:
+            context.add_init_script("addEventListener('pointerdown', () => sessionStorage.removeItem('tap'), true)")
         cookies = cast.phone(role).cookies
         context.add_cookies(
             [

@@ -10,7 +10,6 @@ from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
 from tests.browser.phone import axe, fits, shot, thumb_sized
 
-PAUSE = 350  # ms after the main button has changed its meaning
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Donaudampfschifferin", "Bo")
 TABLES = [("beutelschneider", 4), ("beutelschneider", 5)]
@@ -42,7 +41,6 @@ class Thumb:
         self.tap(self.page.locator("[data-tally]:has([name='cutpurses-0']) > button").nth(seat))
 
     def main(self):
-        self.page.wait_for_timeout(PAUSE)
         self.tap("#save")
 
 
@@ -262,7 +260,6 @@ def test_an_impatient_second_tap_does_not_save(open_phone, cast):
         save.click();
         save.dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true, detail: 1}));
     }""")
-    page.wait_for_timeout(PAUSE)
     expect(page.locator("#save")).to_have_text("Save round 1")
     assert match.entries.count() == 0
 

@@ -8,7 +8,6 @@ from scorekeeper.people.models import Player
 from tests.browser.phone import axe, fits, shot, thumb_sized
 
 NAMES = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
-PAUSE = 350  # ms after the main button has changed its meaning
 
 
 def begin(cast, slug, seats, **options) -> Match:
@@ -62,7 +61,6 @@ def test_a_missing_card_is_found_in_the_middle_of_a_count(open_phone, cast):
     page.locator("[name=take]").tap()
     page.wait_for_url("**/round/**")
     expect(page.locator("#result")).to_contain_text("Max")
-    page.wait_for_timeout(PAUSE)
     page.locator("#save").tap()
     page.wait_for_url(f"**{match.get_absolute_url()}")
     record = Match.objects.get(pk=match.pk).active[0].record

@@ -1,0 +1,285 @@
+"""Saves while the connection is cut at random moments: before sending, while sending, before the answer.
+
+    python -m bench.cuts [--saves 10000] [--browser 300] [--phones 8]
+
+A client that closes its sockets sends the forms as the site's script does, again and again until they are answered; then
+Chromium saves through a proxy that cuts the connection under it. Starts the real server on a data folder of its own.
+Exit status 1 if a save is lost or there twice.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import random
+import re
+import shutil
+import socket
+import struct
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlencode
+
+from playwright.sync_api import sync_playwright
+
+from tests.browser.phone import CHROMIUMS, FLAGS
+from tests.ports import free_port
+from tests.server.real import Phone, Server
+
+ROUNDS = 25  # of one match; a match that goes on for ever would time the scoring
+CUTS = ("before sending", "while sending", "before the answer", "not at all")
+
+MATCHES = """
+from scorekeeper.nights.models import Match
+from scorekeeper.server.write_queue import writing
+first = Match.objects.order_by("pk").first()
+players = [seat.player for seat in first.seated]
+for _ in range({count}):
+    with writing():
+        print("MATCH", Match.start(first.night, first.game_slug, players, {{}}, 0, "Alice").get_absolute_url())
+"""
+KEYS = """
+from scorekeeper.nights.models import Entry
+for key, number in Entry.objects.values_list("key", "record__points__Anna"):
+    print("KEPT", key, number)
+"""
+
+
+def kept(server: Server) -> Counter[str]:
+    """The amounts that were saved, each of which was typed once."""
+    return Counter(re.findall(r"^KEPT \S+ (\d+)$", server.manage("shell", "-v0", "-c", KEYS), re.MULTILINE))
+
+
+def matches(server: Server, count: int) -> list[str]:
+    output = server.manage("shell", "-v0", "-c", MATCHES.format(count=count))
+    return re.findall(r"^MATCH (\S+)$", output, re.MULTILINE)
+
+
+def reset(connection: socket.socket) -> None:
+    """Closes it as a network does that is gone: without a word."""
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    connection.close()
+
+
+class Cutter(Phone):
+    """A phone whose connections break."""
+
+    def __init__(self, server: Server, match: str, token: str, seed: int) -> None:
+        super().__init__(server, match, token)
+        found = re.search(r'data-who="([^"]+)"', self.get(match))
+        assert found
+        self.who = found[1]
+        self.random = random.Random(seed)
+        self.cuts: Counter[str] = Counter()
+
+    def save(self, match: str, seen: int, amount: int) -> None:
+        """One form, sent until it is answered."""
+        key = f"{self.random.getrandbits(128):032x}"
+        fields = {
+            "key": key,
+            "seen": seen,
+            "points-0": amount,
+            "points-1": -amount,
+            "csrfmiddlewaretoken": self.form_token,
+        }
+        body = urlencode(fields).encode()
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.cookies)
+        head = (
+            f"POST {match}adjust/ HTTP/1.1\r\nHost: 127.0.0.1:{self.server.port}\r\nCookie: {cookies}\r\n"
+            f"Idempotency-Key: {key[::-1]}\r\nSent-By: {self.who}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+            f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+        )
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            cut = self.random.choice(CUTS)
+            self.cuts[cut] += 1
+            status = self.attempt(head.encode() + body, cut)
+            if status == 201:
+                return
+            if status is not None:
+                raise RuntimeError(f"a save was answered {status}")
+        raise TimeoutError("a save was not answered in a minute")
+
+    def attempt(self, request: bytes, cut: str) -> int | None:
+        """The status of the answer, if it came before the cut."""
+        if cut == "before sending":
+            return None
+        connection = socket.create_connection(("127.0.0.1", self.server.port), timeout=30)
+        try:
+            if cut == "while sending":
+                connection.sendall(request[: self.random.randrange(len(request))])
+                time.sleep(self.random.random() / 200)
+                reset(connection)
+                return None
+            connection.sendall(request)
+            if cut == "before the answer":
+                time.sleep(self.random.random() / 20)
+                reset(connection)
+                return None
+            answer = connection.recv(4096)
+            return int(answer.split(b" ", 2)[1]) if answer else None
+        except ConnectionError:
+            return None
+        finally:
+            connection.close()
+
+
+def save_through_cuts(server: Server, token: str, saves: int, phones: int) -> tuple[Counter[str], list[str]]:
+    """So many saves by so many phones at once: how often what was cut, and what went wrong."""
+    per_phone = -(-saves // phones)
+    played = iter(matches(server, phones * -(-per_phone // ROUNDS)))
+    errors: list[str] = []
+
+    def play(cutter: Cutter, mine: list[str], first: int) -> None:
+        try:
+            for number in range(first, min(first + per_phone, saves)):
+                cutter.save(mine[(number - first) // ROUNDS], (number - first) % ROUNDS, number + 1)
+        except (RuntimeError, TimeoutError, OSError) as error:
+            errors.append(str(error))
+
+    cutters, threads = [], []
+    for number in range(phones):
+        mine = [next(played) for _ in range(-(-per_phone // ROUNDS))]
+        cutters.append(Cutter(server, mine[0], token, number))
+        threads.append(threading.Thread(target=play, args=(cutters[-1], mine, number * per_phone)))
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sum((cutter.cuts for cutter in cutters), Counter()), errors
+
+
+class Proxy:
+    """Stands between a browser and the server; a connection that carries a save is cut at a random moment."""
+
+    def __init__(self, server: Server, seed: int = 1) -> None:
+        self.server = server
+        self.random = random.Random(seed)
+        self.cuts: Counter[str] = Counter()
+        self.port = free_port()
+        self.listener = socket.create_server(("127.0.0.1", self.port))
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                browser, _ = self.listener.accept()
+                threading.Thread(target=self.serve, args=(browser,), daemon=True).start()
+
+    def serve(self, browser: socket.socket) -> None:
+        server = socket.create_connection(("127.0.0.1", self.server.port))
+        threading.Thread(target=self.answer, args=(server, browser), daemon=True).start()
+        with contextlib.suppress(OSError):
+            while piece := browser.recv(65536):
+                saves = piece.startswith(b"POST ") and b"idempotency-key:" in piece.lower()
+                cut = self.random.choice(CUTS) if saves else CUTS[-1]
+                if saves:
+                    self.cuts[cut] += 1
+                if cut == "while sending":
+                    server.sendall(piece[: self.random.randrange(len(piece))])
+                elif cut != "before sending":
+                    server.sendall(piece)
+                if cut == "before the answer":
+                    time.sleep(self.random.random() / 20)
+                if cut != CUTS[-1]:
+                    reset(browser)
+                    reset(server)
+                    return
+            server.shutdown(socket.SHUT_WR)
+
+    def answer(self, server: socket.socket, browser: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while piece := server.recv(65536):
+                browser.sendall(piece)
+            browser.close()
+
+    def close(self) -> None:
+        self.listener.close()
+
+
+@contextlib.contextmanager
+def chromium() -> Iterator[object]:
+    path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
+    if path is None:
+        sys.exit("No Chromium here: run scripts/browser.sh")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+def save_in_chromium(server: Server, token: str, saves: int, first: int) -> Counter[str]:
+    """So many saves in a browser whose connections are cut: it goes on by itself, "Try now" only shortens the pauses."""
+    proxy = Proxy(server)
+    played = matches(server, -(-saves // ROUNDS))
+    try:
+        with chromium() as browser:
+            page = browser.new_page(base_url=f"http://127.0.0.1:{proxy.port}", locale="en-GB")  # type: ignore[attr-defined]
+            page.goto(f"/join/{token}/")
+            page.locator(".foot .main").click()
+            page.wait_for_load_state()
+            for number in range(saves):
+                match = played[number // ROUNDS]
+                page.goto(f"{match}adjust/")
+                page.locator("[name=points-0]").fill(str(first + number))
+                page.locator("[name=points-1]").fill(f"-{first + number}")
+                page.locator("#save").press("Enter")  # a tap where the last one was would have to wait
+                until = time.monotonic() + 60
+                while not page.url.endswith(match):
+                    if time.monotonic() > until:
+                        raise TimeoutError(f"save {number} of the browser is still not there")
+                    again = page.get_by_role("button", name="Try now")
+                    with contextlib.suppress(Exception):  # it is on its way to the pad
+                        if again.count():
+                            again.click(timeout=200)
+                    page.wait_for_timeout(50)
+    finally:
+        proxy.close()
+    return proxy.cuts
+
+
+def report(name: str, saves: int, cuts: Counter[str], seconds: float) -> None:
+    tries = sum(cuts.values())
+    print(
+        f"{saves:,} saves {name}, {tries:,} tries in {seconds:.0f} s: {', '.join(f'{cuts[cut]:,} cut {cut}' for cut in CUTS)}"
+    )
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--saves", type=int, default=10_000)
+    options.add_argument("--browser", type=int, default=300)
+    options.add_argument("--phones", type=int, default=8)
+    chosen = options.parse_args()
+    os.environ["SCOREKEEPER_HOSTS"] = ""
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
+        server = Server(Path(folder) / "data")
+        _, token = server.set_up()
+        server.start()
+        try:
+            begun = time.monotonic()
+            cuts, errors = save_through_cuts(server, token, chosen.saves, chosen.phones)
+            report("by a client that closes its sockets", chosen.saves, cuts, time.monotonic() - begun)
+            begun = time.monotonic()
+            cuts = save_in_chromium(server, token, chosen.browser, chosen.saves + 1)
+            report("in Chromium through a proxy", chosen.browser, cuts, time.monotonic() - begun)
+            found = kept(server)
+        finally:
+            server.kill()
+    typed = {str(number) for number in range(1, chosen.saves + chosen.browser + 1)}
+    lost, double = len(typed - set(found)), sum(count - 1 for count in found.values())
+    print(f"  {lost} lost, {double} double")
+    for error in errors[:5]:
+        print("  ", error)
+    if lost or double or errors:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""Taps that come too fast: the second one does not hit what has just come under the thumb, and no figure is lost."""
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
+from tests.browser.phone import axe
+
+PAUSES = (50, 150, 300, 500)
+
+
+@pytest.fixture
+def page(open_phone):
+    return open_phone("scorer", calm=True)
+
+
+def twice(page, selector, pause):
+    box = page.locator(selector).first.bounding_box()
+    where = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.touchscreen.tap(*where)
+    page.wait_for_timeout(pause)
+    page.touchscreen.tap(*where)
+
+
+def calm(page):
+    page.wait_for_timeout(750)
+
+
+@pytest.mark.parametrize("pause", PAUSES)
+def test_main_buttons_tapped_twice_do_one_thing(page, cast, pause):
+    """From the pad to the form and back, and undo: each pair of taps is one step."""
+    pad = cast.match.get_absolute_url()
+    page.goto(pad)
+    calm(page)
+    twice(page, ".foot a.main:visible", pause)
+    page.wait_for_url("**/round/")
+    page.goto(f"{pad}adjust/")
+    page.locator("[name=points-0]").fill("9")
+    calm(page)
+    twice(page, "#save", pause)
+    page.wait_for_url(f"**{pad}")
+    calm(page)
+    assert page.url.endswith(pad)
+    assert Match.objects.count() == 1
+    twice(page, "form[action$='/undo/'] button", pause)
+    expect(page.locator("tr.round")).to_have_count(1)
+    calm(page)
+    assert Match.objects.get(pk=cast.match.pk).active != []
+
+
+@pytest.mark.parametrize("pause", PAUSES)
+def test_the_rest_to_somebody_tapped_twice_does_not_save(page, cast, pause):
+    match = Match.start(Night.tonight(cast.group), "beutelschneider", list(cast.group.players.all()), {}, 0, "Sam")
+    page.goto(f"{match.get_absolute_url()}round/?as=captured")
+    for pile in ("0", "1"):
+        page.locator(f"[data-pile='{pile}']").tap()
+        page.locator("[data-card] > button").nth(int(pile)).tap()
+    calm(page)
+    expect(page.locator("#save")).to_contain_text("The rest to Dirk")
+    twice(page, "#save", pause)
+    expect(page.locator("#save")).to_contain_text("Save")
+    calm(page)
+    assert "/round/" in page.url
+    page.locator("#save").tap()
+    page.wait_for_url(f"**{match.get_absolute_url()}")
+
+
+def test_quick_figures_and_steps_all_count(page, cast):
+    page.goto(f"{cast.match.get_absolute_url()}adjust/")
+    calm(page)
+    for key in ("1", "1", "2", "5", "5"):
+        page.locator(f"[data-key='{key}']").tap()
+    expect(page.locator("[name=points-0]")).to_have_value("11255")
+    names = ("Anna", "Ben", "Carla")
+    players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in names]
+    match = Match.start(Night.tonight(cast.group), "beutelschneider", players, {}, 0, "Sam")
+    page.goto(f"{match.get_absolute_url()}round/?as=captured")
+    calm(page)
+    card = page.locator("[data-card] > button").first
+    for _ in range(3):
+        card.tap()
+    expect(page.locator("[data-card] select").first).to_have_value("0")
+    axe(page)

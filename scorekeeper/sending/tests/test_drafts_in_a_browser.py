@@ -1,0 +1,132 @@
+"""What was begun on a phone comes back there, and nothing typed vanishes without a word."""
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.nights.models import Match
+from tests.browser.phone import axe, fits, shot, thumb_sized
+
+STORED = """what => !localStorage.kept ? false : new Promise(done => {
+    const opened = indexedDB.open("scorekeeper");
+    opened.onsuccess = () => {
+        const all = opened.result.transaction("kept").objectStore("kept").getAll();
+        all.onsuccess = () => done(JSON.stringify(all.result).includes(JSON.stringify(what)));
+    };
+})"""
+
+
+def stored(page, *field):
+    """Once the phone keeps this field as it is now."""
+    for _ in range(80):
+        if page.evaluate(STORED, field):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"{field} is not kept")
+
+
+@pytest.fixture
+def pad(cast):
+    return cast.match.get_absolute_url()
+
+
+def test_a_begun_round_comes_back_until_it_is_saved(open_phone, cast, pad):
+    page = open_phone("scorer")
+    page.goto(f"{pad}round/?as=counted")
+    fields = page.locator("#entry input[data-number]")
+    fields.first.fill("12")
+    stored(page, fields.first.get_attribute("name"), "12")
+    page.goto(pad)
+    expect(page.locator("#begun")).to_contain_text("Begun 1 minute ago: go on?")
+    axe(page)
+    fits(page)
+    thumb_sized(page)
+    shot(page, "begun")
+    page.get_by_role("button", name="Go on").tap()
+    expect(fields.first).to_have_value("12")
+    expect(page.locator("#main > .said")).to_contain_text("go on?")
+    page.goto(f"{pad}adjust/")  # the same round on another form
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    expect(page.locator("[name=points-0]")).to_have_value("")
+    page.locator("[name=points-0]").fill("3")
+    stored(page, "points-0", "3")
+    page.reload()
+    expect(page.get_by_role("button", name="Start anew")).to_be_visible()
+    expect(page.locator("[name=points-0]")).to_have_value("3")
+    expect(page.locator("#result")).to_contain_text("+3")
+    page.locator("#save").tap()
+    page.wait_for_url(f"**{pad}")
+    for path in (pad, f"{pad}round/", f"{pad}adjust/"):
+        page.goto(path)
+        expect(page.locator("#main > .said:visible")).to_have_count(0)
+    expect(page.locator("[name=points-0]")).to_have_value("")
+
+
+def test_cards_given_out_come_back_and_can_be_thrown_away(open_phone, cast, pad):
+    match = Match.start(cast.match.night, "beutelschneider", list(cast.group.players.all()), {}, 0, "Sam")
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}round/?as=captured")
+    page.locator("[data-pile='1']").tap()
+    card = page.locator("[data-card] > button").first
+    card.tap()
+    said = card.get_attribute("aria-label")
+    assert said.endswith("with Carla")
+    stored(page, page.locator("[data-card] select").first.get_attribute("name"), "1")
+    page.reload()
+    expect(card).to_have_attribute("aria-label", said)
+    page.get_by_role("button", name="Start anew").tap()
+    expect(card).not_to_have_attribute("aria-label", said)
+    expect(page.locator("#main > .said")).to_have_count(0)
+
+
+def test_a_draft_does_not_come_back_in_the_next_round(open_phone, cast, pad):
+    page = open_phone("scorer")
+    page.goto(f"{pad}adjust/")
+    page.locator("[name=points-0]").fill("3")
+    stored(page, "points-0", "3")
+    match = Match.objects.get(pk=cast.match.pk)
+    match.enter({"kind": "adjustment", "points": {"Carla": 3}}, "somebody-elses", 1, "Vera")
+    page.goto(f"{pad}adjust/")
+    page.locator("[name=points-1]").fill("4")  # once this is kept, anything older would have come back
+    stored(page, "points-1", "4")
+    expect(page.locator("[name=points-0]")).to_have_value("")
+
+
+def test_the_seats_stay_when_the_language_is_switched(open_phone, cast):
+    page = open_phone("scorer")
+    page.goto(f"{cast.group.get_absolute_url()}play/krimsutep/?")
+    for name in ("Dirk", "Carla"):
+        button = page.locator(f".people-keys [data-name={name}]")
+        if button.get_attribute("aria-pressed") == "true":
+            button.tap()
+    page.locator("[data-name=Dirk]").tap()
+    page.locator("[data-name=Carla]").tap()
+    page.get_by_label("New name").fill("Frieda")
+    seated = page.locator(".sat").all_inner_texts()
+    page.locator(".sat", has_text="Carla").tap()
+    stored(page, "#new-name", "Frieda")
+    page.get_by_role("button", name="Deutsch").tap()
+    expect(page.get_by_role("button", name="Neu anfangen")).to_be_visible()
+    assert [text.split("\n")[0] for text in page.locator(".sat").all_inner_texts()] == [
+        text.split("\n")[0] for text in seated
+    ]
+    expect(page.locator("#start")).to_contain_text("Carla")
+    expect(page.locator("#new-name")).to_have_value("Frieda")
+
+
+def test_a_name_typed_twice_and_an_error_that_is_mended(open_phone, cast):
+    page = open_phone("scorer")
+    page.goto(f"{cast.group.get_absolute_url()}play/krimsutep/")
+    for _ in range(2):
+        page.get_by_label("New name").fill("Frieda")
+        page.get_by_role("button", name="Sit down").tap()
+    page.get_by_label("New name").fill("Frieda")
+    page.get_by_role("button", name="Sit down").tap()
+    expect(page.locator("#table-problems")).to_contain_text("Frieda")
+    page.locator(".sat", has_text="Frieda").tap()
+    page.goto(f"{cast.group.get_absolute_url()}people/")
+    page.locator("#id_name").fill("Ben")
+    page.locator("button.main").tap()
+    expect(page.locator(".errors")).to_be_visible()
+    page.locator("#id_name").fill("Benno")
+    expect(page.locator(".errors")).to_have_count(0)
+    expect(page.locator("[aria-invalid]")).to_have_count(0)

@@ -1,0 +1,166 @@
+"""A phone whose connection comes and goes: nothing typed is lost, nothing is saved twice."""
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.nights.models import Match
+from tests.browser.phone import axe, fits, shot, thumb_sized
+
+ADJUST = "adjust/"
+
+
+def rounds(cast) -> int:
+    return Match.objects.get(pk=cast.match.pk).entries.count()
+
+
+def type_in(page, points="7"):
+    page.locator("[name=points-0]").fill(points)
+    expect(page.locator("#result .sofar, .wrong p").first).to_be_visible()
+
+
+def answers_get_lost(route):
+    if route.request.method == "POST":
+        route.fetch()
+        route.abort()
+    else:
+        route.fallback()
+
+
+@pytest.fixture
+def pad(cast):
+    return cast.match.get_absolute_url()
+
+
+def test_a_round_waits_for_the_network_and_is_saved_once(open_phone, cast, pad):
+    page = open_phone("scorer")
+    page.goto(pad)
+    page.goto(pad + ADJUST)
+    type_in(page)
+    expect(page.locator("#result")).to_contain_text("+7")
+    page.context.set_offline(True)
+    expect(page.locator(".foot .said")).to_contain_text("nothing gets lost")
+    page.locator("#save").tap()
+    expect(page.locator(".foot .said")).to_contain_text("Not saved yet, will be: Correction by hand")
+    expect(page.locator("tr.waiting")).to_contain_text("+7")
+    assert rounds(cast) == 1
+    fits(page)
+    thumb_sized(page)
+    axe(page)
+    shot(page, "waiting")
+    page.context.set_offline(False)
+    page.wait_for_url(f"**{pad}")
+    expect(page.get_by_text("Connected again, saved: Correction by hand")).to_be_visible()
+    assert rounds(cast) == 2
+
+
+def test_a_lost_answer_and_a_reload_save_it_once(open_phone, cast, pad):
+    """The server has it, the phone does not know: after a reload it is sent again, and is there once."""
+    page = open_phone("scorer")
+    page.goto(pad + ADJUST)
+    type_in(page)
+    page.route("**/adjust/", answers_get_lost)
+    page.locator("#save").tap()
+    expect(page.locator(".foot .said")).to_contain_text("Not saved yet, will be")
+    assert rounds(cast) == 2
+    page.unroute_all()
+    page.goto(pad)
+    expect(page.get_by_text("Connected again, saved: Correction by hand")).to_be_visible()
+    expect(page.locator("tr.waiting")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".said:visible")).to_have_count(0)
+    assert rounds(cast) == 2
+
+
+def test_somebody_else_was_quicker_while_it_waited(open_phone, cast, pad):
+    page = open_phone("scorer")
+    page.goto(pad + ADJUST)
+    type_in(page)
+    page.context.set_offline(True)
+    page.locator("#save").tap()
+    expect(page.locator("tr.waiting, .left-behind").first).to_be_visible()
+    match = Match.objects.get(pk=cast.match.pk)
+    match.enter({"kind": "adjustment", "points": {"Carla": 3}}, "somebody-elses", 1, "Vera")
+    page.context.set_offline(False)
+    expect(page.get_by_role("heading", name="Somebody else was quicker")).to_be_visible()
+    expect(page.locator("[name=points-0]")).to_have_value("7")
+    expect(page.locator(".kept")).to_have_count(0)
+    page.locator("#save").tap()
+    page.wait_for_url(f"**{pad}")
+    assert rounds(cast) == 3
+
+
+def test_two_rounds_go_out_in_their_order(open_phone, cast, pad):
+    """The second was typed on a page from before; it must not overtake the first."""
+    page = open_phone("scorer")
+    page.route("**/adjust/", lambda route: route.abort() if route.request.method == "POST" else route.fallback())
+    for points in ("1", "2"):
+        page.goto(pad + ADJUST)
+        type_in(page, points)
+        page.locator("#save").tap()
+        expect(page.locator(".left-behind")).to_be_visible()
+    page.unroute_all()
+    page.goto(cast.group.get_absolute_url())
+    expect(page.get_by_text("Connected again, saved")).to_have_count(1)
+    expect(page.locator(".foot .said")).to_contain_text("there is a question: Correction by hand")
+    page.get_by_role("button", name="Look").tap()
+    expect(page.locator("[name=points-0]")).to_have_value("2")
+    last = Match.objects.get(pk=cast.match.pk).active[-1]
+    assert last.record["points"]["Ben"] == 1
+
+
+def test_what_one_typed_is_not_sent_as_another(open_phone, cast, pad):
+    page = open_phone("scorer")
+    page.goto(pad + ADJUST)
+    type_in(page)
+    page.context.set_offline(True)
+    page.locator("#save").tap()
+    expect(page.locator(".left-behind")).to_be_visible()
+    page.context.clear_cookies()
+    alice = cast.phone("owner").cookies["sessionid"].value
+    page.context.add_cookies([{"name": "sessionid", "value": alice, "url": page.evaluate("origin")}])
+    page.context.set_offline(False)
+    page.goto(pad)
+    expect(page.locator(".foot .said")).to_contain_text("Typed by somebody else on this phone, not saved")
+    axe(page)
+    assert rounds(cast) == 1
+    page.get_by_role("button", name="Save it as mine").tap()
+    expect(page.locator("tr.round:not(.waiting)")).to_have_count(2)
+    expect(page.locator(".kept")).to_have_count(0)
+    assert Match.objects.get(pk=cast.match.pk).active[-1].by == "Alice"
+
+
+def test_an_old_token_is_renewed_unseen(open_phone, cast, pad):
+    page = open_phone("scorer")
+    page.goto(pad + ADJUST)
+    type_in(page)
+    page.context.clear_cookies(name="csrftoken")
+    page.locator("#save").tap()
+    page.wait_for_url(f"**{pad}")
+    assert rounds(cast) == 2
+
+
+def test_what_is_wrong_is_said_beside_what_was_typed(open_phone, cast, pad):
+    page = open_phone("scorer")
+    page.goto(pad + ADJUST)
+    type_in(page, "lots")
+    page.locator("#save").tap()
+    expect(page.locator("[name=sent]")).to_be_attached()
+    expect(page.locator(".wrong p").first).to_be_visible()
+    expect(page.locator("[name=points-0]")).to_have_value("lots")
+    assert page.url.endswith(pad + ADJUST)
+    type_in(page, "4")
+    page.locator("#save").tap()
+    page.wait_for_url(f"**{pad}")
+    page.reload()
+    expect(page.locator(".kept")).to_have_count(0)
+    assert rounds(cast) == 2
+
+
+def test_without_storage_forms_go_out_as_ever(open_phone, cast, pad):
+    page = open_phone("scorer")
+    page.add_init_script("indexedDB.open = () => { throw new Error('private') }")
+    page.goto(pad + ADJUST)
+    type_in(page)
+    page.locator("#save").tap()
+    page.wait_for_url(f"**{pad}")
+    assert rounds(cast) == 2

@@ -1,0 +1,108 @@
+/*
+A form that is being typed (<form data-draft="what it is about">) is kept on this phone until it is sent, and comes back as
+it was: after a reload, a locked phone, a killed browser. What it is about names the round, so that it never comes back in
+another one. data-typed: what stands in it was typed, not drawn by the server. The pad offers to go on (data-begun).
+*/
+
+import { all, drop, fill, keep, note, words } from "./kept.js";
+
+const KEPT = 3 * 24 * 60 * 60 * 1000; // ms
+const OURS = new Set(["csrfmiddlewaretoken", "key", "seen", "entry", "sent"]); // made anew with each form
+const who = document.body.dataset.who;
+const form = document.querySelector("form[data-draft]");
+const drafts = await all("draft ").catch(() => []);
+for (const [key, draft] of drafts) if (Date.now() - draft.changed > KEPT) drop(key);
+const found = (about) => drafts.find(([key]) => key === `draft ${who} ${about}`)?.[1];
+
+if (form) {
+  const key = `draft ${who} ${form.dataset.draft}`;
+  const asked = [...new URLSearchParams(location.search).keys()].some((name) => name !== "as"); // its address fills it in
+  const early = "touched" in form.dataset; // typed before this file was here (site.js)
+  const old = asked || early || "typed" in form.dataset ? null : found(form.dataset.draft);
+  let at = old?.at ?? Date.now();
+  let waiting;
+  let gone = false;
+
+  const write = () => {
+    clearTimeout(waiting);
+    if (waiting && !gone) keep(key, { at, changed: Date.now(), fields: read(form), folds: folds().map((fold) => fold.open) }).catch(() => {});
+    waiting = undefined;
+  };
+  const typed = () => {
+    document.getElementById("result")?.classList.add("old"); // of what was typed before
+    clearTimeout(waiting);
+    waiting = setTimeout(write, 200);
+  };
+  const folds = () => [...form.querySelectorAll("details")];
+
+  if (old) {
+    const screen = new URLSearchParams(old.fields).get("screen");
+    if (screen && screen !== form.elements.screen?.value) {
+      say(old, { [words.on]: () => location.assign(`?as=${encodeURIComponent(screen)}`) });
+    } else {
+      restore(form, old.fields);
+      folds().forEach((fold, index) => { fold.open ||= Boolean(old.folds[index]); });
+      form.dispatchEvent(new CustomEvent("restored", { detail: old.fields }));
+      dispatchEvent(new Event("pageshow")); // what draws from the fields draws again
+      form.dispatchEvent(new Event("input", { bubbles: true }));
+      say(old);
+    }
+  }
+  form.addEventListener("input", typed);
+  form.addEventListener("kept", () => { gone = true; clearTimeout(waiting); });
+  form.addEventListener("htmx:after:swap", () => document.getElementById("result")?.classList.remove("old"));
+  addEventListener("pagehide", write);
+  document.addEventListener("visibilitychange", write);
+  if (early || "typed" in form.dataset) typed();
+
+  function say(draft, buttons = {}) {
+    const begun = note("edit", fill(words.begun, { when: ago(draft.at) }), {
+      ...buttons,
+      [words.anew]: async () => {
+        gone = true;
+        await drop(key);
+        location.reload();
+      },
+    });
+    document.getElementById("main").prepend(begun);
+    form.addEventListener("kept", () => begun.remove());
+  }
+} else {
+  begun();
+  document.addEventListener("htmx:after:swap", ({ target }) => { if (target.closest?.("#live")) begun(); });
+}
+
+/** On the pad: the round that was begun here. */
+function begun() {
+  document.getElementById("begun")?.remove();
+  const pad = document.querySelector("[data-begun]");
+  const draft = pad && found(pad.dataset.begun);
+  if (!draft) return;
+  const go = { [words.on]: () => location.assign(`${location.pathname}round/?as=${encodeURIComponent(new URLSearchParams(draft.fields).get("screen"))}`) };
+  const begun = note("edit", fill(words.begun, { when: ago(draft.at) }), go);
+  document.getElementById("main").prepend(Object.assign(begun, { id: "begun" }));
+}
+
+function read(form) {
+  const fields = [...new FormData(form)].filter(([name]) => !OURS.has(name));
+  for (const field of form.querySelectorAll("input:not([name])[id][type=text]")) fields.push([`#${field.id}`, field.value]);
+  return fields;
+}
+
+function restore(form, fields) {
+  const values = new Map();
+  for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
+  for (const field of form.querySelectorAll("input, select, textarea")) {
+    const name = field.name || `#${field.id}`;
+    if (OURS.has(name) || field.type === "hidden") continue;
+    const kept = values.get(name);
+    if (["radio", "checkbox"].includes(field.type)) field.checked = kept?.includes(field.value) ?? false;
+    else if (kept) field.value = kept.shift();
+  }
+}
+
+function ago(at) {
+  const minutes = Math.max(1, Math.round((Date.now() - at) / 60_000));
+  const [count, unit] = minutes < 60 ? [minutes, "minute"] : minutes < 1440 ? [Math.round(minutes / 60), "hour"] : [Math.round(minutes / 1440), "day"];
+  return new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" }).format(-count, unit);
+}

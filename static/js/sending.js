@@ -1,0 +1,238 @@
+/*
+Forms that save go out in the background. What was sent stays on this phone until the server has answered; meanwhile
+it is tried again, in the order in which it was sent, after growing pauses, and at once when the network or the person
+is back. The server does each of them once, by its key (scorekeeper/sending/).
+
+item = {key, who: who typed it, to: the address, fields: [[name, value], …], token: against forged forms,
+        what: in the person's words, cells: what each seat gets, as far as known, at: ms, asked: the answer's status}
+*/
+
+import { all, drop, fill, keep, note, words } from "./kept.js";
+
+const PAUSES = [1, 2, 4, 8, 15, 30, 60]; // seconds
+const PATIENCE = 20; // seconds until an answer counts as lost
+const who = document.body.dataset.who;
+const foot = () => document.querySelector(".foot");
+const name = (item) => `send ${item.key}`;
+/** A later form of the same match waits for an earlier one. */
+const place = (item) => item.to.match(/^\/g\/[^/]+\/m\/[^/]+\//)?.[0] ?? item.to;
+
+let mine; // the item that this page's form has become; the page goes where its answer leads
+let failed = 0; // tries in a row without an answer
+let timer;
+let under; // the delivery under way
+
+/** A form that was just sent, with its data. Rejects where this browser keeps nothing. */
+export async function send(form, button, data) {
+  const to = new URL(button?.getAttribute("formaction") ?? form.getAttribute("action") ?? "", location.href);
+  const preview = document.querySelector("#result:not(.old) [data-cells]");
+  const item = {
+    key: [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join(""),
+    who,
+    to: to.pathname + to.search,
+    fields: [...data].filter(([field]) => field !== "csrfmiddlewaretoken"),
+    token: data.get("csrfmiddlewaretoken"),
+    what: (form.dataset.draft || !button ? document.querySelector("h1") : button).textContent.trim().replace(/\s+/g, " "),
+    cells: form.dataset.draft ? preview?.dataset.cells.split("|") : undefined,
+    at: Date.now(),
+  };
+  await keep(name(item), item);
+  if (form.dataset.draft) await drop(`draft ${who} ${form.dataset.draft}`);
+  mine = item;
+  form.dispatchEvent(new Event("kept"));
+  const slow = setTimeout(show, 2500);
+  await under;
+  await deliver();
+  clearTimeout(slow);
+  if (item.asked) delete form.dataset.sent;
+}
+
+/** Sends what waits, one after the other. */
+export function deliver() {
+  under ??= locked(deliverAll).finally(() => { under = undefined; });
+  return under;
+}
+
+// One tab at a time, where there are locks (https); elsewhere two tabs may send the same, which the server does once.
+const locked = (work) => (navigator.locks ? navigator.locks.request("sending", work) : work());
+
+async function deliverAll() {
+  clearTimeout(timer);
+  const held = new Set();
+  let lost = false;
+  for (const item of await waiting()) {
+    if (held.has(place(item)) || lost) continue;
+    const answer = await post(item);
+    if (answer === "lost") lost = true;
+    else if (await settled(item, answer)) continue;
+    held.add(place(item));
+  }
+  failed = lost ? failed + 1 : 0;
+  if (lost) timer = setTimeout(deliver, PAUSES[Math.min(failed, PAUSES.length) - 1] * 1000);
+  await show();
+}
+
+/** What waits; this page's own, too, where another tab has sent it already: its answer is still wanted here. */
+async function waiting() {
+  const others = (await all("send ")).map(([, item]) => item).filter((item) => item.key !== mine?.key);
+  return [...others, ...(mine ? [mine] : [])];
+}
+
+/** The server's answer; "lost" where there was none that counts. */
+async function post(item, again = false) {
+  let answer;
+  try {
+    answer = await fetch(item.to, {
+      method: "POST",
+      body: new URLSearchParams(item.fields),
+      headers: { "Idempotency-Key": item.key, "Sent-By": item.who, "X-CSRFToken": item.token },
+      redirect: "manual",
+      signal: AbortSignal.timeout(PATIENCE * 1000),
+    });
+  } catch {
+    return "lost";
+  }
+  const token = answer.status === 403 && answer.headers.get("X-CSRFToken");
+  if (token) {
+    item.token = token;
+    return again ? answer : post(item, true);
+  }
+  // An answer that is not ours, of a hotel's network or a proxy, says nothing.
+  return answer.status === 201 || (answer.status >= 400 && answer.status < 500 && ![408, 429].includes(answer.status)) ? answer : "lost";
+}
+
+/** Whether the server has the item; else it says what is to be done with it. */
+async function settled(item, answer) {
+  const own = item === mine;
+  if (answer.status === 201) {
+    await drop(name(item));
+    if (own) go(answer.headers.get("Location"), failed && fill(words.done, item));
+    else say(fill(words.done, item));
+    return true;
+  }
+  item.asked = answer.status;
+  await keep(name(item), item);
+  const page = [400, 409, 422].includes(answer.status);
+  if (page && (own || (location.pathname.startsWith(place(item)) && !document.querySelector("[data-draft][method]")))) look(item);
+  return false;
+}
+
+/** The page that the form leads to, also where it is this one. */
+function go(to, said) {
+  try { if (said) sessionStorage.said = said; } catch { /* then unsaid */ }
+  const target = new URL(to, location.href);
+  if (target.pathname + target.search !== location.pathname + location.search) return location.assign(target);
+  history.replaceState(history.state, "", target);
+  return location.reload();
+}
+
+/** The server's page about the item, with what was typed: it is sent once more, as an ordinary form. */
+function look(item) {
+  const form = document.createElement("form");
+  Object.assign(form, { method: "post", action: item.to, hidden: true });
+  for (const [field, value] of [["csrfmiddlewaretoken", item.token], ...item.fields]) {
+    const input = document.createElement("input");
+    Object.assign(input, { type: "hidden", name: field, value });
+    form.append(input);
+  }
+  try { sessionStorage.shown = `${name(item)} ${item.to}`; } catch { /* then it is asked about twice */ }
+  document.body.append(form);
+  HTMLFormElement.prototype.submit.call(form);
+}
+
+/** What waits, in the foot, and as a row of the pad. */
+async function show() {
+  for (const old of document.querySelectorAll(".kept")) old.remove();
+  const items = await waiting();
+  const open = items.filter((item) => !item.asked && (failed || item === mine));
+  const notes = [];
+  const what = (some) => some.map((item) => item.what).join(", ");
+  if (open.length) notes.push(note("offline", fill(words.waits, { what: what(open) }), { [words.now]: retry }));
+  for (const item of items.filter((each) => each.asked)) notes.push(asked(item));
+  if (!navigator.onLine && !open.length && document.querySelector("form[data-draft]")) notes.push(note("offline", words.offline));
+  for (const each of notes) each.classList.add("kept");
+  if (foot()) foot().prepend(...notes);
+  else document.body.append(...notes);
+  if (mine && failed && !mine.asked) leave(mine);
+  rows(items);
+}
+
+function asked(item) {
+  const away = { [words.away]: async () => { await drop(name(item)); await show(); } };
+  if ([400, 409, 422].includes(item.asked)) return note("warn", fill(words.asks, item), { [words.look]: () => look(item), ...away });
+  const others = who && who !== item.who;
+  const as = others ? { [words.mine]: () => again({ ...item, who }) } : { [words.now]: () => again(item) };
+  return note("warn", fill(others ? words.theirs : words.refused, item), { ...as, ...away });
+}
+
+async function again(item) {
+  await keep(name(item), { ...item, asked: undefined });
+  await retry();
+}
+
+async function retry() {
+  failed = Math.min(failed, 1);
+  await under;
+  await deliver();
+}
+
+/** In the place of a form that waits: what it says, and the pad as it was seen last. */
+function leave(item) {
+  const main = document.getElementById("main");
+  if (main.querySelector(".left-behind")) return;
+  const page = document.getElementById("kept").content.querySelector(".left-behind").cloneNode(true);
+  page.querySelector("span").textContent = fill(words.text, item);
+  try {
+    const [where, live, sheets] = JSON.parse(sessionStorage.pad ?? "[]");
+    if (where === place(item)) {
+      page.querySelector(".last-seen").innerHTML = live;
+      document.head.append(...sheets.map((href) => Object.assign(document.createElement("link"), { rel: "stylesheet", href })));
+    }
+  } catch { /* nothing seen, nothing kept */ }
+  for (const link of page.querySelectorAll("a")) link.removeAttribute("href");
+  for (const acts of page.querySelectorAll("form, details, [hidden]")) acts.remove();
+  main.replaceChildren(page);
+  for (const part of foot()?.querySelectorAll(":scope > :not(.kept)") ?? []) part.hidden = true;
+  scrollTo({ top: 0 });
+}
+
+function rows(items) {
+  const body = document.querySelector("table.rounds tbody:last-of-type");
+  if (!body) return;
+  const here = items.filter((item) => item.cells && location.pathname.startsWith(place(item)));
+  for (const item of here) {
+    const row = document.getElementById("kept").content.querySelector("tr").cloneNode(true);
+    row.querySelector("th").append(item.what.match(/\d+/)?.[0] ?? "");
+    for (const cell of item.cells) {
+      const [points, total] = cell.split(" ");
+      const box = row.insertCell();
+      box.classList.toggle("neg", points.startsWith("−"));
+      box.append(points, Object.assign(document.createElement("small"), { textContent: total }));
+    }
+    body.prepend(row);
+  }
+}
+
+/** Something that another page has done meanwhile. */
+function say(text) {
+  document.getElementById("main").prepend(note("check", text));
+  document.getElementById("live")?.dispatchEvent(new Event("look"));
+}
+
+function begin() {
+  let answered = Promise.resolve();
+  try {
+    const shown = sessionStorage.shown?.match(/^(send \w+) (.*)$/);
+    if (shown?.[2] === location.pathname + location.search) answered = drop(shown[1]);
+    delete sessionStorage.shown;
+    if (sessionStorage.said) say(sessionStorage.said);
+    delete sessionStorage.said;
+  } catch { /* no storage of this kind */ }
+  addEventListener("online", retry);
+  addEventListener("offline", show);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) retry(); });
+  document.addEventListener("htmx:after:swap", ({ target }) => { if (target.closest?.("#live")) show(); });
+  answered.then(deliver).catch(() => {}); // a browser that keeps nothing
+}
+
+begin();

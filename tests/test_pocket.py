@@ -40,7 +40,7 @@ copy = there.answer("GET", here + "/copies/file/", {}, b"")[2]
 found["copy"] = copy[:2].hex()
 again = site.Site()
 page = again.answer("GET", here + "/", {}, b"")[2].decode()
-found["again"] = ["Cabin" in page, "Deine Runden" in page]
+found["again"] = ["Cabin" in page, "Deine Spielrunden" in page]
 print(json.dumps(found))
 """
 

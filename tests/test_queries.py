@@ -83,7 +83,7 @@ def test_pages_ask_a_bounded_number_of_questions(cast, pages):
         many = asked(owner, url)
         assert len(many) <= len(few[name]), (name, "grows", [sql[:200] for sql in many])
         assert len(many) <= WHO + most, (name, len(many) - WHO, [sql[:200] for sql in many])
-    assert owner.get(cast.match.get_absolute_url()).text.count('class="round') == 33
+    assert owner.get(cast.match.get_absolute_url()).text.count('class="round"') == 33
 
 
 @pytest.mark.parametrize(("role", "most"), [("viewer", 2), ("owner", 4)])

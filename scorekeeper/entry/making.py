@@ -48,12 +48,12 @@ class Question(NamedTuple):
     field: str
     face: Face | None
     answers: Sequence[Answer]
-    seats: Collection[int]  # whom it concerns
+    whom: Collection[int]  # the seats that it concerns
 
 
-class Said(NamedTuple):
+class Wrong(NamedTuple):
     text: str
-    seats: Collection[int]
+    whom: Collection[int]
 
 
 class Outcome(NamedTuple):
@@ -146,20 +146,20 @@ class Making:
         return Question(text, name, face, [Answer(str(sign.seat), sign) for sign in who], concerns)
 
     @cached_property
-    def problems(self) -> list[Said]:
+    def problems(self) -> list[Wrong]:
         """What else is wrong; what is only missing yet, not before every part is there."""
         asked = {CARD_TAKEN_TWICE} if self.draft.torn else set()
         if self.questions and self.complete:
             asked.add(CARDS_MISSING)
         fields = {question.field for question in self.questions}
         return [
-            Said(self._text(each), concerned(each, self.table))
+            Wrong(self._text(each), concerned(each, self.table))
             for each in self.row.problems
             if each.message.phrase not in asked and each.field not in fields and (self.complete or not may_come(each))
         ]
 
     @property
-    def wrong(self) -> list[Question | Said]:
+    def wrong(self) -> list[Question | Wrong]:
         """Everything that does not fit."""
         return [*self.questions, *self.problems]
 

@@ -157,7 +157,7 @@ def row_in_words(match: Match, row: Row) -> dict[str, Any]:
         "number": row.number,
         "cells": list(zip(match.signs, row.points, row.totals, strict=True)),
         "dealer": row.dealer,
-        "ledger": ledger(match, row.record, row.score) if row.score else None,
+        "explanation": ledger(match, row.record, row.score) if row.score else None,
         "note": row.entry.record.get("note", ""),
         "problems": [problem.text(language()) for problem in row.problems],
         "revokes": revokes(match.game, row.score.revokes if row.score else ()),

@@ -219,7 +219,7 @@ class Page:
             for code, sign in making.taken(self.seat).items()
         }
         return context | {
-            "questions": [each for each in making.questions if self.sign is None or self.sign.seat in each.seats],
+            "questions": [each for each in making.questions if self.sign is None or self.sign.seat in each.whom],
             "earned": making.earned(self.sign.seat) if self.sign else None,
             "taken": taken,
             "taken_json": json.dumps(taken),

@@ -254,7 +254,7 @@ PLACES = {
 @require_safe
 def display(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """For a tablet lying on the table: totals to be read from every seat."""
-    return _drawn_before(request, key, match_key, "pad/display.html", ("title", "layout", "seats"), _around)
+    return _drawn_before(request, key, match_key, "pad/display.html", ("title", "layout", "places"), _around)
 
 
 def _around(match: Match) -> dict[str, Any]:

@@ -106,8 +106,8 @@ async function settled(item, answer) {
   const own = item === mine;
   if (answer.status === 201) {
     await drop(name(item));
-    if (own) go(answer.headers.get("Location"), failed && fill(words.done, item));
-    else say(fill(words.done, item));
+    if (own) go(answer.headers.get("Location"), failed && fill(words.sent, item));
+    else say(fill(words.sent, item));
     return true;
   }
   item.asked = answer.status;

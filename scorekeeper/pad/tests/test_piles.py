@@ -110,7 +110,7 @@ def test_what_lies_twice_or_nowhere_is_told_and_settled(table):
     page = table.look()
     assert "Green 3 is with Ben and with Carla." in page.text
     (question,) = table.making.questions
-    assert question.seats == {0, 1}
+    assert question.whom == {0, 1}
     assert [answer.sign.name for answer in question.answers] == ["Ben", "Carla"]
     pad = table.phones[0].get(table.match.get_absolute_url()).text
     assert pad.count("yours note to-0") == 2, "that Ben deals, and what lies twice"

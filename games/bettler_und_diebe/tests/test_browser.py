@@ -216,6 +216,8 @@ def test_rounds_without_javascript(open_phone, cast):
     page.get_by_label("Thief 14").select_option("Anna")
     page.get_by_label("All the other cards went to").select_option("Ben")
     thumb.choose("no_trick", 2)
+    thumb.tap("#save")
+    expect(page.get_by_text("No card that counts is in the pot?")).to_be_visible()
     thumb.save(match)
     assert [entry.points for entry in match.entries.order_by("number")] == [[0, 4, 0], [0, 0, 3], [3, 3, 0]]
 

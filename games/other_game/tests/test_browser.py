@@ -97,7 +97,7 @@ def test_a_game_is_played_with_few_taps(open_phone, cast, players, lang):
     page.goto(f"{match.get_absolute_url()}round/")
     page.locator("[data-key='9']").tap()
     thumb.save(match)
-    expect(page.locator(".verdict")).to_be_visible()
+    expect(page.locator("#won")).to_be_visible()
     fits(page)
     shot(page, f"{name}-end")
 

@@ -105,8 +105,9 @@ function lookAround(x, y, tapped) {
 
 document.addEventListener("click", (event) => {
   const { clientX: x, clientY: y, detail: pointed } = event;
-  if (!pointed) return;
   const here = event.target.closest("a, button, summary, label, input, select");
+  const labels = [...(here?.labels ?? [])]; // a tap on one of them comes a second time, for its field
+  if (!pointed || labels.some((label) => around.get(label)?.tapped)) return;
   let last = [];
   try { last = JSON.parse(sessionStorage.tap ?? "[]"); } catch { /* no storage, no pause between pages */ }
   const [lastX, lastY, at] = last;

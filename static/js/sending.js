@@ -42,7 +42,7 @@ export async function send(form, button, data) {
   form.dispatchEvent(new Event("kept"));
   const slow = setTimeout(show, 2500);
   await under;
-  await deliver();
+  if (mine && !item.asked) await deliver(); // else what was under way has taken it along
   clearTimeout(slow);
   if (item.asked) delete form.dataset.sent;
 }
@@ -106,6 +106,7 @@ async function settled(item, answer) {
   const own = item === mine;
   if (answer.status === 201) {
     await drop(name(item));
+    if (own) mine = undefined;
     if (own) go(answer.headers.get("Location"), failed && fill(words.sent, item));
     else say(fill(words.sent, item));
     return true;

@@ -70,7 +70,7 @@ def test_the_result_is_shared_or_copied(open_phone, cast):
         "delete Navigator.prototype.share; Object.defineProperty(navigator, 'clipboard', {value: undefined})"
     )
     page.goto(money_url(cast, match.night))
-    page.get_by_role("button", name="Abrechnung teilen").tap()
+    page.get_by_role("button", name="Ergebnis teilen").tap()
     expect(page.get_by_role("textbox", name="Zum Kopieren")).to_be_visible()
 
 

@@ -52,10 +52,10 @@ def test_a_card_is_taken_back_by_tapping_it(open_phone, cast):
     expect(verdict(page)).to_have_count(0)
     expect(page.locator("#foot")).to_be_hidden()
     tap(page, "R2")
-    expect(verdict(page)).to_contain_text("Anna takes it with red 3")
+    expect(verdict(page)).to_contain_text("Anna takes it with the red 3")
     expect(page.locator("[data-place] [data-card]")).to_contain_text(["Red 1", "Red 2", "Red 3"])
     page.reload()
-    expect(verdict(page)).to_contain_text("Anna takes it with red 3")
+    expect(verdict(page)).to_contain_text("Anna takes it with the red 3")
 
 
 def test_another_leader_is_one_tap(open_phone, cast):
@@ -65,7 +65,7 @@ def test_another_leader_is_one_tap(open_phone, cast):
     tap(page, "R1", "R4", "R3")
     expect(verdict(page)).to_contain_text("Carla takes it")
     page.locator(".led", has_text="Anna").tap()
-    expect(verdict(page)).to_contain_text("Ben takes it with red 4")
+    expect(verdict(page)).to_contain_text("Ben takes it with the red 4")
 
 
 def test_the_bard_is_asked_for_his_couple(open_phone, cast):
@@ -85,7 +85,7 @@ def test_two_cards_each_with_the_juggler(open_phone, cast):
     page = open_phone("scorer")
     page.goto(match.get_absolute_url() + "referee/")
     tap(page, "R1", "jongleur", "R3", "R4", "R2", "R10")
-    expect(verdict(page)).to_have_text("Anna takes it with red 10")
+    expect(verdict(page)).to_have_text("Anna takes it with the red 10")
     expect(page.locator(".steps")).to_contain_text("The Juggler prolongs the trick")
 
 
@@ -96,7 +96,7 @@ def test_trumps_are_named_first(open_phone, cast):
     expect(page.get_by_text("Was ist Trumpf?")).to_be_visible()
     page.get_by_role("button", name="Herz").tap()
     tap(page, "EA", "H7", "E10", "EK")
-    expect(verdict(page)).to_have_text("Carla nimmt ihn mit Herz 7")
+    expect(verdict(page)).to_have_text("Carla nimmt ihn mit der Herz-7")
     page.locator("#foot .main").tap()
     expect(page.locator("[name=trump][aria-pressed=true]")).to_have_attribute("value", "H")
 
@@ -121,8 +121,8 @@ def test_all_of_it_goes_without_a_script(open_phone, cast):
     page.get_by_role("button", name="Red 1 take back").tap()
     tap(page, "R2", "illusionist", "R10")
     page.locator(".asks [value=R10]").tap()
-    expect(verdict(page)).to_have_text("Ben takes it with red 10")
-    expect(page.locator(".steps")).to_contain_text("Anna’s Illusionist takes red 10")
+    expect(verdict(page)).to_have_text("Ben takes it with the red 10")
+    expect(page.locator(".steps")).to_contain_text("Anna’s Illusionist takes the red 10")
 
 
 STATES = {

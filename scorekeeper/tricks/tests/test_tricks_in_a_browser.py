@@ -168,7 +168,7 @@ def test_after_the_tricks_one_builds_on_the_map(open_phone, cast):
         expect(place).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#result summary")).to_be_visible()
     shot(page, "tricks-map")
-    page.evaluate("scrollTo(0, 0)")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")  # nothing half under the foot
     for check in (axe, fits, thumb_sized):
         check(page)
     page.locator("#save").tap()

@@ -11,8 +11,11 @@ class Adapter(DefaultAccountAdapter):
         return False
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Counts wrong passwords by name and address together, so that nobody can lock an account from elsewhere."""
-        return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{self.get_client_ip(request)}"
+        """Counts wrong passwords by name and address together, so that nobody can lock an account from elsewhere.
+
+        Not by the site's name, as allauth does: each of several servers may be asked under another.
+        """
+        return f"{credentials['username'].lower()}:{self.get_client_ip(request)}"
 
     def add_message(self, *args: Any, **kwargs: Any) -> None:
         pass

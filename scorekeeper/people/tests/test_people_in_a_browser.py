@@ -22,7 +22,8 @@ def pages_for(cast, role):
         if answer != "200":
             refused.add(answer)
         url = reverse(name, kwargs=row.args(cast))
-        if cast.phone(role).get(url).headers["Content-Type"].startswith("text/html"):  # else it is a download
+        page = cast.phone(role).get(url, follow=True)
+        if next(iter(page), b"").startswith(b"<!doctype html>"):  # else it is a download, or a part of a page
             yield name, url
 
 

@@ -29,8 +29,12 @@ def test_it_asks_one_question_of_an_index(following):
         assert status(*following) == 304
     (question,) = questions
     with connection.cursor() as cursor:
-        cursor.execute(f"EXPLAIN QUERY PLAN {question['sql']}")
-        assert "USING INDEX" in str(cursor.fetchall())
+        if connection.vendor == "postgresql":  # which would read through a table as small as this
+            cursor.execute("SET LOCAL enable_seqscan = off")
+            cursor.execute(f"EXPLAIN {question['sql']}")
+        else:
+            cursor.execute(f"EXPLAIN QUERY PLAN {question['sql']}")
+        assert re.search(r"USING INDEX|Index (Only )?Scan using", str(cursor.fetchall()))
 
 
 def test_it_is_open_to_nobody_else(cast, following):

@@ -35,7 +35,7 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 # What the requirements name and a phone does not need: the server, what is compiled, what belongs to accounts.
 NOT_HERE = {
     "brotli", "cffi", "click", "colorama", "cryptography", "fido2", "granian", "psycopg", "psycopg-binary",
-    "psycopg-pool", "pycparser", "qrcode", "redis",
+    "psycopg-pool", "pycparser", "qrcode", "redis", "resvg-py",
 }  # fmt: skip
 # Of the packages, what the site never imports, as beginnings of paths.
 UNUSED = (
@@ -47,11 +47,18 @@ UNUSED = (
     "allauth/mfa", "allauth/usersessions", "django/test/", "tzdata/zoneinfo/right", "tzdata/zoneinfo/posix",
 )  # fmt: skip
 LANGUAGES = ("de", "en")
+ENCODINGS = {
+    "__init__", "aliases", "ascii", "base64_codec", "cp1252", "cp437", "hex_codec", "idna", "iso8859_1", "latin_1",
+    "punycode", "raw_unicode_escape", "unicode_escape", "undefined", "utf_16", "utf_16_be", "utf_16_le", "utf_32",
+    "utf_7", "utf_8", "utf_8_sig",
+}  # fmt: skip
 # Modules of the standard library that nothing here imports.
 UNUSED_STANDARD = (
-    "_pyrepl", "curses", "dbm", "doctest", "ensurepip", "ftplib", "idlelib", "imaplib", "lib2to3", "mailbox", "pdb",
-    "poplib", "pydoc", "pydoc_data", "smtpd", "telnetlib", "test", "tkinter", "turtle", "turtledemo", "unittest/test",
-    "venv", "wsgiref/simple_server", "xmlrpc",
+    "_pyrepl", "curses", "_pydecimal", "antigravity", "cProfile", "ctypes/macholib", "ctypes/wintypes", "idlelib",
+    "profile", "pstats", "pickletools", "sqlite3/__main__", "this", "trace", "wsgiref/simple_server",
+    "webbrowser", "xml/dom", "zipapp", "dbm", "doctest", "ensurepip", "ftplib", "imaplib", "lib2to3", "mailbox", "pdb",
+    "poplib", "pydoc", "pydoc_data", "smtpd", "telnetlib", "test", "tkinter", "turtle", "turtledemo", "unittest",
+    "venv", "xmlrpc",
 )  # fmt: skip
 
 
@@ -118,13 +125,14 @@ def stage_site(stage: Path, work: Path) -> None:
     for folder in ("games", "scorekeeper", "templates", "locale", "pocket"):
         for path in sorted((ROOT / folder).rglob("*")):
             parts = path.relative_to(ROOT).parts
-            if not path.is_file() or {"tests", "__pycache__", "static", "shell"} & set(parts):
+            if not path.is_file() or {"tests", "__pycache__", "static", "shell", "fonts"} & set(parts):
                 continue
             if parts[:2] in {("pocket", "build.py"), ("pocket", "compile.mjs")} or path.suffix in {".po", ".pyc"}:
                 continue
             copy(path, stage.joinpath(*parts))
     manifest = work / "static/staticfiles.json"
-    copy(manifest, stage / "static/staticfiles.json")
+    copy(manifest, stage / "hashed/staticfiles.json")
+    copy(ROOT / "static/css/look.css", stage / "static/css/look.css")  # from which drawings take their colours
 
 
 def collect(work: Path) -> None:
@@ -171,10 +179,18 @@ def pack(folder: Path, target: Path) -> None:
 def standard_library(pyodide_folder: Path, stage: Path) -> None:
     with zipfile.ZipFile(pyodide_folder / "python_stdlib.zip") as archive:
         for name in archive.namelist():
-            if not name.endswith("/") and not name.removesuffix(".py").startswith(UNUSED_STANDARD):
+            if not name.endswith("/") and needed(name):
                 target = stage / name
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(archive.read(name))
+
+
+def needed(name: str) -> bool:
+    """Whether a module of the standard library is used here; of the encodings, those a file or an address may have."""
+    if name.startswith("encodings/"):
+        return Path(name).stem in ENCODINGS
+    module = name.removesuffix(".py")
+    return not any(module == each or module.startswith(f"{each}/") for each in UNUSED_STANDARD)
 
 
 def hashes(folder: Path) -> dict[str, dict[str, str | int]]:

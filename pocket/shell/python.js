@@ -26,7 +26,7 @@ const start = async ({ language, timezone }) => {
     lockFileContents: await (await fetch(new URL("python/lock.json", BASE))).json(),
     packageBaseUrl: BASE.href,
     env: {
-      HOME: "/home", SCOREKEEPER_DATA: "/data", POCKET_BASE: BASE.pathname, POCKET_STATIC: "/site/static",
+      HOME: "/home", SCOREKEEPER_DATA: "/data", POCKET_BASE: BASE.pathname, POCKET_STATIC: "/site/hashed",
       LANGUAGE: language, TZ: timezone, PYTHONDONTWRITEBYTECODE: "1",
     },
   })
@@ -36,7 +36,7 @@ const start = async ({ language, timezone }) => {
   say({ type: "step", step: "site" })
   site = python.runPython(`
 import sys
-sys.path[:0] = ["/site", "/packages"]
+sys.path[:0] = ["/site", "/packages", "/site/pocket/instead"]
 from pocket.site import Site
 Site()
 `)
@@ -50,6 +50,10 @@ const answer = async ({ method, url, headers, body }, port) => {
     reply.destroy()
     await storage.commit()
     const buffer = content.slice().buffer
+    if (heads.some(([name, value]) => name === "Content-Type" && value === "image/png")) { // a drawing until now
+      self.postMessage({ type: "paint", status, headers: heads, body: buffer }, [port])
+      return
+    }
     port.postMessage({ status, headers: heads, body: buffer }, [buffer])
   } catch (error) {
     console.error(error)

@@ -113,13 +113,27 @@ navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
 })
 navigator.serviceWorker?.startMessages()
 
+// A picture of an SVG, for which a worker has no canvas.
+const paint = async ({ status, headers, body }, port) => {
+  const picture = new Image()
+  picture.src = URL.createObjectURL(new Blob([body], { type: "image/svg+xml" }))
+  await picture.decode()
+  const canvas = Object.assign(document.createElement("canvas"), { width: picture.width, height: picture.height })
+  canvas.getContext("2d").drawImage(picture, 0, 0)
+  URL.revokeObjectURL(picture.src)
+  const painted = await (await new Promise((done) => { canvas.toBlob(done, "image/png") })).arrayBuffer()
+  const kept = headers.filter(([name]) => name.toLowerCase() !== "content-length")
+  port.postMessage({ status, headers: kept, body: painted }, [painted])
+}
+
 const run = (build) => {
   show(word("starting"), word("alone"))
   find("progress").hidden = false
   find("progress").removeAttribute("value")
   worker = new Worker(at("python.js"), { type: "module" })
-  worker.onmessage = ({ data }) => {
-    if (data.type === "ready") {
+  worker.onmessage = ({ data, ports }) => {
+    if (data.type === "paint") paint(data, ports[0])
+    else if (data.type === "ready") {
       const frame = find("app")
       frame.addEventListener("load", () => {
         frame.hidden = false

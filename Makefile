@@ -54,7 +54,7 @@ lint: .venv/.dev  ## ruff, mypy, import-linter, djlint, migrations, deployment c
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
 	.venv/bin/lint-imports --no-cache
-	.venv/bin/djlint templates scorekeeper games --lint --quiet
+	.venv/bin/djlint templates scorekeeper games pocket --lint --quiet
 	$(PY) manage.py makemigrations --check --dry-run
 	$(PY) manage.py words --check
 	SCOREKEEPER_HTTPS=1 SCOREKEEPER_HOSTS=cards.example $(PY) manage.py check --deploy --fail-level WARNING

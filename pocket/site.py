@@ -127,7 +127,7 @@ class Site:
                 owner = User(username="Ich" if german else "Me")
                 owner.set_unusable_password()
                 owner.save()
-                Group.found("Unsere Runde" if german else "Our group", owner)
+                Group.found("Unsere Spielrunde" if german else "Our group", owner)
 
 
 def _fill_in() -> None:

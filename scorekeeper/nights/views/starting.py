@@ -54,7 +54,7 @@ def seats_in_words(game: AnyGame) -> str:
 
 
 def variants_in_words(game: AnyGame) -> str:
-    """What the game is called with some numbers of players: "Snear for 2, Halsabschneider for 3"; "" if never otherwise."""
+    """The names that the game has only with some numbers of players: "name for 2, another for 3"; "" if it has none."""
     titles = {seats: game.title(seats, game.options()) for seats in sorted(game.seats)}
     return ", ".join(
         _("%(name)s for %(seats)s") % {"name": title.text(language()), "seats": seats}

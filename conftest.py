@@ -10,8 +10,16 @@ pytest_plugins = ("tests.cast", "tests.browser.phone", "tests.postgres", *pocket
 
 
 def pytest_collection_modifyitems(config, items):
-    """On PostgreSQL only those are run that use the database: nothing else can differ there."""
+    """On PostgreSQL only those are run that use the database: nothing else can differ there.
+
+    What waits for a browser or another process is tried once more when a busy machine was slower than it waits;
+    the summary names it.
+    """
     from django.conf import settings
+
+    for item in items:
+        if item.get_closest_marker("browser") or item.get_closest_marker("server"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
     if settings.ON_POSTGRESQL:
         elsewhere = [item for item in items if not uses_database(item)]

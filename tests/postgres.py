@@ -65,23 +65,21 @@ class Postgres:
         return self.url(name)
 
     def start(self) -> None:
+        """Until it answers. One that was killed a moment ago may have a process left that keeps the next from starting."""
         settings = [part for setting in self.settings for part in ("-c", setting)]
-        with (self.folder / "log").open("ab") as log:
-            self.process = subprocess.Popen(
-                [str(PROGRAMS / "postgres"), "-D", str(self.data), "-k", str(self.folder), *settings],
-                user=NOBODY,
-                cwd="/tmp",
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
+        command = [str(PROGRAMS / "postgres"), "-D", str(self.data), "-k", str(self.folder), *settings]
         until = time.monotonic() + 60
         while True:
+            if self.process is None or self.process.poll() is not None:
+                with (self.folder / "log").open("ab") as log:
+                    self.process = subprocess.Popen(
+                        command, user=NOBODY, cwd="/tmp", stdout=log, stderr=log, start_new_session=True
+                    )
             try:
                 psycopg.connect(self.url(), connect_timeout=2).close()
                 return
             except psycopg.OperationalError:
-                if time.monotonic() > until or self.process.poll() is not None:
+                if time.monotonic() > until:
                     raise
                 time.sleep(0.05)
 

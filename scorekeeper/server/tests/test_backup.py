@@ -28,16 +28,9 @@ def refused(server: Server, *arguments: str) -> str:
     return str(caught.value.stderr)
 
 
-@pytest.mark.server
-def test_a_backup_comes_back_while_the_server_runs(server, tmp_path):
-    match, token = server.set_up()
-    server.start()
-    phone = Phone(server, match, token)
-    backup = tmp_path / "friday.tar.gz"
-    for number in (1, 2, 3):
-        enter_until_taken(phone, number)
-
-    done, last = threading.Event(), 3
+def backed_up_while_written(server: Server, phone: Phone, backup: Path, last: int) -> int:
+    """The number of the last round, which came after the backup; others came while it was made."""
+    done = threading.Event()
 
     def write() -> None:
         nonlocal last
@@ -47,12 +40,27 @@ def test_a_backup_comes_back_while_the_server_runs(server, tmp_path):
 
     writer = threading.Thread(target=write)
     writer.start()
-    server.manage("backup", str(backup))
-    done.set()
-    writer.join()
-    assert f"#r{last}" in phone.get(match), "what was written beside the backup is there"
+    try:
+        server.manage("backup", str(backup))
+    finally:
+        done.set()
+        writer.join()
+    assert f"#r{last}" in phone.get(phone.match), "what was written beside the backup is there"
     last += 1
-    enter_until_taken(phone, last)  # however quick the writer was, this came after
+    enter_until_taken(phone, last)  # however quick the writer was
+    return last
+
+
+@pytest.mark.server
+def test_a_backup_comes_back_while_the_server_runs(server, tmp_path):
+    match, token = server.set_up()
+    server.start()
+    phone = Phone(server, match, token)
+    backup = tmp_path / "friday.tar.gz"
+    for number in (1, 2, 3):
+        enter_until_taken(phone, number)
+
+    last = backed_up_while_written(server, phone, backup, 3)
     assert server.manage("rescore", "--check").endswith("0 wrong.\n")
 
     seen = tag(server)

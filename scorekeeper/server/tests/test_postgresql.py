@@ -11,7 +11,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from scorekeeper.server.tests.test_backup import refused
+from scorekeeper.server.tests.test_backup import backed_up_while_written, refused
 from scorekeeper.server.tests.test_killed import LOOK, enter_until_taken
 from tests.server.real import Phone, Server, Visitor
 
@@ -111,20 +111,17 @@ def test_a_backup_comes_back_while_the_server_runs(first, second, tmp_path):
     backup = tmp_path / "friday.tar.gz"
     for number in (1, 2, 3):
         enter_until_taken(phone, number)
-    writer = threading.Thread(target=lambda: [enter_until_taken(phone, number) for number in range(4, 30)])
-    writer.start()
-    first.manage("backup", str(backup))
-    writer.join()
+    last = backed_up_while_written(first, phone, backup, 3)
 
     said = second.manage("restore", str(backup))
     pad = phone.get(match)
     assert "#r3" in pad
-    assert "#r29" not in pad
+    assert f"#r{last}" not in pad
     assert first.manage("rescore", "--check").endswith("0 wrong.\n")
     before = said.split("What was there until now is in ")[1].splitlines()[0].removesuffix(".")
     first.manage("restore", before)
-    assert "#r29" in phone.get(match)
-    enter_until_taken(phone, 30)
+    assert f"#r{last}" in phone.get(match)
+    enter_until_taken(phone, last + 1)
 
 
 def test_what_cannot_be_restored_changes_nothing(first, url, tmp_path):

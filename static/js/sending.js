@@ -192,6 +192,7 @@ function leave(item) {
   } catch { /* nothing seen, nothing kept */ }
   for (const link of page.querySelectorAll("a")) link.removeAttribute("href");
   for (const acts of page.querySelectorAll("form, details, [hidden]")) acts.remove();
+  for (const empty of page.querySelectorAll("section:not(:has(*))")) empty.remove();
   main.replaceChildren(page);
   for (const part of foot()?.querySelectorAll(":scope > :not(.kept)") ?? []) part.hidden = true;
   scrollTo({ top: 0 });

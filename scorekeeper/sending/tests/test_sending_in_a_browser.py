@@ -42,6 +42,7 @@ def test_a_round_waits_for_the_network_and_is_saved_once(open_phone, cast, pad):
     page.locator("#save").tap()
     expect(page.locator(".foot .said")).to_contain_text("Not saved yet, will be: Correction by hand")
     expect(page.locator("tr.waiting")).to_contain_text("+7")
+    expect(page.locator(".last-seen section:not(:has(*))")).to_have_count(0)
     assert rounds(cast) == 1
     fits(page)
     thumb_sized(page)

@@ -1,6 +1,6 @@
 """Saves while the connection is cut at random moments: before sending, while sending, before the answer.
 
-    python -m bench.cuts [--saves 10000] [--browser 300] [--phones 8]
+    python -m bench.cuts [--saves 10000] [--browser 300] [--phones 8] [--seed 0]
 
 A client that closes its sockets sends the forms as the site's script does, again and again until they are answered; then
 Chromium saves through a proxy that cuts the connection under it. Starts the real server on a data folder of its own.
@@ -130,7 +130,9 @@ class Cutter(Phone):
             connection.close()
 
 
-def save_through_cuts(server: Server, token: str, saves: int, phones: int) -> tuple[Counter[str], list[str]]:
+def save_through_cuts(
+    server: Server, token: str, saves: int, phones: int, seed: int = 0
+) -> tuple[Counter[str], list[str]]:
     """So many saves by so many phones at once: how often what was cut, and what went wrong."""
     per_phone = -(-saves // phones)
     played = iter(matches(server, phones * -(-per_phone // ROUNDS)))
@@ -146,7 +148,7 @@ def save_through_cuts(server: Server, token: str, saves: int, phones: int) -> tu
     cutters, threads = [], []
     for number in range(phones):
         mine = [next(played) for _ in range(-(-per_phone // ROUNDS))]
-        cutters.append(Cutter(server, mine[0], token, number))
+        cutters.append(Cutter(server, mine[0], token, seed * phones + number))
         threads.append(threading.Thread(target=play, args=(cutters[-1], mine, number * per_phone)))
     for thread in threads:
         thread.start()
@@ -158,7 +160,7 @@ def save_through_cuts(server: Server, token: str, saves: int, phones: int) -> tu
 class Proxy:
     """Stands between a browser and the server; a connection that carries a save is cut at a random moment."""
 
-    def __init__(self, server: Server, seed: int = 1) -> None:
+    def __init__(self, server: Server, seed: int) -> None:
         self.server = server
         self.random = random.Random(seed)
         self.cuts: Counter[str] = Counter()
@@ -214,9 +216,9 @@ def chromium() -> Iterator[object]:
         browser.close()
 
 
-def save_in_chromium(server: Server, token: str, saves: int, first: int) -> Counter[str]:
+def save_in_chromium(server: Server, token: str, saves: int, first: int, seed: int) -> Counter[str]:
     """So many saves in a browser whose connections are cut: it goes on by itself, "Try now" only shortens the pauses."""
-    proxy = Proxy(server)
+    proxy = Proxy(server, seed)
     played = matches(server, -(-saves // ROUNDS))
     try:
         with chromium() as browser:
@@ -256,6 +258,7 @@ def main() -> None:
     options.add_argument("--saves", type=int, default=10_000)
     options.add_argument("--browser", type=int, default=300)
     options.add_argument("--phones", type=int, default=8)
+    options.add_argument("--seed", type=int, default=0, help="another cuts at other moments")
     chosen = options.parse_args()
     os.environ["SCOREKEEPER_HOSTS"] = ""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
@@ -264,10 +267,10 @@ def main() -> None:
         server.start()
         try:
             begun = time.monotonic()
-            cuts, errors = save_through_cuts(server, token, chosen.saves, chosen.phones)
+            cuts, errors = save_through_cuts(server, token, chosen.saves, chosen.phones, chosen.seed)
             report("by a client that closes its sockets", chosen.saves, cuts, time.monotonic() - begun)
             begun = time.monotonic()
-            cuts = save_in_chromium(server, token, chosen.browser, chosen.saves + 1)
+            cuts = save_in_chromium(server, token, chosen.browser, chosen.saves + 1, chosen.seed)
             report("in Chromium through a proxy", chosen.browser, cuts, time.monotonic() - begun)
             found = kept(server)
         finally:

@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: pocket pocket-serve pocket-test help setup serve dev demo test browser backup restore lint words bench fuzz mutants fresh lock
+.PHONY: browsers pocket pocket-serve pocket-test help setup serve dev demo test browser backup restore lint words bench fuzz mutants fresh lock
 
 PORT ?= 8000
 
@@ -39,6 +39,10 @@ test: .venv/.dev  ## all tests, those in a browser too; then those of the databa
 browser: .venv/.dev  ## only the tests in a browser
 	scripts/browser.sh
 	$(PY) -m pytest -n auto --dist worksteal -m browser
+
+browsers: .venv/.dev  ## an evening in WebKit and in Firefox: each game, two phones, a trick, a debt, a cut connection
+	scripts/browsers.sh
+	$(PY) -m pytest -n 0 tests/browsers/main_path.py
 
 backup: .venv/.serve  ## back up everything into one file (FILE=…; default: a new one in the data folder), while the server runs
 	$(PY) manage.py backup $(FILE)

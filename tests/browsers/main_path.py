@@ -1,0 +1,193 @@
+"""The main path of an evening, in WebKit and in Firefox: `make browsers`.
+
+Two phones join by a link; one enters a round of each game while the other looks on; then a trick, a debt, and a connection
+that breaks. With SCOREKEEPER_SHOTS=folder there are pictures.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from games.registry import all_games
+from tests.browsers.drivers import BROWSERS
+from tests.browsers.phone import Line, Phone
+from tests.server.real import Server
+
+pytestmark = [pytest.mark.server, pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning")]
+
+MATCHES = """
+from games.registry import all_games
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Group
+from scorekeeper.server.write_queue import writing
+group = Group.objects.get()
+players = list(group.players.all())
+for slug, game in all_games().items():
+    with writing():
+        match = Match.start(Night.tonight(group), slug, players, {}, 0, "Alice")
+    print("MATCH", slug, match.get_absolute_url())
+with writing():
+    night = Night.objects.create(group=group)
+    match = Match.start(night, "rufmariasch", players, {"stake": 10}, 0, "Alice")
+    match.enter({"kind": "adjustment", "points": {"Anna": 2, "Dirk": -2}}, "a-debt-of-20-cents", 0, "Alice")
+    match.close("Alice")
+print("MATCH debt", night.get_absolute_url())
+"""
+SAVED = """
+from scorekeeper.nights.models import Entry
+print("SAVED", Entry.objects.filter(match__key="{key}").count())
+"""
+
+COUNTED = [".forms [href='?as=counted']", *"10", "next", *"20", "next", *"30"]
+BUILT = [tap for seat in range(4) for tap in (f"[data-site='{seat}'] .cards label", f"[name=points-{seat}]")]
+# What is tapped for one round of four players (fields, keys of the keypad, ways to enter), and the points of each.
+ROUNDS = {
+    "bettler-und-diebe": (["[name=taker][value='0']", "[name=partner][value='1']", *"80"], "+2 +2 0 0"),
+    "beutelschneider": (COUNTED, "+10 +20 +30 +20"),
+    "beutelschneider-classic": (COUNTED, "+10 +20 +30 0"),
+    "krimsutep": (
+        ["[name=won-red][value='0']", "[name=won-grey][value='1']", "[name=won-green][value='2']", *BUILT],
+        "+4 +4 +7 +3",
+    ),
+    "other-game": ([*"25", "next", *"7", "next", *"0", "next", "minus", *"3"], "+25 +7 0 −3"),
+    "rufmariasch": (
+        ["[name=trump][value=H]", "[name=partner][value='2']", "[name=points][value='60']"],
+        "−30 +30 +30 −30",
+    ),
+}
+
+
+@dataclass
+class Evening:
+    browser: str
+    server: Server
+    token: str
+    matches: dict[str, str]  # path by game
+
+    def saved(self, match: str) -> int:
+        """How many entries a match has."""
+        key = match.rstrip("/").rpartition("/")[2]
+        return int(self.server.manage("shell", "-v0", "-c", SAVED.format(key=key)).split("SAVED ")[1])
+
+
+@pytest.fixture(scope="module", params=list(BROWSERS))
+def evening(request, tmp_path_factory) -> Iterator[Evening]:
+    server = Server(tmp_path_factory.mktemp("evening") / "data")
+    _, token = server.set_up()
+    said = server.manage("shell", "-v0", "-c", MATCHES)
+    server.start()
+    yield Evening(request.param, server, token, dict(re.findall(r"^MATCH (\S+) (\S+)$", said, re.MULTILINE)))
+    server.kill()
+
+
+@pytest.fixture(scope="module")
+def phones(evening) -> Iterator[tuple[Phone, Phone]]:
+    """Two phones that have joined by the link."""
+    opened = []
+    try:
+        for _ in range(2):
+            driver = BROWSERS[evening.browser](dark=bool(os.environ.get("DARK")))
+            phone = Phone(driver, Line(evening.server.port))
+            opened.append(phone)
+            phone.goto(f"/join/{evening.token}/")
+            phone.shot("join")
+            phone.tap(".foot .main")
+            phone.see("Who are you?")
+            phone.tap("button", "I am just watching")
+            phone.see("Tonight")
+        yield opened[0], opened[1]
+    finally:
+        for phone in opened:
+            phone.close()
+
+
+def taps(phone: Phone, wanted: str) -> None:
+    if "[" not in wanted:
+        phone.tap(f"[data-key='{wanted}']")
+    elif "name=" not in wanted:
+        phone.tap(wanted)
+    else:
+        phone.tap(f"label:has({wanted})")
+
+
+def test_every_game_has_a_round_here():
+    assert set(ROUNDS) == set(all_games()) - {"suns-and-moons"}  # the tests' own
+
+
+@pytest.mark.parametrize("slug", list(ROUNDS))
+def test_a_round_is_entered_and_the_other_phone_shows_it(phones, evening, slug):
+    mine, other = phones
+    pad = evening.matches[slug]
+    wanted, points = ROUNDS[slug]
+    other.goto(pad)
+    other.see("Enter round 1", ".foot")
+    mine.goto(pad)
+    mine.tap(".foot a.main", "Enter round 1")
+    for each in wanted:
+        taps(mine, each)
+    foreseen = zip(("Anna", "Ben", "Carla", "Dirk"), points.split(), strict=True)
+    mine.see(" · ".join(f"{name} {each}" for name, each in foreseen), "#result .figures")
+    mine.shot(f"{slug}-entry")
+    mine.tap("#save")
+    mine.is_at(pad)
+    for phone in phones:
+        phone.see("Enter round 2", ".foot")
+        cells = phone.wait("return [...document.querySelectorAll('#r1 td')].map(each => each.firstChild.data)", "round")
+        assert " ".join(cells) == points
+    mine.tap("#r1 [data-opens]")
+    mine.wait("return document.getAnimations().length === 0", "end of the motion")
+    mine.shot(f"{slug}-pad")
+    assert evening.saved(pad) == 1
+
+
+def test_a_trick_is_judged(phones, evening):
+    phone = phones[0]
+    phone.goto(evening.matches["beutelschneider"])
+    phone.tap(".foot a", "Trick")
+    for card in ("R1", "R4", "R3", "R2"):
+        phone.tap(f"#deck [name=add][value='{card}']")
+    phone.see("takes it with the red 4", "h2.verdict")
+    phone.shot("trick")
+
+
+def test_a_debt_is_ticked(phones, evening):
+    mine, other = phones
+    for phone in phones:
+        phone.goto(evening.matches["debt"])
+        phone.tap("a", "Settle up")
+        phone.see("Dirk pays Anna.")
+    mine.shot("debt")
+    mine.tap("button", "paid")
+    mine.see("Dirk has paid Anna.")
+    mine.shot("debt-paid")
+    other.goto(evening.matches["debt"])
+    other.tap("a", "Settle up")
+    other.see("Dirk has paid Anna.")
+    mine.tap("button", "Undo")
+    mine.see("Dirk pays Anna.")
+
+
+def test_a_connection_breaks_and_comes_back(phones, evening):
+    mine, other = phones
+    pad = evening.matches["beutelschneider"]
+    before = evening.saved(pad)
+    other.goto(pad)
+    mine.goto(f"{pad}adjust/")
+    mine.type("points-0", "7")
+    mine.see("+7", "#result")
+    mine.line.cut()
+    mine.tap("#save")
+    mine.see("Not saved yet, will be")
+    mine.shot("waiting")
+    assert evening.saved(pad) == before
+    mine.line.mend()
+    mine.is_at(pad)
+    mine.see("Connected again, saved")
+    mine.shot("saved-after-all")
+    other.see("+7", "table.score")
+    assert evening.saved(pad) == before + 1

@@ -1,0 +1,126 @@
+"""What a person does with a phone, in whichever browser, and a connection to the server that can be cut."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from tests.browsers.drivers import SECONDS, Driver
+from tests.ports import free_port
+
+# The middle of the first element in sight that matches and says this; the whole of it has to lie open to a thumb.
+FIND = """
+const [selector, text] = %s;
+const says = each => each.innerText + " " + each.ariaLabel;
+const found = [...document.querySelectorAll(selector)].find(each => each.checkVisibility() && says(each).includes(text));
+if (!found) return null;
+found.scrollIntoView({block: "center", behavior: "instant"});
+const box = found.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+const top = document.elementFromPoint(x, y);
+sessionStorage.removeItem("tap");  // the pause after a tap under which something has changed
+return top && (found.contains(top) || top.contains(found)) ? [x, y] : null;
+"""
+
+
+class Line:
+    """The way from a phone to the server; while it is cut, connections break and no new one comes about."""
+
+    def __init__(self, server_port: int) -> None:
+        self.server_port = server_port
+        self.port = free_port()
+        self.broken = False
+        self.open: list[socket.socket] = []
+        self.listener = socket.create_server(("127.0.0.1", self.port))
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                phone, _ = self.listener.accept()
+                if self.broken:
+                    phone.close()
+                    continue
+                server = socket.create_connection(("127.0.0.1", self.server_port))
+                self.open += [phone, server]
+                for ends in ((phone, server), (server, phone)):
+                    threading.Thread(target=self.carry, args=ends, daemon=True).start()
+
+    @staticmethod
+    def carry(source: socket.socket, target: socket.socket) -> None:
+        with suppress(OSError):
+            while piece := source.recv(65536):
+                target.sendall(piece)
+            target.shutdown(socket.SHUT_WR)
+
+    def cut(self) -> None:
+        self.broken = True
+        for each in self.open:
+            with suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+            each.close()
+        self.open.clear()
+
+    def mend(self) -> None:
+        self.broken = False
+
+    def close(self) -> None:
+        self.listener.close()
+        self.cut()
+
+
+class Phone:
+    """A browser at the end of a line."""
+
+    def __init__(self, driver: Driver, line: Line) -> None:
+        self.driver, self.line = driver, line
+
+    def goto(self, path: str) -> None:
+        self.driver.goto(f"http://127.0.0.1:{self.line.port}{path}")
+
+    def wait(self, code: str, what: str) -> Any:
+        """What `code` returns as soon as that is true."""
+        until = time.monotonic() + SECONDS
+        while time.monotonic() < until:
+            with suppress(RuntimeError):  # the page is just being left
+                if answer := self.driver.js(code):
+                    return answer
+            time.sleep(0.1)
+        where = self.driver.js("return location.href + '\\n' + document.body.innerText")
+        raise AssertionError(f"no {what} on {where}")
+
+    def tap(self, selector: str, text: str = "") -> None:
+        """Taps what has stood still for a moment."""
+        find, what, before = FIND % json.dumps([selector, text]), f"{selector} {text} to tap", None
+        while before != (place := self.wait(find, what)):
+            before = place
+            time.sleep(0.2)
+        self.driver.tap(*place)
+
+    def type(self, name: str, text: str) -> None:
+        self.tap(f"[name='{name}']")
+        self.driver.type(text)
+
+    def see(self, text: str, selector: str = "body") -> str:
+        """The text of the first element that matches, once this is a part of it."""
+        code = f"return [...document.querySelectorAll({json.dumps(selector)})].filter(each => each.checkVisibility())"
+        code += f".map(each => each.innerText).find(each => each.includes({json.dumps(text)}))"
+        return str(self.wait(code, f"{text!r} in {selector}"))
+
+    def is_at(self, path: str) -> None:
+        self.wait(f"return document.readyState === 'complete' && location.pathname === {json.dumps(path)}", path)
+
+    def shot(self, name: str) -> None:
+        """Keeps a picture, if somebody asked for them."""
+        if folder := os.environ.get("SCOREKEEPER_SHOTS"):
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            (Path(folder) / f"{name}-{type(self.driver).__name__.lower()}.png").write_bytes(self.driver.picture())
+
+    def close(self) -> None:
+        self.driver.close()
+        self.line.close()

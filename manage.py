@@ -1,11 +1,7 @@
 #!/usr/bin/env python
 """Django's command line: `manage.py score`, `manage.py referee`, `manage.py migrate`, …"""
 
-import os
-import sys
+from scorekeeper.__main__ import main
 
 if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
-    from django.core.management import execute_from_command_line
-
-    execute_from_command_line(sys.argv)
+    main()

@@ -23,6 +23,11 @@ def data_folder(path: Path) -> Path:
     return path
 
 
+def users_folder() -> Path:
+    """Where an installed program keeps the data of whoever runs it (XDG Base Directory Specification)."""
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "scorekeeper"
+
+
 def secret_key(path: Path, used: bool = False) -> str:
     """The key in this file, which is made on first use and readable by its owner only.
 

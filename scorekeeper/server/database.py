@@ -1,4 +1,4 @@
-"""Which database there is: SQLite in the data folder, or PostgreSQL where DATABASE_URL names one."""
+"""Which database and which cache there are: by default both in the data folder."""
 
 import sys
 from pathlib import Path
@@ -66,3 +66,21 @@ def _postgresql(url: str) -> dict[str, Any]:
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {"application_name": "scorekeeper", "connect_timeout": 5, "options": bounds, **given},
     }
+
+
+def cache(redis_url: str, on_postgresql: bool, folder: Path) -> dict[str, Any]:
+    """Django's settings of the cache, which holds the limits of sign-in.
+
+    The workers of one machine share it in files, several servers in a table of the database or in Redis.
+    """
+    if redis_url:
+        if not redis_url.startswith(("redis://", "rediss://", "unix://")):
+            sys.exit("REDIS_URL is not understood: redis://host:6379/0 is, and rediss:// and unix://.")
+        patience = {"socket_connect_timeout": 2, "socket_timeout": 2}  # seconds
+        backend: dict[str, Any] = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": redis_url}
+        return backend | {"KEY_PREFIX": "scorekeeper", "OPTIONS": patience}
+    if on_postgresql:
+        backend = {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "scorekeeper_cache"}
+    else:
+        backend = {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": folder}
+    return backend | {"OPTIONS": {"MAX_ENTRIES": 20_000}}

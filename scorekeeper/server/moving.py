@@ -69,8 +69,9 @@ def _others(source: BaseDatabaseWrapper) -> bool:
 
 def _make_tables(url: str) -> None:
     """In a process of its own: migrations write through the default database."""
-    done = subprocess.run(  # noqa: S603
-        [sys.executable, settings.BASE_DIR / "manage.py", "migrate", "-v0"],
+    done = subprocess.run(
+        [sys.executable, "-m", "scorekeeper", "migrate", "-v0"],
+        cwd=settings.BASE_DIR,
         env={**os.environ, "DATABASE_URL": url},
         capture_output=True,
         text=True,

@@ -8,7 +8,7 @@ from scorekeeper.server.models import Note
 from scorekeeper.server.signals import upgraded
 from scorekeeper.server.write_queue import writing
 
-CHANGELOG = settings.BASE_DIR / "CHANGELOG.md"
+CHANGELOG = settings.FILES_DIR / "CHANGELOG.md"
 FOR_OTHERS = "For developers"  # a section that tells a host nothing
 MOST_NEWS = 20  # lines
 

@@ -85,7 +85,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """A fault of ours, or a database that is away for a moment: then the same form may soon be sent again."""
-    if isinstance(sys.exception(), (OperationalError, InterfaceError)):
+    error = sys.exception()
+    if isinstance(error, (OperationalError, InterfaceError)) or type(error).__module__ == "redis.exceptions":
         response = _sorry(
             None,
             503,

@@ -1,0 +1,14 @@
+"""A step of building the wheel: it holds the compiled translations, because an installed program may not write beside itself."""
+
+from pathlib import Path
+from typing import Any
+
+import polib
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class CompileWords(BuildHookInterface):
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        for folder in ("locale", "games"):
+            for source in Path(self.root, folder).rglob("*.po"):
+                polib.pofile(str(source)).save_as_mofile(str(source.with_suffix(".mo")))

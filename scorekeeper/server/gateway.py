@@ -19,6 +19,7 @@ from django.conf import settings
 
 from scorekeeper.server.door import Ask, is_latest
 
+HEALTH = "/healthz"  # for the proxy; under any name, without a thread or a look at the database
 HEADER, *ABOUT_PHONE = b"hx-ptag", b"cookie", b"accept-language"
 LARGEST_UPLOAD = 60_000_000  # bytes of a whole request: the largest score file, and the form around it
 THREADS = 4  # of one worker
@@ -65,8 +66,16 @@ class Gateway:
         self._application, self._ask = application, ask
         self._threads = ThreadPoolExecutor(threads, "request")
         self._arrivals: list[_Arrival] = []  # oldest first
+        self._leaving = False
+
+    def leave(self) -> None:
+        """From now on a proxy that asks is told to send nobody else; whoever comes is served all the same."""
+        self._leaving = True
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        if scope["path"] == HEALTH:
+            await _send_text(send, *((503, "This server is about to stop.") if self._leaving else (200, "ok")))
+            return
         # Of X-Real and X_Real a WSGI environment keeps one: a sender must not pass for the proxy.
         scope["headers"] = [(name, value) for name, value in scope["headers"] if b"_" not in name]
         headers = dict(scope["headers"])
@@ -82,7 +91,7 @@ class Gateway:
                     await self._collect(arrival, receive, body)
                 await self._answer(scope, body, send)
         except Refused as refused:
-            await _send_text(send, refused)
+            await _send_text(send, refused.status, refused.text)
         except ConnectionError:
             pass  # the client has left
         finally:
@@ -191,7 +200,7 @@ def _most(headers: dict[bytes, bytes]) -> int:
     return int(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
 
 
-async def _send_text(send: Send, refused: Refused) -> None:
+async def _send_text(send: Send, status: int, text: str) -> None:
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": refused.status, "headers": headers})
-    await send({"type": "http.response.body", "body": refused.text.encode()})
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": text.encode()})

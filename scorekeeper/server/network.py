@@ -4,6 +4,7 @@ import errno
 import socket
 import time
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import split_domain_port
 
@@ -18,14 +19,21 @@ def lan_address() -> str:
             return "127.0.0.1"
 
 
-def port_is_free(port: int, patience: float = 3) -> bool:
+def site_address(port: int) -> str:
+    """Where phones find the server on this port: by its name on the internet, or in this network."""
+    if settings.HTTPS and settings.ALLOWED_HOSTS[0].strip("*."):
+        return f"https://{settings.ALLOWED_HOSTS[0]}"
+    return f"http://{lan_address()}:{port}"
+
+
+def port_is_free(port: int, address: str = "0.0.0.0", patience: float = 3) -> bool:  # noqa: S104
     """Whether a server can have this port; one that is just ending gets a moment to let go of it."""
     until = time.monotonic() + patience
     while True:
         with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
-                probe.bind(("0.0.0.0", port))  # noqa: S104
+                probe.bind((address, port))
                 return True
             except PermissionError:
                 return False

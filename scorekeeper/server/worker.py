@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import signal
 import sys
 import threading
 
@@ -32,4 +33,13 @@ from scorekeeper.server.door import SqliteReader  # noqa: E402
 from scorekeeper.server.gateway import Gateway  # noqa: E402
 from scorekeeper.wsgi import application as site  # noqa: E402
 
-application = Gateway(site, ask=SqliteReader() if connection.vendor == "sqlite" else None)
+gateway = Gateway(site, ask=SqliteReader() if connection.vendor == "sqlite" else None)
+# Its parent says so when it is about to end, and gives the proxy time to learn of it.
+signal.signal(signal.SIGUSR1, lambda *_: gateway.leave())
+
+if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+    from scorekeeper.server.metrics import measured
+
+    application = measured(gateway)
+else:
+    application = gateway

@@ -4,7 +4,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.urls import reverse
 
 from scorekeeper.people.models import OwnerLink
-from scorekeeper.server.network import lan_address
+from scorekeeper.server.network import site_address
 from scorekeeper.server.write_queue import writing
 
 
@@ -12,9 +12,9 @@ class Command(BaseCommand):
     help = "Print a new one-time link to make an account; the unused ones stop working."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--port", type=int, default=8000, help="of the server; without https")
 
     def handle(self, *args: Any, **options: Any) -> None:
         with writing():
             token = OwnerLink.make()
-        self.stdout.write(f"http://{lan_address()}:{options['port']}{reverse('owner_link', args=[token])}")
+        self.stdout.write(site_address(options["port"]) + reverse("owner_link", args=[token]))

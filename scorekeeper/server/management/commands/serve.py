@@ -6,9 +6,12 @@ import multiprocessing
 import os
 import resource
 import shutil
+import signal
 import sqlite3
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import segno
@@ -26,7 +29,7 @@ from scorekeeper.people.models import Group, OwnerLink, User
 from scorekeeper.sending.models import Sending
 from scorekeeper.server.backups import BadBackup, back_up_before_update, back_up_daily, trouble
 from scorekeeper.server.data_folder import folder_in_use
-from scorekeeper.server.network import lan_address, port_is_free
+from scorekeeper.server.network import port_is_free, site_address
 from scorekeeper.server.postgresql import among_servers
 from scorekeeper.server.upgrade import bring_up_to_date, key_of_others, news
 from scorekeeper.server.write_queue import writing
@@ -61,6 +64,19 @@ class Server(Granian):  # type: ignore[misc, valid-type]
             self.interrupt_children.extend(set(dead) - set(self.interrupt_children))
             self.main_loop_interrupt.set()
 
+    leave = 0.0  # seconds between being told to end and ending, for a proxy to learn of it
+    leaving = False
+
+    def signal_handler_interrupt(self, signum: int = signal.SIGINT, *args: Any) -> None:
+        if signum == signal.SIGTERM and self.leave and not self.leaving:
+            self.leaving = True
+            for each in self.wrks:
+                if each.is_alive():
+                    os.kill(each._id(), signal.SIGUSR1)
+            threading.Timer(self.leave, super().signal_handler_interrupt).start()
+        else:
+            super().signal_handler_interrupt()
+
     def signal_handler_reload(self, *args: Any, **kwargs: Any) -> None:
         """A terminal that closes ends the server, too; Granian would start its workers anew."""
         self.signal_handler_interrupt()
@@ -72,7 +88,20 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument(
+            "--address", help="listen on this one (default: all of the machine's; behind a proxy with https: 127.0.0.1)"
+        )
         parser.add_argument("--workers", type=int, default=2)
+        parser.add_argument(
+            "--leave",
+            type=float,
+            default=0,
+            metavar="SECONDS",
+            help="on SIGTERM tell the proxy so long before stopping",
+        )
+        parser.add_argument(
+            "--metrics", metavar="[ADDRESS:]PORT", help="figures for Prometheus there (default address: 127.0.0.1)"
+        )
         parser.add_argument(
             "--new-key", action="store_true", help="use this secret key, though others used another one"
         )
@@ -81,7 +110,8 @@ class Command(BaseCommand):
         port: int = options["port"]
         if not 1 <= port <= 65535:
             raise CommandError(f"There is no port {port}; choose one from 1024 to 65535.")
-        if not port_is_free(port):
+        address: str = options["address"] or ("127.0.0.1" if settings.HTTPS else "0.0.0.0")  # noqa: S104 - the table's phones
+        if not port_is_free(port, address):
             raise CommandError(f"Port {port} is taken. Choose another one: PORT={port + 1} make serve")
 
         os.umask(0o077)  # files in the data folder are private to their owner
@@ -92,7 +122,8 @@ class Command(BaseCommand):
             self.say_what_is_new()
             self.say_where(port)
             connections.close_all()
-            self.serve(port, options["workers"])
+            with self.metrics(options["metrics"]):
+                self.serve(address, port, options["workers"], options["leave"])
         self.stdout.write("Stopped. Everything is saved.")
 
     def prepare(self, new_key: bool) -> None:
@@ -127,14 +158,28 @@ class Command(BaseCommand):
         if found := news():
             self.stdout.write("New since this server was last started:\n" + "\n".join(found))
 
-    def serve(self, port: int, workers: int) -> None:
+    @contextmanager
+    def metrics(self, where: str | None) -> Iterator[None]:
+        if not where:
+            yield
+            return
+        from scorekeeper.server import metrics
+
+        with ExitStack() as end:
+            try:
+                end.enter_context(metrics.served(where))
+            except (OSError, ValueError, OverflowError) as error:
+                raise CommandError(f"No figures can be served at {where}: {error}") from error
+            yield
+
+    def serve(self, address: str, port: int, workers: int, leave: float) -> None:
         # A forked worker would take over what SQLite holds open here for a backup, and trust locks it does not have.
         multiprocessing.set_start_method("spawn", force=True)
         allow_connections()
         threading.Thread(target=self.keep_backups, daemon=True).start()
         server = Server(
             "scorekeeper.server.worker:application",
-            address="0.0.0.0",  # noqa: S104 - the table's phones are on the network
+            address=address,
             port=port,
             interface=Interfaces.ASGINL,
             http=HTTPModes.http1,
@@ -143,10 +188,11 @@ class Command(BaseCommand):
             backpressure=MOST_CONNECTIONS,
             workers=workers,
             respawn_failed_workers=True,
-            workers_kill_timeout=3,  # one that is still starting may miss the signal
+            workers_kill_timeout=max(3, round(leave)),  # one that is still starting may miss the signal
             websockets=False,
             log_level=LogLevels.warning,
         )
+        server.leave = leave
         server.serve()
 
     def keep_backups(self) -> None:
@@ -160,7 +206,7 @@ class Command(BaseCommand):
             time.sleep(LOOK_EVERY)
 
     def say_where(self, port: int) -> None:
-        base = f"http://{lan_address()}:{port}"
+        base = site_address(port)
         self.stdout.write(f"Scorekeeper is at {base}/ (Ctrl-C stops it; data in {settings.DATA_DIR})")
         url = base + "/"
         if not User.objects.exists():

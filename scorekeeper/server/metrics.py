@@ -1,0 +1,103 @@
+"""Figures for Prometheus, on a port of their own, where `serve --metrics` asks for them.
+
+The workers add up what they have answered in files of a folder (prometheus_client's multiprocess mode); the process that
+started them sums these up and looks at the disk whenever it is asked.
+"""
+
+import os
+import shutil
+import sqlite3
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
+from contextlib import contextmanager
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from prometheus_client import CollectorRegistry, Histogram, start_http_server
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from scorekeeper.server.data_folder import newest_backup
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # in the environment of the workers; the library reads it when it is imported
+METHODS = {"GET", "HEAD", "POST"}  # whatever else somebody makes up is counted together
+SECONDS = (0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10)
+
+type Message = MutableMapping[str, Any]
+type Receive = Callable[[], Awaitable[Message]]
+type Send = Callable[[Message], Awaitable[None]]
+type Application = Callable[[Message, Receive, Send], Awaitable[None]]
+
+
+def measured(application: Application) -> Application:
+    """The ASGI application, which from now on counts and times its answers; for a worker."""
+    answers = Histogram(
+        "scorekeeper_request_seconds", "Requests and how long each took", ["method", "status"], buckets=SECONDS
+    )
+
+    async def serve(scope: Message, receive: Receive, send: Send) -> None:
+        begun, status = time.perf_counter(), 0
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            status = message.get("status", status)
+            await send(message)
+
+        try:
+            await application(scope, receive, sending)
+        finally:
+            method = scope["method"] if scope["method"] in METHODS else "other"
+            answers.labels(method, str(status)).observe(time.perf_counter() - begun)
+
+    return serve
+
+
+class _Installation:
+    """What is true of the installation at the moment somebody asks."""
+
+    def collect(self) -> Iterable[GaugeMetricFamily]:
+        backup = newest_backup(settings.DATA_DIR / "backups")
+        facts = {
+            "scorekeeper_database_up": ("Whether the database answers", _database_answers()),
+            "scorekeeper_disk_free_bytes": ("Free in the data folder", shutil.disk_usage(settings.DATA_DIR).free),
+            "scorekeeper_newest_backup_seconds": (
+                "When the newest backup in the data folder was made, seconds since 1970; 0 without one",
+                backup.stat().st_mtime if backup else 0,
+            ),
+        }
+        for name, (text, value) in facts.items():
+            yield GaugeMetricFamily(name, text, value=float(value))
+
+
+def _database_answers() -> bool:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1 FROM server_note LIMIT 1")
+    except (DatabaseError, sqlite3.Error):
+        return False
+    finally:
+        connection.close()
+    return True
+
+
+@contextmanager
+def served(where: str) -> Iterator[None]:
+    """Serves the figures at `port` of this machine, or at `address:port`, while the workers run that are started in here.
+
+    Raises OSError where that cannot be had, ValueError where it is no port.
+    """
+    address, _, port = where.rpartition(":")
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-metrics-") as folder:
+        os.environ[FOLDER] = folder
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry, path=folder)  # type: ignore[no-untyped-call]
+        registry.register(_Installation())
+        server, thread = start_http_server(int(port), addr=address or "127.0.0.1", registry=registry)
+        try:
+            yield
+        finally:
+            server.shutdown()
+            thread.join(5)
+            del os.environ[FOLDER]

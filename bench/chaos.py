@@ -1,8 +1,9 @@
 """Phones save rounds on two servers with one PostgreSQL while workers, servers and PostgreSQL are killed at random.
 
-    python -m bench.chaos [--seconds 60] [--phones 32] [--seed 1]
+    python -m bench.chaos [--seconds 60] [--phones 32] [--seed 1] [--caddy]
 
-A phone sends a round with the same key, now to one server and now to the other, until one says it has it. Exit status 1 if
+A phone sends a round with the same key, now to one server and now to the other, until one says it has it; with --caddy it
+sends everything by https to Caddy, which passes it on (hosting/Caddyfile). Exit status 1 if
 a round that was acknowledged is missing or there twice, or if anything derived is not what the rounds give.
 """
 
@@ -23,6 +24,7 @@ from pathlib import Path
 from random import Random
 
 from tests.postgres import Postgres
+from tests.server.caddy import Caddy
 from tests.server.real import Phone, Server
 
 MANY = """
@@ -46,9 +48,9 @@ print("KEPT", json.dumps(kept))
 """
 
 
-def installation(folder: Path, url: str, count: int) -> list[Server]:
+def installation(folder: Path, url: str, count: int, **environment: str) -> list[Server]:
     """That many servers of one installation, with its tables."""
-    servers = [Server(folder / f"server-{number}", url) for number in range(count)]
+    servers = [Server(folder / f"server-{number}", url, **environment) for number in range(count)]
     servers[0].manage("migrate", "-v0")
     for server in servers[1:]:
         data = Path(server.environment["SCOREKEEPER_DATA"])
@@ -67,9 +69,9 @@ def tables(server: Server, phones: int, groups: int) -> list[tuple[str, str]]:
 class Player:
     """A phone that saves rounds until time is up, each until it is acknowledged."""
 
-    def __init__(self, number: int, servers: list[Server], match: str, token: str) -> None:
-        self.number, self.servers, self.match = number, servers, match
-        self.phone = Phone(servers[0], match, token)
+    def __init__(self, number: int, servers: list[Server], front: Caddy | None, match: str, token: str) -> None:
+        self.number, self.servers, self.front, self.match = number, servers, front, match
+        self.phone = Phone(servers[0], match, token, front)
         self.acknowledged: list[str] = []
         self.answers: collections.Counter[str] = collections.Counter()
         self.longest = 0.0  # seconds that a round took
@@ -87,7 +89,8 @@ class Player:
     def save(self, key: str, seen: int) -> None:
         server = self.number
         while True:
-            self.phone.base = f"http://127.0.0.1:{self.servers[server % 2].port}"
+            if not self.front:
+                self.phone.base = f"http://127.0.0.1:{self.servers[server % 2].port}"
             try:
                 status = self.phone.adjust(key, seen, 1)
             except Exception as error:
@@ -140,15 +143,18 @@ def main() -> None:
     options.add_argument("--seconds", type=float, default=60)
     options.add_argument("--phones", type=int, default=32)
     options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--caddy", action="store_true")
     chosen = options.parse_args()
     with ExitStack() as ends, tempfile.TemporaryDirectory(prefix="scorekeeper-chaos-") as folder:
         postgres = ends.enter_context(Postgres())
-        servers = installation(Path(folder), postgres.new_database(), 2)
+        https = {"SCOREKEEPER_HTTPS": "1", "SCOREKEEPER_HOSTS": "localhost"} if chosen.caddy else {}
+        servers = installation(Path(folder), postgres.new_database(), 2, **https)
         places = tables(servers[0], chosen.phones, 8)
         for server in servers:
             ends.callback(server.kill)
             server.start()
-        players = [Player(number, servers, *place) for number, place in enumerate(places)]
+        front = ends.enter_context(Caddy(Path(folder), servers)) if chosen.caddy else None
+        players = [Player(number, servers, front, *place) for number, place in enumerate(places)]
         stop = threading.Event()
         kills: list[collections.Counter[str]] = []
         killer = threading.Thread(

@@ -1,8 +1,21 @@
-"""Formatting of log lines."""
+"""What is written into the log, and how."""
 
 import logging
+import re
 
 LONGEST_LINE = 500  # characters
+_CODE = re.compile(r"/(owner|join|invited|sign-in)/[\w-]+")
+
+
+class WithoutCodes(logging.Filter):
+    """Leaves the code of a link out of every address: whoever reads the log could use it."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        text = record.getMessage()
+        hidden = _CODE.sub(r"/\1/…", text)
+        if hidden != text:
+            record.msg, record.args = hidden, None
+        return True
 
 
 class OneLine(logging.Formatter):

@@ -14,12 +14,17 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Sequence
 from http.cookiejar import CookieJar
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from tests.ports import free_port
 from tests.postgres import PROGRAMS
+
+if TYPE_CHECKING:
+    from tests.server.caddy import Caddy
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -51,12 +56,13 @@ MULTIPART = (
 class Server:
     """`manage.py serve` on a port and a data folder of its own; it can be killed and started again.
 
-    With the URL of a PostgreSQL, its tools are found, too.
+    With the URL of a PostgreSQL, its tools are found, too. `options` are those of `serve`.
     """
 
-    def __init__(self, data: Path, url: str = "") -> None:
-        self.port = free_port()
+    def __init__(self, data: Path, url: str = "", options: Sequence[str] = (), **environment: str) -> None:
+        self.port, self.options = free_port(), options
         self.environment = {**os.environ, "SCOREKEEPER_DATA": str(data), "PYTHONUNBUFFERED": "1", "DATABASE_URL": url}
+        self.environment |= environment
         if url:
             self.environment["PATH"] = f"{PROGRAMS}:{os.environ['PATH']}"
         self.environment.pop("DJANGO_SETTINGS_MODULE", None)
@@ -95,7 +101,7 @@ class Server:
     def start(self) -> None:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "manage.py", "serve", "--port", str(self.port)],
+                [sys.executable, "manage.py", "serve", "--port", str(self.port), *self.options],
                 cwd=ROOT,
                 env=self.environment,
                 stdout=subprocess.DEVNULL,
@@ -105,7 +111,7 @@ class Server:
         until = time.monotonic() + 90
         while time.monotonic() < until:
             try:
-                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/", timeout=1).close()
+                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=1).close()
                 return
             except (urllib.error.URLError, OSError):
                 time.sleep(0.05)
@@ -116,6 +122,12 @@ class Server:
         """What the server had to complain about, for whoever reads that a test failed."""
         return self.log.read_text()[-5000:]
 
+    def stop(self) -> int:
+        """SIGTERM for the first process, as a service manager does; the exit status."""
+        assert self.process
+        self.process.terminate()
+        return self.process.wait(60)
+
     def kill(self) -> None:
         """SIGKILL for the server and its workers at once, as when the power goes."""
         if self.process is not None:
@@ -125,13 +137,18 @@ class Server:
 
 
 class Visitor:
-    """A browser that nobody knows."""
+    """A browser that nobody knows; it comes by the server's own port, or by what stands in front of it."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Server, front: Caddy | None = None) -> None:
         self.server = server
-        self.base = f"http://127.0.0.1:{server.port}"
+        self.base = front.base if front else f"http://127.0.0.1:{server.port}"
         self.cookies = CookieJar()
-        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.cookies))
+        handlers: list[urllib.request.BaseHandler] = [urllib.request.HTTPCookieProcessor(self.cookies)]
+        if front:
+            handlers.append(urllib.request.HTTPSHandler(context=front.trust))
+        self.opener = urllib.request.build_opener(*handlers)
+        if front:
+            self.opener.addheaders.append(("Origin", front.base))
 
     @staticmethod
     def token_in(page: str) -> str:
@@ -148,8 +165,8 @@ class Visitor:
 class Phone(Visitor):
     """A phone that keeps the score: joined by a share link, it posts forms with their token."""
 
-    def __init__(self, server: Server, match: str, token: str) -> None:
-        super().__init__(server)
+    def __init__(self, server: Server, match: str, token: str, front: Caddy | None = None) -> None:
+        super().__init__(server, front)
         self.match = match
         join = f"/join/{token}/"
         self.form_token = self.token_in(self.get(join))

@@ -1,5 +1,7 @@
 """The log: access given and withdrawn, what was refused, and never the token of a link."""
 
+import io
+import logging
 import re
 
 import pytest
@@ -9,6 +11,7 @@ from django.urls import reverse
 
 from scorekeeper.people.models import Invitation, Membership, Role, User
 from scorekeeper.server.management.commands import serve
+from tests.cast import make_phone
 
 pytestmark = pytest.mark.django_db
 
@@ -91,3 +94,20 @@ def test_a_daily_backup_that_fails(db, said, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         serve.Command().keep_backups()
     assert said() == ["ERROR No daily backup was made. No space left on device"]
+
+
+@pytest.mark.parametrize("page", ["join", "invitation", "owner_link"])
+def test_a_refused_form_does_not_write_the_code_of_its_link(cast, page):
+    """Django logs the address of a form without its token."""
+    from scorekeeper.web.logs import WithoutCodes
+
+    logged = logging.StreamHandler(stream := io.StringIO())
+    logged.addFilter(WithoutCodes())
+    assert all(handler["filters"] == ["codes"] for handler in settings.LOGGING["handlers"].values())
+    logging.getLogger("django.security.csrf").addHandler(logged)
+    try:
+        assert make_phone(enforce_csrf_checks=True).post(reverse(page, args=["ASecretCode-123"])).status_code == 403
+    finally:
+        logging.getLogger("django.security.csrf").removeHandler(logged)
+    assert "Forbidden" in stream.getvalue()
+    assert "ASecretCode" not in stream.getvalue()

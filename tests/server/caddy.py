@@ -1,0 +1,68 @@
+"""Debian's Caddy with the repository's Caddyfile in front of servers, with an authority of its own for the certificate."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import ssl
+import subprocess
+import time
+from pathlib import Path
+from typing import Self
+
+from tests.ports import free_port
+from tests.server.real import ROOT, Server
+
+CADDYFILE = ROOT / "hosting" / "Caddyfile"
+PROGRAM = shutil.which("caddy")
+
+
+class Caddy:
+    """Speaks https as localhost; use it in a `with` statement."""
+
+    def __init__(self, folder: Path, servers: list[Server]) -> None:
+        self.port, self.log = free_port(), folder / "caddy.log"
+        self.base = f"https://localhost:{self.port}"
+        upstreams = " ".join(f"127.0.0.1:{server.port}" for server in servers)
+        text = CADDYFILE.read_text()
+        for old, new in (
+            ("\ncards.example {", f"\n{self.base} {{\n\ttls internal"),
+            ("reverse_proxy 127.0.0.1:8001 127.0.0.1:8002 {", f"reverse_proxy {upstreams} {{"),
+            (
+                "\n{\n",
+                f"\n{{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\tstorage file_system {folder}/caddy\n",
+            ),
+        ):
+            assert text.count(old) == 1, old
+            text = text.replace(old, new)
+        self.file = folder / "Caddyfile"
+        self.file.write_text(text)
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def trust(self) -> ssl.SSLContext:
+        """Trusts what this Caddy signs, and nothing else."""
+        return ssl.create_default_context(cafile=self.file.parent / "caddy/pki/authorities/local/root.crt")
+
+    def start(self) -> None:
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [str(PROGRAM), "run", "--adapter", "caddyfile", "--config", self.file],
+                env={"HOME": str(self.file.parent), "PATH": "/usr/bin:/bin"},
+                stdout=log,
+                stderr=log,
+            )
+        until = time.monotonic() + 30
+        while not re.search(r"certificate obtained successfully|serving initial configuration", self.log.read_text()):
+            if time.monotonic() > until or self.process.poll() is not None:
+                raise TimeoutError(f"Caddy did not start\n{self.log.read_text()[-3000:]}")
+            time.sleep(0.05)
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()

@@ -1,0 +1,294 @@
+"""What docs/hosting.md promises: the wheel, the proxy, a server that leaves without anybody noticing, its figures."""
+
+import http.client
+import json
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.ports import free_port
+from tests.server.caddy import CADDYFILE, PROGRAM, Caddy
+from tests.server.real import ROOT, Phone, Server, Visitor
+
+pytestmark = [pytest.mark.server, pytest.mark.sqlite]
+with_caddy = pytest.mark.skipif(not PROGRAM, reason="Debian's package caddy is not installed")
+HTTPS = {"SCOREKEEPER_HTTPS": "1", "SCOREKEEPER_HOSTS": "localhost"}
+
+
+def answer(port: int, path: str, **headers: str) -> tuple[int, str]:
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers=headers)
+    try:
+        with urllib.request.urlopen(request, timeout=10) as found:
+            return found.status, found.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
+def test_the_wheel_serves_from_an_isolated_install(tmp_path):
+    """Built without the network, put elsewhere, started by its own command as somebody with an empty home."""
+    uv = [sys.executable, "-m", "uv", "--offline", "-q"]
+    subprocess.run(
+        [*uv, "build", "--wheel", "--no-build-isolation", "-o", tmp_path, "."], cwd=ROOT, check=True, timeout=120
+    )
+    [wheel] = tmp_path.glob("*.whl")
+    place = tmp_path / "place"
+    install = ["pip", "install", "--no-deps", "--target", place, wheel]
+    subprocess.run([*uv, *install], check=True, timeout=120)
+    assert not list(place.rglob("tests")), "tests are not for those who play"
+    before = {path for path in place.rglob("*") if path.suffix != ".pyc" and path.name != "__pycache__"}
+    server = Server(tmp_path / "unused")
+    environment = {name: value for name, value in server.environment.items() if name != "SCOREKEEPER_DATA"}
+    environment |= {"HOME": str(tmp_path / "home"), "PYTHONPATH": str(place), "PATH": "/usr/bin:/bin"}
+    environment.pop("XDG_DATA_HOME", None)
+    [script] = place.glob("bin/scorekeeper")
+    with (tmp_path / "log").open("wb") as log:
+        server.process = subprocess.Popen(
+            [sys.executable, script, "serve", "--port", str(server.port)],
+            cwd="/",
+            env=environment,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+    try:
+        until = time.monotonic() + 90
+        while True:
+            try:
+                status, page = answer(server.port, "/account/login/", **{"Accept-Language": "de"})
+                break
+            except OSError:
+                assert time.monotonic() < until, (tmp_path / "log").read_text()
+                time.sleep(0.1)
+        assert status == 200
+        assert "Anmelden" in page, "compiled translations are in the wheel"
+        sheet = re.search(r'href="(/static/css/look\.[0-9a-f]{12}\.css)"', page)
+        assert sheet
+        assert answer(server.port, sheet[1])[0] == 200
+    finally:
+        status = server.stop()
+    assert status == 0
+    data = tmp_path / "home/.local/share/scorekeeper"
+    assert (data / "scorekeeper.sqlite3").exists()
+    assert data.stat().st_mode & 0o777 == 0o700
+    after = {path for path in place.rglob("*") if path.suffix != ".pyc" and path.name != "__pycache__"}
+    assert after == before, "nothing is written beside the program"
+
+
+def test_a_server_that_leaves_says_so_first_and_serves_until_then(tmp_path):
+    """The proxy asks /healthz, by a name of its own and without https."""
+    server = Server(tmp_path / "data", options=["--leave", "3"], **HTTPS | {"SCOREKEEPER_HOSTS": "cards.example"})
+    server.start()
+    asked = {"Host": "cards.example", "X-Forwarded-Proto": "https"}
+    try:
+        assert answer(server.port, "/healthz") == (200, "ok")
+        server.process.send_signal(signal.SIGTERM)
+        until = time.monotonic() + 3
+        while answer(server.port, "/healthz")[0] != 503:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        assert answer(server.port, "/account/login/", **asked)[0] == 200
+        assert server.process.wait(30) == 0
+    finally:
+        server.kill()
+
+
+def test_behind_https_only_the_proxy_reaches_the_server(tmp_path):
+    """Whoever could ask it directly could name any address as their own."""
+    server = Server(tmp_path / "data", **HTTPS)
+    server.start()
+    try:
+        listening = subprocess.run(
+            ["ss", "-Hltn", f"sport = {server.port}"], capture_output=True, text=True, check=True
+        )
+        assert {line.split()[3] for line in listening.stdout.splitlines()} == {f"127.0.0.1:{server.port}"}
+    finally:
+        server.kill()
+
+
+def test_figures_are_served_elsewhere_and_only_where_asked_for(tmp_path):
+    port = free_port()
+    server = Server(tmp_path / "data", options=["--metrics", str(port)])
+    server.start()
+    try:
+        for path in ("/account/login/", "/g/nosuchgroup2/", "/metrics"):
+            status, _ = answer(server.port, path)
+            assert status == (200 if path == "/account/login/" else 404)
+        _, text = answer(port, "/metrics")
+        assert 'scorekeeper_request_seconds_count{method="GET",status="200"}' in text
+        assert 'scorekeeper_request_seconds_count{method="GET",status="404"} 2.0' in text
+        assert "scorekeeper_database_up 1.0" in text
+        newest = re.search(r"^scorekeeper_newest_backup_seconds (\S+)", text, re.MULTILINE)
+        assert newest
+        assert time.time() - float(newest[1]) < 600
+    finally:
+        server.kill()
+
+
+@pytest.fixture(scope="module")
+def two_servers(tmp_path_factory):
+    """Two servers of one data folder behind Caddy, a match and a scorer's token."""
+    folder = tmp_path_factory.mktemp("two")
+    servers = [Server(folder / "data", options=["--leave", "3"], **HTTPS) for _ in range(2)]
+    place = servers[0].set_up()
+    for server in servers:
+        server.start()
+    with Caddy(folder, servers) as caddy:
+        yield servers, caddy, place
+    for server in servers:
+        server.kill()
+
+
+@with_caddy
+def test_through_caddy_it_is_https_and_nothing_else(two_servers):
+    [server, _], caddy, _ = two_servers
+    visitor = Visitor(server, caddy)
+    with visitor.opener.open(caddy.base + "/account/login/", timeout=10) as found:
+        assert found.headers["Strict-Transport-Security"] == "max-age=31536000"
+        found.read()
+    assert visitor.cookies
+    assert all(cookie.secure for cookie in visitor.cookies)
+    plain = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    plain.request("GET", "/account/login/", headers={"Host": "localhost"})
+    assert plain.getresponse().headers["Location"] == "https://localhost/account/login/"
+    plain.close()
+
+
+@with_caddy
+def test_a_stranger_cannot_borrow_an_address_through_caddy(two_servers):
+    """Wrong passwords are counted by the address that Caddy saw, whatever the visitor claims."""
+    [server, _], caddy, _ = two_servers
+    statuses = []
+    for number in range(12):
+        visitor = Visitor(server, caddy)
+        token = visitor.token_in(visitor.get("/account/login/"))
+        visitor.opener.addheaders.append(("X-Forwarded-For", f"203.0.113.{number}"))
+        body = f"login=Alice&password=wrong{number}&csrfmiddlewaretoken={token}".encode()
+        try:
+            with visitor.opener.open(caddy.base + "/account/login/", body, timeout=10) as found:
+                statuses.append((found.read().decode().count("Too many") and 429) or found.status)
+        except urllib.error.HTTPError as error:
+            statuses.append(429 if error.code == 429 or "Too many" in error.read().decode() else error.code)
+    assert 429 in statuses
+
+
+@with_caddy
+def test_no_code_of_a_link_is_in_caddys_log(tmp_path):
+    """When it is asked to say everything, it writes the address of each request."""
+    gone = Server(tmp_path / "data")
+    caddy = Caddy(tmp_path, [gone])
+    text = caddy.file.read_text().replace("lb_try_duration 15s", "lb_try_duration 0s")
+    caddy.file.write_text(text.replace("\tadmin off\n", "\tadmin off\n\tdebug\n"))
+    with caddy:
+        for path in ("/join/AVerySecretCode/", "/sign-in/AVerySecretCode/", "/g/somegroup/"):
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                Visitor(gone, caddy).get(path)
+            assert refused.value.code == 503
+            assert refused.value.headers["Retry-After"] == "3"
+            assert b"saved before is safe" in refused.value.read()
+    said = caddy.log.read_text()
+    assert "/g/somegroup/" in said
+    assert "AVerySecretCode" not in said
+
+
+@with_caddy
+def test_servers_are_started_anew_one_after_the_other_and_nobody_notices(two_servers):
+    servers, caddy, (match, token) = two_servers
+    stop, failed, saved = threading.Event(), [], []
+
+    def look() -> None:
+        phone = Phone(servers[0], match, token, caddy)
+        while not stop.is_set():
+            try:
+                phone.get(match)
+            except OSError as error:
+                failed.append(str(error))
+
+    def save() -> None:
+        phone, seen = Phone(servers[0], match, token, caddy), Phone(servers[0], match, token, caddy).seen()
+        while not stop.is_set():
+            try:
+                status = phone.adjust(f"rolling-{seen:06}", seen, 1)
+            except OSError as error:
+                failed.append(str(error))
+                continue
+            if status == 200:
+                saved.append(seen)
+            else:
+                failed.append(str(status))
+            seen += 1
+
+    threads = [threading.Thread(target=each, daemon=True) for each in (save, look, look, look)]
+    for thread in threads:
+        thread.start()
+    try:
+        for server in servers:
+            assert server.stop() == 0
+            server.start()
+            time.sleep(2)  # until Caddy has asked it
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join(20)
+    assert failed == []
+    assert len(saved) > 10
+
+
+@with_caddy
+def test_the_caddyfile_is_as_caddy_writes_it():
+    done = subprocess.run([str(PROGRAM), "fmt", CADDYFILE], capture_output=True, text=True, check=True, timeout=30)
+    assert done.stdout == CADDYFILE.read_text()
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="Debian's package systemd is not installed")
+def test_the_unit_is_sandboxed(tmp_path):
+    unit = tmp_path / "scorekeeper@8001.service"
+    text = (ROOT / "hosting/scorekeeper@.service").read_text()
+    unit.write_text(text.replace("/opt/scorekeeper/bin/scorekeeper", "/bin/true"))
+    command = ["systemd-analyze", "--offline=true", "security", "--json=short", "--threshold=25", unit]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, [each["name"] for each in json.loads(done.stdout) if each.get("exposure")]
+    verified = subprocess.run(
+        ["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert verified.returncode == 0, verified.stderr
+
+
+def test_container_file_copies_what_is_there():
+    text = Path(ROOT / "hosting/Containerfile").read_text()
+    for line in re.findall(r"^COPY (?!--from)(.+)$", text, re.MULTILINE):
+        for name in line.split()[:-1]:
+            assert (ROOT / name).exists(), name
+
+
+@with_caddy
+def test_chromium_plays_through_caddy(two_servers, browser):
+    """With what browsers give to secure sites only: the wake lock, sharing or copying, cookies for https alone."""
+    _, caddy, (match, token) = two_servers
+    context = browser.new_context(base_url=caddy.base, ignore_https_errors=True, viewport={"width": 360, "height": 740})
+    context.set_default_timeout(15_000)
+    try:
+        page, said = context.new_page(), []
+        page.on("console", lambda message: message.type in {"error", "warning"} and said.append(message.text))
+        page.goto(f"/join/{token}/")
+        page.get_by_role("button", name="Keep the score").click()
+        page.wait_for_url("**/who/**")
+        page.goto(match)
+        page.get_by_role("heading", level=1).wait_for()
+        assert page.evaluate("isSecureContext && 'clipboard' in navigator && 'wakeLock' in navigator")
+        assert (
+            page.evaluate("navigator.wakeLock.request('screen').then(lock => lock.release()).then(() => 'held')")
+            == "held"
+        )
+        assert {cookie["name"] for cookie in context.cookies() if not cookie["secure"]} == set()
+        assert said == []
+    finally:
+        context.close()

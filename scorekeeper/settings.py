@@ -1,8 +1,9 @@
 """Django settings. Everything has a default: nothing needs to be configured to start.
 
 What can be set, all by environment:
-SCOREKEEPER_DATA    the folder of the database and the secret key (default: data/)
+SCOREKEEPER_DATA    the folder of the database and the secret key (default: data/; installed: the user's own folder)
 DATABASE_URL        the PostgreSQL that holds everything instead: postgresql://user:password@host/name
+REDIS_URL           the Redis that counts wrong passwords for several servers: redis://host/0
 SCOREKEEPER_HOSTS   the names it answers to, separated by commas (default: any name of a local network)
 SCOREKEEPER_HTTPS   1 where one proxy in front speaks https and sets X-Forwarded-Proto and X-Forwarded-For
 SCOREKEEPER_DEBUG   1 for developers only
@@ -14,11 +15,16 @@ from pathlib import Path
 from django.utils.csp import CSP
 
 from games.registry import game_folders
-from scorekeeper.server.data_folder import data_folder, newest_backup, secret_key
-from scorekeeper.server.database import database
+from scorekeeper.server.data_folder import data_folder, newest_backup, secret_key, users_folder
+from scorekeeper.server.database import cache, database
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = data_folder(Path(os.environ.get("SCOREKEEPER_DATA") or BASE_DIR / "data"))
+# A wheel brings what lies beside the packages in the repository, and nothing may be written there.
+INSTALLED = (BASE_DIR / "scorekeeper" / "files").is_dir()
+FILES_DIR = BASE_DIR / "scorekeeper" / "files" if INSTALLED else BASE_DIR
+DATA_DIR = data_folder(
+    Path(os.environ.get("SCOREKEEPER_DATA") or (users_folder() if INSTALLED else BASE_DIR / "data")),
+)
 
 DATABASE_FILE = DATA_DIR / "scorekeeper.sqlite3"
 SECRET_KEY = secret_key(
@@ -45,6 +51,7 @@ INSTALLED_APPS = [
     "scorekeeper.exchange",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "django_htmx",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -81,7 +88,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates", *game_folders("templates")],
+        "DIRS": [FILES_DIR / "templates", *game_folders("templates")],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -106,14 +113,7 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 DATABASES = {"default": database(os.environ.get("DATABASE_URL", ""), DATABASE_FILE)}
 ON_POSTGRESQL = DATABASES["default"]["ENGINE"].endswith("postgresql")
 
-# The limits of sign-in: the workers of a machine share them in files, several servers in a table of the database.
-CACHES = {
-    "default": {
-        "BACKEND": f"django.core.cache.backends.{'db.DatabaseCache' if ON_POSTGRESQL else 'filebased.FileBasedCache'}",
-        "LOCATION": "scorekeeper_cache" if ON_POSTGRESQL else DATA_DIR / "cache",
-        "OPTIONS": {"MAX_ENTRIES": 20_000},
-    },
-}
+CACHES = {"default": cache(os.environ.get("REDIS_URL", ""), ON_POSTGRESQL, DATA_DIR / "cache")}
 
 # People
 AUTH_USER_MODEL = "people.User"
@@ -135,6 +135,16 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+MFA_ADAPTER = "scorekeeper.people.passkeys.Adapter"
+MFA_SUPPORTED_TYPES = ["webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = MFA_RECOVERY_CODES_SHOW_ONCE = True
+MFA_WEBAUTHN_USER_VERIFICATION = "required"
+MFA_FORMS = {
+    "add_webauthn": "scorekeeper.people.passkeys.AddForm",
+    "login_webauthn": "scorekeeper.people.passkeys.LoginForm",
+    "authenticate_webauthn": "scorekeeper.people.passkeys.AuthenticateForm",
+    "reauthenticate_webauthn": "scorekeeper.people.passkeys.ReauthenticateForm",
+}
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0
 
 # 300 days: a phone joins a group once, and groups pause for months.
@@ -177,15 +187,15 @@ FILE_UPLOAD_HANDLERS = ["scorekeeper.web.uploads.BoundedUpload"]
 LANGUAGE_CODE = "en"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]
 FORMAT_MODULE_PATH = "scorekeeper.web.formats"
-LOCALE_PATHS = [BASE_DIR / "locale", *game_folders("locale")]
+LOCALE_PATHS = [FILES_DIR / "locale", *game_folders("locale")]
 USE_TZ = True
 TIME_ZONE = os.environ.get("TZ") or "Europe/Berlin"
 
 # Static files
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT = (DATA_DIR if INSTALLED else BASE_DIR) / "staticfiles"
 WHITENOISE_ALLOW_ALL_ORIGINS = False
-STATICFILES_DIRS = [BASE_DIR / "static", *game_folders("static")]
+STATICFILES_DIRS = [FILES_DIR / "static", *game_folders("static")]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -202,9 +212,10 @@ LOGGING = {
         "short": {"format": "{asctime} {levelname} {message}", "style": "{"},
         "line": {"()": "scorekeeper.web.logs.OneLine", "format": "{asctime} {levelname} {message}", "style": "{"},
     },
+    "filters": {"codes": {"()": "scorekeeper.web.logs.WithoutCodes"}},
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "short"},
-        "line": {"class": "logging.StreamHandler", "formatter": "line"},
+        "console": {"class": "logging.StreamHandler", "formatter": "short", "filters": ["codes"]},
+        "line": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["codes"]},
     },
     "root": {"handlers": ["console"], "level": "WARNING"},
     # Bad requests are logged in one line, errors of the program with a traceback.

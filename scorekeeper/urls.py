@@ -1,6 +1,7 @@
 """Every address of the site. tests/access_table.py says who may open which."""
 
 from allauth.account import views as account
+from django.apps import apps
 from django.urls import include, path
 
 from scorekeeper.web import error_pages
@@ -26,3 +27,18 @@ urlpatterns = [
     path("account/again/", account.reauthenticate, name="account_reauthenticate"),
     path("language/", error_pages.language, name="language"),
 ]
+
+if apps.is_installed("allauth.mfa"):
+    from scorekeeper.people import passkeys
+
+    urlpatterns += [
+        path("account/passkeys/", passkeys.passkeys, name="mfa_list_webauthn"),
+        path("account/passkeys/new/", passkeys.add, name="mfa_add_webauthn"),
+        path("account/passkeys/<int:pk>/remove/", passkeys.remove, name="mfa_remove_webauthn"),
+        path("account/passkeys/codes/", passkeys.codes, name="mfa_view_recovery_codes"),
+        path("account/passkeys/codes/new/", passkeys.new_codes, name="mfa_generate_recovery_codes"),
+        path("account/login/passkey/", passkeys.sign_in, name="mfa_login_webauthn"),
+        path("account/login/step/", passkeys.second_step, name="mfa_authenticate"),
+        path("account/again/code/", passkeys.confirm_by_code, name="mfa_reauthenticate"),
+        path("account/again/passkey/", passkeys.confirm_by_passkey, name="mfa_reauthenticate_webauthn"),
+    ]

@@ -55,6 +55,14 @@ def invitation(cast):
     return {"token": Invitation.make(cast.group, Role.SCORER, "Wilhelmina")[1]}
 
 
+def sign_in_link(cast):
+    from scorekeeper.people.models import Membership, SignInLink, User
+
+    return {
+        "token": SignInLink.make(Membership.objects.get(pk=member(cast)["pk"]).user, User.objects.get(username="Alice"))
+    }
+
+
 def match(cast):
     return key(cast) | {"match_key": cast.match.key}
 
@@ -145,6 +153,7 @@ ADJUSTMENT = {"screen": "adjustment", "key": "a-new-entry", "seen": 1, "points-0
 SCORERS_GET = "404 404 403 200 200"
 
 ACCOUNTS_SEE = "login 200 login login 200"
+ACCOUNTS_FIRST_CONFIRM = "login 302 login login 302"
 
 TABLE: dict[str, Row] = {
     # the site
@@ -158,6 +167,24 @@ TABLE: dict[str, Row] = {
     "account_logout": Row(get="302 200 302 302 200", post="302 302 302 302 302"),
     "account_change_password": Row(get=ACCOUNTS_SEE, post="login 200 login login 200"),
     "account_reauthenticate": Row(get=ACCOUNTS_SEE, post="login 200 login login 200"),
+    "mfa_list_webauthn": Row(get=ACCOUNTS_SEE),
+    "mfa_add_webauthn": Row(get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM, data={"credential": '{"id": 1}'}),
+    "mfa_remove_webauthn": Row(get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM, args=lambda cast: {"pk": 1}),
+    "mfa_view_recovery_codes": Row(get=ACCOUNTS_FIRST_CONFIRM),
+    "mfa_generate_recovery_codes": Row(get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM),
+    # who is signed in is sent home
+    "mfa_login_webauthn": Row(
+        get=ACCOUNTS_FIRST_CONFIRM,
+        post=ACCOUNTS_FIRST_CONFIRM,
+        data={"credential": '{"response": {"userHandle": "MQ"}}'},
+    ),
+    "mfa_authenticate": Row(get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM, data={"code": "12345678"}),
+    # by the password, where there is no passkey
+    "mfa_reauthenticate": Row(get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM, data={"code": "12345678"}),
+    "mfa_reauthenticate_webauthn": Row(
+        get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM, data={"credential": '{"id": 1}'}
+    ),
+    "sign_in": Row(get=ALL_MAY, post="302 302 302 302 302", args=sign_in_link, data={"password": "three odd words"}),
     "owner_link": Row(
         get=ALL_MAY,
         post="302 302 302 302 302",
@@ -203,6 +230,7 @@ TABLE: dict[str, Row] = {
     "link_withdraw": Row(get=NOT_SO, post=OWNERS_DO, args=lambda cast: key(cast) | {"pk": cast.scorer_link.pk}),
     "accounts": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"role": "3", "name": "Wilhelmina"}),
     "account": Row(get=OWNERS_SEE, post=OWNERS_DO, args=member, data={"role": "1"}),
+    "account_link": Row(get=OWNERS_SEE, post=OWNERS_DO, args=member),
     "account_withdraw": Row(get=NOT_SO, post=OWNERS_DO, args=member),
     "invite": Row(get=OWNERS_SEE, args=invited),
     "invite_withdraw": Row(get=NOT_SO, post=OWNERS_DO, args=invited),

@@ -3,6 +3,8 @@
 from typing import Any
 
 from allauth.account import forms as allauth
+from django import forms
+from django.contrib.auth.password_validation import validate_password
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.people.models import User
@@ -29,3 +31,26 @@ class ChangePasswordForm(allauth.ChangePasswordForm):
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
+
+
+class NewPasswordForm(forms.Form):
+    """A new password for somebody who has just been let in, or none."""
+
+    password = forms.CharField(
+        label=_("New password"),
+        strip=False,
+        required=False,
+        max_length=200,
+        help_text=_("If it was lost; else leave this empty."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password", "data-reveal": ""}),
+    )
+
+    def __init__(self, data: Any = None, *, user: User) -> None:
+        super().__init__(data)
+        self.user = user
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        if password:
+            validate_password(password, self.user)
+        return password

@@ -1,12 +1,13 @@
 from django.urls import path
 
-from scorekeeper.people import views
+from scorekeeper.people import signing_in, views
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("owner/<slug:token>/", views.owner_link, name="owner_link"),
     path("join/<slug:token>/", views.join, name="join"),
     path("invited/<slug:token>/", views.invitation, name="invitation"),
+    path("sign-in/<slug:token>/", signing_in.sign_in, name="sign_in"),
     path("groups/new/", views.group_new, name="group_new"),
     path("g/<slug:key>/name/", views.group_name, name="group_name"),
     path("g/<slug:key>/delete/", views.group_delete, name="group_delete"),
@@ -19,6 +20,7 @@ urlpatterns = [
     path("g/<slug:key>/links/<int:pk>/withdraw/", views.link_withdraw, name="link_withdraw"),
     path("g/<slug:key>/accounts/", views.accounts, name="accounts"),
     path("g/<slug:key>/accounts/<int:pk>/", views.account, name="account"),
+    path("g/<slug:key>/accounts/<int:pk>/link/", signing_in.account_link, name="account_link"),
     path("g/<slug:key>/accounts/<int:pk>/withdraw/", views.account_withdraw, name="account_withdraw"),
     path("g/<slug:key>/invitations/<int:pk>/", views.invite, name="invite"),
     path("g/<slug:key>/invitations/<int:pk>/withdraw/", views.invite_withdraw, name="invite_withdraw"),

@@ -41,7 +41,7 @@ logger = logging.getLogger(__name__)
 CODE_COOKIE_AGE = 60 * 60 * 12
 
 
-def _keeping_code(page: str, token: str) -> HttpResponse:
+def keeping_code(page: str, token: str) -> HttpResponse:
     """To the page that shows a new code.
 
     The database holds a hash only. The owner's browser keeps the token for the evening, for this page.
@@ -59,18 +59,18 @@ def _keeping_code(page: str, token: str) -> HttpResponse:
     return response
 
 
-def _address(request: HttpRequest, page: str, token_hash: str) -> str:
+def address(request: HttpRequest, page: str, token_hash: str) -> str:
     """What the code with this hash opens, for phones on the table; nothing where this browser does not have it."""
     token = request.COOKIES.get("code", "")
     return url_for_phones(request, reverse(page, args=[token])) if hash_token(token) == token_hash else ""
 
 
-def _log_access(request: HttpRequest, group: Group, what: str, *facts: Any) -> None:
+def log_access(request: HttpRequest, group: Group, what: str, *facts: Any) -> None:
     """For the host: who gave or withdrew access; names are quoted, and the code of a link is never written."""
     logger.info(f"Group %s: {what}, by %r", group.key, *facts, access.actor(request, group).label)
 
 
-def _status(form: BaseForm) -> int:
+def status_of(form: BaseForm) -> int:
     """A page with form errors has the status 422."""
     return 422 if form.errors else 200
 
@@ -101,7 +101,7 @@ def owner_link(request: HttpRequest, token: str) -> HttpResponse:
             logger.info("The owner's link was used up: account %r", str(user))
             login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
             return redirect("group_new")
-    return render(request, "people/owner.html", {"form": form}, status=_status(form))
+    return render(request, "people/owner.html", {"form": form}, status=status_of(form))
 
 
 @never_cache
@@ -131,7 +131,7 @@ def group_new(request: HttpRequest) -> HttpResponse:
         with writing():
             group = Group.found(form.cleaned_data["name"], owner=request.user)
         return redirect("play", key=group.key)
-    return render(request, "people/group_new.html", {"form": form}, status=_status(form))
+    return render(request, "people/group_new.html", {"form": form}, status=status_of(form))
 
 
 @require_http_methods(["GET", "POST"])
@@ -143,7 +143,7 @@ def group_name(request: HttpRequest, key: str) -> HttpResponse:
         with writing(group):
             form.save()
         return redirect("people", key=group.key)
-    return render(request, "people/group_name.html", {"group": group, "form": form}, status=_status(form))
+    return render(request, "people/group_name.html", {"group": group, "form": form}, status=status_of(form))
 
 
 @require_http_methods(["GET", "POST"])
@@ -162,7 +162,7 @@ def group_delete(request: HttpRequest, key: str) -> HttpResponse:
         "form": form,
         "counted": [each for _receiver, each in group_counted.send(Group, group=group)],
     }
-    return render(request, "people/group_delete.html", context, status=_status(form))
+    return render(request, "people/group_delete.html", context, status=status_of(form))
 
 
 @require_POST
@@ -202,7 +202,7 @@ def player_name(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         else:
             return redirect("player", key=group.key, pk=player.pk)
     context = {"group": group, "player": player, "form": form}
-    return render(request, "people/player.html", context, status=_status(form))
+    return render(request, "people/player.html", context, status=status_of(form))
 
 
 @require_http_methods(["GET", "POST"])
@@ -220,7 +220,7 @@ def player_sign(request: HttpRequest, key: str, pk: int) -> HttpResponse:
                 _("%(name)s has the same sign: at one table one of the two gets another colour.") % {"name": other},
             )
         return redirect("player", key=group.key, pk=player.pk)
-    return render(request, "people/sign.html", {"group": group, "player": player, "form": form}, status=_status(form))
+    return render(request, "people/sign.html", {"group": group, "player": player, "form": form}, status=status_of(form))
 
 
 @require_http_methods(["GET", "POST"])
@@ -231,10 +231,10 @@ def links(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with writing(group):
             link, token = ShareLink.make(group, form.cleaned_data["role"], form.cleaned_data["name"], form.expires_at())
-        _log_access(request, group, "link %d given, %s", link.pk, Role(link.role).name)
-        return _keeping_code(reverse("link", args=[group.key, link.pk]), token)
+        log_access(request, group, "link %d given, %s", link.pk, Role(link.role).name)
+        return keeping_code(reverse("link", args=[group.key, link.pk]), token)
     context = {"group": group, "links": group.links.prefetch_related("phones__player__merged_into")[:200], "form": form}
-    return render(request, "people/links.html", context, status=_status(form))
+    return render(request, "people/links.html", context, status=status_of(form))
 
 
 @never_cache
@@ -243,7 +243,7 @@ def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """One link, with its code as long as this browser has it."""
     group = access.group_for(request, key, Role.OWNER)
     link = get_object_or_404(group.links, pk=pk)
-    url = _address(request, "join", link.token_hash) if link.is_live else ""
+    url = address(request, "join", link.token_hash) if link.is_live else ""
     return render(request, "people/link.html", {"group": group, "link": link, "url": url})
 
 
@@ -256,7 +256,7 @@ def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         raise Http404
     with writing(group):
         link.withdraw()
-    _log_access(request, group, "link %d withdrawn", link.pk)
+    log_access(request, group, "link %d withdrawn", link.pk)
     messages.success(request, _("Withdrawn. Phones that joined with this link are out."))
     return redirect("links", key=group.key)
 
@@ -289,7 +289,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
                 login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
             return redirect(group)
     context = {"invitation": invitation, "group": group, "form": form}
-    return render(request, "people/invitation.html", context, status=_status(form))
+    return render(request, "people/invitation.html", context, status=status_of(form))
 
 
 @require_http_methods(["GET", "POST"])
@@ -300,11 +300,11 @@ def accounts(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with writing(group):
             made, token = Invitation.make(group, form.cleaned_data["role"], form.cleaned_data["name"])
-        _log_access(request, group, "invitation %d given, %s", made.pk, Role(made.role).name)
-        return _keeping_code(reverse("invite", args=[group.key, made.pk]), token)
+        log_access(request, group, "invitation %d given, %s", made.pk, Role(made.role).name)
+        return keeping_code(reverse("invite", args=[group.key, made.pk]), token)
     members = group.memberships.select_related("user", "player__merged_into").order_by("-role", "user__username")
     context = {"group": group, "members": members, "invitations": group.invitations.open()[:200], "form": form}
-    return render(request, "people/accounts.html", context, status=_status(form))
+    return render(request, "people/accounts.html", context, status=status_of(form))
 
 
 @require_http_methods(["GET", "POST"])
@@ -318,13 +318,13 @@ def account(request: HttpRequest, key: str, pk: int) -> HttpResponse:
             member = get_object_or_404(group.memberships.select_related("user"), pk=pk)
             changed = member.change_role(form.cleaned_data["role"])
         if changed:
-            _log_access(request, group, "account %r is now %s", str(member.user), Role(member.role).name)
+            log_access(request, group, "account %r is now %s", str(member.user), Role(member.role).name)
             return redirect(
                 "accounts" if member.role == Role.OWNER or member.user != request.user else "group", key=key
             )
         form.add_error("role", _("A group needs an owner: first make somebody else one."))
     return render(
-        request, "people/account.html", {"group": group, "member": member, "form": form}, status=_status(form)
+        request, "people/account.html", {"group": group, "member": member, "form": form}, status=status_of(form)
     )
 
 
@@ -349,7 +349,7 @@ def invite(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """One invitation, with its code as long as this browser has it."""
     group = access.group_for(request, key, Role.OWNER)
     invitation = get_object_or_404(group.invitations, pk=pk)
-    url = _address(request, "invitation", invitation.token_hash) if invitation.is_open else ""
+    url = address(request, "invitation", invitation.token_hash) if invitation.is_open else ""
     return render(request, "people/invite.html", {"group": group, "invitation": invitation, "url": url})
 
 
@@ -360,5 +360,5 @@ def invite_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     invitation = get_object_or_404(group.invitations, pk=pk)
     with writing(group):
         invitation.withdraw()
-    _log_access(request, group, "invitation %d withdrawn", invitation.pk)
+    log_access(request, group, "invitation %d withdrawn", invitation.pk)
     return redirect("accounts", key=key)

@@ -292,3 +292,38 @@ def test_chromium_plays_through_caddy(two_servers, browser):
         assert said == []
     finally:
         context.close()
+
+
+@pytest.mark.skipif(not shutil.which("redis-server"), reason="Debian's package redis-server is not installed")
+def test_redis_counts_wrong_passwords_and_the_game_goes_on_without_it(tmp_path):
+    port = free_port()
+    command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(tmp_path)]
+    redis = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    server = Server(tmp_path / "data", REDIS_URL=f"redis://127.0.0.1:{port}/0")
+
+    def wrong(number: int) -> tuple[int, str]:
+        visitor = Visitor(server)
+        body = (
+            f"login=Alice&password=wrong{number}&csrfmiddlewaretoken={visitor.token_in(visitor.get('/account/login/'))}"
+        )
+        try:
+            with visitor.opener.open(visitor.base + "/account/login/", body.encode(), timeout=20) as found:
+                return found.status, found.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read().decode()
+
+    try:
+        match, token = server.set_up()
+        server.start()
+        phone = Phone(server, match, token)
+        assert any("Too many" in wrong(number)[1] for number in range(12))
+        redis.kill()
+        redis.wait()
+        status, text = wrong(99)
+        assert status == 503
+        assert "for a moment" in text
+        assert phone.adjust("without-redis", phone.seen(), 1) == 200
+    finally:
+        redis.kill()
+        redis.wait()
+        server.kill()

@@ -206,3 +206,63 @@ class OwnerLink(models.Model):
         """Marks it as used; True for the first call only. Called in the transaction that makes the account."""
         unused = cls.objects.filter(token_hash=hash_token(token), used_at=None)
         return unused.update(used_at=timezone.now()) == 1
+
+
+def _in_an_hour() -> datetime:
+    return timezone.now() + SignInLink.LASTS
+
+
+class SignInLink(models.Model):
+    """A link, good for one use, by which somebody signs in to their account.
+
+    An owner of all their groups makes it, or (`made_by` is None) whoever runs the server, by `manage.py sign_in_link`.
+    """
+
+    LASTS = timedelta(hours=1)
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sign_in_links")
+    made_by = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="+")
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(default=_in_an_hour)
+    used_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.made_by} for {self.user}"
+
+    @classmethod
+    def make(cls, user: User, by: User | None) -> str:
+        """A fresh token; those made before for this account and not used stop working."""
+        cls.objects.filter(user=user, used_at=None).delete()
+        token = new_token()
+        cls.objects.create(user=user, made_by=by, token_hash=hash_token(token))
+        return token
+
+    @classmethod
+    def with_token(cls, token: str) -> SignInLink | None:
+        """The link, if it can be used now: whoever made it may no longer be allowed to."""
+        unused = cls.objects.filter(token_hash=hash_token(token), used_at=None, expires_at__gt=timezone.now())
+        link = unused.select_related("user", "made_by").first()
+        allowed = link and (link.user.is_active if link.made_by is None else cls.may_be_made(link.user, link.made_by))
+        return link if allowed else None
+
+    @staticmethod
+    def may_be_made(user: User, by: User) -> bool:
+        """Whether the link would give its maker nothing new, if they kept it: who signs in by it may do what the account
+        may, so all groups of the account have to be theirs, too.
+        """
+        owned = Membership.objects.filter(user=by, role=Role.OWNER).values("group")
+        theirs = Membership.objects.filter(user=user)
+        plain = user.is_active and not user.is_staff and not user.is_superuser
+        return plain and user != by and theirs.exists() and not theirs.exclude(group__in=owned).exists()
+
+    @property
+    def is_open(self) -> bool:
+        return self.used_at is None and self.expires_at > timezone.now()
+
+    def use_up(self) -> bool:
+        """Marks it as used; True for the first call only. Called in the transaction that signs in."""
+        return SignInLink.objects.filter(pk=self.pk, used_at=None).update(used_at=timezone.now()) == 1

@@ -3,6 +3,8 @@
 from typing import Any
 
 from django import template
+from django.apps import apps
+from django.http.request import split_domain_port
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -25,3 +27,16 @@ def sender(context: dict[str, Any]) -> str:
     if "request" not in context:
         return str(context.get("sender", ""))
     return access.sender(context["request"], context.get("group"))
+
+
+@register.simple_tag(takes_context=True)
+def passkeys_work(context: dict[str, Any]) -> bool:
+    """Whether a browser gives this site passkeys: it has https and a name."""
+    request = context["request"]
+    name = split_domain_port(request.get_host())[0]
+    secure = request.is_secure() or name == "localhost"
+    return apps.is_installed("allauth.mfa") and secure and not (name.startswith("[") or is_ipv4(name))
+
+
+def is_ipv4(name: str) -> bool:
+    return name.replace(".", "").isdigit()

@@ -1,0 +1,178 @@
+"""Passkeys: django-allauth's views, with what this site asks of them.
+
+A passkey signs in alone, so the phone must have seen its owner (by finger, face or PIN) whenever it is used. An account
+with a passkey is signed in by it, or by its password and a recovery code.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from typing import Any, cast
+
+from allauth.account.decorators import reauthentication_required
+from allauth.account.models import Login
+from allauth.account.utils import get_next_redirect_url
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.base import views as base
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes import views as recovery_codes
+from allauth.mfa.webauthn import forms, views
+from allauth.mfa.webauthn.internal import auth, flows
+from django import forms as django_forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scorekeeper.people.models import NAME_LENGTH
+from scorekeeper.server.write_queue import writing
+
+MOST = 20  # passkeys of an account
+LONGEST = 20_000  # characters of what a browser says about a passkey
+# What may be wrong inside a credential that somebody has made up, as fido2 finds it.
+MADE_UP = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError, struct.error)
+
+
+class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "incorrect_code": gettext_lazy("That did not work. Try it again."),
+    }
+
+    def generate_authenticator_name(self, user: Any, type: Any) -> str:  # noqa: A002 - allauth's name
+        return _("Passkey")
+
+    def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:
+        """Accounts have no address."""
+
+
+class CredentialField(django_forms.JSONField):
+    """What the browser says about a passkey: an object, and not an endless one."""
+
+    widget = django_forms.HiddenInput
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            found = super().to_python(value) if len(str(value)) <= LONGEST else None
+        except RecursionError:
+            found = None
+        if not isinstance(found, dict):
+            raise ValidationError(Adapter.error_messages["incorrect_code"])
+        return found
+
+
+def _checked[T](read: Callable[[], T]) -> T:
+    try:
+        return read()
+    except ValidationError:
+        raise
+    except MADE_UP:
+        raise ValidationError(Adapter.error_messages["incorrect_code"]) from None
+
+
+class AddForm(forms._BaseAddWebAuthnForm):  # type: ignore[misc]
+    name = django_forms.CharField(
+        label=gettext_lazy("Where is it kept?"),
+        max_length=NAME_LENGTH,
+        required=False,
+        help_text=gettext_lazy("Optional, for example: my phone"),
+    )
+    credential = CredentialField()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial.pop("name", None)
+
+    def clean(self) -> Any:
+        return _checked(super().clean)
+
+
+class LoginForm(forms.LoginWebAuthnForm):  # type: ignore[misc]
+    credential = CredentialField()
+
+    def clean_credential(self) -> Authenticator:
+        return _checked(super().clean_credential)
+
+
+class AuthenticateForm(forms.AuthenticateWebAuthnForm):  # type: ignore[misc]
+    credential = CredentialField()
+
+    def clean_credential(self) -> Authenticator:
+        return _checked(super().clean_credential)
+
+
+class ReauthenticateForm(forms.ReauthenticateWebAuthnForm):  # type: ignore[misc]
+    credential = CredentialField()
+
+    def clean_credential(self) -> Authenticator:
+        return _checked(super().clean_credential)
+
+
+class Add(views.AddWebAuthnView):  # type: ignore[misc]
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if Authenticator.objects.filter(user_id=request.user.pk).count() > MOST:
+            return redirect("mfa_list_webauthn")
+        return cast(HttpResponseBase, super().dispatch(request, *args, **kwargs))
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        found: dict[str, Any] = super().get_context_data(**kwargs)
+        # The browser has to keep it by itself, and has to look who is there.
+        return found | {"js_data": {"creation_options": auth.begin_registration(self.request.user, passwordless=True)}}
+
+    def get_success_url(self) -> str:
+        return reverse("mfa_view_recovery_codes" if self.did_generate_recovery_codes else "mfa_list_webauthn")
+
+
+class SignIn(views.LoginWebAuthnView):  # type: ignore[misc]
+    def form_valid(self, form: Any) -> HttpResponse:
+        authenticator = form.cleaned_data["credential"]
+        goal = Login(user=authenticator.user, redirect_url=get_next_redirect_url(self.request))
+        return cast(HttpResponse, flows.perform_passwordless_login(self.request, authenticator, goal))
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        messages.error(self.request, _("This passkey is not known here. Sign in with your password."))
+        return HttpResponseRedirect(reverse("account_login"))
+
+
+class ConfirmByPasskey(views.ReauthenticateWebAuthnView):  # type: ignore[misc]
+    def form_invalid(self, form: Any) -> HttpResponse:
+        messages.error(self.request, _("That did not work. Try it again."))
+        return HttpResponseRedirect(self.request.get_full_path())
+
+
+def _in_turn(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """The view, with the form that it takes as one turn of the write queue."""
+
+    def seen(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method != "POST":
+            return view(request, *args, **kwargs)
+        with writing():
+            return view(request, *args, **kwargs)
+
+    return seen
+
+
+@require_safe
+@never_cache
+@reauthentication_required(app="allauth.mfa")  # type: ignore[untyped-decorator]
+def codes(request: HttpRequest) -> HttpResponseBase:
+    """The recovery codes, which are shown once; that they were is written down."""
+    with writing():
+        return cast(TemplateResponse, recovery_codes.view_recovery_codes(request)).render()
+
+
+passkeys = require_safe(views.list_webauthn)
+add = _in_turn(Add.as_view())
+remove = _in_turn(views.remove_webauthn)
+sign_in = _in_turn(SignIn.as_view())
+second_step = _in_turn(base.authenticate)
+confirm_by_code = _in_turn(base.reauthenticate)
+confirm_by_passkey = _in_turn(ConfirmByPasskey.as_view())
+new_codes = _in_turn(recovery_codes.generate_recovery_codes)

@@ -1,0 +1,81 @@
+"""Signing in by a link that an owner makes for somebody else: for a lost password or a lost phone.
+
+Opening a link changes nothing (messengers look at what they pass on); its page names the account before anybody signs in.
+"""
+
+import logging
+from typing import Any
+
+from allauth.account.internal.flows.login import record_authentication
+from django.conf import settings
+from django.contrib.auth import login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.people import access
+from scorekeeper.people.forms_account import NewPasswordForm
+from scorekeeper.people.models import Role, SignInLink, User
+from scorekeeper.people.views import address, keeping_code, log_access, status_of
+from scorekeeper.server.write_queue import writing
+
+logger = logging.getLogger(__name__)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def account_link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """The link by which this account signs in once, as long as this browser has it. A POST makes a new one."""
+    group = access.group_for(request, key, Role.OWNER)
+    member = get_object_or_404(group.memberships.select_related("user"), pk=pk)
+    owner: Any = request.user
+    allowed = SignInLink.may_be_made(member.user, owner)
+    if request.method == "POST":
+        if not allowed:
+            raise PermissionDenied
+        with writing(group):
+            token = SignInLink.make(member.user, by=owner)
+        log_access(request, group, "sign-in link for account %r made", str(member.user))
+        return keeping_code(reverse("account_link", args=[key, pk]), token)
+    link = SignInLink.objects.filter(user=member.user, made_by=owner.pk).first()
+    url = address(request, "sign_in", link.token_hash) if link and link.is_open else ""
+    context = {"group": group, "member": member, "allowed": allowed, "link": link, "url": url}
+    return render(request, "people/account_link.html", context)
+
+
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "POST"])
+def sign_in(request: HttpRequest, token: str) -> HttpResponse:
+    """Signs in without a password, once, and sets a new one where one is typed."""
+    link = SignInLink.with_token(token)
+    if link is None:
+        return render(request, "people/link_dead.html", {"sign_in": True}, status=410)
+    form = NewPasswordForm(request.POST if request.method == "POST" else None, user=link.user)
+    if request.method == "POST" and form.is_valid():
+        with writing():
+            user = _used_by(link, form.cleaned_data["password"])
+        if user is None:
+            return render(request, "people/link_dead.html", {"sign_in": True}, status=410)
+        how = " and set a new password" if form.cleaned_data["password"] else ""
+        logger.info(f"Account %r signed in by a link of %r{how}", str(user), str(link.made_by or "the host"))
+        login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
+        # Who has lost a phone has to be able to remove its passkey.
+        record_authentication(request, user, "link", reauthenticated=True)
+        return redirect("home")
+    return render(request, "people/sign_in.html", {"link": link, "form": form}, status=status_of(form))
+
+
+def _used_by(link: SignInLink, password: str) -> User | None:
+    """The account with its new password, if there is one; None for a link that was used a moment ago."""
+    if not link.use_up():
+        return None
+    user = User.objects.get(pk=link.user.pk)
+    if password:
+        user.set_password(password)  # which ends every session of the account
+        user.save(update_fields=["password"])
+    return user

@@ -8,6 +8,7 @@ from typing import Any
 from scorekeeper.money.models import LedgerRow
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group
+from scorekeeper.server.prepared import Prepared
 
 
 def amounts(match: Match) -> dict[tuple[int | None, str], int]:
@@ -20,7 +21,10 @@ def amounts(match: Match) -> dict[tuple[int | None, str], int]:
 
 
 def stored(match: Match) -> dict[tuple[int | None, str], int]:
-    return {(row.player_id, row.currency): row.amount for row in match.ledger.order_by("pk")}
+    return {(row.player_id, row.currency): row.amount for row in _rows_of(match.pk)}
+
+
+_rows_of = Prepared(lambda match: LedgerRow.objects.filter(match=match).order_by("pk"))
 
 
 def _rows(match: Match, wanted: dict[tuple[int | None, str], int]) -> list[LedgerRow]:
@@ -42,11 +46,17 @@ class Ledger:
     """Updates a match's rows when it is rescored (a `nights.projections.Projection`)."""
 
     def follow(self, match: Match, **signal: Any) -> None:
-        wanted = amounts(match)
-        if wanted == stored(match):
+        wanted, found = amounts(match), stored(match)
+        if wanted == found:
             return
-        match.ledger.all().delete()
-        LedgerRow.objects.bulk_create(_rows(match, wanted))
+        if gone := {player for player, _ in found} - {player for player, _ in wanted}:
+            match.ledger.filter(player__in=gone).delete()
+        LedgerRow.objects.bulk_create(
+            _rows(match, wanted),
+            update_conflicts=True,
+            unique_fields=["match", "player"],
+            update_fields=["amount", "currency"],
+        )
 
     def add(self, matches: Sequence[Match], **signal: Any) -> None:
         LedgerRow.objects.bulk_create(row for match in matches for row in _rows(match, amounts(match)))

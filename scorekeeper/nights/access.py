@@ -9,11 +9,12 @@ from scorekeeper.nights.models import Match
 from scorekeeper.people.access import Visitor, admit, group_for, visitor, visitor_columns, with_access
 from scorekeeper.people.models import Role
 
+_match_found = with_access(lambda key: Match.objects.filter(key=key).select_related("night__group"))
+
 
 def match_for(request: HttpRequest, key: str, match_key: str, role: Role = Role.VIEWER) -> Match:
     """A match of this group, for somebody of at least this role; 404 and 403 as `group_for`."""
-    rows = with_access(request, Match.objects.filter(key=match_key).select_related("night__group"))
-    match: Match | None = next(iter(rows), None)
+    match = _match_found(request, match_key)
     group = match.night.group if match is not None else None
     if match is None or group is None or group.key != key or group.deleted_at is not None:
         group_for(request, key, role)

@@ -1,7 +1,7 @@
 """Matches as far as they were played, remembered: to show a match after one more round, only that round is played.
 
-Kept in the memory of the process and never invalidated: each step is named by everything it follows from. Only for
-showing; whoever writes plays the match through.
+Kept in the memory of the process and never invalidated: each step is named by everything it follows from. What is
+remembered is not changed: whoever changes an entry plays the match through.
 """
 
 from __future__ import annotations
@@ -15,9 +15,14 @@ from django.db import connection
 
 from games.kernel.engine import Engine
 from scorekeeper.nights.models import Course, Entry, Match, Row
+from scorekeeper.server.prepared import Prepared
 
-_SAVED: Final = 'SELECT id, version, "by", removed_at FROM nights_entry WHERE match_id = %s ORDER BY number'
+_SAVED: Final = """SELECT id, key, version, "by", removed_at, CAST(record AS text) FROM nights_entry
+WHERE match_id = %s ORDER BY number"""
 MOST_STEPS: Final = 5_000  # some 20 MB
+
+
+_entered_after = Prepared(lambda match, number: Entry.objects.filter(match=match, number__gt=number).order_by("number"))
 
 
 class _Step(NamedTuple):
@@ -59,7 +64,7 @@ class Courses:
         engine = steps[-1].engine.branch() if steps else match.engine()
         if len(steps) < len(names):
             after = steps[-1].entry.number if steps else 0
-            for each in match.entries.filter(number__gt=after).order_by("number"):
+            for each in _entered_after(match.pk, after):
                 row = None if each.removed_at else match.row_of(each, each.record, engine.enter(each.record), engine)
                 steps.append(_Step(each, row, engine.branch()))
             self._keep(names, steps)

@@ -51,7 +51,7 @@ def _of_the_group_changed(
 def _match_saved(instance: Match, update_fields: Collection[str] | None = None, **signal: Any) -> None:
     """What is only touched shows nothing new on the group's pages, nor where they are followed once it is over."""
     if instance.finished or update_fields is None or set(update_fields) != {"tag"}:
-        Group.objects.filter(nights=instance.night_id).renew_tags()
+        has_news(instance.night.group_id)
 
 
 def _night_saved(instance: Night, **signal: Any) -> None:

@@ -7,18 +7,20 @@ Every view of a group begins with
 Whoever has no access to the group gets a 404, as if it did not exist; who has some but too little, a 403.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import signature
 from typing import Any, Final, NamedTuple
 
 from django.core.exceptions import PermissionDenied
 from django.db import connection
-from django.db.models import BigIntegerField, CharField, DateTimeField, Field, QuerySet, SmallIntegerField
+from django.db.models import BigIntegerField, CharField, DateTimeField, Field, Model, QuerySet, SmallIntegerField
 from django.db.models.expressions import RawSQL
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
 from scorekeeper.people.models import Group, Membership, Phone, Player, Role, ShareLink, User
+from scorekeeper.server.prepared import Prepared
 from scorekeeper.server.write_queue import writing
 
 SESSION_KEY: Final = "share_links"
@@ -91,20 +93,31 @@ _OF_A_LINK: Final[Mapping[str, "Field[Any, Any]"]] = {
 }
 
 
-def with_access(request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
-    """The rows with what this phone may do in their group, for `admit`. The table of groups must be among theirs.
+def with_access[M: Model](rows: Callable[..., QuerySet[M]]) -> Callable[..., M | None]:
+    """A question for one row and what a phone may do in its group, for `admit`: called with a request and the parameters.
 
-    One question instead of three, and written out: to put it together from parts would take longer than to answer it.
+    `rows` is as that of `Prepared`. The table of groups must be among theirs. One question instead of three.
     """
-    ids = _link_ids(request) or [0]
-    places = ", ".join(["%s"] * len(ids))
-    own = {
-        f"link_{name}": RawSQL(_LINK.format(name, places), [*ids, timezone.now()], field)  # noqa: S611 - no text of others
-        for name, field in _OF_A_LINK.items()
-    }
-    account = RawSQL(_ACCOUNT, [request.user.pk or 0], SmallIntegerField())  # noqa: S611
-    found: QuerySet[Any] = rows.annotate(account_role=account, **own)
-    return found
+
+    def annotated(user: RawSQL, now: RawSQL, *more: RawSQL) -> QuerySet[Any]:
+        given, ids = more[:count], more[count:]
+        places = ", ".join(["%s"] * len(ids))
+        parameters = [each.params[0] for each in (*ids, now)]
+        own = {
+            f"link_{name}": RawSQL(_LINK.format(name, places), parameters, field)  # noqa: S611 - no text of others
+            for name, field in _OF_A_LINK.items()
+        }
+        account = RawSQL(_ACCOUNT, user.params, SmallIntegerField())  # noqa: S611
+        return rows(*given).annotate(account_role=account, **own)
+
+    count = len(signature(rows).parameters)
+    prepared: Prepared[M] = Prepared(annotated)
+
+    def ask(request: HttpRequest, *given: Any) -> M | None:
+        found = prepared(request.user.pk or 0, timezone.now(), *given, *(_link_ids(request) or [0]))
+        return found[0] if found else None
+
+    return ask
 
 
 _ACCOUNT_PLAYER = "SELECT player_id FROM people_membership WHERE group_id = people_group.id AND user_id = %s"
@@ -158,9 +171,12 @@ def admit(request: HttpRequest, row: Any, group: Group, role: Role) -> None:
     _let_in(request, group, role)
 
 
+_group_found = with_access(lambda key: Group.objects.living().filter(key=key))
+
+
 def group_for(request: HttpRequest, key: str, role: Role = Role.VIEWER) -> Group:
     """The group with this key, for somebody of at least this role."""
-    group: Group | None = with_access(request, Group.objects.living().filter(key=key)).first()
+    group = _group_found(request, key)
     if group is None:
         raise Http404("no such group")
     admit(request, group, group, role)

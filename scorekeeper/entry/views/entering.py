@@ -21,6 +21,7 @@ from scorekeeper.entry.adjustment import AdjustmentScreen
 from scorekeeper.entry.in_words import points_of, round_of
 from scorekeeper.entry.saved_tricks import saved_bonuses
 from scorekeeper.nights.access import match_for
+from scorekeeper.nights.courses import courses
 from scorekeeper.nights.models import Course, Draft, Entry, Match, Refused, Row, Stale
 from scorekeeper.nights.presenter import match_context, outcome, problem_messages, told
 from scorekeeper.people.access import actor
@@ -202,8 +203,10 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
     try:
         with writing(match.night.group):
             match.lock()
+            courses.recall(match)
             match.enter(record, made, whole_number(form.one("seen")), by)
-            Draft.taken_over(match, whole_number(form.one("draft")))
+            if draft := form.one("draft"):
+                Draft.taken_over(match, whole_number(draft))
     except Refused as refused:
         return _form_page(
             request,

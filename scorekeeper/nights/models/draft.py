@@ -16,6 +16,7 @@ from games.kernel.problems import PLAYER_MISSING, Problem
 from games.kernel.screen import AnyScreen
 from games.kernel.unfinished import TrickProgress, progress_of
 from scorekeeper.people.models import new_key
+from scorekeeper.server.prepared import Prepared
 
 from .entry import Entry
 from .match import Match, Refused, Row, Stale
@@ -73,7 +74,7 @@ class Draft(models.Model):
     @classmethod
     def begun(cls, match: Match) -> Draft | None:
         """The round of the match that somebody has begun to write down."""
-        found = cls.objects.filter(match=match, entry=None).first()
+        found = next(iter(_begun(match.pk)), None)
         if found is not None:
             found.match = match
         return found
@@ -349,6 +350,9 @@ class Draft(models.Model):
         self.version += 1
         self.save()
         self.match.touch()
+
+
+_begun = Prepared(lambda match: Draft.objects.filter(match=match, entry=None))
 
 
 def _without_gaps(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -29,6 +29,7 @@ from scorekeeper.nights.signals import match_rescored
 from scorekeeper.people.models import Player, new_key
 from scorekeeper.people.signs import Sign, signs
 from scorekeeper.people.tokens import new_token
+from scorekeeper.server.prepared import Prepared
 
 from .change import Change
 from .entry import DERIVED, LONGEST_NOTE, Entry
@@ -181,7 +182,7 @@ class Match(models.Model):
     def seated(self) -> list[Seat]:
         """The seats in order, clockwise."""
         is_there = "seats" in getattr(self, "_prefetched_objects_cache", ())
-        seats = self.seats.all() if is_there else self.seats.select_related("player")
+        seats = self.seats.all() if is_there else _seats_of(self.pk)
         return sorted(seats, key=lambda seat: seat.position)
 
     @cached_property
@@ -224,7 +225,7 @@ class Match(models.Model):
 
     @cached_property
     def all_entries(self) -> list[Entry]:
-        return list(self.entries.order_by("number"))
+        return _entries_of(self.pk)
 
     @cached_property
     def course(self) -> Course:
@@ -452,7 +453,7 @@ class Match(models.Model):
     @property
     def last_step(self) -> Change | None:
         """What would be taken back next: the last change that still stands."""
-        return self.changes.filter(undone_at=None).order_by("-pk").first()
+        return next(iter(_last_step_of(self.pk)), None)
 
     def undo(self, by: str, step: int | None = None) -> Change | None:
         """Takes back the last step that still stands; None if there is none.
@@ -485,9 +486,13 @@ class Match(models.Model):
         self.rescore()
 
     def lock(self) -> None:
-        """Waits for whoever else changes this match, on whatever server, then reads it as they have left it."""
-        self.refresh_from_db(from_queryset=Match.objects.select_for_update(no_key=True))
-        self.refresh()
+        """Waits for whoever else changes this match, on whatever server, then reads it as they have left it.
+
+        Under the same tag nothing has changed since it was read.
+        """
+        if [found.tag for found in _locked(self.pk)] != [self.tag]:
+            self.refresh_from_db()
+            self.refresh()
 
     # What is derived
 
@@ -602,6 +607,12 @@ _TAKE_BACK_MATCH: Mapping[str, Callable[[Match, Change], None]] = {
     Change.Verb.COUNTED: _leave_out,
     Change.Verb.DELETED: _not_deleted,
 }
+
+
+_locked = Prepared(lambda match: Match.objects.filter(pk=match).select_for_update(no_key=True).only("tag"))
+_entries_of = Prepared(lambda match: Entry.objects.filter(match=match).order_by("number"))
+_last_step_of = Prepared(lambda match: Change.objects.filter(match=match, undone_at=None).order_by("-pk")[:1])
+_seats_of = Prepared(lambda match: Seat.objects.filter(match=match))
 
 
 class SeatManager(models.Manager["Seat"]):

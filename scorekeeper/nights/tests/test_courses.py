@@ -84,3 +84,13 @@ def test_one_more_round_is_the_only_one_that_is_played_and_read(cast, monkeypatc
     with django_assert_num_queries(2):  # the seats, and the entries' versions
         courses.recall(again)
     assert len(played) == 1
+
+
+def test_another_record_under_the_same_version_is_played_anew(cast):
+    """As after a backup was brought back."""
+    courses = Courses()
+    courses.recall(fresh(cast.match))
+    cast.match.entries.update(record={"kind": "adjustment", "points": {"Ben": 7}})
+    again = fresh(cast.match)
+    courses.recall(again)
+    assert again.course.totals == [7, 0, 0]

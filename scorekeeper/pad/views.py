@@ -7,8 +7,9 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -27,9 +28,11 @@ from scorekeeper.people.signs import Sign
 from scorekeeper.server.door import HEADER, seen, seen_of
 from scorekeeper.server.write_queue import writing
 from scorekeeper.web.charts import Chart
-from scorekeeper.web.drawn import SENDER, TAG, Page, Parts, draw, drawn, pages, shown_to
+from scorekeeper.web.drawn import PLACE, SENDER, TAG, Page, Parts, draw, drawn, pages, shown_to
 from scorekeeper.web.formatting import language
 from scorekeeper.web.htmx import HtmxRequest, render_parts, wants_parts
+
+WITHIN = {"title", "subheading", "layout"}  # parts that stand in the head of a page, or in an attribute
 
 
 def followed(
@@ -93,26 +96,35 @@ def _drawn_before(
         match = match_for(request, key, match_key)
         return followed(request, match, template, parts, lambda: context(match), keep=plain, **mine(request, match))
     partly = wants_parts(request)
-    around = ("live", "foot") if partly and "actions" in parts else ("live",) if partly else ("",)
+    shown = ("live", "foot") if partly and "actions" in parts else ("live",) if partly else ("",)
 
     def page() -> Page:
         match = match_for(request, key, match_key)
-        own = {
-            "match": match,
-            "group": match.night.group,
-            "kept": _kept(match, template, parts, lambda: context(match)),
-            "tag": TAG,
-            "sender": SENDER,
-            "partly": partly,
-            **mine(request, match),
-        }
-        return Page("".join(draw(template, around, own).values()))
+        kept = _kept(match, template, parts, lambda: context(match))
+        return Page(_framed(match, template, shown, kept, {**mine(request, match), "partly": partly}))
 
     tag = seen_of(request, now.model, now.key, now.tag)
     named = (template, partly, match_key, now.tag, language(), now.who.role, None if partly else now.who.person)
     response = pages.get(named, page).shown_to(request, tag, now.who.sender)
     response[HEADER] = tag
     return response
+
+
+def _framed(match: Match, template: str, shown: Sequence[str], kept: Parts, own: dict[str, Any]) -> str:
+    """A page of a match with these parts. Without them it is the same as long as nothing changes that is named here."""
+    group = match.night.group
+    texts = {name: text for name, text in kept.items() if name in WITHIN}
+    frame = {"match": match.key, "group": group.key, "name": group.name, "by": group.role, **texts, **own}
+
+    def anew() -> Parts:
+        places = {name: SafeString(f"{PLACE}{name}.") for name in kept.keys() - texts}
+        around = {"match": match, "group": group, "kept": {**texts, **places}, "tag": TAG, "sender": SENDER, **own}
+        return {"": SafeString("".join(draw(template, shown, around).values()))}
+
+    text = drawn.get((template, *shown, language(), repr(frame)), anew)[""]
+    for name in kept.keys() - texts:
+        text = text.replace(f"{PLACE}{name}.", kept[name])
+    return text
 
 
 @require_safe
@@ -162,7 +174,7 @@ def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
     }
 
 
-def drawn_rows(match: Match, context: dict[str, Any], opened: str) -> list[str]:
+def drawn_rows(match: Match, context: dict[str, Any], opened: str) -> SafeString:
     """The rows of the pad, the last one first. One is drawn once as long as neither it nor anything before it changes."""
     group = match.night.group
     played = match.game_slug, match.faces, match.options, match.first_dealer
@@ -176,7 +188,7 @@ def drawn_rows(match: Match, context: dict[str, Any], opened: str) -> list[str]:
             return draw("pad/table.html", ("row",), {**context, "row": row_in_words(match, row), "opened": opened})
 
         found.append((anew() if is_open else drawn.get(digest.digest(), anew))["row"])
-    return found[::-1]
+    return SafeString("".join(reversed(found)))
 
 
 def after(match: Match) -> dict[str, Any]:
@@ -266,9 +278,12 @@ def _around(match: Match) -> dict[str, Any]:
 
 
 @require_safe
-def deal(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+def deal(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Between deals: who deals, who leads, how many cards each, what stays in the box."""
-    match = match_for(request, key, match_key)
+    return _drawn_before(request, key, match_key, "pad/deal.html", ("title", "dealing", "actions"), _dealing)
+
+
+def _dealing(match: Match) -> dict[str, Any]:
     table, game, engine = match.table, match.game, match.course.engine
     if not table.deck:
         raise Http404("no cards are dealt in this game")
@@ -280,9 +295,8 @@ def deal(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         "draws": not engine.deals and not engine.unknown and not engine.over,
         **game.deal_help(table, engine.coming),
     }
-    context["picture"] = picture(match, context)
     own = (f"{game.slug}/deal.html", "pad/parts/dealing.html")  # the first of them that there is
-    return render(request, "pad/deal.html", {**context, "how_to_deal": own})
+    return {**context, "picture": picture(match, context), "how_to_deal": own}
 
 
 @require_POST

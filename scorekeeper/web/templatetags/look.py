@@ -5,9 +5,13 @@ from typing import Any
 
 import segno
 from django import template
+from django.template.base import Node, Parser, Token
+from django.template.context import Context
+from django.templatetags.i18n import TranslateNode, do_translate
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from scorekeeper.web import formatting
 from scorekeeper.web.formatting import language
@@ -43,6 +47,28 @@ def qr(url: str, label: str) -> SafeString:
     drawing = code.svg_inline(omitsize=True, border=2, svgclass="qr", lineclass=None)
     safe = mark_safe(drawing)  # noqa: S308 - drawn here, from nothing but black and white modules
     return format_html('<figure class="qr-box" role="img" aria-label="{}">{}</figure>', label, safe)
+
+
+class Sentence(Node):
+    """A text of a template that never changes: it is looked up once for a language."""
+
+    def __init__(self, node: TranslateNode) -> None:
+        self.node = node
+        self.texts: dict[str | None, str] = {}
+
+    def render(self, context: Context) -> str:
+        code = get_language()
+        if (text := self.texts.get(code)) is None:
+            text = self.texts[code] = self.node.render(context)
+        return text
+
+
+@register.tag
+def translate(parser: Parser, token: Token) -> Node:
+    """Django's {% translate %}, most of which are plain texts: a page has up to a hundred of them."""
+    node = do_translate(parser, token)
+    plain = isinstance(node.filter_expression.var.literal, str) and not node.filter_expression.filters
+    return Sentence(node) if plain and not node.asvar and not node.message_context and not node.noop else node
 
 
 @register.filter

@@ -42,5 +42,5 @@ def test_a_page_is_the_same_packed_and_unpacked(text):
         assert found.startswith(text.split(_TOKEN)[0].replace(TAG, f"tag{times}").replace(SENDER, "link-1"))
         assert found.endswith(text.split(_TOKEN)[-1].replace(SENDER, "link-1").replace(TAG, f"tag{times}"))
         assert (_TOKEN in text) == bool(token)
-        assert not {_TOKEN, TAG, SENDER} & {found[at : at + 32] for at in range(0, len(found), 1)}
+        assert not any(mark in found for mark in (_TOKEN, TAG, SENDER))
     assert page.shown_to(RequestFactory().get("/"), "seen", "me").content.decode().count("seen") == text.count(TAG)

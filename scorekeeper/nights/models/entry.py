@@ -48,16 +48,23 @@ class Entry(models.Model):
         return str(self.record.get("kind", ""))
 
     @property
+    def last_hand(self) -> str:
+        """Who has changed it last."""
+        steps = [(each.undone_at or each.at, each.undone_by or each.by) for each in self.changes.all()]
+        return max(steps, default=(self.created_at, self.by))[1]
+
+    @property
     def derived(self) -> dict[str, Any]:
         """The derived fields as they are stored."""
         return {name: getattr(self, name) for name in DERIVED}
 
     def derive(self, result: dict[str, Any]) -> bool:
         """Takes over what the engine gave, without saving; whether anything of it is new."""
-        before = self.derived
+        if self.derived == result:
+            return False
         for name in DERIVED:
             setattr(self, name, result[name])
-        return before != result
+        return True
 
     def touch(self) -> None:
         """Saves what changed as the next version."""

@@ -15,14 +15,15 @@ register = template.Library()
 
 
 @register.inclusion_tag("nights/parts/follow.html", takes_context=True)
-def follow(context: Any, followed: Match | Group, entry: object = None) -> dict[str, Any]:
+def follow(context: Any, followed: Match | Group, entry: object = None, version: object = None) -> dict[str, Any]:
     """Says above the page, and moves nothing on it, when there is something new: {% follow match %}, {% follow group %}.
 
-    With `entry`, the number of the last entry that a form has seen, only when there is a later one.
+    With `entry`, the number of the last entry that a form has seen, only when there is a later one; with `version`, too,
+    only when this very entry is another than the form has seen.
     """
     if isinstance(followed, Match):
         url = reverse("match_news", args=[followed.night.group.key, followed.key])
     else:
         url = reverse("group_news", args=[followed.key])
-    query = "" if entry is None else f"?entry={entry}"
+    query = "" if entry is None else f"?entry={entry}" if version is None else f"?entry={entry}&version={version}"
     return {"url": url + query, "tag": seen(context["request"], followed)}

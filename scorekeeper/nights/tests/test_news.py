@@ -51,6 +51,36 @@ def test_an_entry_form_tells_of_a_round_and_of_nothing_else(cast, news):
     assert news(form, lambda: add(cast.match, 1)) == "Ben&#x27;s phone has just entered something. To the pad"
 
 
+def test_an_open_correction_tells_of_another_one_and_of_nothing_else(cast, news):
+    form = f"{cast.match.get_absolute_url()}round/1/"
+
+    def correct(points):
+        match = Match.objects.get(pk=cast.match.pk)
+        entry = match.entries.get(number=1)
+        match.correct(entry, {"kind": "adjustment", "points": {"Ben": points}}, entry.version, "Dirk")
+
+    def take_out():
+        match = Match.objects.get(pk=cast.match.pk)
+        match.remove(match.entries.get(number=1), "Carla")
+
+    assert news(form, lambda: add(cast.match, 2)) == ""
+    assert news(form, lambda: correct(5)) == "Dirk has just corrected this. To the pad"
+    assert news(form, lambda: Match.objects.get(pk=cast.match.pk).undo("Anna")) == (
+        "Anna has just corrected this. To the pad"
+    )
+    assert news(form, take_out) == "Carla has just taken this out. To the pad"
+
+
+def test_the_page_before_the_deal_follows(open_phone, cast):
+    page = open_phone("scorer")
+    page.goto(f"{cast.match.get_absolute_url()}deal/")
+    expect(page.locator("#who")).to_have_text(re.compile("Round 1: Ben deals"))
+    Match.objects.get(pk=cast.match.pk).deal_first(2, "Ben")
+    expect(page.locator("#who")).to_have_text(re.compile("Round 1: Dirk deals"))
+    Match.objects.get(pk=cast.match.pk).close("Ben")
+    expect(page.locator("#foot").get_by_role("link")).to_have_text(["To the pad"])
+
+
 def test_what_was_seen_long_ago_and_is_still_the_latest_is_no_news(cast, news, monkeypatch):
     now = door.time.time()
     later = lambda: monkeypatch.setattr(door.time, "time", lambda: now + door.LASTS + 5)  # noqa: E731

@@ -23,11 +23,15 @@ def of_group(request: HtmxRequest, key: str) -> HttpResponse:
 
 @require_safe
 def of_match(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """With `entry`, only whether something was entered since that one."""
+    """With `entry`, only whether something was entered since that one; with `version`, whether it was changed itself."""
     match = match_for(request, key, match_key)
     if "entry" not in request.GET:
         return _news(request, match, {"is_new": not has_seen(request, match)})
-    later = match.entries.filter(number__gt=whole_number(request.GET["entry"]), removed_at=None)
+    number = whole_number(request.GET["entry"])
+    if "version" in request.GET:
+        changed = match.entries.filter(number=number).exclude(version=whole_number(request.GET["version"])).first()
+        return _news(request, match, {"changed": changed, "by": changed and changed.last_hand, "match": match})
+    later = match.entries.filter(number__gt=number, removed_at=None)
     return _news(request, match, {"entry": later.order_by("number").first(), "match": match})
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import statistics
 import tempfile
 import threading
 import time
@@ -20,6 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
+from bench.busy import Busy, milliseconds, more_matches
 from tests.postgres import Postgres
 from tests.server.real import Phone, Server
 
@@ -87,27 +87,19 @@ def fetch(phone: Phone, path: str, until: Callable[[], bool], answers: list[int]
             time.sleep(1)
 
 
-def saving(phone: Phone, done: Callable[[], bool]) -> list[float]:
+def saving(phone: Busy, done: Callable[[], bool]) -> list[float]:
     """Saves one round after the other until something else is done; how long each took, in milliseconds."""
-    times = []
-    seen = phone.seen()
+    phone.times.clear()
     while not done():
-        begun = time.perf_counter()
-        if phone.adjust(f"{id(phone)}-{seen:06}", seen, 1) != 200:
-            raise RuntimeError(phone.server.said)
-        times.append((time.perf_counter() - begun) * 1000)
-        seen += 1
+        phone.save()
         time.sleep(0.02)
-    return times
+    if phone.errors:
+        raise RuntimeError(phone.errors[0])
+    return phone.times["save"]
 
 
 def told(what: str, times: list[float]) -> None:
-    ordered = sorted(times)
-    print(
-        f"  {what:44} {len(times):5} saves: median {statistics.median(times):6.1f}, "
-        f"p99 {ordered[int(len(ordered) * 0.99)]:6.1f}, longest {ordered[-1]:6.1f} ms",
-        flush=True,
-    )
+    print(f"  {what:44} {len(times):5} saves: {milliseconds(times)}", flush=True)
 
 
 def main() -> None:
@@ -122,7 +114,7 @@ def main() -> None:
         match, token = server.set_up()
         session, key = server.manage("shell", "-v0", "-c", OWNER).partition("OWNER ")[2].split()[:2]
         server.start()
-        phone = Phone(server, match, token)
+        phone = Busy(Phone(server, match, token), more_matches(server, 60))
         owner = Phone(server, match, token)
         next(cookie for cookie in owner.cookies if cookie.name == "sessionid").value = session
         for count, rounds in ((chosen.games, 3), (2000, 25)):

@@ -11,9 +11,9 @@ is 1.
 from __future__ import annotations
 
 import argparse
-import http.client
 import os
 import re
+import resource
 import shutil
 import sqlite3
 import statistics
@@ -23,10 +23,11 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 
-from bench.phones import milliseconds
+from bench import busy
+from bench.busy import Busy, judged, milliseconds, of_all, processor_time
 from tests.server.real import Phone, Server
 
 SECONDS, PAIRS, CONNECTIONS = 4, 5, 16
@@ -93,14 +94,6 @@ done = function(summary, latency)
 end
 """
 
-missed = 0
-
-
-def judged(text: str, good: bool) -> None:
-    global missed
-    missed += not good
-    print(f"  {text}{'' if good else ' ✗'}", flush=True)
-
 
 @contextmanager
 def served() -> Iterator[tuple[Server, Phone, list[str]]]:
@@ -115,10 +108,6 @@ def served() -> Iterator[tuple[Server, Phone, list[str]]]:
             yield server, Phone(server, match, token), matches
         finally:
             server.kill()
-
-
-def cookie(phone: Phone) -> str:
-    return "; ".join(f"{each.name}={each.value}" for each in phone.cookies)
 
 
 def database(server: Server) -> Path:
@@ -152,7 +141,7 @@ def ratios(server: Server, phone: Phone, matches: list[str]) -> None:
     print(f"at {CONNECTIONS} connections, beside a view that does nothing behind the same middleware")
     with_20, with_100 = matches[:2]
     phone.get(with_20)
-    mine = f"Cookie: {cookie(phone)}"
+    mine = f"Cookie: {Busy(phone).cookies}"
     shown = shown_by(server, phone)[with_20]
     ratio, looks, bare = times_the_bare_view(server, with_20, mine, f"HX-PTag: {shown}", "HX-Request: true")
     judged(
@@ -171,36 +160,20 @@ def ratios(server: Server, phone: Phone, matches: list[str]) -> None:
 
 def shown_by(server: Server, phone: Phone) -> dict[str, str]:
     """What this phone would show of each match, had it seen the latest of all."""
-    said = server.manage("shell", "-v0", "-c", SEEN.format(cookie=cookie(phone)))
+    said = server.manage("shell", "-v0", "-c", SEEN.format(cookie=Busy(phone).cookies))
     return dict(re.findall(r"^SEEN (\S+) (\S+)$", said, re.MULTILINE))
 
 
 def alone(server: Server, phone: Phone, path: str, before: Callable[[], None], times: int = 60) -> tuple[float, float]:
     """Milliseconds of a page for one phone on one connection: of the server's processors, and by the clock (median)."""
-    line = http.client.HTTPConnection(phone.base.removeprefix("http://"), timeout=10)
-    took, worked = [], processor_time(server)
-    with closing(line):
-        for _ in range(times):
-            before()
-            begun = time.perf_counter()
-            line.request("GET", path, headers={"Cookie": cookie(phone), "Accept-Encoding": "gzip"})
-            answer = line.getresponse()
-            answer.read()
-            took.append((time.perf_counter() - begun) * 1000)
-            if answer.status != 200:
-                raise RuntimeError(f"{path} was answered {answer.status}")
-    return (processor_time(server) - worked) * 1000 / times, statistics.median(took)
-
-
-def processor_time(server: Server) -> float:
-    """Seconds of processors that the server and its workers have used."""
-    ticks = 0
-    for file in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):  # it has ended
-            fields = file.read_text().rpartition(") ")[2].split()
-            if server.process is not None and int(fields[3]) == server.process.pid:  # the session
-                ticks += int(fields[11]) + int(fields[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
+    one = Busy(phone)
+    worked = processor_time(server)
+    for _ in range(times):
+        before()
+        one.ask("page", "GET", path, 200)
+    if one.errors:
+        raise RuntimeError(one.errors[0])
+    return (processor_time(server) - worked) * 1000 / times, statistics.median(one.times["page"])
 
 
 def drawn_anew(server: Server, phone: Phone, path: str) -> tuple[float, float]:
@@ -227,18 +200,21 @@ def crowd(server: Server, phone: Phone, matches: list[str]) -> None:
     file, script = folder / "looks.txt", folder / "crowd.lua"
     file.write_text("".join(f"{path} {shown[path]}\n" for path in tables))
     least, most = int(LOOK_EVERY * 1000 * 2 / 3), int(LOOK_EVERY * 1000 * 4 / 3)
-    script.write_text(CROWD_LUA.format(file=file, cookie=cookie(phone), least=least, most=most))
-    saving: list[float] = []
-    errors: list[str] = []
+    script.write_text(CROWD_LUA.format(file=file, cookie=Busy(phone).cookies, least=least, most=most))
+    writers = [Busy(phone, [path]) for path in writing]
     until = time.monotonic() + CROWD_SECONDS
-    writers = [threading.Thread(target=save_each_second, args=(phone, path, until, saving, errors)) for path in writing]
-    for each in writers:
-        each.start()
+    threads = [threading.Thread(target=save_each_second, args=(each, until)) for each in writers]
+    worked, children = processor_time(server), resource.getrusage(resource.RUSAGE_CHILDREN)
+    for thread in threads:
+        thread.start()
     command = ["wrk", "-t1", f"-c{CROWD}", f"-d{CROWD_SECONDS}", "--timeout", "5", "-s", str(script)]
     said = subprocess.run([*command, phone.base], capture_output=True, text=True, check=True).stdout
-    for each in writers:
-        each.join()
+    for thread in threads:
+        thread.join()
+    worked, ended = processor_time(server) - worked, resource.getrusage(resource.RUSAGE_CHILDREN)
+    own = ended.ru_utime + ended.ru_stime - children.ru_utime - children.ru_stime
     looks, median, p99, worst, status, lost = map(float, re.findall(r"^CROWD (.+)$", said, re.M)[0].split())
+    errors = [error for each in writers for error in each.errors]
     print(
         f"{CROWD:,} phones at {len(tables):,} tables, each looks once in {LOOK_EVERY} s; at {WRITING} tables a round a second"
     )
@@ -246,20 +222,15 @@ def crowd(server: Server, phone: Phone, matches: list[str]) -> None:
     judged(f"{text}, p99 {p99:.1f} ms (wanted: 100), worst {worst:.0f} ms", p99 < 100)
     text = f"looks without an answer {lost:.0f}, with an error {status:.0f}, rounds that were not saved {len(errors)}"
     judged(text, not (lost or status or errors))
-    print(f"  saving a round beside them: {milliseconds(saving)}")
+    print(f"  saving a round beside them: {milliseconds(of_all(writers, 'save'))}")
+    print(f"  of {CROWD_SECONDS} s, the server used a processor for {worked:.1f} s, the phones for {own:.1f} s")
 
 
-def save_each_second(phone: Phone, path: str, until: float, times: list[float], errors: list[str]) -> None:
-    other = Phone.__new__(Phone)
-    other.__dict__ = {**phone.__dict__, "match": path}
-    number = 0
+def save_each_second(phone: Busy, until: float) -> None:
     while time.monotonic() < until:
         begun = time.perf_counter()
-        status = other.adjust(f"{path[-13:-1]}-{number:05}", number, 1)
-        times.append(time.perf_counter() - begun)
-        number += 1
-        if status != 200:
-            errors.append(f"{path}: {status}")
+        phone.save()
+        phone.pad()
         time.sleep(max(0, begun + 1 - time.perf_counter()))
 
 
@@ -279,8 +250,7 @@ def browser(server: Server, phone: Phone, matches: list[str]) -> None:
 
     path = matches[-1]
     chromium = next(filter(None, map(shutil.which, CHROMIUMS)))
-    writer = Phone.__new__(Phone)
-    writer.__dict__ = {**phone.__dict__, "match": path}
+    writer = Busy(phone, [path])
     with sync_playwright() as playwright:
         window = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         pages = []
@@ -293,8 +263,9 @@ def browser(server: Server, phone: Phone, matches: list[str]) -> None:
         took = []
         for number in range(CHANGES):
             time.sleep(0.37)
-            if writer.adjust(f"watched-{number:05}", number, 1) != 200:
-                raise RuntimeError("the round was not saved")
+            writer.save()
+            if writer.errors:
+                raise RuntimeError(writer.errors[0])
             saved = time.time() * 1000
             for page in pages:
                 page.wait_for_selector(f"#r{number + 1}")
@@ -316,7 +287,7 @@ def main() -> None:
     with served() as (server, phone, matches):
         for part in chosen:
             parts[part](server, phone, matches)
-    sys.exit(1 if missed else 0)
+    sys.exit(1 if busy.missed else 0)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import http.client
 import re
-import statistics
 import sys
 import tempfile
 import threading
@@ -21,33 +20,21 @@ import urllib.request
 from pathlib import Path
 from urllib.parse import urlencode, urljoin
 
+from bench.busy import Busy, all_at_once, judged, milliseconds, more_matches, of_all, processor_time
 from tests.server.real import FORM, MULTIPART, Phone, Server, half_body, token_and_cookie
 
-MORE_MATCHES = """
-from scorekeeper.nights.models import Match
-from scorekeeper.server.write_queue import writing
-first = Match.objects.get()
-players = [seat.player for seat in first.seated]
-with writing():
-    for _ in range({count}):
-        print("MATCH", Match.start(first.night, first.game_slug, players, {{}}, 0, "Alice").get_absolute_url())
-"""
+EACH = 12  # matches of a phone
+WANTED = 150
 COUNT = """
 from scorekeeper.nights.models import Entry
 print("KEPT", Entry.objects.count())
 """
 
 
-def write(phone: Phone, until: float, times: list[float], errors: list[str]) -> None:
-    """Enters adjustments one after the other; each has to be answered by the pad with the round on it."""
-    number = 0
-    while time.monotonic() < until:
-        begun = time.perf_counter()
-        status = phone.adjust(f"{phone.match[-13:-1]}-{number:05}", number, 1)
-        times.append(time.perf_counter() - begun)
-        number += 1
-        if status != 200:
-            errors.append(f"entry {number} was answered {status}")
+def write(phone: Busy) -> None:
+    """Enters a round and looks at the pad with it."""
+    phone.save()
+    phone.pad()
 
 
 def hold(server: Server, count: int, until: float) -> None:
@@ -61,12 +48,6 @@ def hold(server: Server, count: int, until: float) -> None:
         time.sleep(min(8, max(0, until - time.monotonic())))
         for connection in held:
             connection.close()
-
-
-def milliseconds(times: list[float]) -> str:
-    ordered = sorted(times)
-    middle, late = statistics.median(ordered), ordered[int(len(ordered) * 0.99)]
-    return f"median {middle * 1000:6.1f} ms   p99 {late * 1000:6.1f} ms   worst {ordered[-1] * 1000:6.1f} ms"
 
 
 def size(phone: Phone, path: str) -> tuple[int, int, int]:
@@ -118,51 +99,46 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
         server = Server(Path(folder) / "data")
         match, token = server.set_up()
-        output = server.manage("shell", "-v0", "-c", MORE_MATCHES.format(count=chosen.phones - 1))
-        matches = [match, *re.findall(r"^MATCH (\S+)$", output, re.MULTILINE)]
+        matches = [match, *more_matches(server, chosen.phones * EACH - 1)]
         server.start()
         try:
-            phones = [Phone(server, each, token) for each in matches]
-            times: list[float] = []
-            errors: list[str] = []
+            joined = [Phone(server, each, token) for each in matches[: chosen.phones]]
+            phones = [Busy(phone, matches[number :: chosen.phones]) for number, phone in enumerate(joined)]
             until = time.monotonic() + chosen.seconds
-            threads = [threading.Thread(target=write, args=(phone, until, times, errors)) for phone in phones]
-            threads.append(threading.Thread(target=hold, args=(server, chosen.half_bodies, until)))
-            for thread in threads:
-                thread.start()
-            for thread in threads:
-                thread.join()
+            holding = threading.Thread(target=hold, args=(server, chosen.half_bodies, until))
+            worked, own = processor_time(server), time.process_time()
+            all_at_once(phones, write, chosen.seconds, holding)
+            worked, own = processor_time(server) - worked, time.process_time() - own
+            rounds = sum(phone.saved for phone in phones)
             stored = int(server.manage("shell", "-v0", "-c", COUNT).split("KEPT ")[1])
-            print(
-                f"{chosen.phones} phones, {chosen.seconds:.0f} s: {len(times)} rounds saved, {len(times) / chosen.seconds:.0f} a second"
-                + (f", beside {chosen.half_bodies} half bodies" if chosen.half_bodies else "")
-            )
-            print(f"  saving and reading the pad anew   {milliseconds(times)}")
-            print(f"  errors {len(errors)}, rounds in the database {stored}")
-            for error in errors[:5]:
-                print("  ", error)
-            alone = Phone(server, server_match := phones[0].match, token)
-            seen = alone.seen()
-            saving: list[float] = []
-            reading: list[float] = []
-            for number in range(50):
-                begun = time.perf_counter()
-                alone.adjust(f"alone-{number:05}", seen + number, 1)
-                saving.append(time.perf_counter() - begun)
-                begun = time.perf_counter()
-                alone.get(server_match)
-                reading.append(time.perf_counter() - begun)
-            print(f"one phone alone, {seen} to {seen + 50} rounds on the pad")
-            print(f"  saving and reading the pad anew   {milliseconds(saving)}")
-            print(f"  the pad                           {milliseconds(reading)}")
-            page, visit, tapped = size(alone, phones[-1].match)
+            rate = rounds / chosen.seconds
+            beside = f", beside {chosen.half_bodies} half bodies" if chosen.half_bodies else ""
+            text = f"{chosen.phones} phones, {chosen.seconds:.0f} s: {rounds} rounds saved{beside}"
+            judged(f"{text}, {rate:.0f} a second (wanted: {WANTED})", rate >= WANTED)
+            each = [f"{seconds * 1000 / rounds:.1f} ms" for seconds in (worked, own)]
+            print(f"  of a processor for each, with its pad: the server {each[0]}, the phones {each[1]}")
+            for what in ("save", "pad"):
+                times = sorted(of_all(phones, what))
+                judged(f"{what:34}{milliseconds(times)} (wanted: p99 150)", times[int(len(times) * 0.99)] < 150)
+            errors = [error for phone in phones for error in phone.errors]
+            judged(f"errors {len(errors)} {errors[:3] or ''}, rounds in the database {stored}", stored == rounds)
+            alone = Busy(Phone(server, matches[-1], token))
+            alone.seen[alone.match] = Phone(server, alone.match, token).seen()
+            begun = alone.seen[alone.match]
+            for _ in range(50):
+                write(alone)
+            print(f"one phone alone, {begun} to {begun + 50} rounds on the pad")
+            for what in ("save", "pad"):
+                print(f"  {what:34}{milliseconds(alone.times[what])}")
+            reader = Phone(server, alone.match, token)
+            page, visit, tapped = size(reader, matches[0])
             print(
                 f"bytes on the wire: the pad {page:,}, a first visit with all it links to {visit:,}, at the first tap {tapped:,}"
             )
-            print(f"  a saved round, sent and answered {saved_round(alone, seen + 50):,}, then the pad anew {page:,}")
+            print(f"  a saved round, sent and answered {saved_round(reader, begun + 50):,}, then the pad anew {page:,}")
         finally:
             server.kill()
-    if errors or stored != len(times):
+    if errors or stored != rounds:
         sys.exit(1)
 
 

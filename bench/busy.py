@@ -1,0 +1,131 @@
+"""Phones of the benches, what they need of a server, and how their figures are told."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import statistics
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from urllib.parse import urlencode
+
+from tests.server.real import Phone, Server
+
+ROUNDS = 20  # of a match; then a phone goes on with its next one
+MORE_MATCHES = """
+from scorekeeper.nights.models import Match
+from scorekeeper.server.write_queue import writing
+first = Match.objects.first()
+players = [seat.player for seat in first.seated]
+with writing():
+    for _ in range({count}):
+        print("MATCH", Match.start(first.night, first.game_slug, players, {{}}, 0, "Alice").get_absolute_url())
+"""
+
+missed = 0
+
+
+def judged(text: str, good: bool) -> None:
+    """Prints a figure, marked with ✗ where it misses what is wanted; `missed` counts those."""
+    global missed
+    missed += not good
+    print(f"  {text}{'' if good else ' ✗'}", flush=True)
+
+
+def milliseconds(times: Iterable[float]) -> str:
+    """How long something took (milliseconds) at the median, and for the slowest."""
+    ordered = sorted(times)
+    late = ordered[int(len(ordered) * 0.99)]
+    return f"median {statistics.median(ordered):6.1f}   p99 {late:6.1f}   worst {ordered[-1]:6.1f} ms"
+
+
+def more_matches(server: Server, count: int) -> list[str]:
+    """The addresses of so many new matches beside the first one."""
+    said = server.manage("shell", "-v0", "-c", MORE_MATCHES.format(count=count))
+    return re.findall(r"^MATCH (\S+)$", said, re.MULTILINE)
+
+
+def processor_time(server: Server) -> float:
+    """Seconds of processors that the server and its workers have used."""
+    ticks = 0
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has ended
+            fields = file.read_text().rpartition(") ")[2].split()
+            if server.process is not None and int(fields[3]) == server.process.pid:  # the session
+                ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+class Busy:
+    """What a joined phone does on one connection that stays open. `times` are milliseconds, by what was asked."""
+
+    def __init__(self, phone: Phone, matches: Sequence[str] = ()) -> None:
+        """It writes rounds into these matches, else that of the phone, so many in each and then in the next."""
+        self.matches = matches or (phone.match,)
+        self.match = self.matches[0]
+        self.seen: Counter[str] = Counter()
+        self.form_token = phone.form_token
+        self.cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in phone.cookies)
+        self.connection = http.client.HTTPConnection(phone.base.removeprefix("http://"), timeout=60)
+        self.tag, self.saved = "", 0
+        self.times: dict[str, list[float]] = defaultdict(list)
+        self.errors: list[str] = []
+
+    def ask(self, what: str, method: str, path: str, wanted: int, body: str | None = None, **headers: str) -> None:
+        headers |= {"Cookie": self.cookies, "Accept-Language": "en", "Accept-Encoding": "gzip"}
+        if body:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        begun = time.perf_counter()
+        self.connection.request(method, path, body, headers)
+        answer = self.connection.getresponse()
+        answer.read()
+        self.times[what].append((time.perf_counter() - begun) * 1000)
+        if answer.status != wanted:
+            self.errors.append(f"{what} in {self.match} was answered {answer.status}")
+        self.tag = answer.headers.get("HX-PTag", self.tag)
+
+    def save(self) -> None:
+        """Enters one round more."""
+        self.match = self.matches[self.saved // ROUNDS % len(self.matches)]
+        data = {"key": f"{id(self)}-{self.saved:06}", "seen": self.seen[self.match], "points-0": 1, "points-1": -1}
+        form = urlencode({**data, "csrfmiddlewaretoken": self.form_token})
+        self.ask("save", "POST", self.match + "adjust/", 302, form)
+        self.saved += 1
+        self.seen[self.match] += 1
+
+    def pad(self, **headers: str) -> None:
+        self.ask("pad", "GET", self.match, 200, **headers)
+
+    def part(self) -> None:
+        """What htmx asks for when there is something new."""
+        self.pad(**{"HX-Request": "true"})
+
+    def look(self) -> None:
+        self.ask("look", "GET", self.match, 304, **{"HX-Request": "true", "HX-PTag": self.tag})
+
+
+def all_at_once(
+    phones: Sequence[Busy], play: Callable[[Busy], None], seconds: float, *beside: threading.Thread
+) -> None:
+    """Each phone does `play` again and again, for so long."""
+    until = time.monotonic() + seconds
+
+    def on_and_on(phone: Busy) -> None:
+        while time.monotonic() < until:
+            play(phone)
+
+    threads = [*(threading.Thread(target=on_and_on, args=(phone,)) for phone in phones), *beside]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def of_all(phones: Iterable[Busy], what: str) -> list[float]:
+    """How long it took on all phones, in milliseconds."""
+    return [each for phone in phones for each in phone.times[what]]

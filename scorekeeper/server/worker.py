@@ -1,5 +1,6 @@
 """What one worker process of `manage.py serve` loads."""
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -16,15 +17,12 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-# A look takes a moment, and must not wait for a page that another thread is drawing.
-sys.setswitchinterval(0.0005)
-
 # Ctrl-C is for the parent, which then stops its workers; in a group of their own they do not hear it.
 os.setpgid(0, 0)
 # Before anything that takes long: the parent may be gone by then.
 threading.Thread(target=_end_with_parent, daemon=True).start()
 
-# Whoever waits for the answer of a database gets on soon, though another thread is busy writing a long file.
+# A look takes a moment, and must not wait for a page that another thread is drawing, or a long file.
 sys.setswitchinterval(0.001)
 
 from django.db import connection  # noqa: E402
@@ -43,3 +41,6 @@ if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
     application = measured(gateway)
 else:
     application = gateway
+
+# What is loaded by now stays: nothing has to look through it for garbage, while everybody waits.
+gc.freeze()

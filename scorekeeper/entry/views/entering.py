@@ -173,6 +173,7 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """A new round."""
     match = match_for(request, key, match_key, Role.SCORER)
     if request.method == "GET":
+        courses.recall(match)
         fields = prefilled(request.GET)
         screen, draft = screen_for(match, fields.pop("as", [""])[-1]), fields.pop("draft", [""])[-1]
         if fields or draft:  # what was counted already, or typed by others; bonuses came along
@@ -333,6 +334,7 @@ def corrected(request: HttpRequest, match: Match, entry: Entry, before: Sequence
 def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """What the round would come to as typed so far: its lines, or what is wrong."""
     match = match_for(request, key, match_key, Role.SCORER)
+    courses.recall(match)
     form = posted(request.POST)
     screen = screen_for(match, form.one("screen"))
     number = whole_number(form.one("entry"))

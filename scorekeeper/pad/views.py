@@ -121,7 +121,7 @@ def _framed(match: Match, template: str, shown: Sequence[str], kept: Parts, own:
         around = {"match": match, "group": group, "kept": {**texts, **places}, "tag": TAG, "sender": SENDER, **own}
         return {"": SafeString("".join(draw(template, shown, around).values()))}
 
-    text = drawn.get((template, *shown, language(), repr(frame)), anew)[""]
+    text: str = drawn.get((template, *shown, language(), repr(frame)), anew)[""]
     for name in kept.keys() - texts:
         text = text.replace(f"{PLACE}{name}.", kept[name])
     return text

@@ -35,7 +35,15 @@ X_FRAME_OPTIONS = "SAMEORIGIN"
 SECURE_CSP = {**SECURE_CSP, "frame-ancestors": [CSP.SELF]}
 
 _engine: dict[str, Any] = TEMPLATES[0]
-TEMPLATES = [{**_engine, "DIRS": [Path(__file__).parent / "templates", *_engine["DIRS"]]}]
+_options = _engine["OPTIONS"]
+_processors = [*_options["context_processors"], "pocket.views.reminder"]
+TEMPLATES = [
+    {
+        **_engine,
+        "DIRS": [Path(__file__).parent / "templates", *_engine["DIRS"]],
+        "OPTIONS": {**_options, "context_processors": _processors},
+    }
+]
 
 # The files on the phone are opened before Python starts, so the journal is emptied and never removed.
 _database: dict[str, Any] = DATABASES["default"]

@@ -4,22 +4,19 @@ import io
 import json
 import os
 import shutil
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote_to_bytes, urlsplit
 
+from pocket import files
+from pocket.files import COOKIES, DATABASE, KEY
+
 os.environ["DJANGO_SETTINGS_MODULE"] = "pocket.settings"
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # the worker's own loop does nothing beside
 
-DATA = Path(os.environ["SCOREKEEPER_DATA"])
-DATABASE, KEY, COOKIES = DATA / "scorekeeper.sqlite3", DATA / "secret_key", DATA / "cookies.json"
-HERE = Path(__file__).parent
-SQLITE = b"SQLite format 3\0"
-PAGE = 4096  # bytes
+SCHEMA = Path(__file__).parent / "prepared.json"
 
 type Answer = tuple[int, list[tuple[str, str]], bytes]
 
@@ -28,13 +25,13 @@ class Site:
     """The site, started. Raises sqlite3.DatabaseError where what is on the phone is damaged."""
 
     def __init__(self) -> None:
-        _fill_in()
-        _begin()
-        self._schema = json.loads((HERE / "prepared.json").read_text())["schema"]
+        fill_in()
+        make_key()
+        files.begin()
         import django
 
         django.setup()
-        self._bring_up_to_date()
+        bring_up_to_date()
         from django.core.handlers.wsgi import WSGIHandler
 
         self._handler: Callable[..., Any] = WSGIHandler()
@@ -93,8 +90,23 @@ class Site:
         from django.db import connections
 
         connections.close_all()
-        _write(database if isinstance(database, bytes) else database.to_bytes())
-        self._bring_up_to_date()
+        files.write(DATABASE, database if isinstance(database, bytes) else database.to_bytes())
+        bring_up_to_date()
+
+    def keep(self) -> None:
+        """A copy of the database beside it, now and then; between two requests."""
+        from django.utils import timezone
+
+        files.keep(timezone.now())
+
+    def full(self) -> Answer:
+        """The answer where a request was done and could not be made to last."""
+        from django.http import HttpRequest
+
+        from pocket.views import full
+
+        answer = full(HttpRequest())
+        return answer.status_code, [*answer.items()], answer.content
 
     def _keep(self, cookies: Any) -> None:
         """A service worker can set no cookies, so they are kept here; those that last outlive a restart."""
@@ -107,61 +119,45 @@ class Site:
         if found and (not COOKIES.exists() or COOKIES.read_text() != lasting):
             COOKIES.write_text(lasting)
 
-    def _bring_up_to_date(self) -> None:
-        """Migrations of a newer build, and the person and the group that the first start makes."""
-        from django.db import connection
 
-        from scorekeeper.people.models import Group, User
-        from scorekeeper.server.upgrade import bring_up_to_date
-        from scorekeeper.server.write_queue import writing
+def bring_up_to_date() -> None:
+    """Migrations of a newer build; and the owner of the phone owns every group, also those of a copy from a server."""
+    from django.db import connection
 
+    from pocket.middleware import owner
+    from scorekeeper.people.models import Group, Membership, Role, User
+    from scorekeeper.server import upgrade
+    from scorekeeper.server.write_queue import writing
+
+    schema = json.loads(SCHEMA.read_text())["schema"]
+    with connection.cursor() as cursor:
+        (found,) = cursor.execute("PRAGMA user_version").fetchone()
+    if found != schema:
+        upgrade.bring_up_to_date()
         with connection.cursor() as cursor:
-            (schema,) = cursor.execute("PRAGMA user_version").fetchone()
-        if schema != self._schema:
-            bring_up_to_date()
-            with connection.cursor() as cursor:
-                cursor.execute(f"PRAGMA user_version = {int(self._schema)}")
-        if not User.objects.exists():
-            german = os.environ.get("LANGUAGE", "").startswith("de")
-            with writing():
-                owner = User(username="Ich" if german else "Me")
-                owner.set_unusable_password()
-                owner.save()
-                Group.found("Unsere Spielrunde" if german else "Our group", owner)
+            cursor.execute(f"PRAGMA user_version = {int(schema)}")
+    person = owner()
+    if person is None:
+        german = os.environ.get("LANGUAGE", "").startswith("de")
+        with writing():
+            person = User(username="Ich" if german else "Me")
+            person.set_unusable_password()
+            person.save()
+            Group.found("Unsere Spielrunde" if german else "Our group", person)
+    for group in Group.objects.exclude(memberships__in=Membership.objects.filter(user=person, role=Role.OWNER)):
+        with writing(group):
+            Membership.objects.update_or_create(group=group, user=person, defaults={"role": Role.OWNER})
 
 
-def _fill_in() -> None:
+def fill_in() -> None:
     """What the platform lacks. Its processes and threads are never asked for."""
     if not hasattr(os, "link"):
         os.link = shutil.copyfile  # type: ignore[assignment]
 
 
-def _begin() -> None:
-    """A prepared database instead of migrations."""
+def make_key() -> None:
+    """The secret key, at the first start."""
     if KEY.stat().st_size < 50:
         import secrets
 
         KEY.write_text(secrets.token_urlsafe(48))
-    with DATABASE.open("rb") as file:
-        begun = file.read(len(SQLITE)) == SQLITE
-    if not begun:
-        _write((HERE / "prepared.sqlite3").read_bytes())
-    with closing(sqlite3.connect(DATABASE)) as there:
-        (found,) = there.execute("PRAGMA quick_check").fetchone()
-    if found != "ok":
-        raise sqlite3.DatabaseError(found)
-
-
-def _write(database: bytes) -> None:
-    """The whole file of the database. Its first page goes last: until then it counts as none."""
-    database = database[:18] + b"\1\1" + database[20:]  # never with a write-ahead log, which needs shared memory
-    with DATABASE.open("r+b") as file:
-        file.truncate(0)
-        file.seek(PAGE)
-        file.write(database[PAGE:])
-        file.flush()
-        os.fsync(file.fileno())
-        file.seek(0)
-        file.write(database[:PAGE])
-        file.flush()
-        os.fsync(file.fileno())

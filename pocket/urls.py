@@ -1,11 +1,13 @@
-"""The site's addresses, and those of the copies. Those that make no sense on a phone alone are not linked to."""
+"""The site's addresses, and those of the copies. pocket.middleware names those that make no sense on a phone alone."""
 
 from django.urls import include, path
 
 from pocket import views
-from scorekeeper.urls import handler400, handler403, handler404, handler500
+from scorekeeper.urls import handler400, handler403, handler404
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
+
+handler500 = "pocket.views.server_error"
 
 urlpatterns = [
     path("copies/", views.copies, name="copies"),

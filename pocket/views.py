@@ -1,23 +1,31 @@
 """Copies: all that is on this phone in one file, out and in."""
 
 import datetime as dt
+import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from django import forms
 from django.conf import settings
 from django.contrib import messages
+from django.db import OperationalError, connections
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
+from pocket import files
+from pocket.site import bring_up_to_date
 from scorekeeper.nights.models import Night
 from scorekeeper.server.backups import BadBackup, back_up, bring_back
+from scorekeeper.web import error_pages
 
-COPIED = settings.DATA_DIR / "copied"  # holds the moment of the last copy
+COPIED = settings.DATA_DIR / "copied"  # holds the moment of the last copy that was saved
+REMIND_AFTER = 3  # nights without a copy
+AT_ONCE = dt.timedelta(0)
 
 
 class CopyForm(forms.Form):
@@ -37,23 +45,46 @@ def nights_without_copy() -> int:
     return (Night.objects.filter(started_at__gt=since) if since else Night.objects.all()).count()
 
 
+def reminder(request: HttpRequest) -> dict[str, object]:
+    """For every page: whether it is time for a copy."""
+    return {"copy_due": SimpleLazyObject(lambda: nights_without_copy() >= REMIND_AFTER)}
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def copies(request: HttpRequest) -> HttpResponse:
-    """The page of the copies; brings one back."""
+    """The page of the copies; brings one back, of a file or the one that the phone keeps by itself."""
+    kept = files.kept()
     form = CopyForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and kept and "kept" in request.POST:
+        content = kept[0].read_bytes()
+        files.keep(timezone.now(), AT_ONCE)
+        with TemporaryDirectory(dir=settings.DATA_DIR) as folder:
+            path = Path(folder) / "copy.sqlite3"
+            path.write_bytes(content)
+            connections.close_all()
+            files.go_back(path)
+        return _is_back(request)
     if request.method == "POST" and form.is_valid():
         with TemporaryDirectory(dir=settings.DATA_DIR) as folder:
             path = Path(folder) / "copy.tar.gz"
             path.write_bytes(form.cleaned_data["file"].read())
+            files.keep(timezone.now(), AT_ONCE)
             try:
-                bring_back(path)
+                former = bring_back(path).former
             except BadBackup as error:
                 form.add_error("file", str(error))
             else:
-                messages.success(request, _("The copy is back."))
-                return redirect("home")
-    context = {"form": form, "last": last_copy(), "nights": nights_without_copy()}
+                if former:  # it lies in memory only; what lasts was kept above
+                    former.unlink()
+                return _is_back(request)
+    context = {"form": form, "last": last_copy(), "nights": nights_without_copy(), "kept": kept and kept[1]}
     return render(request, "pocket/copies.html", context, status=422 if form.errors else 200)
+
+
+def _is_back(request: HttpRequest) -> HttpResponse:
+    bring_up_to_date()
+    messages.success(request, _("The copy is back."))
+    return redirect("home")
 
 
 @require_safe
@@ -69,3 +100,15 @@ def copy(request: HttpRequest) -> HttpResponse:
     return HttpResponse(
         content, content_type="application/gzip", headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Where the phone is full, a page that says so; 409 lets a form that was sent in the background show it."""
+    if isinstance(sys.exception(), OperationalError) and "full" in str(sys.exception()):
+        return full(request)
+    return error_pages.server_error(request)
+
+
+def full(request: HttpRequest | None) -> HttpResponse:
+    """Nothing more can be saved: what was saved is there, and where the last copy is."""
+    return render(request, "pocket/full.html", status=409)

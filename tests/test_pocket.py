@@ -2,64 +2,193 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from tests.server.real import Server, Visitor
+
 ROOT = Path(__file__).parent.parent
-# Played in a process of its own, since the settings are others: what pocket.build makes, and two starts.
-PLAY = """
-import json, os, re, sys
+# Played in a process of its own, since the settings are others: what pocket.build makes, and starts of the site.
+BEGIN = """
+import datetime as dt, json, os, re, sys
 from pathlib import Path
-from pocket import build
+from urllib.parse import urlencode
 work = Path(sys.argv[1])
-(work / "data").mkdir(parents=True)
-build.collect(work)
-build.prepare(work, work / "stage")
-from pocket import site
-site.HERE = work / "stage/pocket"
-for name in (site.DATABASE, site.KEY, site.COOKIES):
-    name.parent.mkdir(exist_ok=True)
+if not (work / "stage").exists():
+    from pocket import build
+    (work / "data").mkdir(parents=True)
+    build.collect(work)
+    build.prepare(work, work / "stage")
+from pocket import files, site
+files.PREPARED, site.SCHEMA = work / "stage/pocket/prepared.sqlite3", work / "stage/pocket/prepared.json"
+files.DATA.mkdir(exist_ok=True)
+for name in (files.DATABASE, files.KEY, files.COOKIES, Path(f"{files.DATABASE}-journal")):
     name.touch()
-os.environ["SCOREKEEPER_DATA"] = str(work / "phone")
 here = "http://localhost/pocket/app"
+FORM, EDGE = "application/x-www-form-urlencoded", "edge"
+def get(there, path):
+    return there.answer("GET", here + path, {}, b"")
+def token(there, page):
+    return re.search('name="csrfmiddlewaretoken" value="([^"]+)"', get(there, page)[2].decode())[1]
 def form(there, page, path, **fields):
-    token = re.search('name="csrfmiddlewaretoken" value="([^"]+)"', there.answer("GET", here + page, {}, b"")[2].decode())
-    from urllib.parse import urlencode
-    return there.answer(
-        "POST", here + path, {"content-type": "application/x-www-form-urlencoded"},
-        urlencode({"csrfmiddlewaretoken": token[1], **fields}).encode())
+    body = urlencode({"csrfmiddlewaretoken": token(there, page), **fields}).encode()
+    return there.answer("POST", here + path, {"content-type": FORM}, body)
+def bring_back(there, backup):
+    fields = {"csrfmiddlewaretoken": token(there, "/copies/"), "sure": "on"}
+    parts = [f'--{EDGE}\\r\\nContent-Disposition: form-data; name="{name}"\\r\\n\\r\\n{value}\\r\\n' for name, value in fields.items()]
+    file = f'--{EDGE}\\r\\nContent-Disposition: form-data; name="file"; filename="copy.tar.gz"\\r\\n\\r\\n'
+    body = "".join(parts).encode() + file.encode() + backup + f"\\r\\n--{EDGE}--\\r\\n".encode()
+    return there.answer("POST", here + "/copies/", {"content-type": f"multipart/form-data; boundary={EDGE}"}, body)
+found = {}
 there = site.Site()
-status, headers, page = there.answer("GET", here + "/", {}, b"")
-found = {"first": [status, "Our group" in page.decode(), "/pocket/static/" in page.decode()]}
-found["unsafe"] = there.answer("POST", here + "/groups/new/", {}, b"name=Stolen")[0]
-status, headers, page = form(there, "/groups/new/", "/groups/new/", name="Cabin")
-found["made"] = [status, dict(headers)["Location"].startswith("/pocket/app/g/")]
-form(there, "/", "/language/", language="de")
-copy = there.answer("GET", here + "/copies/file/", {}, b"")[2]
-found["copy"] = copy[:2].hex()
-again = site.Site()
-page = again.answer("GET", here + "/", {}, b"")[2].decode()
-found["again"] = ["Cabin" in page, "Deine Spielrunden" in page]
-print(json.dumps(found))
+def page(path="/"):
+    return get(there, path)[2].decode()
 """
 
 
-def test_the_site_answers_without_a_server(tmp_path):
+def play(folder: Path, script: str, *arguments: str) -> dict[str, object]:
+    """What the script has found, on the phone in this folder."""
     environment = {
         **{name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"},
-        "SCOREKEEPER_DATA": str(tmp_path / "phone"),
+        "SCOREKEEPER_DATA": str(folder / "phone"),
         "POCKET_BASE": "/pocket/",
-        "POCKET_STATIC": str(tmp_path / "static"),
+        "POCKET_STATIC": str(folder / "static"),
         "LANGUAGE": "en",
     }
-    command = [sys.executable, "-c", PLAY, str(tmp_path)]
+    command = [sys.executable, "-c", f"{BEGIN}{script}\nprint(json.dumps(found))", str(folder), *arguments]
     answered = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert answered.returncode == 0, answered.stderr[-3000:]
-    assert json.loads(answered.stdout.splitlines()[-1]) == {
+    return json.loads(answered.stdout.splitlines()[-1])
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("pocket")
+
+
+def test_the_site_answers_without_a_server(folder):
+    found = play(
+        folder,
+        """
+status, headers, first = get(there, "/")
+found["first"] = [status, "Our group" in first.decode(), "/pocket/static/" in first.decode()]
+found["unsafe"] = there.answer("POST", here + "/groups/new/", {}, b"name=Stolen")[0]
+status, headers, _ = form(there, "/groups/new/", "/groups/new/", name="Cabin")
+home = dict(headers)["Location"].removeprefix("/pocket/app").removesuffix("play/")
+found["made"] = [status, get(there, home)[0]]
+found["alone"] = [get(there, path)[0] for path in (
+    f"{home}links/", f"{home}accounts/", f"{home}who/", f"{home}me/", "/account/login/", "/join/abc/")]
+form(there, "/", "/language/", language="de")
+there = site.Site()
+found["again"] = ["Cabin" in page(), "Deine Spielrunden" in page()]
+""",
+    )
+    assert found == {
         "first": [200, True, True],
         "unsafe": 403,
-        "made": [302, True],
-        "copy": "1f8b",
+        "made": [302, 200],
+        "alone": [404] * 6,
         "again": [True, True],
     }
+
+
+def test_a_copy_is_kept_for_when_the_database_is_damaged(folder):
+    found = play(
+        folder,
+        """
+form(there, "/groups/new/", "/groups/new/", name="Kept")
+now = dt.datetime.now(dt.UTC)
+files.keep(now)
+form(there, "/groups/new/", "/groups/new/", name="Later")
+files.keep(now + dt.timedelta(minutes=1))
+found["soon"] = files.kept()[1] == now
+form(there, "/copies/", "/copies/", kept="1")
+found["gone back"] = ["Kept" in page(), "Later" in page()]
+form(there, "/copies/", "/copies/", kept="1")
+found["and forth"] = "Later" in page()
+from django.db import connections
+connections.close_all()
+whole = files.DATABASE.read_bytes()
+files.DATABASE.write_bytes(whole[:5000] + bytes(4000) + whole[9000:])
+try:
+    site.Site()
+    found["damaged"] = "unseen"
+except Exception as error:
+    found["damaged"] = type(error).__name__
+files.rescue(None)
+there = site.Site()
+found["rescued"] = "Kept" in page()
+connections.close_all()
+files.DATABASE.write_bytes(bytes(4096) + whole[4096:])  # as where a rescue was cut off
+there = site.Site()
+found["cut off"] = "Kept" in page()
+files.rescue(b"")
+there = site.Site()
+found["anew"] = ["Kept" in page(), "group" in page()]
+try:
+    files.rescue(b"no copy")
+except files.NoCopy:
+    found["no copy"] = "Our group" in page()
+""",
+    )
+    assert found == {
+        "soon": True,
+        "gone back": [True, False],
+        "and forth": True,
+        "damaged": "DatabaseError",
+        "rescued": True,
+        "cut off": True,
+        "anew": [False, True],
+        "no copy": True,
+    }
+
+
+@pytest.mark.server
+def test_a_copy_goes_to_a_server_and_comes_from_one(folder, tmp_path):
+    backup = tmp_path / "phone.tar.gz"
+    found = play(
+        folder,
+        """
+form(there, "/groups/new/", "/groups/new/", name="Cabin")
+Path(sys.argv[2]).write_bytes(get(there, "/copies/file/")[2])
+form(there, "/groups/new/", "/groups/new/", name="Later")
+bring_back(there, Path(sys.argv[2]).read_bytes())
+found["own"] = ["Cabin" in page(), "Later" in page()]
+bring_back(there, b"no copy")
+found["no copy"] = "Cabin" in page()
+""",
+        str(backup),
+    )
+    assert found == {"own": [True, False], "no copy": True}
+
+    server = Server(tmp_path / "data")
+    server.set_up()
+    server.manage("restore", str(backup))
+    server.start()
+    try:
+        link = re.search(r"/owner/\S+/", server.manage("owner_link"))
+        home = Visitor(server).submit(link[0], username="Alice", password="three odd words")
+        assert "Cabin" in home, "whoever opens the owner's link has the groups of the phone"
+    finally:
+        server.kill()
+
+    other = Server(tmp_path / "other")
+    other.set_up()
+    theirs = tmp_path / "server.tar.gz"
+    other.manage("backup", str(theirs))
+    found = play(
+        folder,
+        """
+bring_back(there, Path(sys.argv[2]).read_bytes())
+home = re.search('href="/pocket/app(/g/[^"]+)"', page())[1]
+found["theirs"] = ["Friday cards" in page(), "Rufmariasch" in page(home)]
+there = site.Site()
+found["again"] = form(there, home + "name/", home + "name/", name="Ours")[0]
+""",
+        str(theirs),
+    )
+    assert found == {"theirs": [True, True], "again": 302}

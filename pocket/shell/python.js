@@ -4,6 +4,7 @@ import { mount, openStorage } from "./storage.js"
 
 const BASE = new URL("./", self.location)
 let python, storage, site
+const REST = 30000 // milliseconds after a save until the phone may make a copy
 let queue = Promise.resolve()
 
 const say = (message) => { self.postMessage(message) }
@@ -14,7 +15,8 @@ const bytes = async (path) => {
   return new Uint8Array(await response.arrayBuffer())
 }
 
-const start = async ({ language, timezone }) => {
+// rescue: what to take instead of a database that cannot be used; "kept", or the bytes of a copy (none: begin anew).
+const start = async ({ language, timezone, rescue }) => {
   const [packages, ours, opened] = await Promise.all([
     bytes("packages.zip"), bytes("site.zip"), openStorage(`scorekeeper${BASE.pathname.replaceAll("/", "-")}`),
   ])
@@ -34,13 +36,33 @@ const start = async ({ language, timezone }) => {
   python.unpackArchive(packages, "zip", { extractDir: "/packages" })
   python.unpackArchive(ours, "zip", { extractDir: "/site" })
   say({ type: "step", step: "site" })
-  site = python.runPython(`
+  python.runPython(`
 import sys
 sys.path[:0] = ["/site", "/packages", "/site/pocket/instead"]
-from pocket.site import Site
-Site()
+from pocket import files
 `)
+  if (rescue === "kept") python.runPython("files.rescue(None)")
+  else if (rescue) python.globals.get("files").rescue(rescue)
+  site = python.runPython("from pocket.site import Site; Site()")
   await storage.commit()
+}
+
+// When the newest copy that the phone has kept by itself was made, where Python has come far enough to tell.
+const kept = () => {
+  try { return python.runPython("(files.kept() or (0, None))[1] and files.kept()[1].isoformat()") } catch { return null }
+}
+
+let resting // the timer of the next copy
+const keepLater = () => {
+  resting ??= setTimeout(() => {
+    resting = undefined
+    queue = queue.then(async () => {
+      try {
+        site.keep()
+        await storage.commit()
+      } catch (error) { console.warn(error) } // the phone is full: the older copy stays
+    })
+  }, REST)
 }
 
 const answer = async ({ method, url, headers, body }, port) => {
@@ -48,7 +70,13 @@ const answer = async ({ method, url, headers, body }, port) => {
     const reply = site.answer(method, url, python.toPy(headers), new Uint8Array(body))
     const [status, heads, content] = reply.toJs()
     reply.destroy()
-    await storage.commit()
+    try { await storage.commit() } catch (error) {
+      if (error.name !== "QuotaExceededError") throw error
+      const [code, named, page] = site.full().toJs()
+      port.postMessage({ status: code, headers: named, body: page.slice().buffer })
+      return
+    }
+    if (method === "POST") keepLater()
     const buffer = content.slice().buffer
     if (heads.some(([name, value]) => name === "Content-Type" && value === "image/png")) { // a drawing until now
       self.postMessage({ type: "paint", status, headers: heads, body: buffer }, [port])
@@ -65,12 +93,17 @@ self.onmessage = ({ data, ports }) => {
   if (data.type === "start") {
     queue = start(data).then(() => { say({ type: "ready" }) }, (error) => {
       console.error(error)
-      say({ type: "failed", error: String(error), name: error.type ?? error.name })
+      say({ type: "failed", error: String(error), name: error.type ?? error.name, kept: kept() })
     })
   } else if (data.type === "request") {
     queue = queue.then(() => answer(data.request, ports[0]))
   } else if (data.type === "read") { // the whole database
-    queue = queue.then(() => { ports[0].postMessage(python.FS.readFile("/data/scorekeeper.sqlite3")) })
+    queue = queue.then(() => { 
+      const file = storage.files.get("scorekeeper.sqlite3")
+      const content = new Uint8Array(file.size)
+      file.read(content, 0)
+      ports[0].postMessage(content)
+    })
   } else if (data.type === "replace") {
     queue = queue.then(async () => {
       site.replace(data.bytes)

@@ -20,6 +20,15 @@ const WORDS = {
     "Der Speicher des Handys ist voll. Schaffe Platz und versuche es dann noch einmal. Gespeichertes bleibt erhalten."],
   failed: ["The score pad could not start.", "Der Block konnte nicht starten."],
   damaged: ["The saved games on this phone cannot be read.", "Die gespeicherten Spiele auf diesem Handy sind nicht lesbar."],
+  ways: ["Save the damaged file first: perhaps somebody can still read it.",
+    "Sichere zuerst die beschädigte Datei: Vielleicht kann sie noch jemand lesen."],
+  kept: ["Go back to the copy of", "Zurück zur Kopie von"],
+  copy: ["Bring a copy back", "Eine Kopie zurückholen"],
+  save: ["Save the damaged file", "Die beschädigte Datei sichern"],
+  save_all: ["Save the games as a file", "Die Spiele als Datei sichern"],
+  anew: ["Begin anew, without the games", "Ohne die Spiele neu anfangen"],
+  sure: ["All games on this phone will be gone.", "Alle Spiele auf diesem Handy sind dann weg."],
+  back: ["Back", "Zurück"],
 }
 const word = (name) => WORDS[name][GERMAN ? 1 : 0]
 const find = (id) => document.getElementById(id)
@@ -126,7 +135,59 @@ const paint = async ({ status, headers, body }, port) => {
   port.postMessage({ status, headers: kept, body: painted }, [painted])
 }
 
-const run = (build) => {
+const ask = (message) => new Promise((done) => {
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = ({ data }) => { done(data) }
+  worker.postMessage(message, [port2])
+})
+
+const download = async (name) => {
+  const link = Object.assign(document.createElement("a"), {
+    href: URL.createObjectURL(new Blob([await ask({ type: "read" })])), download: name,
+  })
+  link.click()
+  setTimeout(() => { URL.revokeObjectURL(link.href) }, 60000)
+}
+
+// A file that somebody chooses.
+const chosen = () => new Promise((done) => {
+  const input = Object.assign(document.createElement("input"), { type: "file", accept: ".gz" })
+  input.onchange = async () => { done(new Uint8Array(await input.files[0].arrayBuffer())) }
+  input.click()
+})
+
+// What can be done where Python could not start on what is saved here.
+const failed = (build, { error, kept }) => {
+  const full = /Quota|disk is full|No space/i.test(error)
+  const damaged = /DatabaseError|NoCopy/.test(error)
+  const again = (rescue) => {
+    worker.terminate()
+    run(build, rescue)
+  }
+  const why = error.split("\n").filter(Boolean).at(-1)
+  const ways = [[word("again"), reload]]
+  if (full) ways.push([word("save_all"), () => { download("scorekeeper.sqlite3") }])
+  if (damaged) {
+    if (kept) {
+      const moment = new Date(kept).toLocaleString(navigator.language, { dateStyle: "medium", timeStyle: "short" })
+      ways.push([`${word("kept")} ${moment}`, () => { again("kept") }])
+    }
+    ways.push(
+      [word("copy"), async () => { again(await chosen()) }],
+      [word("save"), () => { download("scorekeeper-damaged.sqlite3") }],
+      [word("anew"), () => {
+        show(word("sure"), "", [
+          [word("anew"), () => { again(new Uint8Array()) }],
+          [word("back"), () => { failed(build, { error, kept }) }],
+        ])
+      }],
+    )
+  }
+  show(word(full ? "full" : damaged ? "damaged" : "failed"), full ? "" : damaged ? `${word("ways")} (${why})` : why, ways)
+  find("progress").hidden = true
+}
+
+const run = (build, rescue) => {
   show(word("starting"), word("alone"))
   find("progress").hidden = false
   find("progress").removeAttribute("value")
@@ -145,15 +206,10 @@ const run = (build) => {
       frame.src = at(`app${self.location.hash.slice(1) || "/"}`)
       navigator.storage?.persist?.()
       lookForUpdate(build)
-    } else if (data.type === "failed") {
-      const full = /Quota|disk is full|No space/i.test(data.error)
-      const damaged = /DatabaseError/.test(data.error)
-      show(word(full ? "full" : damaged ? "damaged" : "failed"), full ? "" : data.error.split("\n").filter(Boolean).at(-1),
-        [[word("again"), reload]])
-      find("progress").hidden = true
-    }
+    } else if (data.type === "failed") failed(build, data)
   }
-  worker.postMessage({ type: "start", language: navigator.language, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone })
+  const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
+  worker.postMessage({ type: "start", language: navigator.language, timezone, rescue })
 }
 
 // One window plays; another one asks whether it shall go on there.

@@ -3,7 +3,8 @@
 // browser has none (WebKitGTK), the files are held in memory and what has changed goes into IndexedDB, all of it in
 // one transaction, before an answer goes out.
 
-export const NAMES = ["scorekeeper.sqlite3", "scorekeeper.sqlite3-journal", "secret_key", "cookies.json", "copied"]
+export const NAMES = ["scorekeeper.sqlite3", "scorekeeper.sqlite3-journal", "secret_key", "cookies.json", "copied",
+  "kept-1.sqlite3", "kept-2.sqlite3", "kept.json"]
 const PIECE = 16384
 
 class DiskFile {
@@ -125,13 +126,16 @@ export const openStorage = (folder) => (
 export const mount = (FS, files, folder) => {
   FS.mkdirTree(folder)
   const parent = FS.lookupPath(folder).node
+  const lasting = (action) => {
+    try { return action() } catch (error) { throw new FS.ErrnoError(error.name === "QuotaExceededError" ? 51 : 29) } // ENOSPC, EIO
+  }
   const attach = (node) => {
     const file = files.get(node.name)
     node.node_ops = {
       ...node.node_ops,
       getattr: (each) => ({ ...plain.getattr(each), size: file.size }),
       setattr: (each, attr) => {
-        if (attr.size !== undefined) file.truncate(attr.size)
+        if (attr.size !== undefined) lasting(() => { file.truncate(attr.size) })
         plain.setattr(each, { ...attr, size: undefined })
       },
     }
@@ -144,9 +148,9 @@ export const mount = (FS, files, folder) => {
         buffer.set(into.subarray(0, got), offset)
         return got
       },
-      write: (stream, buffer, offset, length, at) => file.write(buffer.slice(offset, offset + length), at),
+      write: (stream, buffer, offset, length, at) => lasting(() => file.write(buffer.slice(offset, offset + length), at)),
       llseek: (stream, offset, whence) => offset + (whence === 1 ? stream.position : whence === 2 ? file.size : 0),
-      fsync: () => { file.flush(); return 0 },
+      fsync: () => { lasting(() => { file.flush() }); return 0 },
     }
     return node
   }
@@ -166,8 +170,17 @@ export const mount = (FS, files, folder) => {
       before.unlink(above, name)
     },
     rename: (node, above, name) => {
-      if (files.has(name) || files.has(node.name)) throw new FS.ErrnoError(63) // EPERM: it would not last
+      if (files.has(node.name)) throw new FS.ErrnoError(63) // EPERM: it would not last
+      const content = node.contents?.slice(0, node.usedBytes) ?? new Uint8Array(0)
       before.rename(node, above, name)
+      const file = above === parent && files.get(name)
+      if (!file) return
+      attach(node)
+      lasting(() => {
+        file.truncate(content.length)
+        file.write(content, 0)
+        file.flush()
+      })
     },
   }
   for (const name of files.keys()) FS.createFile(parent, name, {}, true, true)

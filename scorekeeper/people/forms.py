@@ -255,5 +255,10 @@ class AccountForm(forms.Form):
         validate_password(password, User(username=self.cleaned_data.get("username", "")))
         return password
 
-    def save(self) -> User:
-        return User.objects.create_user(self.cleaned_data["username"], password=self.cleaned_data["password"])
+    def save(self, user: User | None = None) -> User:
+        """The new account; or this one, which nobody could sign in to until now."""
+        name, password = self.cleaned_data["username"], self.cleaned_data["password"]
+        if user is None:
+            return User.objects.create_user(name, password=password)
+        user.take_over(name, password)
+        return user

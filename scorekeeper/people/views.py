@@ -29,7 +29,7 @@ from scorekeeper.people.forms import (
     SignForm,
     SureForm,
 )
-from scorekeeper.people.models import Group, Invitation, OwnerLink, Role, ShareLink
+from scorekeeper.people.models import Group, Invitation, OwnerLink, Role, ShareLink, User
 from scorekeeper.people.signals import group_counted
 from scorekeeper.people.tokens import hash_token
 from scorekeeper.server.network import url_for_phones
@@ -85,14 +85,17 @@ def home(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def owner_link(request: HttpRequest, token: str) -> HttpResponse:
-    """The owner of a fresh installation makes the account; the link works once."""
+    """The owner of a fresh installation makes the account; the link works once.
+
+    After a backup of a phone that played alone, the account is that phone's, with its groups.
+    """
     if not OwnerLink.is_open(token):
         return render(request, "people/link_dead.html", {"owner": True}, status=410)
     form = AccountForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
             with writing():
-                user = form.save() if OwnerLink.use_up(token) else None
+                user = form.save(User.without_password()) if OwnerLink.use_up(token) else None
         except IntegrityError:
             form.add_error("username", _("Somebody with this name has an account already."))
         else:
@@ -100,7 +103,7 @@ def owner_link(request: HttpRequest, token: str) -> HttpResponse:
                 return render(request, "people/link_dead.html", {"owner": True}, status=410)
             logger.info("The owner's link was used up: account %r", str(user))
             login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
-            return redirect("group_new")
+            return redirect("home" if user.memberships.exists() else "group_new")
     return render(request, "people/owner.html", {"form": form}, status=status_of(form))
 
 

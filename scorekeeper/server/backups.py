@@ -135,7 +135,7 @@ def bring_back(backup: Path) -> Restored:
                 back_up(former)
                 with closing(_opened(database)) as source, closing(sqlite3.connect(_live(), timeout=60)) as live:
                     source.backup(live)
-                    live.execute("PRAGMA journal_mode=WAL")
+                    live.executescript(connection.settings_dict["OPTIONS"]["init_command"])  # its kind of journal
             logger.warning("Restored %s; what was there until then is in %s", backup, former)
             return Restored(former, set_aside, _write_key(key))
 

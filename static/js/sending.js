@@ -15,7 +15,7 @@ const who = document.body.dataset.who;
 const foot = () => document.querySelector(".foot");
 const name = (item) => `send ${item.key}`;
 /** A later form of the same match waits for an earlier one. */
-const place = (item) => item.to.match(/^\/g\/[^/]+\/m\/[^/]+\//)?.[0] ?? item.to;
+const place = (item) => item.to.match(/^.*?\/g\/[^/]+\/m\/[^/]+\//)?.[0] ?? item.to;
 
 let mine; // the item that this page's form has become; the page goes where its answer leads
 let failed = 0; // tries in a row without an answer

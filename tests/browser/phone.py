@@ -29,6 +29,7 @@ AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "
 AXE_COLOURS = ["color-contrast", "link-in-text-block"]
 CHROMIUMS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]  # the quickest first
 FONTS = os.environ.get("FONTS", "DejaVu Liberation Noto").split()
+TAPS_COUNT_AT_ONCE = "addEventListener('pointerdown', () => sessionStorage.removeItem('tap'), true)"
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -131,7 +132,7 @@ def open_phone(browser, live_server, cast, _static_files_are_kept):
         )
         context.set_default_timeout(8000)
         if not calm:
-            context.add_init_script("addEventListener('pointerdown', () => sessionStorage.removeItem('tap'), true)")
+            context.add_init_script(TAPS_COUNT_AT_ONCE)
         cookies = cast.phone(role).cookies
         context.add_cookies(
             [

@@ -16,6 +16,7 @@ from django.db import connection
 from django.urls import set_script_prefix
 
 from pocket.serve import FOLDER, server
+from tests.browser.phone import TAPS_COUNT_AT_ONCE
 
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 SHELL = """
@@ -127,7 +128,7 @@ def open_phone(pockets, cast, transactional_db, settings):
         def query(execute, *args):
             return used.query(execute, *args) if used else execute(*args)
 
-        def make(role="owner", *, dark=False, lang="en", width=360, height=740, js=True):
+        def make(role="owner", *, lang="en", width=360, height=740, js=True, calm=False):
             nonlocal used
             if not js or role in {"nobody", "stranger"}:
                 pytest.skip("needs a server")
@@ -137,7 +138,8 @@ def open_phone(pockets, cast, transactional_db, settings):
             page = used.context.new_page()
             pages.append(page)
             page.set_viewport_size({"width": width, "height": height})
-            page.emulate_media(color_scheme="dark" if dark else "light")
+            if not calm:
+                page.add_init_script(TAPS_COUNT_AT_ONCE)
             page.on("console", listen)
             page.on("pageerror", lambda error: said.append(f"error: {error}"))
             return page

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, Self
 
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Q
@@ -37,6 +38,21 @@ class User(AbstractUser):
         if self._state.adding:
             self.folded_name = names.folded(self.username)
         super().save(*args, **kwargs)
+
+    @classmethod
+    def without_password(cls) -> Self | None:
+        """An account that nobody can sign in to: that of a phone which played alone, in a backup of it."""
+        return cls.objects.filter(is_active=True, password__startswith=UNUSABLE_PASSWORD_PREFIX).order_by("pk").first()
+
+    @classmethod
+    def anybody_signs_in(cls) -> bool:
+        return cls.objects.exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX).exists()
+
+    def take_over(self, name: str, password: str) -> None:
+        """Gives an account without a password to somebody who signs in to it from now on."""
+        self.username, self.folded_name = name, names.folded(name)
+        self.set_password(password)
+        self.save()
 
     @classmethod
     def named(cls, name: str) -> Self | None:

@@ -209,7 +209,7 @@ class Command(BaseCommand):
         base = site_address(port)
         self.stdout.write(f"Scorekeeper is at {base}/ (Ctrl-C stops it; data in {settings.DATA_DIR})")
         url = base + "/"
-        if not User.objects.exists():
+        if not User.anybody_signs_in():
             with writing():
                 token = OwnerLink.make()
             url = base + reverse("owner_link", args=[token])

@@ -73,6 +73,8 @@ bench: .venv/.dev  ## how fast the rules, the files, sixteen phones and ten thou
 	$(PY) -m bench.chaos
 	scripts/browser.sh
 	$(PY) -m bench.cuts
+	$(PY) -m pocket.build
+	$(PY) -m bench.pocket
 	$(PY) -m pytest -m browser -s -k "whole_game or tap_counted" | grep " taps," | sort | uniq -c
 
 fuzz: .venv/.dev  ## ten minutes of broken score files, then all tests that try something at random, twenty times as long
@@ -98,4 +100,4 @@ pocket-serve: .venv/.dev  ## try what make pocket has built, on localhost
 
 pocket-test: .venv/.dev pocket  ## the browser tests of the games with the site inside the browser
 	scripts/browser.sh
-	POCKET=1 $(PY) -m pytest -n auto --dist loadfile -m browser games scorekeeper/entry scorekeeper/tricks scorekeeper/money
+	POCKET=1 $(PY) -m pytest -n auto --dist loadfile -m browser pocket games scorekeeper/entry scorekeeper/tricks scorekeeper/money scorekeeper/history

@@ -2,7 +2,8 @@
 
 Needs the network once, for Pyodide. What is made: the shell, Python for the browser, its standard library and the
 packages without what this site never imports, the site itself, a database to begin with, and `build.json`, which
-names every file with its hash and its bytes.
+names every file with its hash and its bytes. What changes at different times is in different files, since an update
+fetches what has changed: Python, the packages, our own code, and its texts.
 """
 
 import argparse
@@ -34,8 +35,8 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 
 # What the requirements name and a phone does not need: the server, what is compiled, what belongs to accounts.
 NOT_HERE = {
-    "brotli", "cffi", "click", "colorama", "cryptography", "fido2", "granian", "psycopg", "psycopg-binary",
-    "prometheus-client", "psycopg-pool", "pycparser", "qrcode", "redis", "resvg-py",
+    "brotli", "cffi", "click", "colorama", "cryptography", "fido2", "granian", "polib", "prometheus-client",
+    "psycopg", "psycopg-binary", "psycopg-pool", "pycparser", "qrcode", "redis", "resvg-py",
 }  # fmt: skip
 # Of the packages, what the site never imports, as beginnings of paths.
 UNUSED = (
@@ -44,9 +45,12 @@ UNUSED = (
     "django/contrib/syndication", "django/conf/app_template", "django/conf/project_template",
     "django/db/backends/mysql", "django/db/backends/oracle", "django/db/backends/postgresql",
     "allauth/socialaccount/providers", "allauth/idp", "allauth/headless",
-    "allauth/mfa", "allauth/usersessions", "django/test/", "tzdata/zoneinfo/right", "tzdata/zoneinfo/posix",
+    "allauth/mfa", "allauth/templates", "allauth/usersessions", "django/test/", "django_htmx/static",
+    "tzdata/zoneinfo/right", "tzdata/zoneinfo/posix",
 )  # fmt: skip
 LANGUAGES = ("de", "en")
+NOT_OF_THE_SITE = {"build.py", "compile.mjs", "translations.py", "worker.py", "wsgi.py"}  # of our own, by the name
+STEMMERS = {"basestemmer", "among", "english_stemmer", "german_stemmer", "__init__"}
 ENCODINGS = {
     "__init__", "aliases", "ascii", "base64_codec", "cp1252", "cp437", "hex_codec", "idna", "iso8859_1", "latin_1",
     "punycode", "raw_unicode_escape", "unicode_escape", "undefined", "utf_16", "utf_16_be", "utf_16_le", "utf_32",
@@ -54,7 +58,9 @@ ENCODINGS = {
 }  # fmt: skip
 # Modules of the standard library that nothing here imports.
 UNUSED_STANDARD = (
-    "_pyrepl", "curses", "_pydecimal", "antigravity", "cProfile", "ctypes/macholib", "ctypes/wintypes", "idlelib",
+    "_ast_unparse", "_pydatetime", "_pydecimal", "_pyio", "_pyrepl", "antigravity", "cProfile", "curses",
+    "http/cookiejar", "modulefinder", "multiprocessing", "optparse", "plistlib", "pty", "pyclbr", "rlcompleter", "shelve",
+    "tabnanny", "timeit", "tracemalloc", "wave", "ctypes/macholib", "ctypes/wintypes", "idlelib",
     "profile", "pstats", "pickletools", "sqlite3/__main__", "this", "trace", "wsgiref/simple_server",
     "webbrowser", "xml/dom", "zipapp", "dbm", "doctest", "ensurepip", "ftplib", "imaplib", "lib2to3", "mailbox", "pdb",
     "poplib", "pydoc", "pydoc_data", "smtpd", "telnetlib", "test", "tkinter", "turtle", "turtledemo", "unittest",
@@ -111,6 +117,8 @@ def stage_packages(stage: Path) -> None:
                 continue
             if "/locale/" in path and path.split("/locale/")[1].split("/")[0] not in (*LANGUAGES, "__init__.py"):
                 continue
+            if path.startswith("snowballstemmer/") and Path(path).stem not in STEMMERS:
+                continue
             if path.endswith(".dic") and not Path(path).name.startswith(("hyph_de_DE", "hyph_en_US")):
                 continue
             if (
@@ -120,19 +128,18 @@ def stage_packages(stage: Path) -> None:
                 copy(Path(str(file.locate())), stage / path)
 
 
-def stage_site(stage: Path, work: Path) -> None:
-    """Our own packages without their tests, the templates, the compiled translations, an empty database."""
+def stage_site(code: Path, texts: Path, work: Path) -> None:
+    """Our own packages without their tests; apart from them templates, rulebooks and compiled translations."""
     for folder in ("games", "scorekeeper", "templates", "locale", "pocket"):
         for path in sorted((ROOT / folder).rglob("*")):
             parts = path.relative_to(ROOT).parts
-            if not path.is_file() or {"tests", "__pycache__", "static", "shell", "fonts"} & set(parts):
+            if not path.is_file() or {"tests", "__pycache__", "static", "shell", "fonts", "management"} & set(parts):
                 continue
-            if parts[:2] in {("pocket", "build.py"), ("pocket", "compile.mjs")} or path.suffix in {".po", ".pyc"}:
+            if path.name in NOT_OF_THE_SITE or path.suffix in {".po", ".pyc"}:
                 continue
-            copy(path, stage.joinpath(*parts))
-    manifest = work / "static/staticfiles.json"
-    copy(manifest, stage / "hashed/staticfiles.json")
-    copy(ROOT / "static/css/look.css", stage / "static/css/look.css")  # from which drawings take their colours
+            copy(path, (code if path.suffix == ".py" else texts).joinpath(*parts))
+    copy(work / "static/staticfiles.json", texts / "hashed/staticfiles.json")
+    copy(ROOT / "static/css/look.css", texts / "static/css/look.css")  # from which drawings take their colours
 
 
 def collect(work: Path) -> None:
@@ -216,19 +223,29 @@ def compress(paths: Iterable[Path]) -> None:
             shutil.copyfile(stem.with_suffix(ending), path.with_name(path.name + ending))
 
 
+def sizes(target: Path) -> tuple[int, int, int]:
+    """Of a build, in bytes as brotli: everything, what is our own, and of this the Python and the scripts."""
+    files = json.loads((target / "build.json").read_text())["files"]
+    size = {path: (target / f"{path}.br").stat().st_size for path in files}
+    ours = {path for path in files if not path.startswith(("python/", "packages")) and "/vendor/" not in path}
+    code = {path for path in ours if path == "site.zip" or path.endswith(".js")}
+    return sum(size.values()), sum(size[path] for path in ours), sum(size[path] for path in code)
+
+
 def build(target: Path) -> None:
     runtime = pyodide()
     work = TOOLS / "work"
     shutil.rmtree(work, ignore_errors=True)
-    stages = {name: work / name for name in ("stdlib", "packages", "site")}
+    stages = {name: work / name for name in ("stdlib", "packages", "site", "texts")}
     (work / "data").mkdir(parents=True)
     collect(work)
     standard_library(runtime, stages["stdlib"])
     stage_packages(stages["packages"])
-    stage_site(stages["site"], work)
-    prepare(work, stages["site"])
-    for stage in stages.values():
-        subprocess.run([node(), str(ROOT / "pocket/compile.mjs"), str(runtime), str(stage)], check=True)  # noqa: S603
+    stage_site(stages["site"], stages["texts"], work)
+    prepare(work, stages["texts"])
+    for name, stage in stages.items():
+        flags = ["ours"] if name == "site" else []
+        subprocess.run([node(), str(ROOT / "pocket/compile.mjs"), str(runtime), str(stage), *flags], check=True)  # noqa: S603
 
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(ROOT / "pocket/shell", target)
@@ -240,17 +257,19 @@ def build(target: Path) -> None:
     pack(stages["stdlib"], target / "python/stdlib.zip")
     pack(stages["packages"], target / "packages.zip")
     pack(stages["site"], target / "site.zip")
+    pack(stages["texts"], target / "texts.zip")
     hashed = json.loads((work / "static/staticfiles.json").read_text())["paths"].values()
     for name in hashed:
+        if name.startswith("django_htmx/"):  # the site has its own
+            continue
         copy(work / "static" / name, target / "static" / name)
 
     files = hashes(target)
     identity = hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()[:16]
     compress(target / path for path in files)
     (target / "build.json").write_text(json.dumps({"id": identity, "files": files}))
-    total = sum((target / f"{path}.br").stat().st_size for path in files)
-    ours = sum((target / f"{path}.br").stat().st_size for path in files if not path.startswith(("python/", "packages")))
-    print(f"{target}: {len(files)} files, {total:,} bytes (brotli), of them {ours:,} of the site itself")
+    total, ours, code = sizes(target)
+    print(f"{target}: {total:,} bytes (brotli), {ours:,} of them our own, {code:,} of these code")
 
 
 if __name__ == "__main__":

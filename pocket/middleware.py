@@ -9,9 +9,9 @@ from scorekeeper.people.models import User
 
 # Pages about other phones, accounts and whose phone it is: there is one phone, and nothing to sign in to.
 NOT_ALONE = {
-    "owner_link", "join", "invitation", "leave", "links", "link", "link_withdraw", "accounts", "account",
-    "account_withdraw", "invite", "invite_withdraw", "who", "me", "my_pile", "account_login", "account_logout",
-    "account_change_password", "account_reauthenticate",
+    "owner_link", "join", "invitation", "sign_in", "leave", "links", "link", "link_withdraw", "accounts", "account",
+    "account_withdraw", "account_link", "invite", "invite_withdraw", "who", "me", "my_pile", "account_login",
+    "account_logout", "account_change_password", "account_reauthenticate",
 }  # fmt: skip
 
 

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.test import Client
 
 from tests.server.real import Server, Visitor
 
@@ -94,6 +95,16 @@ found["again"] = ["Cabin" in page(), "Deine Spielrunden" in page()]
         "alone": [404] * 6,
         "again": [True, True],
     }
+
+
+def test_what_is_built_lies_beside_the_site_with_a_policy_of_its_own(tmp_path, settings):
+    page = tmp_path / "pocket/index.html"
+    page.parent.mkdir()
+    page.write_text("The shell")
+    settings.WHITENOISE_ROOT = tmp_path
+    answer = Client().get("/pocket/")
+    assert b"".join(answer.streaming_content) == b"The shell"
+    assert "Content-Security-Policy" not in answer.headers, "the site's would forbid the frame and WebAssembly"
 
 
 def test_a_copy_is_kept_for_when_the_database_is_damaged(folder):

@@ -15,11 +15,29 @@ const bytes = async (path) => {
   return new Uint8Array(await response.arrayBuffer())
 }
 
+// The files of a zip in which nothing is deflated, into Python's file system.
+const unpack = (FS, zip, folder) => {
+  const view = new DataView(zip.buffer)
+  const text = new TextDecoder()
+  const made = new Set()
+  const end = zip.length - 22 // the record at the end; there is no comment behind it
+  let at = view.getUint32(end + 16, true)
+  for (let left = view.getUint16(end + 10, true); left--;) {
+    const [size, name, local] = [view.getUint32(at + 24, true), view.getUint16(at + 28, true), view.getUint32(at + 42, true)]
+    const path = `${folder}/${text.decode(zip.subarray(at + 46, at + 46 + name))}`
+    const from = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
+    const above = path.slice(0, path.lastIndexOf("/"))
+    if (!made.has(above)) FS.mkdirTree(above)
+    made.add(above)
+    FS.writeFile(path, zip.subarray(from, from + size), { canOwn: true })
+    at += 46 + name + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+  }
+}
+
 // rescue: what to take instead of a database that cannot be used; "kept", or the bytes of a copy (none: begin anew).
 const start = async ({ language, timezone, rescue }) => {
-  const [packages, ours, opened] = await Promise.all([
-    bytes("packages.zip"), bytes("site.zip"), openStorage(`scorekeeper${BASE.pathname.replaceAll("/", "-")}`),
-  ])
+  const zips = Promise.all([bytes("packages.zip"), bytes("site.zip"), bytes("texts.zip")])
+  const opened = await openStorage(`scorekeeper${BASE.pathname.replaceAll("/", "-")}`)
   storage = opened
   say({ type: "step", step: "python" })
   python = await loadPyodide({
@@ -33,8 +51,7 @@ const start = async ({ language, timezone, rescue }) => {
     },
   })
   mount(python.FS, storage.files, "/data")
-  python.unpackArchive(packages, "zip", { extractDir: "/packages" })
-  python.unpackArchive(ours, "zip", { extractDir: "/site" })
+  for (const [n, zip] of (await zips).entries()) unpack(python.FS, zip, n ? "/site" : "/packages")
   say({ type: "step", step: "site" })
   python.runPython(`
 import sys

@@ -238,6 +238,7 @@ const alone = async () => {
 }
 
 const main = async () => {
+  if (self.top !== self) return // in a frame of somebody else
   if (!navigator.serviceWorker || !self.caches || !navigator.locks) { show(word("no_worker")); return }
   await navigator.serviceWorker.register(at("sw.js"), { updateViaCache: "none" })
   await navigator.serviceWorker.ready

@@ -208,6 +208,10 @@ class Command(BaseCommand):
     def say_where(self, port: int) -> None:
         base = site_address(port)
         self.stdout.write(f"Scorekeeper is at {base}/ (Ctrl-C stops it; data in {settings.DATA_DIR})")
+        if settings.WHITENOISE_ROOT:
+            self.stdout.write(
+                f"For a phone alone: http://localhost:{port}/pocket/ (from other machines it needs https)"
+            )
         url = base + "/"
         if not User.anybody_signs_in():
             with writing():

@@ -1,0 +1,262 @@
+"""The app on a phone alone, in Chromium: its bytes, its starts, its pages, its memory, and whether a kill loses a save.
+
+    python -m bench.pocket [--kills 300] [--minutes 5] [--nights 500]
+
+Needs `make pocket`. Kills go on until there were so many of them, or until so many minutes are over: each ends the
+browser's process at a random moment of a save; then the app starts anew, and the save is sent once more. Exit status 1 if
+one is lost or there twice. "Slowed" stops all of Chromium's processes for three quarters of the time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import random
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Error, Frame, Page, Playwright, sync_playwright
+
+from pocket.build import sizes
+from pocket.serve import FOLDER, server
+from tests.browser.phone import CHROMIUMS, FLAGS
+from tests.server.real import Server
+
+# Sends one form of a correction by hand, as the page would; gives the status once it is answered.
+SAVE = """async ([match, key, amount]) => {
+    const page = new DOMParser().parseFromString(await (await fetch(match + "adjust/")).text(), "text/html")
+    const form = new URLSearchParams(new FormData(page.querySelector("form:has([name=seen])")))
+    form.set("key", key); form.set("points-0", amount); form.set("points-1", -amount)
+    const begun = performance.now()
+    const answer = await fetch(match + "adjust/", {method: "POST", body: form, redirect: "manual"})
+    return [answer.status || answer.type, performance.now() - begun]
+}"""
+LOOK = """async (page) => {
+    const begun = performance.now()
+    const answer = await fetch(page)
+    await answer.text()
+    return [answer.status, performance.now() - begun]
+}"""
+GAMES = "async (page) => await (await fetch(page)).json()"
+FILL = "from bench.history import fill; fill(0, {nights}, 20)"
+LATER_STARTS, TIMES = 5, 15
+
+
+class Phone:
+    """Chromium with a folder of its own, in which the app runs."""
+
+    def __init__(self, playwright: Playwright, folder: Path, url: str) -> None:
+        self.playwright, self.folder, self.url = playwright, folder, url
+        self.context: BrowserContext | None = None
+
+    def open(self) -> Page:
+        if self.context is None:
+            self.context = self.playwright.chromium.launch_persistent_context(
+                self.folder,
+                executable_path=next(filter(None, map(shutil.which, CHROMIUMS))),
+                args=FLAGS,
+                viewport={"width": 360, "height": 740},
+                locale="en-GB",
+            )
+        return self.context.new_page()
+
+    def start(self) -> tuple[Page, Frame, float]:
+        """Opens the app; what it takes until its first page is there, in seconds."""
+        page = self.open()
+        begun = time.perf_counter()
+        page.goto(self.url)
+        page.wait_for_selector("#app:not([hidden])", timeout=180_000)
+        took = time.perf_counter() - begun
+        return page, next(frame for frame in page.frames if "/app" in frame.url), took
+
+    def close(self) -> None:
+        if self.context is not None:
+            with contextlib.suppress(Error):
+                self.context.close()
+            self.context = None
+
+    def group(self) -> int:
+        """The group of the browser's processes, which holds nothing else."""
+        found = subprocess.run(
+            ["pgrep", "-o", "-f", "--", f"--user-data-dir={self.folder}"], capture_output=True, text=True, check=True
+        )
+        number = int(found.stdout)
+        if os.getpgid(number) != number:
+            raise RuntimeError("the browser is not in a group of its own")
+        return number
+
+    def kill(self) -> None:
+        """As when the phone's battery is taken out."""
+        os.killpg(self.group(), signal.SIGKILL)
+        self.close()
+
+    def memory(self) -> int:
+        """Bytes of the largest of its processes, which is the one with Python in it."""
+        found = subprocess.run(["pgrep", "-g", str(self.group())], capture_output=True, text=True, check=True)
+        pages = [int(Path(f"/proc/{each}/statm").read_text().split()[1]) for each in found.stdout.split()]
+        return max(pages) * os.sysconf("SC_PAGE_SIZE")
+
+    @contextlib.contextmanager
+    def slowed(self) -> Iterator[None]:
+        """Everything four times as slow: of 20 milliseconds it runs for 5."""
+        over, group = threading.Event(), self.group()
+
+        def slow() -> None:
+            while not over.is_set():
+                for to, seconds in ((signal.SIGSTOP, 0.015), (signal.SIGCONT, 0.005)):
+                    os.killpg(group, to)
+                    time.sleep(seconds)
+
+        thread = threading.Thread(target=slow)
+        thread.start()
+        try:
+            yield
+        finally:
+            over.set()
+            thread.join()
+
+
+def backup(folder: Path, nights: int) -> tuple[Path, str]:
+    """A copy from a server with a match to play on, and a group with so many nights; the address of the match."""
+    installation = Server(folder / "server")
+    match, _token = installation.set_up()
+    if nights:
+        installation.manage("shell", "-v0", "-c", FILL.format(nights=nights))
+    path = folder / f"with-{nights}.tar.gz"
+    installation.manage("backup", str(path))
+    shutil.rmtree(folder / "server")
+    return path, match
+
+
+def bring_back(frame: Frame, copy: Path) -> None:
+    frame.goto(frame.url.split("/app")[0] + "/app/copies/")
+    frame.set_input_files("[name=file]", copy)
+    frame.check("[name=sure]")
+    frame.click("#bring button")
+    frame.wait_for_url("**/app/", timeout=120_000)
+
+
+def medians(frame: Frame, script: str, *arguments: Any, times: int = TIMES) -> tuple[float, float]:
+    """The median and the longest of so many, in milliseconds; without the first, which fills caches."""
+    took = []
+    for number in range(times + 1):
+        given = [each(number) if callable(each) else each for each in arguments]
+        status, milliseconds = frame.evaluate(script, given if len(given) > 1 else given[0])
+        if status not in (200, "opaqueredirect"):
+            raise RuntimeError(f"answered {status}")
+        took.append(milliseconds)
+    return statistics.median(took[1:]), max(took[1:])
+
+
+def kills(phone: Phone, match: str, count: int, until: float) -> bool:
+    """Whether every save is there once."""
+    chance, answered = random.Random(14), 0
+    done = 0
+    _page, frame, _took = phone.start()
+    base = frame.url.split("/app")[0] + "/app"
+    while done < count and time.monotonic() < until:
+        done += 1
+        job = [base + match, f"kill-{done}", 1000 + done]
+        frame.evaluate(
+            f"job => {{ self.answered = false; ({SAVE})(job).then(() => {{ self.answered = true }}, () => {{}}) }}", job
+        )
+        time.sleep(chance.random() * 0.5)
+        answered += frame.evaluate("() => self.answered")
+        phone.kill()
+        _page, frame, _took = phone.start()
+        status, _took = frame.evaluate(SAVE, job)
+        if status not in ("opaqueredirect", 200):
+            print(f"the save was answered {status}")
+            return False
+    group, key = match.split("/m/")
+    found = frame.evaluate(GAMES, f"{base}{group}/m/{key}game.json")
+    text = json.dumps(found)
+    there = Counter(number for number in range(1001, 1001 + done) for _ in range(text.count(f": {number}")))
+    lost, twice = done - len(there), sum(each > 1 for each in there.values())
+    print(f"{done} kills in the middle of saves ({answered} of these answered before): {lost} lost, {twice} double")
+    return not lost and not twice
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kills", type=int, default=300)
+    parser.add_argument("--minutes", type=float, default=5, help="for the kills")
+    parser.add_argument("--nights", type=int, default=500)
+    options = parser.parse_args()
+    if not (FOLDER / "build.json").exists():
+        print("Nothing is built: make pocket")
+        return 1
+    everything, ours, code = sizes(FOLDER)
+    print(
+        f"first visit {everything / 1e6:.2f} MB; all of our own {ours / 1e3:.0f} kB, its code {code / 1e3:.0f} kB (brotli)"
+    )
+    print(f"load of this machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    with tempfile.TemporaryDirectory() as name, server(0) as running, sync_playwright() as playwright:
+        folder = Path(name)
+        threading.Thread(target=running.serve_forever, daemon=True).start()
+        phone = Phone(playwright, folder / "browser", f"http://localhost:{running.server_port}/pocket/")
+        try:
+            return measure(phone, folder, options)
+        finally:
+            phone.close()
+            running.shutdown()
+
+
+def measure(phone: Phone, folder: Path, options: argparse.Namespace) -> int:
+    _page, _frame, first = phone.start()
+    later = []
+    for _ in range(LATER_STARTS):
+        phone.close()
+        _page, frame, took = phone.start()
+        later.append(took)
+    print(f"starts: the first {first:.1f} s, later ones {statistics.median(later):.1f} s (longest {max(later):.1f})")
+    copy, match = backup(folder, 0)
+    bring_back(frame, copy)
+    base = frame.url.split("/app")[0] + "/app"
+    pad = base + match
+    middle, longest = medians(frame, SAVE, pad, lambda number: f"save-{number}", lambda number: number + 1, times=20)
+    print(f"a save until it is durable: {middle:.0f} ms (longest {longest:.0f})")
+    middle, longest = medians(frame, LOOK, pad)
+    print(f"the pad with 21 rounds: {middle:.0f} ms (longest {longest:.0f})")
+    print(f"memory: {phone.memory() / 1e6:.0f} MB")
+    phone.close()
+    phone.open()
+    with phone.slowed():
+        _page, _frame, took = phone.start()
+    print(f"a later start, slowed four times: {took:.1f} s")
+    phone.close()
+    slow = Phone(phone.playwright, folder / "slow", phone.url)
+    slow.open()
+    with slow.slowed():
+        _page, _frame, took = slow.start()
+    print(f"the first start, slowed four times: {took:.1f} s")
+    slow.close()
+    whole = kills(phone, match, options.kills, time.monotonic() + options.minutes * 60) if options.kills else True
+    if options.nights:
+        copy, _match = backup(folder, options.nights)
+        _page, frame, _took = phone.start()
+        bring_back(frame, copy)
+        group = frame.locator("ul.list a").nth(1).get_attribute("href") or ""
+        for what, path in {"today": "", "nights": "nights/", "people": "people/", "boards": "best/"}.items():
+            middle, _longest = medians(frame, LOOK, group + path, times=5)
+            print(f"{options.nights} nights, {what}: {middle:.0f} ms")
+        phone.close()
+        _page, _frame, took = phone.start()
+        print(f"{options.nights} nights, a start: {took:.1f} s; memory {phone.memory() / 1e6:.0f} MB")
+    return 0 if whole else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles.handlers import StaticFilesHandler
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, sync_playwright
 
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 
@@ -151,6 +151,35 @@ def open_phone(browser, live_server, cast, _static_files_are_kept):
     for context in contexts:
         context.close()
     assert said == [], "the browser's console is not silent"
+
+
+class Thumb:
+    """Taps, and counts them."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.taps = page, 0
+
+    def tap(self, where: str | Locator) -> None:
+        (self.page.locator(where).first if isinstance(where, str) else where).tap()
+        self.taps += 1
+
+    def choose(self, name: str, value: object) -> None:
+        """Taps a choice, if it is not chosen by itself."""
+        choice = self.page.locator(f"label:has([name='{name}'][value='{value}'])").first
+        if not choice.locator("input").is_checked():
+            self.tap(choice)
+
+    def pile(self, pile: int | str) -> None:
+        """Taps a pile, if it is not the open one."""
+        if self.page.locator(f"[data-pile='{pile}'][aria-pressed=true]").count() == 0:
+            self.tap(f"[data-pile='{pile}']")
+
+    def card(self, code: str) -> None:
+        self.tap(f"[data-card='{code}'] > button")
+
+    def save(self, match) -> None:
+        self.tap("#save")
+        self.page.wait_for_url(f"**{match.get_absolute_url()}")
 
 
 def axe(page: Page) -> None:

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
+from tests.browser import phone
 from tests.browser.phone import axe, fits, shot, thumb_sized
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
@@ -20,20 +21,7 @@ VALUES = {
 }
 
 
-class Thumb:
-    """Taps, and counts them."""
-
-    def __init__(self, page):
-        self.page = page
-        self.taps = 0
-
-    def tap(self, where):
-        self.page.locator(where).first.tap()
-        self.taps += 1
-
-    def choose(self, name, value):
-        self.tap(f"label:has(input[name='{name}'][value='{value}'])")
-
+class Thumb(phone.Thumb):
     def type(self, number, field=None):
         """Digits on the keypad; a field that is not the open one is tapped first."""
         if field and self.page.locator(f".field[aria-current]:has([name='{field}'])").count() == 0:
@@ -44,8 +32,7 @@ class Thumb:
 
     def save(self, match):
         self.page.wait_for_timeout(350)  # the main button has just changed its meaning where cards are given out
-        self.tap("#save")
-        self.page.wait_for_url(f"**{match.get_absolute_url()}")
+        super().save(match)
 
 
 def begin(cast, players, names=NAMES, **options):
@@ -165,13 +152,12 @@ def test_captured_cards_are_tapped(open_phone, cast, players, screen):
         thumb.choose("taker", 0)
         thumb.choose("partner", 0)
     for seat, cards in enumerate([["D14", "B8", "R8", "G8"], ["D13"], ["D12"], ["D11"]][: players - 1]):
-        if page.locator(f"[data-pile='{seat}'][aria-pressed=true]").count() == 0:
-            thumb.tap(f"[data-pile='{seat}']")
+        thumb.pile(seat)
         for card in cards:
-            thumb.tap(f"[data-card='{card}'] > button")
+            thumb.card(card)
     if players > 2:
-        thumb.tap("[data-pile='aside']")
-        thumb.tap("[data-card='G5'] > button")
+        thumb.pile("aside")
+        thumb.card("G5")
     page.wait_for_timeout(350)
     expect(page.locator("#save")).to_contain_text(f"The rest to {NAMES[players - 1]}")
     thumb.tap("#save")

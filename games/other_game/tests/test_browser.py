@@ -7,22 +7,13 @@ from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
+from tests.browser import phone
 from tests.browser.phone import axe, fits, shot, thumb_sized
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva", "Fritz", "Friederike-Charlotte", "Donaudampfschifferin")
 
 
-class Thumb:
-    """Taps, and counts them."""
-
-    def __init__(self, page):
-        self.page = page
-        self.taps = 0
-
-    def tap(self, where):
-        self.page.locator(where).first.tap()
-        self.taps += 1
-
+class Thumb(phone.Thumb):
     def hold(self, where):
         """Keeps the thumb down for a moment."""
         self.page.locator(where).scroll_into_view_if_needed()
@@ -43,10 +34,6 @@ class Thumb:
         self.hold(f"[data-key='{figures[-1]}']")
         return len(str(points))
 
-    def save(self, match):
-        self.tap("#save")
-        self.page.wait_for_url(f"**{match.get_absolute_url()}")
-
 
 def begin(cast, players, **options):
     seats = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in NAMES[:players]]
@@ -57,7 +44,7 @@ def last_points(match):
     return Match.objects.get(pk=match.pk).all_entries[-1].points
 
 
-@pytest.mark.parametrize(("players", "lang"), [(2, "de"), (4, "en"), (8, "de"), (8, "en")])
+@pytest.mark.parametrize(("players", "lang"), [(2, "en"), (8, "de")])
 def test_a_game_is_played_with_few_taps(open_phone, cast, players, lang):
     match = begin(cast, players, rounds=3, name="Skat", stake=5)
     thumb, rng = Thumb(open_phone("scorer", lang=lang)), random.Random(players)

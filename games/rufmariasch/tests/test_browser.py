@@ -7,25 +7,10 @@ from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from tests.browser.phone import axe, fits, shot, thumb_sized
+from tests.browser.phone import Thumb, axe, fits, shot, thumb_sized
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Donaudampfschifferin")
-
-
-class Thumb:
-    """Taps, and counts them."""
-
-    def __init__(self, page):
-        self.page = page
-        self.taps = 0
-
-    def tap(self, where):
-        self.page.locator(where).first.tap()
-        self.taps += 1
-
-    def choose(self, name, value):
-        self.tap(f"label:has(input[name='{name}'][value='{value}'])")
 
 
 def begin(cast, names=NAMES, **options):
@@ -74,8 +59,7 @@ def test_an_evening_with_every_tap_counted(open_phone, cast, way):
         shot(page, f"rufmariasch-{way}-{number}")
         if way == "cards":
             page.wait_for_timeout(350)
-        thumb.tap("#save")
-        page.wait_for_url(f"**{match.get_absolute_url()}")
+        thumb.save(match)
         if way == "points":
             print(f"call, {len(declared)} declared: {thumb.taps} taps, at most {5 + 2 * len(declared)}")
             assert thumb.taps <= 5 + 2 * len(declared)
@@ -91,11 +75,10 @@ def give_cards(thumb, rng, team):
     """Aces, tens and the last trick, each to somebody; the points of the caller's team."""
     owners = {code: rng.randrange(4) for code in ["EA", "GA", "HA", "SA", "E10", "G10", "H10", "S10", "last_trick"]}
     for seat in range(4):
-        if thumb.page.locator(f"[data-pile='{seat}'][aria-pressed=true]").count() == 0:
-            thumb.tap(f"[data-pile='{seat}']")
+        thumb.pile(seat)
         for code, owner in owners.items():
             if owner == seat:
-                thumb.tap(f"[data-card='{code}'] > button")
+                thumb.card(code)
     return 10 * sum(owner in team for owner in owners.values())
 
 
@@ -141,8 +124,7 @@ def test_a_round_without_javascript_keeps_what_was_typed(open_phone, cast):
     thumb.tap("#save")
     expect(page.get_by_text("Who held the called card?")).to_be_visible()
     thumb.choose("partner", 1)
-    thumb.tap("#save")
-    page.wait_for_url(f"**{match.get_absolute_url()}")
+    thumb.save(match)
     assert totals(match) == [-30, 90, -30, -30]
     page.goto(f"{match.get_absolute_url()}round/?as=call-captured")
     thumb.choose("trump", "E")
@@ -150,8 +132,7 @@ def test_a_round_without_javascript_keeps_what_was_typed(open_phone, cast):
     page.locator("[name=card-HA]").select_option("Anna")
     page.locator("[name=last_trick]").select_option("Dirk")
     page.get_by_label("All the other cards went to").select_option("Ben")
-    thumb.tap("#save")
-    page.wait_for_url(f"**{match.get_absolute_url()}")
+    thumb.save(match)
     assert match.entries.count() == 2
 
 

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from games.registry import all_games
 from scorekeeper.nights.models import Draft, Match, Night
 from scorekeeper.people.models import Player
+from tests.browser import phone
 from tests.browser.phone import axe, fits, shot, thumb_sized
 from tests.play import group
 
@@ -23,16 +24,7 @@ def sit(cast, slug, seed, seats, **options):
     return match, players.round(players.players[0]).noted["tricks"]
 
 
-class Thumb:
-    """Taps, and counts them."""
-
-    def __init__(self, page):
-        self.page, self.taps = page, 0
-
-    def tap(self, where):
-        self.page.locator(where).first.tap()
-        self.taps += 1
-
+class Thumb(phone.Thumb):
     def trick(self, trick):
         for _, code in trick["plays"]:
             self.tap(f"#deck [name=add][value='{code}']")

@@ -48,6 +48,8 @@ class Prepared[M: models.Model]:
         rows: Any = self._rows(*(RawSQL("%s", [_Place(number)]) for number in range(count)))
         compiler = rows.query.get_compiler(using=DEFAULT_DB_ALIAS)
         sql, parameters = compiler.as_sql()
+        converters = compiler.get_converters([column for column, _sql, _name in compiler.select])
+        compiler.get_converters = lambda _columns: converters
         return compiler, sql, list(parameters), rows._fetch_mode
 
 

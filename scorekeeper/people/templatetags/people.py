@@ -1,5 +1,6 @@
 """How people are shown; loaded in every template."""
 
+from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -18,7 +19,12 @@ register = template.Library()
 @register.simple_tag
 def who(sign: Sign | Player, extra: str = "") -> SafeString:
     """A player's sign: colour, shape and letters. The name stands beside it."""
-    return format_html('<span class="who {} {}" aria-hidden="true">{}</span>', sign.css, extra, sign.letters)
+    return _who(sign.css, extra, sign.letters)
+
+
+@lru_cache(maxsize=1000)
+def _who(css: str, extra: str, letters: str) -> SafeString:
+    return format_html('<span class="who {} {}" aria-hidden="true">{}</span>', css, extra, letters)
 
 
 @register.simple_tag(takes_context=True)

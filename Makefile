@@ -71,6 +71,7 @@ bench: .venv/.dev  ## how fast the rules, the files, sixteen phones and ten thou
 	$(PY) -m bench.exchange
 	$(PY) -m bench.servers
 	$(PY) -m bench.chaos
+	$(PY) -m bench.bad
 	scripts/browser.sh
 	$(PY) -m bench.cuts
 	$(PY) -m pocket.build

@@ -26,7 +26,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from scorekeeper.server import postgresql
-from scorekeeper.server.data_folder import SHORTEST_KEY, folder_in_use, newest_backup, secret_key
+from scorekeeper.server.data_folder import SHORTEST_KEY, folder_in_use, folder_turn, newest_backup, secret_key
 from scorekeeper.server.models import Note
 from scorekeeper.server.signals import restored
 from scorekeeper.server.upgrade import bring_up_to_date
@@ -91,7 +91,8 @@ def back_up_daily() -> Path | None:
     today = f"{timezone.localdate():%Y-%m-%d}"
     target = settings.DATA_DIR / "backups" / f"{DAILY}{today}.tar.gz"
     made = None
-    with postgresql.among_servers("daily backup", wait=False) as mine:
+    turn = folder_turn(settings.DATA_DIR / "daily-backup.lock")
+    with turn, postgresql.among_servers("daily backup", wait=False) as mine:
         if mine and not target.exists() and not (settings.ON_POSTGRESQL and Note.read(Note.BACKUP) == today):
             back_up(target)
             made = target

@@ -90,3 +90,14 @@ def folder_in_use(folder: Path, alone: bool = False) -> Iterator[bool]:
         yield True
     finally:
         os.close(file)
+
+
+@contextmanager
+def folder_turn(path: Path) -> Iterator[None]:
+    """Waits until no other process has the lock of this file: one server of a data folder after the other."""
+    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(file)

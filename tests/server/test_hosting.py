@@ -133,6 +133,21 @@ def test_figures_are_served_elsewhere_and_only_where_asked_for(tmp_path):
         server.kill()
 
 
+def test_two_servers_begin_at_once_in_an_empty_folder(tmp_path):
+    """One of them makes the tables; the other waits for it."""
+    servers = [Server(tmp_path / "data") for _ in range(2)]
+    threads = [threading.Thread(target=server.start) for server in servers]
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(100)
+        assert [answer(server.port, "/account/login/")[0] for server in servers] == [200, 200]
+    finally:
+        for server in servers:
+            server.kill()
+
+
 @pytest.fixture(scope="module")
 def two_servers(tmp_path_factory):
     """Two servers of one data folder behind Caddy, a match and a scorer's token."""

@@ -49,6 +49,16 @@ def test_two_that_are_made_at_once_are_one_and_the_other_is_told(cast, monkeypat
     assert "has an account already" in answer.text
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_name_taken_meanwhile_does_not_use_up_the_owners_link(cast, monkeypatch):
+    monkeypatch.setattr(User, "named", classmethod(lambda cls, name: None))
+    page, phone = f"/owner/{cast.owner_token}/", make_phone()
+    answer = phone.post(page, {"username": "ALICE", "password": PASSWORD})
+    assert answer.status_code == 422
+    assert "has an account already" in answer.text
+    assert phone.post(page, {"username": "Olga", "password": PASSWORD}).status_code == 302
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("typed", ["Jörg", "JÖRG", "jorg", " jörg "])
 def test_signing_in_takes_the_name_however_it_is_typed(typed):

@@ -28,7 +28,7 @@ from granian.log import LogLevels
 from scorekeeper.people.models import Group, OwnerLink, User
 from scorekeeper.sending.models import Sending
 from scorekeeper.server.backups import BadBackup, back_up_before_update, back_up_daily, trouble
-from scorekeeper.server.data_folder import folder_in_use
+from scorekeeper.server.data_folder import folder_in_use, folder_turn
 from scorekeeper.server.network import port_is_free, site_address
 from scorekeeper.server.postgresql import among_servers
 from scorekeeper.server.upgrade import bring_up_to_date, key_of_others, news
@@ -129,7 +129,7 @@ class Command(BaseCommand):
     def prepare(self, new_key: bool) -> None:
         """Everything up to date; raises CommandError with the way out if nothing can be served."""
         try:
-            with among_servers("start"):
+            with folder_turn(settings.DATA_DIR / "start.lock"), among_servers("start"):
                 self.prepare_database(new_key)
             self.check()
             call_command("compile_words", verbosity=0)

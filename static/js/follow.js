@@ -4,7 +4,9 @@
 const follows = (event) => event.target.matches?.("[hx-ptag]");
 
 document.addEventListener("htmx:before:request", (event) => {
-  if (follows(event) && document.hidden) event.preventDefault();
+  if (!follows(event)) return;
+  if (document.hidden) event.preventDefault();
+  event.detail.ctx.request.cache = "no-store"; // or Firefox takes a 304 for leave to put in the whole page, which it keeps
 });
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) for (const each of document.querySelectorAll("[hx-ptag]")) each.dispatchEvent(new Event("look"));

@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from time import sleep
 
 import pytest
 
@@ -139,6 +140,8 @@ def test_a_round_is_entered_and_the_other_phone_shows_it(phones, evening, slug):
         phone.see("Enter round 2", ".foot")
         cells = phone.wait("return [...document.querySelectorAll('#r1 td')].map(each => each.firstChild.data)", "round")
         assert " ".join(cells) == points
+        sleep(1.5)  # it has asked again
+        assert phone.driver.js("return document.querySelectorAll('h1').length") == 1
     mine.tap("#r1 [data-opens]")
     mine.wait("return document.getAnimations().length === 0", "end of the motion")
     mine.shot(f"{slug}-pad")

@@ -59,7 +59,7 @@ ENCODINGS = {
 # Modules of the standard library that nothing here imports.
 UNUSED_STANDARD = (
     "_ast_unparse", "_pydatetime", "_pydecimal", "_pyio", "_pyrepl", "antigravity", "cProfile", "curses",
-    "http/cookiejar", "modulefinder", "multiprocessing", "optparse", "plistlib", "pty", "pyclbr", "rlcompleter", "shelve",
+    "http/cookiejar", "modulefinder", "optparse", "plistlib", "pty", "pyclbr", "rlcompleter", "shelve",
     "tabnanny", "timeit", "tracemalloc", "wave", "ctypes/macholib", "ctypes/wintypes", "idlelib",
     "profile", "pstats", "pickletools", "sqlite3/__main__", "this", "trace", "wsgiref/simple_server",
     "webbrowser", "xml/dom", "zipapp", "dbm", "doctest", "ensurepip", "ftplib", "imaplib", "lib2to3", "mailbox", "pdb",

@@ -26,7 +26,9 @@ from games.kernel.seats import AnyTable
 from scorekeeper.rulebooks.search import CHAPTER, EXAMPLE, SECTION, Index, words_of
 from scorekeeper.web.formatting import language
 
-EXTENSIONS = ("attr_list", "def_list", "md_in_html", "sane_lists", "tables")
+EXTENSIONS = tuple(
+    f"markdown.extensions.{name}" for name in ("attr_list", "def_list", "md_in_html", "sane_lists", "tables")
+)
 HEADINGS = ("h2", "h3", "h4")
 AFTER_THE_TREE = -10  # Markdown has by then resolved its own escapes
 MOST_BESIDE = 4  # cards beside one heading

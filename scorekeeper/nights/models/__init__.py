@@ -9,6 +9,7 @@ from .draft import Draft
 from .entry import DERIVED, LONGEST_NOTE, Entry
 from .match import FILE_ID_LENGTH, TOO_LONG, Course, Match, Refused, Row, Seat, Stale
 from .night import Night
+from .version import version_of
 
 __all__ = [
     "DERIVED",
@@ -25,4 +26,5 @@ __all__ = [
     "Row",
     "Seat",
     "Stale",
+    "version_of",
 ]

@@ -6,11 +6,17 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.people.models import new_key
+
 from .entry import Entry
 
 
 class Change(models.Model):
-    """Who did what, when, and what was before."""
+    """Who did what, when, and what was before.
+
+    `key` is made where it happened and goes with the change to other installations; so is `undone_key` when it is taken
+    back. `Match.steps` lists both in the order in which they happened.
+    """
 
     class Verb(models.TextChoices):
         ADDED = "added", _("entered")
@@ -24,8 +30,10 @@ class Change(models.Model):
         DELETED = "deleted", _("deleted the game")
         LEFT_OUT = "left_out", _("left the game out of the statistics")
         COUNTED = "counted", _("counted the game in the statistics again")
+        CHOSEN = "chosen", _("chose one of two versions of the game")
 
     match = models.ForeignKey("nights.Match", on_delete=models.CASCADE, related_name="changes")
+    key = models.CharField(max_length=36, default=new_key, editable=False)
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, related_name="changes")
     verb = models.CharField(max_length=12, choices=Verb.choices)
     at = models.DateTimeField(default=timezone.now)
@@ -34,9 +42,11 @@ class Change(models.Model):
     after = models.JSONField(null=True)
     undone_at = models.DateTimeField(null=True, blank=True)
     undone_by = models.CharField(max_length=160, blank=True)
+    undone_key = models.CharField(max_length=36, blank=True, editable=False)
 
     class Meta:
         ordering = ["-pk"]
+        constraints = [models.UniqueConstraint(fields=["match", "key"], name="a_change_is_written_once")]
 
     def __str__(self) -> str:
         return f"{self.by}: {self.verb}"

@@ -34,6 +34,7 @@ from scorekeeper.server.prepared import Prepared
 from .change import Change
 from .entry import DERIVED, LONGEST_NOTE, Entry
 from .night import Night
+from .version import Version, become, version_of
 
 FILE_ID_LENGTH = 200
 
@@ -119,7 +120,8 @@ class Match(models.Model):
 
     `options` are those that differ from the defaults, as the score file writes them. `file_id` is the id the
     score file has for it, where it came from one; else that is its key. `tag` is another one after
-    every change that a phone following the match could see. `totals`, `finished` and `winners` are derived;
+    every change that a phone following the match could see. `steps` are the keys of everything that happened to the
+    match, in this order; two copies of it agree where one's steps begin with the other's. `totals`, `finished` and `winners` are derived;
     finished without winners, it was stopped before anything was played.
     """
 
@@ -133,6 +135,7 @@ class Match(models.Model):
     started_at = models.DateTimeField(default=timezone.now)
     ended_early = models.BooleanField(default=False)
     left_out = models.BooleanField(default=False)  # misplayed: it stays, but no statistics count it
+    steps = models.JSONField(default=list, editable=False)
     # Which faces the cards have in the group; set by access.match_for.
     faces = ""
 
@@ -450,6 +453,12 @@ class Match(models.Model):
         before, self.first_dealer = self.first_dealer, seat
         self._changed(Change.Verb.FIRST_DEALER, by, None, before, seat)
 
+    def choose(self, version: Version, by: str) -> None:
+        """Makes the match another version of it, as `version_of` gives one."""
+        before = version_of(self)
+        become(self, version)
+        self._changed(Change.Verb.CHOSEN, by, None, before, version)
+
     @property
     def last_step(self) -> Change | None:
         """What would be taken back next: the last change that still stands."""
@@ -478,10 +487,9 @@ class Match(models.Model):
             change.entry.touch()
         else:
             _TAKE_BACK_MATCH[change.verb](self, change)
-            self.save()
-        change.undone_at = timezone.now()
-        change.undone_by = by
-        change.save(update_fields=["undone_at", "undone_by"])
+        change.undone_at, change.undone_by, change.undone_key = timezone.now(), by, new_key()
+        change.save(update_fields=["undone_at", "undone_by", "undone_key"])
+        self.steps = [*self.steps, change.undone_key]
         self.refresh()
         self.rescore()
 
@@ -514,7 +522,8 @@ class Match(models.Model):
         course: Course | None = None,
     ) -> None:
         """Writes the change down, and what follows from it; `course` where it is known already."""
-        self.changes.create(entry=entry, verb=verb, by=by, before=before, after=after)
+        change = self.changes.create(entry=entry, verb=verb, by=by, before=before, after=after)
+        self.steps = [*self.steps, change.key]
         self._forget("course", "all_entries", "table", "house_rules")
         if course is not None:
             self.course = course
@@ -598,6 +607,10 @@ def _not_deleted(match: Match, change: Change) -> None:
     match.deleted_at = None
 
 
+def _version_before(match: Match, change: Change) -> None:
+    become(match, change.before or {})
+
+
 _TAKE_BACK_MATCH: Mapping[str, Callable[[Match, Change], None]] = {
     Change.Verb.CLOSED: _reopen,
     Change.Verb.REOPENED: _close,
@@ -606,6 +619,7 @@ _TAKE_BACK_MATCH: Mapping[str, Callable[[Match, Change], None]] = {
     Change.Verb.LEFT_OUT: _count,
     Change.Verb.COUNTED: _leave_out,
     Change.Verb.DELETED: _not_deleted,
+    Change.Verb.CHOSEN: _version_before,
 }
 
 

@@ -96,6 +96,9 @@ class Night(models.Model):
     place_key = models.CharField(max_length=240, blank=True, editable=False)  # as it is searched for
     note = models.TextField(blank=True)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # The key that it has where it was made, if that is elsewhere; and one for each time it was described or deleted.
+    origin = models.CharField(max_length=36, blank=True, editable=False)
+    steps = models.JSONField(default=list, editable=False)
 
     objects = NightQuerySet.as_manager()
 
@@ -123,20 +126,28 @@ class Night(models.Model):
             return last
         return cls.objects.create(group=group)
 
+    @property
+    def identity(self) -> str:
+        """What names the night on every installation that has it."""
+        return self.origin or self.key
+
     def describe(self, place: str, note: str) -> None:
         self.place, self.note = place, note
-        self.save(update_fields=["place", "place_key", "note"])
+        self.steps = [*self.steps, new_key()]
+        self.save(update_fields=["place", "place_key", "note", "steps"])
 
     def delete_for_now(self) -> None:
         """Takes the night out of every list; it can come back for thirty days. Older deleted ones go for good."""
         self.deleted_at = timezone.now()
-        self.save(update_fields=["deleted_at"])
+        self.steps = [*self.steps, new_key()]
+        self.save(update_fields=["deleted_at", "steps"])
         night_changed.send(Night, night=self)
         self.group.nights.gone().delete()
 
     def bring_back(self) -> None:
         self.deleted_at = None
-        self.save(update_fields=["deleted_at"])
+        self.steps = [*self.steps, new_key()]
+        self.save(update_fields=["deleted_at", "steps"])
         night_changed.send(Night, night=self)
 
     @property

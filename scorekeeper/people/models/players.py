@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime
-from typing import Self
+from collections.abc import Iterable
+from typing import Any, Self
 
 from django.db import models
 from django.utils import timezone
 
 from scorekeeper.people import names, signs
-from scorekeeper.people.models.groups import NAME_LENGTH, Group
+from scorekeeper.people.models.groups import NAME_LENGTH, Group, new_key
 
 # When somebody, or a night, was hidden or deleted that comes in with an import and is not shown before all of it is here.
 ARRIVING = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
@@ -36,6 +37,7 @@ class Player(models.Model):
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="players")
+    key = models.CharField(max_length=36, default=new_key, editable=False)  # on every installation that has them
     name = models.CharField(max_length=NAME_LENGTH)
     name_key = models.CharField(max_length=NAME_LENGTH * 3, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -46,24 +48,31 @@ class Player(models.Model):
     shape = models.PositiveSmallIntegerField(default=0, editable=False)
     letters = models.CharField(max_length=8, default="", editable=False)
     feminine = models.BooleanField(default=False)  # titles of this person are written in their feminine form
+    steps = models.JSONField(default=list, editable=False)  # a key for each time anything of this was changed
 
     objects = PlayerQuerySet.as_manager()
 
     class Meta:
         ordering = ["name_key", "pk"]
-        constraints = [models.UniqueConstraint(fields=["group", "name_key"], name="one_player_a_name")]
+        constraints = [
+            models.UniqueConstraint(fields=["group", "name_key"], name="one_player_a_name"),
+            models.UniqueConstraint(fields=["group", "key"], name="one_player_a_key"),
+        ]
 
     def __str__(self) -> str:
         return self.name
 
-    def save(self, *args: object, **kwargs: object) -> None:
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
+        if not self._state.adding and (update_fields is None or "steps" not in update_fields):
+            self.steps = [*self.steps, new_key()]
         self.name = names.tidy(self.name)
         self.name_key = names.key(self.name)
         if not self.colour:
             self.colour, self.shape = signs.free_look((each.colour, each.shape) for each in self._others)
         if self.letters[:1] != signs.letters_of(self.name)[0]:
             self.letters = signs.free_letters(self.name, [(each.letters, each.name) for each in self._others])
-        super().save(*args, **kwargs)  # type: ignore[arg-type]
+        fields = None if update_fields is None else {*update_fields, "steps"}
+        super().save(*args, update_fields=fields, **kwargs)
 
     @property
     def _others(self) -> models.QuerySet[Player]:

@@ -137,7 +137,7 @@ class Account:
                 return before
             else:
                 raise NotPayable("", _("This payment was taken back. If it was paid after all, mark it once more."))
-        self._check(payer, receiver, amount, currency)
+        self.check(payer, receiver, amount, currency)
         payment = Payment.objects.create(
             group=self.group,
             night=self.night,
@@ -152,7 +152,7 @@ class Account:
         payment.post()
         return payment
 
-    def _check(self, payer: Player | None, receiver: Player | None, amount: int, currency: str) -> None:
+    def check(self, payer: Player | None, receiver: Player | None, amount: int, currency: str) -> None:
         """Raises NotPayable where this account has no such payment."""
         if payer == receiver:
             raise NotPayable("receiver", _("Nobody pays to themselves: choose two people."))
@@ -252,11 +252,15 @@ class Payment(models.Model):
 
 
 class LedgerRow(models.Model):
-    """An amount that somebody gets (below zero: gives), out of a game or a payment. No player: the cash box."""
+    """An amount that somebody gets (below zero: gives), out of a game or a payment. No player: the cash box.
+
+    On a phone that has only the last nights of a group, what all before them came to is a row of its own.
+    """
 
     class Kind(models.TextChoices):
         GAME = "game"
         PAYMENT = "payment"
+        BEFORE = "before"
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="ledger")
     night = models.ForeignKey(Night, on_delete=models.CASCADE, null=True, related_name="ledger")
@@ -289,7 +293,8 @@ class LedgerRow(models.Model):
                     player__isnull=False,
                     payment__isnull=True,
                 )
-                | Q(kind="payment", match__isnull=True, payment__isnull=False),
+                | Q(kind="payment", match__isnull=True, payment__isnull=False)
+                | Q(kind="before", match__isnull=True, payment__isnull=True, night__isnull=True),
                 name="a_row_is_of_a_game_or_a_payment",
             ),
         ]

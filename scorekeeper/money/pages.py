@@ -286,7 +286,7 @@ class Played:
 
 @dataclass
 class Item:
-    """A night, or a payment for all that was open, on somebody's account."""
+    """A night, or a payment for all that was open, on somebody's account; or what all before came to, on a phone."""
 
     at: datetime.datetime
     cents: int
@@ -295,6 +295,10 @@ class Item:
     after: int = 0
     games: list[Played] = field(default_factory=list)
     payments: list[Line] = field(default_factory=list)
+
+    @property
+    def is_before(self) -> bool:
+        return self.night is None and self.payment is None
 
 
 def statement(account: Account, player: Player, currency: str, *, whole: bool) -> tuple[list[Item], bool]:
@@ -317,6 +321,9 @@ def statement(account: Account, player: Player, currency: str, *, whole: bool) -
         for payment in _payments(account.group, player, currency).filter(night=None):
             cents = payment.amount if payment.payer_id == player.pk else -payment.amount
             items.append(Item(payment.at, cents, payment=paid_line(_both(payment), payment)))
+        before = account.rows.filter(kind=LedgerRow.Kind.BEFORE, player=player, currency=currency)
+        if cents := before.aggregate(sum=Sum("amount"))["sum"]:
+            items.append(Item(account.group.created_at.replace(year=1900, day=1), cents))
     items.sort(key=lambda each: each.at)
     if account.night is not None:
         return items, False

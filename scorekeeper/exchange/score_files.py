@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import batched
 from typing import Any
 
@@ -19,6 +19,7 @@ from django.utils import timezone
 from games.kernel.problems import Problem
 from games.kernel.words import Phrase
 from games.score_file import BAD_NAME, BAD_TIME, FORMAT, LONGEST_NAME, SAME_NAME, PlacedProblem
+from scorekeeper.exchange.shapes import FIRST_YEAR, LAST_YEAR
 from scorekeeper.nights.following import has_news
 from scorekeeper.nights.models import FILE_ID_LENGTH, LONGEST_NOTE, TOO_LONG, Entry, Match, Night, Seat
 from scorekeeper.nights.played import played
@@ -30,10 +31,6 @@ from scorekeeper.server.slots import Slot
 from scorekeeper.server.write_queue import piece, writing
 
 LONGEST_PLACE = Night._meta.get_field("place").max_length or 0
-
-# Wider than any real date, but well inside what `datetime` can hold.
-FIRST_YEAR, LAST_YEAR = 1900, 2999
-
 SAME_ID = Phrase(
     "same_id",
     de="Die Spiele {first} und {second} der Datei haben dieselbe Kennung, sind aber nicht gleich.",
@@ -41,7 +38,7 @@ SAME_ID = Phrase(
 )
 
 
-READREAD_AT_ONCE = 100  # games of an export
+READ_AT_ONCE = 100  # games of an export
 GAMES_AT_ONCE, ROUNDS_AT_ONCE = 50, 500  # in one piece
 
 # Out
@@ -112,17 +109,18 @@ def _json(value: Any) -> str:
 
 # In
 
-READ_AT_ONCE = 100  # games of an export
-GAMES_AT_ONCE, ROUNDS_AT_ONCE = 50, 500  # in one piece
+FROM_A_FILE = "file-"
 
 
 @dataclass
 class Import:
-    """The result of an import: how many games are new, how many were here, and how many of those differ from ours."""
+    """The result of an import: how many games are new, how many were here, and which of those differ from ours."""
 
     new: int = 0
     known: int = 0
-    differing: int = 0
+    carried_on: int = 0
+    differing: list[tuple[Match, Mapping[str, Any]]] = field(default_factory=list)
+    apart: list[Match] = field(default_factory=list)  # people choose
 
 
 def unfit(games: Sequence[Mapping[str, Any]], group: Group) -> list[PlacedProblem]:
@@ -178,7 +176,7 @@ def only_import(group: Group) -> Iterator[bool]:
 def import_games(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> tuple[Import, list[PlacedProblem]]:
     """Adds the games that the group does not have yet: all of them or, with problems, none. Inside `only_import()`.
 
-    A game that is here already stays as it is, also where it was corrected since. The others are scored while anybody
+    A game that is here already stays as it is; what becomes of those that differ is for `carrying_on`. The others are scored while anybody
     may write, and written in pieces for which nobody waits long, on nights that are not shown before all of them are
     here. What an import left that was broken off is taken away by the next one.
     """
@@ -191,7 +189,9 @@ def import_games(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> t
         identity = id_of(game)
         if identity in seen or identity in ours.keys:
             result.known += 1
-            result.differing += identity not in seen and _differs(ours.match(identity), game)
+            if identity not in seen and _differs(match := ours.match(identity), game):
+                result.differing.append((match, game))
+            seen.add(identity)
         else:
             seen.add(identity)
             new.append((identity, game))
@@ -343,7 +343,15 @@ def _scored(game: Mapping[str, Any], identity: str) -> tuple[Match, Mapping[str,
         if row.number is not None and row.dealer and "dealer" not in row.entry.record:
             row.entry.record = {**row.entry.record, "dealer": row.dealer}
     match.totals, match.finished, match.winners = match.summary()
+    match.steps = [brought_in(match)]
     return match, game
+
+
+def brought_in(match: Match) -> str:
+    """The step with which a game begins that a file brought: the same one wherever the same file came in."""
+    records = [without_dealer(entry.record) for entry in match.all_entries]
+    written = json.dumps([records, match.options, match.first_dealer, match.ended_early], sort_keys=True)
+    return FROM_A_FILE + hashlib.sha256(written.encode()).hexdigest()[:24]
 
 
 def _write(nights: _Nights, people: _People, scored: Sequence[tuple[Match, Mapping[str, Any]]], by: str) -> None:
@@ -377,11 +385,11 @@ def _match(game: Mapping[str, Any], identity: str) -> Match:
 
 def _differs(match: Match, game: Mapping[str, Any]) -> bool:
     """Whether the game here is no longer the one of the file; who dealt is written down here in any case."""
-    ours = header(match) | {"rounds": [_without_dealer(entry.record) for entry in counting(match)]}
-    theirs = {**game, "rounds": [_without_dealer(record) for record in game["rounds"]]}
+    ours = header(match) | {"rounds": [without_dealer(entry.record) for entry in counting(match)]}
+    theirs = {**game, "rounds": [without_dealer(record) for record in game["rounds"]]}
     compared = {"options", "place", "note", "ended", "players", "game", "rounds"}
     return any((ours.get(key) or None) != (theirs.get(key) or None) for key in compared)
 
 
-def _without_dealer(record: Mapping[str, Any]) -> dict[str, Any]:
+def without_dealer(record: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in record.items() if key != "dealer"}

@@ -16,6 +16,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.registry import all_games
 from games.score_file import games_of
 from scorekeeper.exchange import bgstats, persons, score_files, tables
+from scorekeeper.exchange.carrying_on import carry_on
+from scorekeeper.exchange.models import Conflict
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.house_rules import house_rules
 from scorekeeper.nights.models import Match, Night
@@ -146,6 +148,8 @@ def import_file(request: HttpRequest, key: str) -> HttpResponse:
             problems = score_files.unfit(games, group)
             if not problems:
                 context["result"], problems = score_files.import_games(group, games, by)
+                carry_on(group, context["result"], by)
+                context["conflicts"] = Conflict.objects.open().of(group)
     if problems:
         codes = ", ".join(dict.fromkeys(found.problem.code for found in problems))[:LONGEST_LIST]
         logger.warning("Group %s: refused an import by %r, %d problems: %s", group.key, by, len(problems), codes)

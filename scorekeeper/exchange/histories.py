@@ -1,0 +1,383 @@
+"""A game with its history, as it goes to another installation and comes from one.
+
+A game's history is the list of its steps, each with a key made where it happened. Of two copies of a game, one whose
+steps begin with the other's is ahead, and the other can become the same. Where both went on, people choose.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+from typing import Any
+
+from django.utils import timezone
+
+from games.registry import all_games
+from scorekeeper.exchange.score_files import FROM_A_FILE, file_id
+from scorekeeper.exchange.shapes import Shape, fields, flag, many, maybe, moment, plain, record, text, whole
+from scorekeeper.history.renaming import Naming
+from scorekeeper.nights.models import FILE_ID_LENGTH, Change, Entry, Match, Night, Refused, Seat
+from scorekeeper.people import names
+from scorekeeper.people.models import NAME_LENGTH, Player
+
+type Game = dict[str, Any]
+
+KEY, BY = 36, 160  # characters
+
+_ENTRY = fields(
+    key=text(KEY, 1),
+    number=whole(1, 1_000_000),
+    record=record,
+    removed_at=maybe(moment),
+    created_at=moment,
+    by=text(BY),
+)
+_CHANGE = fields(
+    key=text(KEY, 1),
+    verb=lambda value: value in Change.Verb.values,
+    at=moment,
+    by=text(BY),
+    entry=maybe(text(KEY, 1)),
+    before=plain,
+    after=plain,
+    undone_at=maybe(moment),
+    undone_by=text(BY),
+    undone_key=text(KEY),
+)
+_VERSION = fields(
+    options=record,
+    first_dealer=whole(0, 20),
+    ended_early=flag,
+    left_out=flag,
+    deleted=flag,
+    entries=many(fields(key=text(KEY, 1), record=record, counts=flag, by=text(BY))),
+)
+GAME: Shape = fields(
+    id=text(FILE_ID_LENGTH, 1),
+    night=text(KEY, 1),
+    game=text(40, 1),
+    seats=many(many(text(NAME_LENGTH, 1), 2), 20),
+    started_at=moment,
+    options=record,
+    first_dealer=whole(0, 20),
+    ended_early=flag,
+    left_out=flag,
+    deleted_at=maybe(moment),
+    entries=many(_ENTRY),
+    changes=many(_CHANGE),
+    steps=many(text(KEY, 1), 100_000),
+)
+_OF_RECORDS = {Change.Verb.ADDED, Change.Verb.CORRECTED, Change.Verb.REMOVED, Change.Verb.RESTORED}
+
+
+class Unfit(Exception):
+    """The game cannot be kept here; nothing of it was written. `reason` is a code."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Order(Enum):
+    """How our copy stands to theirs."""
+
+    SAME = "same"
+    BEHIND = "behind"
+    AHEAD = "ahead"
+    APART = "apart"
+
+
+def compare(ours: Sequence[str], theirs: Sequence[str]) -> Order:
+    """By the steps alone."""
+    both = min(len(ours), len(theirs))
+    if list(ours[:both]) != list(theirs[:both]):
+        return Order.APART
+    return Order.SAME if len(ours) == len(theirs) else Order.BEHIND if len(ours) == both else Order.AHEAD
+
+
+def stands(match: Match, game: Game) -> Order:
+    """How our match stands to their game.
+
+    Where one of the two came from a score file, which has no steps, its rounds count for them, as long as nothing else
+    has happened to it.
+    """
+    order = compare(match.steps, game["steps"])
+    ours_is_a_file, theirs_is_a_file = _only_a_file(match.steps), _only_a_file(game["steps"])
+    same = (match.game_slug, match.options) == (game["game"], game["options"])
+    if order is not Order.APART or not same or not (ours_is_a_file or theirs_is_a_file):
+        return order
+    ours, theirs = rounds_of(written(match)), rounds_of(game)
+    if theirs_is_a_file and theirs == ours[: len(theirs)] and _may_follow(game, match):
+        return Order.AHEAD
+    if ours_is_a_file and ours == theirs[: len(ours)] and (len(ours) < len(theirs) or not match.ended_early):
+        return Order.BEHIND
+    return Order.APART
+
+
+def _only_a_file(steps: Sequence[str]) -> bool:
+    return len(steps) == 1 and steps[0].startswith(FROM_A_FILE)
+
+
+def _may_follow(game: Game, match: Match) -> bool:
+    return not game["ended_early"] or match.ended_early
+
+
+def rounds_of(game: Game) -> list[dict[str, Any]]:
+    """The records that count, without who dealt."""
+    return [
+        {name: value for name, value in entry["record"].items() if name != "dealer"}
+        for entry in game["entries"]
+        if entry["removed_at"] is None
+    ]
+
+
+# Out
+
+
+def _iso(at: datetime.datetime | None) -> str | None:
+    return None if at is None else at.astimezone(datetime.UTC).isoformat()
+
+
+def written(match: Match) -> Game:
+    """The game with everything that happened to it."""
+    entries = match.all_entries
+    keys = {entry.pk: entry.key for entry in entries}
+    return {
+        "id": file_id(match),
+        "night": match.night.identity,
+        "game": match.game_slug,
+        "seats": [[seat.player.key, seat.name] for seat in match.seated],
+        "started_at": _iso(match.started_at),
+        "options": match.options,
+        "first_dealer": match.first_dealer,
+        "ended_early": match.ended_early,
+        "left_out": match.left_out,
+        "deleted_at": _iso(match.deleted_at),
+        "entries": [
+            {
+                "key": entry.key,
+                "number": entry.number,
+                "record": entry.record,
+                "removed_at": _iso(entry.removed_at),
+                "created_at": _iso(entry.created_at),
+                "by": entry.by,
+            }
+            for entry in entries
+        ],
+        "changes": [
+            {
+                "key": change.key,
+                "verb": change.verb,
+                "at": _iso(change.at),
+                "by": change.by,
+                "entry": keys[change.entry_id] if change.entry_id else None,
+                "before": change.before,
+                "after": change.after,
+                "undone_at": _iso(change.undone_at),
+                "undone_by": change.undone_by,
+                "undone_key": change.undone_key,
+            }
+            for change in match.changes.order_by("pk")
+        ],
+        "steps": match.steps,
+    }
+
+
+# In
+
+
+def _at(written_at: str | None) -> datetime.datetime | None:
+    return None if written_at is None else datetime.datetime.fromisoformat(written_at)
+
+
+def check(game: Game) -> None:
+    """Raises Unfit where the game is none that this version could have written. Its shape is known to be right."""
+    kind = all_games().get(game["game"])
+    if kind is None:
+        raise Unfit("unknown_game")
+    seats = [each for each in game["seats"] if len(each) == 2]
+    keys = {names.key(name) for _key, name in seats}
+    right = (
+        len(seats) == len(game["seats"]) == len(keys) == len({key for key, _name in seats})
+        and len(seats) in kind.seats
+        and "" not in keys
+    )
+    entries, changes = game["entries"], game["changes"]
+    known = {entry["key"] for entry in entries}
+    numbers = [entry["number"] for entry in entries]
+    steps = [each["key"] for each in changes] + [each["undone_key"] for each in changes if each["undone_at"]]
+    base = [step for step in game["steps"][:1] if step.startswith(FROM_A_FILE)]
+    right = (
+        right
+        and len(known) == len(entries)
+        and numbers == sorted(set(numbers))
+        and sorted([*base, *steps]) == sorted(set(game["steps"])) == sorted(game["steps"])
+        and all(bool(each["undone_at"]) == bool(each["undone_key"]) for each in changes)
+        and all((each["entry"] in known) == (each["verb"] in _OF_RECORDS) for each in changes)
+    )
+    if not right:
+        raise Unfit("damaged")
+    match = Match(game_slug=game["game"])
+    match.seated = [Seat(position=number, name=name) for number, (_key, name) in enumerate(seats)]
+    try:
+        _check_version(match, game)
+        for change in changes:
+            _check_change(match, change)
+    except Refused as refused:
+        raise Unfit("other_rules") from refused
+
+
+def _check_version(match: Match, version: Mapping[str, Any]) -> None:
+    match.table_with(version["options"])
+    if version["first_dealer"] >= len(match.seated):
+        raise Unfit("damaged")
+
+
+def _check_change(match: Match, change: Mapping[str, Any]) -> None:
+    """What it says of before and after is what taking it back expects."""
+    for value in (change["before"], change["after"]):
+        match change["verb"]:
+            case Change.Verb.CHOSEN:
+                right = _VERSION(value)
+                if right:
+                    _check_version(match, value)
+            case Change.Verb.OPTIONS:
+                right = isinstance(value, dict)
+                if right:
+                    match.table_with(value)
+            case Change.Verb.FIRST_DEALER:
+                right = whole(0, len(match.seated) - 1)(value)
+            case verb if verb in _OF_RECORDS:
+                right = value is None or isinstance(value, dict)
+            case _:
+                right = value is None
+        if not right:
+            raise Unfit("damaged")
+    if change["verb"] == Change.Verb.CORRECTED and change["before"] is None:
+        raise Unfit("damaged")
+
+
+def begin(game: Game, night: Night, people: Mapping[str, Player], via: str = "") -> Match:
+    """A game that is new here; raises Unfit. Inside `writing()`."""
+    check(game)
+    players = [people[key].themselves for key, _name in game["seats"] if key in people]
+    if len({player.pk for player in players}) < len(game["seats"]):
+        raise Unfit("one_person_twice")
+    match = Match.objects.create(
+        night=night,
+        file_id=game["id"],
+        game_slug=game["game"],
+        options=game["options"],
+        first_dealer=game["first_dealer"],
+        started_at=datetime.datetime.fromisoformat(game["started_at"]),
+    )
+    Seat.objects.bulk_create(
+        Seat(match=match, position=number, player=player, name=name)
+        for number, (player, (_key, name)) in enumerate(zip(players, game["seats"], strict=True))
+    )
+    _take(match, game, via)
+    return match
+
+
+def go_forward(match: Match, game: Game, via: str = "") -> None:
+    """Makes our match what their game is; raises Unfit. Inside `writing()`, after `match.lock()`."""
+    check(game)
+    if game["game"] != match.game_slug or len(game["seats"]) != len(match.seated):
+        raise Unfit("damaged")
+    _take(match, in_our_names(match, game), via)
+
+
+def in_our_names(match: Match, game: Game) -> Game:
+    """The records under the names that the seats have here: somebody may have been forgotten on one side."""
+    table = match.table_with(game["options"])
+    theirs = [name for _key, name in game["seats"]]
+    for seat, name in zip(match.seated, theirs, strict=True):
+        if seat.name == name:
+            continue
+        named = tuple(each.name if each.position <= seat.position else theirs[each.position] for each in match.seated)
+        before = tuple(name if each == seat.name else each for each in named)
+        naming = Naming(match.game, match.game.table(before, table.options), name, seat.name)
+        game = {
+            **game,
+            "entries": [{**each, "record": naming.record(each["record"])} for each in game["entries"]],
+            "changes": [_renamed(each, naming) for each in game["changes"]],
+        }
+    return game
+
+
+def _renamed(change: Mapping[str, Any], naming: Naming) -> dict[str, Any]:
+    found = dict(change)
+    for side in ("before", "after"):
+        value = found[side]
+        if value is not None and change["verb"] in _OF_RECORDS:
+            found[side] = naming.record(value)
+        elif change["verb"] == Change.Verb.CHOSEN:
+            entries = [{**each, "record": naming.record(each["record"])} for each in value["entries"]]
+            found[side] = {**value, "entries": entries}
+    return found
+
+
+def _take(match: Match, game: Game, via: str) -> None:
+    match.options = game["options"]
+    match.first_dealer = game["first_dealer"]
+    match.ended_early = game["ended_early"]
+    match.left_out = game["left_out"]
+    match.deleted_at = _at(game["deleted_at"])
+    match.saved_tricks = []
+    entries = _take_entries(match, game["entries"], via)
+    _take_changes(match, game["changes"], entries, via)
+    match.steps = game["steps"]
+    match.refresh()
+    match.rescore()
+
+
+def _take_entries(match: Match, theirs: Sequence[Mapping[str, Any]], via: str) -> dict[str, Entry]:
+    wanted = {each["key"]: each for each in theirs}
+    match.entries.exclude(key__in=wanted).delete()
+    known = {entry.key: entry for entry in match.entries.all()}
+    moved = [entry for key, entry in known.items() if entry.number != wanted[key]["number"]]
+    for entry in moved:  # out of each other's way
+        entry.number += 2_000_000
+        entry.save(update_fields=["number"])
+    for key, each in wanted.items():
+        values = (each["number"], each["record"], _at(each["removed_at"]))
+        entry = known.get(key)
+        if entry is None:
+            entry = known[key] = Entry(match=match, key=key, by=_named(each["by"], via))
+            entry.created_at = datetime.datetime.fromisoformat(each["created_at"])
+            entry.number, entry.record, entry.removed_at = values
+            entry.save()
+        elif (entry.number, entry.record, entry.removed_at) != values:
+            entry.number, entry.record, entry.removed_at = values
+            entry.touch()
+    return known
+
+
+def _take_changes(match: Match, theirs: Iterable[Mapping[str, Any]], entries: Mapping[str, Entry], via: str) -> None:
+    wanted = {each["key"]: each for each in theirs}
+    match.changes.exclude(key__in=wanted).delete()
+    known = {change.key: change for change in match.changes.all()}
+    for key, each in wanted.items():
+        change = known.get(key)
+        if change is None:
+            change = Change(
+                match=match,
+                key=key,
+                verb=each["verb"],
+                at=_at(each["at"]) or timezone.now(),
+                by=_named(each["by"], via),
+                entry=entries.get(each["entry"] or ""),
+                before=each["before"],
+                after=each["after"],
+            )
+        elif change.undone_key == each["undone_key"]:
+            continue
+        change.undone_at, change.undone_key = _at(each["undone_at"]), each["undone_key"]
+        change.undone_by = _named(each["undone_by"], via)
+        change.save()
+
+
+def _named(by: str, via: str) -> str:
+    """Who did it, as the phone says, and by which link the phone came."""
+    return f"{by} ({via})"[:BY] if by and via and not by.endswith(f"({via})") else by

@@ -1,0 +1,257 @@
+"""Exchange between phones and a server: nothing is lost, nothing comes twice, and both end with the same."""
+
+import json
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from scorekeeper.exchange import two_sides
+from scorekeeper.exchange.choosing import Choice, decide
+from scorekeeper.exchange.giving import in_full
+from scorekeeper.exchange.models import Conflict, Home
+from scorekeeper.exchange.tests.histories import Side, a_group, everything, exchange, keys_kept
+from scorekeeper.history.tests.test_history import checked
+from scorekeeper.money.models import Account, Payment
+from scorekeeper.nights.models import Entry, Match, Night
+from scorekeeper.people.models import Player, User
+from tests.rubbish import RUBBISH, repeated
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("seed", repeated(30))
+def test_random_histories_end_with_the_same(seed):
+    chance = Random(seed)
+    group, owner = a_group(chance, seed)
+    server = Side(group, "server", chance)
+    for _ in range(chance.randint(0, 8)):
+        server.do()
+    homes = [exchange(group, None, owner) for _ in range(2)]
+    phones = [Side(home.group, f"phone{number}", chance) for number, home in enumerate(homes)]
+    for _ in range(chance.randint(4, 24)):
+        match chance.randrange(6):
+            case 0:
+                server.do()
+            case 1 | 2 | 3:
+                chance.choice(phones).do()
+            case 4:
+                number = chance.randrange(2)
+                exchange(group, homes[number], cut=lambda: chance.random() < 0.3)
+            case 5:
+                chance.choice(phones).decide()
+    for _ in range(6):
+        for phone, home in zip(phones, homes, strict=True):
+            exchange(group, home)
+            if phone.decide():
+                exchange(group, home)
+    ours = everything(group)
+    for home in homes:
+        exchange(group, home)
+        theirs = everything(home.group)
+        assert {kind: each for kind, each in theirs.items() if each != ours[kind]} == {}, ours
+    kept = keys_kept(group).union(*(keys_kept(home.group) for home in homes))
+    for side in (server, *phones):
+        assert side.entered <= kept
+        assert side.paid <= set(ours["payments"])
+    if seed % 10 == 0:
+        assert checked().strip().endswith(" 0 wrong.")
+
+
+@pytest.fixture
+def phone(cast):
+    """A phone that keeps the Friday group, too, beside the server's owner."""
+    home = exchange(cast.group, None, User.objects.get(username="Alice"))
+    assert home is not None
+    return home
+
+
+def copy_of(home: Home, match: Match) -> Match:
+    return Match.objects.select_related("night__group").get(night__group=home.group, file_id=match.key)
+
+
+def adjust(match: Match, points: int, key: str) -> None:
+    match.lock()
+    name = match.seated[0].name
+    match.enter({"kind": "adjustment", "points": {name: points}}, key, match.last_number, "Sam")
+
+
+def both_play_on(cast, phone: Home) -> Conflict:
+    adjust(cast.match, 3, "on-the-server")
+    adjust(copy_of(phone, cast.match), 5, "on-the-phone")
+    exchange(cast.group, phone)
+    return Conflict.objects.open().of(phone.group).get()
+
+
+def records(match: Match) -> list:
+    match.lock()
+    return [entry.key for entry in match.active]
+
+
+@pytest.mark.parametrize(
+    ("choice", "kept"),
+    [("ours", ["on-the-phone"]), ("theirs", ["on-the-server"]), ("both", ["on-the-server", "on-the-phone"])],
+)
+def test_what_went_on_twice_is_chosen_and_comes_to_the_server(cast, phone, choice, kept):
+    conflict = both_play_on(cast, phone)
+    before = records(cast.match)[:-1]
+    page = cast.phone("owner").get(conflict.get_absolute_url())
+    assert "+3" in page.content.decode() or "3" in page.content.decode()
+    assert cast.phone("owner").post(conflict.get_absolute_url(), {"choice": choice}).status_code == 302
+    exchange(cast.group, phone)
+    assert records(cast.match) == records(copy_of(phone, cast.match)) == [*before, *kept]
+    assert {"on-the-server", "on-the-phone"} <= keys_kept(phone.group)
+    assert everything(phone.group) == everything(cast.group)
+
+
+def test_choosing_can_be_taken_back(cast, phone):
+    conflict = both_play_on(cast, phone)
+    decide(conflict, Choice.OURS, "Sam")
+    ours = copy_of(phone, cast.match)
+    ours.undo("Sam")
+    assert records(ours)[-1] == "on-the-server"
+    exchange(cast.group, phone)
+    assert records(cast.match) == records(ours)
+
+
+def test_a_night_that_one_deletes_and_the_other_plays_on_is_back(cast, phone):
+    adjust(copy_of(phone, cast.match), 5, "on-the-phone")
+    cast.match.night.delete_for_now()
+    exchange(cast.group, phone)
+    cast.match.night.refresh_from_db()
+    assert cast.match.night.deleted_at is None
+    assert records(cast.match)[-1] == "on-the-phone"
+    assert [each["code"] for each in phone.told] == ["night_back"]
+
+
+def test_somebody_added_twice_is_one_person(cast, phone):
+    for group in (cast.group, phone.group):
+        Player.objects.create(group=group, name="Zoë")
+    exchange(cast.group, phone)
+    assert [each["code"] for each in phone.told] == ["same_name"]
+    assert everything(phone.group)["people"] == everything(cast.group)["people"]
+
+
+def test_two_people_of_one_name_are_not_merged(cast, phone):
+    Player.objects.create(group=phone.group, name="Zoë")
+    cast.player.rename("Zoë")
+    exchange(cast.group, phone)
+    assert {each["code"] for each in phone.told} == {"name_taken"}
+    assert cast.group.players.filter(name="Zoë").count() == 1
+    assert phone.group.players.filter(name="Zoë").count() == 1
+
+
+def test_a_debt_paid_on_both_sides_is_told(cast, phone):
+    match = cast.match
+    match.change_options({"stake": 10}, "Sam")
+    match.close("Sam")
+    exchange(cast.group, phone)
+    balances = Account(cast.group).balances()
+    if not any(any(sums.values()) for sums in balances.values()):
+        pytest.fail("the cast's game gives no money")
+    for group, name in ((cast.group, "here"), (phone.group, "there")):
+        sums = Account(group).balances()["EUR"]
+        payer, receiver = min(sums, key=sums.get), max(sums, key=sums.get)
+        people = group.players.in_bulk([payer, receiver])
+        Account(group).pay(
+            people[payer], people[receiver], min(-sums[payer], sums[receiver]), "EUR", by="Sam", key=name
+        )
+    exchange(cast.group, phone)
+    assert [each["code"] for each in phone.told] == ["paid_twice"]
+    assert Payment.objects.filter(group=cast.group).count() == Payment.objects.filter(group=phone.group).count() == 2
+    assert everything(phone.group)["balances"] == everything(cast.group)["balances"]
+
+
+def test_what_a_phone_does_not_take_along_is_in_its_balances(cast, monkeypatch):
+    monkeypatch.setattr(two_sides, "RECENT", 1)
+    cast.match.change_options({"stake": 10}, "Sam")
+    cast.match.close("Sam")
+    Night.objects.create(group=cast.group, started_at=timezone.now() + timedelta(hours=1))
+    home = exchange(cast.group, None, User.objects.get(username="Alice"))
+    assert not Match.objects.filter(night__group=home.group).exists()
+    assert everything(home.group)["balances"] == everything(cast.group)["balances"] != {}
+    player = home.group.players.get(key=cast.match.seated[0].player.key)
+    page = cast.phone("owner").get(f"/g/{home.group.key}/money/why/{player.pk}/")
+    assert "All before" in page.content.decode()
+
+
+# The server's address
+
+
+def send(document, **more):
+    return Client(**more).post("/exchange/", json.dumps(document), content_type="text/plain")
+
+
+def test_the_token_alone_opens_the_group(cast, phone):
+    document = two_sides.ask(phone, cast.scorer_token)
+    answered = send(document, headers={"Origin": "https://elsewhere.example"})
+    assert (answered.status_code, answered["Access-Control-Allow-Origin"]) == (200, "*")
+    assert answered.json()["group"]["key"] == cast.group.key
+    assert not answered.cookies
+    assert send({**document, "token": "a guess"}).status_code == 410
+    cast.scorer_link.withdraw()
+    assert send(document).status_code == 410
+
+
+def test_who_may_only_look_changes_nothing(cast, phone):
+    adjust(copy_of(phone, cast.match), 5, "on-the-phone")
+    before = everything(cast.group)
+    document = two_sides.ask(phone, cast.viewer_token)
+    document["give"] = in_full(phone.group, {**phone_has(phone), "payments": []})
+    answered = send(document)
+    assert answered.json()["told"] == [{"code": "read_only", "what": {}}]
+    assert not any(answered.json()["want"].values())
+    assert everything(cast.group) == before
+
+
+def phone_has(home: Home) -> dict:
+    return {kind: list(each) for kind, each in two_sides.ask(home, "")["have"].items()}
+
+
+@pytest.mark.parametrize("seed", repeated(20))
+def test_rubbish_is_refused_or_told_and_breaks_no_page(cast, phone, seed):
+    """Whatever a phone sends, the server answers, and its pages are still there."""
+    chance = Random(seed)
+    both = copy_of(phone, cast.match)
+    adjust(both, 5, "on-the-phone")
+    both.change_options({"stake": 5}, "Sam")
+    both.undo("Sam")
+    document = two_sides.ask(phone, cast.scorer_token)
+    document["give"] = in_full(phone.group, phone_has(phone))
+    document = json.loads(json.dumps(document))
+    for _ in range(chance.randint(1, 3)):
+        spoil(document["give"] if chance.random() < 0.9 else document, chance)
+    answered = send(document)
+    assert answered.status_code in {200, 400, 410}
+    alice = cast.phone("owner")
+    for page in ("", "changes/", "options/", "round/"):
+        assert alice.get(f"{cast.match.get_absolute_url()}{page}").status_code < 500
+    for entry in Entry.objects.filter(match=cast.match):
+        assert alice.get(f"{cast.match.get_absolute_url()}round/{entry.number}/").status_code < 500
+    assert alice.get(f"/g/{cast.group.key}/money/").status_code == 200
+    while (step := Match.objects.get(pk=cast.match.pk).last_step) is not None:
+        assert alice.post(f"{cast.match.get_absolute_url()}undo/", {"step": step.pk}).status_code < 400
+
+
+def spoil(document, chance: Random) -> None:
+    """Another value somewhere deep in the document."""
+    place: list = []
+
+    def places(value, path):
+        if path:
+            place.append(path)
+        if isinstance(value, dict):
+            for name, each in value.items():
+                places(each, [*path, name])
+        elif isinstance(value, list):
+            for number, each in enumerate(value):
+                places(each, [*path, number])
+
+    places(document, [])
+    *way, last = chance.choice(place)
+    value = document
+    for step in way:
+        value = value[step]
+    value[last] = chance.choice([*RUBBISH, None, [], {}, 0, -1, 3, 1.5, 10**30, True, {"kind": "adjustment"}, [[]]])

@@ -1,0 +1,115 @@
+"""The server's end of an exchange, and the choice where something went on in two places."""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorekeeper.exchange import two_sides
+from scorekeeper.exchange.choosing import Choice, decide, transient
+from scorekeeper.exchange.histories import Unfit
+from scorekeeper.exchange.models import Conflict
+from scorekeeper.nights.models import Match, Refused
+from scorekeeper.nights.presenter import told
+from scorekeeper.people.access import actor, group_for
+from scorekeeper.people.models import Role, ShareLink
+from scorekeeper.server.write_queue import writing
+from scorekeeper.web.formatting import language
+
+logger = logging.getLogger(__name__)
+
+LARGEST_REQUEST = 20_000_000  # bytes
+
+
+def document_of(request: HttpRequest) -> Any:
+    """The JSON that was sent; raises NotAnExchange where it is none, or too long."""
+    try:
+        if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_REQUEST:
+            raise two_sides.NotAnExchange
+        return json.loads(request.read())
+    except (ValueError, RecursionError) as error:
+        raise two_sides.NotAnExchange from error
+
+
+@csrf_exempt
+@require_POST
+def exchange(request: HttpRequest) -> HttpResponse:
+    """A phone that keeps a group by itself brings what it has, and gets what it lacks (`two_sides`).
+
+    It may come from another site. So no cookie is looked at, and the answer may be read from anywhere: all that counts is
+    the token of a share link, in the document. 400: no such document; 410: the link is withdrawn or has run out.
+    """
+    try:
+        asked = two_sides.read(document_of(request), two_sides.REQUEST)
+    except two_sides.NotAnExchange:
+        return _for_anybody(JsonResponse({"format": two_sides.FORMAT}, status=400))
+    link = ShareLink.objects.live().with_token(asked["token"]).select_related("group").first()
+    if link is None:
+        return _for_anybody(JsonResponse({"format": two_sides.FORMAT}, status=410))
+    if not link.use_is_old_news():
+        with writing(link.group):
+            link.notice_use()
+    answer = two_sides.answer_to(link.group, asked, str(link), may_write=link.role >= Role.SCORER)
+    counts = (len(asked["give"]["games"]), len(answer["give"]["games"]))
+    logger.info("Group %s: exchange with a phone by link %d: %d games came, %d went", link.group.key, link.pk, *counts)
+    return _for_anybody(JsonResponse(answer))
+
+
+def _for_anybody(response: HttpResponse) -> HttpResponse:
+    response["Access-Control-Allow-Origin"] = "*"
+    return response
+
+
+@require_http_methods(["GET", "POST"])
+def versions(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Two versions of a game, a night or a person side by side; a POST chooses."""
+    group = group_for(request, key, Role.SCORER)
+    conflict = get_object_or_404(Conflict.objects.open().of(group), pk=pk)
+    context: dict[str, Any] = {"group": group, "conflict": conflict}
+    if request.method == "POST" and request.POST.get("choice") in {choice.value for choice in Choice}:
+        try:
+            with transaction.atomic():
+                decide(conflict, Choice(request.POST["choice"]), actor(request, group).label)
+        except Refused as refused:
+            context["problems"] = [problem.text(language()) for problem in refused.problems]
+        except Unfit:
+            context["problems"] = [
+                _("This version of the program cannot keep what is there. Bring it up to date first.")
+            ]
+        else:
+            messages.success(request, _("Decided. What gave way is kept."))
+            return redirect(conflict.match or conflict.night or group)
+        conflict = get_object_or_404(Conflict.objects.open().of(group), pk=pk)
+    if conflict.match is not None:
+        context |= _two_games(conflict.match, conflict.theirs)
+    return render(request, "exchange/versions.html", context, status=422 if "problems" in context else 200)
+
+
+def _two_games(ours: Match, game: dict[str, Any]) -> dict[str, Any]:
+    """The totals of both, and the rounds that only one of them has."""
+    theirs = transient(ours, game)
+    known = [
+        {entry.key: row for entry, row in zip(match.active, match.course.rows, strict=True)} for match in (ours, theirs)
+    ]
+    only = []
+    for match, mine, other in ((ours, known[0], known[1]), (theirs, known[1], known[0])):
+        rows = [row for key, row in mine.items() if key not in other or other[key].record != row.record]
+        only.append([{"number": row.number, "texts": told(match, row.record, row.score)} for row in rows])
+    return {
+        "match": ours,
+        "totals": [
+            {"sign": sign, "ours": mine, "theirs": other}
+            for sign, mine, other in zip(ours.signs, ours.course.totals, theirs.course.totals, strict=True)
+        ],
+        "only_ours": only[0],
+        "only_theirs": only[1],
+    }

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from pocket import views
+from pocket import examples, joining, views
 from scorekeeper.urls import handler400, handler403, handler404
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
@@ -12,5 +12,9 @@ handler500 = "pocket.views.server_error"
 urlpatterns = [
     path("copies/", views.copies, name="copies"),
     path("copies/file/", views.copy, name="copy"),
+    path("look-around/", examples.look_around, name="look_around"),
+    path("join/", joining.join, name="join_server"),
+    path("exchange/step/", joining.step, name="exchange_step"),
+    path("g/<slug:key>/exchange/", joining.exchange, name="exchange_with_server"),
     path("", include("scorekeeper.urls")),
 ]

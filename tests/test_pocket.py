@@ -97,6 +97,33 @@ found["again"] = ["Cabin" in page(), "Deine Spielrunden" in page()]
     }
 
 
+def test_it_looks_around_and_asks_a_server(folder):
+    found = play(
+        folder,
+        """
+from pocket import build, examples
+examples.GAMES = work / "stage/pocket/examples.json"
+build.examples(examples.GAMES)
+status, headers, _ = form(there, "/look-around/", "/look-around/")
+nights = page(dict(headers)["Location"].removeprefix("/pocket/app") + "nights/")
+found["looked_around"] = [status, len(set(re.findall("/nights/([a-z0-9]{12})/", nights)))]
+status, headers, _ = form(there, "/join/", "/join/", link="https://Cards.example:8443/join/abcdefghijklmnop1234/")
+found["joins"] = [status, "connect-src 'self' https://cards.example:8443;" in dict(headers)["Content-Security-Policy"] + ";"]
+found["no_link"] = [form(there, "/join/", "/join/", link=f"{server}/join/abcdefghijklmnop1234/")[0] for server in (
+    "https://a.example;script-src", "https://a b.example", "ftp://a.example", "https://a@b.example", "https://*", "")]
+sent = json.dumps({"origin": "https://cards.example", "token": "abcdefghijklmnop1234"}).encode()
+heads = {"content-type": "application/json", "x-csrftoken": token(there, "/join/")}
+found["asks"] = json.loads(there.answer("POST", here + "/exchange/step/", heads, sent)[2])["send"]["token"]
+""",
+    )
+    assert found == {
+        "looked_around": [302, 6],
+        "joins": [200, True],
+        "no_link": [422] * 6,
+        "asks": "abcdefghijklmnop1234",
+    }
+
+
 def test_what_is_built_lies_beside_the_site_with_a_policy_of_its_own(tmp_path, settings):
     page = tmp_path / "pocket/index.html"
     page.parent.mkdir()

@@ -16,8 +16,6 @@ from random import Random
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
-os.environ["SCOREKEEPER_DATA"] = str(ROOT / "data" / "demo")
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Émile", "Frieda")
 PLACES = ("in the kitchen", "at Carla’s", "in the garden", "")
@@ -113,6 +111,8 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8000)
     port: int = parser.parse_args().port
 
+    os.environ["SCOREKEEPER_DATA"] = str(ROOT / "data" / "demo")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
     import django
     from django.core.management import call_command
     from django.db import connections

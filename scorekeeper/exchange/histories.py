@@ -337,9 +337,9 @@ def _take_entries(match: Match, theirs: Sequence[Mapping[str, Any]], via: str) -
     match.entries.exclude(key__in=wanted).delete()
     known = {entry.key: entry for entry in match.entries.all()}
     moved = [entry for key, entry in known.items() if entry.number != wanted[key]["number"]]
-    for entry in moved:  # out of each other's way
-        entry.number += 2_000_000
-        entry.save(update_fields=["number"])
+    for each_moved in moved:  # out of each other's way
+        each_moved.number += 2_000_000
+        each_moved.save(update_fields=["number"])
     for key, each in wanted.items():
         values = (each["number"], each["record"], _at(each["removed_at"]))
         entry = known.get(key)

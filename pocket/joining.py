@@ -81,7 +81,7 @@ def exchange(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "group": group,
         "home": home,
-        "told": [told_in_words(each) for each in home.told],
+        "told": list(filter(None, map(told_in_words, home.told))),
         "conflicts": Conflict.objects.open().of(group),
     }
     return _running(request, home.origin, home.token, context)
@@ -121,7 +121,7 @@ def step(request: HttpRequest) -> HttpResponse:
 
 
 def told_in_words(told: dict[str, Any]) -> str:
-    """What an exchange tells, as a sentence."""
+    """What an exchange tells, as a sentence; "" for what this version cannot say."""
     sentences = {
         "apart": _("%(what)s went on here and on the server. Choose below."),
         "same_name": _("%(name)s was added here and on the server: taken for the same person."),
@@ -137,8 +137,11 @@ def told_in_words(told: dict[str, Any]) -> str:
         "read_only": _("This link may only look: what was played here stays on this phone."),
     }  # fmt: skip
     what = dict(told["what"])
-    if "amount" in what and "currency" in what:
-        what["sum"] = amount(int(what["amount"]), what["currency"])
-    if "at" in what:
-        what["day"] = date_format(timezone.localtime(datetime.datetime.fromisoformat(what["at"])), "DATE_FORMAT")
-    return str(sentences[told["code"]]) % what
+    try:
+        if "amount" in what and "currency" in what:
+            what["sum"] = amount(int(what["amount"]), what["currency"])
+        if "at" in what:
+            what["day"] = date_format(timezone.localtime(datetime.datetime.fromisoformat(what["at"])), "DATE_FORMAT")
+        return str(sentences[told["code"]]) % what
+    except (KeyError, ValueError, OverflowError):  # of a newer server, or of one that plays tricks
+        return ""

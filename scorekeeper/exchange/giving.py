@@ -12,6 +12,7 @@ from scorekeeper.exchange.histories import BY, GAME, KEY, written
 from scorekeeper.exchange.shapes import fields, flag, many, maybe, moment, text, whole
 from scorekeeper.money.models import MOST, Payment
 from scorekeeper.nights.models import LONGEST_NOTE, Match, Night
+from scorekeeper.people import names
 from scorekeeper.people.models import ARRIVING, NAME_LENGTH, Group, Player
 
 GAMES_AT_ONCE = 30  # in a request or an answer
@@ -21,7 +22,7 @@ type Document = dict[str, Any]
 _STEPS = many(text(KEY, 1), 100_000)
 _PERSON = fields(
     key=text(KEY, 1),
-    name=text(NAME_LENGTH, 1),
+    name=lambda value: text(NAME_LENGTH, 1)(value) and bool(names.key(value)),
     colour=whole(0, 100),
     shape=whole(0, 100),
     letters=text(8),

@@ -27,7 +27,7 @@ from scorekeeper.web.formatting import language
 
 logger = logging.getLogger(__name__)
 
-LARGEST_REQUEST = 20_000_000  # bytes
+LARGEST_REQUEST = 5_000_000  # bytes; thirty long games are far below
 
 
 def document_of(request: HttpRequest) -> Any:

@@ -15,7 +15,7 @@ from scorekeeper.nights.models import LONGEST_NOTE, Match, Night
 from scorekeeper.people import names
 from scorekeeper.people.models import ARRIVING, NAME_LENGTH, Group, Player
 
-GAMES_AT_ONCE = 30  # in a request or an answer
+GAMES_AT_ONCE = 20  # in a request or an answer: a phone works on that many for some seconds
 
 type Document = dict[str, Any]
 

@@ -1,4 +1,4 @@
-// The pad and the display: rows open in place, and what is new disturbs nothing that is open (follow.js brings it).
+// The pad: rows open in place, and what is new disturbs nothing that is open (follow.js brings it).
 // Without this file each row's link opens it, and a reload shows what is new.
 
 const opened = new Set([...document.querySelectorAll("a[data-opens][aria-expanded=true]")].map((link) => link.dataset.opens));
@@ -72,29 +72,10 @@ addEventListener("pagehide", () => {
   try { sessionStorage.pad = JSON.stringify([location.pathname, document.getElementById("live").innerHTML, sheets]); } catch { /* then without */ }
 });
 
-// The display on the table stays awake and may fill the screen, where the browser allows it.
-const fill = document.querySelector("[data-fill]");
-if (fill && document.documentElement.requestFullscreen) {
-  fill.hidden = false;
-  fill.addEventListener("click", () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()));
-}
-if (document.body.classList.contains("display") && navigator.wakeLock) {
-  const stayAwake = () => { if (!document.hidden) navigator.wakeLock.request("screen").catch(() => {}); };
-  document.addEventListener("visibilitychange", stayAwake);
-  stayAwake();
-}
-
 // The picture of the result goes to the phone's share sheet; where there is none, its link opens it.
-document.addEventListener("click", async (event) => {
+document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-picture]");
   if (!link || !navigator.canShare) return;
   event.preventDefault();
-  try {
-    const picture = await (await fetch(link.href)).blob();
-    const files = [new File([picture], "scorekeeper.png", { type: picture.type })];
-    if (!navigator.canShare({ files })) throw new Error("no files");
-    await navigator.share({ files });
-  } catch (error) {
-    if (error.name !== "AbortError") location.assign(link.href);
-  }
+  import("./picture.js").then(({ share }) => share(link.href)).catch(() => location.assign(link.href));
 });

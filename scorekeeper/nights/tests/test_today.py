@@ -109,7 +109,7 @@ def test_play_time_is_from_the_first_deal_to_the_last_round(night):
 
 
 def test_nothing_private_is_in_the_preview(cast):
-    page = cast.phone("scorer").get(cast.match.get_absolute_url()).text
+    page = cast.phone("scorer").get(cast.group.get_absolute_url()).text
     told = re.findall(r'<meta (?:name|property)="(?:description|og:[a-z_]+)" content="([^"]*)"', page)
-    assert len(told) >= 5  # a page that is drawn once for all knows no address for the picture
+    assert len(told) == 6
     assert not [each for each in told if cast.group.name in each or cast.group.key in each or "Ben" in each]

@@ -28,8 +28,15 @@ def test_one_that_is_too_large_is_not_kept():
 
 @pytest.mark.parametrize(
     "text",
-    ["", "nothing of anybody", f"{TAG}", f"ä{TAG}{SENDER} {_TOKEN}", f"{_TOKEN}{'-long' * 9000}{SENDER}!"],
-    ids=["empty", "plain", "tag", "all", "long"],  # the marks are made anew in each process
+    [
+        "",
+        "nothing of anybody",
+        f"{TAG}",
+        f"ä{TAG}{SENDER} {_TOKEN}",
+        f"{_TOKEN}{'-long' * 9000}{SENDER}!",
+        f"a form for everybody {_TOKEN}, a form for everybody {_TOKEN}, a form for everybody",
+    ],
+    ids=["empty", "plain", "tag", "all", "long", "alike"],  # the marks are made anew in each process
 )
 def test_a_page_is_the_same_packed_and_unpacked(text):
     page = Page(text)

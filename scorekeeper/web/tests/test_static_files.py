@@ -1,6 +1,7 @@
 """Static files are collected once, and again after a change."""
 
 import pytest
+from django.conf import settings
 from django.test import override_settings
 
 from scorekeeper.web.static_files import collect
@@ -46,3 +47,16 @@ def test_what_was_not_collected_to_the_end_is_collected_again(folders, monkeypat
     (collected / "look.css").unlink()
     collect()
     assert (collected / "look.css").exists()
+
+
+def test_a_phone_fetches_no_comments(folders):
+    sources, collected = folders
+    hashed = {"staticfiles": {"BACKEND": "scorekeeper.web.static_files.HashedFiles"}}
+    (sources / "pad.js").write_text("// why\nexport const url = `http://${location.host}`; // here\n")
+    (sources / "other.min.js").write_text("/* licence */\n")
+    with override_settings(STORAGES={**settings.STORAGES, **hashed}):
+        collect()
+    assert "why" not in (collected / "pad.js").read_text()
+    assert "`http://${location.host}`" in (collected / "pad.js").read_text()
+    assert [path.read_text() for path in collected.glob("pad.*.js")] == [(collected / "pad.js").read_text()]
+    assert (collected / "other.min.js").read_text() == "/* licence */\n"

@@ -22,6 +22,7 @@ PLACES = ("in the kitchen", "at Carla’s", "in the garden", "")
 NIGHTS = 40
 MOST_ROUNDS = 14
 STAKE = 5  # cents
+OTHER_GAMES = ({"name": "Doppelkopf", "best": "high"}, {"name": "Uno", "best": "low"})
 
 
 def games_of_a_night(chance: Random, played_at: datetime.datetime, place: str) -> Iterator[dict[str, Any]]:
@@ -34,8 +35,10 @@ def games_of_a_night(chance: Random, played_at: datetime.datetime, place: str) -
     for _ in range(chance.randint(2, 4)):
         game = chance.choice(list(all_games().values()))
         seats = chance.choice([each for each in game.seats if each <= len(NAMES)])
-        stake = {"stake": chance.choice([0, STAKE, STAKE])}
-        table = group(game, seats, chance, **stake)
+        rules: dict[str, Any] = {"stake": chance.choice([0, STAKE, STAKE])}
+        if game.slug == "other-game":
+            rules |= {"target": None, "rounds": 10, **chance.choice(OTHER_GAMES)}
+        table = group(game, seats, chance, **rules)
         names = dict(zip(table.players, chance.sample(everybody, seats), strict=True))
         engine = Engine(game, table.table, table.players[0])
         rounds: list[dict[str, Any]] = []
@@ -83,9 +86,14 @@ def make() -> None:
     from scorekeeper.server.write_queue import writing
 
     chance = Random(2026)
-    last = timezone.now().replace(hour=19, minute=0, second=0, microsecond=0) - datetime.timedelta(days=2)
+    now = timezone.now()
+    last = now.replace(hour=19, minute=0, second=0, microsecond=0) - datetime.timedelta(days=2)
     evenings = [last - datetime.timedelta(days=9 * back) for back in range(NIGHTS)]
     games = [game for evening in evenings for game in games_of_a_night(chance, evening, chance.choice(PLACES))]
+    tonight = list(games_of_a_night(chance, now - datetime.timedelta(hours=5), PLACES[0]))
+    for game in tonight[-1:]:
+        game.pop("ended", None)  # goes on
+    games += tonight
     with writing():
         group = Group.found("Friday cards", User.objects.create_user("Demo"))
         Group.objects.filter(pk=group.pk).update(shows_money=True)

@@ -105,7 +105,7 @@ def main() -> None:
         server.start()
         try:
             joined = [Phone(server, each, token) for each in matches[: chosen.phones]]
-            phones = [Busy(phone, matches[number:-1:chosen.phones]) for number, phone in enumerate(joined)]
+            phones = [Busy(phone, matches[number : -1 : chosen.phones]) for number, phone in enumerate(joined)]
             until = time.monotonic() + chosen.seconds
             holding = threading.Thread(target=hold, args=(server, chosen.half_bodies, until))
             worked, own = processor_time(server), time.process_time()

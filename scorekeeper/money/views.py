@@ -20,7 +20,7 @@ from scorekeeper.server.write_queue import writing
 from scorekeeper.web.formatting import amount, language
 
 ITEMS_A_PAGE = 8
-PAYMENTS_A_PAGE = 50
+PAYMENTS_A_PAGE = 20
 
 
 def _account(group: Group, night_key: str) -> Account:

@@ -206,7 +206,7 @@ class Evening:
 
     def _closest(self, story: Story) -> str:
         facts = {"game": self._game(story), "name": story.people[story.match.winners[0]].name, "margin": story.margin}
-        closest = _("It was closest in %(game)s: %(name)s wins by %(margin)s.") % facts
+        closest = _("The closest game was %(game)s: %(name)s wins by %(margin)s.") % facts
         turn = story.turning_point
         if turn is None:
             return closest

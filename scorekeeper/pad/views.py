@@ -33,6 +33,7 @@ from scorekeeper.web.formatting import language
 from scorekeeper.web.htmx import HtmxRequest, render_parts, wants_parts
 
 WITHIN = {"title", "subheading", "layout"}  # parts that stand in the head of a page, or in an attribute
+SHOWN_ROWS = 10  # on the pad; those before are folded
 
 
 def followed(
@@ -155,11 +156,16 @@ def seat_of(match: Match, player: Player | None) -> Sign | None:
 
 
 def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
-    """What the pad shows; `opened` is the number of a row that is open, `needs_asked` whether the needs are."""
+    """What the pad shows; `opened` is the number of a row that is open, or "older"; `needs_asked` whether the needs are."""
     context, draft = match_context(match), Draft.begun(match)
+    rows = drawn_rows(match, context, opened)
+    early = [str(row.entry.number) for row in match.course.rows[:-SHOWN_ROWS]]
     return {
         **context,
-        "drawn_rows": drawn_rows(match, context, opened),
+        "drawn_rows": SafeString("".join(rows[:SHOWN_ROWS])),
+        "older": SafeString("".join(rows[SHOWN_ROWS:])),
+        "earlier": len(early),
+        "older_open": opened in {"older", *early},
         "chart": drawing(match, context),
         "picture": picture(match, context),
         "removed": removed(match),
@@ -174,7 +180,7 @@ def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
     }
 
 
-def drawn_rows(match: Match, context: dict[str, Any], opened: str) -> SafeString:
+def drawn_rows(match: Match, context: dict[str, Any], opened: str) -> list[str]:
     """The rows of the pad, the last one first. One is drawn once as long as neither it nor anything before it changes."""
     group = match.night.group
     played = match.game_slug, match.faces, match.options, match.first_dealer
@@ -188,7 +194,7 @@ def drawn_rows(match: Match, context: dict[str, Any], opened: str) -> SafeString
             return draw("pad/table.html", ("row",), {**context, "row": row_in_words(match, row), "opened": opened})
 
         found.append((anew() if is_open else drawn.get(digest.digest(), anew))["row"])
-    return SafeString("".join(reversed(found)))
+    return found[::-1]
 
 
 def after(match: Match) -> dict[str, Any]:

@@ -5,13 +5,13 @@ const opened = new Set([...document.querySelectorAll("a[data-opens][aria-expande
 
 function show(link) {
   const open = opened.has(link.dataset.opens);
-  document.getElementById(link.dataset.opens).hidden = !open;
+  document.getElementById(link.dataset.opens).hidden = open ? false : link.dataset.opens === "older" ? "until-found" : true;
   link.setAttribute("aria-expanded", String(open));
 }
 
 // Anywhere in a round's row is a tap on its number.
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("tr.round")?.querySelector("a[data-opens]");
+  const link = event.target.closest("tr.round, tr.earlier")?.querySelector("a[data-opens]");
   if (!link) return;
   event.preventDefault();
   if (!opened.delete(link.dataset.opens)) opened.add(link.dataset.opens);
@@ -36,6 +36,18 @@ function closeMenu() {
 document.addEventListener("pointerdown", (event) => {
   if (!event.target.closest("details.more")) closeMenu();
 });
+
+// Earlier rounds open by themselves where a search or an address leads to one of them.
+function showOlder() {
+  opened.add("older");
+  show(document.querySelector("a[data-opens=older]"));
+}
+document.addEventListener("beforematch", showOlder);
+const wanted = document.getElementById(location.hash.slice(1));
+if (wanted?.closest("#older[hidden]")) {
+  showOlder();
+  wanted.scrollIntoView();
+}
 
 // What is new comes with all rows closed.
 document.addEventListener("htmx:after:swap", () => document.querySelectorAll("a[data-opens]").forEach(show));

@@ -199,7 +199,7 @@ function leave(item) {
 }
 
 function rows(items) {
-  const body = document.querySelector("table.rounds tbody:last-of-type");
+  const body = document.querySelector("table.rounds tbody:not(.money)");
   if (!body) return;
   const here = items.filter((item) => item.cells && location.pathname.startsWith(place(item)));
   for (const item of here) {

@@ -82,7 +82,7 @@ def test_a_night_is_told_in_a_paragraph(night):
     begun(night, {"Ben": 50, "Carla": 10}, close=True)
     begun(night, {"Carla": 20}, {"Ben": 21}, close=True)
     game = night.matches.first().title.text("en")
-    assert told(night) == (f"2 games, and Ben wins 2 of them. It was closest in {game}: Ben wins by 1.")
+    assert told(night) == (f"2 games, and Ben wins 2 of them. The closest game was {game}: Ben wins by 1.")
     begun(night, {"Carla": 20}, close=True)
     begun(night, {"Carla": 20}, close=True)
     assert told(night).startswith("4 games; Ben and Carla win 2 each.")

@@ -202,6 +202,20 @@ def test_a_tag_belongs_to_a_language_and_a_role(cast, look):
     assert look(cast.match, role="scorer", **asked).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("asked", "shown"), [("", False), ("?open=older", True), ("?open=2", True), ("?open=9", False)]
+)
+def test_ten_rounds_are_shown_and_those_before_are_folded(start, look, asked, shown):
+    match = start("krimsutep", "Ben Carla Dirk")
+    for number in range(12):
+        adjust(match, Ben=number)
+    recent, older = look(match, asked).text.split('<tbody id="older"')
+    assert 'id="r3"' in recent
+    assert 'id="r2"' in older
+    assert "2 earlier rounds" in recent
+    assert older.split(">")[0].endswith('"until-found"') != shown
+
+
 def test_a_stranger_with_the_tag_sees_nothing(cast, look):
     tag = look(cast.match)["HX-PTag"]
     assert look(cast.match, role="stranger", **{"hx-request": "true", "hx-ptag": tag}).status_code == 404

@@ -101,6 +101,29 @@ def test_another_phones_round_appears_and_disturbs_nothing(open_phone, cast):
     expect(page.locator("#r6")).to_be_visible()
 
 
+def test_earlier_rounds_are_folded_and_found(open_phone, cast):
+    match = play(cast, names=NAMES[:3], rounds=12)
+    page = open_phone("scorer")
+    page.goto(match.get_absolute_url())
+    fold = page.get_by_role("button", name="2 earlier rounds")
+    assert page.locator("#older").bounding_box()["height"] == 0
+    fold.tap()
+    expect(page.locator("#r2")).to_be_visible()
+    page.locator("#r1").tap()
+    expect(page.locator("#why1")).to_be_visible()
+    axe(page)
+    fits(page)
+    thumb_sized(page)
+    shot(page, "older")
+    add(match, Max=1)
+    expect(page.get_by_role("button", name="3 earlier rounds")).to_have_attribute("aria-expanded", "true")
+    expect(page.locator("#why1")).to_be_visible()
+    page.goto(f"{cast.group.get_absolute_url()}")
+    page.goto(f"{match.get_absolute_url()}#r1")
+    expect(page.locator("#r1")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="3 earlier rounds")).to_have_attribute("aria-expanded", "true")
+
+
 def test_the_foot_follows_to_the_end_of_the_game(open_phone, cast):
     match = play(cast, names=NAMES[:3])
     page = open_phone("scorer")

@@ -30,9 +30,7 @@ def icon(name: str, extra: str = "") -> SafeString:
 
     Silent to a screen reader.
     """
-    return format_html(
-        '<svg class="i {}" aria-hidden="true" focusable="false"><use href="{}"/></svg>', extra, icon_url(name)
-    )
+    return format_html('<svg class="i {}" aria-hidden="true"><use href="{}"/></svg>', extra, icon_url(name))
 
 
 @register.simple_tag

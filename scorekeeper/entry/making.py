@@ -172,6 +172,14 @@ class Making:
         return self.complete and not self.wrong
 
     @cached_property
+    def question(self) -> str:
+        """What the screen asks before this is saved, as on the form for everybody; "" where it asks nothing."""
+        if not self.ready or self.screen is None:
+            return ""
+        asked = self.screen.asks(Posted(self.draft.fields()), self.draft.typed, self.table)
+        return self.match.game.say(asked, language()) if asked else ""
+
+    @cached_property
     def parts(self) -> list[Part]:
         points = list(self.row.points) if self.complete and self.row.score else [None] * len(self.people)
         return [self._part(str(sign.seat), sign, worth) for sign, worth in zip(self.people, points, strict=True)]

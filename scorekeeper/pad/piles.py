@@ -224,7 +224,7 @@ class Page:
             "taken": taken,
             "taken_json": json.dumps(taken),
             "so_far": Making(self.match, self.draft) if self.draft.screen else None,
-            "finishes": making.ready and making.last is None,
+            "finishes": making.ready and making.last is None and not making.question,
         }
 
     def _shows(self, making: Making, problem: Problem, sent: bool) -> bool:
@@ -289,7 +289,7 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
                 raise Stale
             draft.put(page.seat, page._own(screen, fields), screen.code, seen, by)
             making = Making(page.match, draft)
-            finished = making.ready and making.last is None
+            finished = making.ready and making.last is None and not making.question
             if finished:
                 draft.save_parts(draft.version, page.match.last_number, by)
     except Stale:

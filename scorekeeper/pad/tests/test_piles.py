@@ -104,6 +104,18 @@ def test_the_last_pile_fills_itself_and_becomes_a_round_by_a_tap(table):
     assert entry.points == [20, 40, 20 - 40]
 
 
+def test_gold_that_nobody_has_is_asked_about_before_it_is_saved(cast):
+    players = list(cast.group.players.all())
+    match = Match.start(Night.tonight(cast.group), "beutelschneider-classic", players, {}, 0, "Sam")
+    table = Table(match, [make_phone(token=cast.scorer_token)])
+    for seat, gold in enumerate(("30", "11", "9")):
+        assert table.put(seat, {"screen": "counted", f"gold-{seat}": gold}).url == table.url()
+    assert "10 gold missing: laid aside?" in table.look().text
+    assert not table.rounds()
+    assert table.do("save").url == match.get_absolute_url()
+    assert table.rounds()[0].record["gold"] == {"Ben": 30, "Carla": 11, "Dirk": 9}
+
+
 def test_what_lies_twice_or_nowhere_is_told_and_settled(table):
     table.put(0, table.cards(0, *GOLD[:5], "card-G3"))
     table.put(1, table.cards(1, *GOLD[5:10]))

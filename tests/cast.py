@@ -156,10 +156,8 @@ def _saved_cast(django_db_setup, django_db_blocker) -> tuple[bytes, Rows]:
 
 
 @pytest.fixture
-def cast(db, request) -> Cast:
-    if connection.vendor != "sqlite":
-        return set_up()
-    saved, rows = request.getfixturevalue("_saved_cast")
+def cast(db, _saved_cast) -> Cast:
+    saved, rows = _saved_cast
     write(rows)
     return pickle.loads(saved)
 

@@ -612,6 +612,7 @@ RULES = [
 ]
 
 
+@pytest.mark.sqlite  # of the database it asks only for the match
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.says)
 def test_every_sentence_on_tricks(tap, rule):
     page = tap(rule.cards, rule.seats, **(rule.choices or {}))

@@ -168,7 +168,7 @@ def kills(phone: Phone, match: str, count: int, until: float) -> bool:
     base = frame.url.split("/app")[0] + "/app"
     while done < count and time.monotonic() < until:
         done += 1
-        job = [base + match, f"kill-{done}", 1000 + done]
+        job = [base + match, f"bench-kill-{done:08}", 1000 + done]
         frame.evaluate(
             f"job => {{ self.answered = false; ({SAVE})(job).then(() => {{ self.answered = true }}, () => {{}}) }}", job
         )
@@ -226,7 +226,9 @@ def measure(phone: Phone, folder: Path, options: argparse.Namespace) -> int:
     bring_back(frame, copy)
     base = frame.url.split("/app")[0] + "/app"
     pad = base + match
-    middle, longest = medians(frame, SAVE, pad, lambda number: f"save-{number}", lambda number: number + 1, times=20)
+    middle, longest = medians(
+        frame, SAVE, pad, lambda number: f"bench-save-{number:08}", lambda number: number + 1, times=20
+    )
     print(f"a save until it is durable: {middle:.0f} ms (longest {longest:.0f})")
     middle, longest = medians(frame, LOOK, pad)
     print(f"the pad with 21 rounds: {middle:.0f} ms (longest {longest:.0f})")

@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: browsers pocket pocket-serve pocket-test help setup serve dev demo test browser backup restore lint words bench fuzz mutants fresh lock
+.PHONY: audit browsers pocket pocket-serve pocket-test help setup serve dev demo test browser backup restore lint words bench fuzz mutants fresh lock
 
 PORT ?= 8000
 
@@ -43,6 +43,10 @@ browser: .venv/.dev  ## only the tests in a browser
 browsers: .venv/.dev  ## an evening in WebKit and in Firefox: each game, two phones, a trick, a debt, a cut connection
 	scripts/browsers.sh
 	$(PY) -m pytest -n 0 tests/browsers/main_path.py
+
+audit: .venv/.dev  ## Lighthouse on the pages seen most, axe on every page in five sizes and both schemes
+	scripts/audit.sh
+	$(PY) -m pytest -n auto tests/browser/every_page.py
 
 backup: .venv/.serve  ## back up everything into one file (FILE=…; default: a new one in the data folder), while the server runs
 	$(PY) manage.py backup $(FILE)

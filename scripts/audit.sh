@@ -1,0 +1,9 @@
+#!/bin/sh
+# Runs Lighthouse, which it installs into a folder of its own, with the Chromium of the browser tests.
+set -eu
+cd "$(dirname "$0")/.."
+scripts/browser.sh
+PATH="$PWD/.venv/bin:$PATH"
+lighthouse=.audit/node_modules/.bin/lighthouse
+[ -x $lighthouse ] || npm install --prefix .audit --no-save --no-package-lock --no-audit --no-fund lighthouse@13.5.0 >&2
+python -m bench.audit $lighthouse

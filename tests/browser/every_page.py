@@ -1,0 +1,85 @@
+"""axe on every page of the site, on screens of any width and with text twice as large: part of `make audit`.
+
+Not one of `make test`, which looks at each page on a phone: this takes some minutes.
+"""
+
+import datetime
+from random import Random
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from bench.demo import games_of_a_night
+from games.registry import all_games
+from scorekeeper.exchange import score_files
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
+from tests.access_table import TABLE
+from tests.browser.phone import axe
+from tests.cast import ROLES
+
+SIZES = [(320, 100), (360, 100), (768, 100), (1280, 100), (360, 200)]  # CSS pixels, per cent of the text's size
+WITH_A_PAGE = [name for name, row in TABLE.items() if row.get.split()[ROLES.index("owner")] == "200"]
+
+
+def look(page, url):
+    for width, text in SIZES:
+        page.set_viewport_size({"width": width, "height": 6000})  # what lies under the foot is not in its way
+        page.goto(url)
+        page.evaluate(
+            """text => {
+                document.documentElement.style.fontSize = `${text}%`;
+                document.querySelectorAll("details").forEach(each => { each.open = true; });
+            }""",
+            text,
+        )
+        try:
+            axe(page)
+        except AssertionError as error:
+            error.add_note(f"{width} px, {text} %")
+            raise
+
+
+@pytest.mark.parametrize("name", WITH_A_PAGE)
+def test_every_address(open_phone, cast, name):
+    url = reverse(name, kwargs=TABLE[name].args(cast))
+    answer = cast.phone("owner").get(url, follow=True)
+    if not next(iter(answer), b"").startswith(b"<!doctype html>"):
+        pytest.skip("a download, or a part of a page")
+    look(open_phone("owner"), url)
+
+
+@pytest.mark.parametrize("name", ["home", "join", "account_login"])
+def test_what_nobody_sees(open_phone, cast, name):
+    look(open_phone("nobody"), reverse(name, kwargs=TABLE[name].args(cast)))
+
+
+@pytest.mark.parametrize("slug", list(all_games()))
+def test_each_game(open_phone, cast, slug):
+    """From its rules to its end, in a night that was played at random."""
+    evening = timezone.now() - datetime.timedelta(days=1)
+    for seed in range(100):
+        played = [game for game in games_of_a_night(Random(seed), evening, "in the kitchen") if game["rounds"]]
+        if slug in {game["game"] for game in played}:
+            break
+    score_files.import_games(cast.group, played, "Sam")
+    game, key = all_games()[slug], cast.group.key
+    finished = Match.objects.filter(night__group=cast.group, game_slug=slug).exclude(pk=cast.match.pk).earliest("pk")
+    names = [f"Player {letter}" for letter in "ABCDEFGH"[: min(max(game.seats), 5)]]
+    players = [Player.objects.create(group=cast.group, name=name) for name in names]
+    running = Match.start(Night.tonight(cast.group), slug, players, {}, 0, "Sam")
+    urls = [
+        reverse("play_game", args=[key, slug]),
+        reverse("game_rules", args=[key, slug]),
+        finished.get_absolute_url(),
+        finished.night.get_absolute_url(),
+        reverse("night_money", args=[key, finished.night.key]),
+        reverse("player", args=[key, finished.seated[0].player.pk]) + f"?game={slug}",
+        reverse("boards", args=[key]) + f"?game={slug}",
+        *(reverse(name, args=[key, running.key]) for name in ("table", "display", "deal", "referee", "piles")),
+        *(f"{reverse('enter', args=[key, running.key])}?as={each.code}" for each in game.screens(running.table)),
+    ]
+    page = open_phone("owner")
+    for url in urls:
+        look(page, url)

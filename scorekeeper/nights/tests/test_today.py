@@ -74,6 +74,20 @@ def test_a_game_that_is_not_the_last_one_says_that_it_is_not_over(cast, night):
     assert "not over yet: round 1" in sheets(cast)[1]
 
 
+def test_the_earlier_games_of_a_long_night_have_a_line_each(cast, night):
+    over = begun(night, {"Ben": 7}, close=True)
+    first = begun(night, {"Ben": 1})
+    for _ in range(4):
+        begun(night, {"Dirk": 2})
+    page = cast.phone("scorer").get(cast.group.get_absolute_url()).text
+    sheets, _details, earlier = page.partition("<details")
+    assert sheets.count('class="whole"') == 4
+    assert "2 earlier games" in earlier
+    assert "not over yet: 1" in earlier
+    assert earlier.index(first.get_absolute_url()) < earlier.index(over.get_absolute_url())
+    assert "Ben wins with 7" in earlier
+
+
 def told(night: Night) -> str:
     return Evening([Story(match) for match in night.matches.order_by("pk")]).text
 

@@ -26,6 +26,7 @@ from scorekeeper.server.write_queue import writing
 from scorekeeper.web.formatting import all_of, language, minus
 
 NIGHTS_A_PAGE = 20
+SHEETS = 4  # of tonight's games; the earlier ones have a line each
 
 
 def summary(match: Match) -> dict[str, Any]:
@@ -60,7 +61,9 @@ def tonight(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "group": group,
         "night": night if games else None,
-        "tonight": games,
+        "tonight": games[:SHEETS],
+        "earlier": games[SHEETS:],
+        "not_over": sum(not each["match"].finished for each in games[SHEETS:]),
         "running": running,
         "last": summary(last) if last else None,
     }

@@ -19,6 +19,7 @@ from scorekeeper.nights.signals import night_changed
 from scorekeeper.people import names
 from scorekeeper.people.models import Group, Player
 from scorekeeper.server.write_queue import piece, writing
+from scorekeeper.web.formatting import language
 
 
 class Taking:
@@ -149,7 +150,7 @@ class Taking:
         if order is not Order.APART:
             Conflict.settled(match)
         elif Conflict.note(match, game):
-            self.tell("apart", what=str(match.title))
+            self.tell("apart", what=match.title.text(language()))
 
     def _take_payment(self, theirs: Document) -> None:
         payment = Payment.objects.filter(group=self.group, key=theirs["key"]).first()

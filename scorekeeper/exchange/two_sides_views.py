@@ -18,7 +18,7 @@ from scorekeeper.exchange import two_sides
 from scorekeeper.exchange.choosing import Choice, decide, transient
 from scorekeeper.exchange.histories import Unfit
 from scorekeeper.exchange.models import Conflict
-from scorekeeper.nights.models import Match, Refused
+from scorekeeper.nights.models import Match, Refused, Row
 from scorekeeper.nights.presenter import told
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Role, ShareLink
@@ -94,6 +94,12 @@ def versions(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     return render(request, "exchange/versions.html", context, status=422 if "problems" in context else 200)
 
 
+def _told(match: Match, row: Row) -> dict[str, Any]:
+    """A round's number, its sentence and each player's reasons; of points by hand the sentence says it all."""
+    sentence, *reasons = told(match, row.record, row.score) or [""]
+    return {"number": row.number, "sentence": sentence, "reasons": reasons if row.number else []}
+
+
 def _two_games(ours: Match, game: dict[str, Any]) -> dict[str, Any]:
     """The totals of both, and the rounds that only one of them has."""
     theirs = transient(ours, game)
@@ -103,7 +109,7 @@ def _two_games(ours: Match, game: dict[str, Any]) -> dict[str, Any]:
     only = []
     for match, mine, other in ((ours, known[0], known[1]), (theirs, known[1], known[0])):
         rows = [row for key, row in mine.items() if key not in other or other[key].record != row.record]
-        only.append([{"number": row.number, "texts": told(match, row.record, row.score)} for row in rows])
+        only.append([_told(match, row) for row in rows])
     return {
         "match": ours,
         "totals": [

@@ -102,6 +102,7 @@ def records(match: Match) -> list:
 )
 def test_what_went_on_twice_is_chosen_and_comes_to_the_server(cast, phone, choice, kept):
     conflict = both_play_on(cast, phone)
+    assert phone.told == [{"code": "apart", "what": {"what": cast.match.title.en}}]
     before = records(cast.match)[:-1]
     page = cast.phone("owner").get(conflict.get_absolute_url())
     assert "+3" in page.content.decode() or "3" in page.content.decode()

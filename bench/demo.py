@@ -137,7 +137,7 @@ def main() -> None:
         print("Playing for a year …", flush=True)
         make()
     with writing():
-        _link, token = ShareLink.make(Group.objects.get(), Role.SCORER, "Look around")
+        _link, token = ShareLink.make(Group.objects.earliest("pk"), Role.SCORER, "Look around")
     print(f"Look around: http://{lan_address()}:{port}{reverse('join', args=[token])}", flush=True)
     connections.close_all()
     os.execv(sys.executable, [sys.executable, str(ROOT / "manage.py"), "serve", "--port", str(port)])

@@ -19,7 +19,8 @@ from scorekeeper.web.charts import Chart, Series, chart
 from scorekeeper.web.formatting import SYMBOLS, all_of, language, minus, signed, signed_decimal
 from scorekeeper.web.hyphens import narrowest
 
-LONGEST_NAME = 14  # letters; a longer one is its sign's letters in a chart
+LONGEST_NAME = 14  # letters; a longer one is its first word in a chart, or its sign's letters
+MANY_COLUMNS = 5  # so many and more stand under the first words of their names
 
 
 def slot_of(problem: Problem, table: AnyTable) -> str:
@@ -113,7 +114,7 @@ def totals_chart(
     series = [
         Series(
             [0, *column],
-            sign.name if len(sign.name) <= LONGEST_NAME else sign.letters,
+            sign.named_in(LONGEST_NAME),
             f"{sign.name} {minus(column[-1])}",
             sign.css,
         )
@@ -247,7 +248,8 @@ def columns(
     By them pad.css turns the table into a list where the screen is narrower.
     """
     widest = {"c": _widest(totals), "d": _widest(points), "m": _widest(money)}
-    names = min(15, max(narrowest(sign.name) for sign in people))
+    many = len(people) >= MANY_COLUMNS
+    names = min(15, max(narrowest((many and sign.short) or sign.name) for sign in people))
     return " ".join([f"n{len(people)}", f"w{names}", *(f"{what}{size}" for what, size in widest.items())])
 
 

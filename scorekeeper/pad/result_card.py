@@ -33,7 +33,7 @@ TOP, BOTTOM = 500, 950  # of the order
 LEAST_READ = 20  # smaller letters say nothing on a phone
 TALLEST = 112  # a row of it
 LEFT, RIGHT, HIGH, LOW = 130, 850, 996, 1150  # of the chart
-LONGEST_LABEL = 7  # letters; a longer name is its sign's letters
+LONGEST_LABEL = 7  # letters; a longer name is its first word, or its sign's letters
 
 
 def picture_of(match: Match, ending: Ending) -> bytes:
@@ -181,6 +181,6 @@ def _lines(story: Story) -> Iterator[dict[str, Any]]:
             "colour": colours()[sign.colour],
             "points": " ".join(f"{x},{y}" for x, y in points),
             "end": points[-1],
-            "label": sign.name if width(sign.name) <= LONGEST_LABEL else sign.letters,
+            "label": sign.named_in(LONGEST_LABEL),
             "down": down * 2 + 10,
         }

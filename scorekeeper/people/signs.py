@@ -12,6 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from scorekeeper.web.hyphens import width
+
 SEATS_DRAWN = 8  # at a table: each has a colour, a shape, and a place on the display
 LOOKS = range(1, SEATS_DRAWN + 1)  # the numbers of the colours, and of the shapes
 
@@ -31,7 +33,10 @@ def css(colour: int, shape: int) -> str:
 
 @dataclass(frozen=True)
 class Sign:
-    """A player's sign at a table. `like` is who sits there with a sign that is the player's own, too."""
+    """A player's sign at a table. `like` is who sits there with a sign that is the player's own, too.
+
+    `short` is the first word of a name of several, "" where somebody else's name begins with it.
+    """
 
     seat: int
     name: str
@@ -39,6 +44,11 @@ class Sign:
     colour: int
     shape: int
     like: str = ""
+    short: str = ""
+
+    def named_in(self, letters: int) -> str:
+        """The name in so many letters at most: all of it, its first word, or what stands in the sign."""
+        return next((name for name in (self.name, self.short) if name and width(name) <= letters), self.letters)
 
     @property
     def css(self) -> str:
@@ -82,6 +92,8 @@ def signs(people: Iterable[tuple[str, HasSign]]) -> list[Sign]:
 
     Where two are alike, the later one has another colour, or other letters, at this table.
     """
+    people = list(people)
+    firsts = Counter(_first_word(name).casefold() for name, _player in people)
     found: list[Sign] = []
     for seat, (name, player) in enumerate(people):
         colour, letters, like = player.colour, player.letters, ""
@@ -93,5 +105,11 @@ def signs(people: Iterable[tuple[str, HasSign]]) -> list[Sign]:
             if other.letters == letters:
                 letters = free_letters(name, [(each.letters, each.name) for each in found])
                 like = other.name
-        found.append(Sign(seat, name, letters, colour, player.shape, like))
+        first = _first_word(name)
+        short = first if first != name and firsts[first.casefold()] == 1 else ""
+        found.append(Sign(seat, name, letters, colour, player.shape, like, short))
     return found
+
+
+def _first_word(name: str) -> str:
+    return name.split(maxsplit=1)[0] if name.strip() else name

@@ -16,6 +16,7 @@ BELOW = 20  # for the numbers of the rounds
 FIGURE = 8  # the width of a figure of the scale
 LETTER = 9.2  # the width of a letter of a label
 LEAST_APART = 15  # of two labels, so that they can be read
+ROOM = 18  # for each label: with more than seven of them the drawing is higher
 MOST_ROUNDS_NAMED = 8
 
 
@@ -83,6 +84,7 @@ def chart(
     if goal is not None and near:
         values.append(goal)
     low, high = min(values), max(values)
+    bottom = max(BOTTOM, TOP + ROOM * len(series))
     left = 8 + FIGURE * max(len(written(low)), len(written(high)))
     right = WIDTH - 10 - int(LETTER * max(width(each.label) for each in series))
 
@@ -90,12 +92,12 @@ def chart(
         return left + (right - left) * index // (count - 1)
 
     def y(value: int) -> int:
-        return BOTTOM - (BOTTOM - TOP) * (value - low) // ((high - low) or 1)
+        return bottom - (bottom - TOP) * (value - low) // ((high - low) or 1)
 
     ends = [y(each.values[-1]) for each in series]
     rounds = [(x(index), number) for index, number in enumerate(numbers, 1) if number is not None]
     step = -(-len(rounds) // MOST_ROUNDS_NAMED) or 1
-    height = BOTTOM + BELOW if numbers else BOTTOM + LEAST_APART
+    height = bottom + BELOW if numbers else bottom + LEAST_APART
     return Chart(
         height,
         left,
@@ -109,7 +111,7 @@ def chart(
                 label_y,
                 each.summary,
             )
-            for each, end, label_y in zip(series, ends, spread(ends, height - 6), strict=True)
+            for each, end, label_y in zip(series, ends, spread(ends, bottom), strict=True)
         ],
         [
             Tick(y(value), written(value), value == base)

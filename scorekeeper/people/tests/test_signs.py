@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group, Player
-from scorekeeper.people.signs import LOOKS, free_letters, free_look, letters_of
+from scorekeeper.people.signs import LOOKS, free_letters, free_look, letters_of, signs
 
 
 @pytest.mark.parametrize(
@@ -125,3 +125,9 @@ def test_players_of_before_get_theirs_in_the_order_they_came(cast):
 
 def test_letters_offered_are_at_most_two():
     assert all(len(letters) <= 2 for letters in letters_of("Donaudampfschifffahrt"))
+
+
+def test_a_name_is_short_where_nobody_else_begins_with_it():
+    table = signs((name, Player(name=name, letters=name[0])) for name in ("Anna Berg", "anna", "Émile Beau", "Jo"))
+    assert [sign.short for sign in table] == ["", "", "Émile", ""]
+    assert [sign.named_in(5) for sign in table] == ["A", "anna", "Émile", "Jo"]

@@ -290,6 +290,7 @@ def test_chromium_plays_through_caddy(two_servers, browser):
     _, caddy, (match, token) = two_servers
     context = browser.new_context(base_url=caddy.base, ignore_https_errors=True, viewport={"width": 360, "height": 740})
     context.set_default_timeout(15_000)
+    context.grant_permissions(["screen-wake-lock"])
     try:
         page, said = context.new_page(), []
         page.on("console", lambda message: message.type in {"error", "warning"} and said.append(message.text))

@@ -102,7 +102,7 @@ def test_the_first_dealer_is_one_tap(open_phone, cast):
     fits(page)
     axe(page)
     page.get_by_role("button", name="Draw the first dealer").tap()
-    drawn = page.locator(".said").inner_text().removeprefix("Drawn: ").removesuffix(" deals first.")
+    drawn = page.get_by_text("Drawn: ").inner_text().removeprefix("Drawn: ").removesuffix(" deals first.")
     expect(page.locator("h2")).to_contain_text(f"{drawn} deals")
     match.refresh_from_db()
     assert NAMES[match.first_dealer] == drawn

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -16,6 +17,7 @@ from scorekeeper.people import names
 from scorekeeper.people.models import ARRIVING, NAME_LENGTH, Group, Player
 
 GAMES_AT_ONCE = 20  # in a request or an answer: a phone works on that many for some seconds
+BYTES_AT_ONCE = 1_000_000  # of games, unless one alone is longer
 
 type Document = dict[str, Any]
 
@@ -97,18 +99,27 @@ class Ours:
 
 
 def in_full(group: Group, chosen: Mapping[str, Collection[str]]) -> Document:
-    """These people, nights, games and payments in full."""
+    """These people, nights and payments in full, and of the games, by their names in order, as many as go at once."""
     people = people_in(group).filter(key__in=chosen["people"]).select_related("merged_into").order_by("pk")
     nights = nights_in(group).filter(named(chosen["nights"], "origin")).order_by("pk")
-    games = matches_in(group).filter(named(chosen["games"], "file_id")).order_by("pk")
+    games = matches_in(group).filter(named(chosen["games"], "file_id"))
     games = games.select_related("night__group").prefetch_related("seats")
     payments = Payment.objects.filter(group=group, key__in=chosen["payments"]).order_by("pk")
     return {
         "people": [person(each) for each in people],
         "nights": [night_as_told(each) for each in nights],
-        "games": [written(each) for each in games],
+        "games": _at_once(sorted(map(written, games), key=lambda game: str(game["id"]))),
         "payments": [payment_as_told(each) for each in payments.select_related("payer", "receiver", "night")],
     }
+
+
+def _at_once(games: list[Document]) -> list[Document]:
+    size = 0
+    for number, game in enumerate(games):
+        size += len(json.dumps(game))
+        if number and size > BYTES_AT_ONCE:
+            return games[:number]
+    return games
 
 
 def named(identities: Collection[str], elsewhere: str) -> Q:

@@ -17,7 +17,7 @@ from scorekeeper.money.models import NotPayable, Payment
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.signals import night_changed
 from scorekeeper.people import names
-from scorekeeper.people.models import Group, Player
+from scorekeeper.people.models import Group, Player, new_key
 from scorekeeper.server.write_queue import piece, writing
 from scorekeeper.web.formatting import language
 
@@ -26,12 +26,14 @@ class Taking:
     """Takes what the other side gives; `told` is what people should know of it.
 
     The phone keeps a conflict where both went on, the server leaves what it has: it is given to the phone instead.
+    Phones come by share links, which never own: they delete no night and merge nobody whom the server knew before.
     """
 
     def __init__(self, group: Group, via: str = "", *, phone: bool, known_there: Collection[str]) -> None:
         self.group, self.via, self.phone = group, via, phone
         self.known_there = known_there  # people
         self.told: list[Document] = []
+        self.known: set[str] = set()  # people who were here before
         self.same: dict[str, Player] = {}  # people who came under another key
         self.went_on: set[int] = set()  # nights with new rounds
 
@@ -39,20 +41,21 @@ class Taking:
         self.told.append({"code": code, "what": {name: str(value)[:200] for name, value in what.items()}})
 
     def everything(self, give: Document) -> None:
-        """In few transactions, as each waits for the disk; others have their turn between those of a server."""
+        """On a phone in few transactions, as each waits for the disk; on a server others have their turn after each game."""
         turn = writing if self.phone else piece
-        known = set(self.group.players.values_list("key", flat=True))
+        self.known = set(self.group.players.values_list("key", flat=True))
         with turn(self.group):
-            for person in sorted(give["people"], key=lambda each: each["key"] not in known):
+            for person in sorted(give["people"], key=lambda each: each["key"] not in self.known):
                 self._take_person(person)
             for person in give["people"]:
                 self._take_merge(person)
             for night in give["nights"]:
                 self._take_night(night)
-        with turn(self.group), all_at_once():
-            people = {**{player.key: player for player in self._players()}, **self.same}
-            for game in give["games"]:
-                self._take_game(game, people)
+        for games in [give["games"]] if self.phone else [[game] for game in give["games"]]:
+            with turn(self.group), all_at_once():
+                people = {**{player.key: player for player in self._players()}, **self.same}
+                for game in games:
+                    self._take_game(game, people)
         with turn(self.group):
             for payment in give["payments"]:
                 self._take_payment(payment)
@@ -101,6 +104,10 @@ class Taking:
         target = self.group.players.filter(key=person["merged_into"] or "").first()
         if (player.merged_into and player.merged_into.key) == person["merged_into"]:
             return
+        if not self.phone and player.key in self.known:
+            self.tell("merge_stays", name=player.name)
+            Player.objects.filter(pk=player.pk).update(steps=[*person["steps"], new_key()])
+            return
         try:
             with transaction.atomic():
                 if player.merged_into:
@@ -120,6 +127,9 @@ class Taking:
             night.started_at = datetime.datetime.fromisoformat(theirs["started_at"])
         elif self._order(night, theirs) is not Order.BEHIND:
             return
+        elif not self.phone and theirs["deleted"] != (night.deleted_at is not None):
+            self.tell("night_stays", at=night.started_at.isoformat())
+            theirs = {**theirs, "deleted": not theirs["deleted"], "steps": [*theirs["steps"], new_key()]}
         take_night(night, theirs)
 
     def _take_game(self, game: Document, people: Mapping[str, Player]) -> None:

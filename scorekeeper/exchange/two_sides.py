@@ -79,8 +79,6 @@ def answer_to(group: Group, request: Document, via: str, *, may_write: bool) -> 
         before = Ours(group)
         taking.everything(give)
         _keep_played_on(group, request, before, taking)
-    elif any(give.values()):
-        taking.tell("read_only")
     ours = Ours(group)
     recent = list(group.nights.newest_first()[:RECENT].values_list("pk", "started_at"))
     here = {pk for pk, _at in recent}
@@ -107,7 +105,13 @@ def answer_to(group: Group, request: Document, via: str, *, may_write: bool) -> 
         key for key, undone in theirs.items() if key not in ours.payments or undone > ours.payments[key]
     }
     want["payments"] = sorted(lacking_payments - given["payments"])
-    more = len(games) > GAMES_AT_ONCE
+    if not may_write:
+        if any(give.values()) or any(want.values()):
+            taking.tell("read_only")
+        want = {kind: [] for kind in want}
+    giving = in_full(group, chosen)
+    last = giving["games"][-1]["id"] if giving["games"] else ""
+    more = bool(last) and last != games[-1]
     there = {**request["have"]["games"], **dict.fromkeys(lacking)}
     return {
         "format": FORMAT,
@@ -118,12 +122,12 @@ def answer_to(group: Group, request: Document, via: str, *, may_write: bool) -> 
             "shows_money": group.shows_money,
             "card_faces": group.card_faces,
         },
-        "give": in_full(group, chosen),
-        "want": want if may_write else {key: [] for key in want},
+        "give": giving,
+        "want": want,
         "before": None
         if more
         else _before(group, [ours.games[name][1] for name in there if name in ours.games], {*payments, *theirs}),
-        "after": games[GAMES_AT_ONCE - 1] if more else "",
+        "after": last if more else "",
         "told": taking.told,
     }
 
@@ -186,6 +190,9 @@ def ask(home: Home | None, token: str, answer: Document | None = None) -> Docume
     """What the phone sends: what it has, and what the server wanted of it, or as much as goes into one request."""
     wanted: Document = answer["want"] if answer else {key: [] for key in (*KINDS, "payments")}
     games = wanted["games"][:GAMES_AT_ONCE]
+    give = _by_name(home.group, in_full(home.group, {**wanted, "games": games})) if home else wanted
+    if 0 < len(give["games"]) < len(games):
+        games = [game["id"] for game in give["games"]]
     have: Document = {"people": {}, "nights": {}, "games": {}, "payments": {}}
     return {
         "format": FORMAT,
@@ -193,9 +200,7 @@ def ask(home: Home | None, token: str, answer: Document | None = None) -> Docume
         "after": answer["after"] if answer else "",
         "offered": games[-1] if games else "",
         "have": Ours(home.group).have() if home else have,
-        "give": _by_name(home.group, in_full(home.group, {**wanted, "games": games}))
-        if home
-        else {kind: [] for kind in wanted},
+        "give": give,
     }
 
 

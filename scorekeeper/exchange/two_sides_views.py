@@ -22,18 +22,17 @@ from scorekeeper.nights.models import Match, Refused, Row
 from scorekeeper.nights.presenter import told
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Role, ShareLink
+from scorekeeper.server.gateway import LARGEST_EXCHANGE
 from scorekeeper.server.write_queue import writing
 from scorekeeper.web.formatting import language
 
 logger = logging.getLogger(__name__)
 
-LARGEST_REQUEST = 5_000_000  # bytes; thirty long games are far below
-
 
 def document_of(request: HttpRequest) -> Any:
     """The JSON that was sent; raises NotAnExchange where it is none, or too long."""
     try:
-        if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_REQUEST:
+        if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_EXCHANGE:
             raise two_sides.NotAnExchange
         return json.loads(request.read())
     except (ValueError, RecursionError) as error:

@@ -22,6 +22,7 @@ from scorekeeper.server.door import Ask, is_latest
 HEALTH = "/healthz"  # for the proxy; under any name, without a thread or a look at the database
 HEADER, *ABOUT_PHONE = b"hx-ptag", b"cookie", b"accept-language"
 LARGEST_UPLOAD = 60_000_000  # bytes of a whole request: the largest score file, and the form around it
+EXCHANGE, LARGEST_EXCHANGE = "/exchange/", 5_000_000  # bytes that a phone with a group of its own sends at once
 THREADS = 4  # of one worker
 PATIENCE = 10.0  # seconds that any body may take
 SLOWEST = 20_000  # bytes a second that a body must come at if it takes longer
@@ -87,7 +88,7 @@ class Gateway:
         self._arrivals.append(arrival)
         try:
             with SpooledTemporaryFile(IN_MEMORY) as body:
-                if 0 < arrival.size <= _most(headers):  # Django refuses a longer one by its announcement
+                if 0 < arrival.size <= _most(scope["path"], headers):  # Django refuses a longer one by its announcement
                     await self._collect(arrival, receive, body)
                 await self._answer(scope, body, send)
         except Refused as refused:
@@ -193,8 +194,10 @@ def _size(headers: dict[bytes, bytes]) -> int:
     return int(length) if length.isdigit() else 0
 
 
-def _most(headers: dict[bytes, bytes]) -> int:
+def _most(path: str, headers: dict[bytes, bytes]) -> int:
     """Bytes that a body of this kind may have."""
+    if path == EXCHANGE:
+        return LARGEST_EXCHANGE
     if headers.get(b"content-type", b"").lower().startswith(b"multipart/form-data"):
         return LARGEST_UPLOAD
     return int(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)

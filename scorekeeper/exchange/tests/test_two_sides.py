@@ -1,28 +1,32 @@
 """Exchange between phones and a server: nothing is lost, nothing comes twice, and both end with the same."""
 
+import asyncio
 import json
 from datetime import timedelta
 from random import Random
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.exchange import two_sides
+from scorekeeper.exchange import giving, two_sides
 from scorekeeper.exchange.choosing import Choice, decide
 from scorekeeper.exchange.giving import in_full
 from scorekeeper.exchange.models import Conflict, Home
 from scorekeeper.exchange.tests.histories import Side, a_group, everything, exchange, keys_kept
+from scorekeeper.history.models import Merge
 from scorekeeper.history.tests.test_history import checked
 from scorekeeper.money.models import Account, Payment
 from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.people.models import Player, User
+from scorekeeper.server.gateway import LARGEST_EXCHANGE, Gateway
 from tests.rubbish import RUBBISH, repeated
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("seed", repeated(30))
+@pytest.mark.parametrize("seed", repeated(10))
 def test_random_histories_end_with_the_same(seed):
     chance = Random(seed)
     group, owner = a_group(chance, seed)
@@ -211,6 +215,65 @@ def test_who_may_only_look_changes_nothing(cast, phone):
     assert answered.json()["told"] == [{"code": "read_only", "what": {}}]
     assert not any(answered.json()["want"].values())
     assert everything(cast.group) == before
+
+
+def test_a_phone_that_may_only_look_says_that_it_keeps_what_was_played(cast, phone):
+    adjust(copy_of(phone, cast.match), 5, "on-the-phone")
+    answer = send(two_sides.ask(phone, cast.viewer_token)).json()
+    assert two_sides.take_answer(phone, answer) is None
+    assert [each["code"] for each in phone.told] == ["read_only"]
+
+
+def test_a_phone_deletes_no_night_and_merges_nobody(cast, phone):
+    """Only an owner does; what the phone did comes back, and is told."""
+    phone.group.nights.get(origin=cast.match.night.key).delete_for_now()
+    zoe, ben = Player.objects.create(group=phone.group, name="Zoë"), phone.group.players.get(name="Ben")
+    exchange(cast.group, phone)
+    Merge.of(ben, zoe, "Sam")
+    exchange(cast.group, phone)
+    assert {"night_stays", "merge_stays"} == {each["code"] for each in phone.told}
+    assert not cast.group.nights.exclude(deleted_at=None).exists()
+    assert not cast.group.players.exclude(merged_into=None).exists()
+    assert everything(phone.group) == everything(cast.group)
+
+
+def test_long_games_go_in_several_requests(cast, phone, monkeypatch):
+    """Each of them is longer than what goes at once; the gateway lets no request through that has no end."""
+    monkeypatch.setattr(giving, "BYTES_AT_ONCE", 100)
+    for group in (cast.group, phone.group):
+        for _ in range(3):
+            people = list(group.players.on_the_pad().order_by("pk"))[:3]
+            adjust(Match.start(Night.tonight(group), "beutelschneider", people, {}, 0, "Sam"), 5, "a-round")
+    exchange(cast.group, phone)
+    assert everything(phone.group) == everything(cast.group)
+    assert Match.objects.filter(night__group=cast.group).count() == 7
+
+
+def test_the_gateway_lets_a_long_request_through():
+    came = []
+
+    def application(environ, start_response):
+        came.append(len(environ["wsgi.input"].read()))
+        start_response("200 OK", [])
+        return []
+
+    async def receive():
+        return {"type": "http.request", "body": bytes(LARGEST_EXCHANGE)}
+
+    async def answered(message):
+        pass
+
+    headers = [(b"content-type", b"text/plain"), (b"content-length", str(LARGEST_EXCHANGE).encode())]
+    scope = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": "POST",
+        "path": reverse("exchange"),
+        "query_string": b"",
+        "headers": headers,
+    }
+    asyncio.run(Gateway(application)(scope, receive, answered))
+    assert came == [LARGEST_EXCHANGE]
 
 
 def phone_has(home: Home) -> dict:

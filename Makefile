@@ -84,7 +84,7 @@ bench: .venv/.dev  ## how fast the rules, the files, sixteen phones and ten thou
 
 fuzz: .venv/.dev  ## ten minutes of broken score files, then all tests that try something at random, twenty times as long
 	$(PY) -m tests.fuzz --seconds 600
-	RUBBISH=20 $(PY) -m pytest -n auto --dist worksteal -k "rubbish or whatever or fuzz or properties or long_json or rules or screens or killed" -m "not browser"
+	RUBBISH=20 $(PY) -m pytest -n auto --dist worksteal -k "rubbish or whatever or fuzz or properties or long_json or rules or screens or killed or histories" -m "not browser"
 
 mutants: .venv/.dev  ## break the core in small ways, one after the other, and count those that no test sees (ONLY=…)
 	.venv/bin/mutmut run --max-children 1 $(ONLY)

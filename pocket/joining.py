@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from django import forms
 from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -46,6 +47,12 @@ def parts_of(link: str) -> tuple[str, str]:
     return f"{parts.scheme}://{host.lower()}{f':{parts.port}' if parts.port else ''}", path[1]
 
 
+def needs_https(origin: str, request: HttpRequest) -> bool:
+    """Whether a browser keeps this page from asking that server, which has no https."""
+    local = urlsplit(origin).hostname in {"localhost", "127.0.0.1"}
+    return request.is_secure() and origin.startswith("http:") and not local
+
+
 class LinkForm(forms.Form):
     link = forms.CharField(
         label=gettext_lazy("The link by which the others join"),
@@ -66,6 +73,8 @@ class LinkForm(forms.Form):
 def join(request: HttpRequest) -> HttpResponse:
     """Asks for a group's share link; then the page that brings the group onto this phone."""
     form = LinkForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and needs_https(parts_of(form.cleaned_data["link"])[0], request):
+        form.add_error("link", _("This server has no https. A page that was opened with https cannot reach it."))
     if not form.is_valid():
         return render(request, "pocket/join.html", {"form": form}, status=422 if form.errors else 200)
     return _running(request, *parts_of(form.cleaned_data["link"]), {"form": form, "starts": True})
@@ -116,8 +125,14 @@ def step(request: HttpRequest) -> HttpResponse:
             Home.objects.filter(pk=home.pk).update(told=[])
         return JsonResponse({"send": two_sides.ask(home, token)})
     home = two_sides.settle_in(answer, origin, token, request.user)
+    first = home.at is None
     asked = two_sides.take_answer(home, answer)
-    return JsonResponse({"send": asked} if asked else {"to": reverse("exchange_with_server", args=[home.group.key])})
+    if asked:
+        return JsonResponse({"send": asked})
+    if first and not home.told:
+        messages.success(request, _("The group is here. Later, Exchange brings the others what you play."))
+        return JsonResponse({"to": home.group.get_absolute_url()})
+    return JsonResponse({"to": reverse("exchange_with_server", args=[home.group.key])})
 
 
 def told_in_words(told: dict[str, Any]) -> str:
@@ -127,6 +142,8 @@ def told_in_words(told: dict[str, Any]) -> str:
         "same_name": _("%(name)s was added here and on the server: taken for the same person."),
         "name_taken": _("%(name)s is the name of somebody else on the other side. Rename one of the two, then exchange again."),
         "not_merged": _("%(name)s is merged on one side only: the two sat at one table on the other."),
+        "merge_stays": _("Only an owner merges people: %(name)s is as on the server."),
+        "night_stays": _("Only an owner deletes a night or brings one back: that of %(day)s is as on the server."),
         "not_taken": _("A game of %(day)s could not be taken over and stays where it is."),
         "paid_twice": _(
             "A payment of %(sum)s from %(payer)s to %(receiver)s is more than was open: perhaps it was marked on both"

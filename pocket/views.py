@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from pocket import files
+from pocket.middleware import owner
 from pocket.site import bring_up_to_date
 from scorekeeper.nights.models import Night
 from scorekeeper.server.backups import BadBackup, back_up, bring_back
@@ -40,9 +41,10 @@ def last_copy() -> dt.datetime | None:
 
 
 def nights_without_copy() -> int:
-    """How many nights have begun since the last copy."""
-    since = last_copy()
-    return (Night.objects.filter(started_at__gt=since) if since else Night.objects.all()).count()
+    """How many nights have begun since the last copy, or since this phone's first start: no examples, none of a server."""
+    person = owner()
+    since = last_copy() or (person.date_joined if person else timezone.now())
+    return Night.objects.filter(started_at__gt=since).count()
 
 
 def reminder(request: HttpRequest) -> dict[str, object]:

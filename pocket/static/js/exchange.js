@@ -2,10 +2,11 @@
 // nothing more. It may be broken off anywhere; begun anew, it goes on.
 
 const MOST = 2000; // requests
+const LONGEST = 120_000; // milliseconds of one request
 
 const state = document.getElementById("exchange");
 const button = document.getElementById("go");
-const { server, origin, token, step, underWay, offline, dead, old } = state?.dataset ?? {};
+const { server, origin, token, step, underWay, offline, dead, old, full } = state?.dataset ?? {};
 
 class Told extends Error {}
 
@@ -15,14 +16,14 @@ async function app(answer) {
     headers: { "Content-Type": "application/json", "X-CSRFToken": document.querySelector("[name=csrfmiddlewaretoken]").value },
     body: JSON.stringify({ origin, token, answer }),
   });
-  if (!response.ok) throw new Told(old);
+  if (!response.ok) throw new Told(response.status === 409 ? full : old);
   return response.json();
 }
 
 // As plain text, which needs no question beforehand; nothing of this phone goes along but the document.
 async function there(document) {
   const about = { method: "POST", credentials: "omit", referrerPolicy: "no-referrer", redirect: "error", cache: "no-store" };
-  const response = await fetch(server, { ...about, body: JSON.stringify(document) });
+  const response = await fetch(server, { ...about, body: JSON.stringify(document), signal: AbortSignal.timeout(LONGEST) });
   if (response.status === 410) throw new Told(dead);
   if (response.status === 400) throw new Told(old);
   if (!response.ok) throw new Error(String(response.status));

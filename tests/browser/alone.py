@@ -4,6 +4,7 @@ Part of `make pocket-test`: needs what `make pocket` has built.
 """
 
 import os
+import re
 import threading
 
 import pytest
@@ -47,13 +48,11 @@ def test_it_joins_plays_offline_and_brings_it_back(alone, cast, live_server):
     app.get_by_label("The link by which the others join").fill(f"{live_server.url}/join/{cast.scorer_token}/")
     shot(alone, "join")
     app.get_by_role("button", name="Join").click()
-    app.get_by_text("Last exchange").wait_for(timeout=60_000)
-    shot(alone, "exchanged")
-    app.get_by_role("link", name="Back").click()
-    app.get_by_text("Friday").first.wait_for()
+    frame = alone.frames[-1]
+    frame.wait_for_url(re.compile(r"/app/g/[a-z0-9]{12}/$"), timeout=60_000)
+    shot(alone, "joined")
 
     alone.context.set_offline(True)
-    frame = next(frame for frame in alone.frames if "/app/" in frame.url)
     group = frame.url.split("/g/")[1].split("/")[0]
     match = frame.evaluate(
         "(group) => fetch(`/app/g/${group}/`).then((r) => r.text()).then((t) => t.match(/\\/m\\/([a-z0-9]{12})\\//)[1])",
@@ -63,15 +62,16 @@ def test_it_joins_plays_offline_and_brings_it_back(alone, cast, live_server):
     first = app.locator("input[type=text], input[inputmode]").first
     first.fill("7")
     app.get_by_role("button", name="Save").last.click()
-    app.get_by_text("7").first.wait_for()
+    frame.wait_for_url(re.compile(r"/m/[a-z0-9]{12}/$"))
     shot(alone, "played")
-    frame = next(frame for frame in alone.frames if "/app/" in frame.url)
     frame.goto(f"/app/g/{group}/exchange/")
     app.get_by_role("button", name="Exchange now").click()
     app.get_by_text("does not answer just now").wait_for()
+    shot(alone, "offline")
     alone.context.set_offline(False)
     app.get_by_role("button", name="Exchange now").click()
     frame.wait_for_function("!document.querySelector('#exchange').textContent")
+    shot(alone, "exchanged")
     here = Match.objects.get(pk=cast.match.pk)
     assert [entry.record["points"] for entry in here.active][-1] == {"Ben": 7}
     assert here.active[-1].by.endswith(f"({cast.scorer_link})")
@@ -82,6 +82,7 @@ def test_it_joins_plays_offline_and_brings_it_back(alone, cast, live_server):
 def test_it_looks_around(alone):
     app = alone.frame_locator("#app")
     app.get_by_role("link", name="Look around").click()
+    app.get_by_role("button", name="Show me").wait_for()
     shot(alone, "look-around")
     app.get_by_role("button", name="Show me").click()
     app.get_by_role("heading", name="Example nights").wait_for(timeout=60_000)

@@ -19,7 +19,7 @@ from scorekeeper.web.charts import Chart, Series, chart
 from scorekeeper.web.formatting import SYMBOLS, all_of, language, minus, signed, signed_decimal
 from scorekeeper.web.hyphens import narrowest
 
-LONGEST_NAME = 14  # letters; a longer one is its first word in a chart, or its sign's letters
+LONGEST_NAME = 11  # letters; a longer one is its first word in a chart, or its sign's letters
 MANY_COLUMNS = 5  # so many and more stand under the first words of their names
 
 

@@ -1,9 +1,11 @@
 """Taps that come too fast: the second one does not hit what has just come under the thumb, and no figure is lost."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.people.models import Player
 from tests.browser.phone import axe
 
@@ -47,6 +49,37 @@ def test_main_buttons_tapped_twice_do_one_thing(page, cast, pause):
     expect(page.locator("tr.round")).to_have_count(1)
     calm(page)
     assert Match.objects.get(pk=cast.match.pk).active != []
+
+
+# Pages with a main button, and where one tap on it leads; PAD is a game that is being played.
+LEADING = {
+    "GROUP": "PAD",
+    "GROUP/play/krimsutep/": "GROUP/m/",
+    "PAD/round/?as=counted&gold-0=20&gold-1=30": "PAD",
+    "PAD/options/": "PAD/options/",
+    "GROUP/people/PERSON/sign/": "GROUP/people/PERSON/",
+    "GROUP/people/": "GROUP/people/",
+}
+
+
+@pytest.mark.parametrize("pause", [PAUSES[0], PAUSES[-1]])  # before the next page has come, and after
+def test_a_main_button_tapped_twice_leads_where_one_tap_leads(page, cast, pause):
+    match = Match.start(Night.tonight(cast.group), "beutelschneider", list(cast.group.players.all()), {}, 0, "Sam")
+    words = {"PAD": match.get_absolute_url(), "GROUP": cast.group.get_absolute_url(), "PERSON": str(cast.player.pk)}
+    games, rounds = Match.objects.count(), Entry.objects.count()
+
+    def address(path):
+        return re.sub("PAD/?|GROUP/?|PERSON", lambda found: words[found[0].rstrip("/")], path)
+
+    for path, leads in LEADING.items():
+        page.goto(address(path))
+        page.evaluate("sessionStorage.removeItem('tap')")
+        twice(page, ".foot .main:visible", pause)
+        there = re.compile(re.escape(address(leads)) + (r"\w+/$" if leads.endswith("/m/") else "$"))
+        page.wait_for_url(there)
+        page.wait_for_timeout(250)
+        expect(page).to_have_url(there)
+    assert (Match.objects.count(), Entry.objects.count()) == (games + 1, rounds + 1)
 
 
 @pytest.mark.parametrize("pause", PAUSES)

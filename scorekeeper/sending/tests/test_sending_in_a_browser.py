@@ -109,6 +109,23 @@ def test_two_rounds_go_out_in_their_order(open_phone, cast, pad):
     assert last.record["points"]["Ben"] == 1
 
 
+def test_two_tabs_save_what_waits_once(open_phone, cast, pad):
+    page = open_phone("scorer")
+    other = page.context.new_page()
+    other.goto(pad)
+    other.locator("h1").tap()  # from now on it can send, too
+    page.goto(pad + ADJUST)
+    type_in(page)
+    page.context.set_offline(True)
+    page.locator("#save").tap()
+    expect(page.locator(".foot .said")).to_contain_text("Not saved yet, will be")
+    page.context.set_offline(False)  # both hear of it
+    page.wait_for_url(f"**{pad}")
+    expect(other.locator("tr.round:not(.waiting)")).to_have_count(2)
+    expect(other.locator("tr.waiting")).to_have_count(0)
+    assert rounds(cast) == 2
+
+
 def test_what_one_typed_is_not_sent_as_another(open_phone, cast, pad):
     page = open_phone("scorer")
     page.goto(pad + ADJUST)

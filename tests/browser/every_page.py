@@ -16,7 +16,7 @@ from scorekeeper.exchange import score_files
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
 from tests.access_table import TABLE
-from tests.browser.phone import axe
+from tests.browser.phone import AXE, VIOLATIONS, axe
 from tests.cast import ROLES
 
 SIZES = [(320, 100), (360, 100), (768, 100), (1280, 100), (360, 200)]  # CSS pixels, per cent of the text's size
@@ -83,3 +83,17 @@ def test_each_game(open_phone, cast, slug):
     page = open_phone("owner")
     for url in urls:
         look(page, url)
+
+
+def test_what_lies_half_under_the_foot_of_the_pad_can_be_tapped(open_phone, cast):
+    """Lighthouse's first look at a pad, on phones of different heights: one row of it, in steps."""
+    match = Match.start(Night.tonight(cast.group), "beutelschneider", list(cast.group.players.all()), {}, 0, "Sam")
+    for number in range(10):
+        match.enter({"kind": "adjustment", "points": {"Ben": number}}, f"entry-number-{number}", number, "Sam")
+        match = Match.objects.get(pk=match.pk)
+    page = open_phone("owner", width=412)
+    page.goto(match.get_absolute_url())
+    page.evaluate(AXE)
+    for height in range(760, 820, 4):
+        page.set_viewport_size({"width": 412, "height": height})
+        assert page.evaluate(VIOLATIONS, [None, {"runOnly": ["target-size"]}]) == [], height

@@ -48,12 +48,14 @@ def exchange(request: HttpRequest) -> HttpResponse:
     the token of a share link, in the document. 400: no such document; 410: the link is withdrawn or has run out.
     """
     try:
-        asked = two_sides.read(document_of(request), two_sides.REQUEST)
-    except two_sides.NotAnExchange:
+        document = document_of(request)
+        # First the token: nobody without one makes the server read a long document.
+        link = ShareLink.objects.live().with_token(str(document["token"])).select_related("group").first()
+        if link is None:
+            return _for_anybody(JsonResponse({"format": two_sides.FORMAT}, status=410))
+        asked = two_sides.read(document, two_sides.REQUEST)
+    except (two_sides.NotAnExchange, KeyError, TypeError, UnicodeError):
         return _for_anybody(JsonResponse({"format": two_sides.FORMAT}, status=400))
-    link = ShareLink.objects.live().with_token(asked["token"]).select_related("group").first()
-    if link is None:
-        return _for_anybody(JsonResponse({"format": two_sides.FORMAT}, status=410))
     if not link.use_is_old_news():
         with writing(link.group):
             link.notice_use()

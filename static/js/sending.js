@@ -150,7 +150,8 @@ async function show() {
   const what = (some) => some.map((item) => item.what).join(", ");
   if (open.length) notes.push(note("offline", fill(words.waits, { what: what(open) }), { [words.now]: retry }));
   for (const item of items.filter((each) => each.asked)) notes.push(asked(item));
-  if (!navigator.onLine && !open.length && document.querySelector("form[data-draft]")) notes.push(note("offline", words.offline));
+  const alone = self !== top; // in a frame of its own phone, where the site needs no network
+  if (!alone && !navigator.onLine && !open.length && document.querySelector("form[data-draft]")) notes.push(note("offline", words.offline));
   for (const each of notes) each.classList.add("kept");
   if (foot()) foot().prepend(...notes);
   else document.body.append(...notes);

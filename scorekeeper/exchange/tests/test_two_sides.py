@@ -202,6 +202,7 @@ def test_the_token_alone_opens_the_group(cast, phone):
     assert answered.json()["group"]["key"] == cast.group.key
     assert not answered.cookies
     assert send({**document, "token": "a guess"}).status_code == 410
+    assert [send(rubbish).status_code for rubbish in ([], {}, {"token": "\ud800"})] == [400, 400, 400]
     cast.scorer_link.withdraw()
     assert send(document).status_code == 410
 

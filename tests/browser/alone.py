@@ -8,9 +8,11 @@ import re
 import threading
 
 import pytest
+from playwright.sync_api import expect
 
 from pocket.serve import FOLDER, server
 from scorekeeper.nights.models import Match
+from tests.browser.phone import TAPS_COUNT_AT_ONCE
 
 TIME = 120_000  # milliseconds: the first start
 
@@ -26,6 +28,7 @@ def alone(browser):
             color_scheme=os.environ.get("SCHEME", "light"), has_touch=True, is_mobile=True,
         )  # fmt: skip
         context.set_default_timeout(20_000)
+        context.add_init_script(TAPS_COUNT_AT_ONCE)
         page = context.new_page()
         page.goto("/")
         page.wait_for_selector("#app:not([hidden])", timeout=TIME)
@@ -61,6 +64,7 @@ def test_it_joins_plays_offline_and_brings_it_back(alone, cast, live_server):
     frame.goto(f"/app/g/{group}/m/{match}/adjust/")
     first = app.locator("input[type=text], input[inputmode]").first
     first.fill("7")
+    assert not app.get_by_text("No network").count()
     app.get_by_role("button", name="Save").last.click()
     frame.wait_for_url(re.compile(r"/m/[a-z0-9]{12}/$"))
     shot(alone, "played")
@@ -70,7 +74,7 @@ def test_it_joins_plays_offline_and_brings_it_back(alone, cast, live_server):
     shot(alone, "offline")
     alone.context.set_offline(False)
     app.get_by_role("button", name="Exchange now").click()
-    frame.wait_for_function("!document.querySelector('#exchange').textContent")
+    expect(app.locator("#exchange")).to_have_text("")
     shot(alone, "exchanged")
     here = Match.objects.get(pk=cast.match.pk)
     assert [entry.record["points"] for entry in here.active][-1] == {"Ben": 7}

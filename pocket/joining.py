@@ -65,7 +65,7 @@ class LinkForm(forms.Form):
         try:
             parts_of(link)
         except ValueError:
-            raise forms.ValidationError(_("This is no link of a group. It has /join/ in it.")) from None
+            raise forms.ValidationError(_("This is no link of a group. Such a link has /join/ in it.")) from None
         return link
 
 

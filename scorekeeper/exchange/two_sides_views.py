@@ -87,7 +87,8 @@ def versions(request: HttpRequest, key: str, pk: int) -> HttpResponse:
                 _("This version of the program cannot keep what is there. Bring it up to date first.")
             ]
         else:
-            messages.success(request, _("Decided. What gave way is kept."))
+            brought = _("The next exchange brings it to the others.") if conflict.of_a_server else ""
+            messages.success(request, f"{_('Decided. What gave way is kept.')} {brought}".rstrip())
             return redirect(conflict.match or conflict.night or group)
         conflict = get_object_or_404(Conflict.objects.open().of(group), pk=pk)
     if conflict.match is not None:

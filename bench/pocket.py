@@ -162,10 +162,12 @@ def medians(frame: Frame, script: str, *arguments: Any, times: int = TIMES) -> t
 
 def kills(phone: Phone, match: str, count: int, until: float) -> bool:
     """Whether every save is there once."""
-    chance, answered = random.Random(14), 0
+    chance, answered, lost = random.Random(14), 0, 0
     done = 0
     _page, frame, _took = phone.start()
     base = frame.url.split("/app")[0] + "/app"
+    group, key = match.split("/m/")
+    file = f"{base}{group}/m/{key}game.json"
     while done < count and time.monotonic() < until:
         done += 1
         job = [base + match, f"bench-kill-{done:08}", 1000 + done]
@@ -173,18 +175,20 @@ def kills(phone: Phone, match: str, count: int, until: float) -> bool:
             f"job => {{ self.answered = false; ({SAVE})(job).then(() => {{ self.answered = true }}, () => {{}}) }}", job
         )
         time.sleep(chance.random() * 0.5)
-        answered += frame.evaluate("() => self.answered")
+        saved = frame.evaluate("() => self.answered")
         phone.kill()
         _page, frame, _took = phone.start()
+        if saved:  # then it has to be there before it is sent again
+            answered += 1
+            lost += f": {1000 + done}" not in json.dumps(frame.evaluate(GAMES, file))
         status, _took = frame.evaluate(SAVE, job)
         if status not in ("opaqueredirect", 200):
             print(f"the save was answered {status}")
             return False
-    group, key = match.split("/m/")
-    found = frame.evaluate(GAMES, f"{base}{group}/m/{key}game.json")
-    text = json.dumps(found)
+    text = json.dumps(frame.evaluate(GAMES, file))
     there = Counter(number for number in range(1001, 1001 + done) for _ in range(text.count(f": {number}")))
-    lost, twice = done - len(there), sum(each > 1 for each in there.values())
+    lost += done - len(there)
+    twice = sum(each > 1 for each in there.values())
     print(f"{done} kills in the middle of saves ({answered} of these answered before): {lost} lost, {twice} double")
     return not lost and not twice
 

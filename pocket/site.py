@@ -1,5 +1,6 @@
 """A request in, an answer out: what the web worker calls."""
 
+import contextlib
 import io
 import json
 import os
@@ -117,7 +118,8 @@ class Site:
             del self._cookies[name]
         lasting = json.dumps({name: each.value for name, each in self._cookies.items() if each["max-age"]})
         if found and (not COOKIES.exists() or COOKIES.read_text() != lasting):
-            COOKIES.write_text(lasting)
+            with contextlib.suppress(OSError):  # the phone is full: they last until the app is closed
+                COOKIES.write_text(lasting)
 
 
 def bring_up_to_date() -> None:

@@ -1,5 +1,6 @@
 """Copies: all that is on this phone in one file, out and in."""
 
+import contextlib
 import datetime as dt
 import sys
 from pathlib import Path
@@ -97,7 +98,8 @@ def copy(request: HttpRequest) -> HttpResponse:
         back_up(path)
         content = path.read_bytes()
     now = timezone.now()
-    COPIED.write_text(now.isoformat())
+    with contextlib.suppress(OSError):  # where the phone is full, the copy still goes out
+        COPIED.write_text(now.isoformat())
     name = f"scorekeeper-{timezone.localtime(now):%Y-%m-%d-%H%M}.tar.gz"
     return HttpResponse(
         content, content_type="application/gzip", headers={"Content-Disposition": f'attachment; filename="{name}"'}

@@ -14,8 +14,10 @@ const WORDS = {
   moved: ["Going on in the other window.", "Es geht im anderen Fenster weiter."],
   again: ["Try again", "Noch einmal versuchen"],
   no_network: ["For its first start the score pad needs the network once.", "Zum ersten Start braucht der Block einmal das Netz."],
-  no_worker: ["This browser cannot run the score pad without a server. It needs https and a browser of the last two years.",
-    "Dieser Browser kann den Block nicht ohne Server öffnen. Er braucht https und einen Browser der letzten zwei Jahre."],
+  no_https: ["To run without a server, the score pad needs an address with https, or localhost on the machine that serves it.",
+    "Ohne Server läuft der Block nur unter einer Adresse mit https, oder unter localhost auf dem Rechner selbst."],
+  no_worker: ["This browser cannot run the score pad without a server. It needs to be of the last two years, and no private window.",
+    "Dieser Browser kann den Block nicht ohne Server öffnen. Er muss aus den letzten zwei Jahren sein, und kein privates Fenster."],
   full: ["The phone’s storage is full. Make room, then try again. Nothing that was saved is lost.",
     "Der Speicher des Handys ist voll. Schaffe Platz und versuche es dann noch einmal. Gespeichertes bleibt erhalten."],
   failed: ["The score pad could not start.", "Der Block konnte nicht starten."],
@@ -51,10 +53,10 @@ const show = (what, soft = "", actions = []) => {
 const reload = () => { self.location.reload() }
 
 const at = (path) => new URL(path, BASE)
-const current = async () => (await (await caches.open(FILES)).match(at("current")))?.json()
+const build = async (which) => (await (await caches.open(FILES)).match(at(which)))?.json()
 
-// Fetches what this build needs and the cache does not hold yet; tells the bytes. Then the build is the current one.
-const fetchBuild = async (build, tell) => {
+// Fetches what this build needs and the cache does not hold yet; tells the bytes. Then it is the "current" or the "next".
+const fetchBuild = async (build, which, tell) => {
   const cache = await caches.open(FILES)
   const wanted = []
   for (const [path, { hash, bytes }] of Object.entries(build.files)) {
@@ -76,7 +78,14 @@ const fetchBuild = async (build, tell) => {
   }
   const waiting = [...wanted].sort((a, b) => b.bytes - a.bytes)
   await Promise.all(Array.from({ length: 6 }, async () => { while (waiting.length) await one(waiting.shift()) }))
+  await cache.put(at(which), new Response(JSON.stringify(build)))
+}
+
+// Makes this build the current one and lets go of the files that only others need.
+const change = async (build) => {
+  const cache = await caches.open(FILES)
   await cache.put(at("current"), new Response(JSON.stringify(build)))
+  await cache.delete(at("next"))
   const held = new Set(Object.values(build.files).map((each) => at(`by-hash/${each.hash}`).href))
   for (const request of await cache.keys()) {
     if (request.url.startsWith(at("by-hash/").href) && !held.has(request.url)) await cache.delete(request)
@@ -89,27 +98,33 @@ const newest = async () => {
   return response.json()
 }
 
-// A new build is fetched while the old one plays on; it is there from the next start.
+// A new build is fetched while the old one plays on with its own files; it is there from the next start.
 const lookForUpdate = async (mine) => {
   try {
-    const build = await newest()
-    if (build.id !== mine.id) await fetchBuild(build, () => {})
+    const found = await newest()
+    if (found.id !== mine.id) await fetchBuild(found, "next", () => {})
   } catch { /* no network, no update */ }
 }
 
 const prepare = async () => {
-  const mine = await current()
+  const next = await build("next")
+  if (next) {
+    await change(next)
+    reload() // for a shell of the same build
+    await new Promise(() => {})
+  }
+  const mine = await build("current")
   if (mine) return mine
   show(word("fetching"), word("once"))
   const bar = find("progress")
   bar.hidden = false
-  const build = await newest()
-  await fetchBuild(build, (done, total) => {
+  const found = await newest()
+  await fetchBuild(found, "current", (done, total) => {
     bar.max = total
     bar.value = done
     find("what").textContent = `${word("fetching")}: ${MB(done)} ${word("of")} ${MB(total)} MB`
   })
-  return build
+  return found
 }
 
 let worker // with Python in it, while this window plays
@@ -219,13 +234,13 @@ const alone = async () => {
       show(word("elsewhere"), "", [[word("here"), () => { navigator.locks.request("scorekeeper", { steal: true }, play).catch(moved) }]])
       return
     }
-    let build
-    try { build = await prepare() } catch (error) {
+    let mine
+    try { mine = await prepare() } catch (error) {
       show(navigator.onLine ? word("failed") : word("no_network"), navigator.onLine ? String(error.message) : "", [[word("again"), reload]])
       find("progress").hidden = true
       return
     }
-    run(build)
+    run(mine)
     await new Promise(() => {})
   }
   const moved = () => {
@@ -239,6 +254,7 @@ const alone = async () => {
 
 const main = async () => {
   if (self.top !== self) return // in a frame of somebody else
+  if (!self.isSecureContext) { show(word("no_https")); return }
   if (!navigator.serviceWorker || !self.caches || !navigator.locks) { show(word("no_worker")); return }
   await navigator.serviceWorker.register(at("sw.js"), { updateViaCache: "none" })
   await navigator.serviceWorker.ready

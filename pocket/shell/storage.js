@@ -11,7 +11,12 @@ class DiskFile {
   constructor(handle) { this.handle = handle }
   get size() { return this.handle.getSize() }
   read(into, at) { return this.handle.read(into, { at }) }
-  write(from, at) { return this.handle.write(from, { at }) }
+  write(from, at) {
+    // Where there is no room, Chromium does not throw: it returns its error, -8, as an unsigned number.
+    const written = this.handle.write(from, { at })
+    if (written !== from.length) throw new DOMException("not everything was written", "QuotaExceededError")
+    return written
+  }
   truncate(size) { this.handle.truncate(size) }
   flush() { this.handle.flush() }
 }

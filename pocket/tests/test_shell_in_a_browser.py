@@ -1,15 +1,17 @@
-"""The shell: two windows, a copy through the page, a damaged database and a full phone. Part of make pocket-test."""
+"""The shell: two windows, copies from phone to phone, a damaged database, a full phone, no https. Part of make pocket-test."""
 
 import os
 import re
+import tarfile
 import threading
 
 import pytest
 from playwright.sync_api import expect
 
 from pocket.serve import FOLDER, server
+from tests.browser.phone import TAPS_COUNT_AT_ONCE
 
-pytestmark = pytest.mark.skipif(not os.environ.get("POCKET"), reason="needs make pocket")
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(not os.environ.get("POCKET"), reason="needs make pocket")]
 
 DAMAGE = """async () => {
     const [folder] = await Array.fromAsync((await navigator.storage.getDirectory()).values())
@@ -20,19 +22,33 @@ DAMAGE = """async () => {
 
 
 @pytest.fixture
-def context(browser):
+def new_phone(browser):
+    """Makes a phone on which nothing is yet."""
+    assert (FOLDER / "build.json").exists(), "Nothing is built: make pocket"
     with server(0) as running:
         threading.Thread(target=running.serve_forever, daemon=True).start()
-        made = browser.new_context(
-            base_url=f"http://localhost:{running.server_port}/pocket/",
-            viewport={"width": 360, "height": 740},
-            locale="en-GB",
-        )
-        made.set_default_timeout(45_000)
-        yield made
-        made.close()
+        made = []
+
+        def make():
+            phone = browser.new_context(
+                base_url=f"http://localhost:{running.server_port}/pocket/",
+                viewport={"width": 360, "height": 740},
+                locale="en-GB",
+            )
+            phone.set_default_timeout(45_000)
+            phone.add_init_script(TAPS_COUNT_AT_ONCE)
+            made.append(phone)
+            return phone
+
+        yield make
+        for phone in made:
+            phone.close()
         running.shutdown()
-    assert (FOLDER / "build.json").exists()
+
+
+@pytest.fixture
+def phone(new_phone):
+    return new_phone()
 
 
 def started(page):
@@ -41,16 +57,34 @@ def started(page):
     return page.frame_locator("#app")
 
 
-def make_group(page, name):
-    app = started(page)
-    app.get_by_role("link", name="New group").click()
-    app.get_by_label("Name").fill(name)
-    app.get_by_role("button", name="Next: the game").click()
-    app.get_by_text(name).first.wait_for()
+def look_around(app):
+    """Makes the group with the example nights."""
+    app.get_by_role("link", name="Look around").click()
+    app.get_by_role("button", name="Show me").click()
 
 
-def test_the_second_window_asks_whether_it_goes_on_there(context):
-    first, second = context.new_page(), context.new_page()
+def games(page):
+    """The games of all groups, as their score files have them."""
+    return page.frames[-1].evaluate(
+        """async () => {
+            const home = new DOMParser().parseFromString(await (await fetch("/pocket/app/")).text(), "text/html")
+            const groups = [...home.querySelectorAll("a[href*='/g/']")].map((each) => each.getAttribute("href"))
+            const files = groups.map(async (each) => (await fetch(each + "data/games.json")).json())
+            return (await Promise.all(files)).flatMap((file) => file.games ?? file)
+        }"""
+    )
+
+
+def save_copy(page, to):
+    page.frames[-1].goto("app/copies/")
+    with page.expect_download() as saved:
+        page.frame_locator("#app").get_by_role("link", name="Save a copy", exact=True).click()
+    saved.value.save_as(to)
+    return to
+
+
+def test_the_second_window_asks_whether_it_goes_on_there(phone):
+    first, second = phone.new_page(), phone.new_page()
     first.goto("")
     started(first)
     second.goto("")
@@ -59,17 +93,36 @@ def test_the_second_window_asks_whether_it_goes_on_there(context):
     expect(first.locator("#what")).to_have_text("Going on in the other window.")
 
 
-def test_a_damaged_database_leaves_ways_out(context, tmp_path):
-    page = context.new_page()
+def test_a_copy_brings_every_round_to_another_phone(new_phone, tmp_path):
+    old, new = new_phone().new_page(), new_phone().new_page()
+    old.goto("")
+    look_around(started(old))
+    expect(old.frame_locator("#app").get_by_role("heading", level=1)).to_contain_text("Example nights")
+    there = games(old)
+    assert sum(len(game["rounds"]) for game in there) > 50
+    copy = save_copy(old, tmp_path / "copy.tar.gz")
+
+    new.goto("")
+    app = started(new)
+    new.frames[-1].goto("app/copies/")
+    app.get_by_label("The file of a copy").set_input_files(copy)
+    app.get_by_label("What is on this phone now may go").check()
+    app.get_by_role("button", name="Replace everything by this copy").click()
+    app.get_by_text("The copy is back.").wait_for()
+    assert games(new) == there
+    new.goto("about:blank")
+    new.goto("./")
+    started(new)
+    assert games(new) == there
+
+
+def test_a_damaged_database_leaves_ways_out(phone, tmp_path):
+    page = phone.new_page()
     page.goto("")
-    make_group(page, "Cabin")
-    with page.expect_download() as saved:
-        page.frames[-1].goto("app/copies/")
-        page.frame_locator("#app").get_by_role("link", name="Save a copy").click()
-    copy = tmp_path / "copy.tar.gz"
-    saved.value.save_as(copy)
+    look_around(started(page))
+    copy = save_copy(page, tmp_path / "copy.tar.gz")
     page.goto("about:blank")
-    page.goto("icon.svg")
+    page.goto("/")  # of the same origin, where nothing runs
     page.evaluate(DAMAGE)
 
     page.goto("./")
@@ -80,22 +133,41 @@ def test_a_damaged_database_leaves_ways_out(context, tmp_path):
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Bring a copy back").click()
     chooser.value.set_files(copy)
-    started(page)
+    started(page).get_by_text("Example nights").first.wait_for()
+    page.goto("about:blank")
     page.goto("./")
-    started(page).get_by_text("Cabin").first.wait_for()
+    started(page).get_by_text("Example nights").first.wait_for()
 
 
-def test_a_full_phone_says_so_and_loses_nothing(context):
-    page = context.new_page()
+def test_a_full_phone_says_so_and_loses_nothing(phone, tmp_path):
+    page = phone.new_page()
     page.goto("")
     app = started(page)
-    session = context.new_cdp_session(page)
+    session = phone.new_cdp_session(page)
     origin = re.match("https?://[^/]+", page.url)[0]
     session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
-    app.get_by_role("link", name="New group").click()
-    app.get_by_label("Name").fill("Too much")
-    app.get_by_role("button", name="Next: the game").click()
+    look_around(app)  # more than the room that its files have already
     app.get_by_role("heading", name="This phone is full").wait_for()
+    app.get_by_role("link", name="To the copies").click()
+    save_copy(page, tmp_path / "copy.tar.gz")
+    assert tarfile.is_tarfile(tmp_path / "copy.tar.gz")
+
     session.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    page.goto("about:blank")
     page.goto("./")
-    make_group(page, "Enough")
+    look_around(started(page))
+    assert games(page)
+
+
+def test_plain_http_is_told_what_is_missing(phone):
+    page = phone.new_page()
+    page.goto("icon.svg")
+    here = page.url.removesuffix("icon.svg")
+    phone.route(
+        "http://cards.test/**",
+        lambda route: route.fulfill(
+            response=route.fetch(url=here + route.request.url.removeprefix("http://cards.test/"))
+        ),
+    )
+    page.goto("http://cards.test/")
+    expect(page.locator("#what")).to_contain_text("needs an address with https")

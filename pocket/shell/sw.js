@@ -57,5 +57,8 @@ self.addEventListener("fetch", (event) => {
   const inApp = path === "app" || path.startsWith("app/")
   if (inApp) event.respondWith(ask(request))
   else if (top) event.respondWith(kept(new Request(INDEX), "index.html"))
-  else if (request.method === "GET" && path !== "build.json") event.respondWith(kept(request, path))
+  else if (request.method !== "GET" || path === "build.json") return
+  // What the shell fetches for a newer build must not be this build's file of the same name.
+  else if (request.destination === "" && request.cache === "no-cache") event.respondWith(fetch(request).catch(() => kept(request, path)))
+  else event.respondWith(kept(request, path))
 })

@@ -13,6 +13,7 @@ from contextlib import closing
 
 import pytest
 from django.db import connection
+from django.test import RequestFactory
 from django.urls import set_script_prefix
 
 from pocket.serve import FOLDER, server
@@ -113,8 +114,14 @@ def pockets(browser):
 
 
 @pytest.fixture
-def open_phone(pockets, cast, transactional_db, settings):
+def open_phone(pockets, cast, transactional_db, settings, monkeypatch):
     settings.FORCE_SCRIPT_NAME = "/app"
+    generic = RequestFactory.generic  # by which a test's own client sends: a server takes the prefix off
+    monkeypatch.setattr(
+        RequestFactory,
+        "generic",
+        lambda self, method, path, *args, **more: generic(self, method, path.removeprefix("/app"), *args, **more),
+    )
     set_script_prefix("/app/")
     said, pages = [], []
 

@@ -250,6 +250,7 @@ def measure(phone: Phone, folder: Path, options: argparse.Namespace) -> int:
     print(f"the first start, slowed four times: {took:.1f} s")
     slow.close()
     whole = kills(phone, match, options.kills, time.monotonic() + options.minutes * 60) if options.kills else True
+    phone.close()
     if options.nights:
         copy, _match = backup(folder, options.nights)
         _page, frame, _took = phone.start()

@@ -24,6 +24,7 @@ urlpatterns = [
     path("account/login/", account.login, name="account_login"),
     path("account/logout/", account.logout, name="account_logout"),
     path("account/password/", account.password_change, name="account_change_password"),
+    path("account/password/first/", account.password_set, name="account_set_password"),
     path("account/again/", account.reauthenticate, name="account_reauthenticate"),
     path("language/", error_pages.language, name="language"),
 ]

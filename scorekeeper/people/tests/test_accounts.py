@@ -174,3 +174,13 @@ def test_a_phone_without_a_link_has_nothing_to_leave(cast, member):
     """The button would do nothing for an account; its role is the owner's to withdraw."""
     assert "This phone leaves the group" not in member(Role.SCORER).get(page_of(cast, "people/")).text
     assert "This phone leaves the group" in cast.phone("scorer").get(page_of(cast, "people/")).text
+
+
+def test_an_account_without_a_password_gets_one(cast):
+    """As one that a host has made."""
+    User.objects.filter(username="Alice").update(password="!")
+    phone = make_phone()
+    phone.force_login(User.objects.get(username="Alice"))
+    answer = phone.get("/account/password/", follow=True)
+    phone.post(answer.request["PATH_INFO"], {"password1": "three odd words", "password2": "three odd words"})
+    assert User.objects.get(username="Alice").check_password("three odd words")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from typing import Self
+from typing import Any, Self
 
 from django.db import models
-from django.db.models import Count, Max, Q, Sum
+from django.db.models import Count, F, Max, Q, Sum
 
 from scorekeeper.history.models.results import Result, known_feats
 from scorekeeper.history.statistics import Duel, Extreme, Statistics
-from scorekeeper.nights.models import Match
 from scorekeeper.nights.played import LENGTH
 from scorekeeper.people.models import Group, Player
 from scorekeeper.server.write_queue import piece
@@ -152,10 +151,10 @@ class Tally(models.Model):
 
 
 def results_with_keys(wanted: Q) -> tuple[list[Result], dict[int, str]]:
-    """Results in the order they were played, and the keys of their matches."""
-    results = list(Result.objects.filter(wanted).order_by("played_at", "match_id", "seat_id"))
-    keys = dict(Match.objects.filter(results__in=Result.objects.filter(wanted)).values_list("pk", "key"))
-    return results, keys
+    """Results in the order they were played, and the keys of their matches; asked at once, as others may write."""
+    rows: Any = Result.objects.filter(wanted).annotate(match_key=F("match__key"))
+    results = list(rows.order_by("played_at", "match_id", "seat_id"))
+    return results, {result.match_id: result.match_key for result in results}
 
 
 def together(tallies: Iterable[Tally]) -> dict[tuple[int, str], Statistics]:

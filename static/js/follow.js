@@ -1,4 +1,5 @@
-// Following other phones: each element with a tag (hx-ptag) asks every second whether there is something new.
+// Following other phones: each element with a tag (hx-ptag) asks every second whether there is something new, and shows
+// its tag. What is new comes with another one.
 // A phone that nobody looks at does not ask; one that is looked at again asks at once.
 
 const follows = (event) => event.target.matches?.("[hx-ptag]");
@@ -6,7 +7,9 @@ const follows = (event) => event.target.matches?.("[hx-ptag]");
 document.addEventListener("htmx:before:request", (event) => {
   if (!follows(event)) return;
   if (document.hidden) event.preventDefault();
-  event.detail.ctx.request.cache = "no-store"; // or Firefox takes a 304 for leave to put in the whole page, which it keeps
+  const { request } = event.detail.ctx;
+  request.headers["HX-PTag"] = event.target.getAttribute("hx-ptag");
+  request.cache = "no-store"; // or Firefox takes a 304 for leave to put in the whole page, which it keeps
 });
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) for (const each of document.querySelectorAll("[hx-ptag]")) each.dispatchEvent(new Event("look"));

@@ -240,7 +240,7 @@ class AccountForm(forms.Form):
         strip=False,
         max_length=200,
         help_text=_("At least 10 characters. Three words that do not belong together are fine."),
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password", "data-reveal": ""}),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password", "data-reveal": _("Show the password")}),
         error_messages={"required": _("Think of a password.")},
     )
 

@@ -42,7 +42,7 @@ class NewPasswordForm(forms.Form):
         required=False,
         max_length=200,
         help_text=_("If it was lost; else leave this empty."),
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password", "data-reveal": ""}),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password", "data-reveal": _("Show the password")}),
     )
 
     def __init__(self, data: Any = None, *, user: User) -> None:

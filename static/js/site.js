@@ -1,27 +1,5 @@
 /** What every page gets on top: it works without, only a little less handily. */
 
-/** A box under a password field that shows what was typed. */
-function reveal(field) {
-  const label = document.createElement("label");
-  label.className = "reveal";
-  const box = document.createElement("input");
-  box.type = "checkbox";
-  box.addEventListener("change", () => { field.type = box.checked ? "text" : "password"; });
-  label.append(box, document.body.dataset.show ?? "");
-  field.after(label);
-}
-
-document.querySelectorAll("input[data-reveal]").forEach(reveal);
-
-document.querySelectorAll("[data-copy]").forEach((button) => {
-  if (!navigator.clipboard) { return; }
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(button.dataset.copy);
-    button.querySelector("span").textContent = button.dataset.done;
-  });
-});
-
 // What was said of a field holds no longer once it is changed.
 document.addEventListener("input", ({ target }) => {
   const form = target.closest("form");

@@ -1,0 +1,10 @@
+// A button that copies a link, where the browser lets it.
+
+for (const button of document.querySelectorAll("[data-copy]")) {
+  if (!navigator.clipboard) break;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(button.dataset.copy);
+    button.querySelector("span").textContent = button.dataset.done;
+  });
+}

@@ -1,0 +1,11 @@
+// A box under the field of a new password that shows what was typed.
+
+for (const field of document.querySelectorAll("input[data-reveal]")) {
+  const label = document.createElement("label");
+  label.className = "reveal";
+  const box = document.createElement("input");
+  box.type = "checkbox";
+  box.addEventListener("change", () => { field.type = box.checked ? "text" : "password"; });
+  label.append(box, field.dataset.reveal);
+  field.after(label);
+}

@@ -47,7 +47,7 @@ class Merge(models.Model):
         """From now on `target` stands for both; raises CannotMerge, and nothing has changed."""
         if source == target or source.merged_into_id or target.merged_into_id or source.group_id != target.group_id:
             raise CannotMerge(CannotMerge.SAME)
-        if cls.table_of_both(source, target) is not None:
+        if not cls.possible(target).filter(pk=source.pk).exists():
             raise CannotMerge(CannotMerge.ONE_TABLE)
         merge = cls.objects.create(group_id=source.group_id, source=source, target=target, by=by)
         try:
@@ -68,10 +68,10 @@ class Merge(models.Model):
         return merge
 
     @staticmethod
-    def table_of_both(source: Player, target: Player) -> Match | None:
-        """A game at which both sat; a deleted night counts, as it may come back."""
-        both = Match.objects.filter(seats__player=source).filter(seats__player=target)
-        return both.select_related("night").order_by("-started_at").first()
+    def possible(player: Player) -> models.QuerySet[Player]:
+        """Those who may be this player under another name: never at one table, not even in a deleted night."""
+        at_one_table = Seat.objects.filter(match__seats__player=player).values("player")
+        return player.group.players.themselves().exclude(pk=player.pk).exclude(pk__in=at_one_table)
 
     @property
     def can_be_undone(self) -> bool:

@@ -167,6 +167,9 @@ def test_two_who_sat_at_one_table_are_two(cast, four):
     with pytest.raises(CannotMerge) as refused:
         Merge.of(four[0], four[1], "Sam")
     assert refused.value.reason == CannotMerge.ONE_TABLE
+    Player.objects.create(group=cast.group, name="Annalena")
+    names = set(cast.group.players.values_list("name", flat=True)) - {player.name for player in four}
+    assert set(Merge.possible(four[0]).values_list("name", flat=True)) == names
     assert not Merge.objects.exists()
     assert statistics(four[0]).wins == 1
 

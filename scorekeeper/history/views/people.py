@@ -83,10 +83,11 @@ def merge(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """The same person under two names: the other name becomes this player."""
     group = group_for(request, key, Role.OWNER)
     player = _player(group, pk)
-    others = list(group.players.themselves().exclude(pk=pk))
+    others = Merge.possible(player)
     chosen, problem = request.POST.get("other", ""), ""
     if request.method == "POST":
-        source = next((each for each in others if str(each.pk) == chosen), None)
+        everybody = group.players.themselves().exclude(pk=pk)  # two may have sat down together just now
+        source = next((each for each in everybody if str(each.pk) == chosen), None)
         problem = _("Choose a name.") if source is None else _merge(source, player, actor(request, group).label)
         if source is not None and not problem:
             text = _("%(source)s and %(target)s are one now.") % {"source": source.name, "target": player.name}

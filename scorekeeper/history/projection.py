@@ -131,7 +131,7 @@ def _wrong_tallies(group: Group) -> Iterator[str]:
     for period, part in spans.items():
         for (player, game), statistics in statistics_by_player(part, keys).items():
             wanted[player, game, period] = statistics.as_json()
-    stored = {(each.player_id, each.game_slug, each.period): each.kept for each in Tally.objects.of_group(group.pk)}
+    stored = {(each.player_id, each.game_slug, each.period): each.totals for each in Tally.objects.of_group(group.pk)}
     for player, game, period in sorted({*stored, *wanted}):
         before, after = stored.get((player, game, period)), wanted.get((player, game, period))
         if before != after:

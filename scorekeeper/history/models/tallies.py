@@ -81,7 +81,7 @@ class Tally(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tallies", db_index=False)
     game_slug = models.CharField(max_length=LENGTH, blank=True)  # what was played, or ALL_GAMES
     period = models.PositiveIntegerField()
-    kept = models.JSONField(default=dict)
+    totals = models.JSONField(default=dict)
 
     objects = TallyQuerySet.as_manager()
 
@@ -99,7 +99,7 @@ class Tally(models.Model):
 
     @property
     def statistics(self) -> Statistics:
-        return Statistics.read(self.kept)
+        return Statistics.read(self.totals)
 
     @classmethod
     def add_up(cls, group_id: int, games: Collection[str], months: Collection[int]) -> None:
@@ -140,13 +140,13 @@ class Tally(models.Model):
             cls.objects.filter(pk__in=gone).delete()
         Tally.objects.bulk_create(
             [
-                Tally(group_id=group_id, player_id=player, game_slug=game, period=period, kept=statistics.as_json())
+                Tally(group_id=group_id, player_id=player, game_slug=game, period=period, totals=statistics.as_json())
                 for (player, game), statistics in found.items()
                 if game in games
             ],
             update_conflicts=True,
             unique_fields=["player", "game_slug", "period"],
-            update_fields=["group", "kept"],
+            update_fields=["group", "totals"],
         )
 
 

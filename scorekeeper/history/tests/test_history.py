@@ -263,7 +263,7 @@ def test_whatever_happens_the_history_is_what_the_records_give(cast, four, seed,
 
 def test_a_wrong_tally_or_rating_is_found_and_mended(cast, four):
     play(Night.tonight(cast.group), four, (6, -2, -2, -2))
-    Tally.objects.filter(player=four[0], period=ALL_TIME).update(kept={"games": 9})
+    Tally.objects.filter(player=four[0], period=ALL_TIME).update(totals={"games": 9})
     Result.objects.filter(player=four[1]).update(mu=1, sigma=1)
     Result.objects.filter(player=four[2]).update(points=99)
     with pytest.raises(SystemExit):

@@ -95,7 +95,7 @@ WRITTEN = {
     "people_sharelink": ("token_hash", "name", "role"),
     "money_ledgerrow": ("player_id", "night_id", "amount", "currency"),
     "history_result": ("seat_id", "player_id", "place", "won", "points", "money", "mu", "sigma"),
-    "history_tally": ("player_id", "game_slug", "period", "kept"),
+    "history_tally": ("player_id", "game_slug", "period"),
     "history_merge": ("source_id", "target_id", "moved", "by"),
 }
 
@@ -126,7 +126,7 @@ def test_a_database_of_an_older_version_comes_through_unharmed(tmp_path):
 
 
 def rows_of(database: sqlite3.Connection) -> dict[str, list[tuple]]:
-    """What people wrote and what it came to, by table."""
+    """What people wrote and what it came to, by table; `rescore --check` adds up the tallies."""
     found = {
         table: database.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY 1, 2, 3").fetchall()
         for table, columns in WRITTEN.items()

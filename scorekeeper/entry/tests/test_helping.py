@@ -216,7 +216,7 @@ def test_a_viewer_may_check_a_count_and_is_offered_no_saving(cast):
     match = begin(cast, "rufmariasch", 4)
     page = cast.phone("viewer").get(url(match, "count"), {"card-HA": "0", "done": ["1", "2", "3"]})
     assert "7 missing: with Anna or on the floor" in text_of(page)
-    assert 'name="take"' not in page.text
+    assert 'name="into"' not in page.text
 
 
 def test_what_the_entry_has_comes_along_and_goes_back(cast):
@@ -236,7 +236,7 @@ def test_what_the_entry_has_comes_along_and_goes_back(cast):
     fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w+)">', page.text))
     assert fields == {"trump": "H", "partner": "2", "dealer": "0", "turn": "0"}
     cards = {f"card-{suit}{rank}": "1" for suit in "EGHS" for rank in ("A", "10")} | {"last_trick": "3"}
-    taken = sam.get(url(match, "count"), {**fields, **cards, "cards-0": "0", "done": "1", "take": "call-captured"})
+    taken = sam.get(url(match, "count"), {**fields, **cards, "cards-0": "0", "done": "1", "into": "call-captured"})
     assert taken.status_code == 302
     sent = parse_qs(urlsplit(taken.url).query)
     assert sent["as"] == ["call-captured"]
@@ -258,7 +258,7 @@ def test_what_the_entry_has_comes_along_and_goes_back(cast):
 def test_the_suits_of_krimsutep_go_into_the_round_as_numbers(cast):
     match = begin(cast, "krimsutep")
     red = {"card-RM2": "0", "card-RM3": "0", "card-RM4": "1", "card-RM5": "1", "card-RF": "2"}
-    taken = cast.phone("scorer").get(url(match, "count"), {**red, "royal": "1", "take": "round-suits"})
+    taken = cast.phone("scorer").get(url(match, "count"), {**red, "royal": "1", "into": "round-suits"})
     sent = parse_qs(urlsplit(taken.url).query)
     assert [sent[f"red-{seat}"] for seat in range(3)] == [["5"], ["9"], ["6"]]
     assert "grey-0" not in sent
@@ -269,8 +269,8 @@ def test_typed_points_go_into_either_kind_of_round(cast):
     match = begin(cast, "bettler-und-diebe", 4)
     typed = {"points-0": "50", "points-1": "30", "points-2": "20", "points-3": "15", "points-side": "5"}
     sam = cast.phone("scorer")
-    pot = parse_qs(urlsplit(sam.get(url(match, "count"), {**typed, "take": "pot-counted"}).url).query)
-    ramsch = parse_qs(urlsplit(sam.get(url(match, "count"), {**typed, "take": "ramsch"}).url).query)
+    pot = parse_qs(urlsplit(sam.get(url(match, "count"), {**typed, "into": "pot-counted"}).url).query)
+    ramsch = parse_qs(urlsplit(sam.get(url(match, "count"), {**typed, "into": "ramsch"}).url).query)
     assert (pot["counted-1"], pot["buried"]) == (["30"], ["5"])
     assert (ramsch["points-1"], ramsch["pot"]) == (["30"], ["5"])
 
@@ -297,7 +297,7 @@ def test_whatever_an_address_says_it_gets_an_answer(cast, slug):
         "worthless",
         "discarded",
         "points-side",
-        "take",
+        "into",
         "as",
     ]
     names += [
@@ -341,7 +341,7 @@ def test_an_old_round_is_counted_again(cast):
     assert "Into round 1: Counted" in text_of(count)
     assert count.text.index("Into round 1: Counted") < count.text.index("Into round 1: Tap the cards")
     tapped = {**came, **gold("0", "1", "2", "1"), "card-RD": "0", "card-BD": "out"}
-    back = sam.get(url(match, "count"), {**tapped, "take": "counted"})
+    back = sam.get(url(match, "count"), {**tapped, "into": "counted"})
     assert back["Location"].startswith(correcting)
     assert follow(back) | {"bonus-gardist-1": "1", "note": "late", "seen": seen, "as": "counted"} == follow(back)
     form = sam.get(back["Location"]).text
@@ -373,13 +373,13 @@ def test_a_count_goes_to_the_counted_form_as_far_as_it_is_done(cast):
         cards = {
             name: place for name, place in gold("0", None, "2", None).items() if name[5:] in match.table.deck.codes
         }
-        back = cast.phone("scorer").get(url(match, "count"), {**cards, "card-RD": "0", "done": "0", "take": "counted"})
+        back = cast.phone("scorer").get(url(match, "count"), {**cards, "card-RD": "0", "done": "0", "into": "counted"})
         assert follow(back) == {"as": "counted", "gold-0": "20", "cutpurses-0": "1", **known}
 
 
 def test_a_count_writes_nothing(cast):
     match = begin(cast, "rufmariasch", 4)
-    cast.phone("scorer").get(url(match, "count"), {"card-HA": "0", "take": "call-captured"})
+    cast.phone("scorer").get(url(match, "count"), {"card-HA": "0", "into": "call-captured"})
     match = Match.objects.get(pk=match.pk)
     assert match.active == []
     assert not match.changes.exists()

@@ -58,7 +58,7 @@ def test_a_missing_card_is_found_in_the_middle_of_a_count(open_phone, cast):
     page.locator("[data-pile='3']").tap()
     page.locator("[data-give-rest]").tap()
     expect(page.locator("#brief")).to_have_text("Everything is accounted for")
-    page.locator("[name=take]").tap()
+    page.locator("[name=into]").tap()
     page.wait_for_url("**/round/**")
     expect(page.locator("#result")).to_contain_text("Max")
     page.locator("#save").tap()
@@ -126,7 +126,7 @@ def test_the_check_works_without_javascript(open_phone, cast):
     page.get_by_role("button", name="Check").tap()
     expect(page.locator("#told")).to_contain_text("10 of 90")
     fits(page)
-    page.locator("[name=take]").tap()
+    page.locator("[name=into]").tap()
     expect(page.locator("[name=card-HA]")).to_have_value("1")
 
 

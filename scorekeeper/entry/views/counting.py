@@ -26,7 +26,7 @@ LONG_NAME = 9  # letters; with longer ones the piles stand in two rows, so that 
 MANY = 8  # missing cards that are still drawn one by one
 
 # What belongs to the entry's form itself, not to the round.
-NOT_OF_THE_ROUND = frozenset(("csrfmiddlewaretoken", "key", "seen", "screen", "entry", "sent", "as", "take"))
+NOT_OF_THE_ROUND = frozenset(("csrfmiddlewaretoken", "key", "seen", "screen", "entry", "sent", "as", "into"))
 
 
 @require_http_methods(["GET", "POST"])
@@ -44,12 +44,12 @@ def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     entry = corrected(match, form)
     found = Counted(counting, form, match.table)
     carried = {name: values for name, values in form.fields.items() if _is_carried(name, counting)}
-    if form.one("take") in counting.screens:
-        fields = {**carried, **counting.into(form.one("take"), found)}
+    if form.one("into") in counting.screens:
+        fields = {**carried, **counting.into(form.one("into"), found)}
         where = [match.night.group.key, match.key]
         target = reverse("correct", args=[*where, entry.number]) if entry else reverse("enter", args=where)
         seen = {"seen": form.one("seen")} if entry else {}
-        return redirect(f"{target}?{urlencode({'as': form.one('take'), **seen, **fields}, doseq=True)}")
+        return redirect(f"{target}?{urlencode({'as': form.one('into'), **seen, **fields}, doseq=True)}")
     return render(request, "entry/count.html", _count_context(match, counting, found, form, carried, entry))
 
 

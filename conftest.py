@@ -13,7 +13,7 @@ def pytest_collection_modifyitems(config, items):
     """On PostgreSQL only those are run that use the database: nothing else can differ there.
 
     What waits for a browser or another process is tried once more when a busy machine was slower than it waits;
-    the summary names it.
+    the summary names it and shows why.
     """
     from django.conf import settings
 

@@ -47,7 +47,7 @@ def fields_of(page: str) -> list[str]:
 
 @pytest.fixture
 def tables(cast) -> Callable[..., list[Match]]:
-    """A function that starts a match at every number of players of some games: tables("krimsutep")."""
+    """A function that starts matches of some games with the fewest and the most players: tables("krimsutep")."""
     players = [
         Player.objects.create(group=cast.group, name=name)
         for name in ("Anna", "Zoë", "Émile", "李", "Max", "Ida", "Ole", "Ruth")
@@ -58,7 +58,7 @@ def tables(cast) -> Callable[..., list[Match]]:
         return [
             Match.start(night, slug, players[:seats], {}, 0, "Sam")
             for slug in slugs
-            for seats in all_games()[slug].seats
+            for seats in {min(all_games()[slug].seats), max(all_games()[slug].seats)}
         ]
 
     return start

@@ -33,7 +33,7 @@ def test_a_form_answers_whatever_is_posted(cast, name):
     url = reverse(name, kwargs=row.args(cast))
     bodies = [{}, {key: [value, value] for key, value in row.data.items()}] if row.data else []
     bodies += [row.data | {key: chance.choice(NASTY)} for key in row.data]
-    bodies += [dict.fromkeys(row.data, nasty) for nasty in chance.sample(NASTY, 4) if row.data]
+    bodies += [dict.fromkeys(row.data, nasty) for nasty in chance.sample(NASTY, 2) if row.data]
     bodies += [row.data | {"surprise": "x", "csrfmiddlewaretoken": "y", "pk": "-1"}]
     client = Client(raise_request_exception=False, headers={"accept-language": "en"})
     for body in bodies:

@@ -27,7 +27,7 @@ from tests.rubbish import RUBBISH, repeated
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("seed", repeated(10))
+@pytest.mark.parametrize("seed", repeated(5))
 def test_random_histories_end_with_the_same(seed):
     chance = Random(seed)
     group, owner = a_group(chance, seed)
@@ -283,7 +283,7 @@ def phone_has(home: Home) -> dict:
     return {kind: list(each) for kind, each in two_sides.ask(home, "")["have"].items()}
 
 
-@pytest.mark.parametrize("seed", repeated(20))
+@pytest.mark.parametrize("seed", repeated(8))
 def test_rubbish_is_refused_or_told_and_breaks_no_page(cast, phone, seed):
     """Whatever a phone sends, the server answers, and its pages are still there."""
     chance = Random(seed)

@@ -146,6 +146,15 @@ def stage_site(code: Path, texts: Path, work: Path) -> None:
     copy(ROOT / "static/css/look.css", texts / "static/css/look.css")  # from which drawings take their colours
 
 
+COLLECT = """
+import django
+from django.core.management import call_command
+django.setup()
+for command, options in ("compile_words", {}), ("collectstatic", {"interactive": False}), ("migrate", {}):
+    call_command(command, verbosity=0, **options)
+"""
+
+
 def collect(work: Path) -> None:
     """Translations, static files under hashed names, and a database with every table."""
     environment = {
@@ -154,8 +163,7 @@ def collect(work: Path) -> None:
         "SCOREKEEPER_DATA": str(work / "data"),
         "POCKET_STATIC": str(work / "static"),
     }
-    for command in (["compile_words"], ["collectstatic", "--no-input"], ["migrate"]):
-        subprocess.run([sys.executable, "manage.py", *command, "-v0"], cwd=ROOT, env=environment, check=True)  # noqa: S603
+    subprocess.run([sys.executable, "-c", COLLECT], cwd=ROOT, env=environment, check=True)  # noqa: S603
 
 
 def prepare(work: Path, stage: Path) -> None:

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.db.models import Max
 
+from games.kernel.options import Name
+from scorekeeper.nights.house_rules import OptionField
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group
+
+
+def titles_among(group: Group, what: Iterable[str]) -> dict[str, str]:
+    """The names that `titles` gives, for somebody who knows what was played: mostly nothing has a name of its own."""
+    return titles(group) if any(":" in each for each in what) else {}
+
+
+def names_before(group: Group, slug: str, fields: Iterable[OptionField]) -> list[str]:
+    """The names this group has given a game, the last one first; none where its form asks for no name."""
+    asks = any(isinstance(each.rule, Name) for each in fields)
+    return list(titles(group, slug).values()) if asks else []
 
 
 def titles(group: Group, slug: str = "") -> dict[str, str]:

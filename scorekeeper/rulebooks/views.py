@@ -23,12 +23,13 @@ from scorekeeper.web.formatting import language
 from scorekeeper.web.htmx import HtmxRequest, render_parts
 
 LONGEST_SEARCH = 60
+LOOKED_AT = 200  # of the last games, for those that a group plays
 
 
 def _played(group: Group) -> list[str]:
-    """The games the group has played, the last one first."""
-    matches = Match.objects.not_deleted().filter(night__group=group)
-    last = matches.values("game_slug").annotate(last=Max("started_at")).order_by("-last")
+    """The games that the group plays, the last one first."""
+    lately = Match.objects.not_deleted().filter(night__group=group).last_first().values("pk")[:LOOKED_AT]
+    last = Match.objects.filter(pk__in=lately).values("game_slug").annotate(last=Max("started_at")).order_by("-last")
     return list(last.values_list("game_slug", flat=True))
 
 
@@ -72,7 +73,7 @@ def of_match(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 def _last_of(group: Group, slug: str) -> Match | None:
     matches = Match.objects.not_deleted().filter(night__group=group, game_slug=slug)
-    return matches.prefetch_related("seats").order_by("-started_at", "-pk").first()
+    return matches.prefetch_related("seats").last_first().first()
 
 
 def _players(request: HttpRequest, game: AnyGame, usual: int) -> int:

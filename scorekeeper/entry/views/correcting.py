@@ -15,7 +15,7 @@ from scorekeeper.nights.access import match_for
 from scorekeeper.nights.house_rules import OptionField, add_messages, option_fields
 from scorekeeper.nights.models import Change, Course, Entry, Match, Refused, Stale
 from scorekeeper.nights.presenter import match_context, told
-from scorekeeper.nights.titles import titles
+from scorekeeper.nights.titles import names_before
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Role
 from scorekeeper.server.write_queue import writing
@@ -190,7 +190,7 @@ def _money(course: Course, name: str) -> str:
 def _options_page(
     request: HttpRequest, match: Match, fields: list[OptionField], status: int = 200, **more: Any
 ) -> HttpResponse:
-    names = list(titles(match.night.group, match.game_slug).values())
+    names = names_before(match.night.group, match.game_slug, fields)
     context = {
         **match_context(match),
         "option_fields": fields,

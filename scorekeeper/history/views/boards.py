@@ -18,7 +18,7 @@ from scorekeeper.history.statistics import Statistics
 from scorekeeper.history.views.players import percent, recalculate
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.played import game_of, title
-from scorekeeper.nights.titles import titles
+from scorekeeper.nights.titles import titles_among
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import language, minus, signed_amount
@@ -36,7 +36,7 @@ def boards(request: HttpRequest, key: str) -> HttpResponse:
     slugs = {slug for _player, slug in found}
     players = {player.pk: player for player in group.players.on_the_pad()}
     statistics = {pk: each for (pk, slug), each in found.items() if slug == chosen.slug and pk in players}
-    names = titles(group)
+    names = titles_among(group, slugs)
     context = {
         "group": group,
         "chosen": chosen,
@@ -123,7 +123,7 @@ def _wins_said(statistics: Statistics) -> str:
 
 def _lowest_wins(group: Group, slug: str) -> bool:
     """Whether points are bad, as it was played last."""
-    last = Match.objects.not_deleted().filter(night__group=group, played=slug).order_by("-pk").first()
+    last = Match.objects.not_deleted().filter(night__group=group, played=slug).last_first().first()
     return last is not None and last.game.lowest_wins(last.house_rules)
 
 

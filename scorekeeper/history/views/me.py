@@ -14,7 +14,7 @@ from scorekeeper.history.views.players import current_ratings, games_of, percent
 from scorekeeper.money.models import Account
 from scorekeeper.money.pages import Line, sections
 from scorekeeper.nights.models import Match
-from scorekeeper.nights.titles import titles
+from scorekeeper.nights.titles import titles_among
 from scorekeeper.nights.views.who import running_match
 from scorekeeper.people.access import group_for, person_of
 from scorekeeper.people.models import Group, Player
@@ -33,7 +33,7 @@ def me(request: HttpRequest, key: str) -> HttpResponse:
     statistics = by_game.get(ALL_GAMES, Statistics())
     match = running_match(group)
     ratings = current_ratings(group, player)
-    games = games_of(by_game, ratings, titles(group))
+    games = games_of(by_game, ratings, titles_among(group, by_game))
     rated = (
         match.played if match and match.played in ratings else next((row["slug"] for row in games if row["rating"]), "")
     )

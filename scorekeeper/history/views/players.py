@@ -17,7 +17,7 @@ from scorekeeper.history.periods import Chosen, Period
 from scorekeeper.history.ratings import BEGIN, Rating
 from scorekeeper.history.statistics import Extreme, Statistics
 from scorekeeper.nights.played import game_of, title
-from scorekeeper.nights.titles import titles
+from scorekeeper.nights.titles import titles_among
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group, Player
 from scorekeeper.server.write_queue import writing
@@ -44,7 +44,7 @@ def player(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     results = results.filter(chosen.period.results)
     if chosen.game:
         results = results.filter(game_slug=chosen.slug)
-    names = titles(group)
+    names = titles_among(group, by_game)
     context = {
         "group": group,
         "player": player,

@@ -110,6 +110,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Those deleted so long ago that nobody brings them back."""
         return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
 
+    def last_first(self) -> Self:
+        """The last game of the last night first: for the first ones only the last nights of a group are looked at."""
+        return self.order_by("-night__started_at", "-night", "-started_at", "-pk")
+
     def renew_tags(self) -> None:
         """What a phone has seen of these matches is no longer the latest. They may share the new tag."""
         self.update(tag=new_token())

@@ -21,7 +21,7 @@ from games.kernel.problems import Problems
 from games.registry import all_games
 from scorekeeper.nights.house_rules import OptionField, add_messages, house_rules, option_fields
 from scorekeeper.nights.models import Match, Night, Refused
-from scorekeeper.nights.titles import titles
+from scorekeeper.nights.titles import names_before
 from scorekeeper.people import names
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import NAME_LENGTH, Group, Player, Role, new_key
@@ -37,7 +37,7 @@ def _matches(group: Group) -> QuerySet[Match]:
     """The games of this group, the last one first."""
     soon = timezone.now() + Night.STILL_TONIGHT
     matches = Match.objects.not_deleted().filter(night__group=group, started_at__lte=soon)
-    return matches.select_related("night").prefetch_related("seats__player").order_by("-started_at", "-pk")
+    return matches.select_related("night").prefetch_related("seats__player").last_first()
 
 
 def last_match(group: Group) -> Match | None:
@@ -172,7 +172,7 @@ def seat(request: HttpRequest, key: str, slug: str) -> HttpResponse:
         raise Http404("no such game")
     if request.method == "POST":
         return _start(request, group, game)
-    last = Match.objects.not_deleted().filter(night__group=group, game_slug=slug).order_by("-started_at", "-pk").first()
+    last = Match.objects.not_deleted().filter(night__group=group, game_slug=slug).last_first().first()
     options = last.options if last else {}
     return _seat_page(request, group, game, last_seating(group, game), option_fields(game, options), options)
 
@@ -197,7 +197,7 @@ def _seat_page(
         "option_fields": fields,
         # What the game is called is asked in sight.
         "rules_open": any(each.problems or isinstance(each.rule, Name) for each in fields),
-        "names_before": list(titles(group, game.slug).values()),
+        "names_before": names_before(group, game.slug, fields),
         "rules_in_words": house_rules(game, options),
         "most": max(game.seats),
         "least": min(game.seats),

@@ -23,7 +23,7 @@ from scorekeeper.exchange.shapes import FIRST_YEAR, LAST_YEAR
 from scorekeeper.nights.following import has_news
 from scorekeeper.nights.models import FILE_ID_LENGTH, LONGEST_NOTE, TOO_LONG, Entry, Match, Night, Seat
 from scorekeeper.nights.played import played
-from scorekeeper.nights.signals import import_ended, matches_added
+from scorekeeper.nights.signals import import_ended, matches_added, nights_arrived
 from scorekeeper.people import names
 from scorekeeper.people.models import ARRIVING, Group, Player
 from scorekeeper.server.postgresql import among_servers
@@ -327,6 +327,7 @@ class _Nights:
                 new.delete()
         self.group.nights.arriving().update(deleted_at=None)
         self.group.players.filter(hidden_at=ARRIVING).update(hidden_at=None)
+        nights_arrived.send(Night, group=self.group)
         has_news(self.group.pk)
 
 

@@ -25,7 +25,7 @@ from scorekeeper.exchange.histories import KEY
 from scorekeeper.exchange.models import Home
 from scorekeeper.exchange.shapes import Shape, by_name, fields, flag, many, maybe, text, whole
 from scorekeeper.exchange.taking import Taking
-from scorekeeper.money.models import LedgerRow, Payment
+from scorekeeper.money.models import LedgerRow, Payment, Totals
 from scorekeeper.people.models import ARRIVING, NAME_LENGTH, PAY_TO_LENGTH, Group, Membership, User
 from scorekeeper.server.write_queue import writing
 
@@ -259,3 +259,4 @@ def _write_before(group: Group, before: Document) -> None:
         for key, amount in sums.items()
         if amount and (not key or key in people)
     )
+    Totals.forget(group.pk)

@@ -1,3 +1,4 @@
+from collections.abc import Collection
 from typing import Any
 
 from django.apps import AppConfig
@@ -10,16 +11,37 @@ class MoneyConfig(AppConfig):
         from django.db.models.signals import post_save
 
         from scorekeeper.money.ledger import Ledger
-        from scorekeeper.money.models import Payment
+        from scorekeeper.money.models import Payment, Totals
         from scorekeeper.money.pages import note_of
         from scorekeeper.nights.following import has_news
+        from scorekeeper.nights.models import Night
         from scorekeeper.nights.projections import projections
-        from scorekeeper.nights.signals import match_rescored, matches_added, night_described
+        from scorekeeper.nights.signals import (
+            match_rescored,
+            matches_added,
+            night_changed,
+            night_described,
+            nights_arrived,
+        )
+        from scorekeeper.people.models import Group, Player
 
         def paid(instance: Payment, **signal: Any) -> None:
             has_news(instance.group_id)
 
+        def night_counts(night: Night, **signal: Any) -> None:
+            Totals.forget(night.group_id)
+
+        def all_count(group: Group, **signal: Any) -> None:
+            Totals.add_up(group.pk)
+
+        def merged(instance: Player, update_fields: Collection[str] | None = None, **signal: Any) -> None:
+            if "merged_into" in (update_fields or ()):
+                Totals.forget(instance.group_id)
+
         post_save.connect(paid, Payment, weak=False)
+        post_save.connect(merged, Player, weak=False)
+        night_changed.connect(night_counts, weak=False)
+        nights_arrived.connect(all_count, weak=False)
         ledger = Ledger()
         projections.append(ledger)
         match_rescored.connect(ledger.follow, weak=False)

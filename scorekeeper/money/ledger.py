@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from scorekeeper.money.models import LedgerRow
+from scorekeeper.money.models import LedgerRow, Totals
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group
 from scorekeeper.server.prepared import Prepared
+from scorekeeper.server.write_queue import writing
 
 
 def amounts(match: Match) -> dict[tuple[int | None, str], int]:
@@ -57,6 +58,8 @@ class Ledger:
             unique_fields=["match", "player"],
             update_fields=["amount", "currency"],
         )
+        changes = {key: wanted.get(key, 0) - found.get(key, 0) for key in {*wanted, *found}}
+        Totals.move(match.night.group_id, match.night_id, changes)
 
     def add(self, matches: Sequence[Match], **signal: Any) -> None:
         LedgerRow.objects.bulk_create(row for match in matches for row in _rows(match, amounts(match)))
@@ -67,14 +70,20 @@ class Ledger:
             yield f"the ledger says {_in_words(found)}, the rounds give {_in_words(wanted)}"
 
     def check_group(self, group: Group) -> Iterator[str]:
-        """Nothing to check: rows belong to single matches."""
-        yield from ()
+        kept, given = (
+            {(player, currency): cents for currency, sums in each.items() for player, cents in sums.items() if cents}
+            for each in (Totals.of(group.pk), LedgerRow.objects.filter(group=group).balances())
+        )
+        if kept != given:
+            yield f"the totals say {_in_words(kept)}, the ledger gives {_in_words(given)}"
 
     def rebuild(self, group: Group) -> None:
-        """Nothing is stored over all matches."""
+        Totals.add_up(group.pk)
 
     def catch_up(self) -> None:
-        """A migration has written the rows of older matches."""
+        """A migration has written the rows of older matches; servers of an older version do not move the totals."""
+        with writing():
+            Totals.objects.all().delete()
 
 
 def _in_words(rows: dict[tuple[int | None, str], int]) -> str:

@@ -13,6 +13,7 @@ Methods that write are called inside `writing()`.
 from __future__ import annotations
 
 import datetime
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 from uuid import uuid4
@@ -95,8 +96,9 @@ class Account:
 
     @property
     def rows(self) -> LedgerQuerySet:
-        rows = LedgerRow.objects.filter(group=self.group)
-        return rows if self.night is None else rows.filter(night=self.night)
+        if self.night is not None:  # not by its group: all rows of that are looked through, then
+            return LedgerRow.objects.filter(night=self.night)
+        return LedgerRow.objects.filter(group=self.group)
 
     @property
     def payments(self) -> PaymentQuerySet:
@@ -104,7 +106,7 @@ class Account:
         return Payment.objects.filter(group=self.group, night=self.night)
 
     def balances(self) -> dict[str, Balances]:
-        return self.rows.balances()
+        return Totals.of(self.group.pk) if self.night is None else self.rows.balances()
 
     def carried_over(self) -> dict[str, datetime.datetime]:
         """By currency, when somebody last paid for all that was open since this night began."""
@@ -241,14 +243,23 @@ class Payment(models.Model):
                 currency=self.currency,
                 kind=LedgerRow.Kind.PAYMENT,
             )
-            for player, amount in ((self.payer_id, self.amount), (self.receiver_id, -self.amount))
+            for player, amount in self._amounts()
         )
+        if self.undone_at is None:
+            Totals.move(
+                self.group_id, self.night_id, {(player, self.currency): sum_ for player, sum_ in self._amounts()}
+            )
+
+    def _amounts(self) -> list[tuple[int | None, int]]:
+        return [(self.payer_id, self.amount), (self.receiver_id, -self.amount)]
 
     def take_back(self, by: str) -> None:
         """It was not paid after all: its rows stay, and count no more."""
         if self.undone_at is None:
             self.undone_at, self.undone_by = timezone.now(), by
             self.save(update_fields=["undone_at", "undone_by"])
+            back = {(player, self.currency): -amount for player, amount in self._amounts()}
+            Totals.move(self.group_id, self.night_id, back)
 
 
 class LedgerRow(models.Model):
@@ -301,3 +312,56 @@ class LedgerRow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.player_id}: {self.amount} {self.currency}"
+
+
+class Totals(models.Model):
+    """What the ledger of a group comes to, kept so that no page has to add up all the years.
+
+    It moves with games and payments. Where many rows begin or cease to count at once it is forgotten; then the ledger is
+    added up again. All of it but `of` is called inside `writing()`.
+    """
+
+    group = models.OneToOneField(Group, on_delete=models.CASCADE, primary_key=True, related_name="totals")
+    sums = models.JSONField()  # minor units by currency and number of the player; "" is the cash box
+
+    def __str__(self) -> str:
+        return f"{self.group_id}: {self.sums}"
+
+    @classmethod
+    def of(cls, group: int) -> dict[str, Balances]:
+        """The balances of a group (its number), by currency."""
+        kept = cls.objects.filter(group=group).first()
+        if kept is None:
+            return LedgerRow.objects.filter(group=group).balances()
+        return {
+            currency: {int(player) if player else None: amount for player, amount in sums.items()}
+            for currency, sums in kept.sums.items()
+        }
+
+    @classmethod
+    def move(cls, group: int, night: int | None, amounts: Mapping[tuple[int | None, str], int]) -> None:
+        """These rows, of this night or of none, count from now on, or count for so much more; they are written already."""
+        kept = cls.objects.filter(group=group).first()
+        if kept is None:
+            cls.add_up(group)
+            return
+        if night is not None and not Night.objects.filter(pk=night, deleted_at=None).exists():
+            return
+        for (player, currency), amount in amounts.items():
+            sums = kept.sums.setdefault(currency, {})
+            key = "" if player is None else str(player)
+            sums[key] = sums.get(key, 0) + amount
+        kept.save(update_fields=["sums"])
+
+    @classmethod
+    def add_up(cls, group: int) -> None:
+        """Everything anew."""
+        sums = {
+            currency: {"" if player is None else str(player): amount for player, amount in each.items()}
+            for currency, each in LedgerRow.objects.filter(group=group).balances().items()
+        }
+        cls.objects.update_or_create(group_id=group, defaults={"sums": sums})
+
+    @classmethod
+    def forget(cls, group: int) -> None:
+        cls.objects.filter(group=group).delete()

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
-from django.db import models
-from django.db.models import Q, Sum
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -28,7 +26,7 @@ from scorekeeper.money.models import (
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.projections import NightNote
 from scorekeeper.people.models import Group, Player
-from scorekeeper.web.formatting import amount, language, signed_amount
+from scorekeeper.web.formatting import amount, signed_amount
 
 
 @dataclass(frozen=True)
@@ -136,7 +134,7 @@ def parties(group: Group, night: Night | None, ids: Iterable[int | None]) -> dic
     """These people in the order of their last table, then by name; the cash box last."""
     players = Player.objects.in_bulk({player for player in ids if player is not None})
     played = Match.objects.not_deleted().filter(night__group=group)
-    last = (played if night is None else played.filter(night=night)).order_by("-started_at", "-pk").first()
+    last = (played if night is None else played.filter(night=night)).last_first().first()
     seats = list(last.seats.order_by("position").values_list("player_id", flat=True)) if last else []
     place = {player: number for number, player in enumerate(seats)}
     ordered = sorted(players.values(), key=lambda each: (place.get(each.pk, len(place)), each.name_key))
@@ -259,137 +257,3 @@ def _note_lines(night: Night) -> list[str]:
         ordered = sorted(wanted, key=lambda each: (place[each.payer], place[each.receiver]))
         lines += [_line(people, each, currency).text for each in ordered]
     return lines + [f"✓ {paid_line(people, each).text}" for each in reversed(paid)]
-
-
-# Why somebody stands where they stand
-
-
-@dataclass(frozen=True)
-class Round:
-    """What one entry of the pad gave somebody."""
-
-    number: int | None
-    points: int
-    cents: int
-    url: str
-
-
-@dataclass(frozen=True)
-class Played:
-    """A game for money, with its rounds, newest first."""
-
-    name: str
-    match: Match
-    cents: int
-    rounds: Sequence[Round]
-
-
-@dataclass
-class Item:
-    """A night, or a payment for all that was open, on somebody's account; or what all before came to, on a phone."""
-
-    at: datetime.datetime
-    cents: int
-    night: Night | None = None
-    payment: Line | None = None
-    after: int = 0
-    games: list[Played] = field(default_factory=list)
-    payments: list[Line] = field(default_factory=list)
-
-    @property
-    def is_before(self) -> bool:
-        return self.night is None and self.payment is None
-
-
-def statement(account: Account, player: Player, currency: str, *, whole: bool) -> tuple[list[Item], bool]:
-    """What adds up to somebody's balance, newest first, and whether more went before.
-
-    Nights that were settled by themselves, and what lies before the last time the balance was at zero, explain
-    nothing; they are listed only where the `whole` is asked for.
-    """
-    sums = (
-        account.rows.counting()
-        .filter(player=player, currency=currency, night__isnull=False)
-        .values_list("night")
-        .annotate(Sum("amount"))
-        .order_by()
-    )
-    by_night = dict(sums)
-    nights = Night.objects.in_bulk(list(by_night)) if len(by_night) < 500 else _nights(account.group)
-    items = [Item(nights[pk].started_at, cents, nights[pk]) for pk, cents in by_night.items()]
-    if account.night is None:
-        for payment in _payments(account.group, player, currency).filter(night=None):
-            cents = payment.amount if payment.payer_id == player.pk else -payment.amount
-            items.append(Item(payment.at, cents, payment=paid_line(_both(payment), payment)))
-        before = account.rows.filter(kind=LedgerRow.Kind.BEFORE, player=player, currency=currency)
-        if cents := before.aggregate(sum=Sum("amount"))["sum"]:
-            items.append(Item(account.group.created_at.replace(year=1900, day=1), cents))
-    items.sort(key=lambda each: each.at)
-    if account.night is not None:
-        return items, False
-    telling = [each for each in items if each.cents]
-    balance, begin = 0, 0
-    for number, item in enumerate(telling, start=1):
-        balance += item.cents
-        item.after = balance
-        begin = begin if balance else number
-    shorter = telling[begin:]
-    return (items if whole else shorter)[::-1], len(shorter) < len(items)
-
-
-def _nights(group: Group) -> dict[int, Night]:
-    return {night.pk: night for night in group.nights.all()}
-
-
-def _payments(group: Group, player: Player, currency: str) -> models.QuerySet[Payment]:
-    mine = Q(payer=player) | Q(receiver=player)
-    return Payment.objects.standing().of(group).with_people().filter(mine, currency=currency)
-
-
-def _both(payment: Payment) -> dict[int | None, Party]:
-    """The two of a payment, by name alone."""
-    box = Party(_("Cash box"))
-    return {
-        None: box,
-        **{each.pk: Party(each.name, player=each) for each in (payment.payer, payment.receiver) if each},
-    }
-
-
-def fill(items: Sequence[Item], group: Group, player: Player, currency: str) -> None:
-    """Puts into each night its games round by round, and what was paid on it."""
-    by_night = {item.night.pk: item for item in items if item.night}
-    matches = (
-        Match.objects.not_deleted()
-        .filter(night__in=by_night, seats__player=player, options__stake__gt=0)
-        .prefetch_related("seats", "entries")
-        .order_by("-started_at", "-pk")
-    )
-    for match in matches:
-        item = by_night[match.night_id]
-        match.night = item.night  # type: ignore[assignment]  # it has one
-        match.night.group = group
-        match.all_entries = sorted(match.entries.all(), key=lambda each: each.number)
-        played = _played(match, player)
-        if played is not None and match.table.options.currency == currency:
-            item.games.append(played)
-    for payment in _payments(group, player, currency).filter(night__in=by_night):
-        by_night[payment.night_id or 0].payments.append(paid_line(_both(payment), payment))
-
-
-def _played(match: Match, player: Player) -> Played | None:
-    engine = match.course.engine
-    balances = engine.balances
-    seat = next(seat for seat in match.seated if seat.player_id == player.pk)
-    if balances is None:
-        return None
-    rounds = [
-        Round(
-            row.number,
-            row.points[seat.position],
-            engine.money_of(row.score)[seat.name],
-            f"{match.get_absolute_url()}?open={row.entry.number}#r{row.entry.number}",
-        )
-        for row in match.course.rows
-        if row.score
-    ]
-    return Played(match.title.text(language()), match, balances[seat.name], rounds[::-1])

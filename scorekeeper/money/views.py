@@ -1,5 +1,6 @@
 """Settling up: a night, or all that is open; why; payments, and taking them back."""
 
+from itertools import islice
 from typing import Any
 from uuid import uuid4
 
@@ -12,7 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.money.forms import PaymentForm
 from scorekeeper.money.models import Account, NotPayable, Payment
-from scorekeeper.money.pages import Line, as_text, fill, paid_line, parties, sections, statement, title
+from scorekeeper.money.pages import Line, as_text, paid_line, parties, sections, title
+from scorekeeper.money.statement import Statement, fill
 from scorekeeper.nights.models import Night
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Group, Role
@@ -69,8 +71,11 @@ def why(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     currency = request.GET.get("currency", "")
     currency = currency if currency in sums else next(iter(sums), "EUR")
     whole = "all" in request.GET
-    items, more = statement(account, player, currency, whole=whole)
-    page = Paginator(items, ITEMS_A_PAGE).get_page(request.GET.get("page"))
+    statement = Statement(account, player, currency, whole)
+    asked = request.GET.get("page", "")
+    number = max(1, int(asked)) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 1
+    # As much as the page needs, and one more, which tells that there is another page.
+    page = Paginator(list(islice(statement, number * ITEMS_A_PAGE + 1)), ITEMS_A_PAGE).get_page(number)
     fill(list(page), group, player, currency)
     context = {
         "group": group,
@@ -83,7 +88,7 @@ def why(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         "others": [each for each in sums if each != currency],
         "page": page,
         "whole": whole,
-        "more": more and not whole,
+        "more": statement.left_out,
     }
     return render(request, "money/why.html", context)
 

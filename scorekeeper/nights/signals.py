@@ -11,6 +11,9 @@ match_rescored = Signal()
 matches_added = Signal()
 """`matches`: matches with a history came in at once, a part of an import. Their nights count as deleted as yet."""
 
+nights_arrived = Signal()
+"""`group`: the nights of an import are shown from now on, and count."""
+
 import_ended = Signal()
 """`group`, `matches`: all matches of an import are there. Sent after the transaction: what follows is written in pieces."""
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from scorekeeper.history.models import Merge
 from scorekeeper.money.forms import minor_units
-from scorekeeper.money.models import Account, LedgerRow, NotPayable, Payment, Transfer, box_transfers
-from scorekeeper.money.pages import statement
+from scorekeeper.money.models import Account, LedgerRow, NotPayable, Payment, Totals, Transfer, box_transfers
+from scorekeeper.money.statement import Statement
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
 from scorekeeper.web.formatting import amount
@@ -239,6 +239,7 @@ def test_the_balances_of_two_thousand_nights_are_one_query(cast):
         for each in matches
         for who, cents in ((anna, 7), (ben, -7))
     )
+    Totals.add_up(cast.group.pk)
     with CaptureQueriesContext(connection) as asked:
         assert sums(cast) == {"Anna": 20 + 14000, "Ben": -20 - 14000}
     assert len(asked) == 2  # the names, and the balances
@@ -541,10 +542,10 @@ def test_what_is_settled_explains_nothing(cast):
     play(cast, {"Anna": 3, "Ben": -3})
     pay(cast, "Ben", "Anna", "0.30")
     last = play(cast, {"Anna": 5, "Ben": -5}).night
-    items, more = statement(Account(cast.group), anna, "EUR", whole=False)
-    assert [each.night for each in items] == [last]
-    assert more
-    whole, _ = statement(Account(cast.group), anna, "EUR", whole=True)
+    found = Statement(Account(cast.group), anna, "EUR", whole=False)
+    assert [each.night for each in found] == [last]
+    assert found.left_out
+    whole = list(Statement(Account(cast.group), anna, "EUR", whole=True))
     assert sum(each.cents for each in whole) == 50
     assert first in [each.night for each in whole]
 

@@ -1,0 +1,171 @@
+"""Why somebody stands where they stand: nights and payments, games and their rounds."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, repeat
+
+from django.db import models
+from django.db.models import Q, Sum
+from django.utils.translation import gettext as _
+
+from scorekeeper.money.models import Account, LedgerRow, Payment
+from scorekeeper.money.pages import Line, Party, paid_line
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Group, Player
+from scorekeeper.web.formatting import language
+
+NIGHTS_READ = (40, 160, 640)  # at a time: few where few explain a balance
+
+
+@dataclass(frozen=True)
+class Round:
+    """What one entry of the pad gave somebody."""
+
+    number: int | None
+    points: int
+    cents: int
+    url: str
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game for money, with its rounds, newest first."""
+
+    name: str
+    match: Match
+    cents: int
+    rounds: Sequence[Round]
+
+
+@dataclass
+class Item:
+    """A night, or a payment for all that was open, on somebody's account; or what all before came to, on a phone."""
+
+    at: datetime.datetime
+    cents: int
+    night: Night | None = None
+    payment: Line | None = None
+    after: int = 0
+    games: list[Played] = field(default_factory=list)
+    payments: list[Line] = field(default_factory=list)
+
+    @property
+    def is_before(self) -> bool:
+        return self.night is None and self.payment is None
+
+
+@dataclass
+class Statement:
+    """What adds up to somebody's balance, newest first, read as far as it is asked for.
+
+    Nights that were settled by themselves, and what lies before the last time the balance was at zero, explain
+    nothing; they are listed only where the `whole` is asked for. `left_out` says whether some were not, so far.
+    """
+
+    account: Account
+    player: Player
+    currency: str
+    whole: bool
+    left_out: bool = False
+
+    def __iter__(self) -> Iterator[Item]:
+        if self.account.night is not None or self.whole:
+            yield from self._all()
+            return
+        balance = self.account.balances().get(self.currency, {}).get(self.player.pk, 0)
+        for item in self._all():
+            if not balance or not item.cents:
+                self.left_out = True
+            if not balance:
+                return
+            if item.cents:
+                item.after = balance
+                balance -= item.cents
+                yield item
+
+    def _all(self) -> Iterator[Item]:
+        night, group = self.account.night, self.account.group
+        if night is not None:
+            yield from self._of([night])
+            return
+        nights, begin, until = group.nights.newest_first(), 0, None
+        for size in chain(NIGHTS_READ, repeat(NIGHTS_READ[-1])):
+            part = list(nights[begin : begin + size])
+            since = part[-1].started_at if len(part) == size else None
+            yield from sorted([*self._of(part), *self._payments(since, until)], key=lambda each: each.at, reverse=True)
+            if since is None:
+                break
+            begin, until = begin + size, since
+        before = self.account.rows.filter(kind=LedgerRow.Kind.BEFORE, player=self.player, currency=self.currency)
+        if cents := before.aggregate(sum=Sum("amount"))["sum"]:
+            yield Item(group.created_at.replace(year=1900, day=1), cents)
+
+    def _of(self, nights: Sequence[Night]) -> list[Item]:
+        mine = self.account.rows.counting().filter(player=self.player, currency=self.currency, night__in=nights)
+        sums = dict(mine.values_list("night").annotate(Sum("amount")).order_by())
+        return [Item(night.started_at, sums[night.pk], night) for night in nights if night.pk in sums]
+
+    def _payments(self, since: datetime.datetime | None, until: datetime.datetime | None) -> Iterator[Item]:
+        """Those for all that was open, between these moments."""
+        found = _payments(self.account.group, self.player, self.currency).filter(night=None)
+        found = found.filter(at__gte=since) if since else found
+        for payment in found.filter(at__lt=until) if until else found:
+            cents = payment.amount if payment.payer_id == self.player.pk else -payment.amount
+            yield Item(payment.at, cents, payment=paid_line(_both(payment), payment))
+
+
+def _payments(group: Group, player: Player, currency: str) -> models.QuerySet[Payment]:
+    mine = Q(payer=player) | Q(receiver=player)
+    return Payment.objects.standing().of(group).with_people().filter(mine, currency=currency)
+
+
+def _both(payment: Payment) -> dict[int | None, Party]:
+    """The two of a payment, by name alone."""
+    box = Party(_("Cash box"))
+    return {
+        None: box,
+        **{each.pk: Party(each.name, player=each) for each in (payment.payer, payment.receiver) if each},
+    }
+
+
+def fill(items: Sequence[Item], group: Group, player: Player, currency: str) -> None:
+    """Puts into each night its games round by round, and what was paid on it."""
+    by_night = {item.night.pk: item for item in items if item.night}
+    matches = (
+        Match.objects.not_deleted()
+        .filter(night__in=by_night, seats__player=player, options__stake__gt=0)
+        .prefetch_related("seats", "entries")
+        .order_by("-started_at", "-pk")
+    )
+    for match in matches:
+        item = by_night[match.night_id]
+        match.night = item.night  # type: ignore[assignment]  # it has one
+        match.night.group = group
+        match.all_entries = sorted(match.entries.all(), key=lambda each: each.number)
+        played = _played(match, player)
+        if played is not None and match.table.options.currency == currency:
+            item.games.append(played)
+    for payment in _payments(group, player, currency).filter(night__in=by_night):
+        by_night[payment.night_id or 0].payments.append(paid_line(_both(payment), payment))
+
+
+def _played(match: Match, player: Player) -> Played | None:
+    engine = match.course.engine
+    balances = engine.balances
+    seat = next(seat for seat in match.seated if seat.player_id == player.pk)
+    if balances is None:
+        return None
+    rounds = [
+        Round(
+            row.number,
+            row.points[seat.position],
+            engine.money_of(row.score)[seat.name],
+            f"{match.get_absolute_url()}?open={row.entry.number}#r{row.entry.number}",
+        )
+        for row in match.course.rows
+        if row.score
+    ]
+    return Played(match.title.text(language()), match, balances[seat.name], rounds[::-1])

@@ -213,6 +213,11 @@ class Command(BaseCommand):
                 f"For a phone alone: http://localhost:{port}/pocket/ (from other machines it needs https)"
             )
         url = base + "/"
+        if settings.HTTPS:  # what is said here is kept in a log, where no link belongs
+            if not User.anybody_signs_in():
+                self.stdout.write("Nobody has an account yet: scorekeeper owner_link gives the link to the first one.")
+            self.stdout.flush()
+            return
         if not User.anybody_signs_in():
             with writing():
                 token = OwnerLink.make()

@@ -37,8 +37,8 @@ from tests.access_table import NOT_SO, TABLE
 from tests.cast import ROLES, make_phone, set_up
 with writing():
     cast = set_up()
-    rows = [(name, row.args(cast), reverse(name, kwargs=row.args(cast)), row.data, row.post != NOT_SO)
-            for name, row in TABLE.items()]
+    rows = [(name, args, reverse(name, kwargs=args), row.data, row.post != NOT_SO)
+            for name, row in TABLE.items() for args in [row.args(cast)]]
 cookies = {}
 for role in ROLES:
     cookies[role] = []

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import http.client
 import os
 import re
 import statistics
+import subprocess
 import threading
 import time
 from collections import Counter, defaultdict
@@ -50,14 +50,14 @@ def more_matches(server: Server, count: int) -> list[str]:
     return re.findall(r"^MATCH (\S+)$", said, re.MULTILINE)
 
 
-def processor_time(server: Server) -> float:
-    """Seconds of processors that the server and its workers have used."""
+def processor_time(process: subprocess.Popen[bytes] | None) -> float:
+    """Seconds of processors that this process, its children and all others of its session have used."""
     ticks = 0
     for file in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):  # it has ended
             fields = file.read_text().rpartition(") ")[2].split()
-            if server.process is not None and int(fields[3]) == server.process.pid:  # the session
-                ticks += int(fields[11]) + int(fields[12])
+            if process is not None and process.pid in (int(fields[1]), int(fields[3])):
+                ticks += sum(map(int, fields[11:15]))  # with those of children that have ended
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
@@ -71,13 +71,15 @@ class Busy:
         self.seen: Counter[str] = Counter()
         self.form_token = phone.form_token
         self.cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in phone.cookies)
-        self.connection = http.client.HTTPConnection(phone.base.removeprefix("http://"), timeout=60)
+        self.origin = {"Origin": phone.base} if phone.front else {}
+        self.connection = phone.connection(timeout=60)
         self.tag, self.saved = "", 0
         self.times: dict[str, list[float]] = defaultdict(list)
         self.errors: list[str] = []
 
-    def ask(self, what: str, method: str, path: str, wanted: int, body: str | None = None, **headers: str) -> None:
-        headers |= {"Cookie": self.cookies, "Accept-Language": "en", "Accept-Encoding": "gzip"}
+    def ask(self, what: str, method: str, path: str, wanted: int, body: str | None = None, **headers: str) -> int:
+        """The status of the answer; another one than is wanted is an error."""
+        headers |= self.origin | {"Cookie": self.cookies, "Accept-Language": "en", "Accept-Encoding": "gzip"}
         if body:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         begun = time.perf_counter()
@@ -88,13 +90,27 @@ class Busy:
         if answer.status != wanted:
             self.errors.append(f"{what} in {self.match} was answered {answer.status}")
         self.tag = answer.headers.get("HX-PTag", self.tag)
+        return answer.status
+
+    @property
+    def key(self) -> str:
+        """Of the round that comes next."""
+        return f"{id(self)}-{self.saved:06}"
+
+    def send(self) -> int:
+        """The form of one round more, the same until it counts as saved; the status of the answer."""
+        self.match = self.matches[self.saved // ROUNDS % len(self.matches)]
+        data = {"key": self.key, "seen": self.seen[self.match], "points-0": 1, "points-1": -1}
+        form = urlencode({**data, "csrfmiddlewaretoken": self.form_token})
+        return self.ask("save", "POST", self.match + "adjust/", 302, form)
 
     def save(self) -> None:
         """Enters one round more."""
-        self.match = self.matches[self.saved // ROUNDS % len(self.matches)]
-        data = {"key": f"{id(self)}-{self.saved:06}", "seen": self.seen[self.match], "points-0": 1, "points-1": -1}
-        form = urlencode({**data, "csrfmiddlewaretoken": self.form_token})
-        self.ask("save", "POST", self.match + "adjust/", 302, form)
+        self.send()
+        self.done()
+
+    def done(self) -> None:
+        """The round that was sent counts as saved."""
         self.saved += 1
         self.seen[self.match] += 1
 

@@ -28,6 +28,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import sync_playwright
 
+from bench.busy import more_matches
 from tests.browser.phone import CHROMIUMS, FLAGS
 from tests.ports import free_port
 from tests.server.real import Phone, Server
@@ -35,15 +36,6 @@ from tests.server.real import Phone, Server
 ROUNDS = 25  # of one match; a match that goes on for ever would time the scoring
 CUTS = ("before sending", "while sending", "before the answer", "not at all")
 
-MATCHES = """
-from scorekeeper.nights.models import Match
-from scorekeeper.server.write_queue import writing
-first = Match.objects.order_by("pk").first()
-players = [seat.player for seat in first.seated]
-for _ in range({count}):
-    with writing():
-        print("MATCH", Match.start(first.night, first.game_slug, players, {{}}, 0, "Alice").get_absolute_url())
-"""
 KEYS = """
 from scorekeeper.nights.models import Entry
 for key, number in Entry.objects.values_list("key", "record__points__Anna"):
@@ -54,11 +46,6 @@ for key, number in Entry.objects.values_list("key", "record__points__Anna"):
 def kept(server: Server) -> Counter[str]:
     """The amounts that were saved, each of which was typed once."""
     return Counter(re.findall(r"^KEPT \S+ (\d+)$", server.manage("shell", "-v0", "-c", KEYS), re.MULTILINE))
-
-
-def matches(server: Server, count: int) -> list[str]:
-    output = server.manage("shell", "-v0", "-c", MATCHES.format(count=count))
-    return re.findall(r"^MATCH (\S+)$", output, re.MULTILINE)
 
 
 def reset(connection: socket.socket) -> None:
@@ -135,7 +122,7 @@ def save_through_cuts(
 ) -> tuple[Counter[str], list[str]]:
     """So many saves by so many phones at once: how often what was cut, and what went wrong."""
     per_phone = -(-saves // phones)
-    played = iter(matches(server, phones * -(-per_phone // ROUNDS)))
+    played = iter(more_matches(server, phones * -(-per_phone // ROUNDS)))
     errors: list[str] = []
 
     def play(cutter: Cutter, mine: list[str], first: int) -> None:
@@ -219,7 +206,7 @@ def chromium() -> Iterator[object]:
 def save_in_chromium(server: Server, token: str, saves: int, first: int, seed: int) -> Counter[str]:
     """So many saves in a browser whose connections are cut: it goes on by itself, "Try now" only shortens the pauses."""
     proxy = Proxy(server, seed)
-    played = matches(server, -(-saves // ROUNDS))
+    played = more_matches(server, -(-saves // ROUNDS))
     try:
         with chromium() as browser:
             page = browser.new_page(base_url=f"http://127.0.0.1:{proxy.port}", locale="en-GB")  # type: ignore[attr-defined]

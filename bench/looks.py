@@ -167,13 +167,13 @@ def shown_by(server: Server, phone: Phone) -> dict[str, str]:
 def alone(server: Server, phone: Phone, path: str, before: Callable[[], None], times: int = 60) -> tuple[float, float]:
     """Milliseconds of a page for one phone on one connection: of the server's processors, and by the clock (median)."""
     one = Busy(phone)
-    worked = processor_time(server)
+    worked = processor_time(server.process)
     for _ in range(times):
         before()
         one.ask("page", "GET", path, 200)
     if one.errors:
         raise RuntimeError(one.errors[0])
-    return (processor_time(server) - worked) * 1000 / times, statistics.median(one.times["page"])
+    return (processor_time(server.process) - worked) * 1000 / times, statistics.median(one.times["page"])
 
 
 def drawn_anew(server: Server, phone: Phone, path: str) -> tuple[float, float]:
@@ -204,14 +204,14 @@ def crowd(server: Server, phone: Phone, matches: list[str]) -> None:
     writers = [Busy(phone, [path]) for path in writing]
     until = time.monotonic() + CROWD_SECONDS
     threads = [threading.Thread(target=save_each_second, args=(each, until)) for each in writers]
-    worked, children = processor_time(server), resource.getrusage(resource.RUSAGE_CHILDREN)
+    worked, children = processor_time(server.process), resource.getrusage(resource.RUSAGE_CHILDREN)
     for thread in threads:
         thread.start()
     command = ["wrk", "-t1", f"-c{CROWD}", f"-d{CROWD_SECONDS}", "--timeout", "5", "-s", str(script)]
     said = subprocess.run([*command, phone.base], capture_output=True, text=True, check=True).stdout
     for thread in threads:
         thread.join()
-    worked, ended = processor_time(server) - worked, resource.getrusage(resource.RUSAGE_CHILDREN)
+    worked, ended = processor_time(server.process) - worked, resource.getrusage(resource.RUSAGE_CHILDREN)
     own = ended.ru_utime + ended.ru_stime - children.ru_utime - children.ru_stime
     looks, median, p99, worst, status, lost = map(float, re.findall(r"^CROWD (.+)$", said, re.M)[0].split())
     errors = [error for each in writers for error in each.errors]

@@ -108,9 +108,9 @@ def main() -> None:
             phones = [Busy(phone, matches[number : -1 : chosen.phones]) for number, phone in enumerate(joined)]
             until = time.monotonic() + chosen.seconds
             holding = threading.Thread(target=hold, args=(server, chosen.half_bodies, until))
-            worked, own = processor_time(server), time.process_time()
+            worked, own = processor_time(server.process), time.process_time()
             all_at_once(phones, write, chosen.seconds, holding)
-            worked, own = processor_time(server) - worked, time.process_time() - own
+            worked, own = processor_time(server.process) - worked, time.process_time() - own
             rounds = sum(phone.saved for phone in phones)
             stored = int(server.manage("shell", "-v0", "-c", COUNT).split("KEPT ")[1])
             rate = rounds / chosen.seconds

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import http.client
 import os
 import re
 import shutil
@@ -140,7 +141,7 @@ class Visitor:
     """A browser that nobody knows; it comes by the server's own port, or by what stands in front of it."""
 
     def __init__(self, server: Server, front: Caddy | None = None) -> None:
-        self.server = server
+        self.server, self.front = server, front
         self.base = front.base if front else f"http://127.0.0.1:{server.port}"
         self.cookies = CookieJar()
         handlers: list[urllib.request.BaseHandler] = [urllib.request.HTTPCookieProcessor(self.cookies)]
@@ -149,6 +150,13 @@ class Visitor:
         self.opener = urllib.request.build_opener(*handlers)
         if front:
             self.opener.addheaders.append(("Origin", front.base))
+
+    def connection(self, timeout: float = 10) -> http.client.HTTPConnection:
+        """One that stays open; without the cookies."""
+        host = self.base.partition("://")[2]
+        if self.front:
+            return http.client.HTTPSConnection(host, timeout=timeout, context=self.front.trust)
+        return http.client.HTTPConnection(host, timeout=timeout)
 
     @staticmethod
     def token_in(page: str) -> str:

@@ -1,0 +1,151 @@
+"""Years of nights, written in bulk with all that is kept of them."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from itertools import batched, count
+from random import Random
+from typing import Any
+
+GAMES_A_NIGHT = 4
+COURSES = 100  # that are played through for each game; later ones are like one of them
+GAMES = ("rufmariasch", "beutelschneider")
+NIGHTS_AT_ONCE = 50
+
+
+def fill(nights: int, rounds: int) -> None:
+    """A group with this many nights of so many rounds, a week apart, and its owner."""
+    from django.utils import timezone
+
+    from games.registry import all_games
+    from scorekeeper.history.models import Result
+    from scorekeeper.history.models.ladders import rated
+    from scorekeeper.history.projection import add_up
+    from scorekeeper.money.ledger import Ledger
+    from scorekeeper.nights.models import Entry, Match, Night, Seat
+    from scorekeeper.people.models import Group, Player, User
+    from scorekeeper.server.write_queue import writing
+    from tests.play import group as sit_down
+
+    chance = Random(1)
+    tables = {slug: sit_down(all_games()[slug], 4, chance) for slug in GAMES}
+    records = {slug: pool(table) for slug, table in tables.items()}
+    keys = (f"bench-{number}" for number in count())
+    played: dict[str, list[Any]] = {slug: [] for slug in GAMES}
+
+    def course(match: Match) -> Any:
+        before = played[match.game_slug]
+        if len(before) == COURSES:  # the same rounds as in an earlier game
+            return chance.choice(before)
+        match.all_entries = [
+            Entry(number=number, record=chance.choice(records[match.game_slug]), by="Alice")
+            for number in range(1, rounds // GAMES_A_NIGHT + 1)
+        ]
+        for row in match.course.rows:
+            row.entry.derive(row.derived)
+        before.append(match.course)
+        return match.course
+
+    def matches_of(night: Night) -> Iterator[Match]:
+        for hour, slug in enumerate(GAMES * (GAMES_A_NIGHT // len(GAMES))):
+            match = Match(
+                night=night,
+                game_slug=slug,
+                played=slug,
+                options=tables[slug].options | {"stake": 5},
+                started_at=night.started_at + datetime.timedelta(hours=hour),
+                ended_early=True,
+            )
+            match.seated = [
+                Seat(match=match, position=position, player=player, name=player.name)
+                for position, player in enumerate(people)
+            ]
+            match.course = course(match)
+            match.totals, match.finished, match.winners = match.summary()
+            yield match
+
+    with writing():
+        user = User.objects.create_user("Alice")
+        group = Group.found("Friday cards", user)
+        group.shows_money = True
+        group.save()
+        people = [Player.objects.create(group=group, name=name) for name in tables[GAMES[0]].players]
+        start = timezone.now()
+        evenings = Night.objects.bulk_create(
+            Night(
+                group=group,
+                started_at=start - datetime.timedelta(weeks=week),
+                place="in the kitchen",
+                place_key="in the kitchen",
+            )
+            for week in range(nights, 0, -1)
+        )
+        results = []
+        for some in batched(evenings, NIGHTS_AT_ONCE):
+            matches = Match.objects.bulk_create(match for night in some for match in matches_of(night))
+            Seat.objects.bulk_create(seat for match in matches for seat in match.seated)
+            Entry.objects.bulk_create(
+                Entry(match=match, number=each.number, key=next(keys), record=each.record, by="Alice", **each.derived)
+                for match in matches
+                for each in (row.entry for row in match.course.rows)
+            )
+            Ledger().add(matches)
+            results += [result for match in matches for result in Result.of(match)]
+        for slug in GAMES:
+            for result, rating in rated([each for each in results if each.game_slug == slug]):
+                result.mu, result.sigma = rating
+        Result.objects.bulk_create(results, batch_size=500)
+        add_up(group)
+        Ledger().rebuild(group)
+
+
+def pool(table: Any) -> list[dict[str, Any]]:
+    """Rounds to choose from, each with who dealt, so that they fit in any order."""
+    form = "call" if table.game.slug == GAMES[0] else "counted"
+    rounds = []
+    for _ in range(100):
+        dealer = table.random.choice(table.players)
+        rounds.append({**table.round(dealer).noted[form], "dealer": dealer})
+    return rounds
+
+
+def copy(times: int) -> None:
+    """Everything that people have entered, so many times more: groups, owners and nights of their own."""
+    from django.apps import apps
+    from django.core.management.color import no_style
+    from django.db import connection, transaction
+    from django.db.models import Max, Model
+
+    ours = [config.label for config in apps.get_app_configs() if config.name.startswith("scorekeeper.")]
+    models: list[type[Model]] = [
+        model
+        for label in ours
+        for model in apps.get_app_config(label).get_models()
+        if model._meta.pk.column == "id" and model._base_manager.exists()
+    ]
+    sizes = {model: model._base_manager.aggregate(last=Max("pk"))["last"] for model in models}
+
+    def value(field: Any) -> str:
+        """Of a column in a copy: rows point to rows of the same copy; what is there once gets another key."""
+        if field.primary_key or field.is_relation:
+            size = sizes.get(model if field.primary_key else field.related_model, 0)
+            return f"{field.column} + {size} * copies.nth"
+        if field.unique:
+            return f"substr(MD5({field.column} || copies.nth), 1, 12)"
+        return str(field.column)
+
+    numbers = f"WITH RECURSIVE copies(nth) AS (SELECT 1 UNION ALL SELECT nth + 1 FROM copies WHERE nth < {times})"
+    with transaction.atomic(), connection.cursor() as cursor:
+        for model in models:
+            fields = model._meta.concrete_fields
+            columns, values = ", ".join(field.column for field in fields), ", ".join(map(value, fields))
+            table = model._meta.db_table
+            cursor.execute(
+                f"INSERT INTO {table} ({columns}) {numbers} SELECT {values} FROM {table}, copies ORDER BY copies.nth, id"
+            )
+        for statement in connection.ops.sequence_reset_sql(no_style(), models):
+            cursor.execute(statement)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM ANALYZE")  # as it does by itself, later

@@ -1,4 +1,4 @@
-"""What a saved round, a pad and a look cost: time of processors and bytes in the database, on SQLite and on PostgreSQL.
+"""What a saved round, a pad and a look cost in time of processors, on SQLite and on PostgreSQL.
 
     python -m bench.cost [--rounds 200]
 
@@ -14,8 +14,6 @@ from collections.abc import Callable
 from itertools import cycle
 from pathlib import Path
 
-import psycopg
-
 from bench.busy import Busy, processor_time
 from bench.chaos import installation, tables
 from tests.postgres import Postgres
@@ -24,7 +22,7 @@ from tests.server.real import Phone, Server
 TABLES = 8
 
 
-def measure(server: Server, size: Callable[[], int], rounds: int, *others: Postgres) -> None:
+def measure(server: Server, rounds: int, *others: Postgres) -> None:
     places = tables(server, TABLES, 2)
     server.start()
     try:
@@ -45,9 +43,7 @@ def measure(server: Server, size: Callable[[], int], rounds: int, *others: Postg
 
         for phone in phones * 3:  # both workers have drawn it once
             both(phone)
-        filled = size()
         cost("a round saved", rounds, Busy.save)
-        print(f"  bytes of a round            {(size() - filled) / rounds:,.0f}")
         cost("a round saved, the pad anew", rounds, both)
         cost("the pad, drawn before", rounds, Busy.part)
         for phone in phones:
@@ -66,18 +62,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="scorekeeper-cost-") as folder:
         [server] = installation(Path(folder), "", 1)
         print("SQLite")
-        measure(server, lambda: sum(each.stat().st_size for each in Path(folder).glob("*/*.sqlite3*")), chosen.rounds)
+        measure(server, chosen.rounds)
     with Postgres() as postgres, tempfile.TemporaryDirectory(prefix="scorekeeper-cost-") as folder:
-        url = postgres.new_database()
-        [server] = installation(Path(folder), url, 1)
-
-        def size() -> int:
-            with psycopg.connect(url) as connection:
-                rows = connection.execute("SELECT pg_database_size(current_database())").fetchall()
-                return int(rows[0][0])
-
+        [server] = installation(Path(folder), postgres.new_database(), 1)
         print("PostgreSQL")
-        measure(server, size, chosen.rounds, postgres)
+        measure(server, chosen.rounds, postgres)
 
 
 if __name__ == "__main__":

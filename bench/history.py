@@ -42,6 +42,7 @@ def serve(groups: int, nights: int, rounds: int) -> None:
     django.setup()
     from django.conf import settings
     from django.core.management import call_command
+    from django.db import connection
     from django.test import Client
 
     from scorekeeper.people.models import Group
@@ -54,7 +55,12 @@ def serve(groups: int, nights: int, rounds: int) -> None:
     if groups > 1:
         copy(groups - 1)
     took = time.perf_counter() - begun
-    print(f"{groups} groups of {nights} nights of {rounds} rounds filled in {took:.0f} s", file=sys.stderr)
+    with connection.cursor() as cursor:
+        of_sqlite = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+        cursor.execute(of_sqlite if connection.vendor == "sqlite" else "SELECT pg_database_size(current_database())")
+        size = cursor.fetchone()[0] / 1e6
+    text = f"{groups} groups of {nights} nights of {rounds} rounds: {size:.0f} MB, filled in {took:.0f} s"
+    print(text, file=sys.stderr)
     group = Group.objects.order_by("pk")[groups // 2]
     phone = Client(headers={"accept-language": "en", "host": "127.0.0.1"})
     phone.force_login(group.memberships.get().user)

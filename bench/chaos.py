@@ -46,6 +46,7 @@ for number in range({groups}):
             match = Match.start(Night.tonight(group), "rufmariasch", players, {{}}, 0, "Alice")
             print(f"SET {{match.get_absolute_url()}} {{token}}")
 """
+LONGEST = 120  # seconds that a round may take
 COUNT = """
 import json
 from scorekeeper.nights.models import Match
@@ -101,6 +102,8 @@ class Stubborn(Busy):
     def save(self) -> None:
         begun = time.monotonic()
         while self.send() != 302:
+            if time.monotonic() - begun > LONGEST:
+                raise RuntimeError(f"{self.key} was not saved in {LONGEST} s: {self.answers}")
             time.sleep(0.1)
         self.longest = max(self.longest, time.monotonic() - begun)
         self.acknowledged.append(self.key)

@@ -210,7 +210,7 @@ def test_rounds_without_javascript(open_phone, cast):
 
 def test_card_values_are_summed_while_they_are_typed(open_phone, cast):
     page = open_phone("scorer")
-    page.goto(f"/g/{cast.group.key}/play/bettler-und-diebe/")
+    page.goto(f"{cast.group.get_absolute_url()}play/bettler-und-diebe/")
     for fold in page.locator("summary").all():
         if fold.is_visible():
             fold.tap()

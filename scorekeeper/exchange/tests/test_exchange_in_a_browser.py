@@ -25,7 +25,7 @@ def long_game(cast) -> Match:
 @pytest.mark.parametrize(("lang", "width"), [("de", 320), ("en", 360)])
 def test_the_pages_fit_a_phone(open_phone, cast, long_game, lang, width):
     page = open_phone("owner", lang=lang, width=width)
-    group, take = f"/g/{cast.group.key}/", long_game.get_absolute_url() + "take/"
+    group, take = cast.group.get_absolute_url(), long_game.get_absolute_url() + "take/"
     pages = {
         "data": group + "data/",
         "import": group + "data/import/",
@@ -52,7 +52,7 @@ def file_of(**more) -> dict:
 @pytest.mark.parametrize("js", [True, False])
 def test_a_file_comes_in_and_its_problems_are_shown(open_phone, cast, js):
     page = open_phone("owner", js=js, width=320)
-    page.goto(f"/g/{cast.group.key}/data/")
+    page.goto(f"{cast.group.get_absolute_url()}data/")
     page.get_by_role("link", name="Bring in a score file").tap()
     page.get_by_role("button", name="Score file").set_input_files(
         file_of(rounds=[{"kind": "adjustment", "points": {"Nobody": 1}}])
@@ -75,7 +75,7 @@ def test_a_file_comes_in_and_its_problems_are_shown(open_phone, cast, js):
 
 def test_a_score_file_is_a_download_that_comes_in_again(open_phone, cast):
     page = open_phone("owner")
-    page.goto(f"/g/{cast.group.key}/data/")
+    page.goto(f"{cast.group.get_absolute_url()}data/")
     with page.expect_download() as found:
         page.get_by_role("link", name="Score file Everything").tap()
     path = found.value.path()
@@ -107,7 +107,7 @@ def test_a_long_game_is_printed(open_phone, cast, long_game, paper, size, most):
 
 def test_a_person_is_forgotten_by_name(open_phone, cast):
     page = open_phone("owner", lang="de")
-    page.goto(f"/g/{cast.group.key}/people/{cast.player.pk}/")
+    page.goto(f"{cast.group.get_absolute_url()}people/{cast.player.pk}/")
     page.get_by_role("link", name="Diese Person vergessen").tap()
     page.get_by_label("Tippe den Namen, um ihn zu vergessen").fill("Ben")
     page.get_by_role("button", name="Diese Person vergessen").tap()

@@ -96,7 +96,7 @@ def test_every_page_about_money_is_fit_for_a_phone(open_phone, cast, lang):
     settled = play(cast, {"Anna": 1, "Ben": -1}).night
     pay(cast, "Ben", "Anna", "0.10", settled)
     page = open_phone("owner", lang=lang)
-    base = f"/g/{cast.group.key}/money/"
+    base = f"{cast.group.get_absolute_url()}money/"
     maxim = cast.group.players.get(name="Maxim")
     for name, url in {
         "all": money_url(cast),

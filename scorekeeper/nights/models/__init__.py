@@ -7,6 +7,7 @@ Methods that write are called inside `writing()`, which admits one writer at a t
 from .change import Change
 from .draft import Draft
 from .entry import DERIVED, LONGEST_NOTE, Entry
+from .gone import Gone
 from .match import FILE_ID_LENGTH, TOO_LONG, Course, Match, Refused, Row, Seat, Stale
 from .night import Night
 from .version import version_of
@@ -20,6 +21,7 @@ __all__ = [
     "Course",
     "Draft",
     "Entry",
+    "Gone",
     "Match",
     "Night",
     "Refused",

@@ -33,6 +33,7 @@ from scorekeeper.server.prepared import Prepared
 
 from .change import Change
 from .entry import DERIVED, LONGEST_NOTE, Entry
+from .gone import Gone
 from .night import Night
 from .version import Version, become, version_of
 
@@ -113,6 +114,11 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def last_first(self) -> Self:
         """The last game of the last night first: for the first ones only the last nights of a group are looked at."""
         return self.order_by("-night__started_at", "-night", "-started_at", "-pk")
+
+    def forget(self, kind: Gone.Kind = Gone.Kind.GAME) -> None:
+        """Takes them off the disk."""
+        Gone.note(kind, self.values_list("night__group", "file_id", "key", "steps"))
+        self.delete()
 
     def renew_tags(self) -> None:
         """What a phone has seen of these matches is no longer the latest. They may share the new tag."""
@@ -426,7 +432,7 @@ class Match(models.Model):
         if self.deleted_at is None:
             self.deleted_at = timezone.now()
             self._changed(Change.Verb.DELETED, by)
-            Match.objects.gone().filter(night__group=self.night.group_id).delete()
+            Match.objects.gone().filter(night__group=self.night.group_id).forget()
 
     def bring_back(self, by: str) -> None:
         """Takes the deletion back."""

@@ -15,6 +15,8 @@ from scorekeeper.nights.signals import night_changed
 from scorekeeper.people import names
 from scorekeeper.people.models import ARRIVING, Group, Player, new_key
 
+from .gone import Gone
+
 
 def _midnight(day: datetime.date) -> datetime.datetime:
     """Where this day begins on the clocks at home."""
@@ -36,6 +38,12 @@ class NightQuerySet(models.QuerySet["Night"]):
     def gone(self) -> Self:
         """Those deleted so long ago that nobody brings them back."""
         return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED, deleted_at__gt=ARRIVING)
+
+    def forget(self) -> None:
+        """Takes them off the disk."""
+        apps.get_model("nights", "Match").objects.filter(night__in=self).forget(Gone.Kind.WITH_NIGHT)
+        Gone.note(Gone.Kind.NIGHT, self.values_list("group", "origin", "key", "steps"))
+        self.delete()
 
     def arriving(self) -> Self:
         """Those of an import that is not complete."""
@@ -142,7 +150,7 @@ class Night(models.Model):
         self.steps = [*self.steps, new_key()]
         self.save(update_fields=["deleted_at", "steps"])
         night_changed.send(Night, night=self)
-        self.group.nights.gone().delete()
+        self.group.nights.gone().forget()
 
     def bring_back(self) -> None:
         self.deleted_at = None

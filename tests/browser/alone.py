@@ -6,6 +6,7 @@ Part of `make pocket-test`: needs what `make pocket` has built.
 import os
 import re
 import threading
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -18,23 +19,73 @@ TIME = 120_000  # milliseconds: the first start
 
 
 @pytest.fixture
-def alone(browser):
+def new_phone(browser):
+    """Makes a phone on which nothing is yet, and starts it."""
     if not (FOLDER / "build.json").exists():
         pytest.fail("Nothing is built: make pocket")
     with server(0, prefix="") as running:
         threading.Thread(target=running.serve_forever, daemon=True).start()
-        context = browser.new_context(
-            base_url=f"http://localhost:{running.server_port}", viewport={"width": 360, "height": 740}, locale="en-GB",
-            color_scheme=os.environ.get("SCHEME", "light"), has_touch=True, is_mobile=True,
-        )  # fmt: skip
-        context.set_default_timeout(20_000)
-        context.add_init_script(TAPS_COUNT_AT_ONCE)
-        page = context.new_page()
-        page.goto("/")
-        page.wait_for_selector("#app:not([hidden])", timeout=TIME)
-        yield page
-        context.close()
+        made = []
+
+        def make():
+            context = browser.new_context(
+                base_url=f"http://localhost:{running.server_port}", viewport={"width": 360, "height": 740}, locale="en-GB",
+                color_scheme=os.environ.get("SCHEME", "light"), has_touch=True, is_mobile=True,
+            )  # fmt: skip
+            made.append(context)
+            context.set_default_timeout(20_000)
+            context.add_init_script(TAPS_COUNT_AT_ONCE)
+            page = context.new_page()
+            page.goto("/")
+            page.wait_for_selector("#app:not([hidden])", timeout=TIME)
+            return page
+
+        yield make
+        for context in made:
+            context.close()
         running.shutdown()
+
+
+@pytest.fixture
+def alone(new_phone):
+    return new_phone()
+
+
+def join(phone, link: str) -> str:
+    """Brings the group onto the phone; its address there."""
+    app = phone.frame_locator("#app")
+    app.get_by_role("link", name="Join a group").click()
+    app.get_by_label("The link by which the others join").fill(link)
+    shot(phone, "join")
+    app.get_by_role("button", name="Join").click()
+    phone.frames[-1].wait_for_url(re.compile(r"/app/g/[a-z0-9]{12}/$"), timeout=60_000)
+    return urlsplit(phone.frames[-1].url).path
+
+
+def only_match(phone, group: str) -> str:
+    """The address of the group's only game."""
+    found = phone.frames[-1].evaluate(
+        "(group) => fetch(group).then((r) => r.text()).then((t) => t.match(/m\\/[a-z0-9]{12}\\//)[0])", group
+    )
+    return group + found
+
+
+def play(phone, match: str, points: str) -> None:
+    """Points by hand for the first seat."""
+    app, frame = phone.frame_locator("#app"), phone.frames[-1]
+    frame.goto(f"{match}adjust/")
+    app.locator("input[type=text], input[inputmode]").first.fill(points)
+    assert not app.get_by_text("No network").count()
+    app.get_by_role("button", name="Save").last.click()
+    frame.wait_for_url(re.compile(r"/m/[a-z0-9]{12}/$"))
+
+
+def exchange(phone, group: str):
+    """Tries it; the line that says how it went."""
+    phone.frames[-1].goto(f"{group}exchange/")
+    app = phone.frame_locator("#app")
+    app.get_by_role("button", name="Exchange now").click()
+    return app.locator("#exchange")
 
 
 def shot(page, name: str) -> None:
@@ -45,40 +96,48 @@ def shot(page, name: str) -> None:
 @pytest.mark.browser
 @pytest.mark.skipif(not os.environ.get("POCKET"), reason="make pocket-test")
 def test_it_joins_plays_offline_and_brings_it_back(alone, cast, live_server):
-    app = alone.frame_locator("#app")
     shot(alone, "home")
-    app.get_by_role("link", name="Join a group").click()
-    app.get_by_label("The link by which the others join").fill(f"{live_server.url}/join/{cast.scorer_token}/")
-    shot(alone, "join")
-    app.get_by_role("button", name="Join").click()
-    frame = alone.frames[-1]
-    frame.wait_for_url(re.compile(r"/app/g/[a-z0-9]{12}/$"), timeout=60_000)
+    group = join(alone, f"{live_server.url}/join/{cast.scorer_token}/")
     shot(alone, "joined")
-
     alone.context.set_offline(True)
-    group = frame.url.split("/g/")[1].split("/")[0]
-    match = frame.evaluate(
-        "(group) => fetch(`/app/g/${group}/`).then((r) => r.text()).then((t) => t.match(/\\/m\\/([a-z0-9]{12})\\//)[1])",
-        group,
-    )
-    frame.goto(f"/app/g/{group}/m/{match}/adjust/")
-    first = app.locator("input[type=text], input[inputmode]").first
-    first.fill("7")
-    assert not app.get_by_text("No network").count()
-    app.get_by_role("button", name="Save").last.click()
-    frame.wait_for_url(re.compile(r"/m/[a-z0-9]{12}/$"))
+    play(alone, only_match(alone, group), "7")
     shot(alone, "played")
-    frame.goto(f"/app/g/{group}/exchange/")
-    app.get_by_role("button", name="Exchange now").click()
-    app.get_by_text("does not answer just now").wait_for()
+    expect(exchange(alone, group)).to_contain_text("does not answer just now")
     shot(alone, "offline")
     alone.context.set_offline(False)
-    app.get_by_role("button", name="Exchange now").click()
-    expect(app.locator("#exchange")).to_have_text("")
+    expect(exchange(alone, group)).to_have_text("")
     shot(alone, "exchanged")
     here = Match.objects.get(pk=cast.match.pk)
     assert [entry.record["points"] for entry in here.active][-1] == {"Ben": 7}
     assert here.active[-1].by.endswith(f"({cast.scorer_link})")
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(not os.environ.get("POCKET"), reason="make pocket-test")
+def test_two_phones_play_on_and_somebody_chooses(new_phone, cast, live_server):
+    first, second = new_phone(), new_phone()
+    link = f"{live_server.url}/join/{cast.scorer_token}/"
+    groups = {phone: join(phone, link) for phone in (first, second)}
+    for phone, points in ((first, "7"), (second, "9")):
+        phone.context.set_offline(True)
+        play(phone, only_match(phone, groups[phone]), points)
+        phone.context.set_offline(False)
+    expect(exchange(first, groups[first])).to_have_text("")
+    exchange(second, groups[second])
+    app = second.frame_locator("#app")
+    app.get_by_role("link", name=re.compile("Beutelschneider")).click()
+    app.get_by_role("heading", name="Only here").wait_for()
+    shot(second, "versions")
+    app.get_by_role("button", name="The rounds from there, then those from here").click()
+    app.get_by_text("Decided.").wait_for()
+    shot(second, "decided")
+    for phone in (second, first):
+        expect(exchange(phone, groups[phone])).to_have_text("")
+    here = Match.objects.get(pk=cast.match.pk)
+    assert [entry.record["points"] for entry in here.active][-2:] == [{"Ben": 7}, {"Ben": 9}]
+    first.frames[-1].goto(only_match(first, groups[first]))
+    shot(first, "both")
+    expect(first.frame_locator("#app").locator(".rounds tbody tr")).to_have_count(len(here.active))
 
 
 @pytest.mark.browser

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import datetime
+import json
 from enum import Enum
 
+from django.utils import timezone
+
 from scorekeeper.exchange.giving import Document, night_as_told, person
-from scorekeeper.exchange.histories import Game, check, go_forward, in_our_names, rounds_of, written
+from scorekeeper.exchange.histories import Game, begin, check, go_forward, in_our_names, rounds_of, written
 from scorekeeper.exchange.models import Conflict
+from scorekeeper.exchange.score_files import without_dealer
 from scorekeeper.exchange.taking import take_night, take_person
-from scorekeeper.nights.models import Entry, Match, version_of
+from scorekeeper.nights.models import Change, Entry, Match, version_of
 from scorekeeper.people.models import new_key
 from scorekeeper.server.write_queue import writing
 
@@ -93,21 +97,56 @@ def common_rounds(match: Match, game: Game) -> int:
 def decide(conflict: Conflict, choice: Choice, by: str) -> None:
     """What becomes of something that went on in both places. Raises Refused or Unfit, and nothing was done."""
     with writing(conflict.group):
-        conflict.refresh_from_db()
-        if conflict.decided_at is not None:
+        if not Conflict.objects.open().filter(pk=conflict.pk).exists():
             return
+        conflict.refresh_from_db()
         ours: Document
         if conflict.match is not None:
             conflict.match.lock()
             ours = written(conflict.match)
             choose(conflict.match, conflict.theirs, choice, by, server=conflict.of_a_server)
-        elif conflict.night is not None:
+            set_aside(conflict.match, conflict.theirs if choice is Choice.OURS else ours, by)
+            conflict.decide_game(by)
+            return
+        if conflict.night is not None:
             ours = night_as_told(conflict.night)
             take_night(conflict.night, _after(ours, conflict.theirs, choice))
         elif conflict.player is not None:
             ours = person(conflict.player)
             take_person(conflict.player, _after(ours, conflict.theirs, choice))
         conflict.decide(by, conflict.theirs if choice is Choice.OURS else ours)
+
+
+def set_aside(match: Match, game: Game, by: str) -> None:
+    """Keeps the version that gave way as a deleted game beside this one, if it has anything that this one has not."""
+    ours = written(match)
+    game = in_our_names(match, game)
+    there = {(entry["key"], json.dumps(without_dealer(entry["record"]))) for entry in ours["entries"]}
+    here = {(entry["key"], json.dumps(without_dealer(entry["record"]))) for entry in game["entries"]}
+    left = [record for record in rounds_of(game) if record not in rounds_of(ours)]
+    if not left and here <= there and game["options"] == ours["options"]:
+        return
+    deletion = {
+        "key": new_key(),
+        "verb": Change.Verb.DELETED,
+        "at": timezone.now().isoformat(),
+        "by": by,
+        "entry": None,
+        "before": None,
+        "after": None,
+        "undone_at": None,
+        "undone_by": "",
+        "undone_key": "",
+    }
+    game = {
+        **game,
+        "id": new_key(),
+        "seats": ours["seats"],
+        "deleted_at": deletion["at"],
+        "changes": [*game["changes"], deletion],
+        "steps": [*game["steps"], deletion["key"]],
+    }
+    begin(game, match.night, {seat.player.key: seat.player for seat in match.seated})
 
 
 def _after(ours: Document, theirs: Document, choice: Choice) -> Document:

@@ -22,9 +22,16 @@ class Home(models.Model):
     token = models.CharField(max_length=64)  # of the share link; on this phone only, and in its backups
     told = models.JSONField(default=list)  # what the last exchange came to, as `two_sides` tells it
     at = models.DateTimeField(null=True)  # of the last exchange that was completed
+    # The group's settings and seasons as the server last had them: what differs here from these was changed here.
+    agreed = models.JSONField(default=dict)
 
     def __str__(self) -> str:
         return f"{self.group} · {self.origin}"
+
+    def tell_all(self, told: list[dict[str, Any]]) -> None:
+        """Keeps what people should know, each thing once."""
+        self.told = [*self.told, *(each for each in told if each not in self.told)][-100:]
+        self.save(update_fields=["told"])
 
 
 class ConflictQuerySet(models.QuerySet["Conflict"]):
@@ -37,7 +44,10 @@ class ConflictQuerySet(models.QuerySet["Conflict"]):
 
 
 class Conflict(models.Model):
-    """A game, a night or a person that went on here and elsewhere; people choose. What was not chosen is kept here."""
+    """A game, a night or a person that went on here and elsewhere; people choose.
+
+    What was not chosen of a night or a person is kept here; of a game it is a deleted one (`choosing.set_aside`).
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, null=True, related_name="conflicts")
     night = models.ForeignKey(Night, on_delete=models.CASCADE, null=True, related_name="conflicts")
@@ -86,6 +96,15 @@ class Conflict(models.Model):
     def settled(cls, of: Match | Night | Player) -> None:
         """The two agree again."""
         cls.objects.open().filter(**{type(of)._meta.model_name or "": of}).delete()
+
+    def decide_game(self, by: str) -> None:
+        """What was a file's is known by its steps from now on, so that the same file asks no more."""
+        if self.of_a_server:
+            self.delete()
+        else:
+            self.theirs = {"steps": self.theirs["steps"]}
+            self.decided_at, self.by = timezone.now(), by
+            self.save(update_fields=["theirs", "decided_at", "by"])
 
     def decide(self, by: str, kept: dict[str, Any]) -> None:
         self.decided_at, self.by, self.kept = timezone.now(), by, kept

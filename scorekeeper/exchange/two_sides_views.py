@@ -88,7 +88,9 @@ def versions(request: HttpRequest, key: str, pk: int) -> HttpResponse:
             ]
         else:
             brought = _("The next exchange brings it to the others.") if conflict.of_a_server else ""
-            messages.success(request, f"{_('Decided. What gave way is kept.')} {brought}".rstrip())
+            aside = _("Decided. What gave way is among the deleted games of the night for thirty days.")
+            told = aside if conflict.match else _("Decided.")
+            messages.success(request, f"{told} {brought}".rstrip())
             return redirect(conflict.match or conflict.night or group)
         conflict = get_object_or_404(Conflict.objects.open().of(group), pk=pk)
     if conflict.match is not None:

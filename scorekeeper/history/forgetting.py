@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from django.apps import apps
 from django.db import connection, models
 from django.db.models import Prefetch, Q
 from django.utils.translation import gettext as _
@@ -48,9 +49,14 @@ def forget(player: Player) -> str:
     new = _neutral_name(player)
     for match in _matches(player):
         _rename(match, player, new)
-    for merged in reversed(list(_merged(player))):  # the last link of a chain first
+    for number, merged in enumerate(
+        list(_merged(player)), 2
+    ):  # not deleted: a phone that knows them would bring them back
         Merge.objects.filter(Q(source=merged) | Q(target=merged)).delete()
-        merged.delete()
+        merged.name, merged.letters = f"{new} ({number})", ""
+        merged.save()
+    conflicts = apps.get_model("exchange", "Conflict").objects  # what others have tells the name; they bring it again
+    conflicts.filter(Q(player=player) | Q(match__seats__player=player)).delete()
     player.phones.all().delete()
     player.memberships.update(player=None)
     player.name, player.letters = new, ""  # new letters, of the new name

@@ -14,7 +14,7 @@ def rounds(*points: int) -> list[dict]:
 
 
 def ours(group) -> Match:
-    return Match.objects.select_related("night__group").get(night__group=group)
+    return Match.objects.not_deleted().select_related("night__group").get(night__group=group)
 
 
 def points(group) -> list[int]:

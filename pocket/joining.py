@@ -150,6 +150,10 @@ def told_in_words(told: dict[str, Any]) -> str:
             " sides. Take one back then."
         ),
         "payment_not_taken": _("A payment of %(sum)s could not be taken over and stays where it is."),
+        "too_long": _("%(what)s of %(day)s has become too long to be exchanged. A score file of it is not."),
+        "begun_there": _("%(what)s: %(by)s has begun a round on the server. Let it be saved there, or enter it here, not both."),
+        "begun_here": _("%(what)s: the round that is begun here stays on this phone until it is saved."),
+        "gone": _("%(what)s of %(day)s was deleted on the server more than thirty days ago: it is gone here, too."),
         "night_back": _("The night of %(day)s was deleted on one side and played on at the other: it is back."),
         "read_only": _("This link may only look: what was played here stays on this phone."),
     }  # fmt: skip

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from django.db.models import Q
 
 from scorekeeper.exchange.histories import BY, GAME, KEY, written
+from scorekeeper.exchange.score_files import file_id
 from scorekeeper.exchange.shapes import fields, flag, many, maybe, moment, text, whole
 from scorekeeper.money.models import MOST, Payment
-from scorekeeper.nights.models import LONGEST_NOTE, Match, Night
+from scorekeeper.nights.models import LONGEST_NOTE, Gone, Match, Night
 from scorekeeper.people import names
 from scorekeeper.people.models import ARRIVING, NAME_LENGTH, Group, Player
+from scorekeeper.server.gateway import LARGEST_EXCHANGE
+from scorekeeper.web.formatting import language
 
 GAMES_AT_ONCE = 20  # in a request or an answer: a phone works on that many for some seconds
 BYTES_AT_ONCE = 1_000_000  # of games, unless one alone is longer
+LONGEST_GAME = LARGEST_EXCHANGE - 1_000_000  # bytes; a longer one stays where it is
 
 type Document = dict[str, Any]
 
@@ -56,6 +60,7 @@ _PAYMENT = fields(
 )
 GIVE = fields(people=many(_PERSON), nights=many(_NIGHT), games=many(GAME, GAMES_AT_ONCE), payments=many(_PAYMENT))
 KINDS = ("people", "nights", "games")
+GONE = "gone"  # said of a game in the place of its last step
 
 
 # What an installation has
@@ -90,16 +95,35 @@ class Ours:
         self.people = {key: (steps, pk) for key, steps, pk in people_in(group).values_list("key", "steps", "pk")}
         payments = Payment.objects.filter(group=group).values_list("key", "undone_at")
         self.payments = {key: undone_at is not None for key, undone_at in payments}
+        self.gone: dict[str, dict[str, list[str]]] = {kind: {} for kind in KINDS}
+        self.deleted_here: set[str] = set()  # games that are gone by themselves
+        for kind, name, steps in Gone.objects.filter(group=group).values_list("kind", "name", "steps"):
+            there = "nights" if kind == Gone.Kind.NIGHT else "games"
+            if name not in getattr(self, there):
+                self.gone[there][name] = steps
+                if kind == Gone.Kind.GAME:
+                    self.deleted_here.add(name)
+
+    def is_old(self, kind: str, name: str, last: str) -> bool:
+        """Whether that was deleted for good, and nobody has gone on with it where this is its last step."""
+        steps = self.gone[kind].get(name)
+        return steps is not None and (not last or last in steps)
 
     def have(self) -> Document:
         found: Document = {
             kind: {name: last_step(steps) for name, (steps, _pk) in getattr(self, kind).items()} for kind in KINDS
         }
+        found["games"] |= dict.fromkeys(self.deleted_here, GONE)
         return {**found, "payments": self.payments}
 
 
-def in_full(group: Group, chosen: Mapping[str, Collection[str]]) -> Document:
-    """These people, nights and payments in full, and of the games, by their names in order, as many as go at once."""
+def in_full(
+    group: Group, chosen: Mapping[str, Collection[str]], tell: Callable[..., None] = lambda code, **what: None
+) -> Document:
+    """These people, nights and payments in full, and of the games, by their names in order, as many as go at once.
+
+    Tells of a game that is too long to go at all.
+    """
     people = people_in(group).filter(key__in=chosen["people"]).select_related("merged_into").order_by("pk")
     nights = nights_in(group).filter(named(chosen["nights"], "origin")).order_by("pk")
     games = matches_in(group).filter(named(chosen["games"], "file_id"))
@@ -108,18 +132,25 @@ def in_full(group: Group, chosen: Mapping[str, Collection[str]]) -> Document:
     return {
         "people": [person(each) for each in people],
         "nights": [night_as_told(each) for each in nights],
-        "games": _at_once(sorted(map(written, games), key=lambda game: str(game["id"]))),
+        "games": _at_once(sorted(games, key=file_id), tell),
         "payments": [payment_as_told(each) for each in payments.select_related("payer", "receiver", "night")],
     }
 
 
-def _at_once(games: list[Document]) -> list[Document]:
+def _at_once(matches: Iterable[Match], tell: Callable[..., None]) -> list[Document]:
+    found: list[Document] = []
     size = 0
-    for number, game in enumerate(games):
-        size += len(json.dumps(game))
-        if number and size > BYTES_AT_ONCE:
-            return games[:number]
-    return games
+    for match in matches:
+        game = written(match)
+        long = len(json.dumps(game))
+        if long > LONGEST_GAME:
+            tell("too_long", what=match.title.text(language()), at=game["started_at"])
+            continue
+        size += long
+        if found and size > BYTES_AT_ONCE:
+            break
+        found.append(game)
+    return found
 
 
 def named(identities: Collection[str], elsewhere: str) -> Q:

@@ -8,13 +8,14 @@ from collections.abc import Collection, Iterable, Mapping
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from scorekeeper.exchange.giving import Document, matches_in, named, nights_in
+from scorekeeper.exchange.giving import Document, last_step, matches_in, named, nights_in
 from scorekeeper.exchange.histories import Order, Unfit, begin, compare, go_forward, stands
 from scorekeeper.exchange.models import Conflict
+from scorekeeper.exchange.score_files import file_id
 from scorekeeper.history.models import CannotMerge, Merge
 from scorekeeper.history.storing import all_at_once
 from scorekeeper.money.models import NotPayable, Payment
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.models import Draft, Match, Night
 from scorekeeper.nights.signals import night_changed
 from scorekeeper.people import names
 from scorekeeper.people.models import Group, Player, new_key
@@ -40,6 +41,14 @@ class Taking:
     def tell(self, code: str, **what: str) -> None:
         self.told.append({"code": code, "what": {name: str(value)[:200] for name, value in what.items()}})
 
+    def tell_unfinished(self, code: str) -> None:
+        """Of the rounds that somebody has begun here, which do not go along."""
+        begun = Draft.objects.filter(match__night__group=self.group, match__night__deleted_at=None, entry=None)
+        begun = begun.filter(match__deleted_at=None, match__finished=False).select_related("match__night")
+        for draft in begun.order_by("pk"):
+            if draft.match.is_readable and not draft.overtaken:
+                self.tell(code, what=draft.match.title.text(language()), by=draft.by)
+
     def everything(self, give: Document) -> None:
         """On a phone in few transactions, as each waits for the disk; on a server others have their turn after each game."""
         turn = writing if self.phone else piece
@@ -59,6 +68,25 @@ class Taking:
         with turn(self.group):
             for payment in give["payments"]:
                 self._take_payment(payment)
+
+    def gone(self, gone: Document) -> list[str]:
+        """Takes off this phone what was deleted for good on the server; the nights in which somebody has played on here."""
+        played_on = []
+        with writing(self.group):
+            for match in matches_in(self.group).filter(named(gone["games"], "file_id")).select_related("night__group"):
+                if last_step(match.steps) != gone["games"][file_id(match)]:
+                    continue
+                self.tell("gone", what=match.title.text(language()), at=match.started_at.isoformat())
+                match.delete_for_now(self.group.name)
+                match.delete()
+            for night in nights_in(self.group).filter(named(gone["nights"], "origin")):
+                if night.matches.exists() or last_step(night.steps) != gone["nights"][night.identity]:
+                    night.bring_back()  # a step by which the server takes it again
+                    played_on.append(night.identity)
+                else:
+                    night.delete_for_now()
+                    night.delete()
+        return played_on
 
     def _players(self) -> Iterable[Player]:
         return self.group.players.select_related("merged_into")

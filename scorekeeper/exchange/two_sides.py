@@ -20,13 +20,24 @@ from typing import Any
 from django.db.models import Q, Sum
 from django.utils import timezone
 
-from scorekeeper.exchange.giving import GAMES_AT_ONCE, GIVE, KINDS, Document, Ours, in_full, last_step, nights_in
+from scorekeeper.exchange import settings
+from scorekeeper.exchange.giving import (
+    GAMES_AT_ONCE,
+    GIVE,
+    GONE,
+    KINDS,
+    Document,
+    Ours,
+    in_full,
+    last_step,
+    nights_in,
+)
 from scorekeeper.exchange.histories import KEY
 from scorekeeper.exchange.models import Home
 from scorekeeper.exchange.shapes import Shape, by_name, fields, flag, many, maybe, text, whole
 from scorekeeper.exchange.taking import Taking
 from scorekeeper.money.models import LedgerRow, Payment, Totals
-from scorekeeper.people.models import ARRIVING, NAME_LENGTH, PAY_TO_LENGTH, Group, Membership, User
+from scorekeeper.people.models import ARRIVING, Group, Membership, User
 from scorekeeper.server.write_queue import writing
 
 FORMAT = "scorekeeper-exchange/1"
@@ -39,17 +50,13 @@ REQUEST: Shape = fields(
     offered=text(200),  # and what it has offered of them
     have=fields(people=_LAST, nights=_LAST, games=_LAST, payments=by_name(flag)),
     give=GIVE,
+    seasons=settings.CHANGED,
 )
 ANSWER: Shape = fields(
     format=text(40),
-    group=fields(
-        key=text(12, 1),
-        name=text(NAME_LENGTH, 1),
-        pay_to=text(PAY_TO_LENGTH),
-        shows_money=flag,
-        card_faces=by_name(text(40)),
-    ),
+    group=settings.OF_A_GROUP,
     give=GIVE,
+    gone=fields(nights=_LAST, games=_LAST),  # what of the phone's was deleted for good, and is as it was
     want=fields(**{kind: many(text(200, 1), 100_000) for kind in (*KINDS, "payments")}),
     before=maybe(by_name(by_name(whole(-(2**53), 2**53)))),
     after=text(200),
@@ -78,12 +85,16 @@ def answer_to(group: Group, request: Document, via: str, *, may_write: bool) -> 
     if may_write:
         before = Ours(group)
         taking.everything(give)
+        if any(request["seasons"].values()):
+            with writing(group):
+                settings.change_seasons(group, request["seasons"])
         _keep_played_on(group, request, before, taking)
     ours = Ours(group)
     recent = list(group.nights.newest_first()[:RECENT].values_list("pk", "started_at"))
     here = {pk for pk, _at in recent}
     given = {kind: {each["key" if kind in ("people", "payments") else "id"] for each in give[kind]} for kind in give}
-    found = {kind: _compared(getattr(ours, kind), request["have"][kind], given[kind]) for kind in KINDS}
+    have, gone = _without_gone(ours, request["have"])
+    found = {kind: _compared(getattr(ours, kind), have[kind], given[kind]) for kind in KINDS}
     unknown = {kind: set(getattr(ours, kind)) - set(request["have"][kind]) for kind in KINDS}
     lacking = {name for name in unknown["games"] if ours.night_of[name] in here}
     lacking_nights = {name for name in unknown["nights"] if ours.nights[name][1] in here}
@@ -109,20 +120,17 @@ def answer_to(group: Group, request: Document, via: str, *, may_write: bool) -> 
         if any(give.values()) or any(want.values()):
             taking.tell("read_only")
         want = {kind: [] for kind in want}
-    giving = in_full(group, chosen)
+    giving = in_full(group, chosen, taking.tell)
     last = giving["games"][-1]["id"] if giving["games"] else ""
     more = bool(last) and last != games[-1]
-    there = {**request["have"]["games"], **dict.fromkeys(lacking)}
+    if not more:
+        taking.tell_unfinished("begun_there")
+    there = {**have["games"], **dict.fromkeys(lacking)}
     return {
         "format": FORMAT,
-        "group": {
-            "key": group.key,
-            "name": group.name,
-            "pay_to": group.pay_to,
-            "shows_money": group.shows_money,
-            "card_faces": group.card_faces,
-        },
+        "group": settings.of(group),
         "give": giving,
+        "gone": gone if first else {kind: {} for kind in gone},
         "want": want,
         "before": None
         if more
@@ -130,6 +138,19 @@ def answer_to(group: Group, request: Document, via: str, *, may_write: bool) -> 
         "after": last if more else "",
         "told": taking.told,
     }
+
+
+def _without_gone(ours: Ours, have: Document) -> tuple[Document, Document]:
+    """What the phone has but for what was deleted for good there or here; and the latter."""
+    gone = {
+        kind: {name: last for name, last in have[kind].items() if ours.is_old(kind, name, last)}
+        for kind in ("nights", "games")
+    }
+    left = {
+        kind: {name: last for name, last in have[kind].items() if last != GONE and name not in gone.get(kind, ())}
+        for kind in KINDS
+    }
+    return left, gone
 
 
 def _compared(
@@ -190,7 +211,11 @@ def ask(home: Home | None, token: str, answer: Document | None = None) -> Docume
     """What the phone sends: what it has, and what the server wanted of it, or as much as goes into one request."""
     wanted: Document = answer["want"] if answer else {key: [] for key in (*KINDS, "payments")}
     games = wanted["games"][:GAMES_AT_ONCE]
-    give = _by_name(home.group, in_full(home.group, {**wanted, "games": games})) if home else wanted
+    give = wanted
+    if home:
+        taking = Taking(home.group, phone=True, known_there=())
+        give = _by_name(home.group, in_full(home.group, {**wanted, "games": games}, taking.tell))
+        home.tell_all(taking.told)
     if 0 < len(give["games"]) < len(games):
         games = [game["id"] for game in give["games"]]
     have: Document = {"people": {}, "nights": {}, "games": {}, "payments": {}}
@@ -201,6 +226,7 @@ def ask(home: Home | None, token: str, answer: Document | None = None) -> Docume
         "offered": games[-1] if games else "",
         "have": Ours(home.group).have() if home else have,
         "give": give,
+        "seasons": settings.changed_here(home),
     }
 
 
@@ -219,19 +245,24 @@ def _by_name(group: Group, give: Document) -> Document:
 def take_answer(home: Home, answer: Document) -> Document | None:
     """Takes what the server gave, and asks on; None once there is nothing more to ask, and the balances are the server's."""
     group = home.group
+    with writing(group):
+        settings.take(home, answer["group"])
     theirs = set(group.players.values_list("key", flat=True)) - set(answer["want"]["people"])
     taking = Taking(group, phone=True, known_there=theirs)
+    answer["want"]["nights"] += taking.gone(answer["gone"])
     taking.everything(answer["give"])
-    home.told = [*home.told, *(each for each in [*answer["told"], *taking.told] if each not in home.told)][-100:]
+    home.tell_all([*answer["told"], *taking.told])
     wanted = answer["want"]
     if answer["after"] or any(wanted.values()):
-        home.save(update_fields=["told"])
         return ask(home, home.token, answer)
     with writing(group):
         _write_before(group, answer["before"] or {})
         group.save(update_fields=["tag"])
         home.at = timezone.now()
-        home.save(update_fields=["told", "at"])
+        home.save(update_fields=["at"])
+    rest = Taking(group, phone=True, known_there=())
+    rest.tell_unfinished("begun_here")
+    home.tell_all(rest.told)
     return None
 
 
@@ -241,10 +272,7 @@ def settle_in(answer: Document, origin: str, token: str, owner: User) -> Home:
     home = Home.objects.filter(origin=origin, there=of["key"], group__deleted_at=None).select_related("group").first()
     with writing():
         if home is None:
-            group = Group.found(of["name"], owner)
-            group.pay_to, group.shows_money, group.card_faces = of["pay_to"], of["shows_money"], of["card_faces"]
-            group.save()
-            home = Home(group=group, origin=origin, there=of["key"])
+            home = Home(group=Group.found(of["name"], owner), origin=origin, there=of["key"])
         home.token = token
         home.save()
     return home

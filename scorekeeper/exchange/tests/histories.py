@@ -66,6 +66,7 @@ class Side:
         self.count = 0
         self.entered: set[str] = set()
         self.paid: set[str] = set()
+        self.gone: set[str] = set()  # rounds of games that were deleted for good
 
     def new(self) -> str:
         self.count += 1
@@ -190,7 +191,11 @@ class Side:
         if match is not None and self.chance.random() < 0.5:
             match.delete_for_now(self.name)
             return
-        for gone in Match.objects.deleted().filter(night__group=self.group)[:1]:
+        deleted = Match.objects.deleted().filter(night__group=self.group)
+        if self.name == "server" and self.chance.random() < 0.5:  # thirty days later
+            self.gone |= set(Entry.objects.filter(match__in=deleted).values_list("key", flat=True))
+            deleted.forget()
+        for gone in deleted[:1]:
             gone.bring_back(self.name)
 
     def decide(self, choice: Choice | None = None) -> int:
@@ -245,8 +250,7 @@ def keys_kept(group: Group) -> set[str]:
     """Every round that is here, also those that were taken out or gave way."""
     found = set(Entry.objects.filter(match__night__group=group).values_list("key", flat=True))
     for conflict in Conflict.objects.of(group):
-        for version in (conflict.kept, conflict.theirs):
-            found |= {entry["key"] for entry in (version or {}).get("entries", [])}
+        found |= {entry["key"] for entry in conflict.theirs.get("entries", [])}
     return found
 
 

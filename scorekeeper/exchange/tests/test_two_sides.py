@@ -16,10 +16,11 @@ from scorekeeper.exchange.choosing import Choice, decide
 from scorekeeper.exchange.giving import in_full
 from scorekeeper.exchange.models import Conflict, Home
 from scorekeeper.exchange.tests.histories import Side, a_group, everything, exchange, keys_kept
-from scorekeeper.history.models import Merge
+from scorekeeper.history.forgetting import forget
+from scorekeeper.history.models import Merge, Season
 from scorekeeper.history.tests.test_history import checked
 from scorekeeper.money.models import Account, Payment
-from scorekeeper.nights.models import Entry, Match, Night
+from scorekeeper.nights.models import Draft, Entry, Match, Night
 from scorekeeper.people.models import Player, User
 from scorekeeper.server.gateway import LARGEST_EXCHANGE, Gateway
 from tests.rubbish import RUBBISH, repeated
@@ -65,7 +66,7 @@ def test_random_histories_end_with_the_same(seed):
         assert {kind: each for kind, each in theirs.items() if each != ours[kind]} == {}, ours
     kept = keys_kept(group).union(*(keys_kept(home.group) for home in homes))
     for side in (server, *phones):
-        assert side.entered <= kept
+        assert side.entered - server.gone <= kept
         assert side.paid <= set(ours["payments"])
     if seed % 10 == 0:
         assert checked().strip().endswith(" 0 wrong.")
@@ -118,6 +119,25 @@ def test_what_went_on_twice_is_chosen_and_comes_to_the_server(cast, phone, choic
     assert everything(phone.group) == everything(cast.group)
 
 
+def test_what_gave_way_can_come_back(cast, phone):
+    """It is a deleted game of the night, on both sides."""
+    conflict = both_play_on(cast, phone)
+    decide(conflict, Choice.THEIRS, "Sam")
+    exchange(cast.group, phone)
+    for group in (cast.group, phone.group):
+        aside = Match.objects.deleted().get(night__group=group)
+        assert records(aside)[-1] == "on-the-phone"
+    aside.bring_back("Sam")
+    exchange(cast.group, phone)
+    assert everything(phone.group) == everything(cast.group)
+    assert Match.objects.not_deleted().filter(night__group=cast.group).count() == 2
+
+
+def test_nothing_is_set_aside_where_both_go_on(cast, phone):
+    decide(both_play_on(cast, phone), Choice.BOTH, "Sam")
+    assert not Match.objects.deleted().exists()
+
+
 def test_choosing_can_be_taken_back(cast, phone):
     conflict = both_play_on(cast, phone)
     decide(conflict, Choice.OURS, "Sam")
@@ -136,6 +156,56 @@ def test_a_night_that_one_deletes_and_the_other_plays_on_is_back(cast, phone):
     assert cast.match.night.deleted_at is None
     assert records(cast.match)[-1] == "on-the-phone"
     assert [each["code"] for each in phone.told] == ["night_back"]
+
+
+def deleted_for_good(of: Match | Night) -> None:
+    """As it is when somebody deletes something else thirty days later."""
+    of.delete_for_now(*(["Sam"] if isinstance(of, Match) else []))
+    type(of).objects.filter(pk=of.pk).update(deleted_at=timezone.now() - timedelta(days=31))
+    type(of).objects.gone().forget()
+
+
+@pytest.mark.parametrize("what", ["game", "night"])
+def test_what_was_deleted_for_good_does_not_return(cast, phone, what):
+    deleted_for_good(cast.match if what == "game" else cast.match.night)
+    exchange(cast.group, phone)
+    assert [each["code"] for each in phone.told] == ["gone"]
+    exchange(cast.group, phone)
+    for group in (cast.group, phone.group):
+        assert not Match.objects.filter(night__group=group).exists()
+        assert group.nights.count() == (what == "game")
+    assert everything(phone.group) == everything(cast.group)
+
+
+@pytest.mark.parametrize("what", ["game", "night"])
+def test_what_was_deleted_for_good_returns_where_somebody_played_on(cast, phone, what):
+    key = cast.match.key
+    adjust(copy_of(phone, cast.match), 5, "on-the-phone")
+    deleted_for_good(cast.match if what == "game" else cast.match.night)
+    exchange(cast.group, phone)
+    assert records(Match.objects.get(night__group=cast.group, file_id=key))[-1] == "on-the-phone"
+    assert phone.told == []
+    assert everything(phone.group) == everything(cast.group)
+
+
+def test_what_a_phone_deleted_for_good_stays_away_from_it(cast, phone):
+    cast.match.change_options({"stake": 10}, "Sam")
+    cast.match.close("Sam")
+    exchange(cast.group, phone)
+    deleted_for_good(copy_of(phone, cast.match))
+    exchange(cast.group, phone)
+    assert not Match.objects.filter(night__group=phone.group).exists()
+    assert everything(phone.group)["balances"] == everything(cast.group)["balances"] != {}
+
+
+def test_somebody_forgotten_does_not_come_back_by_another_name(cast, phone):
+    zoe = Player.objects.create(group=cast.group, name="Zoë")
+    exchange(cast.group, phone)
+    Merge.of(zoe, cast.player, "Sam")
+    forget(cast.player)
+    exchange(cast.group, phone)
+    for group in (cast.group, phone.group):
+        assert not {"Zoë", "Ben"} & set(group.players.values_list("name", flat=True))
 
 
 def test_somebody_added_twice_is_one_person(cast, phone):
@@ -187,6 +257,54 @@ def test_what_a_phone_does_not_take_along_is_in_its_balances(cast, monkeypatch):
     player = home.group.players.get(key=cast.match.seated[0].player.key)
     page = cast.phone("owner").get(f"/g/{home.group.key}/money/why/{player.pk}/")
     assert "All before" in page.content.decode()
+
+
+def seasons(group) -> list[str]:
+    return sorted(f"{season} {season.first}" for season in Season.objects.filter(group=group))
+
+
+def test_seasons_and_settings_follow(cast, phone):
+    """Each side names a season, changes one and deletes one; of the settings the server's last change counts."""
+    group, there = cast.group, phone.group
+    for each, names in ((group, "AB"), (there, "CD")):
+        for name in names:
+            Season.objects.create(group=each, name=name, first="2026-01-01")
+    there.pay_to, there.name = "the phone's", "Weekend"
+    there.save()
+    exchange(group, phone)
+    assert seasons(group) == seasons(there) == [f"{name} 2026-01-01" for name in "ABCD"]
+    group.name, group.card_faces = "Saturday", {"rufmariasch": "french"}
+    group.save()
+    Season.objects.get(group=group, name="A").delete()
+    Season.objects.filter(group=group, name="C").update(first="2026-02-02")
+    Season.objects.get(group=there, name="B").delete()
+    Season.objects.filter(group=there, name="D").update(first="2026-03-03")
+    exchange(group, phone)
+    assert seasons(group) == seasons(there) == ["C 2026-02-02", "D 2026-03-03"]
+    there.refresh_from_db()
+    assert (there.name, there.pay_to, there.card_faces) == ("Saturday", "the phone's", {"rufmariasch": "french"})
+    group.refresh_from_db()
+    assert group.pay_to == ""
+
+
+def test_a_round_that_is_begun_is_told(cast, phone):
+    for match, seat in ((cast.match, "0"), (copy_of(phone, cast.match), "1")):
+        Draft.in_parts(match).put(seat, {f"gold-{seat}": ["30"]}, "counted", 0, "Sam")
+    exchange(cast.group, phone)
+    assert [each["code"] for each in phone.told] == ["begun_there", "begun_here"]
+
+
+def test_a_game_that_is_too_long_does_not_keep_the_others_back(cast, phone, monkeypatch):
+    monkeypatch.setattr(giving, "LONGEST_GAME", 3000)
+    people = list(phone.group.players.on_the_pad().order_by("pk"))[:3]
+    other = Match.start(Night.tonight(phone.group), "beutelschneider", people, {}, 0, "Sam")
+    long = copy_of(phone, cast.match)
+    for number in range(20):
+        adjust(long, 1, f"round-{number}")
+    exchange(cast.group, phone)
+    assert [each["code"] for each in phone.told] == ["too_long"]
+    assert Match.objects.filter(night__group=cast.group, file_id=other.key).exists()
+    assert "round-0" not in records(cast.match)
 
 
 # The server's address

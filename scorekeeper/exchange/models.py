@@ -30,8 +30,9 @@ class Home(models.Model):
 
     def tell_all(self, told: list[dict[str, Any]]) -> None:
         """Keeps what people should know, each thing once."""
-        self.told = [*self.told, *(each for each in told if each not in self.told)][-100:]
-        self.save(update_fields=["told"])
+        if new := [each for each in told if each not in self.told]:
+            self.told = [*self.told, *new][-100:]
+            self.save(update_fields=["told"])
 
 
 class ConflictQuerySet(models.QuerySet["Conflict"]):

@@ -83,6 +83,9 @@ def change_seasons(group: Group, changed: dict[str, list[Days]]) -> None:
 def take(home: Home, theirs: dict[str, Any]) -> None:
     """On a phone, what was changed on the server since the two last agreed. Inside `writing()`."""
     group, agreed = home.group, home.agreed
+    now = {name: theirs[name] for name in (*SETTINGS, "seasons")}
+    if now == agreed:
+        return
     for name in SETTINGS:
         if name not in agreed or agreed[name] != theirs[name]:
             setattr(group, name, theirs[name])
@@ -94,6 +97,6 @@ def take(home: Home, theirs: dict[str, Any]) -> None:
             "gone": [each for each in before if each not in theirs["seasons"]],
         },
     )
-    home.agreed = {name: theirs[name] for name in (*SETTINGS, "seasons")}
+    home.agreed = now
     group.save()
     home.save(update_fields=["agreed"])

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pocket.serve import FOLDER, server
-from scorekeeper.nights.models import Match
+from scorekeeper.nights.models import Draft, Match
 from tests.browser.phone import TAPS_COUNT_AT_ONCE
 
 TIME = 120_000  # milliseconds: the first start
@@ -110,6 +110,16 @@ def test_it_joins_plays_offline_and_brings_it_back(alone, cast, live_server):
     here = Match.objects.get(pk=cast.match.pk)
     assert [entry.record["points"] for entry in here.active][-1] == {"Ben": 7}
     assert here.active[-1].by.endswith(f"({cast.scorer_link})")
+
+    Draft.in_parts(here).put("0", {"gold-0": ["30"]}, "counted", 0, "Sam")
+    exchange(alone, group)
+    app = alone.frame_locator("#app")
+    app.get_by_text("Sam has begun a round on the server").wait_for()
+    shot(alone, "begun")
+    alone.frames[-1].goto(only_match(alone, group))
+    shot(alone, "begun-there")
+    app.get_by_role("link", name="Begun there").click()
+    app.get_by_role("button", name="Exchange now").wait_for()
 
 
 @pytest.mark.browser

@@ -94,20 +94,23 @@ def common_rounds(match: Match, game: Game) -> int:
     )
 
 
-def decide(conflict: Conflict, choice: Choice, by: str) -> None:
-    """What becomes of something that went on in both places. Raises Refused or Unfit, and nothing was done."""
+def decide(conflict: Conflict, choice: Choice, by: str) -> bool:
+    """What becomes of something that went on in both places; whether a version of a game was set aside.
+
+    Raises Refused or Unfit, and nothing was done.
+    """
     with writing(conflict.group):
         if not Conflict.objects.open().filter(pk=conflict.pk).exists():
-            return
+            return False
         conflict.refresh_from_db()
         ours: Document
         if conflict.match is not None:
             conflict.match.lock()
             ours = written(conflict.match)
             choose(conflict.match, conflict.theirs, choice, by, server=conflict.of_a_server)
-            set_aside(conflict.match, conflict.theirs if choice is Choice.OURS else ours, by)
+            aside = set_aside(conflict.match, conflict.theirs if choice is Choice.OURS else ours, by)
             conflict.decide_game(by)
-            return
+            return aside
         if conflict.night is not None:
             ours = night_as_told(conflict.night)
             take_night(conflict.night, _after(ours, conflict.theirs, choice))
@@ -115,17 +118,20 @@ def decide(conflict: Conflict, choice: Choice, by: str) -> None:
             ours = person(conflict.player)
             take_person(conflict.player, _after(ours, conflict.theirs, choice))
         conflict.decide(by, conflict.theirs if choice is Choice.OURS else ours)
+        return False
 
 
-def set_aside(match: Match, game: Game, by: str) -> None:
+def set_aside(match: Match, game: Game, by: str) -> bool:
     """Keeps the version that gave way as a deleted game beside this one, if it has anything that this one has not."""
     ours = written(match)
     game = in_our_names(match, game)
-    there = {(entry["key"], json.dumps(without_dealer(entry["record"]))) for entry in ours["entries"]}
-    here = {(entry["key"], json.dumps(without_dealer(entry["record"]))) for entry in game["entries"]}
+    there, here = (
+        {(entry["key"], json.dumps(without_dealer(entry["record"]), sort_keys=True)) for entry in version["entries"]}
+        for version in (ours, game)
+    )
     left = [record for record in rounds_of(game) if record not in rounds_of(ours)]
     if not left and here <= there and game["options"] == ours["options"]:
-        return
+        return False
     deletion = {
         "key": new_key(),
         "verb": Change.Verb.DELETED,
@@ -147,6 +153,7 @@ def set_aside(match: Match, game: Game, by: str) -> None:
         "steps": [*game["steps"], deletion["key"]],
     }
     begin(game, match.night, {seat.player.key: seat.player for seat in match.seated})
+    return True
 
 
 def _after(ours: Document, theirs: Document, choice: Choice) -> Document:

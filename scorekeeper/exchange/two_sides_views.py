@@ -79,7 +79,7 @@ def versions(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     if request.method == "POST" and request.POST.get("choice") in {choice.value for choice in Choice}:
         try:
             with transaction.atomic():
-                decide(conflict, Choice(request.POST["choice"]), actor(request, group).label)
+                aside = decide(conflict, Choice(request.POST["choice"]), actor(request, group).label)
         except Refused as refused:
             context["problems"] = [problem.text(language()) for problem in refused.problems]
         except Unfit:
@@ -88,8 +88,8 @@ def versions(request: HttpRequest, key: str, pk: int) -> HttpResponse:
             ]
         else:
             brought = _("The next exchange brings it to the others.") if conflict.of_a_server else ""
-            aside = _("Decided. What gave way is among the deleted games of the night for thirty days.")
-            told = aside if conflict.match else _("Decided.")
+            kept = _("Decided. What gave way is among the deleted games of the night for thirty days.")
+            told = kept if aside else _("Decided.")
             messages.success(request, f"{told} {brought}".rstrip())
             return redirect(conflict.match or conflict.night or group)
         conflict = get_object_or_404(Conflict.objects.open().of(group), pk=pk)

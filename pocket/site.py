@@ -145,7 +145,7 @@ def bring_up_to_date() -> None:
             person = User(username="Ich" if german else "Me")
             person.set_unusable_password()
             person.save()
-            Group.found("Unsere Spielrunde" if german else "Our group", person)
+            Group.found("Unsere Gruppe" if german else "Our group", person)
     for group in Group.objects.exclude(memberships__in=Membership.objects.filter(user=person, role=Role.OWNER)):
         with writing(group):
             Membership.objects.update_or_create(group=group, user=person, defaults={"role": Role.OWNER})

@@ -129,6 +129,7 @@ ACCOUNT_ADAPTER = "scorekeeper.people.adapter.Adapter"
 ACCOUNT_FORMS = {
     "login": "scorekeeper.people.forms_account.LoginForm",
     "change_password": "scorekeeper.people.forms_account.ChangePasswordForm",
+    "set_password": "scorekeeper.people.forms_account.SetPasswordForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]

@@ -85,7 +85,7 @@ found["alone"] = [get(there, path)[0] for path in (
     f"{home}links/", f"{home}accounts/", f"{home}who/", f"{home}me/", "/account/login/", "/join/abc/")]
 form(there, "/", "/language/", language="de")
 there = site.Site()
-found["again"] = ["Cabin" in page(), "Deine Spielrunden" in page()]
+found["again"] = ["Cabin" in page(), "Deine Gruppen" in page()]
 """,
     )
     assert found == {

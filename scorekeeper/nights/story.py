@@ -192,7 +192,7 @@ class Evening:
         if len(self.stories) == 1:
             said = [_("One game: %(game)s.") % {"game": self._game(self.stories[0])}]
         elif not self.best:
-            said = [_("%(games)s games, none of them won.") % names]
+            said = [_("%(games)s games, none of them played to the end.") % names]
         elif len(self.best) > 1:
             said = [_("%(games)s games; %(names)s win %(wins)s each.") % names]
         else:

@@ -226,6 +226,9 @@ class InvitationForm(RoleForm):
     )
 
 
+PASSWORD_HELP = _("At least 10 characters. Three words that do not belong together are fine.")
+
+
 class AccountForm(forms.Form):
     """A new account: a name and one password."""
 
@@ -239,7 +242,7 @@ class AccountForm(forms.Form):
         label=_("Password"),
         strip=False,
         max_length=200,
-        help_text=_("At least 10 characters. Three words that do not belong together are fine."),
+        help_text=PASSWORD_HELP,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password", "data-reveal": _("Show the password")}),
         error_messages={"required": _("Think of a password.")},
     )

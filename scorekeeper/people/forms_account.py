@@ -7,6 +7,7 @@ from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.people.forms import PASSWORD_HELP
 from scorekeeper.people.models import User
 
 
@@ -26,11 +27,26 @@ class LoginForm(allauth.LoginForm):
         return user.username if user else login
 
 
-class ChangePasswordForm(allauth.ChangePasswordForm):
+class OurWords:
+    """For forms of django-allauth that ask for a new password twice."""
+
+    fields: dict[str, forms.Field]
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["password1"].label = _("New password")
+        self.fields["password1"].help_text = PASSWORD_HELP
+        self.fields["password2"].label = _("The new password once more")
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
+
+
+class SetPasswordForm(OurWords, allauth.SetPasswordForm):
+    pass
+
+
+class ChangePasswordForm(OurWords, allauth.ChangePasswordForm):
+    pass
 
 
 class NewPasswordForm(forms.Form):

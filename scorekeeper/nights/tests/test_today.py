@@ -108,7 +108,7 @@ def test_a_night_without_a_winner_says_so(night):
     begun(night, {"Ben": 1})
     assert told(night).startswith("One game: ")
     begun(night)
-    assert told(night) == "2 games, none of them won."
+    assert told(night) == "2 games, none of them played to the end."
 
 
 def test_play_time_is_from_the_first_deal_to_the_last_round(night):

@@ -93,7 +93,7 @@ class GroupQuerySet(models.QuerySet["Group"]):
 
 
 class Group(models.Model):
-    """A round of people who play together (Spielrunde). Everything else belongs to one.
+    """A group of people who play together. Everything else belongs to one.
 
     `tag` is another one after every change of the group, its nights, its games' rounds, its people and payments.
     """

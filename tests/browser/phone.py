@@ -56,7 +56,8 @@ def pytest_collection_modifyitems(items):
 
 
 FONTCONFIG = """<?xml version="1.0"?>
-<fontconfig><dir>/usr/share/fonts</dir><cachedir>{cache}</cachedir>{generic}</fontconfig>"""
+<fontconfig><dir>/usr/share/fonts</dir><cachedir>{cache}</cachedir>{generic}
+<match><edit name="family" mode="append_last"><string>{other}</string></edit></match></fontconfig>"""
 GENERIC = """<match><test name="family"><string>{name}</string></test>
 <edit name="family" mode="assign" binding="strong"><string>{family}</string></edit></match>"""
 
@@ -68,7 +69,7 @@ def fontconfig(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("fonts")
     here = folder / "fonts.conf"
     generic = "".join(GENERIC.format(name=name, family=f"{FONTS[0]} {kind}") for name, kind in names.items())
-    here.write_text(FONTCONFIG.format(cache=folder, generic=generic))
+    here.write_text(FONTCONFIG.format(cache=folder, generic=generic, other=f"{FONTS[0]} Sans"))
     listed = subprocess.run(["fc-list", ":", "family"], capture_output=True, text=True, check=True).stdout
     families = {name for line in listed.splitlines() for name in line.split(",")}
     missing = {f"{name} {kind}" for name in FONTS for kind in ("Sans", "Serif")} - families

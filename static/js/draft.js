@@ -20,12 +20,13 @@ if (form) {
   const early = "touched" in form.dataset; // typed before this file was here (site.js)
   const old = asked || early || "typed" in form.dataset ? null : found(form.dataset.draft);
   let at = old?.at ?? Date.now();
+  let changed = old?.changed ?? 0;
   let waiting;
   let gone = false;
 
   const write = () => {
     clearTimeout(waiting);
-    if (waiting && !gone) keep(key, { at, changed: Date.now(), fields: read(form), folds: folds().map((fold) => fold.open) }).catch(() => {});
+    if (waiting && !gone) keep(key, { at, changed: (changed = Date.now()), fields: read(form), folds: folds().map((fold) => fold.open) }).catch(() => {});
     waiting = undefined;
   };
   const typed = () => {
@@ -52,7 +53,11 @@ if (form) {
   form.addEventListener("kept", () => { gone = true; clearTimeout(waiting); });
   form.addEventListener("htmx:after:swap", () => document.getElementById("result")?.classList.remove("old"));
   addEventListener("pagehide", write);
-  document.addEventListener("visibilitychange", write);
+  document.addEventListener("visibilitychange", async () => {
+    write();
+    const [latest] = document.hidden || gone ? [] : await all(key);
+    if (latest?.[1].changed > changed) location.reload(); // another tab went on with it
+  });
   if (early || "typed" in form.dataset) typed();
 
   function say(draft, buttons = {}) {

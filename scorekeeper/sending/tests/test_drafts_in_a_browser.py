@@ -1,10 +1,15 @@
 """What was begun on a phone comes back there, and nothing typed vanishes without a word."""
 
+import os
+import shutil
+import signal
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match
-from tests.browser.phone import axe, fits, shot, thumb_sized
+from tests.browser.phone import CHROMIUMS, FLAGS, axe, fits, shot, thumb_sized
 
 STORED = """what => !localStorage.kept ? false : new Promise(done => {
     const opened = indexedDB.open("scorekeeper");
@@ -89,6 +94,69 @@ def test_a_draft_does_not_come_back_in_the_next_round(open_phone, cast, pad):
     page.locator("[name=points-1]").fill("4")  # once this is kept, anything older would have come back
     stored(page, "points-1", "4")
     expect(page.locator("[name=points-0]")).to_have_value("")
+
+
+def test_a_draft_goes_on_in_another_tab_and_back(open_phone, pad):
+    """Whichever tab is looked at shows what was typed last."""
+    page = open_phone("scorer")
+    other = page.context.new_page()
+    look = "document.dispatchEvent(new Event('visibilitychange'))"
+    for tab in (page, other):
+        tab.goto(f"{pad}adjust/")
+    first, second = (page.locator(f"[name=points-{seat}]") for seat in (0, 1))
+    first.fill("3")
+    stored(page, "points-0", "3")
+    other.evaluate(look)
+    expect(other.locator("[name=points-0]")).to_have_value("3")
+    other.locator("[name=points-1]").fill("4")
+    stored(other, "points-1", "4")
+    page.evaluate(look)
+    expect(second).to_have_value("4")
+    expect(first).to_have_value("3")
+    other.locator("#save").tap()
+    other.wait_for_url(f"**{pad}")
+    page.goto(f"{pad}adjust/")
+    expect(page.locator("#result")).to_be_attached()
+    expect(first).to_have_value("")
+
+
+def test_a_killed_browser_loses_neither_a_draft_nor_what_waits(browser, live_server, cast, pad, tmp_path):
+    """SIGKILL, as a phone without memory does it: at the next start everything is there, before anything is tapped."""
+    path = next(filter(None, map(shutil.which, CHROMIUMS)))
+    session = {"name": "sessionid", "value": cast.phone("scorer").cookies["sessionid"].value, "url": live_server.url}
+    begun = Match.start(cast.match.night, "krimsutep", list(cast.group.players.all()), {}, 0, "Sam").get_absolute_url()
+
+    def start():
+        context = browser.browser_type.launch_persistent_context(
+            tmp_path, executable_path=path, args=FLAGS, base_url=live_server.url, locale="en-GB"
+        )
+        context.set_default_timeout(8000)
+        context.add_cookies([session])
+        return context
+
+    context = start()
+    page, other = context.new_page(), context.new_page()
+    other.goto(f"{begun}adjust/")
+    other.locator("[name=points-1]").fill("12")
+    stored(other, "points-1", "12")
+    page.route("**/adjust/", lambda route: route.abort() if route.request.method == "POST" else route.fallback())
+    page.goto(f"{pad}adjust/")
+    page.locator("[name=points-0]").fill("7")
+    page.locator("#save").click()
+    expect(page.locator(".foot .said")).to_contain_text("Not saved yet, will be")
+    for each in Path("/proc").glob("[0-9]*/cmdline"):
+        if f"--user-data-dir={tmp_path}\0".encode() in each.read_bytes():
+            os.kill(int(each.parent.name), signal.SIGKILL)
+    context.close()
+    context = start()
+    page = context.new_page()
+    page.goto(begun)
+    expect(page.get_by_text("Connected again, saved: Correction by hand")).to_be_visible()
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator("[name=points-1]")).to_have_value("12")
+    context.close()
+    assert Match.objects.get(pk=cast.match.pk).active[-1].record["points"]["Ben"] == 7
+    assert cast.match.entries.count() == 2
 
 
 def test_the_seats_stay_when_the_language_is_switched(open_phone, cast):

@@ -6,26 +6,13 @@ const store = createStore("scorekeeper", "kept");
 
 /** Everything under keys that begin so, the oldest first: [[key, value], …]. */
 export async function all(prefix) {
-  const found = await entries(store);
-  if (!found.length) flag(false);
-  return found.filter(([key]) => key.startsWith(prefix)).sort(([, one], [, other]) => one.at - other.at);
+  return (await entries(store)).filter(([key]) => key.startsWith(prefix)).sort(([, one], [, other]) => one.at - other.at);
 }
 
 /** Rejects where this browser keeps nothing. */
-export async function keep(key, value) {
-  flag(true);
-  return set(key, value, store);
-}
+export const keep = async (key, value) => set(key, value, store);
 
 export const drop = async (key) => del(key, store);
-
-/** Pages that need none of this look here only. */
-function flag(something) {
-  try {
-    if (something) localStorage.kept = "1";
-    else delete localStorage.kept;
-  } catch { /* no storage at all */ }
-}
 
 export const words = document.getElementById("kept").dataset;
 export const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");

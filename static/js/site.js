@@ -39,19 +39,20 @@ addEventListener("pageshow", ({ persisted }) => {
   changed = Date.now();
 });
 
-/** Whether this phone keeps something that the server does not have yet. */
-function keepsSomething() {
-  try {
-    return Boolean(can && (localStorage.kept || sessionStorage.said));
-  } catch {
-    return false;
-  }
+/** Whether this phone may have what the server does not: it has kept something once. */
+async function keeps() {
+  if (document.querySelector("form[data-draft]") || !indexedDB.databases) return true;
+  return (await indexedDB.databases()).some(({ name }) => name === "scorekeeper");
 }
 
-if (keepsSomething() || (can && document.querySelector("form[data-draft]"))) {
-  for (const bring of [sending, () => import("./draft.js")]) bring().catch(() => setTimeout(() => bring().catch(() => {}), 1000));
-} else if (can) {
-  addEventListener("pointerdown", () => sending().catch(() => {}), { once: true }); // before it is needed: the connection may be lost by then
+if (can) {
+  keeps().catch(() => false).then((something) => {
+    if (something) {
+      for (const bring of [sending, () => import("./draft.js")]) bring().catch(() => setTimeout(() => bring().catch(() => {}), 1000));
+    } else {
+      addEventListener("pointerdown", () => sending().catch(() => {}), { once: true }); // before it is needed: the connection may be lost by then
+    }
+  });
 }
 
 /*

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from scorekeeper.nights.models import Match
 from tests.browser.phone import CHROMIUMS, FLAGS, axe, fits, shot, thumb_sized
 
-STORED = """what => !localStorage.kept ? false : new Promise(done => {
+STORED = """async what => (await indexedDB.databases()).length && new Promise(done => {
     const opened = indexedDB.open("scorekeeper");
     opened.onsuccess = () => {
         const all = opened.result.transaction("kept").objectStore("kept").getAll();

@@ -12,7 +12,8 @@ from typing import Any
 
 from django.db import transaction
 
-from scorekeeper.exchange.histories import Game, in_our_names, rounds_of, written
+from scorekeeper.exchange.checking import Game
+from scorekeeper.exchange.histories import in_our_names, rounds_of, written
 from scorekeeper.exchange.models import Conflict
 from scorekeeper.exchange.score_files import Import, counting, without_dealer
 from scorekeeper.nights.models import Change, Match, Refused

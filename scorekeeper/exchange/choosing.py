@@ -8,8 +8,9 @@ from enum import Enum
 
 from django.utils import timezone
 
+from scorekeeper.exchange.checking import Game, check
 from scorekeeper.exchange.giving import Document, night_as_told, person
-from scorekeeper.exchange.histories import Game, begin, check, go_forward, in_our_names, rounds_of, written
+from scorekeeper.exchange.histories import begin, go_forward, in_our_names, rounds_of, written
 from scorekeeper.exchange.models import Conflict
 from scorekeeper.exchange.score_files import without_dealer
 from scorekeeper.exchange.taking import take_night, take_person

@@ -9,7 +9,8 @@ from typing import Any
 
 from django.db.models import Q
 
-from scorekeeper.exchange.histories import BY, GAME, KEY, written
+from scorekeeper.exchange.checking import BY, GAME, KEY
+from scorekeeper.exchange.histories import written
 from scorekeeper.exchange.score_files import file_id
 from scorekeeper.exchange.shapes import fields, flag, many, maybe, moment, text, whole
 from scorekeeper.money.models import MOST, Payment

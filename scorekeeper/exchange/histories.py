@@ -13,70 +13,11 @@ from typing import Any
 
 from django.utils import timezone
 
-from games.registry import all_games
+from scorekeeper.exchange.checking import BY, OF_RECORDS, Game, Unfit, check, follows
 from scorekeeper.exchange.score_files import FROM_A_FILE, file_id
-from scorekeeper.exchange.shapes import Shape, fields, flag, many, maybe, moment, plain, record, text, whole
 from scorekeeper.history.renaming import Naming
-from scorekeeper.nights.models import FILE_ID_LENGTH, Change, Entry, Match, Night, Refused, Seat
-from scorekeeper.people import names
-from scorekeeper.people.models import NAME_LENGTH, Player
-
-type Game = dict[str, Any]
-
-KEY, BY = 36, 160  # characters
-
-_ENTRY = fields(
-    key=text(KEY, 1),
-    number=whole(1, 1_000_000),
-    record=record,
-    removed_at=maybe(moment),
-    created_at=moment,
-    by=text(BY),
-)
-_CHANGE = fields(
-    key=text(KEY, 1),
-    verb=lambda value: value in Change.Verb.values,
-    at=moment,
-    by=text(BY),
-    entry=maybe(text(KEY, 1)),
-    before=plain,
-    after=plain,
-    undone_at=maybe(moment),
-    undone_by=text(BY),
-    undone_key=text(KEY),
-)
-_VERSION = fields(
-    options=record,
-    first_dealer=whole(0, 20),
-    ended_early=flag,
-    left_out=flag,
-    deleted=flag,
-    entries=many(fields(key=text(KEY, 1), record=record, counts=flag, by=text(BY))),
-)
-GAME: Shape = fields(
-    id=text(FILE_ID_LENGTH, 1),
-    night=text(KEY, 1),
-    game=text(40, 1),
-    seats=many(many(text(NAME_LENGTH, 1), 2), 20),
-    started_at=moment,
-    options=record,
-    first_dealer=whole(0, 20),
-    ended_early=flag,
-    left_out=flag,
-    deleted_at=maybe(moment),
-    entries=many(_ENTRY),
-    changes=many(_CHANGE),
-    steps=many(text(KEY, 1), 100_000),
-)
-_OF_RECORDS = {Change.Verb.ADDED, Change.Verb.CORRECTED, Change.Verb.REMOVED, Change.Verb.RESTORED}
-
-
-class Unfit(Exception):
-    """The game cannot be kept here; nothing of it was written. `reason` is a code."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+from scorekeeper.nights.models import Change, Entry, Match, Night, Seat
+from scorekeeper.people.models import Player
 
 
 class Order(Enum):
@@ -191,73 +132,6 @@ def _at(written_at: str | None) -> datetime.datetime | None:
     return None if written_at is None else datetime.datetime.fromisoformat(written_at)
 
 
-def check(game: Game) -> None:
-    """Raises Unfit where the game is none that this version could have written. Its shape is known to be right."""
-    kind = all_games().get(game["game"])
-    if kind is None:
-        raise Unfit("unknown_game")
-    seats = [each for each in game["seats"] if len(each) == 2]
-    keys = {names.key(name) for _key, name in seats}
-    right = (
-        len(seats) == len(game["seats"]) == len(keys) == len({key for key, _name in seats})
-        and len(seats) in kind.seats
-        and "" not in keys
-    )
-    entries, changes = game["entries"], game["changes"]
-    known = {entry["key"] for entry in entries}
-    numbers = [entry["number"] for entry in entries]
-    steps = [each["key"] for each in changes] + [each["undone_key"] for each in changes if each["undone_at"]]
-    base = [step for step in game["steps"][:1] if step.startswith(FROM_A_FILE)]
-    right = (
-        right
-        and len(known) == len(entries)
-        and numbers == sorted(set(numbers))
-        and sorted([*base, *steps]) == sorted(set(game["steps"])) == sorted(game["steps"])
-        and all(bool(each["undone_at"]) == bool(each["undone_key"]) for each in changes)
-        and all((each["entry"] in known) == (each["verb"] in _OF_RECORDS) for each in changes)
-    )
-    if not right:
-        raise Unfit("damaged")
-    match = Match(game_slug=game["game"])
-    match.seated = [Seat(position=number, name=name) for number, (_key, name) in enumerate(seats)]
-    try:
-        _check_version(match, game)
-        for change in changes:
-            _check_change(match, change)
-    except Refused as refused:
-        raise Unfit("other_rules") from refused
-
-
-def _check_version(match: Match, version: Mapping[str, Any]) -> None:
-    match.table_with(version["options"])
-    if version["first_dealer"] >= len(match.seated):
-        raise Unfit("damaged")
-
-
-def _check_change(match: Match, change: Mapping[str, Any]) -> None:
-    """What it says of before and after is what taking it back expects."""
-    for value in (change["before"], change["after"]):
-        match change["verb"]:
-            case Change.Verb.CHOSEN:
-                right = _VERSION(value)
-                if right:
-                    _check_version(match, value)
-            case Change.Verb.OPTIONS:
-                right = isinstance(value, dict)
-                if right:
-                    match.table_with(value)
-            case Change.Verb.FIRST_DEALER:
-                right = whole(0, len(match.seated) - 1)(value)
-            case verb if verb in _OF_RECORDS:
-                right = value is None or isinstance(value, dict)
-            case _:
-                right = value is None
-        if not right:
-            raise Unfit("damaged")
-    if change["verb"] == Change.Verb.CORRECTED and change["before"] is None:
-        raise Unfit("damaged")
-
-
 def begin(game: Game, night: Night, people: Mapping[str, Player], via: str = "") -> Match:
     """A game that is new here; raises Unfit. Inside `writing()`."""
     check(game)
@@ -285,7 +159,10 @@ def go_forward(match: Match, game: Game, via: str = "") -> None:
     check(game)
     if game["game"] != match.game_slug or len(game["seats"]) != len(match.seated):
         raise Unfit("damaged")
-    _take(match, in_our_names(match, game), via)
+    named = in_our_names(match, game)
+    if compare(match.steps, game["steps"]) is Order.BEHIND and not follows(match, named):
+        raise Unfit("damaged")
+    _take(match, named, via)
 
 
 def in_our_names(match: Match, game: Game) -> Game:
@@ -310,7 +187,7 @@ def _renamed(change: Mapping[str, Any], naming: Naming) -> dict[str, Any]:
     found = dict(change)
     for side in ("before", "after"):
         value = found[side]
-        if value is not None and change["verb"] in _OF_RECORDS:
+        if value is not None and change["verb"] in OF_RECORDS:
             found[side] = naming.record(value)
         elif change["verb"] == Change.Verb.CHOSEN:
             entries = [{**each, "record": naming.record(each["record"])} for each in value["entries"]]

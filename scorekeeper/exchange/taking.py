@@ -8,8 +8,9 @@ from collections.abc import Collection, Iterable, Mapping
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from scorekeeper.exchange.checking import Unfit
 from scorekeeper.exchange.giving import Document, last_step, matches_in, named, nights_in
-from scorekeeper.exchange.histories import Order, Unfit, begin, compare, go_forward, stands
+from scorekeeper.exchange.histories import Order, begin, compare, go_forward, stands
 from scorekeeper.exchange.models import Conflict
 from scorekeeper.exchange.score_files import file_id
 from scorekeeper.history.models import CannotMerge, Merge

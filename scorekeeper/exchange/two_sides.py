@@ -21,6 +21,7 @@ from django.db.models import Q, Sum
 from django.utils import timezone
 
 from scorekeeper.exchange import settings
+from scorekeeper.exchange.checking import KEY
 from scorekeeper.exchange.giving import (
     GAMES_AT_ONCE,
     GIVE,
@@ -32,7 +33,6 @@ from scorekeeper.exchange.giving import (
     last_step,
     nights_in,
 )
-from scorekeeper.exchange.histories import KEY
 from scorekeeper.exchange.models import Home
 from scorekeeper.exchange.shapes import Shape, by_name, fields, flag, many, maybe, text, whole
 from scorekeeper.exchange.taking import Taking

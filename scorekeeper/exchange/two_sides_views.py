@@ -15,8 +15,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.exchange import two_sides
+from scorekeeper.exchange.checking import Unfit
 from scorekeeper.exchange.choosing import Choice, decide, transient
-from scorekeeper.exchange.histories import Unfit
 from scorekeeper.exchange.models import Conflict
 from scorekeeper.nights.models import Match, Refused, Row
 from scorekeeper.nights.presenter import told

@@ -11,8 +11,9 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from scorekeeper.exchange import two_sides
+from scorekeeper.exchange.checking import Unfit
 from scorekeeper.exchange.choosing import Choice, decide
-from scorekeeper.exchange.histories import Unfit, written
+from scorekeeper.exchange.histories import written
 from scorekeeper.exchange.models import Conflict, Home
 from scorekeeper.money.models import Account, NotPayable, Payment
 from scorekeeper.nights.models import Entry, Match, Night, Refused, Stale

@@ -15,7 +15,7 @@ from scorekeeper.exchange import giving, two_sides
 from scorekeeper.exchange.choosing import Choice, decide
 from scorekeeper.exchange.giving import in_full
 from scorekeeper.exchange.models import Conflict, Home
-from scorekeeper.exchange.tests.histories import Side, a_group, everything, exchange, keys_kept
+from scorekeeper.exchange.tests.histories import TOKEN, Side, a_group, everything, exchange, keys_kept, serve
 from scorekeeper.history.forgetting import forget
 from scorekeeper.history.models import Merge, Season
 from scorekeeper.history.tests.test_history import checked
@@ -95,6 +95,29 @@ def both_play_on(cast, phone: Home) -> Conflict:
     adjust(copy_of(phone, cast.match), 5, "on-the-phone")
     exchange(cast.group, phone)
     return Conflict.objects.open().of(phone.group).get()
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        lambda game: game["entries"][0]["record"].update(note="never said"),
+        lambda game: game["entries"][0].update(removed_at=game["entries"][0]["created_at"]),
+        lambda game: game.update(left_out=True),
+        lambda game: game.update(deleted_at=game["started_at"]),
+    ],
+)
+def test_a_phone_cannot_rewrite_what_was_written_down(cast, phone, forge):
+    adjust(copy_of(phone, cast.match), 5, "on-the-phone")
+    request = two_sides.ask(phone, TOKEN)
+    request = two_sides.ask(phone, TOKEN, serve(cast.group, request))
+    [game] = request["give"]["games"]
+    honest, before = json.dumps(request), everything(cast.group)
+    forge(game)
+    [told] = serve(cast.group, request)["told"]
+    assert (told["code"], told["what"]["reason"]) == ("not_taken", "damaged")
+    assert everything(cast.group) == before
+    assert serve(cast.group, json.loads(honest))["told"] == []
+    assert records(cast.match)[-1] == "on-the-phone"
 
 
 def records(match: Match) -> list:

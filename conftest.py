@@ -1,6 +1,7 @@
 """What tests find wherever they stand: beside the site's or in a game's folder."""
 
 import os
+from itertools import groupby
 
 import pytest
 
@@ -10,7 +11,8 @@ pytest_plugins = ("tests.cast", "tests.browser.phone", "tests.postgres", *pocket
 
 
 def pytest_collection_modifyitems(config, items):
-    """On PostgreSQL only those are run that use the database: nothing else can differ there.
+    """On PostgreSQL only those are run that use the database: nothing else can differ there. Of a test with many cases,
+    which ask the database the same, the first and the last; of one about every address each.
 
     What waits for a browser or another process is tried once more when a busy machine was slower than it waits;
     the summary names it and shows why.
@@ -22,9 +24,14 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker(pytest.mark.flaky(reruns=1))
 
     if settings.ON_POSTGRESQL:
-        elsewhere = [item for item in items if not uses_database(item)]
-        items[:] = [item for item in items if uses_database(item)]
-        config.hook.pytest_deselected(items=elsewhere)
+        tests = groupby(filter(uses_database, items), lambda item: item.nodeid.partition("[")[0])
+        chosen = [item for _, cases in tests for item in first_and_last(list(cases))]
+        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+        items[:] = chosen
+
+
+def first_and_last(cases: list[pytest.Item]) -> list[pytest.Item]:
+    return cases if len(cases) < 3 or "name" in cases[0].callspec.params else [cases[0], cases[-1]]
 
 
 def uses_database(item: pytest.Item) -> bool:

@@ -56,12 +56,12 @@ class Postgres:
     def url(self, name: str = "postgres") -> str:
         return f"postgresql://scorekeeper@127.0.0.1:{self.port}/{name}"
 
-    def new_database(self) -> str:
-        """The URL of a new, empty database."""
+    def new_database(self, like: str = "postgresql:///template1") -> str:
+        """The URL of a new database, empty or a copy of one that nobody uses."""
         self._databases += 1
         name = f"scorekeeper_{self._databases}"
         with psycopg.connect(self.url(), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}".encode())
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE {like.rpartition('/')[2]}".encode())
         return self.url(name)
 
     def start(self) -> None:

@@ -22,13 +22,21 @@ PASSWORD = "green felt and brass"
 ACCOUNT = f"from scorekeeper.people.models import User; User.objects.create_user('Olga', password='{PASSWORD}')"
 
 
-@pytest.fixture
-def url(postgres):
-    return postgres.new_database()
+@pytest.fixture(scope="module")
+def prepared(postgres, tmp_path_factory):
+    """The database, the data folder, a match and a scorer's token of which each installation has a copy."""
+    url, folder = postgres.new_database(), tmp_path_factory.mktemp("prepared")
+    return url, folder, *Server(folder, url).set_up()
 
 
 @pytest.fixture
-def first(url, tmp_path):
+def url(postgres, prepared):
+    return postgres.new_database(like=prepared[0])
+
+
+@pytest.fixture
+def first(url, prepared, tmp_path):
+    shutil.copytree(prepared[1], tmp_path / "first")
     server = Server(tmp_path / "first", url)
     yield server
     server.kill()
@@ -39,7 +47,6 @@ def second(first, url, tmp_path):
     """Another server of the same installation: it has the same key."""
     server = Server(tmp_path / "second", url)
     (tmp_path / "second").mkdir(mode=0o700)
-    first.manage("check")
     shutil.copy2(tmp_path / "first" / "secret_key", tmp_path / "second")
     yield server
     server.kill()
@@ -60,8 +67,8 @@ def daily_backups(folder: Path) -> list[Path]:
     return [path for server in ("first", "second") for path in folder.glob(f"{server}/backups/daily-*")]
 
 
-def test_two_servers_behave_as_one(first, second, tmp_path):
-    match, token = first.set_up()
+def test_two_servers_behave_as_one(first, second, prepared, tmp_path):
+    *_, match, token = prepared
     first.manage("shell", "-v0", "-c", ACCOUNT)
     with ThreadPoolExecutor() as at_once:
         list(at_once.map(Server.start, (first, second)))
@@ -86,8 +93,8 @@ def test_two_servers_behave_as_one(first, second, tmp_path):
     assert second.manage("rescore", "--check").endswith("0 wrong.\n")
 
 
-def test_nothing_is_lost_or_doubled_when_postgresql_is_killed(first, postgres):
-    match, token = first.set_up()
+def test_nothing_is_lost_or_doubled_when_postgresql_is_killed(first, prepared, postgres):
+    *_, match, token = prepared
     first.start()
     phone = Phone(first, match, token)
     acknowledged = []
@@ -104,8 +111,8 @@ def test_nothing_is_lost_or_doubled_when_postgresql_is_killed(first, postgres):
     assert '[61, "' not in said
 
 
-def test_a_backup_comes_back_while_the_server_runs(first, second, tmp_path):
-    match, token = first.set_up()
+def test_a_backup_comes_back_while_the_server_runs(first, second, prepared, tmp_path):
+    *_, match, token = prepared
     first.start()
     phone = Phone(first, match, token)
     backup = tmp_path / "friday.tar.gz"
@@ -125,7 +132,6 @@ def test_a_backup_comes_back_while_the_server_runs(first, second, tmp_path):
 
 
 def test_what_cannot_be_restored_changes_nothing(first, url, tmp_path):
-    first.set_up()
     good = Path(first.manage("backup").split(" (")[0])
     with psycopg.connect(url) as database:
         database.execute("DELETE FROM django_migrations WHERE app = 'nights'")
@@ -139,7 +145,6 @@ def test_what_cannot_be_restored_changes_nothing(first, url, tmp_path):
 
 
 def test_a_missing_or_older_pg_dump_is_said(first, tmp_path):
-    first.set_up()
     first.environment["PATH"] = str(tmp_path)
     assert "pg_dump is not installed" in refused(first, "backup")
     old = tmp_path / "pg_dump"
@@ -149,14 +154,12 @@ def test_a_missing_or_older_pg_dump_is_said(first, tmp_path):
 
 
 def test_a_server_with_another_key_is_refused(first, url, tmp_path):
-    first.set_up()
     first.start()
     stranger = Server(tmp_path / "stranger", url)
     assert "Copy that file from one of them" in refused(stranger, "serve", "--port", str(stranger.port))
 
 
 def test_a_newer_database_is_refused_and_an_older_one_backed_up(first, url, tmp_path):
-    first.set_up()
     with psycopg.connect(url) as database:
         database.execute("DELETE FROM django_migrations WHERE app = 'server'")
         database.execute("DROP TABLE server_note")
@@ -170,7 +173,8 @@ def test_a_newer_database_is_refused_and_an_older_one_backed_up(first, url, tmp_
     )
 
 
-def test_an_installation_moves_there_and_back(url, postgres, tmp_path):
+def test_an_installation_moves_there_and_back(postgres, tmp_path):
+    url = postgres.new_database()
     home = Server(tmp_path / "home")
     match, token = home.set_up()
     home.start()
@@ -206,8 +210,9 @@ def test_an_installation_moves_there_and_back(url, postgres, tmp_path):
         back.kill()
 
 
-def test_a_row_that_would_not_be_the_same_moves_nothing(url, tmp_path):
+def test_a_row_that_would_not_be_the_same_moves_nothing(postgres, tmp_path):
     """SQLite keeps a longer name than the column allows; PostgreSQL does not."""
+    url = postgres.new_database()
     home = Server(tmp_path / "home")
     home.set_up()
     home.manage(

@@ -25,7 +25,7 @@ WITH_A_PAGE = [name for name, row in TABLE.items() if row.get.split()[ROLES.inde
 
 def look(page, url):
     for width, text in SIZES:
-        page.set_viewport_size({"width": width, "height": 6000})  # what lies under the foot is not in its way
+        page.set_viewport_size({"width": width, "height": 740})
         page.goto(url)
         page.evaluate(
             """text => {

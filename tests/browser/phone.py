@@ -6,7 +6,7 @@
         axe(page)
 
 The phone's own fonts are those of the first family in FONTS ("DejaVu Liberation Noto", the widest first), whatever
-this machine prefers; `fits` lays the page out in each of them.
+this machine prefers; `fits` lays the page out in the others, too.
 
 When a test ends, every message in the browser's console that is a warning or an error fails it.
 SCOREKEEPER_SHOTS=folder keeps the screenshots that `shot(page, name)` takes.
@@ -15,6 +15,7 @@ SCOREKEEPER_SHOTS=folder keeps the screenshots that `shot(page, name)` takes.
 import os
 import shutil
 import subprocess
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -34,6 +35,7 @@ VIOLATIONS = """([chosen, rules]) => axe
         `${id}: ${help}: ${nodes.map(node => node.html.slice(0, 160)).join(", ")}`))"""
 CHROMIUMS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]  # the quickest first
 FONTS = os.environ.get("FONTS", "DejaVu Liberation Noto").split()
+SCREEN = (360, 740)  # CSS pixels
 TAPS_COUNT_AT_ONCE = "addEventListener('pointerdown', () => sessionStorage.removeItem('tap'), true)"
 FLAGS = [
     "--no-sandbox",
@@ -106,13 +108,19 @@ def _static_files_are_kept():
         yield
 
 
+@pytest.fixture(scope="session")
+def _spare_contexts(browser) -> dict[tuple[str, bool, bool], list[BrowserContext]]:
+    """Phones that a test has given back, by language, whether they have scripts, and whether they are calm."""
+    return defaultdict(list)
+
+
 @pytest.fixture
-def open_phone(browser, live_server, cast, _static_files_are_kept):
+def open_phone(browser, live_server, cast, _static_files_are_kept, _spare_contexts):
     """A function that opens a fresh phone: open_phone(role, lang=…, width=…, height=…, js=…).
 
     A calm one has the pause after a tap under which something has changed; the others are tapped at once.
     """
-    contexts: list[BrowserContext] = []
+    contexts: list[tuple[tuple[str, bool, bool], BrowserContext]] = []
     said: list[str] = []
 
     def listen(message: ConsoleMessage) -> None:
@@ -128,9 +136,28 @@ def open_phone(browser, live_server, cast, _static_files_are_kept):
             said.append(f"{message.type}: {message.text} ({message.location.get('url')})")
 
     def make(role="nobody", *, lang="en", width=360, height=740, js=True, calm=False) -> Page:
+        kind = (lang, js, calm)
+        context = _spare_contexts[kind].pop() if _spare_contexts[kind] else new_context(*kind)
+        cookies = cast.phone(role).cookies
+        context.add_cookies(
+            [
+                {"name": c.key, "value": c.value, "url": live_server.url}
+                for c in cookies.values()
+                if c.key == "sessionid"
+            ]
+        )
+        contexts.append((kind, context))
+        page = context.new_page()
+        if (width, height) != SCREEN:
+            page.set_viewport_size({"width": width, "height": height})
+        page.on("console", listen)
+        page.on("pageerror", lambda error: said.append(f"error: {error}"))
+        return page
+
+    def new_context(lang, js, calm) -> BrowserContext:
         context = browser.new_context(
             base_url=live_server.url,
-            viewport={"width": width, "height": height},
+            viewport={"width": SCREEN[0], "height": SCREEN[1]},
             device_scale_factor=2 if os.environ.get("SCOREKEEPER_SHOTS") else 1,  # finer takes longer to paint
             has_touch=True,
             is_mobile=True,
@@ -140,24 +167,26 @@ def open_phone(browser, live_server, cast, _static_files_are_kept):
         context.set_default_timeout(8000)
         if not calm:
             context.add_init_script(TAPS_COUNT_AT_ONCE)
-        cookies = cast.phone(role).cookies
-        context.add_cookies(
-            [
-                {"name": c.key, "value": c.value, "url": live_server.url}
-                for c in cookies.values()
-                if c.key == "sessionid"
-            ]
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", listen)
-        page.on("pageerror", lambda error: said.append(f"error: {error}"))
-        return page
+        context.new_page()
+        return context
 
     yield make
-    for context in contexts:
-        context.close()
+    for kind, context in contexts:
+        forget(context, live_server.url)
+        _spare_contexts[kind].append(context)
     assert said == [], "the browser's console is not silent"
+
+
+def forget(context: BrowserContext, origin: str) -> None:
+    """Makes a phone as good as new, but for the styles and scripts that it has. Its first page is nobody's."""
+    idle, *pages = context.pages
+    for page in pages:
+        page.close()
+    session = context.new_cdp_session(idle)
+    session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    session.detach()
+    context.clear_cookies()
+    context.set_offline(False)
 
 
 class Thumb:
@@ -213,15 +242,37 @@ LOOKS = """() => {
     }
     return [...looks.keys()];
 }"""
-judged: set[str] = set()  # the looks whose contrast is good enough
+# All of a page but its words and figures: what stands in what, seen or not, with the attributes that axe judges.
+SHAPE = """async () => {
+    const words = /^(action|alt|aria-label|content|href|hx-.*|lang|placeholder|src|title|value)$/;
+    const figures = /^(d|height|points|transform|viewBox|width|[cdr]?[xyr][12]?)$/;
+    const varies = (name, value) => words.test(name) || figures.test(name) || /^data-/.test(name) && /[^a-z]/.test(value);
+    const shape = e => [
+        e.tagName, e.checkVisibility(), e.matches(":checked"),
+        [...e.childNodes].some(each => each.nodeType === Node.TEXT_NODE && each.data.trim()),
+        ...[...e.attributes].map(({name, value}) =>
+            varies(name, value) && e.tagName !== "LINK" ? name + !value : name + value),
+        "(", ...[...e.children].map(shape), ")",
+    ].join(" ");
+    const text = new TextEncoder().encode(innerWidth + shape(document.documentElement));
+    return new Uint8Array(await crypto.subtle.digest("SHA-1", text)).toHex();
+}"""
+judged: set[str] = set()  # the looks whose contrast is good enough, and the shapes that are
 
 
 def axe(page: Page) -> None:
     """No violation of WCAG 2.2 AA, nor of axe's good practice, on the page as it is now, by day and by night.
 
-    By night only colours differ, so that nothing else is asked again; nor is the contrast of a text that looks as
-    one which was found good, on whatever page: that takes more than half of the time.
+    A page that has the shape of one which was found good is: in the other language, or with other figures. By night
+    only colours differ, so that nothing else is asked again; nor is the contrast of a text that looks as one which
+    was found good, on whatever page: that takes more than half of the time. What lies under the foot, or under
+    another bar that stays, is looked at, too: for a moment the screen is as high as the page.
     """
+    shape = page.evaluate(SHAPE)
+    if shape in judged:
+        return
+    size = page.viewport_size or {}
+    page.set_viewport_size({"width": size["width"], "height": 6000})
     if page.evaluate("!window.axe"):
         # From here on Chromium brings it to each page by itself, in a tenth of the time.
         session = page.context.new_cdp_session(page)
@@ -237,7 +288,9 @@ def axe(page: Page) -> None:
             judged.update(() if found else new)
     rest = {"runOnly": AXE_TAGS, "rules": {name: {"enabled": False} for name in AXE_COLOURS["runOnly"]}}
     problems += page.evaluate(VIOLATIONS, [None, rest])
+    page.set_viewport_size({"width": size["width"], "height": size["height"]})
     assert problems == [], page.url + "\n" + "\n".join(problems)
+    judged.add(shape)
 
 
 def in_scheme(page: Page, scheme: str) -> None:
@@ -251,9 +304,9 @@ TOO_WIDE = """([screen, fonts]) => {
     const style = document.documentElement.style, found = [];
     const wide = (e, box) => box.right > screen + 1 || box.left + e.scrollWidth > screen + 1
         && getComputedStyle(e).overflowX === "visible";
-    for (const font of fonts) {
-        style.setProperty("--text", `"${font} Sans"`);
-        style.setProperty("--figure", `"${font} Serif"`);
+    for (const [which, font] of fonts.entries()) {
+        if (which) style.setProperty("--text", `"${font} Sans"`);
+        if (which) style.setProperty("--figure", `"${font} Serif"`);
         const is = document.scrollingElement.scrollWidth > screen ? wide : (e, box) => box.right > screen + 1;
         const all = [...document.querySelectorAll("body *")].filter(e => e.checkVisibility() && is(e, e.getBoundingClientRect()));
         const inner = all.filter(e => !all.some(other => other !== e && e.contains(other)));
@@ -266,8 +319,9 @@ TOO_WIDE = """([screen, fonts]) => {
 
 
 def fits(page: Page) -> None:
-    """Nothing is wider than the screen, in any of FONTS."""
-    wide = page.evaluate(TOO_WIDE, [(page.viewport_size or {})["width"], FONTS])
+    """Nothing is wider than the screen, in the first of FONTS; on a narrower one than most phones have, in any."""
+    width = (page.viewport_size or {})["width"]
+    wide = page.evaluate(TOO_WIDE, [width, FONTS if width < SCREEN[0] else FONTS[:1]])
     assert wide == [], f"{page.url} scrolls sideways:\n" + "\n".join(wide)
 
 

@@ -115,9 +115,7 @@ def test_every_page_about_money_is_fit_for_a_phone(open_phone, cast, lang):
             fold.tap()
         fits(page)
         assert page.locator(".nav").bounding_box()["height"] < 70, "the places stand in one line"
-        page.set_viewport_size({"width": 360, "height": 4000})  # what lies under the foot is not in its way
         fits(page)
         axe(page)
         thumb_sized(page)
-        page.set_viewport_size({"width": 360, "height": 740})
         shot(page, f"money-{name}-{lang}")

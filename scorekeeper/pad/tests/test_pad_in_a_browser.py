@@ -49,15 +49,11 @@ def test_every_state_of_the_pad_is_fit_for_a_phone(open_phone, cast, lang):
         for width in (320, 768, 1280, 360):
             page.set_viewport_size({"width": width, "height": 740})
             fits(page)
-        page.set_viewport_size({"width": 360, "height": 2400})  # what lies under the foot is not in its way
         axe(page)
-        page.set_viewport_size({"width": 360, "height": 740})
         thumb_sized(page)
         shot(page, f"table-{name}-{lang}")
         page.locator("details.more > summary").tap()
-        page.set_viewport_size({"width": 360, "height": 2400})  # nor is what lies under the menu
         axe(page)
-        page.set_viewport_size({"width": 360, "height": 740})
         thumb_sized(page)
         shot(page, f"table-{name}-more-{lang}")
 
@@ -242,9 +238,7 @@ def test_large_text_stays_readable(open_phone, cast):
         page.goto(match.get_absolute_url())
         page.evaluate("document.styleSheets[0].insertRule('html { font-size: 200% }')")
         fits(page)
-        page.set_viewport_size({"width": 360, "height": 4000})
         axe(page)
-        page.set_viewport_size({"width": 360, "height": 740})
         shot(page, "table-large-text")
 
 

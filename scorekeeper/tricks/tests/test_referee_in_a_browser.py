@@ -152,10 +152,8 @@ def test_every_state_of_it_is_fit_for_a_phone(open_phone, cast, lang):
         for width in (320, 360):
             page.set_viewport_size({"width": width, "height": 740})
             fits(page)
-        page.set_viewport_size({"width": 360, "height": 2400})
         axe(page)
         thumb_sized(page)
-        page.set_viewport_size({"width": 360, "height": 740})
         shot(page, f"referee-{name}-{lang}")
 
 
@@ -174,7 +172,6 @@ def test_what_a_trick_earned_is_filled_in_when_the_round_is_entered(open_phone, 
         page.set_viewport_size({"width": width, "height": 740})
         fits(page)
     shot(page, "referee-kept")
-    page.set_viewport_size({"width": 360, "height": 2400})
     axe(page)
     page.get_by_role("button", name="Throw these away").tap()
     expect(page.get_by_text("Filled in from the tricks you kept")).to_have_count(0)

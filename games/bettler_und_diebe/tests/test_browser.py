@@ -244,7 +244,6 @@ def test_the_screens_are_fit_for_a_phone(open_phone, cast, players, lang):
         for fold in page.locator("details.fold > summary").all():
             fold.tap()
         page.wait_for_timeout(300)
-        page.set_viewport_size({"width": 360, "height": 3000})  # nothing half under the sticky bars
         axe(page)
         thumb_sized(page)
         for width in (360, 320):

@@ -5,6 +5,8 @@ PY := .venv/bin/python
 .PHONY: audit browsers pocket pocket-serve pocket-test help setup serve dev demo test browser backup restore lint words bench fuzz mutants fresh lock
 
 PORT ?= 8000
+# One more than processors: what waits for a browser or a server lets another have its own.
+WORKERS ?= $(shell expr $$(nproc) + 1)
 
 help:  ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -33,12 +35,12 @@ demo: .venv/.dev  ## the server with a group that has played for a year, to look
 
 test: .venv/.dev  ## all tests, those in a browser too; then those of the database once more, on PostgreSQL
 	scripts/browser.sh
-	$(PY) -m pytest -n auto --dist worksteal
+	$(PY) -m pytest -n $(WORKERS) --dist worksteal
 	$(PY) -m tests.postgres $(PY) -m pytest -n auto --dist worksteal
 
 browser: .venv/.dev  ## only the tests in a browser
 	scripts/browser.sh
-	$(PY) -m pytest -n auto --dist worksteal -m browser
+	$(PY) -m pytest -n $(WORKERS) --dist worksteal -m browser
 
 browsers: .venv/.dev  ## an evening in WebKit and in Firefox: each game, two phones, a trick, a debt, a cut connection
 	scripts/browsers.sh

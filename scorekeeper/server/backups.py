@@ -68,6 +68,8 @@ def back_up(target: Path) -> None:
 
 def _copied(folder: Path) -> Path:
     """The database as it is now, as one file in this folder."""
+    if _is_empty():
+        raise BadBackup("The database is empty.")
     if settings.ON_POSTGRESQL:
         copy = folder / DUMP
         try:
@@ -128,12 +130,14 @@ def bring_back(backup: Path) -> Restored:
         connections.close_all()
         name = f"{timezone.now():%Y-%m-%d-%H%M%S-%f}"
         with turn():
-            if set_aside := bool(_damage()):
+            former, set_aside = None, bool(_damage())
+            if set_aside:
                 former = new_name().with_name(f"damaged-{name}")
                 _replace(database, former)
             else:
-                former = new_name().with_name(f"before-restore-{name}.tar.gz")
-                back_up(former)
+                if not _is_empty():
+                    former = new_name().with_name(f"before-restore-{name}.tar.gz")
+                    back_up(former)
                 with closing(_opened(database)) as source, closing(sqlite3.connect(_live(), timeout=60)) as live:
                     source.backup(live)
                     live.executescript(connection.settings_dict["OPTIONS"]["init_command"])  # its kind of journal
@@ -144,7 +148,7 @@ def bring_back(backup: Path) -> Restored:
 def _bring_back_dump(backup: Path, dump: Path, key: str) -> Restored:
     """The same on PostgreSQL, in one transaction: nobody sees anything of it before it is whole."""
     former = None
-    if connection.introspection.table_names():
+    if not _is_empty():
         former = new_name().with_name(f"before-restore-{timezone.now():%Y-%m-%d-%H%M%S-%f}.tar.gz")
         back_up(former)
     try:
@@ -263,6 +267,14 @@ def _replace(database: Path, aside: Path) -> None:
                 path.replace(aside / path.name)
         database.chmod(0o600)
         database.replace(_live())
+
+
+def _is_empty() -> bool:
+    """Whether the database in use has no table at all."""
+    if settings.ON_POSTGRESQL:
+        return not connection.introspection.table_names()
+    with closing(_opened(_live())) as there:
+        return there.execute("SELECT 1 FROM sqlite_master").fetchone() is None
 
 
 def _live() -> Path:

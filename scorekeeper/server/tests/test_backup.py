@@ -104,6 +104,8 @@ def test_what_is_no_backup_changes_nothing(server, tmp_path):
             archive.add(tmp_path / name, name)
     assert "Nothing was changed" in refused(server, "restore", str(foreign))
 
+    assert "The database is empty" in refused(Server(tmp_path / "nothing"), "backup")
+
     good = Path(server.manage("backup").split(" (")[0])
     assert "is there already" in refused(server, "backup", str(good))
     assert good.stat().st_mode & 0o077 == 0, "nobody else may read it"

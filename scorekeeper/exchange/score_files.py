@@ -11,9 +11,11 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
-from itertools import batched
+from itertools import batched, takewhile
 from typing import Any
 
+from django.db.models import BigIntegerField, OuterRef, Subquery
+from django.db.models.functions import Cast
 from django.utils import timezone
 
 from games.kernel.problems import Problem
@@ -36,10 +38,8 @@ SAME_ID = Phrase(
     de="Die Spiele {first} und {second} der Datei haben dieselbe Kennung, sind aber nicht gleich.",
     en="Games {first} and {second} of the file have the same id but are not the same.",
 )
-
-
 READ_AT_ONCE = 100  # games of an export
-GAMES_AT_ONCE, ROUNDS_AT_ONCE = 50, 500  # in one piece
+GAMES_AT_ONCE, ROUNDS_AT_ONCE = 20, 250  # in one piece
 
 # Out
 
@@ -302,16 +302,20 @@ class _Nights:
         """The latest one, of the group or new."""
         near = (began - Night.STILL_TONIGHT, began + Night.STILL_TONIGHT)
         there = self.group.nights.newest_first().filter(started_at__range=near, place=place, note=note).first()
-        new = (each for each in reversed(self.made) if (each.place, each.note) == (place, note))
-        here = next((each for each in new if near[0] <= each.started_at <= near[1]), None)
+        # They are made in the order of time, but for those that continue a night, which may have begun half a day before.
+        late = takewhile(lambda each: each.started_at >= near[0] - Night.STILL_TONIGHT, reversed(self.made))
+        new = (each for each in late if (each.place, each.note) == (place, note) and each.started_at <= near[1])
+        here = next((each for each in new if each.started_at >= near[0]), None)
         if there is None or (here is not None and here.started_at > there.started_at):
             return here
         if there.pk not in self.continues:
-            self.continues[there.pk] = self._new(there.started_at, place, note)
+            self.continues[there.pk] = self._new(there.started_at, place, note, origin=str(there.pk))
         return self.continues[there.pk]
 
-    def _new(self, began: datetime.datetime, place: str, note: str) -> Night:
-        night = Night.objects.create(group=self.group, started_at=began, place=place, note=note, deleted_at=ARRIVING)
+    def _new(self, began: datetime.datetime, place: str, note: str, origin: str = "") -> Night:
+        """One that is not shown; as long as it is not, `origin` is the number of the night that it continues."""
+        night = Night(group=self.group, started_at=began, place=place, note=note, deleted_at=ARRIVING, origin=origin)
+        night.save(force_insert=True)
         night.deleted_at = None  # for what is worked out of its games, which is written when it is shown
         self.made.append(night)
         return night
@@ -319,13 +323,13 @@ class _Nights:
     def show(self) -> None:
         """From now on everybody sees everything of the import."""
         there = set(Night.objects.filter(pk__in=self.continues, deleted_at=None).values_list("pk", flat=True))
-        for pk, new in self.continues.items():
-            if pk in there:
-                for relation in Night._meta.related_objects:
-                    rows = relation.related_model._base_manager.filter(**{relation.field.name: new})
-                    rows.update(**{relation.field.name: pk})
-                new.delete()
-        self.group.nights.arriving().update(deleted_at=None)
+        for part in batched([new.pk for pk, new in self.continues.items() if pk in there], READ_AT_ONCE):
+            for relation in Night._meta.related_objects:
+                name, rows = relation.field.name, relation.related_model._base_manager
+                continued = Night.objects.filter(pk=OuterRef(name)).values_list(Cast("origin", BigIntegerField()))
+                rows.filter(**{f"{name}__in": part}).update(**{name: Subquery(continued)})
+            Night.objects.filter(pk__in=part)._raw_delete("default")  # nothing points to them any more
+        self.group.nights.arriving().update(deleted_at=None, origin="")
         self.group.players.filter(hidden_at=ARRIVING).update(hidden_at=None)
         nights_arrived.send(Night, group=self.group)
         has_news(self.group.pk)

@@ -23,7 +23,8 @@ from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group
 from scorekeeper.server.write_queue import piece, writing
 
-MATCHES_AT_ONCE = 100  # whose results are written in one piece
+RATED_AT_ONCE = 10  # games of a ladder in one piece
+MATCHES_AT_ONCE = 40  # whose results are written in one piece
 
 
 class History:
@@ -42,14 +43,20 @@ class History:
         games, months = {match.played for match in played}, {month_of(match.started_at) for match in played}
         for month in sorted(months):
             Tally.add_up_month(group, games, month)
+        for year in sorted({month // 100 for month in months}):
+            with piece(group):
+                Tally.add_up_year(group.pk, games, year)
         with piece(group):
-            Tally.add_up_months(group.pk, games, months)
+            Tally.add_up_years(group.pk, games)
         for game in sorted(games):
             first = min((match.started_at, match.pk) for match in played if match.played == game)
             with piece(group):
                 ladder = Ladder.of(group.pk, game)
                 ladder.forget_from(*first)
-                ladder.recalculate(Ladder.AT_ONCE)
+            for _ in range(0, Ladder.AT_ONCE, RATED_AT_ONCE):
+                with piece(group):
+                    ladder.refresh_from_db(fields=["stale_from", "stale_match"])
+                    ladder.recalculate(RATED_AT_ONCE)
 
     def check_match(self, match: Match) -> Iterator[str]:
         stored = [each.facts for each in Result.objects.filter(match=match).order_by("seat__position")]

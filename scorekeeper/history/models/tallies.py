@@ -123,11 +123,24 @@ class Tally(models.Model):
     @classmethod
     def add_up_months(cls, group_id: int, games: Collection[str], months: Collection[int]) -> None:
         """Adds up what these months are part of."""
-        slugs = {*games, ALL_GAMES}
-        tallies = cls.objects.of_group(group_id).filter(game_slug__in=slugs)
         for year in sorted({month // 100 for month in months}):
-            cls._write(group_id, year, slugs, together(tallies.months_of(year)))
-        cls._write(group_id, ALL_TIME, slugs, together(tallies.years()))
+            cls.add_up_year(group_id, games, year)
+        cls.add_up_years(group_id, games)
+
+    @classmethod
+    def add_up_year(cls, group_id: int, games: Collection[str], year: int) -> None:
+        """Adds up a year from its months."""
+        slugs = {*games, ALL_GAMES}
+        months = cls.objects.of_group(group_id).filter(game_slug__in=slugs).months_of(year)
+        cls._write(group_id, year, slugs, together(months))
+
+    @classmethod
+    def add_up_years(cls, group_id: int, games: Collection[str]) -> None:
+        """Adds up all time from its years."""
+        slugs = {*games, ALL_GAMES}
+        cls._write(
+            group_id, ALL_TIME, slugs, together(cls.objects.of_group(group_id).filter(game_slug__in=slugs).years())
+        )
 
     @classmethod
     def _write(

@@ -16,7 +16,6 @@ from scorekeeper.history.periods import Chosen
 from scorekeeper.history.ratings import Rating
 from scorekeeper.history.statistics import Statistics
 from scorekeeper.history.views.players import percent, recalculate
-from scorekeeper.nights.models import Match
 from scorekeeper.nights.played import game_of, title
 from scorekeeper.nights.titles import titles_among
 from scorekeeper.people.access import group_for
@@ -123,8 +122,9 @@ def _wins_said(statistics: Statistics) -> str:
 
 def _lowest_wins(group: Group, slug: str) -> bool:
     """Whether points are bad, as it was played last."""
-    last = Match.objects.not_deleted().filter(night__group=group, played=slug).last_first().first()
-    return last is not None and last.game.lowest_wins(last.house_rules)
+    results = Result.objects.filter(group=group, game_slug=slug).select_related("match")
+    last = results.order_by("-played_at", "-match").first()
+    return last is not None and last.match.game.lowest_wins(last.match.house_rules)
 
 
 def ranked(

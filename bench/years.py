@@ -117,6 +117,9 @@ def copy(times: int) -> None:
     from django.db import connection, transaction
     from django.db.models import Max, Model
 
+    from scorekeeper.money.models import Totals
+    from scorekeeper.people.models import Group
+
     ours = [config.label for config in apps.get_app_configs() if config.name.startswith("scorekeeper.")]
     models: list[type[Model]] = [
         model
@@ -146,6 +149,8 @@ def copy(times: int) -> None:
             )
         for statement in connection.ops.sequence_reset_sql(no_style(), models):
             cursor.execute(statement)
+    for group in Group.objects.all():
+        Totals.add_up(group.pk)  # in which people are named by their numbers
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("VACUUM ANALYZE")  # as it does by itself, later

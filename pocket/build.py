@@ -3,10 +3,11 @@
 Needs the network once, for Pyodide. What is made: the shell, Python for the browser, its standard library and the
 packages without what this site never imports, the site itself, a database to begin with, and `build.json`, which
 names every file with its hash and its bytes. What changes at different times is in different files, since an update
-fetches what has changed: Python, the packages, our own code, and its texts.
+fetches what has changed: Python, the packages, our own code, the migrations, and the texts.
 """
 
 import argparse
+import ast
 import datetime
 import gzip
 import hashlib
@@ -21,8 +22,9 @@ import sys
 import tarfile
 import zipfile
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib.metadata import distribution
+from itertools import accumulate
 from pathlib import Path
 from random import Random
 
@@ -51,9 +53,15 @@ UNUSED = (
     "allauth/mfa", "allauth/templates", "allauth/usersessions", "django/test/", "django_htmx/static",
     "tzdata/zoneinfo/right", "tzdata/zoneinfo/posix",
 )  # fmt: skip
+# What is compiled, and how compile.mjs leaves it.
+FORMS = {"stdlib": "files", "packages": "bytes", "site": "codes", "tables": "codes", "texts": ""}
 EXAMPLE_NIGHTS = 6
 LANGUAGES = ("de", "en")
-NOT_OF_THE_SITE = {"build.py", "compile.mjs", "translations.py", "worker.py", "wsgi.py"}  # of our own, by the name
+OURS = ("games", "scorekeeper", "pocket")
+# Where Django and the registry of games look by themselves; from there and from pocket/site.py every other module is imported.
+FOUND = ("migrations/*", "templatetags/*", "models/*", "apps.py", "models.py", "formats.py", "game.py", "instead/*")
+NOT_OF_THE_SITE = {"tests", "static", "shell", "fonts"}
+NO_TEXTS = {".py", ".pyc", ".po", ".mjs"}
 STEMMERS = {"basestemmer", "among", "english_stemmer", "german_stemmer", "__init__"}
 ENCODINGS = {
     "__init__", "aliases", "ascii", "base64_codec", "cp1252", "cp437", "hex_codec", "idna", "iso8859_1", "latin_1",
@@ -132,16 +140,52 @@ def stage_packages(stage: Path) -> None:
                 copy(Path(str(file.locate())), stage / path)
 
 
-def stage_site(code: Path, texts: Path, work: Path) -> None:
-    """Our own packages without their tests; apart from them templates, rulebooks and compiled translations."""
-    for folder in ("games", "scorekeeper", "templates", "locale", "pocket"):
-        for path in sorted((ROOT / folder).rglob("*")):
+def imported(path: Path) -> Iterator[str]:
+    """The dotted names that a module imports or has as a string, and their beginnings."""
+    package = path.relative_to(ROOT).parent.parts
+    for node in ast.walk(ast.parse(path.read_text())):
+        found: list[str] = []
+        if isinstance(node, ast.Import):
+            found = [each.name for each in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) + 1 - node.level] if node.level else ()
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            found = [f"{base}.{each.name}" for each in node.names]
+        elif (
+            isinstance(node, ast.Constant) and isinstance(node.value, str) and re.fullmatch(r"\w+(\.\w+)+", node.value)
+        ):
+            found = [node.value]
+        for name in found:
+            yield from accumulate(name.split("."), "{}.{}".format)
+
+
+def modules() -> set[Path]:
+    """Our own modules without those that nothing here comes to: commands, the server, tests."""
+    ours = {path for folder in OURS for path in (ROOT / folder).rglob("*.py") if "tests" not in path.parts}
+    waiting = [path for path in ours if any(path.match(each) for each in FOUND)]
+    waiting += [ROOT / "pocket/site.py", ROOT / "pocket/settings.py"]
+    reached: set[Path] = set()
+    while waiting:
+        path = waiting.pop()
+        if path in reached or path not in ours:
+            continue
+        reached.add(path)
+        for name in [*imported(path), *accumulate(path.relative_to(ROOT).parent.parts, "{}.{}".format)]:
+            place = ROOT.joinpath(*name.split("."))
+            waiting += [place / "__init__.py", place.with_suffix(".py")]
+    return reached
+
+
+def stage_site(code: Path, tables: Path, texts: Path, work: Path) -> None:
+    """Our own packages without their tests; apart from them migrations, and templates, rulebooks and translations."""
+    for path in modules():
+        copy(path, (tables if "migrations" in path.parts else code) / path.relative_to(ROOT))
+    for folder in (*OURS, "templates", "locale"):
+        for path in (ROOT / folder).rglob("*"):
             parts = path.relative_to(ROOT).parts
-            if not path.is_file() or {"tests", "__pycache__", "static", "shell", "fonts", "management"} & set(parts):
-                continue
-            if path.name in NOT_OF_THE_SITE or path.suffix in {".po", ".pyc"}:
-                continue
-            copy(path, (code if path.suffix == ".py" else texts).joinpath(*parts))
+            if path.is_file() and path.suffix not in NO_TEXTS and not NOT_OF_THE_SITE & set(parts):
+                copy(path, texts.joinpath(*parts))
+    copy(ROOT / "pocket/importer.py", texts / "importer.py")
     copy(work / "static/staticfiles.json", texts / "hashed/staticfiles.json")
     copy(ROOT / "static/css/look.css", texts / "static/css/look.css")  # from which drawings take their colours
 
@@ -250,7 +294,7 @@ def sizes(target: Path) -> tuple[int, int, int]:
     files = json.loads((target / "build.json").read_text())["files"]
     size = {path: (target / f"{path}.br").stat().st_size for path in files}
     ours = {path for path in files if not path.startswith(("python/", "packages")) and "/vendor/" not in path}
-    code = {path for path in ours if path == "site.zip" or path.endswith(".js")}
+    code = {path for path in ours if path == "site.modules" or path.endswith(".js")}
     return sum(size.values()), sum(size[path] for path in ours), sum(size[path] for path in code)
 
 
@@ -258,17 +302,18 @@ def build(target: Path) -> None:
     runtime = pyodide()
     work = TOOLS / "work"
     shutil.rmtree(work, ignore_errors=True)
-    stages = {name: work / name for name in ("stdlib", "packages", "site", "texts")}
+    stages = {name: work / name for name in FORMS}
     (work / "data").mkdir(parents=True)
     collect(work)
     standard_library(runtime, stages["stdlib"])
     stage_packages(stages["packages"])
-    stage_site(stages["site"], stages["texts"], work)
+    stage_site(stages["site"], stages["tables"], stages["texts"], work)
     prepare(work, stages["texts"])
     examples(stages["texts"] / "pocket/examples.json")
-    for name, stage in stages.items():
-        flags = ["ours"] if name == "site" else []
-        subprocess.run([node(), str(ROOT / "pocket/compile.mjs"), str(runtime), str(stage), *flags], check=True)  # noqa: S603
+    for name, form in FORMS.items():
+        if form:
+            command = [node(), str(ROOT / "pocket/compile.mjs"), str(runtime), str(stages[name]), form]
+            subprocess.run(command, check=True)  # noqa: S603
 
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(ROOT / "pocket/shell", target)
@@ -277,9 +322,10 @@ def build(target: Path) -> None:
         copy(runtime / name, target / "python" / name)
     lock = json.loads((runtime / "pyodide-lock.json").read_text())
     (target / "python/lock.json").write_text(json.dumps({"info": lock["info"], "packages": {}}))
+    for name in ("packages", "site", "tables"):
+        (stages[name] / "modules").rename(target / f"{name}.modules")
     pack(stages["stdlib"], target / "python/stdlib.zip")
     pack(stages["packages"], target / "packages.zip")
-    pack(stages["site"], target / "site.zip")
     pack(stages["texts"], target / "texts.zip")
     hashed = json.loads((work / "static/staticfiles.json").read_text())["paths"].values()
     for name in hashed:

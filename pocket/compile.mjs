@@ -1,15 +1,18 @@
 // Compiles everything under a folder with Pyodide's own Python, and removes the sources:
-// node compile.mjs <folder of pyodide> <folder to compile> [ours]
-// Left out is what only a traceback shows, the docstrings, and in our own code the types of functions.
-const [, , pyodideFolder, folder, ours] = process.argv
+// node compile.mjs <folder of pyodide> <folder to compile> <"files", "bytes" or "codes">
+// Each module becomes a file of its own, or all of them go into one for pocket/importer.py: as bytes, from which each is
+// made when it is imported, or as code objects that share their names, which takes fewer bytes.
+// Left out is what only a traceback shows, the docstrings, and in our own code (codes) the types of functions.
+const [, , pyodideFolder, folder, form] = process.argv
 const { loadPyodide } = await import(`${pyodideFolder}/pyodide.mjs`)
 const python = await loadPyodide({ indexURL: pyodideFolder })
 python.mountNodeFS("/stage", folder)
-python.globals.set("ours", Boolean(ours))
+python.globals.set("form", form)
 python.runPython(`
-import ast
+import ast, marshal
 from importlib._bootstrap_external import _code_to_hash_pyc
 from importlib.util import source_hash
+from inspect import CO_VARARGS, CO_VARKEYWORDS
 from pathlib import Path
 from types import CodeType
 
@@ -27,14 +30,30 @@ def bare(code):
     inner = tuple(bare(each) if isinstance(each, CodeType) else each for each in code.co_consts)
     eights, rest = divmod(len(code.co_code) // 2, 8) # an entry says of up to eight instructions that their line is unknown
     nowhere = b"\\xff" * eights + (bytes([0xF7 + rest]) if rest else b"")
-    return code.replace(co_linetable=nowhere, co_filename="", co_consts=inner)
+    return unnamed(code).replace(co_linetable=nowhere, co_filename="", co_consts=inner)
 
-for path in Path("/stage").rglob("*.py"):
+def unnamed(code):
+    "Without the names of a function's own variables but its arguments, and without the class before its own name."
+    if form != "codes":
+        return code
+    arguments = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & CO_VARARGS) + bool(code.co_flags & CO_VARKEYWORDS)
+    variables = tuple(f"{n}" if n >= arguments else name for n, name in enumerate(code.co_varnames))
+    return code.replace(co_varnames=variables, co_qualname=code.co_name)
+
+modules = {}
+for path in sorted(Path("/stage").rglob("*.py")):
     source = path.read_bytes()
     tree = ast.parse(source)
-    if ours:
+    if form == "codes":
         tree = Untyped().visit(tree)
     code = bare(compile(tree, "", "exec", optimize=2, dont_inherit=True))
-    path.with_suffix(".pyc").write_bytes(_code_to_hash_pyc(code, source_hash(source), False))
     path.unlink()
+    if form == "files":
+        path.with_suffix(".pyc").write_bytes(_code_to_hash_pyc(code, source_hash(source), False))
+        continue
+    package = path.stem == "__init__"
+    name = str((path.parent if package else path.with_suffix("")).relative_to("/stage"))
+    modules[name] = (package, code if form == "codes" else marshal.dumps(code))
+if modules:
+    Path("/stage/modules").write_bytes(marshal.dumps(modules))
 `)

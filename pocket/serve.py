@@ -25,10 +25,10 @@ def nothing_here(environ: dict[str, Any], start_response: Any) -> list[bytes]:
     return [b"Nothing here."]
 
 
-def server(port: int, prefix: str = "pocket/") -> WSGIServer:
+def server(port: int, prefix: str = "pocket/", folder: Path = FOLDER) -> WSGIServer:
     """A server of the built folder at /<prefix> on localhost; port 0 takes a free one."""
     files = WhiteNoise(nothing_here, index_file=True, max_age=0)
-    files.add_files(str(FOLDER), prefix=prefix)
+    files.add_files(str(folder), prefix=prefix)
     return make_server("127.0.0.1", port, files, server_class=Server, handler_class=Quiet)
 
 

@@ -4,6 +4,7 @@ import contextlib
 import io
 import json
 import os
+import random
 import shutil
 from collections.abc import Callable
 from http.cookies import SimpleCookie
@@ -29,9 +30,13 @@ class Site:
         fill_in()
         make_key()
         files.begin()
+        random.seed()  # a memory that was kept has numbers of its own, and a key
         import django
 
         django.setup()
+        from django.conf import settings
+
+        settings.SECRET_KEY = KEY.read_text()
         bring_up_to_date()
         from django.core.handlers.wsgi import WSGIHandler
 
@@ -149,6 +154,28 @@ def bring_up_to_date() -> None:
     for group in Group.objects.exclude(memberships__in=Membership.objects.filter(user=person, role=Role.OWNER)):
         with writing(group):
             Membership.objects.update_or_create(group=group, user=person, defaults={"role": Role.OWNER})
+
+
+def rehearse() -> None:
+    """Starts the site on a new database and shows the first pages, then lets go of all that is this database's own.
+
+    What was imported and put together stays in Python's memory, which the phone keeps for later starts.
+    """
+    site = Site()
+    from django.contrib.contenttypes.models import ContentType
+    from django.core.cache import cache
+    from django.db import connections
+    from django.urls import reverse
+
+    from scorekeeper.people.models import Group
+    from scorekeeper.server import write_queue
+
+    for path in (reverse("home"), Group.objects.get().get_absolute_url()):
+        site.answer("GET", f"http://localhost{path}", {}, b"")
+    connections.close_all()
+    cache.clear()
+    ContentType.objects.clear_cache()
+    write_queue.forget_file()
 
 
 def fill_in() -> None:

@@ -1,18 +1,37 @@
 // The web worker with Python in it. The shell starts it and passes on the requests of the service worker.
 import { loadPyodide } from "./python/pyodide.mjs"
-import { mount, openStorage } from "./storage.js"
+import { forget, inMemory, keepMemory, mount, openStorage, recall } from "./storage.js"
 
 const BASE = new URL("./", self.location)
+const FILES = "scorekeeper files"
+const FOLDER = `scorekeeper${BASE.pathname.replaceAll("/", "-")}`
 let python, storage, site
 const REST = 30000 // milliseconds after a save until the phone may make a copy
 let queue = Promise.resolve()
 
+// What Python's memory depends on beside the phone's own files.
+const memoryName = ({ build, language, timezone }) => `memory-${[build.id, language, timezone.replaceAll("/", "-")].join("-")}`
+
 const say = (message) => { self.postMessage(message) }
 
-const bytes = async (path) => {
-  const response = await fetch(new URL(path, BASE))
-  if (!response.ok) throw new Error(`${path}: ${response.status}`)
-  return new Uint8Array(await response.arrayBuffer())
+const arrivals = new Map() // of the files of a first start: path → what is settled once the shell has put it into the cache
+const arrival = (path) => {
+  if (!arrivals.has(path)) arrivals.set(path, Promise.withResolvers())
+  return arrivals.get(path)
+}
+
+// Gives the files of this build, each as soon as it is there.
+const filesOf = async (build) => {
+  const cache = await caches.open(FILES)
+  const kept = (path) => cache.match(new URL(`by-hash/${build.files[path].hash}`, BASE))
+  return async (path) => {
+    let found = await kept(path)
+    if (!found) {
+      await arrival(path).promise
+      found = await kept(path)
+    }
+    return new Uint8Array(await found.arrayBuffer())
+  }
 }
 
 // The files of a zip in which nothing is deflated, into Python's file system.
@@ -34,34 +53,90 @@ const unpack = (FS, zip, folder) => {
   }
 }
 
-// rescue: what to take instead of a database that cannot be used; "kept", or the bytes of a copy (none: begin anew).
-const start = async ({ language, timezone, rescue }) => {
-  const zips = Promise.all([bytes("packages.zip"), bytes("site.zip"), bytes("texts.zip")])
-  const opened = await openStorage(`scorekeeper${BASE.pathname.replaceAll("/", "-")}`)
-  storage = opened
-  say({ type: "step", step: "python" })
-  python = await loadPyodide({
+// Python, without our modules or with all that is in this memory. Where `to_be_kept`, its memory can be kept.
+const load = async ({ build, language, timezone }, file, memory, to_be_kept) => {
+  await Promise.all(Object.keys(build.files).filter((path) => path.startsWith("python/")).map(file))
+  const { default: create } = await import("./python/pyodide.asm.mjs")
+  return loadPyodide({
     indexURL: new URL("python/", BASE).href,
     stdLibURL: new URL("python/stdlib.zip", BASE).href,
-    lockFileContents: await (await fetch(new URL("python/lock.json", BASE))).json(),
+    lockFileContents: JSON.parse(new TextDecoder().decode(await file("python/lock.json"))),
     packageBaseUrl: BASE.href,
     env: {
       HOME: "/home", SCOREKEEPER_DATA: "/data", POCKET_BASE: BASE.pathname, POCKET_STATIC: "/site/hashed",
       LANGUAGE: language, TZ: timezone, PYTHONDONTWRITEBYTECODE: "1",
     },
+    _makeSnapshot: to_be_kept,
+    _loadSnapshot: memory,
+    createPyodideModule: (settings) => {
+      const { instantiateWasm } = settings
+      settings.instantiateWasm = (imports, then) => instantiateWasm(imports, (instance, module) => {
+        const missing = (memory?.length ?? 0) - instance.exports.memory.buffer.byteLength
+        if (missing > 0) instance.exports.memory.grow(Math.ceil(missing / 65536))
+        then(instance, module)
+      })
+      return create(settings)
+    },
   })
-  mount(python.FS, storage.files, "/data")
-  for (const [n, zip] of (await zips).entries()) unpack(python.FS, zip, n ? "/site" : "/packages")
-  say({ type: "step", step: "site" })
-  python.runPython(`
-import sys
+}
+
+// The site's modules, unless they are in its memory already, and what it reads as files.
+const furnish = async ({ FS, runPython }, file, remembered) => {
+  const zips = [file("packages.zip"), file("texts.zip")]
+  const modules = remembered ? [] : ["packages", "site", "tables"].map((name) => file(`${name}.modules`))
+  for (const [n, folder] of ["/packages", "/site"].entries()) unpack(FS, await zips[n], folder)
+  if (remembered) return
+  for (const [n, path] of ["/packages/modules", "/site/modules", "/site/tables"].entries()) {
+    FS.writeFile(path, await modules[n], { canOwn: true })
+  }
+  runPython(`
+import gc, sys
+gc.disable() # until the start is over: hardly anything is let go of in it
 sys.path[:0] = ["/site", "/packages", "/site/pocket/instead"]
-from pocket import files
+import importer
+importer.install("/packages/modules", "/site/modules", "/site/tables")
 `)
-  if (rescue === "kept") python.runPython("files.rescue(None)")
-  else if (rescue) python.globals.get("files").rescue(rescue)
-  site = python.runPython("from pocket.site import Site; Site()")
+}
+
+// rescue: what to take instead of a database that cannot be used; "kept", or the bytes of a copy (none: begin anew).
+const start = async (options) => {
+  const { build, rescue } = options
+  const file = await filesOf(build)
+  storage = await openStorage(FOLDER)
+  const name = memoryName(options)
+  let memory = await recall(FOLDER, name)
+  if (memory) {
+    try { python = await load(options, file, memory) } catch (error) {
+      console.warn(error)
+      memory = undefined
+    }
+  }
+  python ??= await load(options, file)
+  mount(python.FS, storage.files, "/data")
+  await furnish(python, file, memory)
+  try {
+    python.runPython("from pocket import files")
+    if (rescue === "kept") python.runPython("files.rescue(None)")
+    else if (rescue) python.globals.get("files").rescue(rescue)
+    site = python.runPython("from pocket.site import Site; Site()")
+  } catch (error) {
+    if (memory) await forget(FOLDER)
+    throw error
+  }
+  python.runPython("gc.freeze(); gc.enable()")
   await storage.commit()
+  return !memory
+}
+
+// Keeps Python's memory as it is after a start without anything of this phone in it.
+const remember = async (options) => {
+  const file = await filesOf(options.build)
+  await forget(FOLDER)
+  const python = await load(options, file, undefined, true)
+  mount(python.FS, inMemory(), "/data")
+  await furnish(python, file)
+  python.runPython("from pocket.site import rehearse; rehearse(); gc.collect(); gc.freeze()")
+  await keepMemory(FOLDER, memoryName(options), python.makeMemorySnapshot())
 }
 
 // When the newest copy that the phone has kept by itself was made, where Python has come far enough to tell.
@@ -108,9 +183,17 @@ const answer = async ({ method, url, headers, body }, port) => {
 
 self.onmessage = ({ data, ports }) => {
   if (data.type === "start") {
-    queue = start(data).then(() => { say({ type: "ready" }) }, (error) => {
+    queue = start(data).then((fresh) => { say({ type: "ready", fresh }) }, (error) => {
       console.error(error)
       say({ type: "failed", error: String(error), name: error.type ?? error.name, kept: kept() })
+    })
+  } else if (data.type === "arrived") {
+    arrival(data.path).resolve()
+  } else if (data.type === "remember") {
+    remember(data).then(() => { say({ type: "remembered" }) }, async (error) => {
+      console.warn(error)
+      await forget(FOLDER)
+      say({ type: "forgotten" })
     })
   } else if (data.type === "request") {
     queue = queue.then(() => answer(data.request, ports[0]))

@@ -55,12 +55,18 @@ const reload = () => { self.location.reload() }
 const at = (path) => new URL(path, BASE)
 const build = async (which) => (await (await caches.open(FILES)).match(at(which)))?.json()
 
-// Fetches what this build needs and the cache does not hold yet; tells the bytes. Then it is the "current" or the "next".
-const fetchBuild = async (build, which, tell) => {
+// In this order a first start needs the files.
+const FIRST = ["python/", "packages.", "site.", "tables.", "texts."]
+const turn = ({ path }) => { const n = FIRST.findIndex((each) => path.startsWith(each)); return n < 0 ? FIRST.length : n }
+
+// Fetches what this build needs and the cache does not hold yet; tells the bytes, and each file that has arrived. Then it
+// is the "current" or the "next".
+const fetchBuild = async (build, which, tell, arrived = () => {}) => {
   const cache = await caches.open(FILES)
   const wanted = []
   for (const [path, { hash, bytes }] of Object.entries(build.files)) {
-    if (!await cache.match(at(`by-hash/${hash}`))) wanted.push({ path, hash, bytes })
+    if (await cache.match(at(`by-hash/${hash}`))) arrived(path)
+    else wanted.push({ path, hash, bytes })
   }
   const total = wanted.reduce((sum, each) => sum + each.bytes, 0)
   let done = 0
@@ -75,9 +81,10 @@ const fetchBuild = async (build, which, tell) => {
       .map((each) => each.toString(16).padStart(2, "0")).join("")
     if (!digest.startsWith(hash)) throw new Error(`${path} is not whole`)
     await cache.put(at(`by-hash/${hash}`), new Response(content, { headers: { "content-type": response.headers.get("content-type") ?? "" } }))
+    arrived(path)
   }
-  const waiting = [...wanted].sort((a, b) => b.bytes - a.bytes)
-  await Promise.all(Array.from({ length: 6 }, async () => { while (waiting.length) await one(waiting.shift()) }))
+  const waiting = [...wanted].sort((a, b) => turn(a) - turn(b) || b.bytes - a.bytes)
+  await Promise.all(Array.from({ length: 4 }, async () => { while (waiting.length) await one(waiting.shift()) }))
   await cache.put(at(which), new Response(JSON.stringify(build)))
 }
 
@@ -106,25 +113,37 @@ const lookForUpdate = async (mine) => {
   } catch { /* no network, no update */ }
 }
 
-const prepare = async () => {
+// The build that is here. A newer one that was fetched while the last one played takes its place.
+const mine = async () => {
   const next = await build("next")
   if (next) {
     await change(next)
     reload() // for a shell of the same build
     await new Promise(() => {})
   }
-  const mine = await build("current")
-  if (mine) return mine
+  return build("current")
+}
+
+// The first start: Python begins with what has arrived while the rest is being fetched.
+const first = async () => {
   show(word("fetching"), word("once"))
   const bar = find("progress")
   bar.hidden = false
   const found = await newest()
-  await fetchBuild(found, "current", (done, total) => {
-    bar.max = total
-    bar.value = done
-    find("what").textContent = `${word("fetching")}: ${MB(done)} ${word("of")} ${MB(total)} MB`
-  })
-  return found
+  await (await caches.open(FILES)).put(at("arriving"), new Response(JSON.stringify(found)))
+  run(found)
+  const arrived = (path) => { worker.postMessage({ type: "arrived", path }) }
+  try {
+    await fetchBuild(found, "current", (done, total) => {
+      bar.max = total
+      bar.value = done
+      find("what").textContent = `${word("fetching")}: ${MB(done)} ${word("of")} ${MB(total)} MB`
+    }, arrived)
+  } catch (error) {
+    worker.terminate()
+    throw error
+  }
+  if (!find("start").hidden) starting()
 }
 
 let worker // with Python in it, while this window plays
@@ -177,6 +196,7 @@ const failed = (build, { error, kept }) => {
   const damaged = /DatabaseError|NoCopy/.test(error)
   const again = (rescue) => {
     worker.terminate()
+    starting()
     run(build, rescue)
   }
   const why = error.split("\n").filter(Boolean).at(-1)
@@ -202,10 +222,27 @@ const failed = (build, { error, kept }) => {
   find("progress").hidden = true
 }
 
-const run = (build, rescue) => {
+const starting = () => {
   show(word("starting"), word("alone"))
   find("progress").hidden = false
   find("progress").removeAttribute("value")
+}
+
+const PAUSE = 8000 // milliseconds after the first page until what later starts begin with is prepared
+
+// Has Python's memory kept in a worker aside; a start with it takes a third of the time.
+const remember = (options) => {
+  const aside = new Worker(at("python.js"), { type: "module" })
+  aside.onmessage = ({ data }) => {
+    aside.terminate()
+    document.documentElement.dataset.memory = data.type
+  }
+  aside.postMessage({ ...options, type: "remember" })
+}
+
+const run = (build, rescue) => {
+  const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
+  const options = { build, language: navigator.language, timezone }
   worker = new Worker(at("python.js"), { type: "module" })
   worker.onmessage = ({ data, ports }) => {
     if (data.type === "paint") paint(data, ports[0])
@@ -221,10 +258,11 @@ const run = (build, rescue) => {
       frame.src = at(`app${self.location.hash.slice(1) || "/"}`)
       navigator.storage?.persist?.()
       lookForUpdate(build)
+      if (data.fresh) setTimeout(remember, PAUSE, options)
+      else document.documentElement.dataset.memory = "used"
     } else if (data.type === "failed") failed(build, data)
   }
-  const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
-  worker.postMessage({ type: "start", language: navigator.language, timezone, rescue })
+  worker.postMessage({ ...options, type: "start", rescue })
 }
 
 // One window plays; another one asks whether it shall go on there.
@@ -234,13 +272,17 @@ const alone = async () => {
       show(word("elsewhere"), "", [[word("here"), () => { navigator.locks.request("scorekeeper", { steal: true }, play).catch(moved) }]])
       return
     }
-    let mine
-    try { mine = await prepare() } catch (error) {
+    try {
+      const here = await mine()
+      if (here) {
+        starting()
+        run(here)
+      } else await first()
+    } catch (error) {
       show(navigator.onLine ? word("failed") : word("no_network"), navigator.onLine ? String(error.message) : "", [[word("again"), reload]])
       find("progress").hidden = true
       return
     }
-    run(mine)
     await new Promise(() => {})
   }
   const moved = () => {

@@ -120,11 +120,46 @@ const inDatabase = async (folder) => {
   return { files, commit }
 }
 
+// Files for which nothing is asked to last.
+export const inMemory = () => new Map(NAMES.map((name) => [name, new MemoryFile(0, [])]))
+
+const hasDisk = () => Boolean(globalThis.FileSystemFileHandle?.prototype.createSyncAccessHandle && navigator.storage?.getDirectory)
+
 // {files: name → file, commit()}: what was written before commit() is answered outlives the browser.
-export const openStorage = (folder) => (
-  globalThis.FileSystemFileHandle?.prototype.createSyncAccessHandle && navigator.storage?.getDirectory
-    ? onDisk(folder) : inDatabase(folder)
-)
+export const openStorage = (folder) => (hasDisk() ? onDisk(folder) : inDatabase(folder))
+
+// Python's memory as later starts begin with it, in one large file; only where there is the private file system.
+const MAGIC = 4 // bytes; they are written last, so that a file that is not whole counts as none
+
+const rootOf = async (folder) => (await navigator.storage.getDirectory()).getDirectoryHandle(folder, { create: true })
+
+export const recall = async (folder, name) => {
+  if (!hasDisk()) return undefined
+  try {
+    const handle = await (await (await rootOf(folder)).getFileHandle(name)).createSyncAccessHandle()
+    const content = new Uint8Array(handle.getSize())
+    handle.read(content, { at: 0 })
+    handle.close()
+    return new DataView(content.buffer).getUint32(0, true) ? content : undefined
+  } catch { return undefined } // there is none, or another worker writes it
+}
+
+export const forget = async (folder) => {
+  if (!hasDisk()) return
+  const root = await rootOf(folder)
+  for await (const name of root.keys()) {
+    if (name.startsWith("memory-")) await root.removeEntry(name).catch(() => {})
+  }
+}
+
+export const keepMemory = async (folder, name, content) => {
+  const handle = await (await (await rootOf(folder)).getFileHandle(name, { create: true })).createSyncAccessHandle()
+  for (const [from, to] of [[MAGIC, content.length], [0, MAGIC]]) {
+    if (handle.write(content.subarray(from, to), { at: from }) !== to - from) throw new DOMException(name, "QuotaExceededError")
+    handle.flush()
+  }
+  handle.close()
+}
 
 // Puts the files into a folder of Python's file system. One that is removed there is emptied, and comes back with
 // its name: SQLite takes an empty journal for none.

@@ -10,7 +10,7 @@ self.addEventListener("activate", (event) => { event.waitUntil(self.clients.clai
 
 const kept = async (request, path) => {
   const cache = await caches.open(FILES)
-  const build = await (await cache.match(new URL("current", BASE)))?.json()
+  const build = await (await cache.match(new URL("current", BASE)) ?? await cache.match(new URL("arriving", BASE)))?.json()
   const entry = build?.files[path]
   return (entry && await cache.match(new URL(`by-hash/${entry.hash}`, BASE))) ?? fetch(request)
 }

@@ -7,9 +7,8 @@ const { loadPyodide } = await import(`${pyodideFolder}/pyodide.mjs`)
 const python = await loadPyodide({
   indexURL: pyodideFolder, env: { HOME: "/home", PYTHONDONTWRITEBYTECODE: "1", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1" },
 })
-for (const name of ["site", "texts"]) {
-  python.unpackArchive(new Uint8Array(readFileSync(`${build}/${name}.zip`)), "zip", { extractDir: "/site" })
-}
+python.unpackArchive(new Uint8Array(readFileSync(`${build}/texts.zip`)), "zip", { extractDir: "/site" })
+python.FS.writeFile("/site/modules", readFileSync(`${build}/site.modules`))
 for (const [folder, here] of [[`${root}/tests`, "/project/tests"], [`${root}/games`, "/source"], [packages, "/pytest"]]) {
   python.FS.mkdirTree(here)
   python.mountNodeFS(here, folder)
@@ -19,10 +18,12 @@ import shutil, sys
 from pathlib import Path
 for cases in Path("/source").glob("*/tests/cases.toml"):
     folder = Path("/site/games") / cases.parts[2] / "tests"
-    folder.mkdir()
+    folder.mkdir(parents=True)
     shutil.copy(cases, folder)
 sys.path[:0] = ["/site", "/project"]
 sys.path.append("/pytest")
+import importer
+importer.install("/site/modules")
 import pytest
 pytest.main(["-q", "-p", "no:cacheprovider", "--noconftest", "-c", "/dev/null", "--rootdir", "/project",
              "/project/tests/test_cases.py", "-k", "scored or judged or told or rulings"])

@@ -1,9 +1,16 @@
-"""The shell: two windows, copies from phone to phone, a damaged database, a full phone, no https. Part of make pocket-test."""
+"""The shell: two windows, copies from phone to phone, a damaged database, a full phone, no private file system, a newer
+build, a start without a network, no https. Part of make pocket-test.
+"""
 
+import hashlib
+import io
+import json
 import os
 import re
 import tarfile
 import threading
+import zipfile
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import expect
@@ -21,17 +28,59 @@ DAMAGE = """async () => {
 }"""
 
 
+SHORTEN = """async () => {
+    const [folder] = await Array.fromAsync((await navigator.storage.getDirectory()).values())
+    for await (const file of folder.values()) {
+        if (!file.name.startsWith("memory-")) continue
+        const writing = await file.createWritable({keepExistingData: true})
+        await writing.truncate(30000000)
+        await writing.close()
+    }
+}"""
+HELD = """async (which) => {
+    const cache = await caches.open("scorekeeper files")
+    const build = await (await cache.match(`/pocket/${which}`))?.json()
+    if (!build) return null
+    const there = (await cache.keys()).map((each) => new URL(each.url).pathname.split("/by-hash/")[1]).filter(Boolean)
+    return {id: build.id, there: there.sort(), wanted: [...new Set(Object.values(build.files).map((each) => each.hash))].sort()}
+}"""
+
+
+@contextmanager
+def served(folder=FOLDER, port=0):
+    with server(port, folder=folder) as running:
+        threading.Thread(target=running.serve_forever, daemon=True).start()
+        yield running.server_port
+        running.shutdown()
+
+
+def another_build(folder, change):
+    """The build with other content in some of its files: change(path, content) gives it."""
+    build = json.loads((FOLDER / "build.json").read_text())
+    for path in build["files"]:
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        content = (FOLDER / path).read_bytes()
+        other = change(path, content)
+        if other == content:
+            os.link(FOLDER / path, folder / path)
+            continue
+        (folder / path).write_bytes(other)
+        build["files"][path] = {"hash": hashlib.sha256(other).hexdigest()[:32], "bytes": len(other)}
+    build["id"] = hashlib.sha256(json.dumps(build).encode()).hexdigest()[:16]
+    (folder / "build.json").write_text(json.dumps(build))
+    return folder
+
+
 @pytest.fixture
 def new_phone(browser):
     """Makes a phone on which nothing is yet."""
     assert (FOLDER / "build.json").exists(), "Nothing is built: make pocket"
-    with server(0) as running:
-        threading.Thread(target=running.serve_forever, daemon=True).start()
+    with served() as served_at:
         made = []
 
-        def make():
+        def make(port=served_at):
             phone = browser.new_context(
-                base_url=f"http://localhost:{running.server_port}/pocket/",
+                base_url=f"http://localhost:{port}/pocket/",
                 viewport={"width": 360, "height": 740},
                 locale="en-GB",
             )
@@ -43,7 +92,6 @@ def new_phone(browser):
         yield make
         for phone in made:
             phone.close()
-        running.shutdown()
 
 
 @pytest.fixture
@@ -157,6 +205,86 @@ def test_a_full_phone_says_so_and_loses_nothing(phone, tmp_path):
     page.goto("./")
     look_around(started(page))
     assert games(page)
+
+
+def test_without_a_private_file_system_it_lasts_as_well(new_phone, tmp_path):
+    gone = b"delete FileSystemFileHandle.prototype.createSyncAccessHandle\n"
+    folder = another_build(tmp_path, lambda path, content: (gone if path == "storage.js" else b"") + content)
+    with served(folder) as port:
+        page = new_phone(port).new_page()
+        page.goto("")
+        look_around(started(page))
+        there = games(page)
+        page.close()  # at once
+        page = page.context.new_page()
+        page.goto("")
+        started(page)
+        assert games(page) == there
+        assert page.evaluate("indexedDB.databases()")
+        assert not page.evaluate("navigator.storage.getDirectory().then((root) => Array.fromAsync(root.keys()))")
+
+
+def test_a_later_start_begins_with_what_was_kept_and_needs_no_network(phone):
+    page = phone.new_page()
+    page.goto("")
+    look_around(started(page))
+    there = games(page)
+    page.locator("html[data-memory=remembered]").wait_for(state="attached")
+    phone.set_offline(True)
+    page.reload()
+    started(page)
+    expect(page.locator("html")).to_have_attribute("data-memory", "used")
+    assert games(page) == there
+
+    page.goto("about:blank")
+    page.goto("")
+    page.evaluate("navigator.serviceWorker.ready")
+    page.goto("manifest.webmanifest")  # of the same origin, where nothing runs
+    page.evaluate(SHORTEN)
+    page.goto("./")
+    started(page)  # without it
+    assert games(page) == there
+
+
+def test_a_newer_build_is_taken_at_the_next_start(new_phone, tmp_path):
+    def newer(path, content):
+        if path == "texts.zip":
+            old, new = io.BytesIO(content), io.BytesIO()
+            with zipfile.ZipFile(old) as before, zipfile.ZipFile(new, "w", zipfile.ZIP_STORED) as after:
+                for entry in before.infolist():
+                    text = before.read(entry)
+                    if entry.filename.endswith("pocket/copies.html"):
+                        text += b"Of the newer build."
+                    after.writestr(entry, text)
+            return new.getvalue()
+        return content + b"\n// newer" if path in {"python/pyodide.mjs", "shell.js"} else content
+
+    folder = another_build(tmp_path, newer)
+    with served() as port:
+        phone = new_phone(port)
+        page = phone.new_page()
+        page.goto("")
+        look_around(started(page))
+        there = games(page)
+        page.wait_for_function(HELD, arg="current")
+        old = page.evaluate(HELD, "current")
+    with served(folder, port):
+        page.reload()
+        app = started(page)
+        page.wait_for_function(HELD, arg="next")  # while the last one plays on
+        page.frames[-1].goto("app/copies/")
+        app.get_by_role("heading", level=1).wait_for()
+        assert not app.get_by_text("Of the newer build.").count()
+        page.goto("about:blank")
+        page.goto("./")
+        app = started(page)
+        page.frames[-1].goto("app/copies/")
+        app.get_by_text("Of the newer build.").wait_for()
+        new = page.evaluate(HELD, "current")
+        assert new["id"] != old["id"]
+        assert new["there"] == new["wanted"]  # nothing of the old one is kept
+        assert len({*new["there"]} - {*old["there"]}) == 3
+        assert games(page) == there
 
 
 def test_plain_http_is_told_what_is_missing(phone):

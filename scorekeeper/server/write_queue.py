@@ -32,13 +32,13 @@ _depth = 0
 _file: int | None = None
 
 
-def _forget_file() -> None:
+def forget_file() -> None:
     """A forked child must open the file anew: an inherited one would share its parent's lock."""
     global _threads, _depth, _file
     _threads, _depth, _file = threading.RLock(), 0, None
 
 
-os.register_at_fork(after_in_child=_forget_file)
+os.register_at_fork(after_in_child=forget_file)
 
 
 @contextmanager

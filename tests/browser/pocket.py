@@ -38,7 +38,7 @@ SHELL = """
   const post = Worker.prototype.postMessage
   let queue = Promise.resolve()
   Worker.prototype.postMessage = function (data, transfer) {
-    self.theWorker = this
+    if (data.type === "start") self.theWorker = this
     if (data.type !== "request") { post.call(this, data, transfer); return }
     queue = queue.then(async () => {
       const newer = await self.written_here(data.request.method)

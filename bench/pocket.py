@@ -1,6 +1,6 @@
 """The app on a phone alone, in Chromium: its bytes, its starts, its pages, its memory, and whether a kill loses a save.
 
-    python -m bench.pocket [--kills 300] [--minutes 5] [--nights 500]
+    python -m bench.pocket [--kills 300] [--minutes 5] [--nights 500] [--only starts|kills|nights]
 
 Needs `make pocket`. Kills go on until there were so many of them, or until so many minutes are over: each ends the
 browser's process at a random moment of a save; then the app starts anew, and the save is sent once more. Exit status 1 if
@@ -49,6 +49,7 @@ LOOK = """async (page) => {
     await answer.text()
     return [answer.status, performance.now() - begun]
 }"""
+FIND = "async ([page, link]) => (await (await fetch(page)).text()).match(new RegExp(link))[0]"
 GAMES = "async (page) => await (await fetch(page)).json()"
 FILL = "from bench.history import fill; fill(0, {nights}, 20)"
 REMEMBERED = "html[data-memory=remembered], html[data-memory=used]"  # later starts will begin with what is kept
@@ -190,7 +191,9 @@ def kills(phone: Phone, match: str, count: int, until: float) -> bool:
     there = Counter(number for number in range(1001, 1001 + done) for _ in range(text.count(f": {number}")))
     lost += done - len(there)
     twice = sum(each > 1 for each in there.values())
-    print(f"{done} kills in the middle of saves ({answered} of these answered before): {lost} lost, {twice} double (wanted: 0, 0)")
+    print(
+        f"{done} kills in the middle of saves ({answered} of these answered before): {lost} lost, {twice} double (wanted: 0, 0)"
+    )
     return not lost and not twice
 
 
@@ -199,6 +202,7 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=300)
     parser.add_argument("--minutes", type=float, default=5, help="for the kills")
     parser.add_argument("--nights", type=int, default=500)
+    parser.add_argument("--only", choices=["starts", "kills", "nights"])
     options = parser.parse_args()
     if not (FOLDER / "build.json").exists():
         print("Nothing is built: make pocket")
@@ -220,7 +224,8 @@ def main() -> int:
             running.shutdown()
 
 
-def measure(phone: Phone, folder: Path, options: argparse.Namespace) -> int:
+def starts(phone: Phone, folder: Path) -> None:
+    """Starts, a pad and its saves, and the memory they take."""
     page, _frame, first = phone.start()
     page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)
     later = []
@@ -234,8 +239,7 @@ def measure(phone: Phone, folder: Path, options: argparse.Namespace) -> int:
     )
     copy, match = backup(folder, 0)
     bring_back(frame, copy)
-    base = frame.url.split("/app")[0] + "/app"
-    pad = base + match
+    pad = frame.url.split("/app")[0] + "/app" + match
     middle, longest = medians(
         frame, SAVE, pad, lambda number: f"bench-save-{number:08}", lambda number: number + 1, times=20
     )
@@ -255,19 +259,42 @@ def measure(phone: Phone, folder: Path, options: argparse.Namespace) -> int:
         _page, _frame, took = slow.start()
     print(f"the first start, slowed four times: {took:.1f} s (wanted: 20)")
     slow.close()
-    whole = kills(phone, match, options.kills, time.monotonic() + options.minutes * 60) if options.kills else True
+
+
+def nights(phone: Phone, folder: Path, count: int) -> None:
+    """Pages and starts of a phone with a long history."""
+    copy, _match = backup(folder, count)
+    page, frame, _took = phone.start()
+    page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)
+    bring_back(frame, copy)
+    group = frame.locator("ul.list a").nth(1).get_attribute("href") or ""
+    night = frame.evaluate(FIND, [f"{group}nights/", f"{group}nights/[a-z0-9]{{12}}/"])
+    pad = frame.evaluate(FIND, [night, f"{group}m/[a-z0-9]{{12}}/"])
+    player = frame.evaluate(FIND, [f"{group}people/", f"{group}people/[0-9]+/"])
+    pages = {"": "today", "nights/": "nights", "people/": "people", "best/": "boards"}
+    for path, what in [(pad, "the pad"), (player, "a person"), *((group + path, what) for path, what in pages.items())]:
+        middle, longest = medians(frame, LOOK, path, times=5)
+        print(f"{count} nights, {what}: {middle:.0f} ms (longest {longest:.0f})")
     phone.close()
-    if options.nights:
-        copy, _match = backup(folder, options.nights)
-        _page, frame, _took = phone.start()
-        bring_back(frame, copy)
-        group = frame.locator("ul.list a").nth(1).get_attribute("href") or ""
-        for what, path in {"today": "", "nights": "nights/", "people": "people/", "boards": "best/"}.items():
-            middle, _longest = medians(frame, LOOK, group + path, times=5)
-            print(f"{options.nights} nights, {what}: {middle:.0f} ms")
+    _page, _frame, took = phone.start()
+    print(f"{count} nights, a start: {took:.1f} s; memory {phone.memory() / 1e6:.0f} MB")
+
+
+def measure(phone: Phone, folder: Path, options: argparse.Namespace) -> int:
+    whole = True
+    if not options.only or options.only == "starts":
+        starts(phone, folder)
         phone.close()
-        _page, _frame, took = phone.start()
-        print(f"{options.nights} nights, a start: {took:.1f} s; memory {phone.memory() / 1e6:.0f} MB")
+    if options.kills and (not options.only or options.only == "kills"):
+        copy, match = backup(folder, 0)
+        page, frame, _took = phone.start()
+        page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)
+        bring_back(frame, copy)
+        phone.close()
+        whole = kills(phone, match, options.kills, time.monotonic() + options.minutes * 60)
+        phone.close()
+    if options.nights and (not options.only or options.only == "nights"):
+        nights(phone, folder, options.nights)
     return 0 if whole else 1
 
 

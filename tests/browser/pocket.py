@@ -70,6 +70,8 @@ class Pocket:
         self.shell.add_init_script(SHELL)
         self.shell.goto("/")
         self.shell.wait_for_selector("#app:not([hidden])", timeout=120_000)
+        self.shell.wait_for_function("caches.match('/current')", timeout=120_000)  # everything has been fetched
+        self.context.set_offline(True)
 
     def written_here(self, method: str) -> str | None:
         """Called by the shell before each request: the database, if the test has changed it."""

@@ -57,7 +57,7 @@ const unpack = (FS, zip, folder) => {
 const load = async ({ build, language, timezone }, file, memory, to_be_kept) => {
   await Promise.all(Object.keys(build.files).filter((path) => path.startsWith("python/")).map(file))
   const { default: create } = await import("./python/pyodide.asm.mjs")
-  return loadPyodide({
+  const loaded = await loadPyodide({
     indexURL: new URL("python/", BASE).href,
     stdLibURL: new URL("python/stdlib.zip", BASE).href,
     lockFileContents: JSON.parse(new TextDecoder().decode(await file("python/lock.json"))),
@@ -78,6 +78,8 @@ const load = async ({ build, language, timezone }, file, memory, to_be_kept) => 
       return create(settings)
     },
   })
+  Object.assign(loaded._api.config, { _loadSnapshot: undefined, createPyodideModule: undefined }) // lets go of `memory`
+  return loaded
 }
 
 // The site's modules, unless they are in its memory already, and what it reads as files.

@@ -111,6 +111,16 @@ def look_around(app):
     app.get_by_role("button", name="Show me").click()
 
 
+def with_examples(page):
+    """Starts, has the example nights, and gives their games."""
+    app = started(page)
+    look_around(app)
+    expect(app.get_by_role("heading", level=1)).to_contain_text("Example nights")
+    there = games(page)
+    assert sum(len(game["rounds"]) for game in there) > 50
+    return there
+
+
 def games(page):
     """The games of all groups, as their score files have them."""
     return page.frames[-1].evaluate(
@@ -144,10 +154,7 @@ def test_the_second_window_asks_whether_it_goes_on_there(phone):
 def test_a_copy_brings_every_round_to_another_phone(new_phone, tmp_path):
     old, new = new_phone().new_page(), new_phone().new_page()
     old.goto("")
-    look_around(started(old))
-    expect(old.frame_locator("#app").get_by_role("heading", level=1)).to_contain_text("Example nights")
-    there = games(old)
-    assert sum(len(game["rounds"]) for game in there) > 50
+    there = with_examples(old)
     copy = save_copy(old, tmp_path / "copy.tar.gz")
 
     new.goto("")
@@ -167,7 +174,7 @@ def test_a_copy_brings_every_round_to_another_phone(new_phone, tmp_path):
 def test_a_damaged_database_leaves_ways_out(phone, tmp_path):
     page = phone.new_page()
     page.goto("")
-    look_around(started(page))
+    with_examples(page)
     copy = save_copy(page, tmp_path / "copy.tar.gz")
     page.goto("about:blank")
     page.goto("/")  # of the same origin, where nothing runs
@@ -203,8 +210,7 @@ def test_a_full_phone_says_so_and_loses_nothing(phone, tmp_path):
     session.send("Storage.overrideQuotaForOrigin", {"origin": origin})
     page.goto("about:blank")
     page.goto("./")
-    look_around(started(page))
-    assert games(page)
+    with_examples(page)
 
 
 def test_without_a_private_file_system_it_lasts_as_well(new_phone, tmp_path):
@@ -213,8 +219,7 @@ def test_without_a_private_file_system_it_lasts_as_well(new_phone, tmp_path):
     with served(folder) as port:
         page = new_phone(port).new_page()
         page.goto("")
-        look_around(started(page))
-        there = games(page)
+        there = with_examples(page)
         page.close()  # at once
         page = page.context.new_page()
         page.goto("")
@@ -227,8 +232,7 @@ def test_without_a_private_file_system_it_lasts_as_well(new_phone, tmp_path):
 def test_a_later_start_begins_with_what_was_kept_and_needs_no_network(phone):
     page = phone.new_page()
     page.goto("")
-    look_around(started(page))
-    there = games(page)
+    there = with_examples(page)
     page.locator("html[data-memory=remembered]").wait_for(state="attached")
     phone.set_offline(True)
     page.reload()
@@ -264,8 +268,7 @@ def test_a_newer_build_is_taken_at_the_next_start(new_phone, tmp_path):
         phone = new_phone(port)
         page = phone.new_page()
         page.goto("")
-        look_around(started(page))
-        there = games(page)
+        there = with_examples(page)
         page.wait_for_function(HELD, arg="current")
         old = page.evaluate(HELD, "current")
     with served(folder, port):

@@ -240,10 +240,9 @@ def test_a_later_start_begins_with_what_was_kept_and_needs_no_network(phone):
     expect(page.locator("html")).to_have_attribute("data-memory", "used")
     assert games(page) == there
 
+    phone.set_offline(False)
     page.goto("about:blank")
-    page.goto("")
-    page.evaluate("navigator.serviceWorker.ready")
-    page.goto("manifest.webmanifest")  # of the same origin, where nothing runs
+    page.goto("/")  # of the same origin, where nothing runs
     page.evaluate(SHORTEN)
     page.goto("./")
     started(page)  # without it

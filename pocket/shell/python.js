@@ -106,28 +106,24 @@ const start = async (options) => {
   const file = await filesOf(build)
   storage = await openStorage(FOLDER)
   const name = memoryName(options)
-  let memory = await recall(FOLDER, name)
-  if (memory) {
-    try { python = await load(options, file, memory) } catch (error) {
+  let kept = await recall(FOLDER, name)
+  if (kept) {
+    try { python = await load(options, file, kept.content) } catch (error) {
       console.warn(error)
-      memory = undefined
+      kept = undefined
     }
   }
   python ??= await load(options, file)
   mount(python.FS, storage.files, "/data")
-  await furnish(python, file, memory)
-  try {
-    python.runPython("from pocket import files")
-    if (rescue === "kept") python.runPython("files.rescue(None)")
-    else if (rescue) python.globals.get("files").rescue(rescue)
-    site = python.runPython("from pocket.site import Site; Site()")
-  } catch (error) {
-    if (memory) await forget(FOLDER)
-    throw error
-  }
+  await furnish(python, file, kept)
+  python.runPython("from pocket import files")
+  if (rescue === "kept") python.runPython("files.rescue(None)")
+  else if (rescue) python.globals.get("files").rescue(rescue)
+  site = python.runPython("from pocket.site import Site; Site()")
   python.runPython("gc.freeze(); gc.enable()")
   await storage.commit()
-  return !memory
+  kept?.good()
+  return !kept
 }
 
 // Keeps Python's memory as it is after a start without anything of this phone in it.
@@ -142,7 +138,7 @@ const remember = async (options) => {
 }
 
 // When the newest copy that the phone has kept by itself was made, where Python has come far enough to tell.
-const kept = () => {
+const newestCopy = () => {
   try { return python.runPython("(files.kept() or (0, None))[1] and files.kept()[1].isoformat()") } catch { return null }
 }
 
@@ -187,7 +183,7 @@ self.onmessage = ({ data, ports }) => {
   if (data.type === "start") {
     queue = start(data).then((fresh) => { say({ type: "ready", fresh }) }, (error) => {
       console.error(error)
-      say({ type: "failed", error: String(error), name: error.type ?? error.name, kept: kept() })
+      say({ type: "failed", error: String(error), name: error.type ?? error.name, kept: newestCopy() })
     })
   } else if (data.type === "arrived") {
     arrival(data.path).resolve()

@@ -128,20 +128,38 @@ const hasDisk = () => Boolean(globalThis.FileSystemFileHandle?.prototype.createS
 // {files: name → file, commit()}: what was written before commit() is answered outlives the browser.
 export const openStorage = (folder) => (hasDisk() ? onDisk(folder) : inDatabase(folder))
 
-// Python's memory as later starts begin with it, in one large file; only where there is the private file system.
-const MAGIC = 4 // bytes; they are written last, so that a file that is not whole counts as none
+// Python's memory as later starts begin with it, in one large file; only where there is the private file system. Its head
+// is its length; it is written last, and is gone while a start tries the memory: one that is not whole, or with which a
+// start crashed, counts as none.
+const HEAD = 16 // bytes
+
+const headOf = (length) => new Uint8Array(Uint32Array.of(length, 0, 0, 0).buffer)
 
 const rootOf = async (folder) => (await navigator.storage.getDirectory()).getDirectoryHandle(folder, { create: true })
 
+// {content, good()}: good() is to be called after the start. Nothing where there is none, or another worker has it.
 export const recall = async (folder, name) => {
   if (!hasDisk()) return undefined
   try {
     const handle = await (await (await rootOf(folder)).getFileHandle(name)).createSyncAccessHandle()
-    const content = new Uint8Array(handle.getSize())
-    handle.read(content, { at: 0 })
-    handle.close()
-    return new DataView(content.buffer).getUint32(0, true) ? content : undefined
-  } catch { return undefined } // there is none, or another worker writes it
+    const length = handle.getSize() - HEAD
+    const head = new Uint8Array(HEAD)
+    handle.read(head, { at: 0 })
+    if (length <= 0 || String(head) !== String(headOf(length))) {
+      handle.close()
+      return undefined
+    }
+    const content = new Uint8Array(length)
+    handle.read(content, { at: HEAD })
+    handle.write(headOf(0), { at: 0 })
+    handle.flush()
+    const good = () => {
+      handle.write(head, { at: 0 })
+      handle.flush()
+      handle.close()
+    }
+    return { content, good }
+  } catch { return undefined }
 }
 
 export const forget = async (folder) => {
@@ -154,8 +172,8 @@ export const forget = async (folder) => {
 
 export const keepMemory = async (folder, name, content) => {
   const handle = await (await (await rootOf(folder)).getFileHandle(name, { create: true })).createSyncAccessHandle()
-  for (const [from, to] of [[MAGIC, content.length], [0, MAGIC]]) {
-    if (handle.write(content.subarray(from, to), { at: from }) !== to - from) throw new DOMException(name, "QuotaExceededError")
+  for (const [piece, at] of [[content, HEAD], [headOf(content.length), 0]]) {
+    if (handle.write(piece, { at }) !== piece.length) throw new DOMException(name, "QuotaExceededError")
     handle.flush()
   }
   handle.close()

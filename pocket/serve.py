@@ -25,11 +25,16 @@ def nothing_here(environ: dict[str, Any], start_response: Any) -> list[bytes]:
     return [b"Nothing here."]
 
 
-def server(port: int, prefix: str = "pocket/", folder: Path = FOLDER) -> WSGIServer:
+def files(folder: Path, prefix: str = "pocket/") -> WhiteNoise:
+    """The WSGI application that serves a built folder at /<prefix>."""
+    found = WhiteNoise(nothing_here, index_file=True, max_age=0)
+    found.add_files(str(folder), prefix=prefix)
+    return found
+
+
+def server(port: int, prefix: str = "pocket/") -> WSGIServer:
     """A server of the built folder at /<prefix> on localhost; port 0 takes a free one."""
-    files = WhiteNoise(nothing_here, index_file=True, max_age=0)
-    files.add_files(str(folder), prefix=prefix)
-    return make_server("127.0.0.1", port, files, server_class=Server, handler_class=Quiet)
+    return make_server("127.0.0.1", port, files(FOLDER, prefix), server_class=Server, handler_class=Quiet)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import expect
 
-from pocket.serve import FOLDER, server
+from pocket.serve import FOLDER, files, server
 from tests.browser.phone import TAPS_COUNT_AT_ONCE
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not os.environ.get("POCKET"), reason="needs make pocket")]
@@ -47,10 +47,10 @@ HELD = """async (which) => {
 
 
 @contextmanager
-def served(folder=FOLDER, port=0):
-    with server(port, folder=folder) as running:
+def served():
+    with server(0) as running:
         threading.Thread(target=running.serve_forever, daemon=True).start()
-        yield running.server_port
+        yield running
         running.shutdown()
 
 
@@ -75,12 +75,12 @@ def another_build(folder, change):
 def new_phone(browser):
     """Makes a phone on which nothing is yet."""
     assert (FOLDER / "build.json").exists(), "Nothing is built: make pocket"
-    with served() as served_at:
+    with served() as running:
         made = []
 
-        def make(port=served_at):
+        def make(where=running):
             phone = browser.new_context(
-                base_url=f"http://localhost:{port}/pocket/",
+                base_url=f"http://localhost:{where.server_port}/pocket/",
                 viewport={"width": 360, "height": 740},
                 locale="en-GB",
             )
@@ -216,8 +216,9 @@ def test_a_full_phone_says_so_and_loses_nothing(phone, tmp_path):
 def test_without_a_private_file_system_it_lasts_as_well(new_phone, tmp_path):
     gone = b"delete FileSystemFileHandle.prototype.createSyncAccessHandle\n"
     folder = another_build(tmp_path, lambda path, content: (gone if path == "storage.js" else b"") + content)
-    with served(folder) as port:
-        page = new_phone(port).new_page()
+    with served() as running:
+        running.set_app(files(folder))
+        page = new_phone(running).new_page()
         page.goto("")
         there = with_examples(page)
         page.close()  # at once
@@ -263,14 +264,13 @@ def test_a_newer_build_is_taken_at_the_next_start(new_phone, tmp_path):
         return content + b"\n// newer" if path in {"python/pyodide.mjs", "shell.js"} else content
 
     folder = another_build(tmp_path, newer)
-    with served() as port:
-        phone = new_phone(port)
-        page = phone.new_page()
+    with served() as running:
+        page = new_phone(running).new_page()
         page.goto("")
         there = with_examples(page)
         page.wait_for_function(HELD, arg="current")
         old = page.evaluate(HELD, "current")
-    with served(folder, port):
+        running.set_app(files(folder))
         page.reload()
         app = started(page)
         page.wait_for_function(HELD, arg="next")  # while the last one plays on

@@ -258,7 +258,7 @@ def test_a_newer_build_is_taken_at_the_next_start(new_phone, tmp_path):
                 for entry in before.infolist():
                     text = before.read(entry)
                     if entry.filename.endswith("pocket/copies.html"):
-                        text += b"Of the newer build."
+                        text = text.replace(b"<form", b"<p>Of the newer build.</p><form", 1)
                     after.writestr(entry, text)
             return new.getvalue()
         return content + b"\n// newer" if path in {"python/pyodide.mjs", "shell.js"} else content

@@ -51,7 +51,7 @@ LOOK = """async (page) => {
 }"""
 FIND = "async ([page, link]) => (await (await fetch(page)).text()).match(new RegExp(link))[0]"
 GAMES = "async (page) => await (await fetch(page)).json()"
-FILL = "from bench.history import fill; fill(0, {nights}, 20)"
+FILL = "from bench.years import fill; fill({nights}, 20)"
 REMEMBERED = "html[data-memory=remembered], html[data-memory=used]"  # later starts will begin with what is kept
 LATER_STARTS, TIMES = 5, 15
 

@@ -60,5 +60,5 @@ def install(*files: str) -> None:
             _modules[f"{file.parent}/{name}"] = module
         file.unlink()
     _folders.update(path.rpartition("/")[0] for path in _modules)
-    sys.path_hooks.insert(0, _Finder)  # type: ignore[arg-type]
+    sys.path_hooks.insert(0, _Finder)
     sys.path_importer_cache.clear()

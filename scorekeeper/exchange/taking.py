@@ -48,9 +48,7 @@ class Taking:
         begun = begun.filter(match__deleted_at=None, match__finished=False).select_related("match__night")
         for draft in begun.order_by("pk"):
             if draft.match.is_readable and not draft.overtaken:
-                last = last_step(draft.match.steps)
-                title = draft.match.title.text(language())
-                self.tell(code, what=title, by=draft.by, game=file_id(draft.match), after=last)
+                self.tell(code, what=draft.match.title.text(language()), by=draft.by)
 
     def everything(self, give: Document) -> None:
         """On a phone in few transactions, as each waits for the disk; on a server others have their turn after each game."""

@@ -116,10 +116,6 @@ def test_it_joins_plays_offline_and_brings_it_back(alone, cast, live_server):
     app = alone.frame_locator("#app")
     app.get_by_text("Sam has begun a round on the server").wait_for()
     shot(alone, "begun")
-    alone.frames[-1].goto(only_match(alone, group))
-    shot(alone, "begun-there")
-    app.get_by_role("link", name="Begun there").click()
-    app.get_by_role("button", name="Exchange now").wait_for()
 
 
 @pytest.mark.browser
@@ -147,7 +143,7 @@ def test_two_phones_play_on_and_somebody_chooses(new_phone, cast, live_server):
     assert [entry.record["points"] for entry in here.active][-2:] == [{"Ben": 7}, {"Ben": 9}]
     first.frames[-1].goto(only_match(first, groups[first]))
     shot(first, "both")
-    expect(first.frame_locator("#app").locator(".rounds tbody tr")).to_have_count(len(here.active))
+    expect(first.frame_locator("#app").locator(".rounds tr.round")).to_have_count(len(here.active))
 
 
 @pytest.mark.browser

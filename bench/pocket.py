@@ -131,11 +131,14 @@ class Phone:
 
 
 def backup(folder: Path, nights: int) -> tuple[Path, str]:
-    """A copy from a server with a match to play on, and a group with so many nights; the address of the match."""
+    """A copy from a server with a match to play on, and its address; or with a group of so many nights."""
     installation = Server(folder / "server")
-    match, _token = installation.set_up()
+    match = ""
     if nights:
+        installation.manage("migrate", "-v0")
         installation.manage("shell", "-v0", "-c", FILL.format(nights=nights))
+    else:
+        match, _token = installation.set_up()
     path = folder / f"with-{nights}.tar.gz"
     installation.manage("backup", str(path))
     shutil.rmtree(folder / "server")
@@ -267,7 +270,7 @@ def nights(phone: Phone, folder: Path, count: int) -> None:
     page, frame, _took = phone.start()
     page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)
     bring_back(frame, copy)
-    group = frame.locator("ul.list a").nth(1).get_attribute("href") or ""
+    group = frame.locator("ul.list a").first.get_attribute("href") or ""
     night = frame.evaluate(FIND, [f"{group}nights/", f"{group}nights/[a-z0-9]{{12}}/"])
     pad = frame.evaluate(FIND, [night, f"{group}m/[a-z0-9]{{12}}/"])
     player = frame.evaluate(FIND, [f"{group}people/", f"{group}people/[0-9]+/"])

@@ -27,7 +27,7 @@ HEADER: Final = "HX-PTag"  # of the request and of the answer
 LASTS: Final = 10 * 60  # seconds
 
 type Ask = Callable[[str, str], str | None]
-"""Takes the query of a kind and a key; gives the tag."""
+"""Takes the query of a kind and a key; gives the tag, None where there is none or nobody says."""
 
 
 class Followed(Protocol):
@@ -96,18 +96,63 @@ def _ask_django(query: str, key: str) -> str | None:
 
 
 class SqliteReader:
-    """Asks the file itself, in a few millionths of a second; for one thread."""
+    """Asks the file itself, in a few millionths of a second; for one thread. Who gets no answer goes the long way."""
 
     def __init__(self) -> None:
         self._connection: sqlite3.Connection | None = None
 
     def __call__(self, query: str, key: str) -> str | None:
-        if self._connection is None:
-            # Never waits: whoever finds the database locked goes the long way.
-            self._connection = sqlite3.connect(connection.settings_dict["NAME"], timeout=0, isolation_level=None)
-        # All rows, not the first one: a statement that could give more goes on reading what is old by then.
-        rows = self._connection.execute(query.replace("%s", "?"), (key,)).fetchall()
+        try:
+            if self._connection is None:
+                # Never waits: whoever finds the database locked goes the long way.
+                self._connection = sqlite3.connect(connection.settings_dict["NAME"], timeout=0, isolation_level=None)
+            # All rows, not the first one: a statement that could give more goes on reading what is old by then.
+            rows = self._connection.execute(query.replace("%s", "?"), (key,)).fetchall()
+        except sqlite3.Error:
+            return None
         return str(rows[0][0]) if rows else None
+
+
+class PostgresReader:
+    """Asks PostgreSQL on a connection of its own, past Django's; for one thread.
+
+    Everybody waits while it does. Where the database does not answer within two seconds nobody is asked for a while.
+    """
+
+    PATIENCE, PAUSE = 2, 5  # seconds
+
+    def __init__(self) -> None:
+        self._connection: Any = None
+        self._again = 0.0
+
+    def __call__(self, query: str, key: str) -> str | None:
+        psycopg: Any = connection.Database  # type: ignore[attr-defined]
+        if time.monotonic() < self._again:
+            return None
+        try:
+            if self._connection is None:
+                self._connection = psycopg.connect(**self._parameters())
+            row = self._connection.execute(query, (key,)).fetchone()
+        except psycopg.Error:
+            self._connection, self._again = None, time.monotonic() + self.PAUSE
+            return None
+        return str(row[0]) if row else None
+
+    def _parameters(self) -> dict[str, Any]:
+        given: dict[str, Any] = connection.get_connection_params()
+        thousandths = self.PATIENCE * 1000
+        bounds = f"{given.get('options', '')} -c statement_timeout={thousandths}"
+        return given | {
+            "autocommit": True,
+            "connect_timeout": self.PATIENCE,
+            "tcp_user_timeout": thousandths,
+            "options": bounds,
+        }
+
+
+def reader() -> Ask:
+    """Asks whatever database there is, without Django; for one thread."""
+    return SqliteReader() if connection.vendor == "sqlite" else PostgresReader()
 
 
 class Door:

@@ -7,7 +7,6 @@ hold every thread there is. Here asyncio collects the bodies, each within bounds
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -101,10 +100,7 @@ class Gateway:
     def _seen_all(self, headers: dict[bytes, bytes]) -> bool:
         """Whether the door has nothing new for this phone."""
         shown, cookies, languages = (headers.get(name, b"").decode("latin-1") for name in (HEADER, *ABOUT_PHONE))
-        try:
-            return self._ask is not None and is_latest(shown, cookies, languages, self._ask)
-        except sqlite3.Error:
-            return False  # the application says what is wrong
+        return self._ask is not None and is_latest(shown, cookies, languages, self._ask)
 
     async def _collect(self, arrival: _Arrival, receive: Receive, body: IO[bytes]) -> None:
         """Reads a body to its end; raises Refused, or ConnectionError if its sender has left."""

@@ -25,13 +25,11 @@ threading.Thread(target=_end_with_parent, daemon=True).start()
 # A look takes a moment, and must not wait for a page that another thread is drawing, or a long file.
 sys.setswitchinterval(0.001)
 
-from django.db import connection  # noqa: E402
-
-from scorekeeper.server.door import SqliteReader  # noqa: E402
+from scorekeeper.server.door import reader  # noqa: E402
 from scorekeeper.server.gateway import Gateway  # noqa: E402
 from scorekeeper.wsgi import application as site  # noqa: E402
 
-gateway = Gateway(site, ask=SqliteReader() if connection.vendor == "sqlite" else None)
+gateway = Gateway(site, ask=reader())
 # Its parent says so when it is about to end, and gives the proxy time to learn of it.
 signal.signal(signal.SIGUSR1, lambda *_: gateway.leave())
 

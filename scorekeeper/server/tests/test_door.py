@@ -84,26 +84,29 @@ def test_the_real_server_has_it_in_front(tmp_path):
     match, token = server.set_up()
     server.start()
     try:
-        phone = Phone(server, match, token)
-        phone.get(match)
-        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in phone.cookies)
-        line = http.client.HTTPConnection(f"127.0.0.1:{server.port}", timeout=10)
-
-        def look(**headers):
-            line.request("GET", match, headers={"Cookie": cookies, "HX-Request": "true", **headers})
-            answer = line.getresponse()
-            answer.read()
-            return answer
-
-        first = look()
-        shown = {"HX-PTag": first.headers["HX-PTag"]}
-        before = look(**shown)
-        assert before.status == 304
-        assert re.search("(?i)content-security", str(first.headers))
-        assert "security" not in str(before.headers).lower(), "the site's middleware was not asked"
-        assert phone.adjust("another-round", phone.seen(), 3) == 200
-        assert look(**shown).status == 200
-        assert look(**{"HX-PTag": "match.x.1.é".encode()}).status == 200
-        line.close()
+        it_is_in_front(server, Phone(server, match, token), match)
     finally:
         server.kill()
+
+
+def it_is_in_front(server, phone, match):
+    phone.get(match)
+    cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in phone.cookies)
+    line = http.client.HTTPConnection(f"127.0.0.1:{server.port}", timeout=10)
+
+    def look(**headers):
+        line.request("GET", match, headers={"Cookie": cookies, "HX-Request": "true", **headers})
+        answer = line.getresponse()
+        answer.read()
+        return answer
+
+    first = look()
+    shown = {"HX-PTag": first.headers["HX-PTag"]}
+    before = look(**shown)
+    assert before.status == 304
+    assert re.search("(?i)content-security", str(first.headers))
+    assert "security" not in str(before.headers).lower(), "the site's middleware was not asked"
+    assert phone.adjust("another-round", phone.seen(), 3) == 200
+    assert look(**shown).status == 200
+    assert look(**{"HX-PTag": "match.x.1.é".encode()}).status == 200
+    line.close()

@@ -12,6 +12,7 @@ import psycopg
 import pytest
 
 from scorekeeper.server.tests.test_backup import backed_up_while_written, refused
+from scorekeeper.server.tests.test_door import it_is_in_front
 from scorekeeper.server.tests.test_killed import LOOK, enter_until_taken
 from tests.server.real import Phone, Server, Visitor
 
@@ -129,6 +130,7 @@ def test_a_backup_comes_back_while_the_server_runs(first, second, prepared, tmp_
     first.manage("restore", before)
     assert f"#r{last}" in phone.get(match)
     enter_until_taken(phone, last + 1)
+    it_is_in_front(first, phone, match)
 
 
 def test_what_cannot_be_restored_changes_nothing(first, url, tmp_path):

@@ -65,6 +65,7 @@ const ACTS = "a[href], button:not([type=button]), .btn";
 const around = new Map(); // what lay near the last tap, and what it said
 let changed = Date.now();
 let settling;
+requestAnimationFrame(() => setTimeout(() => { changed = Date.now(); })); // what came with the page is seen from now on
 
 function sign(element) {
   if (element.matches(ACTS)) return `${element.textContent} ${element.href}`;
@@ -90,7 +91,8 @@ document.addEventListener("click", (event) => {
   let last = [];
   try { last = JSON.parse(sessionStorage.tap ?? "[]"); } catch { /* no storage, no pause between pages */ }
   const [lastX, lastY, at] = last;
-  const soon = Date.now() - Math.max(at, changed) < SETTLE && changed - at < 10_000;
+  const now = performance.timeOrigin + event.timeStamp; // when it was tapped: a busy phone comes to it later
+  const soon = now - Math.max(at, changed) < SETTLE && changed - at < 10_000;
   if (here && soon && Math.hypot(x - lastX, y - lastY) < NEAR) {
     const was = around.get(here);
     if (was === undefined || (was.acts || !was.tapped) && was.sign !== sign(here)) {
@@ -101,7 +103,7 @@ document.addEventListener("click", (event) => {
   lookAround(x, y, here);
   clearTimeout(settling);
   settling = setTimeout(lookAround, SETTLE, x, y, here); // what has come by then has been seen
-  try { sessionStorage.tap = JSON.stringify([x, y, Date.now()]); } catch { /* as above */ }
+  try { sessionStorage.tap = JSON.stringify([x, y, now]); } catch { /* as above */ }
 }, { capture: true });
 
 document.addEventListener("htmx:after:swap", ({ detail }) => {

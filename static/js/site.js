@@ -65,6 +65,7 @@ const ACTS = "a[href], button:not([type=button]), .btn";
 const around = new Map(); // what lay near the last tap, and what it said
 let changed = Date.now();
 let settling;
+let look; // around the last tap
 requestAnimationFrame(() => setTimeout(() => { changed = Date.now(); })); // what came with the page is seen from now on
 
 function sign(element) {
@@ -93,19 +94,28 @@ document.addEventListener("click", (event) => {
   const [lastX, lastY, at] = last;
   const now = performance.timeOrigin + event.timeStamp; // when it was tapped: a busy phone comes to it later
   const soon = now - Math.max(at, changed) < SETTLE && changed - at < 10_000;
-  if (here && soon && Math.hypot(x - lastX, y - lastY) < NEAR) {
+  if (soon && Math.hypot(x - lastX, y - lastY) < NEAR) {
+    if (!here) return; // a page that is still coming: what will be there has not been seen
     const was = around.get(here);
     if (was === undefined || (was.acts || !was.tapped) && was.sign !== sign(here)) {
       event.preventDefault();
       return event.stopImmediatePropagation();
     }
   }
-  lookAround(x, y, here);
-  clearTimeout(settling);
-  settling = setTimeout(lookAround, SETTLE, x, y, here); // what has come by then has been seen
+  look = () => lookAround(x, y, here);
+  look();
+  settle();
   try { sessionStorage.tap = JSON.stringify([x, y, now]); } catch { /* as above */ }
 }, { capture: true });
 
+/** What is there in a while will have been seen. */
+function settle() {
+  clearTimeout(settling);
+  settling = setTimeout(() => look?.(), SETTLE);
+}
+
 document.addEventListener("htmx:after:swap", ({ detail }) => {
-  if (detail.ctx.response.status !== 304) changed = Date.now();
+  if (detail.ctx.response.status === 304) return;
+  changed = Date.now();
+  settle();
 });

@@ -11,8 +11,7 @@ from scorekeeper.nights.models import Change, Match, Night
 from scorekeeper.people.models import Player
 from tests.browser.phone import axe
 
-# When the same place is tapped again, in milliseconds: before the next page has come, and after.
-AGAIN = {"again and again": (50, 150, 300, 500), "late": (500,)}
+AGAIN = (50, 150, 300, 500)  # ms after which the same place is tapped again: before the next page has come, and after
 
 
 @pytest.fixture
@@ -91,8 +90,7 @@ STEPS = [
 ]
 
 
-@pytest.mark.parametrize("again", AGAIN.values(), ids=AGAIN)
-def test_a_button_tapped_again_does_what_one_tap_does(page, cast, match, again):
+def test_a_button_tapped_again_does_what_one_tap_does(page, cast, match):
     names = {
         "PAD": match.get_absolute_url(),
         "GROUP": cast.group.get_absolute_url(),
@@ -111,7 +109,7 @@ def test_a_button_tapped_again_does_what_one_tap_does(page, cast, match, again):
         if first:
             first(page)
         calm(page)
-        tap(page, button, again)
+        tap(page, button, AGAIN)
         there = re.compile(rf"//[^/]+{address(leads)}$")
         expect(page, f"{path} {button}").to_have_url(there, timeout=8000)
         for _ in range(100):  # it may lead to the page that it is on
@@ -123,7 +121,7 @@ def test_a_button_tapped_again_does_what_one_tap_does(page, cast, match, again):
         assert (path, button, done()) == (path, button, before + changes)
 
 
-@pytest.mark.parametrize("again", AGAIN.values(), ids=AGAIN)
+@pytest.mark.parametrize("again", [AGAIN, AGAIN[-1:]])
 def test_the_rest_to_somebody_tapped_again_does_not_save(page, cast, match, again):
     page.goto(f"{match.get_absolute_url()}round/?as=captured")
     for pile in ("0", "1"):

@@ -7,6 +7,7 @@ import marshal
 import os
 import random
 import shutil
+import sys
 from collections.abc import Callable
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -185,7 +186,8 @@ def fill_in() -> None:
     """What the platform lacks. Its processes and threads are never asked for."""
     if not hasattr(os, "link"):
         os.link = shutil.copyfile  # type: ignore[assignment]
-    pyphen.HyphDict = Patterns
+    if sys.platform == "emscripten":
+        pyphen.HyphDict = Patterns
 
 
 class Patterns(pyphen.HyphDict):  # type: ignore[misc]

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -67,8 +68,15 @@ def play(folder: Path, script: str, *arguments: str) -> dict[str, object]:
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
+def built(tmp_path_factory):
     return tmp_path_factory.mktemp("pocket")
+
+
+@pytest.fixture
+def folder(built):
+    """What was built, and a phone without anything on it."""
+    yield built
+    shutil.rmtree(built / "phone", ignore_errors=True)
 
 
 def test_the_site_answers_without_a_server(folder):

@@ -36,7 +36,7 @@ addEventListener("pageshow", ({ persisted }) => {
   if (!persisted) return;
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
   around.clear();
-  changed = Date.now();
+  changed = clock();
 });
 
 /** Whether this phone may have what the server does not: it has kept something once. */
@@ -63,10 +63,12 @@ const NEAR = 48; // px
 const SETTLE = 700; // ms
 const ACTS = "a[href], button:not([type=button]), .btn";
 const around = new Map(); // what lay near the last tap, and what it said
-let changed = Date.now();
+const clock = () => performance.timeOrigin + performance.now();
+let changed = clock();
+let shown = Infinity; // since when there is something to be seen
 let settling;
 let look; // around the last tap
-requestAnimationFrame(() => setTimeout(() => { changed = Date.now(); })); // what came with the page is seen from now on
+requestAnimationFrame(() => setTimeout(() => { shown = changed = clock(); }));
 
 function sign(element) {
   if (element.matches(ACTS)) return `${element.textContent} ${element.href}`;
@@ -89,19 +91,18 @@ document.addEventListener("click", (event) => {
   const here = event.target.closest("a, button, summary, label, input, select");
   const labels = [...(here?.labels ?? [])]; // a tap on one of them comes a second time, for its field
   if (!pointed || labels.some((label) => around.get(label)?.tapped)) return;
+  const now = performance.timeOrigin + event.timeStamp; // when it was tapped: a busy phone comes to it later
   let last = [];
   try { last = JSON.parse(sessionStorage.tap ?? "[]"); } catch { /* no storage, no pause between pages */ }
   const [lastX, lastY, at] = last;
-  const now = performance.timeOrigin + event.timeStamp; // when it was tapped: a busy phone comes to it later
-  const soon = now - Math.max(at, changed) < SETTLE && changed - at < 10_000;
-  if (soon && Math.hypot(x - lastX, y - lastY) < NEAR) {
-    if (!here) return; // a page that is still coming: what will be there has not been seen
-    const was = around.get(here);
-    if (was === undefined || (was.acts || !was.tapped) && was.sign !== sign(here)) {
-      event.preventDefault();
-      return event.stopImmediatePropagation();
-    }
+  const soon = now - Math.max(at, changed) < SETTLE && changed - at < 10_000 && Math.hypot(x - lastX, y - lastY) < NEAR;
+  const was = around.get(here);
+  const another = here && (was === undefined || (was.acts || !was.tapped) && was.sign !== sign(here));
+  if (now < shown || soon && another) {
+    event.preventDefault();
+    return event.stopImmediatePropagation();
   }
+  if (soon && !here) return; // it hit nothing: what will be there has not been seen
   look = () => lookAround(x, y, here);
   look();
   settle();
@@ -116,6 +117,6 @@ function settle() {
 
 document.addEventListener("htmx:after:swap", ({ detail }) => {
   if (detail.ctx.response.status === 304) return;
-  changed = Date.now();
+  changed = clock();
   settle();
 });

@@ -34,7 +34,8 @@ const WORDS = {
 }
 const word = (name) => WORDS[name][GERMAN ? 1 : 0]
 const find = (id) => document.getElementById(id)
-const MB = (count) => (count / 1e6).toLocaleString(navigator.language, { maximumFractionDigits: 1 })
+const LANGUAGE = GERMAN ? "de" : "en-GB" // navigator's own may be none, as "C" in WebKitGTK
+const MB = (count) => (count / 1e6).toLocaleString(LANGUAGE, { maximumFractionDigits: 1 })
 
 document.documentElement.lang = GERMAN ? "de" : "en"
 
@@ -204,7 +205,7 @@ const failed = (build, { error, kept }) => {
   if (full) ways.push([word("save_all"), () => { download("scorekeeper.sqlite3") }])
   if (damaged) {
     if (kept) {
-      const moment = new Date(kept).toLocaleString(navigator.language, { dateStyle: "medium", timeStyle: "short" })
+      const moment = new Date(kept).toLocaleString(LANGUAGE, { dateStyle: "medium", timeStyle: "short" })
       ways.push([`${word("kept")} ${moment}`, () => { again("kept") }])
     }
     ways.push(

@@ -22,8 +22,12 @@ PATIENCE = 120  # seconds, for a start on a busy machine
 LOOK_AROUND = """
 const page = await parsed("/pocket/app/look-around/")
 const form = new URLSearchParams(new FormData(page.querySelector("form:has([name=csrfmiddlewaretoken])")))
-const group = await fetch("/pocket/app/look-around/", {method: "POST", body: form})
-return (await group.text()).match(/\\/pocket\\/app\\/g\\/\\w+\\/m\\/\\w+\\//)[0]
+let {url} = await fetch("/pocket/app/look-around/", {method: "POST", body: form})
+for (const [list, link] of [["nights/", "nights/[a-z0-9]{12}/"], ["", "/m/[a-z0-9]{12}/"]]) {
+    url = [...(await parsed(url + list)).querySelectorAll("a[href]")].map((each) => each.href)
+        .find((href) => new RegExp(link).test(href))
+}
+return url.match("^[^#?]*")[0]
 """
 SAVE = """
 const page = await parsed(%s + "adjust/")

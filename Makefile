@@ -107,4 +107,4 @@ pocket-serve: .venv/.dev  ## try what make pocket has built, on localhost
 
 pocket-test: .venv/.dev pocket  ## the browser tests of the games with the site inside the browser
 	scripts/browser.sh
-	POCKET=1 $(PY) -m pytest -n auto --dist loadfile -m browser tests/browser/alone.py pocket games scorekeeper/entry scorekeeper/tricks scorekeeper/money scorekeeper/history scorekeeper/exchange
+	POCKET=1 $(PY) -m pytest --migrations -n auto --dist loadfile -m browser tests/browser/alone.py pocket games scorekeeper/entry scorekeeper/tricks scorekeeper/money scorekeeper/history scorekeeper/exchange

@@ -41,7 +41,7 @@ function seatOf(name, seat) {
   const deals = document.createElement("span");
   deals.className = "deals";
   deals.textContent = words.deals;
-  label.append(radio, key_for(name).querySelector(".who").cloneNode(true), name, deals);
+  label.append(radio, key_for(name).querySelector(".who").cloneNode(true), key_for(name).querySelector(".name").textContent, deals);
   return label;
 }
 

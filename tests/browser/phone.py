@@ -242,7 +242,8 @@ LOOKS = """() => {
     }
     return [...looks.keys()];
 }"""
-# All of a page but its words and figures: what stands in what, seen or not, with the attributes that axe judges.
+# All of a page but its words and figures: its width, the size of its text, what stands in what, seen or not, with the
+# attributes that axe judges.
 SHAPE = """async () => {
     const words = /^(action|alt|aria-label|content|href|hx-.*|lang|placeholder|src|title|value)$/;
     const figures = /^(d|height|points|transform|viewBox|width|[cdr]?[xyr][12]?)$/;
@@ -254,7 +255,8 @@ SHAPE = """async () => {
             varies(name, value) && e.tagName !== "LINK" ? name + !value : name + value),
         "(", ...[...e.children].map(shape), ")",
     ].join(" ");
-    const text = new TextEncoder().encode(innerWidth + shape(document.documentElement));
+    const text = new TextEncoder().encode(
+        innerWidth + getComputedStyle(document.documentElement).fontSize + shape(document.documentElement));
     return new Uint8Array(await crypto.subtle.digest("SHA-1", text)).toHex();
 }"""
 judged: set[str] = set()  # the looks whose contrast is good enough, and the shapes that are

@@ -8,6 +8,9 @@ document.addEventListener("input", ({ target }) => {
   for (const said of target.closest(".entry, .option")?.querySelectorAll(".wrong p, .errors") ?? []) said.remove();
 });
 
+// What is wrong is in sight.
+[...document.querySelectorAll(".errors, .wrong p")].find((each) => each.checkVisibility())?.scrollIntoView({ block: "center" });
+
 /*
 A form that saves (data-once, on it or on its button) goes out once, however often it is tapped. Somebody known sends it
 in the background, see sending.js; without a name, with a password or a file, or where nothing can be kept, the browser does.

@@ -197,7 +197,7 @@ def test_a_name_typed_twice_and_an_error_that_is_mended(open_phone, cast):
     page.goto(f"{cast.group.get_absolute_url()}people/")
     page.locator("#id_name").fill("Ben")
     page.locator("button.main").tap()
-    expect(page.locator(".errors")).to_be_visible()
+    expect(page.locator(".errors")).to_be_in_viewport(ratio=1)
     page.locator("#id_name").fill("Benno")
     expect(page.locator(".errors")).to_have_count(0)
     expect(page.locator("[aria-invalid]")).to_have_count(0)

@@ -249,7 +249,11 @@ def test_other_house_rules_are_shown_before_they_hold(sam, match):
     assert "What would change" in page
     assert "<del>+30</del><small>+3</small>" in page
     foot = " ".join(strip_tags(page.partition('class="foot"')[2]).split())
+    assert "1 round scores otherwise then." in foot
     assert "Carla30 →becomes 3+€3.00 →becomes +€0.30" in foot
+    only_money = {**other, "points_per_stake": "1", "stake": "20"}
+    assert "The points stay, the money changes." in sam.post(here, only_money).content.decode()
+    assert "So far nothing changes for anybody." in sam.post(here, {**only_money, "stake": "10"}).content.decode()
     match.refresh_from_db()
     assert match.totals == [-30, 30, 30, -30]
     assert sam.post(here, {**other, "sure": "yes"}).status_code == 302

@@ -154,13 +154,15 @@ def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         }
         for old, new in zip(match.course.rows, after.rows, strict=True)
     ]
+    sums = _compared_sums(match, match.course, after)
     return _options_page(
         request,
         match,
         fields,
         compared=compared,
-        unchanged=not any(each["changes"] for each in compared),
-        sums=_compared_sums(match, match.course, after),
+        changed=sum(each["changes"] for each in compared),
+        sums=sums,
+        pays_otherwise=any(each.get("money_now") != each.get("money_then") for each in sums),
         troubles=[problem.text(language()) for row in after.rows for problem in row.problems],
     )
 

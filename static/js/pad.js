@@ -48,6 +48,8 @@ if (wanted?.closest("#older[hidden]")) {
   showOlder();
   wanted.scrollIntoView();
 }
+// What was done is said in sight, too, where the page is shown further down.
+if (wanted) document.getElementById("foot").prepend(...document.querySelectorAll("main > .stack > .said"));
 
 // What is new comes with all rows closed.
 document.addEventListener("htmx:after:swap", () => document.querySelectorAll("a[data-opens]").forEach(show));

@@ -118,6 +118,10 @@ def test_earlier_rounds_are_folded_and_found(open_phone, cast):
     page.goto(f"{match.get_absolute_url()}#r1")
     expect(page.locator("#r1")).to_be_in_viewport()
     expect(page.get_by_role("button", name="3 earlier rounds")).to_have_attribute("aria-expanded", "true")
+    page.locator("#why1 a[href*='/round/']").evaluate("link => link.click()")
+    page.locator("#save").tap()
+    expect(page.locator("#r1")).to_be_in_viewport()
+    expect(page.locator(".said[role=status]")).to_be_in_viewport(ratio=1)
 
 
 def test_the_foot_follows_to_the_end_of_the_game(open_phone, cast):

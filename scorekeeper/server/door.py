@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import math
 import sqlite3
+import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import blake2b
 from hmac import compare_digest
 from typing import Any, ClassVar, Final, Protocol
@@ -114,40 +116,45 @@ class SqliteReader:
 
 
 class PostgresReader:
-    """Asks PostgreSQL on a connection of its own, past Django's; for one thread.
+    """Asks PostgreSQL on a connection of its own, past Django's; for one thread, which serves everybody meanwhile.
 
-    Everybody waits while it does. Where the database does not answer within two seconds nobody is asked for a while.
+    So it waits a moment at most, and leaves a database alone for a while that did not answer. Who gets no answer goes
+    the long way.
     """
 
-    PATIENCE, PAUSE = 2, 5  # seconds
+    PATIENCE, TO_CONNECT, PAUSE = 0.25, 2, 5  # seconds
 
     def __init__(self) -> None:
         self._connection: Any = None
         self._again = 0.0
 
     def __call__(self, query: str, key: str) -> str | None:
-        psycopg: Any = connection.Database  # type: ignore[attr-defined]
-        if time.monotonic() < self._again:
+        if self._connection is None and time.monotonic() >= self._again:
+            self._again = time.monotonic() + self.PAUSE
+            connecting = threading.Thread(target=self._connect, daemon=True)
+            connecting.start()
+            connecting.join(self.PATIENCE)
+        asked = self._connection
+        if asked is None:
             return None
         try:
-            if self._connection is None:
-                self._connection = psycopg.connect(**self._parameters())
-            row = self._connection.execute(query, (key,)).fetchone()
-        except psycopg.Error:
+            row = asked.execute(query, (key,)).fetchone()
+        except connection.Database.Error:  # type: ignore[attr-defined]
             self._connection, self._again = None, time.monotonic() + self.PAUSE
+            asked.close()
             return None
         return str(row[0]) if row else None
 
-    def _parameters(self) -> dict[str, Any]:
-        given: dict[str, Any] = connection.get_connection_params()
-        thousandths = self.PATIENCE * 1000
-        bounds = f"{given.get('options', '')} -c statement_timeout={thousandths}"
-        return given | {
-            "autocommit": True,
-            "connect_timeout": self.PATIENCE,
-            "tcp_user_timeout": thousandths,
-            "options": bounds,
-        }
+    def _connect(self) -> None:
+        psycopg: Any = connection.Database  # type: ignore[attr-defined]
+
+        class Impatient(psycopg.Connection):  # type: ignore[misc]
+            def wait(self, *given: Any, **options: Any) -> Any:
+                return super().wait(*given, **options | {"timeout": PostgresReader.PATIENCE})
+
+        with suppress(psycopg.Error):
+            given = connection.get_connection_params()  # type: ignore[attr-defined]
+            self._connection = Impatient.connect(**given | {"autocommit": True, "connect_timeout": self.TO_CONNECT})
 
 
 def reader() -> Ask:

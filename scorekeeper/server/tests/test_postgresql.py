@@ -1,5 +1,6 @@
 """Real servers on one PostgreSQL: together, backed up and restored, moved to and fro."""
 
+import http.client
 import shutil
 import threading
 import time
@@ -110,6 +111,22 @@ def test_nothing_is_lost_or_doubled_when_postgresql_is_killed(first, prepared, p
     said = first.manage("shell", "-v0", "-c", LOOK)
     assert [f'[{number}, "{key}"' in said for number, key in enumerate(acknowledged, 1)] == [True] * 60
     assert '[61, "' not in said
+
+
+def test_who_needs_nothing_of_a_hanging_postgresql_does_not_wait_for_it(first, prepared, postgres):
+    *_, match, token = prepared
+    first.start()
+    it_is_in_front(first, Phone(first, match, token), match)
+    lines = [http.client.HTTPConnection("127.0.0.1", first.port, timeout=20) for _ in range(20)]
+    with postgres.hanging():
+        for line in lines[:10]:  # enough that each worker gets one
+            shown = f"match.{match.strip('/').split('/')[-1]}.{time.time():.0f}.x"
+            line.request("GET", match, headers={"HX-Request": "true", "HX-PTag": shown})
+        for line in lines[10:]:
+            line.request("GET", "/healthz")
+            assert line.getresponse().read() == b"ok"
+    for line in lines:
+        line.close()
 
 
 def test_a_backup_comes_back_while_the_server_runs(first, second, prepared, tmp_path):

@@ -87,7 +87,7 @@ class Sender:
         self.server, self.rows, self.cookies, self.chance = server, rows, cookies, Random(seed)
         self.statuses: collections.Counter[int | str] = collections.Counter()
         self.bad: list[str] = []
-        self.slowest = 0.0
+        self.slowest, self.began = 0.0, time.perf_counter()
 
     def value(self, known: str = "") -> str:
         pick = self.chance.random()
@@ -189,7 +189,7 @@ class Sender:
                 or (isinstance(status, str) and status in {"TimeoutError", socket.timeout.__name__})
             ):
                 self.bad.append(
-                    f"{status} after {took:.1f} s: {role} {method} {where[:300]} {headers} {(body or b'')[:600]!r}"
+                    f"{begun - self.began:.0f} s: {status} after {took:.1f} s: {role} {method} {where[:300]} {headers} {(body or b'')[:600]!r}"
                 )
         connection.close()
 

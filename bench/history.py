@@ -121,8 +121,10 @@ def correct(group: Any) -> tuple[float, int]:
     from scorekeeper.nights.models import Match
     from scorekeeper.server.write_queue import writing
 
+    match = Match.objects.filter(night__group=group).order_by("started_at")[0]
+
     def work() -> None:
-        match = Match.objects.filter(night__group=group).order_by("started_at")[0]
+        match.refresh_from_db()
         entry = match.entries.order_by("-number")[0]
         points = {seat.name: 50 * (-1) ** (entry.version + seat.position) for seat in match.seated}
         with writing():

@@ -182,14 +182,14 @@ def _rename_writers(player: Player, known: set[str], new: str) -> None:
 
 def texts_with_the_name(player: Player) -> dict[str, list[Any]]:
     """Where people wrote the name into a text of their own, which nobody but they can mend."""
-    group = player.group
+    group, theirs = player.group, names_of(player)
+    known = {names.key(name) for name in theirs}
     found: dict[str, list[Any]] = {"night_texts": [], "round_notes": [], "link_names": []}
-    for name in sorted(names_of(player)):
+    for name in sorted(theirs):
         nights = Night.objects.filter(group=group).newest_first()
         found["night_texts"] += nights.filter(Q(note__icontains=name) | Q(place__icontains=name))[:20]
         rounds = Entry.objects.filter(match__night__group=group, record__note__icontains=name, removed_at=None)
         found["round_notes"] += rounds.select_related("match__night__group")[:20]
-        known = {names.key(each) for each in names_of(player)}
         links = group.links.filter(name__icontains=name)
         found["link_names"] += [link for link in links[:20] if names.key(link.name) not in known]
     return {key: list(dict.fromkeys(rows)) for key, rows in found.items()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Self
 
 from django.db import IntegrityError, models, transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from scorekeeper.history.models.ladders import Ladder
@@ -70,8 +71,8 @@ class Merge(models.Model):
     @staticmethod
     def possible(player: Player) -> models.QuerySet[Player]:
         """Those who may be this player under another name: never at one table, not even in a deleted night."""
-        at_one_table = Seat.objects.filter(match__seats__player=player).values("player")
-        return player.group.players.themselves().exclude(pk=player.pk).exclude(pk__in=at_one_table)
+        at_one_table = Seat.objects.filter(player=OuterRef("pk"), match__seats__player=player)
+        return player.group.players.themselves().exclude(pk=player.pk).exclude(Exists(at_one_table))
 
     @property
     def can_be_undone(self) -> bool:

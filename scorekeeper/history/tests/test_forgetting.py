@@ -182,7 +182,9 @@ def test_where_people_wrote_the_name_themselves_is_said(cast):
     cast.match.night.describe("at Ben’s", "")
     ShareLink.make(cast.group, 2, "Ben’s phone")
     cast.match.enter({"kind": "adjustment", "points": {"Ben": 1}, "note": "Ben slept"}, "with-a-note", 1, "Sam")
-    page = cast.phone("owner").get(f"/g/{cast.group.key}/people/{cast.player.pk}/forget/").text
+    phone, path = cast.phone("owner"), f"/g/{cast.group.key}/people/{cast.player.pk}/forget/"
+    assert 'hx-get="?texts=yes"' in phone.get(path).text, "a long history is not looked through first"
+    page = phone.get(path + "?texts=yes").text
     assert f"{cast.match.night.get_absolute_url()}edit/" in page
     assert "The code “Ben’s phone”" in page
     assert "A note on the pad of" in page

@@ -92,3 +92,18 @@ def test_without_scripts_the_text_of_a_night_stands_there(open_phone, cast, long
     page = open_phone("viewer", js=False)
     page.goto(Night.objects.filter(group=cast.group).newest_first()[1].get_absolute_url())
     assert "Friday cards" in page.get_by_role("textbox", name="To copy").input_value()
+
+
+@pytest.mark.parametrize(("lang", "scheme"), [("de", "dark"), ("en", "light")])
+def test_where_a_name_was_written_comes_by_itself(open_phone, cast, lang, scheme):
+    cast.match.night.describe("at Ben’s", "")
+    page = open_phone("owner", lang=lang)
+    page.emulate_media(color_scheme=scheme)
+    for player in (cast.player, Player.objects.create(group=cast.group, name="Wilhelmina")):
+        page.goto(reverse("player_forget", args=[cast.group.key, player.pk]))
+        page.wait_for_selector("#left:not(:has([hx-get]))")
+        assert page.locator(f'#left [href*="{cast.match.night.key}/edit/"]').count() == (player == cast.player)
+        shot(page, f"forget-{lang}-{player.name}")
+        axe(page)
+        fits(page)
+        thumb_sized(page)

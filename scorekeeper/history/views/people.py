@@ -136,7 +136,10 @@ def unmerge(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def forget(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Anonymises a player; cannot be undone. Games, results and money stay."""
+    """Anonymises a player; cannot be undone. Games, results and money stay.
+
+    With `texts` the page also says where the name stands in people's own texts, which are all looked through.
+    """
     group = group_for(request, key, Role.OWNER)
     player = _player(group, pk)
     form = ForgetForm(request.POST if request.method == "POST" else None, player=player)
@@ -155,6 +158,6 @@ def forget(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         "player": player,
         "form": form,
         "open": [signed_amount(cents, currency) for currency, cents in money.items()],
-        "left": forgetting.texts_with_the_name(player),
+        "left": forgetting.texts_with_the_name(player) if "texts" in request.GET else None,
     }
     return render(request, "history/forget.html", context, status=422 if form.errors else 200)

@@ -65,7 +65,7 @@ class NightQuerySet(models.QuerySet["Night"]):
         Game and player go together: who looks for Anna and a game wants the nights she played it.
         """
         found = self
-        matches = apps.get_model("nights", "Match").objects.not_deleted().filter(night=OuterRef("pk"))
+        matches = self._matches().filter(night=OuterRef("pk"))
         if game:
             matches = matches.filter(Q(game_slug=game) | Q(played=game))
         if player:

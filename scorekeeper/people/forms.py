@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.utils import timezone
@@ -258,10 +259,13 @@ class AccountForm(forms.Form):
         validate_password(password, User(username=self.cleaned_data.get("username", "")))
         return password
 
+    def clean(self) -> dict[str, Any]:
+        if not self.errors:  # which takes most of a second, for which nobody else can wait: so before `writing()`
+            self.cleaned_data["password"] = make_password(self.cleaned_data["password"])
+        return self.cleaned_data
+
     def save(self, user: User | None = None) -> User:
         """The new account; or this one, which nobody could sign in to until now."""
-        name, password = self.cleaned_data["username"], self.cleaned_data["password"]
-        if user is None:
-            return User.objects.create_user(name, password=password)
-        user.take_over(name, password)
+        user = user or User()
+        user.take_over(**self.cleaned_data)
         return user

@@ -4,6 +4,7 @@ from typing import Any
 
 from allauth.account import forms as allauth
 from django import forms
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.password_validation import validate_password
 from django.utils.translation import gettext_lazy as _
 
@@ -69,4 +70,4 @@ class NewPasswordForm(forms.Form):
         password: str = self.cleaned_data["password"]
         if password:
             validate_password(password, self.user)
-        return password
+        return password and make_password(password)  # before `writing()`, as it takes most of a second

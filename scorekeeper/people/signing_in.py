@@ -71,11 +71,11 @@ def sign_in(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _used_by(link: SignInLink, password: str) -> User | None:
-    """The account with its new password, if there is one; None for a link that was used a moment ago."""
+    """The account with its new password, of which this is the hash, if there is one; None for a link already used."""
     if not link.use_up():
         return None
     user = User.objects.get(pk=link.user.pk)
     if password:
-        user.set_password(password)  # which ends every session of the account
+        user.password = password  # which ends every session of the account
         user.save(update_fields=["password"])
     return user

@@ -48,10 +48,10 @@ class User(AbstractUser):
     def anybody_signs_in(cls) -> bool:
         return cls.objects.exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX).exists()
 
-    def take_over(self, name: str, password: str) -> None:
-        """Gives an account without a password to somebody who signs in to it from now on."""
-        self.username, self.folded_name = name, names.folded(name)
-        self.set_password(password)
+    def take_over(self, username: str, password: str) -> None:
+        """Gives an account to somebody who signs in to it from now on, by a password of which this is the hash."""
+        self.username = self.normalize_username(username)
+        self.folded_name, self.password = names.folded(self.username), password
         self.save()
 
     @classmethod

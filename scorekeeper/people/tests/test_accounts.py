@@ -4,9 +4,12 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.hashers import MD5PasswordHasher
+from django.db import connection
+from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.people.models import Invitation, Membership, Role, User
+from scorekeeper.people.models import Invitation, Membership, Role, SignInLink, User
 from tests.cast import PASSWORD, make_phone
 
 MINE = {"username": "Wilhelmina", "password": "three odd words"}
@@ -184,3 +187,19 @@ def test_an_account_without_a_password_gets_one(cast):
     answer = phone.get("/account/password/", follow=True)
     phone.post(answer.request["PATH_INFO"], {"password1": "three odd words", "password2": "three odd words"})
     assert User.objects.get(username="Alice").check_password("three odd words")
+
+
+def test_nobody_waits_while_a_password_is_hashed(cast, monkeypatch):
+    encode, within = MD5PasswordHasher.encode, []
+
+    def noted(*given):
+        within.append(len(connection.savepoint_ids))
+        return encode(*given)
+
+    monkeypatch.setattr(MD5PasswordHasher, "encode", noted)
+    link = SignInLink.make(User.objects.get(username="Alice"), by=None)
+    for page in (invite(cast), f"/owner/{cast.owner_token}/", reverse("sign_in", args=[link])):
+        form = {"username": page[-20:-10], "password": MINE["password"]}
+        assert make_phone().post(page, form).status_code == 302
+    assert within
+    assert not any(within), "none inside `writing()`"

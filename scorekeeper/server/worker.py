@@ -25,9 +25,15 @@ threading.Thread(target=_end_with_parent, daemon=True).start()
 # A look takes a moment, and must not wait for a page that another thread is drawing, or a long file.
 sys.setswitchinterval(0.001)
 
+from scorekeeper.wsgi import application as site  # noqa: E402, I001 - which sets Django up
+from django.urls import get_resolver  # noqa: E402
+
 from scorekeeper.server.door import reader  # noqa: E402
 from scorekeeper.server.gateway import Gateway  # noqa: E402
-from scorekeeper.wsgi import application as site  # noqa: E402
+from scorekeeper.server.signals import worker_begins  # noqa: E402
+
+_ = get_resolver().url_patterns  # brings every view, which otherwise the first who come would wait for
+worker_begins.send(None)
 
 gateway = Gateway(site, ask=reader())
 # Its parent says so when it is about to end, and gives the proxy time to learn of it.

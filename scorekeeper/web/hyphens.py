@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from threading import Lock, Thread
+from typing import Any
 
+from django.conf import settings
+from django.dispatch import receiver
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from pyphen import Pyphen
 
+from scorekeeper.server.signals import worker_begins
 from scorekeeper.web.formatting import language
 
 SOFT = "\u00ad"  # shows as a hyphen only where a line ends at it
@@ -16,14 +21,29 @@ _WORD = re.compile(r"<[^>]*>|&\w+;|[^\W\d_]+")  # what is markup stays as it is
 _WIDE, _NARROW = frozenset("mwMW@"), frozenset("fijlrtI.,'’ ")
 
 
+_one_reads = Lock()
+
+
+def rules(code: str) -> Pyphen:
+    """Those of German take a second to read, so others wait instead of reading them, too."""
+    with _one_reads:
+        return _read(code)
+
+
+@receiver(worker_begins)
+def _read_beside(**signal: Any) -> None:
+    """Before anybody asks; who does meanwhile waits for the rest."""
+    Thread(target=lambda: [rules(code) for code, _name in settings.LANGUAGES], daemon=True).start()
+
+
 @cache
-def _rules(code: str) -> Pyphen:
+def _read(code: str) -> Pyphen:
     return Pyphen(lang={"de": "de_DE", "en": "en_US"}[code], left=3, right=3)
 
 
 @lru_cache(maxsize=4096)
 def _broken(code: str, word: str) -> str:
-    return str(_rules(code).inserted(word, SOFT))
+    return str(rules(code).inserted(word, SOFT))
 
 
 def hyphenated(text: str, least: int = 7) -> SafeString:

@@ -39,7 +39,7 @@ SAME_ID = Phrase(
     en="Games {first} and {second} of the file have the same id but are not the same.",
 )
 READ_AT_ONCE = 100  # games of an export
-GAMES_AT_ONCE, ROUNDS_AT_ONCE = 20, 250  # in one piece
+GAMES_AT_ONCE, ROUNDS_AT_ONCE = 10, 100  # in one piece
 
 # Out
 

@@ -23,8 +23,8 @@ from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group
 from scorekeeper.server.write_queue import piece, writing
 
-RATED_AT_ONCE = 10  # games of a ladder in one piece
-MATCHES_AT_ONCE = 40  # whose results are written in one piece
+RATED_AT_ONCE = 5  # games of a ladder in one piece
+MATCHES_AT_ONCE = 15  # whose results are written in one piece
 
 
 class History:

@@ -153,7 +153,7 @@ class PostgresReader:
                 return super().wait(*given, **options | {"timeout": PostgresReader.PATIENCE})
 
         with suppress(psycopg.Error):
-            given = connection.get_connection_params()  # type: ignore[attr-defined]
+            given = connection.get_connection_params()
             self._connection = Impatient.connect(**given | {"autocommit": True, "connect_timeout": self.TO_CONNECT})
 
 

@@ -3,8 +3,8 @@
 from allauth.account import views as account
 from django.apps import apps
 from django.urls import include, path
-
-from scorekeeper.web import error_pages
+from django.views.decorators.http import require_POST
+from django.views.i18n import set_language
 
 handler400 = "scorekeeper.web.error_pages.bad_request"
 handler403 = "scorekeeper.web.error_pages.forbidden"
@@ -26,7 +26,7 @@ urlpatterns = [
     path("account/password/", account.password_change, name="account_change_password"),
     path("account/password/first/", account.password_set, name="account_set_password"),
     path("account/again/", account.reauthenticate, name="account_reauthenticate"),
-    path("language/", error_pages.language, name="language"),
+    path("language/", require_POST(set_language), name="language"),
 ]
 
 if apps.is_installed("allauth.mfa"):

@@ -1,38 +1,12 @@
-"""Pages that belong to no app: the language switch and the error pages."""
+"""The error pages."""
 
 import sys
 
-from django.conf import settings
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
-from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
-
-
-@require_POST
-def language(request: HttpRequest) -> HttpResponse:
-    """Remember the language in a cookie and go back to where it was chosen."""
-    goal = request.POST.get("next", "")
-    if len(goal) > 1000 or not url_has_allowed_host_and_scheme(
-        goal, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    ):
-        goal = reverse("home")
-    response = HttpResponseRedirect(goal)
-    chosen = request.POST.get("language")
-    if chosen in dict(settings.LANGUAGES):
-        response.set_cookie(
-            settings.LANGUAGE_COOKIE_NAME,
-            chosen,
-            max_age=settings.LANGUAGE_COOKIE_AGE,
-            secure=settings.LANGUAGE_COOKIE_SECURE,
-            httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
-            samesite="Lax",
-        )
-    return response
 
 
 def _sorry(request: HttpRequest | None, status: int, title: str, why: str, what_now: str) -> HttpResponse:

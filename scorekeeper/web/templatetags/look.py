@@ -93,11 +93,6 @@ def url(parser: Parser, token: Token) -> Node:
 
 
 @register.filter
-def language_name(code: str) -> str:
-    return {"de": "Deutsch", "en": "English"}.get(code, code)
-
-
-@register.filter
 def words(phrase: Any) -> str:
     """A message of the games in the language of the page."""
     return phrase if isinstance(phrase, str) else str(phrase.text(language()))

@@ -43,10 +43,10 @@ def marked(figure: str, fine: bool) -> str:
     return figure + ("  " if fine else " ✗")
 
 
-def seconds_of(work: Callable[..., object], *given: object, runs: int = 5) -> float:
-    """Processor seconds of the best of some runs."""
+def seconds_of(work: Callable[..., object], *given: object) -> float:
+    """Processor seconds of the best of five runs."""
     best = float("inf")
-    for _ in range(runs):
+    for _ in range(5):
         gc.collect()
         before = time.process_time()
         work(*given)
@@ -151,11 +151,11 @@ def write_games(path: Path, texts: Iterable[str]) -> None:
         file.write("]}")
 
 
-def whole_games(slug: str, seats: int, forms: tuple[str, ...], different: int = 60) -> Iterator[tuple[str, int]]:
+def whole_games(slug: str, seats: int, forms: tuple[str, ...]) -> Iterator[tuple[str, int]]:
     """Games played to their own end or for ten rounds, again and again: each as JSON, with its number of rounds."""
     random = Random(f"{slug} {seats} {forms}")
     games = []
-    for _ in range(different):
+    for _ in range(60):
         them = group(all_games()[slug], seats, random)
         engine = Engine(them.game, them.table, them.players[0])
         records: list[dict[str, Any]] = []

@@ -19,7 +19,6 @@ COUNTS_AS_COIN = 4  # coins go up to 4, a sack holds 10
 
 CUTPURSE_COST = 20
 BONUS = 10
-GOLD_OF_A_COLOUR = 1 + 2 + 3 + 4 + 10
 
 
 @dataclass(frozen=True, kw_only=True)

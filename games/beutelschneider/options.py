@@ -9,7 +9,6 @@ from typing import ClassVar
 from games.kernel.options import Option, Options, Switch, WholeNumber, option
 from games.kernel.posted import Fields, Posted
 from games.kernel.problems import A_LIST, EMPTY, NAMED_TWICE, UNKNOWN_VALUE, WRONG_TYPE, Problems
-from games.kernel.record import Record
 from games.kernel.schema import Schema, listed, one_of
 from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase, abbreviated
@@ -83,4 +82,3 @@ class BeutelschneiderOptions(Options):
 
 
 type BeutelschneiderTable = Table[BeutelschneiderOptions, Person]
-type BeutelschneiderRecord = Record[BeutelschneiderOptions, Person]

@@ -101,7 +101,7 @@ def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Scor
     return Score(points, nonzero, **more)
 
 
-def goes_to(score: Score, lowest: bool = False) -> Message:
+def goes_to(score: Score, lowest: bool) -> Message:
     """To whom a round goes, and with how many points: "The round goes to Anna: 21 + 10 = 31."
 
     The most points are best; with `lowest` the fewest are.

@@ -100,10 +100,6 @@ class Own:
         base, _, seat = name.rpartition("-")
         return seat if base and self._is(base, self.numbered) else None
 
-    def is_own(self, name: str, table: AnyTable) -> bool:
-        """Whether a field is a player's own."""
-        return self._owner(name) in _seats(table) or self._is(name, (*self.once, *self.several, *self.noted))
-
     def is_once(self, name: str) -> bool:
         """Whether one player only can have what this field is about."""
         return self._is(name, self.once)

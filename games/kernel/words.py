@@ -167,11 +167,11 @@ def _digits(value: int, spec: str = "") -> str:
     return ("−" if value < 0 else "+" if spec == "+" else "") + "999…"
 
 
-def abbreviated(value: object, longest: int = 40) -> str:
-    """A JSON value for a message, cut short: a text of more than `longest` characters, and `abbreviated([1])` is `[…]`."""
+def abbreviated(value: object) -> str:
+    """A JSON value for a message, cut short: a text of more than 40 characters, and `abbreviated([1])` is `[…]`."""
     match value:
         case str():
-            return value if len(value) <= longest else value[:longest] + "…"
+            return value if len(value) <= 40 else value[:40] + "…"
         case bool():
             return "true" if value else "false"
         case None:

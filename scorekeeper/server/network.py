@@ -26,9 +26,9 @@ def site_address(port: int) -> str:
     return f"http://{lan_address()}:{port}"
 
 
-def port_is_free(port: int, address: str = "0.0.0.0", patience: float = 3) -> bool:  # noqa: S104
+def port_is_free(port: int, address: str) -> bool:
     """Whether a server can have this port; one that is just ending gets a moment to let go of it."""
-    until = time.monotonic() + patience
+    until = time.monotonic() + 3  # seconds
     while True:
         with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -214,7 +214,7 @@ def shown(verdict: Verdict[Any], trick: TrickInput, people: Mapping[str, Sign]) 
     )
 
 
-def deck_rows(trick: TrickInput, gone: Collection[str] = ()) -> list[Row]:
+def deck_rows(trick: TrickInput, gone: Collection[str]) -> list[Row]:
     """The deck suit by suit, low to high as the game lists it."""
     rows: dict[str, list[DeckCard]] = {}
     for card in trick.table.deck.values():

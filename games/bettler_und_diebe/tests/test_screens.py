@@ -117,8 +117,8 @@ def test_pot_and_ramsch_come_first_and_cards_only_with_their_values(players):
     assert any("captured" in code for code in with_values)
 
 
-def screen_and_table(code, players, values=None):
-    table = table_of(players, values)
+def screen_and_table(code, players):
+    table = table_of(players)
     return next(screen for screen in screens(table) if screen.code == code), table
 
 
@@ -154,9 +154,9 @@ def test_what_follows_is_shown():
 # Card values
 
 
-def typed_values(values, name="card_values"):
+def typed_values(values):
     rule = GAME.options.rules()["card_values"]
-    return rule, Posted(rule.fields(values, name))
+    return rule, Posted(rule.fields(values, "card_values"))
 
 
 def test_card_values_come_back_as_they_were_typed():

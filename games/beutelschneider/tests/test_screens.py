@@ -15,11 +15,9 @@ TABLES = [("beutelschneider", n, special) for n in (3, 4, 5) for special in (Fal
 TABLES += [("beutelschneider-classic", n, False) for n in (3, 4)]
 
 
-def table_of(slug, players, special=False, colours=("R", "B")):
+def table_of(slug, players, special=False):
     game = all_games()[slug]
-    options = (
-        game.options(special_cards=special, cutpurse_colours=colours) if slug == "beutelschneider" else game.options()
-    )
+    options = game.options(special_cards=special) if slug == "beutelschneider" else game.options()
     return game, game.table(NAMES[:players], options)
 
 

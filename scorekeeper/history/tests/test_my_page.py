@@ -9,9 +9,9 @@ def mine(cast, role="scorer"):
     return cast.phone(role).get(reverse("me", args=[cast.group.key]))
 
 
-def be(cast, name, role="scorer"):
+def be(cast, name):
     player = cast.group.players.get(name=name)
-    cast.phone(role).post(reverse("who", args=[cast.group.key]), {"player": player.pk})
+    cast.phone("scorer").post(reverse("who", args=[cast.group.key]), {"player": player.pk})
 
 
 def test_it_asks_first_who_one_is(cast):

@@ -65,10 +65,10 @@ def pay(cast, payer, receiver, amount, night=None, role="scorer", **more):
     return cast.phone(role).post(reverse("pay", args=[cast.group.key]), data)
 
 
-def tap_paid(cast, page, number=0):
-    """Sends the form of one transfer, as a tap on its button does."""
-    forms = [part for part in page.text.split("<form")[1:] if 'class="btn paid"' in part]
-    fields = dict(re.findall(r'<input type="hidden" name="([a-z]+)" value="([^"]*)"', forms[number]))
+def tap_paid(cast, page):
+    """Sends the form of the first transfer, as a tap on its button does."""
+    form = next(part for part in page.text.split("<form")[1:] if 'class="btn paid"' in part)
+    fields = dict(re.findall(r'<input type="hidden" name="([a-z]+)" value="([^"]*)"', form))
     return cast.phone("scorer").post(reverse("pay", args=[cast.group.key]), fields)
 
 

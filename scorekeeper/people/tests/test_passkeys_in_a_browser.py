@@ -26,13 +26,13 @@ def authenticator(page, verified=True):
     return session, {"authenticatorId": found["authenticatorId"]}
 
 
-def make_passkey(page, name="my phone"):
+def make_passkey(page):
     page.goto(reverse("mfa_list_webauthn"))
     page.get_by_role("link", name="Make a passkey").click()
     if "/again/" in page.url:
         page.get_by_label("Password", exact=True).fill(PASSWORD)
         page.get_by_role("button", name="Sign in again").click()
-    page.get_by_label("Where is it kept?").fill(name)
+    page.get_by_label("Where is it kept?").fill("my phone")
     page.get_by_role("button", name="Make a passkey").click()
 
 

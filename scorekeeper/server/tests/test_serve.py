@@ -185,8 +185,8 @@ def alive(number: int) -> bool:
         return False
 
 
-def wait_until(what, seconds: float = 60) -> None:
-    until = time.monotonic() + seconds
+def wait_until(what) -> None:
+    until = time.monotonic() + 60  # seconds
     while time.monotonic() < until:
         try:
             if what():

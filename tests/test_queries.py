@@ -119,7 +119,7 @@ def rows_read(sqls: list[str]) -> int:
     found = 0
     with connection.cursor() as cursor:
         for sql in sqls:
-            cursor.execute(f"SELECT COUNT(*) FROM ({sql})")
+            cursor.execute(f"SELECT COUNT(*) FROM ({sql}) AS found")
             found += cursor.fetchone()[0]
     return found
 

@@ -52,7 +52,8 @@ class SearchForm(forms.Form):
         super().__init__(*args, **kwargs)
         named = [(name, what) for what, name in titles(group).items()]
         names = sorted([*((game.name.text(language()), slug) for slug, game in all_games().items()), *named])
-        self.fields["game"].choices = [("", _("any")), *((slug, name) for name, slug in names)]  # type: ignore[attr-defined]
+        self.games = [(slug, name) for name, slug in names]
+        self.fields["game"].choices = [("", _("any")), *self.games]  # type: ignore[attr-defined]
         self.fields["player"].queryset = group.players.themselves()  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:

@@ -28,7 +28,7 @@ def titles(group: Group, slug: str = "") -> dict[str, str]:
 
     The one typed last stands first.
     """
-    matches = Match.objects.not_deleted().filter(night__group=group, played__contains=":")
+    matches = Match.objects.not_deleted().named().filter(night__group=group)
     if slug:
         matches = matches.filter(game_slug=slug)
     last = matches.values("played").annotate(last=Max("pk")).values("last")

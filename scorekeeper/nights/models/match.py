@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from django.apps import apps
 from django.db import models
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 
@@ -120,6 +121,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
         Gone.note(kind, self.values_list("night__group", "file_id", "key", "steps"))
         self.delete()
 
+    def named(self) -> Self:
+        """Those of what a group has given a name of its own."""
+        return self.exclude(played=F("game_slug"))
+
     def renew_tags(self) -> None:
         """What a phone has seen of these matches is no longer the latest. They may share the new tag."""
         self.update(tag=new_token())
@@ -159,7 +164,13 @@ class Match(models.Model):
     objects = MatchQuerySet.as_manager()
 
     class Meta:
-        indexes = [models.Index(fields=["night", "started_at"]), models.Index(fields=["played"])]
+        indexes = [
+            # With all that a search asks of a match, which then is not read.
+            models.Index(
+                fields=["night", "started_at", "deleted_at", "game_slug", "played"], name="matches_of_a_night"
+            ),
+            models.Index(fields=["night"], condition=~Q(played=F("game_slug")), name="named_games"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.game_slug} · {self.key}"

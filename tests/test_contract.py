@@ -122,6 +122,13 @@ def test_it_has_kinds_of_round_that_tell_what_is_missing(game: Game) -> None:
             assert entry.problems
 
 
+def test_no_kind_of_round_passes_over_a_key_it_does_not_know(game: Game) -> None:
+    table = game.table(NAMES[: game.seats[0]], game.options())
+    for kind in Engine(game, table, None).kinds:
+        problems = Engine(game, table, None).enter({"kind": kind, "guess": 1}).problems
+        assert "guess" in {problem.field for problem in problems}, kind
+
+
 def test_its_part_of_a_score_file_has_a_schema(game: Game) -> None:
     tables = [game.table(NAMES[:seats], game.options()) for seats in game.seats]
     assert set(game.schema.rounds) == {kind for table in tables for kind in game.kinds(table)}

@@ -129,15 +129,33 @@ def test_ratings_follow_a_correction_of_an_old_game(cast, four):
 def test_many_ratings_are_calculated_a_few_at_a_time(cast, four, monkeypatch):
     matches = [play(night_on(cast.group, f"2026-01-{day:02}T20:00"), four, (6, -2, -2, -2)) for day in range(1, 12)]
     monkeypatch.setattr(Ladder, "AT_ONCE", 3)
+    Result.objects.filter(match=matches[4]).update(mu=1)
     matches[0].leave_out("Sam")
     ladder = Ladder.of(cast.group.pk, "rufmariasch")
     assert ladder.stale_from == matches[4].started_at
     assert ladder.unrated.count() == 7 * 4
+    assert {result.mu for result in ladder.unrated.filter(match=matches[4])} == {1}
     assert "0 wrong" in checked()  # what is known to be open is not wrong
     for _ in range(3):
         ladder.recalculate(3)
     assert ladder.stale_from is None
     assert "0 wrong" in checked()
+
+
+def test_games_that_began_at_once_are_rated_in_their_order(cast, four):
+    """Files that know only the day of a game give such."""
+    night = night_on(cast.group, "2026-01-01T20:00")
+    matches = [play(night, four, points) for points in ((6, -2, -2, -2), (-2, 6, -2, -2), (6, -2, -2, -2))]
+    matches[1].leave_out("Sam")
+    matches[1].count_again("Sam")
+    assert "0 wrong" in checked()
+
+
+def test_another_group_that_plays_the_same_has_its_own_ratings(cast, four):
+    others = [Player.objects.create(group=cast.other, name=name) for name in ("Dora", "Emil", "Fritz", "Gerda")]
+    play(Night.tonight(cast.other), others, (6, -2, -2, -2))
+    match = play(Night.tonight(cast.group), four, (6, -2, -2, -2))
+    assert {result.match for result in Ladder.of(cast.group.pk, "rufmariasch").results} == {match}
 
 
 # Merging

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from scorekeeper.history.models import Merge
 from scorekeeper.money.forms import minor_units
+from scorekeeper.money.ledger import Ledger
 from scorekeeper.money.models import Account, LedgerRow, NotPayable, Payment, Totals, Transfer, box_transfers
 from scorekeeper.money.statement import Statement
 from scorekeeper.nights.models import Match, Night
@@ -93,6 +94,7 @@ def test_each_round_moves_money_at_once(cast):
     assert sums(cast) == {"Anna": 20, "Ben": -20}
     add(match, Ben=5, Dirk=-5)
     assert sums(cast) == {"Anna": 20, "Ben": 30, "Dirk": -50}
+    assert sums(cast, match.night) == sums(cast)  # added up, not moved
 
 
 def test_other_games_are_paid_when_they_are_over(cast):
@@ -174,6 +176,18 @@ def test_the_key_of_a_payment_belongs_to_its_group(cast):
         match.enter({"kind": "adjustment", "points": {"Anna": 1}}, "the-only-round", 0, "Sam")
         match.close("Sam")
         assert Account(group).pay(ben, None, 1, "EUR", by="Sam", key="a-key").key == "a-key"
+        assert {row.player for row in Account(group).rows} == {anna, ben, match.seated[2].player, None}
+        assert [payment.payer for payment in Account(group).payments] == [ben]
+        assert list(Account(group, match.night).payments) == []
+
+
+def test_a_payment_for_all_carries_over_the_nights_of_its_group_that_had_begun(cast):
+    before = play(cast, {"Anna": 2, "Ben": -2}).night
+    pay(cast, "Ben", "Anna", "0.10")
+    after = play(cast, {"Anna": 2, "Ben": -2}).night
+    elsewhere = Night.objects.create(group=cast.other, started_at=before.started_at)
+    nights = ((cast.group, before), (cast.group, after), (cast.other, elsewhere))
+    assert [set(Account(group, night).carried_over()) for group, night in nights] == [{"EUR"}, set(), set()]
 
 
 def test_a_night_deleted_for_good_takes_its_money_along(cast):
@@ -196,6 +210,14 @@ def test_rescore_tells_and_mends_a_wrong_ledger(cast, capsys):
     call_command("rescore", "--fix")
     assert sums(cast) == {"Anna": 20, "Ben": -20}
     call_command("rescore", "--check")
+
+
+def test_what_an_older_version_wrote_beside_the_totals_counts_from_the_next_start_on(cast):
+    play(cast, {"Anna": 2, "Ben": -2})
+    LedgerRow.objects.filter(player__name="Anna").update(amount=25)
+    assert sums(cast) == {"Anna": 20, "Ben": -20}
+    Ledger().catch_up()
+    assert sums(cast) == {"Anna": 25, "Ben": -20}
 
 
 def test_matches_from_before_the_ledger_get_their_rows(cast):

@@ -5,6 +5,8 @@ PY := .venv/bin/python
 .PHONY: audit browsers pocket pocket-serve pocket-test help setup serve dev demo test browser backup restore lint words bench fuzz mutants fresh lock
 
 PORT ?= 8000
+# Else each of the many processes that tests start compiles everything anew.
+unexport PYTHONDONTWRITEBYTECODE
 # One more than processors: what waits for a browser or a server lets another have its own.
 WORKERS ?= $(shell expr $$(nproc) + 1)
 

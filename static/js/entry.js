@@ -4,6 +4,7 @@
 const form = document.getElementById("entry");
 const numbers = [...form.querySelectorAll("input[data-number]")];
 const keypad = form.querySelector("[data-keypad]");
+const foot = document.querySelector(".foot");
 
 // The entry's key is made once, here: the same form sent twice is one round, one filled in anew is another.
 const made = [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
@@ -27,7 +28,10 @@ function press(name) {
   const digits = current.value.replace("−", "");
   if (name === "del") current.value = current.value.slice(0, -1);
   else if (name === "minus") current.value = current.value.startsWith("−") ? digits : `−${digits}`;
-  else if (name === "next") choose(numbers[(numbers.indexOf(current) + 1) % numbers.length]);
+  else if (name === "next") {
+    choose(numbers[(numbers.indexOf(current) + 1) % numbers.length]);
+    current.scrollIntoView({ block: "nearest" });
+  }
   else if (digits.length < Number(current.dataset.digits)) current.value += name;
   if (name !== "next") current.dispatchEvent(new Event("input", { bubbles: true }));
 }
@@ -39,6 +43,13 @@ if (keypad && numbers.length) {
     number.addEventListener("focus", () => choose(number));
   }
   choose(current);
+  // It stays above the foot, unless letters are so large that nothing else would fit.
+  new ResizeObserver(() => {
+    const below = foot.offsetHeight + 6;
+    const fits = below + keypad.offsetHeight < innerHeight * 0.6;
+    keypad.style.insetBlockEnd = fits ? `${below}px` : "";
+    document.documentElement.style.scrollPaddingBlockEnd = `${fits ? below + keypad.offsetHeight + 6 : below}px`;
+  }).observe(foot);
   // A figure that is held down is the last of its number: on to the next one.
   let holding;
   keypad.addEventListener("pointerdown", (event) => {

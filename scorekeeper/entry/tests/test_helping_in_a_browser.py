@@ -1,8 +1,9 @@
-"""The count check and the page before the deal on a phone."""
+"""The keypad, the count check and the page before the deal on a phone."""
 
 import pytest
 from playwright.sync_api import expect
 
+from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
 from tests.browser.phone import axe, fits, shot, thumb_sized
@@ -140,3 +141,27 @@ def test_what_is_needed_is_one_tap_on_the_pad(open_phone, cast):
     expect(page.locator("#needs")).to_contain_text("A round of 23 wins, unless Max gets 31")
     check_page(page)
     shot(page, "needs")
+
+
+HIT = """all => all.map(each => {
+    const {left, bottom, width} = each.getBoundingClientRect();
+    return each.contains(document.elementFromPoint(left + width / 2, bottom - 2));
+})"""
+
+
+@pytest.mark.parametrize("slug", list(all_games()))
+def test_the_keypad_and_the_number_that_it_types_are_in_sight(open_phone, cast, slug):
+    game = all_games()[slug]
+    names = [f"Player {letter}" for letter in "ABCDEFGH"[: max(game.seats)]]
+    players = [Player.objects.create(group=cast.group, name=name) for name in names]
+    match = Match.start(cast.match.night, slug, players, {}, 0, "Sam")
+    page = open_phone("scorer")
+    seen = page.locator("[data-key='0'], .field[aria-current] [data-number]")
+    for form in (*(f"round/?as={each.code}" for each in game.screens(match.table)), "adjust/"):
+        page.goto(match.get_absolute_url() + form)
+        if page.locator("[data-keypad]:visible").count() == 0:
+            continue
+        page.locator("[data-number]").first.focus()
+        for _ in range(page.locator("[data-number]").count() - 1):
+            assert seen.evaluate_all(HIT) == [True, True], form
+            page.locator("[data-key=next]").dispatch_event("click")

@@ -122,7 +122,7 @@ async function settled(item, answer) {
 function go(to, said) {
   try { if (said) sessionStorage.said = said; } catch { /* then unsaid */ }
   const target = new URL(to, location.href);
-  if (target.pathname + target.search !== location.pathname + location.search) return location.assign(target);
+  if (!target.hash || target.pathname + target.search !== location.pathname + location.search) return location.assign(target);
   history.replaceState(history.state, "", target);
   return location.reload();
 }

@@ -17,7 +17,6 @@ from scorekeeper.nights.models import LONGEST_NOTE, Match, Night
 from scorekeeper.people.models import Player
 from scorekeeper.server.backups import BadBackup, back_up, bring_back
 from scorekeeper.server.gateway import LARGEST_UPLOAD
-from scorekeeper.web.middleware import is_local_name
 from tests.access_table import NOT_SO, TABLE
 
 OF_A_GROUP = {"key", "slug", "token", "which", "place"}  # what in an address names nothing of one group
@@ -167,12 +166,6 @@ def test_who_joins_or_signs_in_gets_a_new_session(cast):
         stranger = Client()
         stranger.cookies[settings.SESSION_COOKIE_NAME] = planted
         assert stranger.get(cast.group.get_absolute_url()).status_code == 404
-
-
-def test_a_name_that_can_be_bought_is_no_living_room():
-    """Everybody may register a name under .box."""
-    assert not is_local_name("pad.evil.box")
-    assert is_local_name("pad.fritz.box")
 
 
 # Too much, too far

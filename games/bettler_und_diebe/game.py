@@ -16,7 +16,7 @@ from games.kernel.seats import Deal
 from games.kernel.tricks import Judge
 from games.kernel.words import Message, Phrase, Title
 
-from . import needs, told
+from . import needs, story
 from .cards import ALL_POINTS, BEGGARS, HAND_SIZE, POT, REMOVED, WITH_POINTS, deck_for, whole_deck
 from .count import count
 from .feats import FEATS
@@ -54,10 +54,10 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
         return HAND_SIZE[seats]
 
     def result(self, table: BettlerTable, score: Score) -> Message:
-        return told.result(score) or super().result(table, score)
+        return story.result(score) or super().result(table, score)
 
     def story(self, table: BettlerTable, record: RawRecord, score: Score) -> Sequence[Message]:
-        return [*told.beginning(record), self.result(table, score)]
+        return [*story.beginning(record), self.result(table, score)]
 
     def kinds(self, table: BettlerTable) -> Mapping[str, Kind[Card, BettlerOptions, None]]:
         if len(table.players) == 2:

@@ -123,7 +123,7 @@ def _side_points(record: BettlerRecord, side: Side) -> int | None:
     return SIDE_POINTS[form](record, side) if form else None
 
 
-def _side_as_told(record: BettlerRecord, side: Side) -> int | None:
+def _side_as_typed(record: BettlerRecord, side: Side) -> int | None:
     return record.whole("points", 0, ALL_POINTS)
 
 
@@ -147,7 +147,7 @@ def _side_as_captured(record: BettlerRecord, side: Side) -> int | None:
 
 
 SIDE_POINTS: Mapping[str, Callable[[BettlerRecord, Side], int | None]] = {
-    "points": _side_as_told,
+    "points": _side_as_typed,
     "counted": _side_as_counted,
     "captured": _side_as_captured,
 }

@@ -77,7 +77,7 @@ class Own:
         """What one player has to have and nobody has named, as far as it has a name of its own."""
         return [name for name in self.once if not set(name) & set("*?[") and name not in fields]
 
-    def torn(self, fields: Fields, table: AnyTable) -> Iterator[tuple[str, list[str]]]:
+    def claimed_twice(self, fields: Fields, table: AnyTable) -> Iterator[tuple[str, list[str]]]:
         """What more than one player says to have, by field, with who says so."""
         for name, values in fields.items():
             if len(values) > 1 and self._is(name, self.once):

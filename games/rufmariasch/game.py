@@ -17,7 +17,7 @@ from games.kernel.seats import Deal
 from games.kernel.tricks import Duty, Judge
 from games.kernel.words import Message, Phrase, Title
 
-from . import needs, told, words
+from . import needs, story, words
 from .cards import ALL_POINTS, DECK, EACH_COUNTS, LAST_TRICK, SUITS, TRICKS
 from .count import count
 from .faces import BOTH, FACES, NAMES, Faces
@@ -58,14 +58,14 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
         return [words.FOUR_AND_FOUR(), words.CALLED_LATER()]
 
     def result(self, table: RufmariaschTable, score: Score) -> Message:
-        return told.result(score) or super().result(table, score)
+        return story.result(score) or super().result(table, score)
 
     def story(self, table: RufmariaschTable, record: RawRecord, score: Score) -> Sequence[Message]:
         played = record["kind"] in ("call", "tricks")
-        return told.story(record, score, self.drawn) if played else super().story(table, record, score)
+        return story.story(record, score, self.drawn) if played else super().story(table, record, score)
 
     def reasons(self, lines: Sequence[Line]) -> Sequence[Message]:
-        return told.reasons(lines)
+        return story.reasons(lines)
 
     @property
     def drawn(self) -> Faces:

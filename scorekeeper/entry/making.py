@@ -18,7 +18,7 @@ from games.kernel.problems import CARD_TAKEN_TWICE, CARDS_MISSING, WRONG_SUM, Pr
 from games.kernel.screen import AnyScreen
 from games.kernel.seats import AnyTable
 from scorekeeper.nights.models import Draft, Match, Row
-from scorekeeper.nights.presenter import told
+from scorekeeper.nights.presenter import ledger_texts
 from scorekeeper.people.signs import Sign
 from scorekeeper.web.formatting import language, signed
 
@@ -63,7 +63,7 @@ class Outcome(NamedTuple):
     lines: Sequence[str]
 
 
-def _told(line: Line) -> str:
+def _in_words(line: Line) -> str:
     return f"{capfirst(line.message.text(language()))} {signed(line.amount)}"
 
 
@@ -113,7 +113,7 @@ class Making:
     def questions(self) -> list[Question]:
         """What has to be settled, as soon as it is known: by a tap on the one who has it."""
         found = []
-        for problem in self.draft.torn:
+        for problem in self.draft.claimed_twice:
             values = self.draft.fields()[problem.field]
             claiming = [sign for sign in self.people if str(sign.seat) in values]
             found.append(self._question(problem.field, self._text(problem), claiming, {sign.seat for sign in claiming}))
@@ -148,7 +148,7 @@ class Making:
     @cached_property
     def problems(self) -> list[Wrong]:
         """What else is wrong; what is only missing yet, not before every part is there."""
-        asked = {CARD_TAKEN_TWICE} if self.draft.torn else set()
+        asked = {CARD_TAKEN_TWICE} if self.draft.claimed_twice else set()
         if self.questions and self.complete:
             asked.add(CARDS_MISSING)
         fields = {question.field for question in self.questions}
@@ -203,9 +203,9 @@ class Making:
         )
 
     @property
-    def told(self) -> list[str]:
+    def explanation(self) -> list[str]:
         """What the round comes to, as soon as it is one."""
-        return told(self.match, self.row.record, self.row.score) if self.ready else []
+        return ledger_texts(self.match, self.row.record, self.row.score) if self.ready else []
 
     def fields_of(self, seat: str) -> Fields:
         """What stands in the form of this part: what was given, what the others leave, or what saved tricks say."""
@@ -227,7 +227,7 @@ class Making:
             return None
         name = self.table.players[seat]
         own = [line for line in row.score.lines if line.player == name]
-        return Outcome(row.points[seat], [_told(line) for line in own])
+        return Outcome(row.points[seat], [_in_words(line) for line in own])
 
     def taken(self, seat: str) -> dict[str, Sign]:
         """The cards of other parts, by their code, with who has them."""

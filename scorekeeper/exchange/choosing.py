@@ -9,7 +9,7 @@ from enum import Enum
 from django.utils import timezone
 
 from scorekeeper.exchange.checking import Game, check
-from scorekeeper.exchange.giving import Document, night_as_told, person
+from scorekeeper.exchange.giving import Document, night_document, person
 from scorekeeper.exchange.histories import begin, go_forward, in_our_names, rounds_of, written
 from scorekeeper.exchange.models import Conflict
 from scorekeeper.exchange.score_files import without_dealer
@@ -113,7 +113,7 @@ def decide(conflict: Conflict, choice: Choice, by: str) -> bool:
             conflict.decide_game(by)
             return aside
         if conflict.night is not None:
-            ours = night_as_told(conflict.night)
+            ours = night_document(conflict.night)
             take_night(conflict.night, _after(ours, conflict.theirs, choice))
         elif conflict.player is not None:
             ours = person(conflict.player)

@@ -132,9 +132,9 @@ def in_full(
     payments = Payment.objects.filter(group=group, key__in=chosen["payments"]).order_by("pk")
     return {
         "people": [person(each) for each in people],
-        "nights": [night_as_told(each) for each in nights],
+        "nights": [night_document(each) for each in nights],
         "games": _at_once(sorted(games, key=file_id), tell),
-        "payments": [payment_as_told(each) for each in payments.select_related("payer", "receiver", "night")],
+        "payments": [payment_document(each) for each in payments.select_related("payer", "receiver", "night")],
     }
 
 
@@ -172,7 +172,7 @@ def person(player: Player) -> Document:
     }
 
 
-def night_as_told(night: Night) -> Document:
+def night_document(night: Night) -> Document:
     return {
         "id": night.identity,
         "started_at": night.started_at.astimezone(datetime.UTC).isoformat(),
@@ -183,7 +183,7 @@ def night_as_told(night: Night) -> Document:
     }
 
 
-def payment_as_told(payment: Payment) -> Document:
+def payment_document(payment: Payment) -> Document:
     return {
         "key": payment.key,
         "payer": payment.payer and payment.payer.key,

@@ -19,7 +19,7 @@ from scorekeeper.exchange.checking import Unfit
 from scorekeeper.exchange.choosing import Choice, decide, transient
 from scorekeeper.exchange.models import Conflict
 from scorekeeper.nights.models import Match, Refused, Row
-from scorekeeper.nights.presenter import told
+from scorekeeper.nights.presenter import ledger_texts
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Role, ShareLink
 from scorekeeper.server.gateway import LARGEST_EXCHANGE
@@ -100,7 +100,7 @@ def versions(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 def _told(match: Match, row: Row) -> dict[str, Any]:
     """A round's number, its sentence and each player's reasons; of points by hand the sentence says it all."""
-    sentence, *reasons = told(match, row.record, row.score) or [""]
+    sentence, *reasons = ledger_texts(match, row.record, row.score) or [""]
     return {"number": row.number, "sentence": sentence, "reasons": reasons if row.number else []}
 
 

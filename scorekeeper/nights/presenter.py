@@ -66,7 +66,7 @@ def ledger(match: Match, record: RawRecord, score: Score) -> dict[str, Any]:
     }
 
 
-def told(match: Match, record: RawRecord, score: Score | None) -> list[str]:
+def ledger_texts(match: Match, record: RawRecord, score: Score | None) -> list[str]:
     """The ledger as a list of texts; empty where there is no score."""
     if score is None:
         return []

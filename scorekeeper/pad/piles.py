@@ -25,7 +25,7 @@ from scorekeeper.entry.making import Making, concerned, may_come, own_screens
 from scorekeeper.entry.views.entering import add_body, before, offered, screen_messages, usual_screen
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Draft, Match, Refused, Stale
-from scorekeeper.nights.presenter import match_context, row_in_words, told
+from scorekeeper.nights.presenter import ledger_texts, match_context, row_in_words
 from scorekeeper.pad.views import followed, mine, seat_of
 from scorekeeper.people.access import actor, person_of
 from scorekeeper.people.models import Role
@@ -74,13 +74,13 @@ def _state(match: Match) -> dict[str, Any]:
         "making": making,
         "draft": draft,
         "newest": row_in_words(match, match.course.rows[-1]) if match.course.rows else None,
-        "meanwhile": [_told(match, row) for row in draft.newer] if draft.pk else [],
+        "meanwhile": [_in_words(match, row) for row in draft.newer] if draft.pk else [],
         "finish": f"{url(match, 'enter')}?{urlencode(finish, doseq=True)}" if finish else url(match, "enter"),
     }
 
 
-def _told(match: Match, row: Any) -> dict[str, Any]:
-    return {"row": row, "texts": told(match, row.record, row.score)}
+def _in_words(match: Match, row: Any) -> dict[str, Any]:
+    return {"row": row, "texts": ledger_texts(match, row.record, row.score)}
 
 
 @require_POST
@@ -295,7 +295,7 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
     except Stale:
         page.match.refresh()
         page.draft = Draft.in_parts(page.match)
-        newer = [_told(page.match, row) for row in page.match.rounds_after(last)]
+        newer = [_in_words(page.match, row) for row in page.match.rounds_after(last)]
         theirs = page.draft.parts.get(page.seat)
         return page.show(screen, fields, 409, newer=newer, theirs=None if newer else theirs, stale=True)
     return redirect(page.match if finished else url(page.match, "piles"))

@@ -17,7 +17,7 @@ from games.kernel.seats import AnyTable
 from scorekeeper.entry.views.entering import add_body, before, drawn, screen_messages
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Draft, Entry, Match
-from scorekeeper.nights.presenter import match_context, outcome, problem_messages, revokes, told
+from scorekeeper.nights.presenter import ledger_texts, match_context, outcome, problem_messages, revokes
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
 from scorekeeper.server.write_queue import writing
@@ -313,7 +313,7 @@ def end_page(
         "key": draft.key,
         "last": (entry.version if entry else match.last_number) if stale else draft.seen,
         "changed": stale and draft.version != seen,
-        "newer": [{"row": each, "texts": told(match, each.record, each.score)} for each in newer]
+        "newer": [{"row": each, "texts": ledger_texts(match, each.record, each.score)} for each in newer]
         if stale and draft.version == seen
         else None,
         "revokes": revokes(match.game, draft.progress.revokes),

@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.nights.presenter import told
+from scorekeeper.nights.presenter import ledger_texts
 from scorekeeper.people.models import Player
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
@@ -175,4 +175,4 @@ def test_a_round_tells_its_story(begin, record, german):
     [row] = match.course.rows
 
     with translation.override("de"):
-        assert told(match, row.record, row.score)[0] == german
+        assert ledger_texts(match, row.record, row.score)[0] == german

@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.nights.presenter import outcome, told
+from scorekeeper.nights.presenter import ledger_texts, outcome
 from scorekeeper.people.models import Player
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
@@ -206,7 +206,7 @@ def test_a_round_tells_its_story(cast, match, options, record, german):
     match, row = played(match, record if "kind" in record else ON_HEARTS | record, options)
 
     with translation.override("de"):
-        assert told(match, row.record, row.score) == german
+        assert ledger_texts(match, row.record, row.score) == german
 
     page = cast.phone("scorer").get(match.get_absolute_url(), headers={"accept-language": "de"})
     assert german[0] in page.text

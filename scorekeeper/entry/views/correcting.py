@@ -14,7 +14,7 @@ from scorekeeper.entry.in_words import points_of, round_of
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.house_rules import OptionField, add_messages, option_fields
 from scorekeeper.nights.models import Change, Course, Entry, Match, Refused, Stale
-from scorekeeper.nights.presenter import match_context, told
+from scorekeeper.nights.presenter import ledger_texts, match_context
 from scorekeeper.nights.titles import names_before
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Role
@@ -242,7 +242,7 @@ def _describe_record(match: Match, engine: Engine, record: Any) -> list[str]:
     if record is None:
         return []
     scored = engine.branch().enter(record)
-    return told(match, record, scored.score) or [problem.text(language()) for problem in scored.problems]
+    return ledger_texts(match, record, scored.score) or [problem.text(language()) for problem in scored.problems]
 
 
 def _describe_dealer(match: Match, engine: Engine, seat: Any) -> list[str]:

@@ -23,7 +23,7 @@ from scorekeeper.entry.saved_tricks import saved_bonuses
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.courses import courses
 from scorekeeper.nights.models import Course, Draft, Entry, Match, Refused, Row, Stale
-from scorekeeper.nights.presenter import match_context, outcome, problem_messages, told
+from scorekeeper.nights.presenter import ledger_texts, match_context, outcome, problem_messages
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
 from scorekeeper.server.write_queue import writing
@@ -250,7 +250,7 @@ def _conflict(request: HttpRequest, match: Match, screen: AnyScreen, form: Poste
         screen,
         form.fields,
         status=409,
-        newer=[{"row": row, "texts": told(match, row.record, row.score)} for row in newer],
+        newer=[{"row": row, "texts": ledger_texts(match, row.record, row.score)} for row in newer],
         seen=match.last_number,
         taken_over=form.one("draft"),
     )
@@ -315,7 +315,7 @@ def correct(request: HttpRequest, key: str, match_key: str, number: int) -> Http
             form.fields,
             entry=entry,
             status=409,
-            newer=[{"row": row, "texts": told(match, row.record, row.score)}] if row else [],
+            newer=[{"row": row, "texts": ledger_texts(match, row.record, row.score)}] if row else [],
             seen=entry.version,
             last_change=entry.changes.first(),
         )

@@ -129,12 +129,12 @@ class Draft(models.Model):
         return screen.record(Posted(self.fields()), self.match.table) if screen else {}
 
     @property
-    def torn(self) -> list[Problem]:
+    def claimed_twice(self) -> list[Problem]:
         """What more than one player says to have, though one only can."""
         screen, table = self.typed_on, self.match.table
         if screen is None or screen.own is None:
             return []
-        return [screen.own.problem(*found, table) for found in screen.own.torn(self.fields(), table)]
+        return [screen.own.problem(*found, table) for found in screen.own.claimed_twice(self.fields(), table)]
 
     # What is written down so far
 
@@ -309,7 +309,7 @@ class Draft(models.Model):
             raise Stale
         players = self.match.table.players
         missing = [Problem("", PLAYER_MISSING(name=players[seat])) for seat in self.waiting if seat != self.last]
-        if problems := [*missing, *self.torn]:
+        if problems := [*missing, *self.claimed_twice]:
             raise Refused(problems)
         entry = self.match.enter(self.typed, self.key, last_seen, by)
         self.delete()

@@ -133,7 +133,7 @@ def night(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
         "group": found.group,
         "night": found,
         "matches": matches_shown,
-        "told": Evening(stories).context,
+        "summary": Evening(stories).context,
         "deleted": Match.objects.deleted().filter(night=found).prefetch_related("seats")
         if found.group.may_score
         else [],

@@ -338,6 +338,21 @@ def thumb_sized(page: Page) -> None:
     assert small == [], f"too small for a thumb on {page.url}"
 
 
+def fit_for_a_phone(page: Page, name: str, *, large: bool = False) -> None:
+    """It fits a narrow screen, a thumb hits everything, and axe finds nothing; `large`: it fits with large letters, too."""
+    for width in (320, 360):
+        page.set_viewport_size({"width": width, "height": 740})
+        fits(page)
+        thumb_sized(page)
+        page.evaluate("scrollTo(0, 0)")
+        shot(page, f"{name}-{width}")
+    axe(page)
+    if large:
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        fits(page)
+        shot(page, f"{name}-large")
+
+
 def shot(page: Page, name: str) -> None:
     """Keep a picture by night and one by day, if somebody asked for them."""
     if folder := os.environ.get("SCOREKEEPER_SHOTS"):

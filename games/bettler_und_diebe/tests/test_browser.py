@@ -10,7 +10,7 @@ from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
 from tests.browser import phone
-from tests.browser.phone import axe, fits, shot, thumb_sized
+from tests.browser.phone import axe, fit_for_a_phone, fits, shot
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Donaudampfschifferin", "Bo")
@@ -244,12 +244,4 @@ def test_the_screens_are_fit_for_a_phone(open_phone, cast, players, lang):
         for fold in page.locator("details.fold > summary").all():
             fold.tap()
         page.wait_for_timeout(300)
-        axe(page)
-        thumb_sized(page)
-        for width in (360, 320):
-            page.set_viewport_size({"width": width, "height": 740})
-            fits(page)
-            shot(page, f"{screen}-{lang}-{width}")
-        page.set_viewport_size({"width": 360, "height": 740})
-        page.evaluate("document.documentElement.style.fontSize = '200%'")
-        fits(page)
+        fit_for_a_phone(page, f"{screen}-{lang}", large=True)

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
 from tests.browser import phone
-from tests.browser.phone import axe, fits, shot, thumb_sized
+from tests.browser.phone import fit_for_a_phone, fits, shot
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Donaudampfschifferin", "Bo")
@@ -343,14 +343,4 @@ def test_the_screens_are_fit_for_a_phone(open_phone, cast, lang, slug, players, 
             thumb.cutpurse(0)
         thumb.bonus("verfuehrung", 1)
         page.wait_for_timeout(400)
-        for width in (360, 320):
-            page.set_viewport_size({"width": width, "height": 740})
-            fits(page)
-            thumb_sized(page)
-            page.evaluate("scrollTo(0, 0)")
-            shot(page, f"{name}-{form}-{width}")
-        page.set_viewport_size({"width": 360, "height": 740})
-        axe(page)
-        page.evaluate("document.documentElement.style.fontSize = '200%'")
-        fits(page)
-        shot(page, f"{name}-{form}-large")
+        fit_for_a_phone(page, f"{name}-{form}", large=True)

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from games.krimsutep.cards import BUILDINGS, OWNED, SUITS
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from tests.browser.phone import Thumb, axe, fits, shot, thumb_sized
+from tests.browser.phone import Thumb, axe, fit_for_a_phone, fits, shot, thumb_sized
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Donaudampfschifferin")
@@ -390,17 +390,7 @@ def test_the_board_is_fit_for_a_phone(open_phone, cast, cards, lang):
     expect(page.locator("[data-builder='3']")).to_have_attribute("aria-current", "true")
     thumb.choose("card-3", "obelisk_single")
     expect(space(page, 2, 4).locator(".figure")).to_have_count(2)
-    for width in (360, 320):
-        page.set_viewport_size({"width": width, "height": 740})
-        fits(page)
-        thumb_sized(page)
-        shot(page, f"krimsutep-board-{cards}-{width}")
-    page.evaluate("scrollTo(0, document.body.scrollHeight)")  # nothing half under the foot
-    axe(page)
-    page.set_viewport_size({"width": 360, "height": 740})
-    page.evaluate("document.documentElement.style.fontSize = '200%'")
-    fits(page)
-    shot(page, f"krimsutep-board-{cards}-large")
+    fit_for_a_phone(page, f"krimsutep-board-{cards}", large=True)
 
 
 def test_the_map_without_scripts(open_phone, cast):
@@ -472,19 +462,7 @@ def test_the_screens_are_fit_for_a_phone(open_phone, cast, lang):
             thumb.choose("card-0", "palace_big")
             thumb.choose("points-0", 4)
             thumb.choose("card-1", "obelisk_double")
-        page.wait_for_timeout(400)
-        for width in (360, 320):
-            page.set_viewport_size({"width": width, "height": 740})
-            fits(page)
-            thumb_sized(page)
-            page.evaluate("scrollTo(0, 0)")
-            shot(page, f"{name}-{form}-{width}")
         for summary in page.locator("details.fold > summary").all():
             summary.tap()
-        fits(page)
-        thumb_sized(page)
-        axe(page)
-        page.set_viewport_size({"width": 360, "height": 740})
-        page.evaluate("document.documentElement.style.fontSize = '200%'")
-        fits(page)
-        shot(page, f"{name}-{form}-large")
+        page.wait_for_timeout(400)
+        fit_for_a_phone(page, f"{name}-{form}", large=True)

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from tests.browser.phone import Thumb, axe, fits, shot, thumb_sized
+from tests.browser.phone import Thumb, axe, fit_for_a_phone, shot
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Donaudampfschifferin")
@@ -148,15 +148,7 @@ def test_the_screens_are_fit_for_a_phone(open_phone, cast, lang):
             fold.tap()
         thumb.choose("declared_S", 2)
         page.wait_for_timeout(300)
-        axe(page)
-        thumb_sized(page)
-        for width in (360, 320):
-            page.set_viewport_size({"width": width, "height": 740})
-            fits(page)
-            shot(page, f"{screen}-{lang}-{width}")
-        page.set_viewport_size({"width": 360, "height": 740})
-        page.evaluate("document.documentElement.style.fontSize = '200%'")
-        fits(page)
+        fit_for_a_phone(page, f"{screen}-{lang}", large=True)
 
 
 def test_problems_stay_until_they_are_mended(open_phone, cast):

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from tests.browser.phone import axe, fits, shot, thumb_sized
+from tests.browser.phone import axe, fit_for_a_phone, fits, shot
 
 NAMES = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
 
@@ -20,16 +20,6 @@ def give(page, seat, *cards):
     page.locator(f"[data-pile='{seat}']").tap()
     for card in cards:
         page.locator(f"[data-card='{card}'] > button").tap()
-
-
-def check_page(page):
-    for width in (320, 360):
-        page.set_viewport_size({"width": width, "height": 740})
-        fits(page)
-    page.set_viewport_size({"width": 360, "height": 3200})  # what lies under the foot is not in its way
-    axe(page)
-    thumb_sized(page)
-    page.set_viewport_size({"width": 360, "height": 740})
 
 
 def test_a_missing_card_is_found_in_the_middle_of_a_count(open_phone, cast):
@@ -89,11 +79,9 @@ def test_counting_and_dealing_are_fit_for_a_phone(open_phone, cast, lang):
         page.locator(".done").nth(1).tap()
         page.locator("[name=cards-0]").fill("999")
         expect(page.locator("#cards-wrong-0")).not_to_be_empty()
-        check_page(page)
-        shot(page, f"count-{slug}-{lang}")
+        fit_for_a_phone(page, f"count-{slug}-{lang}")
         page.goto(f"{match.get_absolute_url()}deal/")
-        check_page(page)
-        shot(page, f"deal-{slug}-{lang}")
+        fit_for_a_phone(page, f"deal-{slug}-{lang}")
 
 
 def test_the_first_dealer_is_one_tap(open_phone, cast):
@@ -139,8 +127,7 @@ def test_what_is_needed_is_one_tap_on_the_pad(open_phone, cast):
     page.goto(match.get_absolute_url())
     page.locator("#needs > summary").tap()
     expect(page.locator("#needs")).to_contain_text("A round of 23 wins, unless Max gets 31")
-    check_page(page)
-    shot(page, "needs")
+    fit_for_a_phone(page, "needs")
 
 
 HIT = """all => all.map(each => {

@@ -11,7 +11,7 @@ from scorekeeper.entry.making import own_screens
 from scorekeeper.entry.views.entering import offered
 from scorekeeper.nights.models import Draft, Match, Night
 from scorekeeper.people.models import Player
-from tests.browser.phone import axe, fits, shot, thumb_sized
+from tests.browser.phone import axe, fit_for_a_phone, fits, shot
 
 NAMES = ("Anna", "Benedikt", "Carla", "Dirk", "Eva")
 VALUES = {
@@ -135,12 +135,7 @@ def test_the_pages_are_fit_for_a_phone(open_phone, cast, lang):
     def look(url: str, name: str) -> None:
         page.goto(url)
         expect(page.locator(".htmx-request")).to_have_count(0)
-        for width in (320, 360):
-            page.set_viewport_size({"width": width, "height": 740})
-            fits(page)
-        axe(page)
-        thumb_sized(page)
-        shot(page, f"{name}-{lang}")
+        fit_for_a_phone(page, f"{name}-{lang}")
 
     look(who, "who")
     page.locator(f"button[value='{players[0].pk}']").tap()

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from tests.browser.phone import axe, fits, shot, thumb_sized
+from tests.browser.phone import axe, fit_for_a_phone, fits, shot
 
 LONG = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
 FIVE = ("Anna", "Ben", "Carla", "Dirk", "Eva")
@@ -149,12 +149,7 @@ def test_every_state_of_it_is_fit_for_a_phone(open_phone, cast, lang):
     page = open_phone("scorer", lang=lang)
     for name, (slug, names, options, query) in STATES.items():
         page.goto(play(cast, slug, names, **options).get_absolute_url() + "referee/" + query)
-        for width in (320, 360):
-            page.set_viewport_size({"width": width, "height": 740})
-            fits(page)
-        axe(page)
-        thumb_sized(page)
-        shot(page, f"referee-{name}-{lang}")
+        fit_for_a_phone(page, f"referee-{name}-{lang}")
 
 
 def test_what_a_trick_earned_is_filled_in_when_the_round_is_entered(open_phone, cast):
@@ -168,11 +163,7 @@ def test_what_a_trick_earned_is_filled_in_when_the_round_is_entered(open_phone, 
     page.goto(match.get_absolute_url() + "round/")
     expect(page.get_by_text("Filled in from the tricks you kept")).to_be_visible()
     expect(page.locator("[name=bonus-verfuehrung-3]")).to_have_value("1")
-    for width in (320, 360):
-        page.set_viewport_size({"width": width, "height": 740})
-        fits(page)
-    shot(page, "referee-kept")
-    axe(page)
+    fit_for_a_phone(page, "referee-kept")
     page.get_by_role("button", name="Throw these away").tap()
     expect(page.get_by_text("Filled in from the tricks you kept")).to_have_count(0)
 

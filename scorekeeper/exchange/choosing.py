@@ -8,7 +8,7 @@ from enum import Enum
 
 from django.utils import timezone
 
-from scorekeeper.exchange.checking import Game, check
+from scorekeeper.exchange.checking import Game, Unfit, check
 from scorekeeper.exchange.giving import Document, night_document, person
 from scorekeeper.exchange.histories import begin, go_forward, in_our_names, rounds_of, written
 from scorekeeper.exchange.models import Conflict
@@ -22,6 +22,8 @@ from scorekeeper.server.write_queue import writing
 def transient(match: Match, game: Game) -> Match:
     """Their game at our seats, to be looked at; nothing is written. Raises Unfit."""
     check(game)
+    if game["game"] != match.game_slug or len(game["seats"]) != len(match.seated):
+        raise Unfit("damaged")
     game = in_our_names(match, game)
     theirs = Match(
         night=match.night, game_slug=game["game"], options=game["options"], first_dealer=game["first_dealer"]

@@ -83,9 +83,7 @@ def versions(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         except Refused as refused:
             context["problems"] = [problem.text(language()) for problem in refused.problems]
         except Unfit:
-            context["problems"] = [
-                _("This version of the program cannot keep what is there. Bring it up to date first.")
-            ]
+            context["problems"] = [_unfit()]
         else:
             brought = _("The next exchange brings it to the others.") if conflict.of_a_server else ""
             kept = _("Decided. What gave way is among the deleted games of the night for thirty days.")
@@ -94,8 +92,16 @@ def versions(request: HttpRequest, key: str, pk: int) -> HttpResponse:
             return redirect(conflict.match or conflict.night or group)
         conflict = get_object_or_404(Conflict.objects.open().of(group), pk=pk)
     if conflict.match is not None:
-        context |= _two_games(conflict.match, conflict.theirs)
-    return render(request, "exchange/versions.html", context, status=422 if "problems" in context else 200)
+        context["match"] = conflict.match
+        try:
+            context |= _two_games(conflict.match, conflict.theirs)
+        except Unfit:
+            context |= {"problems": [_unfit()], "unfit": True}
+    return render(request, "exchange/versions.html", context, status=422 if request.method == "POST" else 200)
+
+
+def _unfit() -> str:
+    return _("This version of the program cannot keep what is there. Bring it up to date first.")
 
 
 def _told(match: Match, row: Row) -> dict[str, Any]:
@@ -105,7 +111,7 @@ def _told(match: Match, row: Row) -> dict[str, Any]:
 
 
 def _two_games(ours: Match, game: dict[str, Any]) -> dict[str, Any]:
-    """The totals of both, and the rounds that only one of them has."""
+    """The totals of both, and the rounds that only one of them has; raises Unfit."""
     theirs = transient(ours, game)
     known = [
         {entry.key: row for entry, row in zip(match.active, match.course.rows, strict=True)} for match in (ours, theirs)
@@ -115,7 +121,6 @@ def _two_games(ours: Match, game: dict[str, Any]) -> dict[str, Any]:
         rows = [row for key, row in mine.items() if key not in other or other[key].record != row.record]
         only.append([_told(match, row) for row in rows])
     return {
-        "match": ours,
         "totals": [
             {"sign": sign, "ours": mine, "theirs": other}
             for sign, mine, other in zip(ours.signs, ours.course.totals, theirs.course.totals, strict=True)

@@ -10,10 +10,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django.asserts import assertContains, assertNotContains
 
 from scorekeeper.exchange import giving, two_sides
 from scorekeeper.exchange.choosing import Choice, decide
 from scorekeeper.exchange.giving import in_full
+from scorekeeper.exchange.histories import written
 from scorekeeper.exchange.models import Conflict, Home
 from scorekeeper.exchange.tests.histories import TOKEN, Side, a_group, everything, exchange, keys_kept, serve
 from scorekeeper.history.forgetting import forget
@@ -145,6 +147,33 @@ def test_what_went_on_twice_is_chosen_and_comes_to_the_server(cast, phone, choic
 def test_what_gave_way_can_come_back(cast, phone):
     """It is a deleted game of the night, on both sides."""
     conflict = both_play_on(cast, phone)
+@pytest.mark.parametrize(
+    "newer",
+    [
+        {"options": {"of_a_newer_edition": True}},
+        {"game": "of-a-newer-version"},
+        {"game": "krimsutep", "options": {}, "entries": [], "changes": [], "steps": []},
+    ],
+)
+def test_a_version_that_cannot_be_kept_here_is_told_and_not_shown(cast, newer):
+    conflict = Conflict.objects.create(match=cast.match, theirs={**written(cast.match), **newer})
+    alice = cast.phone("owner")
+    page = alice.get(conflict.get_absolute_url())
+    assert page.status_code == 200
+    assertContains(page, "Bring it up to date first")
+    assertNotContains(page, "As it is there")
+    refused = alice.post(conflict.get_absolute_url(), {"choice": "theirs"})
+    assertContains(refused, "Bring it up to date first", status_code=422)
+
+
+def test_what_a_phone_deleted_stays_thirty_days_by_the_clock_of_the_server(cast, phone):
+    ours = copy_of(phone, cast.match)
+    ours.delete_for_now("Sam")
+    Match.objects.filter(pk=ours.pk).update(deleted_at=timezone.now() - timedelta(days=400))
+    exchange(cast.group, phone)
+    assert list(Match.objects.deleted()) == [cast.match]
+
+
     decide(conflict, Choice.THEIRS, "Sam")
     exchange(cast.group, phone)
     for group in (cast.group, phone.group):

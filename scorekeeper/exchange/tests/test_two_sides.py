@@ -174,6 +174,9 @@ def test_what_a_phone_deleted_stays_thirty_days_by_the_clock_of_the_server(cast,
     assert list(Match.objects.deleted()) == [cast.match]
 
 
+def test_what_gave_way_can_come_back(cast, phone):
+    """It is a deleted game of the night, on both sides."""
+    conflict = both_play_on(cast, phone)
     decide(conflict, Choice.THEIRS, "Sam")
     exchange(cast.group, phone)
     for group in (cast.group, phone.group):

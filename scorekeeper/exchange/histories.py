@@ -222,7 +222,7 @@ def _take_entries(match: Match, theirs: Sequence[Mapping[str, Any]], via: str) -
         values = (each["number"], each["record"], _at(each["removed_at"]))
         entry = known.get(key)
         if entry is None:
-            entry = known[key] = Entry(match=match, key=key, by=_named(each["by"], via))
+            entry = known[key] = Entry(match=match, key=key, by=by_way_of(each["by"], via))
             entry.created_at = datetime.datetime.fromisoformat(each["created_at"])
             entry.number, entry.record, entry.removed_at = values
             entry.save()
@@ -244,7 +244,7 @@ def _take_changes(match: Match, theirs: Iterable[Mapping[str, Any]], entries: Ma
                 key=key,
                 verb=each["verb"],
                 at=_at(each["at"]) or timezone.now(),
-                by=_named(each["by"], via),
+                by=by_way_of(each["by"], via),
                 entry=entries.get(each["entry"] or ""),
                 before=each["before"],
                 after=each["after"],
@@ -252,10 +252,10 @@ def _take_changes(match: Match, theirs: Iterable[Mapping[str, Any]], entries: Ma
         elif change.undone_key == each["undone_key"]:
             continue
         change.undone_at, change.undone_key = _at(each["undone_at"]), each["undone_key"]
-        change.undone_by = _named(each["undone_by"], via)
+        change.undone_by = by_way_of(each["undone_by"], via)
         change.save()
 
 
-def _named(by: str, via: str) -> str:
+def by_way_of(by: str, via: str) -> str:
     """Who did it, as the phone says, and by which link the phone came."""
     return f"{by} ({via})"[:BY] if by and via and not by.endswith(f"({via})") else by

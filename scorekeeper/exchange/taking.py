@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scorekeeper.exchange.checking import Unfit
 from scorekeeper.exchange.giving import Document, last_step, matches_in, named, nights_in
-from scorekeeper.exchange.histories import Order, begin, compare, go_forward, stands
+from scorekeeper.exchange.histories import Order, begin, by_way_of, compare, go_forward, stands
 from scorekeeper.exchange.models import Conflict
 from scorekeeper.exchange.score_files import file_id
 from scorekeeper.history.models import CannotMerge, Merge
@@ -121,7 +121,7 @@ class Taking:
             return None
         self.tell("same_name", name=person["name"])
         if not self.phone:
-            self.same[person["key"]] = player
+            self.same[person["key"]] = player.themselves
             return None
         player.key = person["key"]  # the server's counts
         return player
@@ -195,7 +195,7 @@ class Taking:
         payment = Payment.objects.filter(group=self.group, key=theirs["key"]).first()
         if payment is not None:
             if theirs["undone_at"] and payment.undone_at is None:
-                payment.take_back(theirs["undone_by"])
+                payment.take_back(by_way_of(theirs["undone_by"], self.via))
             return
         people = {**{player.key: player.themselves for player in self._players()}, **self.same}
         payer, receiver = people.get(theirs["payer"]), people.get(theirs["receiver"])
@@ -206,8 +206,9 @@ class Taking:
         payment = Payment(group=self.group, night=night, payer=payer, receiver=receiver, key=theirs["key"])
         if not self.phone and not theirs["undone_at"]:
             self._look_for_double(payment, theirs)
-        for name in ("amount", "currency", "note", "by", "undone_by"):
+        for name in ("amount", "currency", "note"):
             setattr(payment, name, theirs[name])
+        payment.by, payment.undone_by = (by_way_of(theirs[role], self.via) for role in ("by", "undone_by"))
         payment.at = datetime.datetime.fromisoformat(theirs["at"])
         payment.undone_at = timezone.now() if theirs["undone_at"] else None
         payment.save()

@@ -301,6 +301,21 @@ def test_a_debt_paid_on_both_sides_is_told(cast, phone):
     assert everything(phone.group)["balances"] == everything(cast.group)["balances"]
 
 
+def test_a_payment_belongs_to_who_the_name_stands_for_and_tells_by_which_link_it_came(cast, phone):
+    """Annie is another name of Ben on the server; the phone has added her by itself."""
+    annie = Player.objects.create(group=cast.group, name="Annie")
+    Merge.of(annie, cast.player, "Alice")
+    here, carla = Player.objects.create(group=phone.group, name="Annie"), phone.group.players.get(name="Carla")
+    Payment.objects.create(
+        group=phone.group, payer=here, receiver=carla, amount=150, currency="EUR", by="Alice", key="k"
+    )
+    document = two_sides.ask(phone, TOKEN)
+    document["give"] = in_full(phone.group, {**phone_has(phone), "games": []})
+    serve(cast.group, document)
+    payment = Payment.objects.get(group=cast.group)
+    assert (payment.payer, payment.by) == (cast.player, "Alice (Kitchen)")
+
+
 def test_what_a_phone_does_not_take_along_is_in_its_balances(cast, monkeypatch):
     monkeypatch.setattr(two_sides, "RECENT", 1)
     cast.match.change_options({"stake": 10}, "Sam")

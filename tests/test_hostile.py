@@ -187,6 +187,13 @@ def test_a_game_beyond_the_calendar_is_not_taken(cast, played_at):
     assert "is no time such as" in answer.text
 
 
+def test_a_name_that_grows_when_it_is_composed_is_not_taken(cast):
+    """Each letter of it becomes three, and there is room for forty."""
+    answer = import_file(cast.phone("owner"), cast.group, players=["Ada", "Bo", "Cy", "\ufb2c" * 14])
+    assert answer.status_code == 422
+    assert import_file(cast.phone("owner"), cast.group, players=["Ada", "Bo", "Cy", "\ufb2c" * 13]).status_code == 200
+
+
 def test_a_game_of_the_future_does_not_become_tonight(cast):
     """A slip in the year of a score file, and the group still plays tonight."""
     owner = cast.phone("owner")

@@ -12,11 +12,11 @@ from django.db.models import Q
 from scorekeeper.exchange.checking import BY, GAME, KEY
 from scorekeeper.exchange.histories import written
 from scorekeeper.exchange.score_files import file_id
-from scorekeeper.exchange.shapes import fields, flag, many, maybe, moment, text, whole
+from scorekeeper.exchange.shapes import called, fields, flag, many, maybe, moment, text, whole
 from scorekeeper.money.models import MOST, Payment
 from scorekeeper.nights.models import LONGEST_NOTE, Gone, Match, Night
-from scorekeeper.people import names
-from scorekeeper.people.models import ARRIVING, NAME_LENGTH, Group, Player
+from scorekeeper.people.models import ARRIVING, Group, Player
+from scorekeeper.people.signs import SEATS_DRAWN
 from scorekeeper.server.gateway import LARGEST_EXCHANGE
 from scorekeeper.web.formatting import language
 
@@ -29,9 +29,9 @@ type Document = dict[str, Any]
 _STEPS = many(text(KEY, 1), 100_000)
 _PERSON = fields(
     key=text(KEY, 1),
-    name=lambda value: text(NAME_LENGTH, 1)(value) and bool(names.key(value)),
-    colour=whole(0, 100),
-    shape=whole(0, 100),
+    name=called,
+    colour=whole(0, SEATS_DRAWN),
+    shape=whole(0, SEATS_DRAWN),
     letters=text(8),
     feminine=flag,
     hidden=flag,

@@ -135,7 +135,7 @@ def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> I
     keys: dict[str | int, str] = {}
     for index, name in enumerate(game["players"]):
         key = people.get(names.key(name)) or names.key(name)
-        if not key or len(name) > LONGEST_NAME:
+        if not key or len(names.tidy(name)) > LONGEST_NAME:
             yield PlacedProblem(
                 number, None, Problem(f"players.{index}", BAD_NAME(name=name[:50], longest=LONGEST_NAME))
             )

@@ -6,18 +6,13 @@ import datetime
 from typing import Any
 
 from scorekeeper.exchange.models import Home
-from scorekeeper.exchange.shapes import Shape, by_name, fields, flag, many, text
+from scorekeeper.exchange.shapes import Shape, by_name, called, fields, flag, many, text
 from scorekeeper.history.models import Season
-from scorekeeper.people import names
-from scorekeeper.people.models import NAME_LENGTH, PAY_TO_LENGTH, Group
+from scorekeeper.people.models import PAY_TO_LENGTH, Group
 
 type Days = list[str]  # a season: name, first and last day, the latter "" where it goes on
 
 SETTINGS = ("name", "pay_to", "shows_money", "card_faces")
-
-
-def _name(value: Any) -> bool:
-    return text(NAME_LENGTH, 1)(value) and bool(names.key(value))
 
 
 def _season(value: Any) -> bool:
@@ -27,13 +22,13 @@ def _season(value: Any) -> bool:
         first, last = (datetime.date.fromisoformat(each) for each in (value[1], value[2] or value[1]))
     except ValueError:
         return False
-    return _name(value[0]) and first <= last and [value[1], value[2]] == [str(first), value[2] and str(last)]
+    return called(value[0]) and first <= last and [value[1], value[2]] == [str(first), value[2] and str(last)]
 
 
 SEASONS = many(_season, 1000)
 OF_A_GROUP: Shape = fields(
     key=text(12, 1),
-    name=_name,
+    name=called,
     pay_to=text(PAY_TO_LENGTH),
     shows_money=flag,
     card_faces=by_name(text(40)),

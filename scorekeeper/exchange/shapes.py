@@ -6,6 +6,9 @@ import datetime
 from collections.abc import Callable
 from typing import Any
 
+from scorekeeper.people import names
+from scorekeeper.people.models import NAME_LENGTH
+
 FIRST_YEAR, LAST_YEAR = 1900, 2999  # wider than any real date, but well inside what `datetime` can hold
 DEEPEST = 12  # lists and maps within each other
 LARGEST_NUMBER = 2**53
@@ -20,6 +23,11 @@ def text(most: int, least: int = 0) -> Shape:
 def _storable(value: str) -> bool:
     """Neither a NUL nor half a character, which no database keeps."""
     return "\0" not in value and not any("\ud800" <= letter <= "\udfff" for letter in value)
+
+
+def called(value: Any) -> bool:
+    """What a person, a season or a group is called: also as it is kept, tidied, it is not too long."""
+    return text(NAME_LENGTH, 1)(value) and 1 <= len(names.tidy(value)) <= NAME_LENGTH
 
 
 def whole(least: int, most: int) -> Shape:

@@ -427,6 +427,16 @@ def test_a_phone_deletes_no_night_and_merges_nobody(cast, phone):
     assert everything(phone.group) == everything(cast.group)
 
 
+@pytest.mark.parametrize("spoilt", [{"colour": 9}, {"shape": 9}, {"name": "\ufb2c" * 20}])
+def test_a_sign_that_is_none_and_a_name_that_grows_are_refused(cast, phone, spoilt):
+    """Composed, each letter of such a name becomes three."""
+    document = two_sides.ask(phone, cast.scorer_token)
+    document["give"] = in_full(phone.group, {**phone_has(phone), "games": [], "payments": []})
+    assert send(document).status_code == 200
+    document["give"]["people"][0].update(spoilt)
+    assert send(document).status_code == 400
+
+
 def test_long_games_go_in_several_requests(cast, phone, monkeypatch):
     """Each of them is longer than what goes at once; the gateway lets no request through that has no end."""
     monkeypatch.setattr(giving, "BYTES_AT_ONCE", 100)

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
+from games.kernel.options import fits_as_name
 from games.registry import all_games
 from scorekeeper.exchange.score_files import FROM_A_FILE
 from scorekeeper.exchange.shapes import Shape, fields, flag, many, maybe, moment, plain, record, text, whole
-from scorekeeper.nights.models import FILE_ID_LENGTH, Change, Match, Refused, Seat
+from scorekeeper.nights.models import FILE_ID_LENGTH, LONGEST_NOTE, Change, Match, Refused, Seat
 from scorekeeper.people import names
 from scorekeeper.people.models import NAME_LENGTH
 
 type Game = dict[str, Any]
 
 KEY, BY = 36, 160  # characters
+LONGEST_RECORD = 50_000  # characters as JSON; a round of tricks with a long note has a tenth
+
+
+def _record(value: Any) -> bool:
+    """A round's record, of which the pad can show everything."""
+    if not record(value) or len(json.dumps(value)) > LONGEST_RECORD:
+        return False
+    note = value.get("note")
+    return not isinstance(note, str) or len(note) <= LONGEST_NOTE
+
 
 _ENTRY = fields(
     key=text(KEY, 1),
@@ -42,7 +54,7 @@ _VERSION = fields(
     ended_early=flag,
     left_out=flag,
     deleted=flag,
-    entries=many(fields(key=text(KEY, 1), record=record, counts=flag, by=text(BY))),
+    entries=many(fields(key=text(KEY, 1), record=_record, counts=flag, by=text(BY))),
 )
 GAME: Shape = fields(
     id=text(FILE_ID_LENGTH, 1),
@@ -88,6 +100,7 @@ def check(game: Game) -> None:
         len(seats) == len(game["seats"]) == len(keys) == len({key for key, _name in seats})
         and len(seats) in kind.seats
         and "" not in keys
+        and all(fits_as_name(name, 1, NAME_LENGTH) for _key, name in seats)
     )
     entries, changes = game["entries"], game["changes"]
     known = {entry["key"] for entry in entries}
@@ -98,6 +111,7 @@ def check(game: Game) -> None:
         right
         and len(known) == len(entries)
         and numbers == sorted(set(numbers))
+        and all(_record(entry["record"]) for entry in entries)
         and sorted([*base, *steps]) == sorted(set(game["steps"])) == sorted(game["steps"])
         and all(bool(each["undone_at"]) == bool(each["undone_key"]) for each in changes)
         and all((each["entry"] in known) == (each["verb"] in OF_RECORDS) for each in changes)
@@ -135,7 +149,7 @@ def _check_change(match: Match, change: Mapping[str, Any]) -> None:
             case Change.Verb.FIRST_DEALER:
                 right = whole(0, len(match.seated) - 1)(value)
             case verb if verb in OF_RECORDS:
-                right = value is None or isinstance(value, dict)
+                right = value is None or _record(value)
             case _:
                 right = value is None
         if not right:

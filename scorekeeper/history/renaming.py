@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from itertools import combinations
+from itertools import chain, combinations, islice
 from typing import Any
 
 from games.kernel.engine import Engine
@@ -20,6 +20,10 @@ _LIKE_A_WORD = re.compile(r"[a-z_]+|[A-Z0-9]{1,4}")
 # People's own words; what stands there is nobody's seat.
 _FREE_TEXT = "note"
 
+# How many ways to change a record are tried, and those of a table in all: a record that somebody has made up has no end of
+# them, and one that was typed seldom needs the second.
+MOST_WAYS, MOST_IN_ALL = 300, 20_000
+
 # Where something stands in a record; "*" is any place of a list.
 type Path = tuple[str, ...]
 
@@ -30,6 +34,7 @@ class Naming:
     def __init__(self, game: AnyGame, table: AnyTable, old: str, new: str) -> None:
         self.game, self.old, self.new = game, old, new
         self.before = table
+        self.ways_left = MOST_IN_ALL
         self.after = game.table(tuple(new if name == old else name for name in table.players), table.options)
 
     def record(self, record: Any) -> Any:
@@ -47,10 +52,11 @@ class Naming:
     def _of_the_player(self, record: Any, paths: list[Path]) -> Collection[Path]:
         """The places that are names by the rules: those that may all be changed, and the record says the same."""
         outcome = self._outcome(record, self.before)
-        for number in range(len(paths), -1, -1):
-            for chosen in combinations(paths, number):
-                if self._outcome(_replaced(record, self.old, self.new, chosen), self.after) == outcome:
-                    return chosen
+        ways = chain.from_iterable(combinations(paths, number) for number in range(len(paths), -1, -1))
+        for chosen in islice(ways, min(MOST_WAYS, self.ways_left)):
+            self.ways_left -= 1
+            if self._outcome(_replaced(record, self.old, self.new, chosen), self.after) == outcome:
+                return chosen
         return paths
 
     def _outcome(self, record: Any, table: AnyTable) -> tuple[list[int] | None, list[str]]:

@@ -10,7 +10,7 @@ from django.apps import apps
 from games.registry import all_games
 from scorekeeper.exchange.tests.test_exchange import play_nights
 from scorekeeper.history.models import CannotMerge, Merge, Result
-from scorekeeper.history.renaming import Naming
+from scorekeeper.history.renaming import MOST_WAYS, Naming
 from scorekeeper.history.tests.test_history import checked
 from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Draft, Match, Night
@@ -64,6 +64,22 @@ def test_a_name_that_is_a_word_of_the_game_is_told_from_it(slug, seed):
             assert "Anna" not in set(words(there.record(record)))
             back = Naming(game, there.after, word, "Anna")
             assert back.record(there.record(record)) == record, word
+
+
+def test_a_record_that_nobody_typed_is_not_tried_without_end(monkeypatch):
+    """Somebody is called like a card that lies in every pile, and like much else that no rule knows."""
+    tried, outcome = [], Naming._outcome
+    monkeypatch.setattr(Naming, "_outcome", lambda *each: tried.append(each) or outcome(*each))
+    game = all_games()["beutelschneider"]
+    people = ("R1", "Ben", "Carla", "Dirk", "Emil")
+    naming = Naming(game, game.table(people, game.options()), "R1", "Somebody 1")
+    made_up = {"captured": {name: ["R1"] for name in people}, **{f"made-up-{number}": "R1" for number in range(7)}}
+    renamed = naming.record({"kind": "captured", **made_up})
+    assert "Somebody 1" in renamed["captured"]
+    assert len(tried) <= MOST_WAYS + 1
+    naming.ways_left = 0
+    naming.record({"kind": "captured", **made_up})
+    assert len(tried) <= MOST_WAYS + 2
 
 
 def test_a_note_is_nobodys_seat():

@@ -187,7 +187,8 @@ def drawn_rows(match: Match, context: dict[str, Any], opened: str) -> list[str]:
     digest = blake2b(repr((language(), group.role, group.key, match.key, *played, context["seats"])).encode())
     found: list[str] = []
     for row in match.course.rows:
-        digest.update(repr((row.entry.pk, row.entry.version, row.entry.by)).encode())
+        # Also the record: where a backup was brought back, numbers and versions come a second time.
+        digest.update(repr((row.entry.pk, row.entry.version, row.entry.by, row.record)).encode())
         is_open = str(row.entry.number) == opened
 
         def anew(row: Row = row) -> Parts:

@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 
 from games.registry import all_games
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.nights.presenter import totals_chart
 from scorekeeper.pad.views import PLACES
 from scorekeeper.people.models import Player
@@ -234,6 +234,17 @@ def test_what_one_phone_looks_at_is_drawn_for_all_of_its_role(cast, look, monkey
         look(cast.match, **{"accept-language": "de"})
     with pytest.raises(pytest.fail.Exception):
         look(cast.match, "?open=1")
+
+
+def test_a_row_that_was_drawn_before_a_backup_came_back_is_drawn_anew(cast, look):
+    """What is entered after it gets the number and the version that another round had."""
+    cast.match.enter({"kind": "adjustment", "points": {"Ben": 2, "Dirk": -2}, "note": "forgotten"}, "before", 1, "Sam")
+    assert "forgotten" in words(look(cast.match))
+    Entry.objects.filter(key="before").update(record={"kind": "adjustment", "points": {"Ben": 3}, "note": "the other"})
+    Match.objects.get(pk=cast.match.pk).rescore()
+    page = words(look(cast.match))
+    assert "the other" in page
+    assert "forgotten" not in page
 
 
 def test_forms_that_were_drawn_for_all_carry_the_token_of_each(cast):

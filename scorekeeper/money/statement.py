@@ -153,6 +153,8 @@ def fill(items: Sequence[Item], group: Group, player: Player, currency: str) -> 
 
 
 def _played(match: Match, player: Player) -> Played | None:
+    if not match.is_readable:  # it was begun with house rules that this version does not know
+        return None
     engine = match.course.engine
     balances = engine.balances
     seat = next(seat for seat in match.seated if seat.player_id == player.pk)

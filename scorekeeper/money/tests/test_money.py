@@ -572,6 +572,16 @@ def test_what_is_settled_explains_nothing(cast):
     assert first in [each.night for each in whole]
 
 
+def test_a_game_of_another_edition_leaves_the_others_explained(cast):
+    """Its house rules are none of this version, so its rounds cannot be told; what it gave stands there."""
+    odd = play(cast, {"Anna": 12, "Ben": -12})
+    play(cast, {"Anna": 7, "Ben": -7}, night=odd.night)
+    Match.objects.filter(pk=odd.pk).update(options={**odd.options, "of_another_edition": True})
+    page = cast.phone("viewer").get(reverse("money_why", args=[cast.group.key, player(cast, "Anna").pk]))
+    assert "Is to get +€1.90" in said(page)
+    assert ": +7 +€0.70" in said(page)
+
+
 # On the way there
 
 

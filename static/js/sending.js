@@ -226,7 +226,9 @@ function begin() {
   let answered = Promise.resolve();
   try {
     const shown = sessionStorage.shown?.match(/^(send \w+) (.*)$/);
-    if (shown?.[2] === location.pathname + location.search) answered = drop(shown[1]);
+    // A page that only refuses shows nothing of what was typed: then it stays here.
+    const refused = document.body.classList.contains("sorry");
+    if (shown?.[2] === location.pathname + location.search && !refused) answered = drop(shown[1]);
     delete sessionStorage.shown;
     if (sessionStorage.said) say(sessionStorage.said);
     delete sessionStorage.said;

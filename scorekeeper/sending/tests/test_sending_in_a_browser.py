@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match
+from scorekeeper.people.models import Role, ShareLink
 from tests.browser.phone import axe, fits, shot, thumb_sized
 
 ADJUST = "adjust/"
@@ -176,6 +177,30 @@ def test_what_is_wrong_is_said_beside_what_was_typed(open_phone, cast, pad):
     page.reload()
     expect(page.locator(".kept")).to_have_count(0)
     assert rounds(cast) == 2
+
+
+def test_a_question_that_cannot_be_shown_keeps_what_was_typed(open_phone, cast, pad):
+    """The phone may no longer see the page with the question: what was typed is not thrown away for it."""
+    page = open_phone("scorer")
+    page.goto(pad + ADJUST)
+    type_in(page)
+    page.route("**", lambda route: route.fallback() if route.request.method == "GET" else route.abort())
+    page.locator("#save").tap()
+    expect(page.locator(".left-behind")).to_be_visible()
+    cast.match.enter({"kind": "adjustment", "points": {"Ben": 1, "Dirk": -1}}, "somebody-elses", 1, "Alice")
+    page.goto("/")
+    page.unroute_all()
+    page.reload()
+    look = page.get_by_role("button", name="Look")
+    expect(look).to_be_visible()
+    ShareLink.objects.update(role=Role.VIEWER)
+    look.tap()
+    expect(page.get_by_text("Not with this code")).to_be_visible()
+    expect(page.locator(".kept")).to_contain_text("Correction by hand")
+    ShareLink.objects.update(role=Role.SCORER)
+    page.goto("/")
+    look.tap()
+    expect(page.locator("[name=points-0]")).to_have_value("7")
 
 
 def test_without_storage_forms_go_out_as_ever(open_phone, cast, pad):

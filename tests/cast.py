@@ -7,6 +7,7 @@ They are made once for each process; a test gets copies of the rows, which takes
 """
 
 import pickle
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 
@@ -83,6 +84,11 @@ class Cast:
             user = User.objects.get(username=users[role]) if role in users else None
             self.phones[role] = make_phone(user, tokens.get(role))
         return self.phones[role]
+
+    def start(self, slug: str, names: Iterable[str], **options) -> Match:
+        """A match tonight of these players, who come into the group where they are new."""
+        players = [Player.objects.get_or_create(group=self.group, name=name)[0] for name in names]
+        return Match.start(Night.tonight(self.group), slug, players, options, 0, "Sam")
 
 
 def make_phone(user: User | None = None, token: str | None = None, **options) -> Client:

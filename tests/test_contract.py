@@ -206,6 +206,7 @@ def test_what_it_counts_adds_up_at_every_table(game: Game) -> None:
     for seats in game.seats:
         table = game.table(NAMES[:seats], game.options())
         count = game.count(table)
+        assert count is None or set(count.screens) <= {screen.code for screen in game.screens(table)}
         for measure in count.measures if count else ():
             assert all(measure.name.text(language) for language in LANGUAGES)
             assert sum(item.worth.get(measure.code, 0) for item in count.items) == measure.total

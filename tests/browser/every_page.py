@@ -14,7 +14,6 @@ from bench.demo import games_of_a_night
 from games.registry import all_games
 from scorekeeper.exchange import score_files
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.people.models import Player
 from tests.access_table import TABLE
 from tests.browser.phone import AXE, VIOLATIONS, axe
 from tests.cast import ROLES
@@ -67,8 +66,7 @@ def test_each_game(open_phone, cast, slug):
     game, key = all_games()[slug], cast.group.key
     finished = Match.objects.filter(night__group=cast.group, game_slug=slug).exclude(pk=cast.match.pk).earliest("pk")
     names = [f"Player {letter}" for letter in "ABCDEFGH"[: min(max(game.seats), 5)]]
-    players = [Player.objects.create(group=cast.group, name=name) for name in names]
-    running = Match.start(Night.tonight(cast.group), slug, players, {}, 0, "Sam")
+    running = cast.start(slug, names)
     urls = [
         reverse("play_game", args=[key, slug]),
         reverse("game_rules", args=[key, slug]),

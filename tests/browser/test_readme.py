@@ -3,8 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.nights.models import Match, Night
-from scorekeeper.people.models import Player
 from tests.browser.phone import shot
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
@@ -20,9 +18,8 @@ pytestmark = pytest.mark.browser
 
 
 def test_the_picture_of_the_readme(cast, open_phone):
-    players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in NAMES]
     options = {"stake": 10, "points_per_stake": 10}
-    match = Match.start(Night.tonight(cast.group), "rufmariasch", players, options, 0, "Sam")
+    match = cast.start("rufmariasch", NAMES, **options)
     for number, (caller, trump, partner, points, declared) in enumerate(ROUNDS):
         record = {
             "kind": "call",

@@ -7,8 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.registry import all_games
-from scorekeeper.nights.models import Match, Night
-from scorekeeper.people.models import Player
+from scorekeeper.nights.models import Match
 from tests.browser import phone
 from tests.browser.phone import axe, fit_for_a_phone, fits, shot
 
@@ -36,8 +35,7 @@ class Thumb(phone.Thumb):
 
 
 def begin(cast, players, names=NAMES, **options):
-    seats = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in names[:players]]
-    return Match.start(Night.tonight(cast.group), "bettler-und-diebe", seats, options, 0, "test")
+    return cast.start("bettler-und-diebe", names[:players], **options)
 
 
 def totals(match):

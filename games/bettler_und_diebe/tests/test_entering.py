@@ -4,9 +4,8 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import ledger_texts
-from scorekeeper.people.models import Player
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 # Made up: nobody knows the printed values. What counts is that they sum to 120.
@@ -19,8 +18,7 @@ VALUES = {
 @pytest.fixture
 def begin(cast):
     def make(players, **options):
-        seats = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in NAMES[:players]]
-        return Match.start(Night.tonight(cast.group), "bettler-und-diebe", seats, options, 0, "test")
+        return cast.start("bettler-und-diebe", NAMES[:players], **options)
 
     return make
 

@@ -6,8 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.nights.models import Match, Night
-from scorekeeper.people.models import Player
+from scorekeeper.nights.models import Match
 from tests.browser import phone
 from tests.browser.phone import fit_for_a_phone, fits, shot
 
@@ -25,8 +24,7 @@ class Thumb(phone.Thumb):
 
 
 def begin(cast, slug, players=3, names=NAMES, **options):
-    seats = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in names[:players]]
-    return Match.start(Night.tonight(cast.group), slug, seats, options, 0, "test")
+    return cast.start(slug, names[:players], **options)
 
 
 def totals(match):

@@ -5,8 +5,7 @@ import re
 
 import pytest
 
-from scorekeeper.nights.models import Match, Night
-from scorekeeper.people.models import Player
+from scorekeeper.nights.models import Match
 
 SLUGS = ("beutelschneider", "beutelschneider-classic")
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
@@ -17,8 +16,7 @@ def start(cast):
     """A game of three or more at the table of the Friday group."""
 
     def start(slug="beutelschneider", players=3, **options):
-        seats = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in NAMES[:players]]
-        return Match.start(Night.tonight(cast.group), slug, seats, options, 0, "test")
+        return cast.start(slug, NAMES[:players], **options)
 
     return start
 

@@ -7,8 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.krimsutep.cards import BUILDINGS, OWNED, SUITS
-from scorekeeper.nights.models import Match, Night
-from scorekeeper.people.models import Player
+from scorekeeper.nights.models import Match
 from tests.browser.phone import Thumb, axe, fit_for_a_phone, fits, shot, thumb_sized
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
@@ -17,8 +16,7 @@ ROUNDS = {3: 8, 4: 6}
 
 
 def begin(cast, players=3, names=NAMES):
-    seats = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in names[:players]]
-    return Match.start(Night.tonight(cast.group), "krimsutep", seats, {}, 0, "test")
+    return cast.start("krimsutep", names[:players])
 
 
 def totals(match):
@@ -171,8 +169,7 @@ def heard(page, row, column):
 
 def begin_on_the_map(cast, players=3, names=NAMES, **drawn):
     usual = {"rows": 6, "cols": 5, "cards": "portrait", "nile": [[row, 0] for row in range(6)]}
-    seats = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in names[:players]]
-    return Match.start(Night.tonight(cast.group), "krimsutep", seats, {"map": usual | drawn}, 0, "test")
+    return cast.start("krimsutep", names[:players], map=usual | drawn)
 
 
 def test_building_on_the_map(open_phone, cast):

@@ -15,8 +15,7 @@ from games.krimsutep.cards import BUILDINGS, OWNED, SUITS, roman_total
 from games.krimsutep.drawing import drawn_at_the_end
 from games.krimsutep.options import MapOption
 from games.registry import all_games
-from scorekeeper.nights.models import Match, Night
-from scorekeeper.people.models import Player
+from scorekeeper.nights.models import Match
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 GAME = all_games()["krimsutep"]
@@ -287,8 +286,7 @@ def match(cast):
 
 
 def begin(cast, players=3):
-    seats = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in NAMES[:players]]
-    return Match.start(Night.tonight(cast.group), "krimsutep", seats, {}, 0, "test")
+    return cast.start("krimsutep", NAMES[:players])
 
 
 def round_of(cards, **more):

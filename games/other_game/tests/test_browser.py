@@ -5,7 +5,7 @@ import random
 import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Player
 from tests.browser import phone
 from tests.browser.phone import axe, fits, shot, thumb_sized
@@ -36,8 +36,7 @@ class Thumb(phone.Thumb):
 
 
 def begin(cast, players, **options):
-    seats = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in NAMES[:players]]
-    return Match.start(Night.tonight(cast.group), "other-game", seats, options, 0, "test")
+    return cast.start("other-game", NAMES[:players], **options)
 
 
 def last_points(match):

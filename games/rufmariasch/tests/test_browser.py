@@ -5,8 +5,7 @@ import random
 import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.nights.models import Match, Night
-from scorekeeper.people.models import Player
+from scorekeeper.nights.models import Match
 from tests.browser.phone import Thumb, axe, fit_for_a_phone, shot
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
@@ -14,8 +13,7 @@ LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Donaudampfschifferin")
 
 
 def begin(cast, names=NAMES, **options):
-    seats = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in names]
-    return Match.start(Night.tonight(cast.group), "rufmariasch", seats, options, 0, "test")
+    return cast.start("rufmariasch", names, **options)
 
 
 def totals(match):

@@ -4,17 +4,15 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import ledger_texts, outcome
-from scorekeeper.people.models import Player
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 
 
 @pytest.fixture
 def match(cast):
-    seats = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in NAMES]
-    return Match.start(Night.tonight(cast.group), "rufmariasch", seats, {"stake": 10}, 0, "test")
+    return cast.start("rufmariasch", NAMES, stake=10)
 
 
 def address(match, name="enter", *more):

@@ -9,11 +9,10 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.urls import reverse
 
-from games.kernel.counting import Count, Counted
+from games.kernel.counting import Counted
 from games.kernel.posted import Posted
 from games.registry import all_games
-from scorekeeper.nights.models import Change, Match, Night, Stale
-from scorekeeper.people.models import Player
+from scorekeeper.nights.models import Change, Match, Stale
 from tests.rubbish import RUBBISH, repeated
 
 COUNTED = [
@@ -30,8 +29,7 @@ VALUES = {
 
 
 def begin(cast, slug, seats=3, **options):
-    players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in NAMES[:seats]]
-    return Match.start(Night.tonight(cast.group), slug, players, options, 0, "test")
+    return cast.start(slug, NAMES[:seats], **options)
 
 
 def url(match, name):
@@ -194,19 +192,6 @@ def test_with_card_values_they_are_added_up(cast):
     match = begin(cast, "bettler-und-diebe", card_values=VALUES)
     page = cast.phone("viewer").get(url(match, "count"), {"card-D14": "0", "card-D13": "aside"})
     assert "24 of 120" in text_of(page)
-
-
-@pytest.mark.parametrize("slug", COUNTED)
-def test_every_game_can_be_counted_at_every_table(slug):
-    game = all_games()[slug]
-    for seats in game.seats:
-        table = game.table(NAMES[:seats], game.options())
-        count = game.count(table)
-        assert isinstance(count, Count)
-        codes = {screen.code for screen in game.screens(table)}
-        assert set(count.screens) <= codes
-        for measure in count.measures:
-            assert sum(item.worth.get(measure.code, 0) for item in count.items) == measure.total
 
 
 # The page

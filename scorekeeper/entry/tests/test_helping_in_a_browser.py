@@ -4,16 +4,14 @@ import pytest
 from playwright.sync_api import expect
 
 from games.registry import all_games
-from scorekeeper.nights.models import Match, Night
-from scorekeeper.people.models import Player
+from scorekeeper.nights.models import Match
 from tests.browser.phone import axe, fit_for_a_phone, fits, shot
 
 NAMES = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
 
 
 def begin(cast, slug, seats, **options) -> Match:
-    players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in NAMES[:seats]]
-    return Match.start(Night.tonight(cast.group), slug, players, options, 0, "test")
+    return cast.start(slug, NAMES[:seats], **options)
 
 
 def give(page, seat, *cards):
@@ -140,8 +138,7 @@ HIT = """all => all.map(each => {
 def test_the_keypad_and_the_number_that_it_types_are_in_sight(open_phone, cast, slug):
     game = all_games()[slug]
     names = [f"Player {letter}" for letter in "ABCDEFGH"[: max(game.seats)]]
-    players = [Player.objects.create(group=cast.group, name=name) for name in names]
-    match = Match.start(cast.match.night, slug, players, {}, 0, "Sam")
+    match = cast.start(slug, names)
     page = open_phone("scorer")
     seen = page.locator("[data-key='0'], .field[aria-current] [data-number]")
     for form in (*(f"round/?as={each.code}" for each in game.screens(match.table)), "adjust/"):

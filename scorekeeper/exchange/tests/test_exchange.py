@@ -225,8 +225,7 @@ def table(phone, group: Group, language: str) -> str:
 
 def test_a_spreadsheet_reads_it_in_both_languages(cast):
     Night.objects.all().delete()
-    players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in ("Anna", "Ben", "Zoë", "李")]
-    match = Match.start(Night.tonight(cast.group), "rufmariasch", players, {"stake": 25}, 0, "Sam")
+    match = cast.start("rufmariasch", ("Anna", "Ben", "Zoë", "李"), stake=25)
     match.enter({"kind": "adjustment", "points": {"Anna": 2, "Zoë": -2}}, "by-hand-entry", 0, "Sam")
     phone = cast.phone("viewer")
     english = list(csv.DictReader(io.StringIO(table(phone, cast.group, "en").removeprefix("\ufeff"))))

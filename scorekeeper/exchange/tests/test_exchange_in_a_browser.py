@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from scorekeeper.nights.models import Match, Night
-from scorekeeper.people.models import Player
+from scorekeeper.nights.models import Match
 from tests.browser.phone import axe, fits, shot, thumb_sized
 
 LONG = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
@@ -14,8 +13,7 @@ LONG = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
 @pytest.fixture
 def long_game(cast) -> Match:
     """Sixty rounds with five long names."""
-    players = [Player.objects.create(group=cast.group, name=name) for name in LONG]
-    match = Match.start(Night.tonight(cast.group), "beutelschneider", players, {"target": 1000}, 0, "Sam")
+    match = cast.start("beutelschneider", LONG, target=1000)
     for number in range(60):
         points = {LONG[number % 5]: 5, LONG[(number + 1) % 5]: -3}
         match.enter({"kind": "adjustment", "points": points}, f"round-{number:02}-key", number, "Sam")

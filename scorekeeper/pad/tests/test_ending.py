@@ -5,10 +5,9 @@ import struct
 import pytest
 from django.utils.safestring import SafeString
 
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.models import Match
 from scorekeeper.pad.ending import ending
 from scorekeeper.pad.result_card import LETTER, colours, fitted
-from scorekeeper.people.models import Player
 from scorekeeper.people.signs import LOOKS
 from scorekeeper.web.hyphens import SOFT, hyphenated, narrowest, width
 
@@ -18,10 +17,7 @@ def played(cast):
     """A game that these rounds end: played({"Ben": 5, "Carla": 3}, {"Ben": 90})."""
 
     def make(*rounds, names=("Ben", "Carla", "Dirk"), slug="other-game") -> Match:
-        for name in names:
-            Player.objects.get_or_create(group=cast.group, name=name)
-        players = [cast.group.players.get(name=name) for name in names]
-        match = Match.start(Night.tonight(cast.group), slug, players, {}, 0, "Sam")
+        match = cast.start(slug, names)
         for number, points in enumerate(rounds):
             match.enter(
                 {"kind": "points", "points": dict.fromkeys(names, 0) | points}, f"round-number-{number}", number, "Sam"

@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 
 from games.registry import all_games
-from scorekeeper.nights.models import Entry, Match, Night
+from scorekeeper.nights.models import Entry, Match
 from scorekeeper.nights.presenter import totals_chart
 from scorekeeper.pad.views import PLACES
 from scorekeeper.people.models import Player
@@ -22,10 +22,7 @@ def start(cast):
     """A game of this group: start("krimsutep", "Ben Carla Dirk", stake=10)."""
 
     def make(slug, names, **options) -> Match:
-        for name in names.split():
-            Player.objects.get_or_create(group=cast.group, name=name)
-        players = [cast.group.players.get(name=name) for name in names.split()]
-        return Match.start(Night.tonight(cast.group), slug, players, options, 0, "Sam")
+        return cast.start(slug, names.split(), **options)
 
     return make
 

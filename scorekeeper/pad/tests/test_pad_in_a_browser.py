@@ -5,18 +5,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.nights.models import Match, Night
-from scorekeeper.people.models import Player
+from scorekeeper.nights.models import Match
 from tests.browser.phone import axe, fits, shot, thumb_sized
 
 NAMES = ("Max", "Maxim", "Maximiliane", "Anna", "Carla")
 
 
 def play(cast, names=NAMES, rounds=4, slug="beutelschneider", **options) -> Match:
-    for name in names:
-        Player.objects.get_or_create(group=cast.group, name=name)
-    players = [cast.group.players.get(name=name) for name in names]
-    match = Match.start(Night.tonight(cast.group), slug, players, options, 0, "Sam")
+    match = cast.start(slug, names, **options)
     for number in range(rounds):
         add(match, **{name: (number + 2) * seat - 9 for seat, name in enumerate(names)})
     return match

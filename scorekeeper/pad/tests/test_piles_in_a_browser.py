@@ -49,8 +49,7 @@ class Phone:
 
 
 def sit(cast, open_phone, names) -> tuple[Match, list[Phone]]:
-    players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in names]
-    match = Match.start(Night.tonight(cast.group), "beutelschneider", players, {}, 0, "Sam")
+    match = cast.start("beutelschneider", names)
     return match, [Phone(open_phone(), cast, name, match) for name in names]
 
 

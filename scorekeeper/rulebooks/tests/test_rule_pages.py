@@ -7,7 +7,6 @@ from django.urls import reverse
 
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.people.models import Player
 
 
 def play(cast, slug, players=3, **options) -> Match:
@@ -243,10 +242,7 @@ def told(page, sentence):
 
 
 def test_a_round_and_the_deal_say_the_rulings_they_rest_on(cast):
-    for name in ("Anna", "Ben", "Carla", "Dirk"):
-        Player.objects.get_or_create(group=cast.group, name=name)
-    players = [cast.group.players.get(name=name) for name in ("Anna", "Ben", "Carla", "Dirk")]
-    match = Match.start(Night.tonight(cast.group), "bettler-und-diebe", players, {}, 0, "Sam")
+    match = cast.start("bettler-und-diebe", ("Anna", "Ben", "Carla", "Dirk"))
     points = {"Anna": 20, "Ben": 20, "Carla": 40, "Dirk": 40}
     tricks = {"Anna": 1, "Ben": 2, "Carla": 3, "Dirk": 3}
     match.enter({"kind": "ramsch", "points": points, "pot": 0, "tricks": tricks}, "a-ramsch-tie", 0, "Sam")

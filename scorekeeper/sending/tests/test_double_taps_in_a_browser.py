@@ -144,8 +144,7 @@ def test_quick_figures_and_steps_all_count(page, cast):
         page.locator(f"[data-key='{key}']").tap()
     expect(page.locator("[name=points-0]")).to_have_value("11255")
     names = ("Anna", "Ben", "Carla")
-    players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in names]
-    match = Match.start(Night.tonight(cast.group), "beutelschneider", players, {}, 0, "Sam")
+    match = cast.start("beutelschneider", names)
     page.goto(f"{match.get_absolute_url()}round/?as=captured")
     calm(page)
     card = page.locator("[data-card] > button").first

@@ -8,8 +8,7 @@ from html import unescape
 import pytest
 
 from games.registry import all_games
-from scorekeeper.nights.models import Match, Night
-from scorekeeper.people.models import Player
+from scorekeeper.nights.models import Match
 from tests.play import WITH_CARDS
 from tests.rubbish import RUBBISH, repeated
 
@@ -62,8 +61,7 @@ def table(cast):
     """A function that sits Anna and as many others as there are down to a game."""
 
     def sit(seats: int, slug: str = "beutelschneider", **options) -> Match:
-        players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in NAMES[:seats]]
-        return Match.start(Night.tonight(cast.group), slug, players, options, 0, "Sam")
+        return cast.start(slug, NAMES[:seats], **options)
 
     return sit
 

@@ -3,8 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper.nights.models import Match, Night
-from scorekeeper.people.models import Player
+from scorekeeper.nights.models import Match
 from tests.browser.phone import axe, fit_for_a_phone, fits, shot
 
 LONG = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
@@ -12,10 +11,7 @@ FIVE = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 
 
 def play(cast, slug="beutelschneider", names=FIVE, **options) -> Match:
-    for name in names:
-        Player.objects.get_or_create(group=cast.group, name=name)
-    players = [cast.group.players.get(name=name) for name in names]
-    return Match.start(Night.tonight(cast.group), slug, players, options, 0, "Sam")
+    return cast.start(slug, names, **options)
 
 
 def tap(page: Page, *cards: str) -> None:

@@ -11,8 +11,7 @@ from django.test import Client
 
 from games.kernel.engine import Engine
 from games.registry import all_games
-from scorekeeper.nights.models import Draft, Match, Night
-from scorekeeper.people.models import Player
+from scorekeeper.nights.models import Draft, Match
 from tests.play import Group, Round, group, groups
 from tests.rubbish import RUBBISH, repeated
 
@@ -101,10 +100,7 @@ class Writing:
 
 def sit(cast: Any, players: Group) -> Match:
     """A match of these players with their house rules."""
-    there = {player.name: player for player in cast.group.players.all()}
-    people = [there.get(name) or Player.objects.create(group=cast.group, name=name) for name in players.players]
-    night = Night.tonight(cast.group)
-    return Match.start(night, players.game.slug, people, players.options, 0, "Sam")
+    return cast.start(players.game.slug, players.players, **players.options)
 
 
 def playing(cast: Any, slug: str, seed: int = 1, seats: int | None = None, **options: Any) -> tuple[Writing, Group]:

@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.registry import all_games
-from scorekeeper.nights.models import Draft, Match, Night
-from scorekeeper.people.models import Player
+from scorekeeper.nights.models import Draft
 from tests.browser import phone
 from tests.browser.phone import axe, fits, shot, thumb_sized
 from tests.play import group
@@ -19,8 +18,7 @@ USUAL_MAP = {"rows": 6, "cols": 5, "cards": "portrait"}
 def sit(cast, slug, seed, seats, **options):
     """A table, and a round that it plays."""
     players = group(all_games()[slug], seats, Random(seed), **options)
-    there = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in players.players]
-    match = Match.start(Night.tonight(cast.group), slug, there, players.options, 0, "test")
+    match = cast.start(slug, players.players, **players.options)
     return match, players.round(players.players[0]).noted["tricks"]
 
 
@@ -81,8 +79,7 @@ def test_a_round_takes_a_tap_for_each_card_and_one_for_each_trick(open_phone, ca
 
 @pytest.mark.django_db(transaction=True)
 def test_a_trick_is_put_right_and_five_long_names_fit(open_phone, cast):
-    players = [Player.objects.create(group=cast.group, name=name) for name in LONG_NAMES]
-    match = Match.start(Night.tonight(cast.group), "beutelschneider", players, {}, 0, "test")
+    match = cast.start("beutelschneider", LONG_NAMES)
     page = open_phone("scorer", lang="de", width=320, height=640)
     page.goto(match.get_absolute_url() + "tricks/new/")
     thumb = Thumb(page)

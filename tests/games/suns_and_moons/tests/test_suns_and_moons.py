@@ -11,8 +11,6 @@ from typing import Any
 
 from django.core.management import call_command
 
-from scorekeeper.nights.models import Match, Night
-from scorekeeper.people.models import Player
 from scorekeeper.tricks.tests.test_tricks import Writing
 
 
@@ -74,8 +72,7 @@ def test_it_tells_its_problems(tmp_path: Path) -> None:
 
 
 def test_it_is_written_down_trick_by_trick(cast):
-    people = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in ("Anna", "Ben")]
-    match = Match.start(Night.tonight(cast.group), "suns-and-moons", people, {}, 0, "Sam")
+    match = cast.start("suns-and-moons", ("Anna", "Ben"))
     writing = Writing(cast.phone("scorer"), match)
     writing.write(ROUND_OF_TRICKS)
     assert "Ben played S1 in trick 2 and still had M6." in writing.get("end/").content.decode()

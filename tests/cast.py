@@ -178,3 +178,15 @@ def member(cast):
         return make_phone(user)
 
     return make
+
+
+@pytest.fixture
+def four(cast) -> list[Player]:
+    """The players of the group, and Anna."""
+    Player.objects.create(group=cast.group, name="Anna")
+    return list(cast.group.players.all())
+
+
+def totals(match: Match) -> list[int]:
+    """Points by seat, as they are saved by now."""
+    return Match.objects.get(pk=match.pk).totals

@@ -213,6 +213,13 @@ class Thumb:
     def card(self, code: str) -> None:
         self.tap(f"[data-card='{code}'] > button")
 
+    def open_round(self, match) -> None:
+        """To the form of the next round, from the pad; taps are counted from here on."""
+        self.page.goto(match.get_absolute_url())
+        self.taps = 0
+        self.tap("a[href$='/round/']")
+        self.page.wait_for_url("**/round/")
+
     def save(self, match) -> None:
         self.tap("#save")
         self.page.wait_for_url(f"**{match.get_absolute_url()}")

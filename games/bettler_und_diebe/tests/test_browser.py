@@ -10,6 +10,7 @@ from games.registry import all_games
 from scorekeeper.nights.models import Match
 from tests.browser import phone
 from tests.browser.phone import axe, fit_for_a_phone, fits, shot
+from tests.cast import totals
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Donaudampfschifferin", "Bo")
@@ -36,16 +37,6 @@ class Thumb(phone.Thumb):
 
 def begin(cast, players, names=NAMES, **options):
     return cast.start("bettler-und-diebe", names[:players], **options)
-
-
-def totals(match):
-    return Match.objects.get(pk=match.pk).totals
-
-
-def open_round(thumb, match):
-    thumb.page.goto(match.get_absolute_url())
-    thumb.taps = 0
-    thumb.tap("a[href$='/round/']")
 
 
 def split(rng, total, parts):
@@ -85,7 +76,7 @@ def test_a_game_to_its_end_with_every_tap_counted(open_phone, cast, players):
     for play in itertools.cycle((play_pot, play_ramsch)):
         if engine.over:
             break
-        open_round(thumb, match)
+        thumb.open_round(match)
         record, most = play(thumb, rng, players)
         expect(page.locator("#result .figures")).to_contain_text("Anna")
         shot(page, f"bettler-{players}-{record['kind']}")
@@ -105,7 +96,7 @@ def test_snear_to_its_end_with_every_tap_counted(open_phone, cast):
     page = open_phone("scorer", lang="de")
     thumb, rng, engine = Thumb(page), random.Random(2), match.engine()
     while not engine.over:
-        open_round(thumb, match)
+        thumb.open_round(match)
         points = rng.randint(0, 120)
         digits = thumb.type(points)
         expect(page.locator("[name='points-1']")).to_have_attribute("placeholder", str(120 - points))
@@ -122,7 +113,7 @@ def test_each_pile_counted(open_phone, cast):
     match = begin(cast, 4)
     page = open_phone("scorer")
     thumb = Thumb(page)
-    open_round(thumb, match)
+    thumb.open_round(match)
     thumb.tap("nav.forms a[href='?as=pot-counted']")
     thumb.choose("taker", 0)
     thumb.choose("partner", 2)
@@ -135,7 +126,7 @@ def test_each_pile_counted(open_phone, cast):
     thumb.save(match)
     assert totals(match) == [2, 0, 2, 0]
     # The next pot round opens as this one was counted; Ramsch is a tap away.
-    open_round(thumb, match)
+    thumb.open_round(match)
     expect(page.locator("nav.forms [aria-current]")).to_have_text("All count")
 
 
@@ -144,7 +135,7 @@ def test_captured_cards_are_tapped(open_phone, cast, players, screen):
     match = begin(cast, players, card_values=VALUES)
     page = open_phone("scorer")
     thumb = Thumb(page)
-    open_round(thumb, match)
+    thumb.open_round(match)
     thumb.tap(f"nav.forms a[href='?as={screen}']")
     if screen == "pot-captured":
         thumb.choose("taker", 0)
@@ -172,7 +163,7 @@ def test_the_takers_own_button_says_alone(open_phone, cast):
     match = begin(cast, 5)
     page = open_phone("scorer")
     thumb = Thumb(page)
-    open_round(thumb, match)
+    thumb.open_round(match)
     thumb.choose("taker", 3)
     partners = page.get_by_role("group", name="With whom?")
     expect(partners.get_by_role("radio", name="alone")).to_have_attribute("value", "3")
@@ -183,7 +174,7 @@ def test_rounds_without_javascript(open_phone, cast):
     match = begin(cast, 3, card_values=VALUES)
     page = open_phone("scorer", js=False)
     thumb = Thumb(page)
-    open_round(thumb, match)
+    thumb.open_round(match)
     page.get_by_label("Points", exact=True).fill("70")
     thumb.tap("#save")
     expect(page.get_by_text("Who took the pot?").nth(1)).to_be_visible()

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from scorekeeper.nights.models import Match
 from tests.browser import phone
 from tests.browser.phone import fit_for_a_phone, fits, shot
+from tests.cast import totals
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Donaudampfschifferin", "Bo")
@@ -25,10 +26,6 @@ class Thumb(phone.Thumb):
 
 def begin(cast, slug, players=3, names=NAMES, **options):
     return cast.start(slug, names[:players], **options)
-
-
-def totals(match):
-    return Match.objects.get(pk=match.pk).totals
 
 
 class Deal:

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from games.krimsutep.cards import BUILDINGS, OWNED, SUITS
 from scorekeeper.nights.models import Match
 from tests.browser.phone import Thumb, axe, fit_for_a_phone, fits, shot, thumb_sized
+from tests.cast import totals
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Donaudampfschifferin")
@@ -17,10 +18,6 @@ ROUNDS = {3: 8, 4: 6}
 
 def begin(cast, players=3, names=NAMES):
     return cast.start("krimsutep", names[:players])
-
-
-def totals(match):
-    return Match.objects.get(pk=match.pk).totals
 
 
 def deck(rng, players):

@@ -5,8 +5,8 @@ import random
 import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.nights.models import Match
 from tests.browser.phone import Thumb, axe, fit_for_a_phone, shot
+from tests.cast import totals
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Donaudampfschifferin")
@@ -14,17 +14,6 @@ LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Donaudampfschifferin")
 
 def begin(cast, names=NAMES, **options):
     return cast.start("rufmariasch", names, **options)
-
-
-def totals(match):
-    return Match.objects.get(pk=match.pk).totals
-
-
-def open_round(thumb, match):
-    thumb.page.goto(match.get_absolute_url())
-    thumb.taps = 0
-    thumb.tap("a[href$='/round/']")
-    thumb.page.wait_for_url("**/round/")
 
 
 @pytest.mark.parametrize("way", ["points", "cards"])
@@ -40,7 +29,7 @@ def test_an_evening_with_every_tap_counted(open_phone, cast, way):
         points = rng.randrange(10) * 10
         declared = {suit: rng.randrange(4) for suit in "EGHS" if rng.random() < 0.3}
         trump = rng.choice("EGHS")
-        open_round(thumb, match)
+        thumb.open_round(match)
         if way == "cards":
             page.goto(f"{match.get_absolute_url()}round/?as=call-captured")
         thumb.choose("trump", trump)
@@ -84,7 +73,7 @@ def test_who_won_no_trick_is_asked_only_where_it_matters(open_phone, cast):
     match = begin(cast)
     page = open_phone("scorer")
     thumb = Thumb(page)
-    open_round(thumb, match)
+    thumb.open_round(match)
     asked = page.get_by_role("group", name="Who won no trick?")
     expect(asked).to_be_hidden()
     thumb.choose("points", 90)
@@ -100,7 +89,7 @@ def test_the_callers_own_button_says_alone(open_phone, cast):
     match = begin(cast)
     page = open_phone("scorer")
     thumb = Thumb(page)
-    open_round(thumb, match)
+    thumb.open_round(match)
     partners = page.get_by_role("group", name="Ben calls. Who holds the card?")
     expect(partners.get_by_role("radio", name="alone")).to_have_attribute("value", "1")
     thumb.tap("summary:has-text('Somebody else dealt')")
@@ -116,7 +105,7 @@ def test_a_round_without_javascript_keeps_what_was_typed(open_phone, cast):
     match = begin(cast)
     page = open_phone("scorer", js=False)
     thumb = Thumb(page)
-    open_round(thumb, match)
+    thumb.open_round(match)
     thumb.choose("trump", "H")
     thumb.choose("points", 60)
     thumb.tap("#save")
@@ -153,7 +142,7 @@ def test_problems_stay_until_they_are_mended(open_phone, cast):
     match = begin(cast)
     page = open_phone("scorer")
     thumb = Thumb(page)
-    open_round(thumb, match)
+    thumb.open_round(match)
     thumb.choose("points", 60)
     thumb.tap("#save")
     expect(page.get_by_text("What was trumps?")).to_be_visible()

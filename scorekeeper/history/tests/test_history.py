@@ -37,12 +37,6 @@ def play(night: Night, players, *rounds, slug="rufmariasch", ends=True) -> Match
     return match
 
 
-@pytest.fixture
-def four(cast):
-    Player.objects.create(group=cast.group, name="Anna")
-    return list(cast.group.players.all())
-
-
 def statistics(player, game="rufmariasch", period=ALL_TIME) -> Statistics:
     found = Tally.objects.filter(player=player, game_slug=game, period=period).first()
     return found.statistics if found else Statistics()

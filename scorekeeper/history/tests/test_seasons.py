@@ -10,15 +10,9 @@ from django.urls import reverse
 from scorekeeper.history.models import Result, Season, results_with_keys, statistics_by_player
 from scorekeeper.history.periods import Chosen
 from scorekeeper.history.tests.test_history import night_on, play
-from scorekeeper.people.models import Group, Player
+from scorekeeper.people.models import Group
 
 WON, LOST = (6, -2, -2, -2), (-6, 2, 2, 2)
-
-
-@pytest.fixture
-def four(cast):
-    Player.objects.create(group=cast.group, name="Anna")
-    return list(cast.group.players.all())
 
 
 def season(group: Group, first: str, last: str | None = None, name: str = "Spring") -> Season:

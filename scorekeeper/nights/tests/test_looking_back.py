@@ -16,12 +16,6 @@ from scorekeeper.people.models import Player
 CALL = {"kind": "call", "caller": "Ben", "trump": "E", "partner": None, "points": 90}
 
 
-@pytest.fixture
-def four(cast):
-    Player.objects.create(group=cast.group, name="Anna")
-    return list(cast.group.players.all())
-
-
 def page(cast, name, *args, role="viewer", **asked):
     return cast.phone(role).get(reverse(name, args=[cast.group.key, *args]), asked)
 

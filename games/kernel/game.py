@@ -18,6 +18,7 @@ from .feats import Feat
 from .lines import Line, Score, goes_to
 from .needs import Need, Reach, to_goal
 from .options import Options
+from .problems import Problems
 from .record import RawRecord, Record
 from .rulebook import Rule, Rulebook
 from .schema import GameSchema
@@ -70,6 +71,10 @@ class Game[C: Card, O: Options, P](ABC):
     def title(self, seats: int, options: O) -> Phrase:
         """What this many players play by these house rules, where it has a name of its own."""
         return self.name
+
+    def read_options(self, raw: Mapping[str, Any]) -> O | None:
+        """The options that a score file writes so; None where they do not fit, as those of an older edition may not."""
+        return self.options.read(dict(raw), "options", Problems())
 
     def variant(self, options: O) -> str:
         """What the group calls the game it plays; statistics count each such name by itself. "" where it has none."""

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.kernel.game import AnyGame
 from games.kernel.options import AnyOption, Money, Options
 from games.kernel.posted import Posted
-from games.kernel.problems import Problem, Problems
+from games.kernel.problems import Problem
 from scorekeeper.web.formatting import amount, language
 
 
@@ -53,8 +53,7 @@ class OptionField:
 
 def option_fields(game: AnyGame, options: Mapping[str, Any], form: Posted | None = None) -> list[OptionField]:
     """All house rules of a game with these values; after a form was sent, with what was typed."""
-    read = game.options.read(dict(options), "options", Problems())
-    value_of = read if read is not None else game.options()
+    value_of = game.read_options(options) or game.options()
     fields = []
     for key, rule in _in_order(game):
         value = getattr(value_of, key)
@@ -90,7 +89,7 @@ def _written(rule: AnyOption, value: Any, key: str, currency: str) -> dict[str, 
 
 def house_rules(game: AnyGame, options: Mapping[str, Any]) -> str:
     """All house rules in one sentence: "You play to 100, cutpurses red and blue, no money." """
-    read = game.options.read(dict(options), "options", Problems()) or game.options()
+    read = game.read_options(options) or game.options()
     summaries = [rule.describe(getattr(read, key)) for key, rule in _in_order(game) if not isinstance(rule, Money)]
     words = [each.text(language()) for each in summaries if each is not None]
     words.append(_stake(read.stake, read.currency))

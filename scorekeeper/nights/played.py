@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.kernel.game import AnyGame
-from games.kernel.problems import Problems
 from games.registry import all_games
 from scorekeeper.people import names
 from scorekeeper.web.formatting import language
@@ -20,7 +19,7 @@ LENGTH = 240  # of a slug, and of a name's key, which may be three times as long
 def played(slug: str, options: Mapping[str, Any]) -> str:
     """What is played with these options, as a score file writes them."""
     game = all_games().get(slug)
-    read = game.options.read(dict(options), "options", Problems()) if game else None
+    read = game.read_options(options) if game else None
     key = names.key(game.variant(read)) if game and read is not None else ""
     return f"{slug}:{key}" if key else slug
 

@@ -91,32 +91,24 @@ class SureForm(forms.Form):
     """Confirms the deletion of a group: its name has to be typed."""
 
     name = NameField(label=_("Type the group’s name to delete it"), error_messages={"required": _("Type the name.")})
+    wrong = _("That is not the name of this group.")
 
-    def __init__(self, *args: Any, group: Group, **kwargs: Any) -> None:
-        self.group = group
+    def __init__(self, *args: Any, wanted: str, **kwargs: Any) -> None:
+        self.wanted = wanted
         super().__init__(*args, **kwargs)
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
-        if names.key(name) != names.key(self.group.name):
-            raise ValidationError(_("That is not the name of this group."))
+        if names.key(name) != names.key(self.wanted):
+            raise ValidationError(self.wrong)
         return name
 
 
-class ForgetForm(forms.Form):
+class ForgetForm(SureForm):
     """Confirms anonymising a player: their name has to be typed."""
 
     name = NameField(label=_("Type the name to forget it"), error_messages={"required": _("Type the name.")})
-
-    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
-        self.player = player
-        super().__init__(*args, **kwargs)
-
-    def clean_name(self) -> str:
-        name: str = self.cleaned_data["name"]
-        if names.key(name) != self.player.name_key:
-            raise ValidationError(_("That is not this player’s name."))
-        return name
+    wrong = _("That is not this player’s name.")
 
 
 class PlayerForm(forms.Form):

@@ -153,7 +153,7 @@ def group_name(request: HttpRequest, key: str) -> HttpResponse:
 def group_delete(request: HttpRequest, key: str) -> HttpResponse:
     """Asks for the group's name, then closes it for thirty days before it is gone."""
     group = access.group_for(request, key, Role.OWNER)
-    form = SureForm(request.POST if request.method == "POST" else None, group=group)
+    form = SureForm(request.POST if request.method == "POST" else None, wanted=group.name)
     if request.method == "POST" and form.is_valid():
         with writing(group):
             group.delete_for_now()

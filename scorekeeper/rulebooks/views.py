@@ -8,8 +8,6 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.kernel.game import AnyGame
-from games.kernel.options import Options
-from games.kernel.problems import Problems
 from games.kernel.seats import AnyTable
 from games.registry import all_games
 from scorekeeper.nights.access import match_for
@@ -59,7 +57,7 @@ def of_game(request: HtmxRequest, key: str, slug: str) -> HttpResponse:
     last = _last_of(group, slug)
     options = last.options if last else {}
     players = _players(request, game, len(last.seated) if last else 4)
-    table = table_for(game, players, _read(game, options))
+    table = table_for(game, players, game.read_options(options) or game.options())
     more = {"choices": sorted(game.seats), "own": last is not None}
     return _book_page(request, group, game, table, options, more)
 
@@ -81,12 +79,6 @@ def _players(request: HttpRequest, game: AnyGame, usual: int) -> int:
     wanted = request.GET.get("players", "")
     possible = {str(seats): seats for seats in game.seats}
     return possible.get(wanted) or (usual if usual in game.seats else max(game.seats))
-
-
-def _read(game: AnyGame, options: dict[str, Any]) -> Options:
-    """These house rules; the defaults where they are of an older edition of the game."""
-    read: Options | None = game.options.read(dict(options), "options", Problems())
-    return read if read is not None else game.options()
 
 
 def _book_page(

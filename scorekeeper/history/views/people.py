@@ -142,7 +142,7 @@ def forget(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """
     group = group_for(request, key, Role.OWNER)
     player = _player(group, pk)
-    form = ForgetForm(request.POST if request.method == "POST" else None, player=player)
+    form = ForgetForm(request.POST if request.method == "POST" else None, wanted=player.name)
     if request.method == "POST" and form.is_valid():
         try:
             with writing(group):

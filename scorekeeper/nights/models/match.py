@@ -222,15 +222,13 @@ class Match(models.Model):
     @cached_property
     def house_rules(self) -> Options:
         """The options as read; the defaults where they are of an older edition of the game."""
-        read: Options | None = self.game.options.read(dict(self.options), "options", Problems())
-        return self.game.options() if read is None else read
+        found: Options = self.game.read_options(self.options) or self.game.options()
+        return found
 
     @property
     def is_readable(self) -> bool:
         """Whether this version knows the game, and its house rules."""
-        return self.game_slug in all_games() and (
-            self.game.options.read(dict(self.options), "options", Problems()) is not None
-        )
+        return self.game_slug in all_games() and self.game.read_options(self.options) is not None
 
     def table_with(self, options: Mapping[str, Any]) -> AnyTable:
         """The same players with these options; raises Refused with every problem of them."""

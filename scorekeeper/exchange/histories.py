@@ -147,10 +147,10 @@ def begin(game: Game, night: Night, people: Mapping[str, Player], via: str = "")
         started_at=datetime.datetime.fromisoformat(game["started_at"]),
     )
     Seat.objects.bulk_create(
-        Seat(match=match, position=number, player=player, name=name)
+        Seat(match=match, position=number, player=player, name=player.name if player.is_forgotten else name)
         for number, (player, (_key, name)) in enumerate(zip(players, game["seats"], strict=True))
     )
-    _take(match, game, via)
+    _take(match, in_our_names(match, game), via)
     return match
 
 

@@ -18,7 +18,7 @@ from scorekeeper.history.renaming import Naming
 from scorekeeper.money.models import Account, Payment
 from scorekeeper.nights.models import Change, Draft, Entry, Match, Night, Refused, Seat
 from scorekeeper.people import names
-from scorekeeper.people.models import Player, ShareLink
+from scorekeeper.people.models import FORGOTTEN, Player, ShareLink, new_key
 
 # Matches read at a time.
 _AT_ONCE = 100
@@ -60,6 +60,7 @@ def forget(player: Player) -> str:
     player.phones.all().delete()
     player.memberships.update(player=None)
     player.name, player.letters = new, ""  # new letters, of the new name
+    player.steps = [*player.steps, f"{FORGOTTEN}{new_key()}"]
     player.save()
     player.hide()
     _rename_writers(player, known, new)

@@ -263,6 +263,19 @@ def test_somebody_forgotten_does_not_come_back_by_another_name(cast, phone):
         assert not {"Zoë", "Ben"} & set(group.players.values_list("name", flat=True))
 
 
+def test_a_game_from_before_somebody_was_forgotten_comes_without_the_name(cast, phone):
+    """The phone has not been told when it was played there."""
+    people = list(phone.group.players.on_the_pad().order_by("pk"))
+    played = Match.start(Night.tonight(phone.group), "beutelschneider", people, {}, 0, "Sam")
+    adjust(played, 3, "of-this-evening")
+    forget(cast.player)
+    exchange(cast.group, phone)
+    came = Match.objects.get(night__group=cast.group, file_id=played.key)
+    assert [seat.name for seat in came.seated] == ["Somebody 1", "Carla", "Dirk"]
+    assert came.entries.get().record["points"] == {"Somebody 1": 3}
+    assert came.totals == played.totals
+
+
 def test_somebody_added_twice_is_one_person(cast, phone):
     for group in (cast.group, phone.group):
         Player.objects.create(group=group, name="Zoë")

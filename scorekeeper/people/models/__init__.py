@@ -2,10 +2,11 @@
 
 from scorekeeper.people.models.groups import NAME_LENGTH, PAY_TO_LENGTH, Group, Membership, Role, User, new_key
 from scorekeeper.people.models.links import Invitation, OwnerLink, Phone, ShareLink, SignInLink, _in_a_week
-from scorekeeper.people.models.players import ARRIVING, Player
+from scorekeeper.people.models.players import ARRIVING, FORGOTTEN, Player
 
 __all__ = [
     "ARRIVING",
+    "FORGOTTEN",
     "NAME_LENGTH",
     "PAY_TO_LENGTH",
     "Group",

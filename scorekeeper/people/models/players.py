@@ -16,6 +16,10 @@ from scorekeeper.people.models.groups import NAME_LENGTH, Group, new_key
 ARRIVING = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
+# How the step begins by which somebody was forgotten: who has been offline until now may still bring the name.
+FORGOTTEN = "forgotten-"
+
+
 class PlayerQuerySet(models.QuerySet["Player"]):
     def on_the_pad(self) -> Self:
         """Whom pages offer: neither hidden nor merged into somebody."""
@@ -108,6 +112,10 @@ class Player(models.Model):
         """Raises IntegrityError where somebody else of the group has this name. Other initials are other letters."""
         self.name = name
         self.save(update_fields=["name", "name_key", "letters"])
+
+    @property
+    def is_forgotten(self) -> bool:
+        return any(step.startswith(FORGOTTEN) for step in self.steps)
 
     def hide(self) -> None:
         self.hidden_at = self.hidden_at or timezone.now()

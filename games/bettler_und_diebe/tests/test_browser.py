@@ -6,6 +6,7 @@ import random
 import pytest
 from playwright.sync_api import expect
 
+from games.bettler_und_diebe.tests.play import VALUES
 from games.registry import all_games
 from scorekeeper.nights.models import Match
 from tests.browser import phone
@@ -14,11 +15,6 @@ from tests.cast import totals
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Donaudampfschifferin", "Bo")
-# Made up: nobody knows the printed values. What counts is that they sum to 120.
-VALUES = {
-    "thieves": dict(zip(map(str, range(5, 15)), [1, 2, 2, 3, 3, 4, 4, 5, 6, 9], strict=True)),
-    "beggars": {"5": 4, "6": 6, "7": 8, "8": 9},
-}
 
 
 class Thumb(phone.Thumb):

@@ -4,15 +4,11 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
+from games.bettler_und_diebe.tests.play import VALUES
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import ledger_texts
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
-# Made up: nobody knows the printed values. What counts is that they sum to 120.
-VALUES = {
-    "thieves": dict(zip(map(str, range(5, 15)), [1, 2, 2, 3, 3, 4, 4, 5, 6, 9], strict=True)),
-    "beggars": {"5": 4, "6": 6, "7": 8, "8": 9},
-}
 
 
 @pytest.fixture

@@ -6,17 +6,13 @@ from hypothesis import strategies as st
 
 from games.bettler_und_diebe.options import value_of_all
 from games.bettler_und_diebe.screens import screens
+from games.bettler_und_diebe.tests.play import VALUES
 from games.kernel.posted import Posted
 from games.kernel.problems import Problems
 from games.registry import all_games
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 GAME = all_games()["bettler-und-diebe"]
-# Made up: nobody knows the printed values. What counts is that they sum to 120.
-VALUES = {
-    "thieves": dict(zip(map(str, range(5, 15)), [1, 2, 2, 3, 3, 4, 4, 5, 6, 9], strict=True)),
-    "beggars": {"5": 4, "6": 6, "7": 8, "8": 9},
-}
 
 
 def table_of(players, values=None):

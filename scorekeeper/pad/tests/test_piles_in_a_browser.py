@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.bettler_und_diebe.tests.play import VALUES
 from games.registry import all_games
 from scorekeeper.entry.making import own_screens
 from scorekeeper.entry.views.entering import offered
@@ -14,10 +15,6 @@ from scorekeeper.people.models import Player
 from tests.browser.phone import axe, fit_for_a_phone, fits, shot
 
 NAMES = ("Anna", "Benedikt", "Carla", "Dirk", "Eva")
-VALUES = {
-    "thieves": {str(rank): 3 for rank in range(5, 15)},
-    "beggars": {"5": 2, "6": 5, "7": 8, "8": 15},
-}
 OPTIONS = {"bettler-und-diebe": {"card_values": VALUES}}
 CARDS = [f"{suit}{rank}" for suit in "RGYB" for rank in ("1", "2", "3", "4", "10")] + ["RD", "BD"]
 

@@ -91,8 +91,7 @@ fuzz: .venv/.dev  ## ten minutes of broken score files, then all tests that try 
 	RUBBISH=20 $(PY) -m pytest -n auto --dist worksteal -k "rubbish or whatever or fuzz or properties or long_json or rules or screens or killed or histories" -m "not browser"
 
 mutants: .venv/.dev  ## break the core in small ways, one after the other, and count those that no test sees (ONLY=…)
-	.venv/bin/mutmut run --max-children 1 $(ONLY)
-	.venv/bin/mutmut results
+	$(PY) -m tests.mutants $(ONLY)
 
 fresh:  ## serve and test once in a minimal Debian of their own (as root; FRESH=folder keeps it, SUITE=trixie)
 	scripts/fresh.sh

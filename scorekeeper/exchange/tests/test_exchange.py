@@ -178,7 +178,7 @@ def test_a_file_without_ids_and_dates_comes_in_once(empty):
         (file_of(a_game(id="a"), a_game(id="a", place="elsewhere")), "have the same id but are not the same"),
         (file_of(a_game(rounds=[{"kind": "snear"}])), "snear is not possible here"),
     ],
-    ids=lambda value: repr(value[:20]),  # those of bytes stop mutmut
+    ids=lambda value: repr(value[:20]),
 )
 def test_a_broken_file_changes_nothing_and_says_why(empty, text, said):
     group, phone = empty

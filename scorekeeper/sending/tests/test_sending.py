@@ -1,9 +1,11 @@
 """Forms that arrive more than once, from another person, or with an old token."""
 
 import threading
+from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import ShareLink
@@ -110,3 +112,13 @@ def test_wrong_passwords_are_not_forgotten_with_a_sending(cast, send):
     """On PostgreSQL their number is in the database, and goes when a sending that did nothing is rolled back."""
     form = {"login": "Alice", "password": "not the password"}
     assert send(cast.phone("scorer"), "/account/login/", form).status_code == 400
+
+
+@pytest.mark.django_db
+def test_what_was_sent_is_known_for_more_than_a_year():
+    now = timezone.now()
+    for days in (399, 401):
+        Sending.objects.create(key=f"{days} days ago")
+        Sending.objects.filter(key=f"{days} days ago").update(at=now - timedelta(days=days))
+    Sending.forget_old()
+    assert Sending.objects.get().key == "399 days ago"

@@ -149,14 +149,6 @@ RULES = [
         de="die Comtesse wird Bonusmarke (+10), der Beutelschneider in Rot ist aus dem Spiel.",
     ),
     Rule(
-        "neither is captured, so a cutpurse among them costs nobody anything",
-        "barde GS GW RD TC",
-        "Carla takes it",
-        line="red cutpurse discarded",
-        choices=COUPLE,
-        de="Beutelschneider in Rot abgelegt",
-    ),
-    Rule(
         "a special card that leaves in this way has no effect any more",
         "barde zofe GW G10",
         "Dirk takes it with the green 10",
@@ -293,13 +285,6 @@ RULES = [
         de="Der Meuchelmörder kam nach dem Kanzler: alles, was vor ihm lag, ist niedriger als er, ebenso Nachtwächter und Gardist.",
     ),
     Rule(
-        "… the Guard after him",
-        "TB TM TG R1",
-        "Ben takes it with the Assassin",
-        line="Ben : Assassin wins",
-        de="Ben : Meuchelmörder gewinnt: je Herrscher vor ihm +10",
-    ),
-    Rule(
         "… a leader after him is higher, by his own rank",
         "TF TM TK TB",
         "Dirk takes it with the Bishop",
@@ -341,13 +326,6 @@ RULES = [
         "Only special cards lie here, the Fool among them: Carla leads",
         line="Nobody gets a card.",
         de="Nur Sonderkarten liegen hier, der Narr darunter: Carla spielt aus, niemand nimmt etwas.",
-    ),
-    Rule(
-        "in all other tricks special cards are captured",
-        "R1 krimsu R2",
-        "Carla takes it",
-        line="Carla : all 3 cards",
-        de="Carla : alle 3 Karten 3 Punkte",
     ),
     # Who captures what
     Rule(
@@ -406,14 +384,6 @@ RULES = [
         de="Carla nimmt mit dem Illusionisten die Rot 4.",
     ),
     Rule(
-        "he takes before the Muscleman",
-        "RS illusionist muskelmann GS",
-        "Anna takes it",
-        line="Carla : Muscleman: for each wench +10",
-        choices={"illusionist": "GS"},
-        de="Carla : Muskelmann: je Schankmagd +10",
-    ),
-    Rule(
         "he takes before the Dancer",
         "R10 illusionist taenzerin R4 G1",
         "Anna takes it",
@@ -448,26 +418,12 @@ RULES = [
         de="Ben nimmt mit der Tänzerin die Rot 4 und die Grün 1.",
     ),
     Rule(
-        "the rest goes to the winner",
-        "R10 taenzerin R4 G1",
-        "Anna takes it",
-        line="Anna : red 10, Dancer 10 points",
-        de="Anna : Rot 10, Tänzerin 10 Punkte",
-    ),
-    Rule(
         "with the Alchemist all gold is worth 0, wherever it goes",
         "R10 taenzerin R4 alchimist",
         "Anna takes it",
         "The Alchemist makes the red 10 and the red 4 worthless.",
         line="red 10, red 4 worthless",
         de="Der Alchimist macht die Rot 10 und die Rot 4 wertlos.",
-    ),
-    Rule(
-        "it is still a coin for the Dancer",
-        "R10 taenzerin R4 alchimist",
-        "Anna takes it",
-        line="Ben : red 4",
-        de="Ben : Rot 4",
     ),
     # Reminders
     Rule(

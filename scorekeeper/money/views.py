@@ -166,7 +166,7 @@ def _pay_context(account: Account, form: PaymentForm, currency: str, still_open:
 
 def _in_words(payment: Payment) -> str:
     people = parties(payment.group, None, [payment.payer_id, payment.receiver_id])
-    return f"{paid_line(people, payment).text} ✓"
+    return paid_line(people, payment).text
 
 
 @require_safe

@@ -14,24 +14,22 @@ const memoryName = ({ build, language, timezone }) => `memory-${[build.id, langu
 
 const say = (message) => { self.postMessage(message) }
 
-const arrivals = new Map() // of the files of a first start: path → what is settled once the shell has put it into the cache
+const arrivals = new Map() // of the files of a first start: path → what is settled once the shell has it
 const arrival = (path) => {
   if (!arrivals.has(path)) arrivals.set(path, Promise.withResolvers())
   return arrivals.get(path)
 }
 
-// Gives the files of this build, each as soon as it is there.
+// The files of this build: there(path) waits until the cache has it; content(path) gives it as soon as it is there.
 const filesOf = async (build) => {
   const cache = await caches.open(FILES)
   const kept = (path) => cache.match(new URL(`by-hash/${build.files[path].hash}`, BASE))
-  return async (path) => {
-    let found = await kept(path)
-    if (!found) {
-      await arrival(path).promise
-      found = await kept(path)
-    }
-    return new Uint8Array(await found.arrayBuffer())
+  const there = async (path) => { if (!await kept(path)) await arrival(path).promise }
+  const content = async (path) => {
+    const found = await kept(path)
+    return new Uint8Array(found ? await found.arrayBuffer() : await arrival(path).promise)
   }
+  return { there, content }
 }
 
 // The files of a zip in which nothing is deflated, into Python's file system.
@@ -54,13 +52,13 @@ const unpack = (FS, zip, folder) => {
 }
 
 // Python, without our modules or with all that is in this memory. Where `to_be_kept`, its memory can be kept.
-const load = async ({ build, language, timezone }, file, memory, to_be_kept) => {
-  await Promise.all(Object.keys(build.files).filter((path) => path.startsWith("python/")).map(file))
+const load = async ({ build, language, timezone }, files, memory, to_be_kept) => {
+  await Promise.all(Object.keys(build.files).filter((path) => path.startsWith("python/")).map(files.there))
   const { default: create } = await import("./python/pyodide.asm.mjs")
   const loaded = await loadPyodide({
     indexURL: new URL("python/", BASE).href,
     stdLibURL: new URL("python/stdlib.zip", BASE).href,
-    lockFileContents: JSON.parse(new TextDecoder().decode(await file("python/lock.json"))),
+    lockFileContents: JSON.parse(new TextDecoder().decode(await files.content("python/lock.json"))),
     packageBaseUrl: BASE.href,
     env: {
       HOME: "/home", SCOREKEEPER_DATA: "/data", POCKET_BASE: BASE.pathname, POCKET_STATIC: "/site/hashed",
@@ -83,9 +81,9 @@ const load = async ({ build, language, timezone }, file, memory, to_be_kept) => 
 }
 
 // The site's modules, unless they are in its memory already, and what it reads as files.
-const furnish = async ({ FS, runPython }, file, remembered) => {
-  const zips = [file("packages.zip"), file("texts.zip")]
-  const modules = remembered ? [] : ["packages", "site", "tables"].map((name) => file(`${name}.modules`))
+const furnish = async ({ FS, runPython }, files, remembered) => {
+  const zips = ["packages.zip", "texts.zip"].map(files.content)
+  const modules = remembered ? [] : ["packages", "site", "tables"].map((name) => files.content(`${name}.modules`))
   for (const [n, folder] of ["/packages", "/site"].entries()) unpack(FS, await zips[n], folder)
   if (remembered) return
   for (const [n, path] of ["/packages/modules", "/site/modules", "/site/tables"].entries()) {
@@ -103,19 +101,20 @@ importer.install("/packages/modules", "/site/modules", "/site/tables")
 // rescue: what to take instead of a database that cannot be used; "kept", or the bytes of a copy (none: begin anew).
 const start = async (options) => {
   const { build, rescue } = options
-  const file = await filesOf(build)
+  const files = await filesOf(build)
   storage = await openStorage(FOLDER)
   const name = memoryName(options)
   let kept = await recall(FOLDER, name)
   if (kept) {
-    try { python = await load(options, file, kept.content) } catch (error) {
+    try { python = await load(options, files, kept.content) } catch (error) {
       console.warn(error)
       kept = undefined
     }
   }
-  python ??= await load(options, file)
+  python ??= await load(options, files)
   mount(python.FS, storage.files, "/data")
-  await furnish(python, file, kept)
+  await furnish(python, files, kept)
+  arrivals.clear()
   python.runPython("from pocket import files")
   if (rescue === "kept") python.runPython("files.rescue(None)")
   else if (rescue) python.globals.get("files").rescue(rescue)
@@ -128,11 +127,11 @@ const start = async (options) => {
 
 // Keeps Python's memory as it is after a start without anything of this phone in it.
 const remember = async (options) => {
-  const file = await filesOf(options.build)
+  const files = await filesOf(options.build)
   await forget(FOLDER)
-  const python = await load(options, file, undefined, true)
+  const python = await load(options, files, undefined, true)
   mount(python.FS, inMemory(), "/data")
-  await furnish(python, file)
+  await furnish(python, files)
   python.runPython("from pocket.site import rehearse; rehearse(); gc.collect(); gc.freeze()")
   await keepMemory(FOLDER, memoryName(options), python.makeMemorySnapshot())
 }
@@ -186,7 +185,7 @@ self.onmessage = ({ data, ports }) => {
       say({ type: "failed", error: String(error), name: error.type ?? error.name, kept: newestCopy() })
     })
   } else if (data.type === "arrived") {
-    arrival(data.path).resolve()
+    arrival(data.path).resolve(data.content)
   } else if (data.type === "remember") {
     remember(data).then(() => { say({ type: "remembered" }) }, async (error) => {
       console.warn(error)

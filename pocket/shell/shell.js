@@ -8,6 +8,8 @@ const WORDS = {
   starting: ["Starting …", "Gleich geht es los …"],
   once: ["Only this once. Afterwards it starts at once, without a network too, even on a plane.",
     "Nur dieses eine Mal. Danach startet alles sofort, auch ohne Netz und im Flugzeug."],
+  home: ["Put it on the home screen (the browser’s menu), then it opens like an app. An iPhone keeps the games of the two apart: put it there before you play.",
+    "Lege ihn auf den Startbildschirm (im Menü des Browsers), dann öffnet er sich wie eine App. Ein iPhone hält die Spiele der beiden getrennt: Lege ihn vor dem ersten Spiel dorthin."],
   alone: ["Everything stays on this phone: no account, no server.", "Alles bleibt auf diesem Handy: kein Konto, kein Server."],
   elsewhere: ["The score pad is open in another window.", "Der Block ist in einem anderen Fenster offen."],
   here: ["Go on here", "Hier weitermachen"],
@@ -60,8 +62,8 @@ const build = async (which) => (await (await caches.open(FILES)).match(at(which)
 const FIRST = ["python/", "packages.", "site.", "tables.", "texts."]
 const turn = ({ path }) => { const n = FIRST.findIndex((each) => path.startsWith(each)); return n < 0 ? FIRST.length : n }
 
-// Fetches what this build needs and the cache does not hold yet; tells the bytes, and each file that has arrived. Then it
-// is the "current" or the "next".
+// Fetches what this build needs and the cache does not hold yet; tells the bytes, and each file that has arrived: what
+// Python itself fetches once the cache has it, the others with their content. Then it is the "current" or the "next".
 const fetchBuild = async (build, which, tell, arrived = () => {}) => {
   const cache = await caches.open(FILES)
   const wanted = []
@@ -81,8 +83,11 @@ const fetchBuild = async (build, which, tell, arrived = () => {}) => {
     const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", content))]
       .map((each) => each.toString(16).padStart(2, "0")).join("")
     if (!digest.startsWith(hash)) throw new Error(`${path} is not whole`)
-    await cache.put(at(`by-hash/${hash}`), new Response(content, { headers: { "content-type": response.headers.get("content-type") ?? "" } }))
-    arrived(path)
+    const kept = new Response(content, { headers: { "content-type": response.headers.get("content-type") ?? "" } })
+    const handed = !path.startsWith("python/") || path === "python/lock.json"
+    if (handed) arrived(path, content)
+    await cache.put(at(`by-hash/${hash}`), kept)
+    if (!handed) arrived(path)
   }
   const waiting = [...wanted].sort((a, b) => turn(a) - turn(b) || b.bytes - a.bytes)
   await Promise.all(Array.from({ length: 4 }, async () => { while (waiting.length) await one(waiting.shift()) }))
@@ -127,21 +132,26 @@ const mine = async () => {
 
 // The first start: Python begins with what has arrived while the rest is being fetched.
 const first = async () => {
-  show(word("fetching"), word("once"))
+  const inTab = matchMedia("(display-mode: browser) and (pointer: coarse)").matches
+  show(word("fetching"), inTab ? `${word("once")} ${word("home")}` : word("once"))
   const bar = find("progress")
   bar.hidden = false
   const found = await newest()
   await (await caches.open(FILES)).put(at("arriving"), new Response(JSON.stringify(found)))
-  run(found)
-  const arrived = (path) => { worker.postMessage({ type: "arrived", path }) }
+  const running = serviceWorker.then(() => { run(found) })
+  const arrived = async (path, content) => {
+    await running
+    worker.postMessage({ type: "arrived", path, content }, content ? [content] : [])
+  }
   try {
     await fetchBuild(found, "current", (done, total) => {
       bar.max = total
       bar.value = done
       find("what").textContent = `${word("fetching")}: ${MB(done)} ${word("of")} ${MB(total)} MB`
     }, arrived)
+    await running
   } catch (error) {
-    worker.terminate()
+    worker?.terminate()
     throw error
   }
   if (!find("start").hidden) starting()
@@ -277,6 +287,7 @@ const alone = async () => {
       const here = await mine()
       if (here) {
         starting()
+        await serviceWorker
         run(here)
       } else await first()
     } catch (error) {
@@ -295,15 +306,21 @@ const alone = async () => {
   await navigator.locks.request("scorekeeper", { ifAvailable: true }, play).catch(moved)
 }
 
-const main = async () => {
-  if (self.top !== self) return // in a frame of somebody else
-  if (!self.isSecureContext) { show(word("no_https")); return }
-  if (!navigator.serviceWorker || !self.caches || !navigator.locks) { show(word("no_worker")); return }
+let serviceWorker // settled once it answers for this page
+
+const register = async () => {
   await navigator.serviceWorker.register(at("sw.js"), { updateViaCache: "none" })
   await navigator.serviceWorker.ready
   if (!navigator.serviceWorker.controller) {
     await new Promise((done) => { navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }) })
   }
-  await alone()
+}
+
+const main = async () => {
+  if (self.top !== self) return // in a frame of somebody else
+  if (!self.isSecureContext) { show(word("no_https")); return }
+  if (!navigator.serviceWorker || !self.caches || !navigator.locks) { show(word("no_worker")); return }
+  serviceWorker = register()
+  await Promise.all([serviceWorker, alone()])
 }
 main().catch((error) => { show(word("failed"), String(error.message), [[word("again"), reload]]) })

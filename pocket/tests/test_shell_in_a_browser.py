@@ -171,6 +171,23 @@ def test_a_copy_brings_every_round_to_another_phone(new_phone, tmp_path):
     assert games(new) == there
 
 
+def test_a_copy_goes_to_the_share_sheet_where_there_is_one(phone):
+    phone.add_init_script("""
+        navigator.canShare = () => true
+        navigator.share = async ({files: [file]}) => { self.shared = [file.name, [...new Uint8Array(await file.arrayBuffer())]] }
+    """)
+    page = phone.new_page()
+    page.goto("")
+    app = started(page)
+    page.frames[-1].goto("app/copies/")
+    app.get_by_role("link", name="Save a copy", exact=True).click()
+    page.frames[-1].wait_for_function("() => self.shared")
+    name, content = page.frames[-1].evaluate("self.shared")
+    assert name.endswith(".tar.gz")
+    with tarfile.open(fileobj=io.BytesIO(bytes(content))) as copy:
+        assert "scorekeeper.sqlite3" in copy.getnames()
+
+
 def test_a_damaged_database_leaves_ways_out(phone, tmp_path):
     page = phone.new_page()
     page.goto("")

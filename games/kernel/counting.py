@@ -188,7 +188,6 @@ class Pile:
 
     place: str  # a seat, or the code of a side
     name: str | Phrase
-    is_side: bool = False
     items: list[Item] = field(default_factory=list)
     sums: dict[str, int] = field(default_factory=dict)
     done: bool = False
@@ -246,7 +245,7 @@ class Counted:
         done = posted.many("done")
         seats = [Pile(str(seat), name, done=str(seat) in done) for seat, name in enumerate(table.players)]
         self.players = seats
-        self.sides = [Pile(side.code, side.name, is_side=True) for side in count.sides]
+        self.sides = [Pile(side.code, side.name) for side in count.sides]
         for pile in self.piles:
             pile.items = [item for item in count.items if self.places[item.field] == pile.place]
             pile.sums = {measure.code: self._sum(pile.items, measure.code) for measure in count.measures}

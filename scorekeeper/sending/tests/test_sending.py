@@ -4,6 +4,7 @@ import threading
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
@@ -31,10 +32,15 @@ def test_what_is_sent_again_is_not_done_again(cast, send):
     path = f"{cast.group.get_absolute_url()}again/"
     first, second = (send(cast.phone("scorer"), path) for _ in range(2))
     assert (first.status_code, second.status_code) == (201, 201)
-    assert first["Location"] == second["Location"]
+    assert first["Location"] == second["Location"] == Match.objects.latest("pk").get_absolute_url()
     assert Match.objects.filter(night__group=cast.group).count() == 2
     send(cast.phone("scorer"), path, key=KEY[::-1])
     assert Match.objects.filter(night__group=cast.group).count() == 3
+
+
+def test_what_the_answer_has_the_browser_keep_is_kept(cast, send):
+    answer = send(cast.phone("scorer"), "/language/", {"language": "de"})
+    assert (answer.status_code, answer.cookies[settings.LANGUAGE_COOKIE_NAME].value) == (201, "de")
 
 
 def test_what_is_refused_may_come_again_mended(cast, send):

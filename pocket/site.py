@@ -109,6 +109,13 @@ class Site:
 
         files.keep(timezone.now())
 
+    def unfinished(self) -> str | None:
+        """When the last round was begun that nobody has finished."""
+        from scorekeeper.nights.models import Draft
+
+        begun = Draft.objects.order_by("-started_at").values_list("started_at", flat=True).first()
+        return begun.isoformat() if begun else None
+
     def full(self) -> Answer:
         """The answer where a request was done and could not be made to last."""
         from django.http import HttpRequest

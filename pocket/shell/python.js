@@ -165,7 +165,10 @@ const answer = async ({ method, url, headers, body }, port) => {
       port.postMessage({ status: code, headers: named, body: page.slice().buffer })
       return
     }
-    if (method === "POST") keepLater()
+    if (method === "POST") {
+      say({ type: "round", begun: site.unfinished() })
+      keepLater()
+    }
     const buffer = content.slice().buffer
     if (heads.some(([name, value]) => name === "Content-Type" && value === "image/png")) { // a drawing until now
       self.postMessage({ type: "paint", status, headers: heads, body: buffer }, [port])

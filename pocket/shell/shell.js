@@ -119,10 +119,38 @@ const lookForUpdate = async (mine) => {
   } catch { /* no network, no update */ }
 }
 
-// The build that is here. A newer one that was fetched while the last one played takes its place.
+const asked = (request) => new Promise((done, failed) => {
+  request.onsuccess = () => { done(request.result) }
+  request.onerror = () => { failed(request.error) }
+})
+
+// The forms that are being typed here, as the app's static/js/kept.js keeps them.
+const typed = async () => {
+  if (!(await indexedDB.databases()).some(({ name }) => name === "scorekeeper")) return []
+  const database = await asked(indexedDB.open("scorekeeper"))
+  const found = await asked(database.transaction("kept").objectStore("kept").getAll(IDBKeyRange.bound("draft ", "draft!")))
+  database.close()
+  return found.map(({ changed }) => changed)
+}
+
+const LEFT_LYING = 3 * 24 * 60 * 60 * 1000 // milliseconds after which a round that was begun counts as given up
+
+// Whether somebody is in the middle of a round: one is being typed, or the site keeps one that is not finished.
+const inRound = async () => {
+  const begun = await (await (await caches.open(FILES)).match(at("unfinished")))?.text()
+  return [Date.parse(begun), ...await typed().catch(() => [])].some((moment) => Date.now() - moment < LEFT_LYING)
+}
+
+// The site tells after each step when the last round was begun that is not finished; none: null.
+const noteRound = async (begun) => {
+  const cache = await caches.open(FILES)
+  await (begun ? cache.put(at("unfinished"), new Response(begun)) : cache.delete(at("unfinished")))
+}
+
+// The build that is here. A newer one that was fetched while the last one played takes its place, but not within a round.
 const mine = async () => {
   const next = await build("next")
-  if (next) {
+  if (next && !await inRound()) {
     await change(next)
     reload() // for a shell of the same build
     await new Promise(() => {})
@@ -257,6 +285,7 @@ const run = (build, rescue) => {
   worker = new Worker(at("python.js"), { type: "module" })
   worker.onmessage = ({ data, ports }) => {
     if (data.type === "paint") paint(data, ports[0])
+    else if (data.type === "round") noteRound(data.begun)
     else if (data.type === "ready") {
       const frame = find("app")
       frame.addEventListener("load", () => {

@@ -11,6 +11,7 @@ import pytest
 from games.kernel.engine import Engine
 from games.registry import all_games
 from pocket.serve import FOLDER, server
+from tests.browser.phone import until
 from tests.play import group
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not os.environ.get("POCKET"), reason="needs make pocket")]
@@ -51,7 +52,7 @@ def phone(browser):
         page = context.new_page()
         page.goto(f"http://localhost:{running.server_port}/pocket/")
         page.locator("#app:not([hidden])").wait_for()
-        page.wait_for_function("caches.match('/pocket/current')")  # everything has been fetched
+        until(page, "() => caches.match('/pocket/current').then(Boolean)")  # everything has been fetched
         context.set_offline(True)
         running.shutdown()
     yield page

@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pocket.serve import FOLDER, files, server
-from tests.browser.phone import TAPS_COUNT_AT_ONCE
+from tests.browser.phone import TAPS_COUNT_AT_ONCE, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not os.environ.get("POCKET"), reason="needs make pocket")]
 
@@ -43,6 +43,12 @@ HELD = """async (which) => {
     if (!build) return null
     const there = (await cache.keys()).map((each) => new URL(each.url).pathname.split("/by-hash/")[1]).filter(Boolean)
     return {id: build.id, there: there.sort(), wanted: [...new Set(Object.values(build.files).map((each) => each.hash))].sort()}
+}"""
+TYPED = """async (count) => {
+    const asked = (request) => new Promise((done) => { request.onsuccess = () => done(request.result) })
+    if (!(await indexedDB.databases()).length) return false // to open it would make it
+    const store = (await asked(indexedDB.open("scorekeeper"))).transaction("kept").objectStore("kept")
+    return (await asked(store.getAllKeys())).filter((key) => key.startsWith("draft ")).length === count
 }"""
 
 
@@ -285,12 +291,12 @@ def test_a_newer_build_is_taken_at_the_next_start(new_phone, tmp_path):
         page = new_phone(running).new_page()
         page.goto("")
         there = with_examples(page)
-        page.wait_for_function(HELD, arg="current")
+        until(page, HELD, "current")
         old = page.evaluate(HELD, "current")
         running.set_app(files(folder))
         page.reload()
         app = started(page)
-        page.wait_for_function(HELD, arg="next")  # while the last one plays on
+        until(page, HELD, "next")  # while the last one plays on
         page.frames[-1].goto("app/copies/")
         app.get_by_role("heading", level=1).wait_for()
         assert not app.get_by_text("Of the newer build.").count()
@@ -304,6 +310,44 @@ def test_a_newer_build_is_taken_at_the_next_start(new_phone, tmp_path):
         assert new["there"] == new["wanted"]  # nothing of the old one is kept
         assert len({*new["there"]} - {*old["there"]}) == 3
         assert games(page) == there
+
+
+def test_a_newer_build_waits_until_the_round_is_finished(new_phone, tmp_path):
+    folder = another_build(tmp_path, lambda path, content: content + b"\n" if path == "shell.css" else content)
+    with served() as running:
+        page = new_phone(running).new_page()
+        page.goto("")
+        with_examples(page)
+        old = page.evaluate(HELD, "current")["id"]
+        running.set_app(files(folder))
+        app = page.frame_locator("#app")
+        app.get_by_role("button", name="Play again").click()
+        page.frames[-1].wait_for_url("**/m/*/")
+        match = page.frames[-1].url
+
+        page.frames[-1].goto(f"{match}adjust/")
+        app.locator("form[data-draft] input[inputmode]").first.fill("7")
+        until(page, TYPED, 1)
+        page.reload()
+        started(page)
+        until(page, HELD, "next")
+        page.reload()
+        app.get_by_role("button", name="Start anew").click()
+        assert page.evaluate(HELD, "current")["id"] == old, "while a round was being typed"
+        until(page, TYPED, 0)
+
+        page.frames[-1].goto(f"{match}tricks/new/first/")
+        app.get_by_role("button", name="To the first trick").click()
+        page.frames[-1].wait_for_url("**/tricks/new/")
+        page.reload()
+        started(page)
+        assert page.evaluate(HELD, "current")["id"] == old, "while tricks were being written down"
+        page.frames[-1].goto(f"{match}tricks/new/away/")
+        app.get_by_role("button", name="Throw away").click()
+        page.frames[-1].wait_for_url(match)
+        page.reload()
+        until(page, "async (old) => (await (await caches.match('/pocket/current')).json()).id !== old", old)
+        started(page)
 
 
 def test_plain_http_is_told_what_is_missing(phone):

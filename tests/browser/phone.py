@@ -15,13 +15,15 @@ SCOREKEEPER_SHOTS=folder keeps the screenshots that `shot(page, name)` takes.
 import os
 import shutil
 import subprocess
+import time
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles.handlers import StaticFilesHandler
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, sync_playwright
 
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 
@@ -367,3 +369,14 @@ def shot(page: Page, name: str) -> None:
         for scheme in ("dark", "light"):
             in_scheme(page, scheme)
             page.screenshot(path=Path(folder) / f"{name}-{scheme}.png")
+
+
+def until(page, script, arg=None):
+    """Waits until a script that asks the browser's storage gives something; wait_for_function takes any promise for it."""
+    over = time.monotonic() + 120
+    while True:
+        with suppress(Error):  # the page is just being left
+            if found := page.evaluate(script, arg):
+                return found
+        assert time.monotonic() < over, script
+        page.wait_for_timeout(100)

@@ -17,7 +17,7 @@ from django.test import RequestFactory
 from django.urls import set_script_prefix
 
 from pocket.serve import FOLDER, server
-from tests.browser.phone import TAPS_COUNT_AT_ONCE
+from tests.browser.phone import TAPS_COUNT_AT_ONCE, until
 
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 SHELL = """
@@ -70,7 +70,7 @@ class Pocket:
         self.shell.add_init_script(SHELL)
         self.shell.goto("/")
         self.shell.wait_for_selector("#app:not([hidden])", timeout=120_000)
-        self.shell.wait_for_function("caches.match('/current')", timeout=120_000)  # everything has been fetched
+        until(self.shell, "() => caches.match('/current').then(Boolean)")  # everything has been fetched
         self.context.set_offline(True)
 
     def written_here(self, method: str) -> str | None:

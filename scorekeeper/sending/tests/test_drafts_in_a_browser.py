@@ -194,6 +194,7 @@ def test_a_name_typed_twice_and_an_error_that_is_mended(open_phone, cast):
     page.get_by_role("button", name="Sit down").tap()
     expect(page.locator("#table-problems")).to_contain_text("Frieda")
     page.locator(".sat", has_text="Frieda").tap()
+    page.set_viewport_size({"width": 360, "height": 480})
     page.goto(f"{cast.group.get_absolute_url()}people/")
     page.locator("#id_name").fill("Ben")
     page.locator("button.main").tap()

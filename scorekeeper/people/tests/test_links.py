@@ -62,6 +62,14 @@ def test_two_links_give_the_higher_role(cast):
     phone = make_phone(token=cast.scorer_token)
     phone.post(f"/join/{cast.viewer_token}/")
     assert phone.post(f"{group_page(cast)}people/", {"name": "Emil"}).status_code == 302
+    data = {"key": "by-two-links", "seen": "1", "points-0": "1", "points-1": "-1"}
+    phone.post(f"{cast.match.get_absolute_url()}adjust/", data)
+    assert cast.match.entries.get(key="by-two-links").by == str(cast.scorer_link)
+
+
+def test_a_phone_is_shown_the_groups_of_its_own_links(cast):
+    ShareLink.make(cast.other, Role.SCORER)
+    assert cast.phone("viewer").get("/").context["groups"] == [cast.group]
 
 
 def test_a_weaker_link_takes_nothing_from_an_account(cast):

@@ -175,14 +175,14 @@ def _in_words(found: Any) -> dict[str, Any]:
 @require_safe
 def export_page(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """The exports of one game."""
-    match = match_for(request, key, match_key)
+    match = match_for(request, key, match_key, any_rules=True)
     context = {"group": match.night.group, "match": match, "game": match.game, "bgstats": bgstats.link(match)}
     return render(request, "exchange/export.html", context)
 
 
 @require_safe
 def game_file(request: HttpRequest, key: str, match_key: str) -> HttpResponseBase:
-    match = match_for(request, key, match_key)
+    match = match_for(request, key, match_key, any_rules=True)
     name = f"{match.game_slug}-{match.started_at:%Y-%m-%d}.json"
     return _file(request, match.night.group, score_files.export([match]), JSON, name)
 

@@ -4,16 +4,23 @@ from typing import NamedTuple
 
 from django.db import connection
 from django.http import Http404, HttpRequest
+from django.urls import reverse
 
 from scorekeeper.nights.models import Match
 from scorekeeper.people.access import Visitor, admit, group_for, visitor, visitor_columns, with_access
 from scorekeeper.people.models import Role
+from scorekeeper.web.error_pages import OtherRules
 
 _match_found = with_access(lambda key: Match.objects.filter(key=key).select_related("night__group"))
 
 
-def match_for(request: HttpRequest, key: str, match_key: str, role: Role = Role.VIEWER) -> Match:
-    """A match of this group, for somebody of at least this role; 404 and 403 as `group_for`."""
+def match_for(
+    request: HttpRequest, key: str, match_key: str, role: Role = Role.VIEWER, *, any_rules: bool = False
+) -> Match:
+    """A match of this group, for somebody of at least this role; 404 and 403 as `group_for`.
+
+    Raises OtherRules where this version cannot read its house rules, unless the view needs none (`any_rules`).
+    """
     match = _match_found(request, match_key)
     group = match.night.group if match is not None else None
     if match is None or group is None or group.key != key or group.deleted_at is not None:
@@ -23,7 +30,19 @@ def match_for(request: HttpRequest, key: str, match_key: str, role: Role = Role.
     match.faces = group.faces_of(match.game_slug)
     if match.is_deleted:
         raise Http404("deleted")
+    if not any_rules:
+        refuse_other_rules(match)
     return match
+
+
+def refuse_other_rules(match: Match) -> None:
+    """Raises OtherRules where this version cannot read the house rules of the match."""
+    if not match.is_readable:
+        group = match.night.group
+        delete = (
+            reverse("match_delete", args=[group.key, match.key]) if group.may_score and not match.is_deleted else ""
+        )
+        raise OtherRules(match.night.get_absolute_url(), delete)
 
 
 _GLANCE = """SELECT nights_match.finished, nights_match.tag, people_group.tag, {} FROM nights_match

@@ -3,15 +3,26 @@
 import sys
 
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 
-def _sorry(request: HttpRequest | None, status: int, title: str, why: str, what_now: str) -> HttpResponse:
-    """Without a request the page asks neither session nor database, which may be what failed."""
-    context = {"status": status, "title": title, "why": why, "what_now": what_now}
+class OtherRules(Http404):
+    """A game whose house rules this version does not know: a version after or before it wrote them.
+
+    `night` and `delete` are the addresses of the game's night and of what deletes the game; "" for who may not.
+    """
+
+    def __init__(self, night: str, delete: str) -> None:
+        super().__init__("house rules of another version")
+        self.ways = {"night": night, "delete": delete}
+
+
+def _sorry(request: HttpRequest | None, status: int, title: str, why: str, what_now: str, **ways: str) -> HttpResponse:
+    """Without a request the page asks neither session nor database, which may be what failed. `ways` lead on from it."""
+    context = {"status": status, "title": title, "why": why, "what_now": what_now, **ways}
     return HttpResponse(render_to_string("sorry.html", context, request), status=status)
 
 
@@ -48,6 +59,15 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if isinstance(exception, OtherRules):
+        return _sorry(
+            request,
+            409,
+            _("House rules of another version"),
+            _("This version does not know the house rules of this game. What was written down is safe."),
+            _("Bring Scorekeeper up to date to see its rounds. Its result stands on the page of its night."),
+            **exception.ways,
+        )
     return _sorry(
         request,
         404,

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.kernel.engine import Engine
 from scorekeeper.entry.in_words import points_of, round_of
-from scorekeeper.nights.access import match_for
+from scorekeeper.nights.access import match_for, refuse_other_rules
 from scorekeeper.nights.house_rules import OptionField, add_messages, option_fields
 from scorekeeper.nights.models import Change, Course, Entry, Match, Refused, Stale
 from scorekeeper.nights.presenter import ledger_texts, match_context
@@ -101,12 +101,14 @@ def reopen(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Asks once, then takes a game begun by mistake out of everything."""
-    match = match_for(request, key, match_key, Role.SCORER)
+    match = match_for(request, key, match_key, Role.SCORER, any_rules=True)
     if request.method == "POST" and request.POST.get("sure") == "yes":
         _do(request, match, match.delete_for_now)
         messages.success(request, _("Deleted. It can be brought back for 30 days, on this page."))
         return redirect(match.night)
-    return render(request, "entry/delete.html", match_context(match))
+    signs = [{"sign": sign, "total": total} for sign, total in zip(match.signs, match.totals, strict=True)]
+    context = {"match": match, "group": match.night.group, "signs": signs, "last": match.active}
+    return render(request, "entry/delete.html", context)
 
 
 @require_POST
@@ -115,6 +117,7 @@ def bring_back(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     group = group_for(request, key, Role.SCORER)
     match = get_object_or_404(Match.objects.deleted().select_related("night"), key=match_key, night__group=group)
     match.night.group = group
+    refuse_other_rules(match)  # what it comes to could not be counted again
     _do(request, match, match.bring_back)
     return redirect(match)
 

@@ -85,7 +85,7 @@ class Result(models.Model):
     @classmethod
     def of(cls, match: Match) -> list[Result]:
         """What the match comes to now, by seat; nothing where it does not count."""
-        if not match.winners or match.left_out or match.is_deleted:
+        if not match.winners or match.left_out or match.is_deleted or not match.is_readable:
             return []
         rounds = [row for row in match.course.rows if row.number is not None and row.score]
         feats = feats_of(match)

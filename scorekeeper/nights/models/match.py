@@ -553,10 +553,14 @@ class Match(models.Model):
         self.save(update_fields=["tag"])
 
     def rescore(self) -> None:
-        """Writes what is derived anew: each entry's result, and the match's totals, end and winners."""
-        stale = [row.entry for row in self.course.rows if row.entry.derive(row.derived)]
-        Entry.objects.bulk_update(stale, DERIVED)
-        self.totals, self.finished, self.winners = self.summary()
+        """Writes what is derived anew: each entry's result, and the match's totals, end and winners.
+
+        With house rules that this version does not know they stay as they are.
+        """
+        if self.is_readable:
+            stale = [row.entry for row in self.course.rows if row.entry.derive(row.derived)]
+            Entry.objects.bulk_update(stale, DERIVED)
+            self.totals, self.finished, self.winners = self.summary()
         self.save()
         match_rescored.send(Match, match=self)
 

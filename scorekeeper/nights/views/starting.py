@@ -151,7 +151,7 @@ def read_seating(group: Group, game: AnyGame, form: Posted) -> Seating:
 def last_seating(group: Group, game: AnyGame) -> Seating:
     """Those who have just played sit where they sat, if this game is for as many; the deal moves on."""
     last = last_match(group)
-    if last is None or not last.night.is_going_on or len(last.seated) not in game.seats:
+    if last is None or not last.night.is_going_on or not last.is_readable or len(last.seated) not in game.seats:
         return Seating()
     players = [seat.player for seat in last.seated]
     return Seating([player.name for player in players], str(_next_dealer(last)), players, list(range(len(players))))

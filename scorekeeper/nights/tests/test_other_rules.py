@@ -1,0 +1,55 @@
+"""A game with house rules that this version does not know: of another version that wrote into the same database."""
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.nights.models import Match
+from tests.access_table import NOT_SO, TABLE
+
+
+@pytest.fixture
+def foreign(cast):
+    """The game of the cast; Ben has won it, as its totals say."""
+    Match.objects.update(options={"of_another_version": 1}, finished=True, winners=[0])
+    return Match.objects.get()
+
+
+def test_its_pages_say_so_and_lead_to_its_night(cast, foreign):
+    phone = cast.phone("owner")
+    for name in ("table", "piles", "enter", "options", "changes", "undo", "counts", "match_rules", "print"):
+        way = phone.post if TABLE[name].get == NOT_SO else phone.get
+        response = way(reverse(name, kwargs=TABLE[name].args(cast)))
+        assert response.status_code == 409, name
+        assert "does not know the house rules of this game" in response.text
+        assert f'href="{foreign.night.get_absolute_url()}"' in response.text
+    here = reverse("match_delete", args=[cast.group.key, foreign.key])
+    assert here in response.text
+    assert here not in cast.phone("viewer").get(foreign.get_absolute_url()).text
+    german = cast.phone("owner").get(foreign.get_absolute_url(), headers={"accept-language": "de"})
+    assert "kennt die Hausregeln dieses Spiels nicht" in german.text
+
+
+@pytest.mark.parametrize("name", ["group", "nights", "night", "play_game", "data", "score_file", "export", "game_file"])
+def test_what_needs_no_rules_works(cast, foreign, name):
+    assert cast.phone("owner").get(reverse(name, kwargs=TABLE[name].args(cast))).status_code == 200
+
+
+def test_it_is_deleted_and_comes_back_with_its_rules(cast, foreign):
+    phone, where = cast.phone("scorer"), {"key": cast.group.key, "match_key": foreign.key}
+    totals = Match.objects.get().totals
+    assert phone.get(reverse("match_delete", kwargs=where)).status_code == 200
+    assert phone.post(reverse("match_delete", kwargs=where), {"sure": "yes"}).status_code == 302
+    assert phone.post(reverse("match_restore", kwargs=where)).status_code == 409
+    deleted = Match.objects.get()
+    assert deleted.deleted_at is not None
+    assert deleted.totals == totals
+    Match.objects.update(options={})
+    phone.post(reverse("match_restore", kwargs=where))
+    assert Match.objects.get().deleted_at is None
+
+
+def test_its_night_is_deleted_and_comes_back(cast, foreign):
+    phone, where = cast.phone("owner"), {"key": cast.group.key, "night_key": foreign.night.key}
+    for name in ("night_delete", "night_restore"):
+        assert phone.post(reverse(name, kwargs=where), {"sure": "yes"}).status_code == 302
+    assert phone.get(reverse("night", kwargs=where)).status_code == 200

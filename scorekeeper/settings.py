@@ -68,6 +68,7 @@ MIDDLEWARE = [
     "django.middleware.csp.ContentSecurityPolicyMiddleware",  # after the files, on each of which it would be 250 bytes
     "scorekeeper.web.middleware.LocalNetworkHosts",
     "django.middleware.gzip.GZipMiddleware",
+    "scorekeeper.web.middleware.without_nul",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -297,3 +297,20 @@ def test_a_backup_larger_than_the_disk_is_refused_before_it_is_unpacked(tmp_path
     )
     with pytest.raises(BadBackup, match="no room"):
         bring_back(bomb)
+
+
+def test_a_nul_is_taken_out_of_everything_that_is_sent(cast):
+    """PostgreSQL refuses to keep one."""
+    phone, where = cast.phone("owner"), {"key": cast.group.key, "match_key": cast.match.key}
+    entry = {**TABLE["adjust"].data, "note": "a\0b"}
+    assert phone.post(reverse("adjust", kwargs=where), entry).status_code == 302
+    assert Match.objects.get().entries.last().record["note"] == "ab"
+    assert phone.get(reverse("pay", kwargs={"key": cast.group.key}), {"night": "a\0b"}).status_code == 404
+    assert phone.post(reverse("again", kwargs={"key": cast.group.key}), {"after": "a\0b"}).status_code == 302
+    session = {"cookie": f'{settings.SESSION_COOKIE_NAME}="abcdefgh\\000ijkl"'}
+    assert Client().get(reverse("home"), headers=session).status_code == 200
+    game = {"format": "scorekeeper/1", "game": "krimsutep", "players": ["Ben", "Dirk", "Emil"], "id": "x\0y"}
+    rounds = [{"kind": "adjustment", "points": {"Ben": 1}, "note": "C:\\u0000\0"}]
+    file = SimpleUploadedFile("night.json", json.dumps({**game, "rounds": rounds}).encode())
+    assert phone.post(reverse("import", kwargs={"key": cast.group.key}), {"file": file}).status_code == 200
+    assert Match.objects.get(file_id="xy").entries.get().record["note"] == "C:\\u0000"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -31,6 +32,7 @@ LARGEST_FILE = 50_000_000  # bytes
 MANY_GAMES = 200  # with more of them a history is long
 EXPORTS_AT_ONCE = 2  # of a long history, on a machine: each keeps a processor busy
 MOST_PROBLEMS_SHOWN, MOST_PROBLEMS_COUNTED = 100, 1000  # one by one; by their number
+NUL = re.compile(rb"(?<!\\)((?:\\\\)*)\\u0000")  # in a text of a file: PostgreSQL keeps none
 LONGEST_LIST = 200  # characters of codes in the log
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
 PAPERS = {"a4": 26, "a5": 16}  # with how many rows an empty sheet fits
@@ -139,7 +141,7 @@ def import_file(request: HttpRequest, key: str) -> HttpResponse:
     context: dict[str, Any] = {"group": group, "form": form}
     if not form.is_valid():
         return render(request, "exchange/import.html", context, status=422 if form.is_bound else 200)
-    games, problems = games_of(form.cleaned_data["file"].read(), MOST_PROBLEMS_COUNTED)
+    games, problems = games_of(NUL.sub(rb"\1", form.cleaned_data["file"].read()), MOST_PROBLEMS_COUNTED)
     by = actor(request, group).label
     if not problems:
         with score_files.only_import(group) as alone:

@@ -3,10 +3,11 @@
 import ipaddress
 import re
 from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase, QueryDict
 from django.http.request import split_domain_port
 
 Next = Callable[[HttpRequest], HttpResponseBase]
@@ -38,6 +39,26 @@ class LocalNetworkHosts:
         if "*" in settings.ALLOWED_HOSTS and not is_local_name(host := request.get_host()):
             raise DisallowedHost(f"Not a name of a home network: {host!r}. Set SCOREKEEPER_HOSTS to allow it.")
         return self.get_response(request)
+
+
+def without_nul(get_response: Next) -> Next:
+    """Takes each NUL out of what is asked, posted and in cookies: nobody types one, and PostgreSQL keeps none."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        request.GET, request.POST = _without_nul(request.GET), _without_nul(request.POST)
+        request.COOKIES = {name: value.replace("\0", "") for name, value in request.COOKIES.items()}
+        return get_response(request)
+
+    return middleware
+
+
+def _without_nul[Q: QueryDict](fields: Q) -> Q:
+    if not any("\0" in value for _name, values in fields.lists() for value in values):
+        return fields
+    found: Any = fields.copy()
+    for name, values in fields.lists():
+        found.setlist(name, [value.replace("\0", "") for value in values])
+    return found  # type: ignore[no-any-return]
 
 
 def private_pages(get_response: Next) -> Next:

@@ -58,7 +58,7 @@ def option_fields(game: AnyGame, options: Mapping[str, Any], form: Posted | None
     for key, rule in _in_order(game):
         value = getattr(value_of, key)
         values = form.fields if form is not None else _written(rule, value, key, value_of.currency)
-        words = rule.words(value)
+        words = amount(value, value_of.currency) if isinstance(rule, Money) else rule.words(value)
         fields.append(OptionField(key, rule, values, words if isinstance(words, str) else words.text(language())))
     return fields
 

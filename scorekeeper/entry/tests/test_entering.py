@@ -264,6 +264,27 @@ def test_other_house_rules_are_shown_before_they_hold(sam, match):
     assert match.totals == [-30, 30, 30, -30]
 
 
+def test_house_rules_that_somebody_else_has_changed_meanwhile_are_not_put_back(sam, match):
+    here = match.get_absolute_url() + "options/"
+    seen = re.search(r'name="seen" value="(\w+)"', sam.get(here).text)[1]
+    theirs = {"stake": "20", "currency": "EUR", "payment": "each", "points_per_stake": "1"}
+    mine = {**theirs, "stake": "10", "points_per_stake": "10", "seen": seen}
+    assert sam.post(here, {**theirs, "seen": seen, "sure": "yes"}).status_code == 302
+    for sure in ({}, {"sure": "yes"}):
+        answer = sam.post(here, {**mine, **sure})
+        assert answer.status_code == 409
+        told = answer.text.partition('role="alert"')[2].partition("</section>")[0]
+        assert "Somebody else has changed the house rules" in told
+        assert "Stake: €0.20" in told
+        assert 'value="10"' in answer.text
+    assert Match.objects.get().options["stake"] == 20
+    now = re.search(r'name="seen" value="(\w+)"', answer.text)[1]
+    for _ in range(2):  # once more, it changes nothing
+        assert sam.post(here, {**mine, "seen": now, "sure": "yes"}).status_code == 302
+    assert Match.objects.get().options["stake"] == 10
+    assert Match.objects.get().changes.filter(verb=Change.Verb.OPTIONS).count() == 2
+
+
 def test_bad_house_rules_are_told_beside_their_field(sam, match):
     answer = sam.post(match.get_absolute_url() + "options/", {"stake": "ten", "sure": "yes"})
     assert answer.status_code == 422

@@ -133,7 +133,10 @@ def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Changes the house rules: the first POST shows what every round would become, the second one saves."""
+    """Changes the house rules: the first POST shows what every round would become, the second one saves.
+
+    Where somebody else has changed them since the form was opened, it shows theirs beside what was typed.
+    """
     match = match_for(request, key, match_key, Role.SCORER)
     if request.method == "GET":
         return _options_page(request, match, option_fields(match.game, match.options))
@@ -144,10 +147,18 @@ def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         table = match.table_with(typed)
     except Refused as refused:
         add_messages(fields, refused.problems)
-        return _options_page(request, match, fields, status=422)
+        return _options_page(request, match, fields, status=422, seen=form.one("seen") or match.rules_seen)
     if form.one("sure"):
-        _do(request, match, lambda by: match.change_options(typed, by))
-        return redirect(match)
+        try:
+            _do(request, match, lambda by: match.change_options(typed, by, form.one("seen")))
+        except Stale:
+            pass  # the match is as the others have left it
+        else:
+            return redirect(match)
+    newer = None
+    if form.one("seen") not in ("", match.rules_seen):
+        theirs = zip(option_fields(match.game, match.options), option_fields(match.game, typed), strict=True)
+        newer = [f"{now.label}: {now.words}" for now, then in theirs if now.words != then.words]
     after = match.course_of([(entry, entry.record) for entry in match.active], table)
     compared = [
         {
@@ -162,6 +173,8 @@ def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         request,
         match,
         fields,
+        status=409 if newer else 200,
+        newer=newer,
         compared=compared,
         changed=sum(each["changes"] for each in compared),
         sums=sums,
@@ -201,6 +214,7 @@ def _options_page(
         "option_fields": fields,
         "names_before": names,
         "seats": match.signs,
+        "seen": match.rules_seen,
         **more,
     }
     return render(request, "entry/options.html", context, status=status)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import datetime
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from hashlib import blake2b
 from typing import Any, Self
 
 from django.apps import apps
@@ -224,6 +226,11 @@ class Match(models.Model):
         """The options as read; the defaults where they are of an older edition of the game."""
         found: Options = self.game.read_options(self.options) or self.game.options()
         return found
+
+    @property
+    def rules_seen(self) -> str:
+        """What a form says of the house rules that it shows: the same for the same ones."""
+        return blake2b(json.dumps(self.options, sort_keys=True).encode(), digest_size=8).hexdigest()
 
     @property
     def is_readable(self) -> bool:
@@ -458,9 +465,16 @@ class Match(models.Model):
     def kept_until(self) -> datetime.datetime | None:
         return self.deleted_at and self.deleted_at + Night.KEPT_DELETED
 
-    def change_options(self, options: dict[str, Any], by: str) -> None:
-        """Changes the house rules of the whole match; raises Refused with every problem."""
+    def change_options(self, options: dict[str, Any], by: str, seen: str = "") -> None:
+        """Changes the house rules of the whole match; raises Refused with every problem.
+
+        `seen` is the `rules_seen` of those that the phone knew; raises Stale if they are others by now.
+        """
         self.table_with(options)
+        if options == self.options:
+            return
+        if seen and seen != self.rules_seen:
+            raise Stale
         before, self.options = self.options, options
         self._changed(Change.Verb.OPTIONS, by, None, before, options)
 

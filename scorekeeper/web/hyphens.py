@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from threading import Lock, Thread
+from threading import Lock, Timer
 from typing import Any
 
 from django.conf import settings
@@ -21,6 +21,7 @@ _WORD = re.compile(r"<[^>]*>|&\w+;|[^\W\d_]+")  # what is markup stays as it is
 _WIDE, _NARROW = frozenset("mwMW@"), frozenset("fijlrtI.,'’ ")
 
 
+READ_AFTER = 10  # seconds
 _one_reads = Lock()
 
 
@@ -32,8 +33,10 @@ def rules(code: str) -> Pyphen:
 
 @receiver(worker_begins)
 def _read_beside(**signal: Any) -> None:
-    """Before anybody asks; who does meanwhile waits for the rest."""
-    Thread(target=lambda: [rules(code) for code, _name in settings.LANGUAGES], daemon=True).start()
+    """Before most people ask, but after the start, which is busy enough."""
+    reading = Timer(READ_AFTER, lambda: [rules(code) for code, _name in settings.LANGUAGES])
+    reading.daemon = True
+    reading.start()
 
 
 @cache

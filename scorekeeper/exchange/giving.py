@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from scorekeeper.exchange import shapes
 from scorekeeper.exchange.checking import BY, GAME, KEY
 from scorekeeper.exchange.histories import written
 from scorekeeper.exchange.score_files import file_id
@@ -144,7 +145,7 @@ def _at_once(matches: Iterable[Match], tell: Callable[..., None]) -> list[Docume
     for match in matches:
         game = written(match)
         long = len(json.dumps(game))
-        if long > LONGEST_GAME:
+        if long > LONGEST_GAME or max(len(game["entries"]), len(game["changes"])) > shapes.MOST:
             tell("too_long", what=match.title.text(language()), at=game["started_at"])
             continue
         size += long

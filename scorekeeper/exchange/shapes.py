@@ -12,6 +12,7 @@ from scorekeeper.people.models import NAME_LENGTH
 FIRST_YEAR, LAST_YEAR = 1900, 2999  # wider than any real date, but well inside what `datetime` can hold
 DEEPEST = 12  # lists and maps within each other
 LARGEST_NUMBER = 2**53
+MOST = 10_000  # in a list
 
 type Shape = Callable[[Any], bool]
 
@@ -42,7 +43,7 @@ def maybe(shape: Shape) -> Shape:
     return lambda value: value is None or shape(value)
 
 
-def many(shape: Shape, most: int = 10_000) -> Shape:
+def many(shape: Shape, most: int = MOST) -> Shape:
     return lambda value: isinstance(value, list) and len(value) <= most and all(map(shape, value))
 
 

@@ -390,6 +390,18 @@ def test_a_game_that_is_too_long_does_not_keep_the_others_back(cast, phone, monk
     assert "round-0" not in records(cast.match)
 
 
+def test_a_game_of_too_many_rounds_does_not_keep_the_others_back(cast, phone):
+    """Such a list the other side does not read at all."""
+    adjust(copy_of(phone, cast.match), 5, "on-the-phone")
+    people = list(phone.group.players.on_the_pad().order_by("pk"))[:3]
+    long = Match.start(Night.tonight(phone.group), "beutelschneider", people, {}, 0, "Sam")
+    short = {"match": long, "record": {"kind": "adjustment", "points": {}}}
+    Entry.objects.bulk_create(Entry(number=number, key=f"r{number}", **short) for number in range(1, 10_002))
+    exchange(cast.group, phone)
+    assert [each["code"] for each in phone.told] == ["too_long"]
+    assert records(cast.match)[-1] == "on-the-phone"
+
+
 # The server's address
 
 

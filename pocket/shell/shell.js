@@ -125,9 +125,10 @@ const asked = (request) => new Promise((done, failed) => {
 })
 
 // The forms that are being typed here, as the app's static/js/kept.js keeps them.
+const TYPED = `scorekeeper${BASE.pathname.slice(0, -1)}`
 const typed = async () => {
-  if (!(await indexedDB.databases()).some(({ name }) => name === "scorekeeper")) return []
-  const database = await asked(indexedDB.open("scorekeeper"))
+  if (!(await indexedDB.databases()).some(({ name }) => name === TYPED)) return []
+  const database = await asked(indexedDB.open(TYPED))
   const found = await asked(database.transaction("kept").objectStore("kept").getAll(IDBKeyRange.bound("draft ", "draft!")))
   database.close()
   return found.map(({ changed }) => changed)

@@ -47,7 +47,7 @@ HELD = """async (which) => {
 TYPED = """async (count) => {
     const asked = (request) => new Promise((done) => { request.onsuccess = () => done(request.result) })
     if (!(await indexedDB.databases()).length) return false // to open it would make it
-    const store = (await asked(indexedDB.open("scorekeeper"))).transaction("kept").objectStore("kept")
+    const store = (await asked(indexedDB.open("scorekeeper/pocket"))).transaction("kept").objectStore("kept")
     return (await asked(store.getAllKeys())).filter((key) => key.startsWith("draft ")).length === count
 }"""
 

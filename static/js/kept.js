@@ -2,7 +2,8 @@
 
 import { createStore, del, entries, set } from "./vendor/idb-keyval-6.3.0.min.js";
 
-const store = createStore("scorekeeper", "kept");
+// A site beside this one, as in /pocket/, has a store of its own; site.js asks for it by the same name.
+const store = createStore(`scorekeeper${new URL(import.meta.url).pathname.split("/static/")[0]}`, "kept");
 
 /** Everything under keys that begin so, the oldest first: [[key, value], …]. */
 export async function all(prefix) {

@@ -45,7 +45,8 @@ addEventListener("pageshow", ({ persisted }) => {
 /** Whether this phone may have what the server does not: it has kept something once. */
 async function keeps() {
   if (document.querySelector("form[data-draft]") || !indexedDB.databases) return true;
-  return (await indexedDB.databases()).some(({ name }) => name === "scorekeeper");
+  const store = `scorekeeper${new URL(import.meta.url).pathname.split("/static/")[0]}`; // that of kept.js
+  return (await indexedDB.databases()).some(({ name }) => name === store);
 }
 
 if (can) {

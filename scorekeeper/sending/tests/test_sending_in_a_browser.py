@@ -1,6 +1,7 @@
 """A phone whose connection comes and goes: nothing typed is lost, nothing is saved twice."""
 
 import pytest
+from django.templatetags.static import static
 from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match
@@ -108,6 +109,39 @@ def test_two_rounds_go_out_in_their_order(open_phone, cast, pad):
     expect(page.locator("[name=points-0]")).to_have_value("2")
     last = Match.objects.get(pk=cast.match.pk).active[-1]
     assert last.record["points"]["Ben"] == 1
+
+
+def test_what_waits_in_a_site_beside_this_one_is_not_sent_here(open_phone, cast, pad):
+    """As /pocket/ beside the server: the two share what a browser keeps of an origin, and their accounts' numbers."""
+    page = open_phone("scorer")
+    page.route(
+        "**/pocket/static/**",
+        lambda route: route.fulfill(response=route.fetch(url=route.request.url.replace("/pocket", ""))),
+    )
+    page.goto(pad + ADJUST)
+    beside = f"/pocket{static('js/kept.js')}"
+    page.evaluate(
+        "async ([script, item]) => (await import(script)).keep('send there', item)",
+        [
+            beside,
+            {
+                "key": "there" * 5,
+                "who": page.locator("body").get_attribute("data-who"),
+                "to": pad + ADJUST,
+                "fields": [],
+                "what": "Round of the other site",
+                "at": 1,
+            },
+        ],
+    )
+    type_in(page)
+    with page.expect_request(lambda request: request.method == "POST" and request.url.endswith(ADJUST)):
+        page.locator("#save").tap()
+    page.wait_for_url(f"**{pad}")
+    expect(page.get_by_text("Round of the other site")).to_have_count(0)
+    kept = page.evaluate("async script => (await (await import(script)).all('send ')).map(([key]) => key)", beside)
+    assert kept == ["send there"]
+    assert rounds(cast) == 2
 
 
 def test_two_tabs_save_what_waits_once(open_phone, cast, pad):

@@ -182,8 +182,10 @@ class Taking:
     def _carry_on(self, match: Match, game: Document) -> None:
         order = stands(match, game)
         if order is Order.BEHIND:
+            known = {entry.key for entry in match.all_entries}
             go_forward(match, game, self.via)
-            self.went_on.add(match.night_id)
+            if any(entry.key not in known for entry in match.active):
+                self.went_on.add(match.night_id)
         if not self.phone:
             return
         if order is not Order.APART:

@@ -84,7 +84,7 @@ def answer_to(group: Group, request: Document, via: str, *, may_write: bool) -> 
     give = request["give"]
     if may_write:
         before = Ours(group)
-        taking.everything(give)
+        taking.everything({**give, **{kind: _without_old(before, kind, give[kind]) for kind in ("nights", "games")}})
         if any(request["seasons"].values()):
             with writing(group):
                 settings.change_seasons(group, request["seasons"])
@@ -138,6 +138,11 @@ def answer_to(group: Group, request: Document, via: str, *, may_write: bool) -> 
         "after": last if more else "",
         "told": taking.told,
     }
+
+
+def _without_old(ours: Ours, kind: str, given: list[Document]) -> list[Document]:
+    """What the phone gives but for what was deleted for good, and in which nobody has played on since."""
+    return [each for each in given if not ours.is_old(kind, each["id"], last_step(each["steps"]))]
 
 
 def _without_gone(ours: Ours, have: Document) -> tuple[Document, Document]:

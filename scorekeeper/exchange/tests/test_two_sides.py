@@ -243,6 +243,27 @@ def test_what_was_deleted_for_good_returns_where_somebody_played_on(cast, phone,
     assert everything(phone.group) == everything(cast.group)
 
 
+@pytest.mark.parametrize("what", ["game", "night"])
+def test_a_phone_that_gives_it_unasked_does_not_bring_back_what_was_deleted_for_good(cast, phone, what):
+    """No scorer does on the site's own pages."""
+    chosen = {"people": [], "nights": [cast.match.night.key], "games": [cast.match.key], "payments": []}
+    request = {**two_sides.ask(phone, TOKEN), "give": in_full(phone.group, chosen)}
+    deleted_for_good(cast.match if what == "game" else cast.match.night)
+    serve(cast.group, request)
+    assert not Match.objects.filter(night__group=cast.group).exists()
+    assert cast.group.nights.count() == (what == "game")
+
+
+def test_only_a_new_round_brings_back_a_night_that_was_deleted_meanwhile(cast, phone):
+    copy_of(phone, cast.match).leave_out("Sam")
+    cast.match.night.delete_for_now()
+    exchange(cast.group, phone)
+    for group in (cast.group, phone.group):
+        assert not group.nights.newest_first().exists()
+        assert Match.objects.get(night__group=group).left_out
+    assert phone.told == []
+
+
 def test_what_a_phone_deleted_for_good_stays_away_from_it(cast, phone):
     cast.match.change_options({"stake": 10}, "Sam")
     cast.match.close("Sam")

@@ -83,15 +83,18 @@ def test_each_game(open_phone, cast, slug):
         look(page, url)
 
 
-def test_what_lies_half_under_the_foot_of_the_pad_can_be_tapped(open_phone, cast):
-    """Lighthouse's first look at a pad, on phones of different heights: one row of it, in steps."""
+def test_what_lies_half_under_the_foot_can_be_tapped(open_phone, cast):
+    """Lighthouse's first look at a pad and at a player, on phones of different heights: one row of it, in steps."""
     match = Match.start(Night.tonight(cast.group), "beutelschneider", list(cast.group.players.all()), {}, 0, "Sam")
     for number in range(10):
         match.enter({"kind": "adjustment", "points": {"Ben": number}}, f"entry-number-{number}", number, "Sam")
         match = Match.objects.get(pk=match.pk)
+    for slug in all_games():
+        Match.start(Night.tonight(cast.group), slug, list(cast.group.players.all()), {}, 0, "Sam").close("Sam")
     page = open_phone("owner", width=412)
-    page.goto(match.get_absolute_url())
-    page.evaluate(AXE)
-    for height in range(760, 820, 4):
-        page.set_viewport_size({"width": 412, "height": height})
-        assert page.evaluate(VIOLATIONS, [None, {"runOnly": ["target-size"]}]) == [], height
+    for url in (match.get_absolute_url(), reverse("player", args=[cast.group.key, match.seated[0].player.pk])):
+        page.goto(url)
+        page.evaluate(AXE)
+        for height in range(760, 820, 4):
+            page.set_viewport_size({"width": 412, "height": height})
+            assert page.evaluate(VIOLATIONS, [None, {"runOnly": ["target-size"]}]) == [], (url, height)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import shutil
+import socket
 import ssl
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
@@ -53,10 +54,17 @@ class Caddy:
                 stderr=log,
             )
         until = time.monotonic() + 30
-        while not re.search(r"certificate obtained successfully|serving initial configuration", self.log.read_text()):
+        while not self._answers():
             if time.monotonic() > until or self.process.poll() is not None:
                 raise TimeoutError(f"Caddy did not start\n{self.log.read_text()[-3000:]}")
             time.sleep(0.05)
+
+    def _answers(self) -> bool:
+        """Whether it listens, and has its certificate."""
+        with suppress(OSError), socket.create_connection(("localhost", self.port), 1) as connection:
+            self.trust.wrap_socket(connection, server_hostname="localhost").close()
+            return True
+        return False
 
     def __enter__(self) -> Self:
         self.start()

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import batched, takewhile
 from typing import Any
 
-from django.db.models import BigIntegerField, OuterRef, Subquery
+from django.db.models import BigIntegerField, OuterRef, RestrictedError, Subquery
 from django.db.models.functions import Cast
 from django.utils import timezone
 
@@ -241,7 +241,11 @@ def _take_away(group: Group) -> None:
         with piece(group):
             group.nights.filter(pk__in=some).delete()
     with piece(group):
-        group.players.filter(hidden_at=ARRIVING).delete()
+        for player in group.players.filter(hidden_at=ARRIVING):
+            try:
+                player.delete()
+            except RestrictedError:
+                player.show()  # somebody typed this name meanwhile, at a table or in a payment
 
 
 class _Ours:

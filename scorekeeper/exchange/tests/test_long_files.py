@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.urls import reverse
 
 from scorekeeper.exchange import score_files, views
 from scorekeeper.exchange.tests.test_exchange import a_game, empty, file_of, import_file  # noqa: F401
@@ -10,7 +11,7 @@ from scorekeeper.history.models import Result
 from scorekeeper.history.tests.test_history import checked
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.signals import matches_added
-from scorekeeper.people.models import Player
+from scorekeeper.people.models import ARRIVING, Player
 
 TOKEN = re.compile(r'value="\w{64}"|hx-ptag="[^"]*"')
 
@@ -94,6 +95,28 @@ def test_an_import_that_is_broken_off_leaves_nothing(empty, games, between_piece
     assert Match.objects.filter(night__group=group).not_deleted().count() == Match.objects.count() == 6
     assert not Player.objects.exclude(hidden_at=None).exists()
     assert checked().strip().endswith("0 wrong.")
+
+
+def test_whom_an_import_is_bringing_nobody_can_change_yet(empty, games, between_pieces):  # noqa: F811
+    """A phone that had read the person before all of it was here wrote that they are still to come, for good."""
+    group, phone = empty
+    answers = []
+
+    def hide():
+        arriving = group.players.get(name="Anna")
+        answers.append(phone.post(reverse("player_hide", args=[group.key, arriving.pk])).status_code)
+
+    between_pieces(hide)
+    assert import_file(phone, group, file_of(*games)).status_code == 200
+    assert answers == [404] * 3
+
+
+def test_somebody_who_was_seated_under_the_name_of_an_import_that_broke_off_stays(empty, games):  # noqa: F811
+    group, phone = empty
+    assert import_file(phone, group, file_of(games[0])).status_code == 200
+    group.players.filter(name="Anna").update(hidden_at=ARRIVING)
+    assert import_file(phone, group, file_of(games[1])).status_code == 200
+    assert {player.name for player in group.players.on_the_pad()} >= {"Anna", "Ben"}
 
 
 def test_games_of_a_night_that_is_here_become_part_of_it(empty, games):  # noqa: F811

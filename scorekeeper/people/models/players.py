@@ -29,8 +29,8 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.filter(hidden_at__gt=ARRIVING, merged_into=None)
 
     def themselves(self) -> Self:
-        """Everybody who was not merged into somebody else."""
-        return self.filter(merged_into=None)
+        """Everybody who was not merged into somebody else; whom an import is only just bringing is not there yet."""
+        return self.filter(merged_into=None).exclude(hidden_at=ARRIVING)
 
 
 class Player(models.Model):

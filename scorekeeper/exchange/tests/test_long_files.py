@@ -86,7 +86,7 @@ def test_an_import_that_is_broken_off_leaves_nothing(empty, games, between_piece
     before = pages(phone, group)
     with monkeypatch.context() as without_a_chance:
         if killed:
-            without_a_chance.setattr(score_files, "_take_away", lambda group: None)
+            without_a_chance.setattr(score_files, "take_away", lambda group: None)
         with pytest.raises(BrokenOff):
             import_file(phone, group, file_of(*games))
     assert pages(phone, group) == before

@@ -1,0 +1,114 @@
+"""The nights and people that an import brings: written piece by piece, shown to nobody before all of it is here."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from itertools import batched, takewhile
+from typing import Any
+
+from django.db.models import BigIntegerField, OuterRef, RestrictedError, Subquery
+from django.db.models.functions import Cast
+from django.utils import timezone
+
+from scorekeeper.nights.following import has_news
+from scorekeeper.nights.models import Night
+from scorekeeper.nights.signals import nights_arrived
+from scorekeeper.people import names
+from scorekeeper.people.models import ARRIVING, Group, Player
+from scorekeeper.server.write_queue import piece
+
+READ_AT_ONCE = 100  # nights
+DELETED_AT_ONCE = 10  # nights
+
+
+def when(game: Mapping[str, Any]) -> datetime.datetime:
+    """When it was played; now, where nobody wrote it down."""
+    return datetime.datetime.fromisoformat(game["played_at"]) if "played_at" in game else timezone.now()
+
+
+class People:
+    """Who stands for a name in the group; somebody new, who is not shown yet, where nobody does."""
+
+    def __init__(self, group: Group) -> None:
+        self.group = group
+        self.known = {player.name_key: player.themselves for player in group.players.select_related("merged_into")}
+
+    def __getitem__(self, name: str) -> Player:
+        key = names.key(name)
+        if key not in self.known:
+            self.known[key] = Player.objects.create(group=self.group, name=name, hidden_at=ARRIVING)
+        return self.known[key]
+
+
+class Nights:
+    """Finds each game its night: with the ones that began within half a day at the same place.
+
+    All of them are new, and not shown before `show`; then those that continue a night of the group become part of it.
+    """
+
+    def __init__(self, group: Group) -> None:
+        self.group = group
+        self.made: list[Night] = []
+        self.continues: dict[int, Night] = {}  # by the night of the group
+        self.last: Night | None = None
+        self.latest: datetime.datetime | None = None
+
+    def night_of(self, game: Mapping[str, Any]) -> Night:
+        began, place, note = when(game), game.get("place", ""), game.get("note", "")
+        if self.last and self.latest and (self.last.place, self.last.note) == (place, note):  # noqa: SIM102
+            if began - self.latest < Night.STILL_TONIGHT:
+                self.latest = began
+                return self.last
+        self.last = self._near(began, place, note) or self._new(began, place, note)
+        self.latest = began
+        return self.last
+
+    def _near(self, began: datetime.datetime, place: str, note: str) -> Night | None:
+        """The latest one, of the group or new."""
+        near = (began - Night.STILL_TONIGHT, began + Night.STILL_TONIGHT)
+        there = self.group.nights.newest_first().filter(started_at__range=near, place=place, note=note).first()
+        # They are made in the order of time, but for those that continue a night, which may have begun half a day before.
+        late = takewhile(lambda each: each.started_at >= near[0] - Night.STILL_TONIGHT, reversed(self.made))
+        new = (each for each in late if (each.place, each.note) == (place, note) and each.started_at <= near[1])
+        here = next((each for each in new if each.started_at >= near[0]), None)
+        if there is None or (here is not None and here.started_at > there.started_at):
+            return here
+        if there.pk not in self.continues:
+            self.continues[there.pk] = self._new(there.started_at, place, note, origin=str(there.pk))
+        return self.continues[there.pk]
+
+    def _new(self, began: datetime.datetime, place: str, note: str, origin: str = "") -> Night:
+        """One that is not shown; as long as it is not, `origin` is the number of the night that it continues."""
+        night = Night(group=self.group, started_at=began, place=place, note=note, deleted_at=ARRIVING, origin=origin)
+        night.save(force_insert=True)
+        night.deleted_at = None  # for what is worked out of its games, which is written when it is shown
+        self.made.append(night)
+        return night
+
+    def show(self) -> None:
+        """From now on everybody sees everything of the import."""
+        there = set(Night.objects.filter(pk__in=self.continues, deleted_at=None).values_list("pk", flat=True))
+        for part in batched([new.pk for pk, new in self.continues.items() if pk in there], READ_AT_ONCE):
+            for relation in Night._meta.related_objects:
+                name, rows = relation.field.name, relation.related_model._base_manager
+                continued = Night.objects.filter(pk=OuterRef(name)).values_list(Cast("origin", BigIntegerField()))
+                rows.filter(**{f"{name}__in": part}).update(**{name: Subquery(continued)})
+            Night.objects.filter(pk__in=part)._raw_delete("default")  # nothing points to them any more
+        self.group.nights.arriving().update(deleted_at=None, origin="")
+        self.group.players.filter(hidden_at=ARRIVING).update(hidden_at=None)
+        nights_arrived.send(Night, group=self.group)
+        has_news(self.group.pk)
+
+
+def take_away(group: Group) -> None:
+    """What is left of an import that was not completed."""
+    while some := list(group.nights.arriving().values_list("pk", flat=True)[:DELETED_AT_ONCE]):
+        with piece(group):
+            group.nights.filter(pk__in=some).delete()
+    with piece(group):
+        for player in group.players.filter(hidden_at=ARRIVING):
+            try:
+                player.delete()
+            except RestrictedError:
+                player.show()  # somebody typed this name meanwhile, at a table or in a payment

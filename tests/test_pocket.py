@@ -193,6 +193,26 @@ except files.NoCopy:
     }
 
 
+def test_it_asks_for_a_copy_once_three_nights_are_nowhere_else(folder):
+    found = play(
+        folder,
+        """
+from scorekeeper.nights.models import Night
+from scorekeeper.people.models import Group
+group = Group.objects.get()
+due = lambda: "save a copy" in page()
+for origin in ("", "", "of a server"):
+    Night.objects.create(group=group, origin=origin)
+found["two of its own"] = due()
+Night.objects.create(group=group)
+found["three"] = due()
+get(there, "/copies/file/")
+found["saved"] = due()
+""",
+    )
+    assert found == {"two of its own": False, "three": True, "saved": False}
+
+
 @pytest.mark.server
 def test_a_copy_goes_to_a_server_and_comes_from_one(folder, tmp_path):
     backup = tmp_path / "phone.tar.gz"

@@ -2,6 +2,9 @@
 
     python -m tests.mutants [part | path | path::function]…
 
+A run writes what it has judged to the file that JUDGED names, and goes on from there if it was broken off: killed
+mutants have a `+`, the others a `-`. Take out the lines with a `-` to try those again.
+
 Every test of a part is run once; from then on it is known which lines it runs. For each mutant the process is forked: the
 child has the mutant's code in the functions that it has changed, and runs the tests that come to its line until one
 fails: first those that others of the function died of, then the quickest. Statements outside of functions are not touched, nor are texts.
@@ -258,6 +261,8 @@ class Run:
         self.now = -1
         self.killers: dict[str, Counter[int]] = defaultdict(Counter)  # the tests, by function
         self.share: dict[str, tuple[int, int]] = {}
+        self.judged = Path(os.environ.get("JUDGED", os.devnull))
+        self.before = set(self.judged.read_text("utf-8").splitlines())
 
     def pytest_configure(self) -> None:
         from hypothesis import Phase, settings
@@ -293,7 +298,7 @@ class Run:
             found = [each for each in mutants(path) if self.is_meant(each)]
             killed = 0
             for tried, each in enumerate(found, 1):
-                killed += (dies := self.dies(each, session.items))
+                killed += (dies := self.judge(each, session.items))
                 if not dies:
                     self.say(f"  {killed}/{tried} {each.text}")
             self.share[path] = killed, len(found)
@@ -344,6 +349,15 @@ class Run:
                 break
             chosen.append(each)
         return chosen
+
+    def judge(self, mutant: Mutant, items: list[pytest.Item]) -> bool:
+        line = f"{mutant.place}.{mutant.variant} {mutant.text}".replace("\n", " ")
+        if f"+{line}" in self.before or f"-{line}" in self.before:
+            return f"+{line}" in self.before
+        dies = self.dies(mutant, items)
+        with self.judged.open("a", encoding="utf-8") as file:
+            file.write(f"{'+' if dies else '-'}{line}\n")
+        return dies
 
     def dies(self, mutant: Mutant, items: list[pytest.Item]) -> bool:
         chosen = self.chosen(mutant)

@@ -322,10 +322,14 @@ class Run:
             self.tests[self.names[code.co_filename], line].add(self.now)
             return watching.DISABLE
 
+        def begun(code: CodeType, offset: int) -> Any:  # a function of one line has no event for it
+            return seen(code, code.co_firstlineno)
+
         watching.register_callback(watching.PROFILER_ID, watching.events.LINE, seen)
+        watching.register_callback(watching.PROFILER_ID, watching.events.PY_START, begun)
         for function in self.functions:
             for code in codes(function.__code__):
-                watching.set_local_events(watching.PROFILER_ID, code, watching.events.LINE)
+                watching.set_local_events(watching.PROFILER_ID, code, watching.events.LINE | watching.events.PY_START)
 
     def passes(self, item: pytest.Item) -> float:
         """The seconds of the processor that it takes; too many where it does not pass."""

@@ -61,6 +61,16 @@ def test_a_correction_of_a_game_paid_each_round_sums_to_nothing() -> None:
 def test_who_is_not_named_in_a_score_has_no_points_in_it() -> None:
     engine = engine_of("krimsutep", "Anna", "Ben", "Carla", stake=10)
     assert engine.money_of(Score({"Anna": 2}, ())) == {"Anna": 40, "Ben": -20, "Carla": -20}
+    engine = engine_of("rufmariasch", *(names := ("Anna", "Ben", "Carla", "Dirk")))
+    paid = dict(zip(names, (30, -10, -10, -10), strict=True))
+    assert [engine.money_of(Score({}, (), money=each)) for each in (None, paid)] == [dict.fromkeys(names, 0), paid]
+
+
+def test_only_rounds_are_dealt() -> None:
+    engine = engine_of("krimsutep", "Anna", "Ben", "Carla")
+    others = ({"kind": "oases"}, {"kind": "adjustment"}, {"kind": "guess"}, {"kind": ["round"]}, {}, "round")
+    assert engine.is_dealt({"kind": "round"})
+    assert [engine.is_dealt(each) for each in others] == [False] * len(others)
 
 
 def test_a_branch_counts_for_itself() -> None:

@@ -179,6 +179,7 @@ def test_the_key_of_a_payment_belongs_to_its_group(cast):
         assert {row.player for row in Account(group).rows} == {anna, ben, match.seated[2].player, None}
         assert [payment.payer for payment in Account(group).payments] == [ben]
         assert list(Account(group, match.night).payments) == []
+    assert sums(cast) == {"Anna": 2, "Eva": -1, "box": -1}
 
 
 def test_a_payment_for_all_carries_over_the_nights_of_its_group_that_had_begun(cast):

@@ -21,6 +21,7 @@ from django.utils.translation import override
 from scorekeeper.nights.courses import courses
 from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.people.models import Group, Membership, OwnerLink, Player, Role, ShareLink, User
+from scorekeeper.server import write_queue
 from scorekeeper.web.drawn import drawn, pages
 
 ROLES = ("nobody", "stranger", "viewer", "scorer", "owner")
@@ -101,6 +102,21 @@ def make_phone(user: User | None = None, token: str | None = None, **options) ->
 
 
 @pytest.fixture(autouse=True, scope="session")
+def turns_come_first():
+    """On SQLite nobody with a transaction waits for a turn: whoever has it waits for that transaction, for 20 seconds."""
+    turn = write_queue.turn
+
+    def looked_at():
+        begun = [block for block in connection.atomic_blocks if not block._from_testcase]
+        assert write_queue._depth or not begun, "writing() inside transaction.atomic()"
+        return turn()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(write_queue, "turn", looked_at)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
 def _emptied_at_once():
     """After a test that commits, the tables are emptied, and content types and permissions, which nothing here
     uses, are not made anew: that took nine tenths of the time."""
@@ -149,7 +165,7 @@ def set_up() -> Cast:
 
 @pytest.fixture(scope="session")
 def _saved_cast(django_db_setup, django_db_blocker) -> tuple[bytes, Rows]:
-    with django_db_blocker.unblock(), transaction.atomic():
+    with django_db_blocker.unblock(), write_queue.writing():
         with Written() as rows:
             cast = set_up()
         for role in ROLES:

@@ -7,7 +7,6 @@ import logging
 from typing import Any
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -78,8 +77,7 @@ def versions(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     context: dict[str, Any] = {"group": group, "conflict": conflict}
     if request.method == "POST" and request.POST.get("choice") in {choice.value for choice in Choice}:
         try:
-            with transaction.atomic():
-                aside = decide(conflict, Choice(request.POST["choice"]), actor(request, group).label)
+            aside = decide(conflict, Choice(request.POST["choice"]), actor(request, group).label)
         except Refused as refused:
             context["problems"] = [problem.text(language()) for problem in refused.problems]
         except Unfit:

@@ -205,8 +205,7 @@ class Side:
         for conflict in found:
             for each in [choice or self.chance.choice(list(Choice)), Choice.THEIRS]:
                 try:
-                    with transaction.atomic():
-                        decide(Conflict.objects.get(pk=conflict.pk), each, self.name)
+                    decide(Conflict.objects.get(pk=conflict.pk), each, self.name)
                     break
                 except (Refused, Unfit, IntegrityError):
                     continue

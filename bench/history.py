@@ -1,6 +1,6 @@
 """Looking back at 20 and at 2,000 nights of 100 rounds each: queries and times of the pages must stay the same.
 
-    python -m bench.history [--nights 20 2000] [--groups 1 1] [--rounds 100] [--looks 20] [--postgres] [--carry]
+    python -m bench.history [--nights 20 2000] [--groups 1 1] [--rounds 100] [--days 7] [--looks 20] [--postgres] [--carry]
 
 With several groups each has as many nights, and one of them is looked at: `--groups 1 500 --nights 40 40 --rounds 50`
 is an installation of 1,000,000 rounds. With --carry the larger one is exported, imported, backed up and restored, too.
@@ -34,7 +34,7 @@ MOST_TIMES = 1.3
 HTML = "text/html"
 
 
-def serve(groups: int, nights: int, rounds: int) -> None:
+def serve(groups: int, nights: int, rounds: int, days: int) -> None:
     """Fills a database; then does for each line that comes in what it says, and answers with what it took."""
     import django
 
@@ -51,7 +51,7 @@ def serve(groups: int, nights: int, rounds: int) -> None:
     warnings.simplefilter("ignore")  # no collected static files are needed here
     call_command("migrate", verbosity=0)
     begun = time.perf_counter()
-    fill(nights, rounds)
+    fill(nights, rounds, days)
     if groups > 1:
         copy(groups - 1)
     took = time.perf_counter() - begun
@@ -186,9 +186,9 @@ def carry(group: Any) -> list[str]:
 class Apart:
     """That many nights in a process and a folder of their own."""
 
-    def __init__(self, groups: int, nights: int, rounds: int, folder: str, url: str) -> None:
+    def __init__(self, groups: int, nights: int, rounds: int, days: int, folder: str, url: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "bench.history", "--serve", str(groups), str(nights), str(rounds)],
+            [sys.executable, "-m", "bench.history", "--serve", *map(str, (groups, nights, rounds, days))],
             env={
                 **os.environ,
                 "SCOREKEEPER_DATA": folder,
@@ -218,10 +218,11 @@ def main() -> None:
     options.add_argument("--nights", type=int, nargs=2, default=[20, 2000], metavar=("FEW", "MANY"))
     options.add_argument("--groups", type=int, nargs=2, default=[1, 1], metavar=("FEW", "MANY"))
     options.add_argument("--rounds", type=int, default=100, help="of a night")
+    options.add_argument("--days", type=int, default=7, help="from a night to the next")
     options.add_argument("--looks", type=int, default=20)
     options.add_argument("--postgres", action="store_true")
     options.add_argument("--carry", action="store_true")
-    options.add_argument("--serve", type=int, nargs=3, help=argparse.SUPPRESS)
+    options.add_argument("--serve", type=int, nargs=4, help=argparse.SUPPRESS)
     chosen = options.parse_args()
     if chosen.serve:
         serve(*chosen.serve)
@@ -234,6 +235,7 @@ def main() -> None:
                 groups,
                 nights,
                 chosen.rounds,
+                chosen.days,
                 ends.enter_context(tempfile.TemporaryDirectory(prefix="scorekeeper-bench-")),
                 postgres.new_database() if postgres else "",
             )

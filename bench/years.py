@@ -14,8 +14,8 @@ GAMES = ("rufmariasch", "beutelschneider")
 NIGHTS_AT_ONCE = 50
 
 
-def fill(nights: int, rounds: int) -> None:
-    """A group with this many nights of so many rounds, a week apart, and its owner."""
+def fill(nights: int, rounds: int, days: int = 7) -> None:
+    """A group with this many nights of so many rounds, so many days apart, and its owner."""
     from django.utils import timezone
 
     from games.registry import all_games
@@ -75,11 +75,11 @@ def fill(nights: int, rounds: int) -> None:
         evenings = Night.objects.bulk_create(
             Night(
                 group=group,
-                started_at=start - datetime.timedelta(weeks=week),
+                started_at=start - datetime.timedelta(days=number * days),
                 place="in the kitchen",
                 place_key="in the kitchen",
             )
-            for week in range(nights, 0, -1)
+            for number in range(nights, 0, -1)
         )
         results = []
         for some in batched(evenings, NIGHTS_AT_ONCE):

@@ -7,6 +7,3 @@ upgraded = Signal()
 
 restored = Signal()
 """Everything is as it was when a backup was made. Sent inside `writing()`."""
-
-worker_begins = Signal()
-"""A process is about to serve: what the first who come would wait for can be made ready."""

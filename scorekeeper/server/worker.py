@@ -30,10 +30,8 @@ from django.urls import get_resolver  # noqa: E402
 
 from scorekeeper.server.door import reader  # noqa: E402
 from scorekeeper.server.gateway import Gateway  # noqa: E402
-from scorekeeper.server.signals import worker_begins  # noqa: E402
 
 _ = get_resolver().url_patterns  # brings every view, which otherwise the first who come would wait for
-worker_begins.send(None)
 
 gateway = Gateway(site, ask=reader())
 # Its parent says so when it is about to end, and gives the proxy time to learn of it.

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from threading import Lock, Timer
+from pathlib import Path
 from typing import Any
 
-from django.conf import settings
-from django.dispatch import receiver
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
-from pyphen import Pyphen
+from pyphen import LANGUAGES, HyphDict, Pyphen, hdcache, ignored, parse
 
-from scorekeeper.server.signals import worker_begins
 from scorekeeper.web.formatting import language
 
 SOFT = "\u00ad"  # shows as a hyphen only where a line ends at it
@@ -21,32 +18,38 @@ _WORD = re.compile(r"<[^>]*>|&\w+;|[^\W\d_]+")  # what is markup stays as it is
 _WIDE, _NARROW = frozenset("mwMW@"), frozenset("fijlrtI.,'’ ")
 
 
-READ_AFTER = 10  # seconds
-_one_reads = Lock()
+class _Patterns(dict[str, str]):
+    """Those of a language as its file has them, by their letters."""
+
+    def get(self, letters: str, default: Any = None) -> Any:
+        """From where on a pattern has values, and these; None where there is none."""
+        pattern = super().get(letters)
+        return default if pattern is None else (0, [int(value or 0) for value, _letter in parse(pattern)])
 
 
-def rules(code: str) -> Pyphen:
-    """Those of German take a second to read, so others wait instead of reading them, too."""
-    with _one_reads:
-        return _read(code)
+class _Rules(HyphDict):  # type: ignore[misc]
+    """Pyphen's, but a pattern is understood when a word asks for it: all of German's at once take a second."""
 
-
-@receiver(worker_begins)
-def _read_beside(**signal: Any) -> None:
-    """Before most people ask, but after the start, which is busy enough."""
-    reading = Timer(READ_AFTER, lambda: [rules(code) for code, _name in settings.LANGUAGES])
-    reading.daemon = True
-    reading.start()
+    def __init__(self, path: Path) -> None:
+        whole = path.read_bytes().translate(None, b" \t\r")
+        encoding = whole.partition(b"\n")[0].decode()
+        lines = (text.decode(encoding).split("\n")[1:] for text in (whole.translate(None, b"0123456789"), whole))
+        pairs = zip(*lines, strict=True)
+        self.patterns = _Patterns(pair for pair in pairs if pair[0] != pair[1] and not pair[1].startswith(ignored))
+        self.cache: dict[str, list[int]] = {}
+        self.maxlen = max(map(len, self.patterns))
 
 
 @cache
-def _read(code: str) -> Pyphen:
-    return Pyphen(lang={"de": "de_DE", "en": "en_US"}[code], left=3, right=3)
+def _rules(code: str) -> Pyphen:
+    path = LANGUAGES[{"de": "de_DE", "en": "en_US"}[code]]
+    hdcache[path] = _Rules(path)
+    return Pyphen(path, left=3, right=3)
 
 
 @lru_cache(maxsize=4096)
 def _broken(code: str, word: str) -> str:
-    return str(rules(code).inserted(word, SOFT))
+    return str(_rules(code).inserted(word, SOFT))
 
 
 def hyphenated(text: str, least: int = 7) -> SafeString:

@@ -1,24 +1,15 @@
-"""How words are broken where a line ends."""
-
-import time
-from concurrent.futures import ThreadPoolExecutor
+import pytest
+from pyphen import Pyphen
 
 from scorekeeper.web import hyphens
 
 
-def test_the_rules_are_read_once_however_many_ask(monkeypatch):
-    read = []
-
-    def slowly(**given):
-        read.append(given)
-        time.sleep(0.1)
-        return read
-
-    hyphens._read.cache_clear()
-    monkeypatch.setattr(hyphens, "Pyphen", slowly)
-    try:
-        with ThreadPoolExecutor(4) as at_once:
-            assert list(at_once.map(hyphens.rules, ["de"] * 4)) == [read] * 4
-    finally:
-        hyphens._read.cache_clear()
-    assert len(read) == 1
+@pytest.mark.parametrize("code", ["de", "en"])
+def test_a_pattern_understood_late_says_what_pyphen_says(code):
+    at_once, late = (
+        Pyphen(lang={"de": "de_DE", "en": "en_US"}[code], left=3, right=3, cache=False),
+        hyphens._rules(code),
+    )
+    words = [*[letters.strip(".") for letters in at_once.hd.patterns][::40], "Kabinett", "Urinstinkt", "verbal"]
+    assert len(words) > 100
+    assert [at_once.positions(word) for word in words] == [late.positions(word) for word in words]

@@ -13,7 +13,6 @@ import gzip
 import hashlib
 import importlib
 import json
-import marshal
 import os
 import re
 import shutil
@@ -30,7 +29,6 @@ from pathlib import Path
 from random import Random
 
 import brotli
-from pyphen import HyphDict
 
 ROOT = Path(__file__).resolve().parent.parent
 TOOLS = ROOT / ".pocket"
@@ -140,12 +138,6 @@ def stage_packages(stage: Path) -> None:
                 or "/zoneinfo/" in path
             ):
                 copy(Path(str(file.locate())), stage / path)
-
-
-def hyphenation(stage: Path) -> None:
-    """Where words may break, as pyphen has it once it has read its files; see pocket.site.Patterns."""
-    for path in stage.glob("pyphen/dictionaries/*.dic"):
-        path.write_bytes(marshal.dumps(HyphDict(path).patterns, 4))
 
 
 def imported(path: Path) -> Iterator[str]:
@@ -315,7 +307,6 @@ def build(target: Path) -> None:
     collect(work)
     standard_library(runtime, stages["stdlib"])
     stage_packages(stages["packages"])
-    hyphenation(stages["packages"])
     stage_site(stages["site"], stages["tables"], stages["texts"], work)
     prepare(work, stages["texts"])
     examples(stages["texts"] / "pocket/examples.json")

@@ -3,18 +3,14 @@
 import contextlib
 import io
 import json
-import marshal
 import os
 import random
 import shutil
-import sys
 from collections.abc import Callable
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote_to_bytes, urlsplit
-
-import pyphen
 
 from pocket import files
 from pocket.files import COOKIES, DATABASE, KEY
@@ -193,17 +189,6 @@ def fill_in() -> None:
     """What the platform lacks. Its processes and threads are never asked for."""
     if not hasattr(os, "link"):
         os.link = shutil.copyfile  # type: ignore[assignment]
-    if sys.platform == "emscripten":
-        pyphen.HyphDict = Patterns
-
-
-class Patterns(pyphen.HyphDict):  # type: ignore[misc]
-    """Where words may break, as pocket.build has read it already: that takes long here."""
-
-    def __init__(self, path: Path) -> None:
-        self.patterns: dict[str, tuple[int, tuple[int, ...]]] = marshal.loads(path.read_bytes())  # noqa: S302 - of this build
-        self.cache: dict[str, list[int]] = {}
-        self.maxlen = max(map(len, self.patterns))
 
 
 def make_key() -> None:

@@ -41,8 +41,10 @@ const MB = (count) => (count / 1e6).toLocaleString(LANGUAGE, { maximumFractionDi
 
 document.documentElement.lang = GERMAN ? "de" : "en"
 
+// The first of the actions is the one that most should take.
 const show = (what, soft = "", actions = []) => {
   find("start").hidden = false
+  find("progress").hidden = true
   find("what").textContent = what
   find("soft").textContent = soft
   find("actions").replaceChildren(...actions.map(([label, act]) => {
@@ -57,6 +59,10 @@ const reload = () => { self.location.reload() }
 
 const at = (path) => new URL(path, BASE)
 const build = async (which) => (await (await caches.open(FILES)).match(at(which)))?.json()
+
+class NoNetwork extends Error {}
+
+const fetched = (path, cache) => fetch(at(path), { cache }).catch(() => { throw new NoNetwork(path) })
 
 // In this order a first start needs the files.
 const FIRST = ["python/", "packages.", "site.", "tables.", "texts."]
@@ -74,12 +80,12 @@ const fetchBuild = async (build, which, tell, arrived = () => {}) => {
   const total = wanted.reduce((sum, each) => sum + each.bytes, 0)
   let done = 0
   const one = async ({ path, hash }) => {
-    const response = await fetch(at(path), { cache: "no-cache" })
+    const response = await fetched(path, "no-cache")
     if (!response.ok) throw new Error(`${path}: ${response.status}`)
     const counted = response.body.pipeThrough(new TransformStream({
       transform(piece, controller) { done += piece.length; tell(done, total); controller.enqueue(piece) },
     }))
-    const content = await new Response(counted).arrayBuffer()
+    const content = await new Response(counted).arrayBuffer().catch(() => { throw new NoNetwork(path) })
     const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", content))]
       .map((each) => each.toString(16).padStart(2, "0")).join("")
     if (!digest.startsWith(hash)) throw new Error(`${path} is not whole`)
@@ -106,7 +112,7 @@ const change = async (build) => {
 }
 
 const newest = async () => {
-  const response = await fetch(at("build.json"), { cache: "no-store" })
+  const response = await fetched("build.json", "no-store")
   if (!response.ok) throw new Error(`build.json: ${response.status}`)
   return response.json()
 }
@@ -174,6 +180,7 @@ const first = async () => {
   }
   try {
     await fetchBuild(found, "current", (done, total) => {
+      if (bar.hidden) return // Python could not start on what has arrived
       bar.max = total
       bar.value = done
       find("what").textContent = `${word("fetching")}: ${MB(done)} ${word("of")} ${MB(total)} MB`
@@ -245,21 +252,20 @@ const failed = (build, { error, kept }) => {
   if (damaged) {
     if (kept) {
       const moment = new Date(kept).toLocaleString(LANGUAGE, { dateStyle: "medium", timeStyle: "short" })
-      ways.push([`${word("kept")} ${moment}`, () => { again("kept") }])
+      ways.unshift([`${word("kept")} ${moment}`, () => { again("kept") }])
     }
     ways.push(
       [word("copy"), async () => { again(await chosen()) }],
       [word("save"), () => { download("scorekeeper-damaged.sqlite3") }],
       [word("anew"), () => {
         show(word("sure"), "", [
-          [word("anew"), () => { again(new Uint8Array()) }],
           [word("back"), () => { failed(build, { error, kept }) }],
+          [word("anew"), () => { again(new Uint8Array()) }],
         ])
       }],
     )
   }
-  show(word(full ? "full" : damaged ? "damaged" : "failed"), full ? "" : damaged ? `${word("ways")} (${why})` : why, ways)
-  find("progress").hidden = true
+  show(word(full ? "full" : damaged ? "damaged" : "failed"), full ? "" : damaged ? word("ways") : why, ways)
 }
 
 const starting = () => {
@@ -280,6 +286,8 @@ const remember = (options) => {
   aside.postMessage({ ...options, type: "remember" })
 }
 
+const afterPaint = (where, then) => { where.requestAnimationFrame(() => { where.requestAnimationFrame(then) }) }
+
 const run = (build, rescue) => {
   const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
   const options = { build, language: navigator.language, timezone }
@@ -291,7 +299,7 @@ const run = (build, rescue) => {
       const frame = find("app")
       frame.addEventListener("load", () => {
         frame.hidden = false
-        find("start").hidden = true
+        afterPaint(frame.contentWindow, () => { find("start").hidden = true })
         document.title = frame.contentDocument?.title || "Scorekeeper"
         const { href } = frame.contentWindow.location
         if (href.startsWith(at("app/").href)) history.replaceState(null, "", `#${href.slice(at("app").href.length)}`)
@@ -321,8 +329,8 @@ const alone = async () => {
         run(here)
       } else await first()
     } catch (error) {
-      show(navigator.onLine ? word("failed") : word("no_network"), navigator.onLine ? String(error.message) : "", [[word("again"), reload]])
-      find("progress").hidden = true
+      const why = error.name === "QuotaExceededError" ? "full" : error instanceof NoNetwork || !navigator.onLine ? "no_network" : "failed"
+      show(word(why), why === "failed" ? String(error.message) : "", [[word("again"), reload]])
       return
     }
     await new Promise(() => {})

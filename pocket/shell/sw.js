@@ -2,7 +2,6 @@
 const BASE = new URL("./", self.location)
 const FILES = "scorekeeper files"
 const APP = new URL("app", BASE).href
-const INDEX = new URL("index.html", BASE).href
 const PATIENCE = 60000 // milliseconds that an answer may take
 
 self.addEventListener("install", (event) => { event.waitUntil(self.skipWaiting()) })
@@ -56,7 +55,7 @@ self.addEventListener("fetch", (event) => {
   const top = request.mode === "navigate" && request.destination === "document"
   const inApp = path === "app" || path.startsWith("app/")
   if (inApp) event.respondWith(ask(request))
-  else if (top) event.respondWith(kept(new Request(INDEX), "index.html"))
+  else if (top) event.respondWith(kept(BASE.href, "index.html")) // not index.html itself, from which some hosts redirect
   else if (request.method !== "GET" || path === "build.json") return
   // What the shell fetches for a newer build must not be this build's file of the same name.
   else if (request.destination === "" && request.cache === "no-cache") event.respondWith(fetch(request).catch(() => kept(request, path)))

@@ -147,6 +147,14 @@ def save_copy(page, to):
     return to
 
 
+def test_it_can_be_put_on_the_home_screen(phone):
+    page = phone.new_page()
+    page.goto("")
+    started(page)
+    found = phone.new_cdp_session(page).send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [each["errorId"] for each in found] == ["in-incognito"], "nothing but that tests leave no traces"
+
+
 def test_the_second_window_asks_whether_it_goes_on_there(phone):
     first, second = phone.new_page(), phone.new_page()
     first.goto("")
@@ -204,7 +212,7 @@ def test_a_damaged_database_leaves_ways_out(phone, tmp_path):
     page.evaluate(DAMAGE)
 
     page.goto("./")
-    expect(page.locator("#what")).to_have_text("The saved games on this phone cannot be read.")
+    expect(page.locator("#what")).to_have_text("The saved games on this phone cannot be read.", timeout=45_000)
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the damaged file").click()
     assert saved.value.path().read_bytes().startswith(b"SQLite format 3\0")
@@ -271,6 +279,25 @@ def test_a_later_start_begins_with_what_was_kept_and_needs_no_network(phone):
     page.goto("./")
     started(page)  # without it
     assert games(page) == there
+
+
+def test_a_first_start_that_was_cut_off_is_tried_again(new_phone):
+    with served() as running:
+        whole = running.get_app()
+
+        def cut(environ, start_response):
+            if not environ["PATH_INFO"].endswith("packages.modules"):
+                return whole(environ, start_response)
+            start_response("200 OK", [("Content-Length", "1000000")])
+            return [b"the beginning"]
+
+        running.set_app(cut)
+        page = new_phone(running).new_page()
+        page.goto("")
+        expect(page.locator("#what")).to_contain_text("needs the network once", timeout=45_000)
+        running.set_app(whole)
+        page.get_by_role("button", name="Try again").click()
+        started(page)
 
 
 def test_a_newer_build_is_taken_at_the_next_start(new_phone, tmp_path):

@@ -74,8 +74,13 @@ def copies(request: HttpRequest) -> HttpResponse:
             files.keep(timezone.now(), AT_ONCE)
             try:
                 former = bring_back(path).former
-            except BadBackup as error:
-                form.add_error("file", str(error))
+            except BadBackup:
+                form.add_error(
+                    "file",
+                    _(
+                        "This file cannot be brought back here: it is no copy, not whole, of a newer version, or of a server with PostgreSQL."
+                    ),
+                )
             else:
                 if former:  # it lies in memory only; what lasts was kept above
                     former.unlink()

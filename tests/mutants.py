@@ -18,6 +18,7 @@ import functools
 import gc
 import importlib
 import os
+import resource
 import shutil
 import signal
 import sys
@@ -35,6 +36,8 @@ HERE = Path(__file__).parent.parent
 WANTED = 0.9
 # For each mutant: tests that take so many seconds altogether without it, and never fewer than so many tests.
 SECONDS, TESTS = 10, 50
+# Of a mutant, in bytes: one that never ends may collect more and more.
+MEMORY = 2 << 30
 
 RULES = ["tests/test_cases.py"]
 PARTS = {
@@ -367,7 +370,7 @@ class Run:
         chosen = self.chosen(mutant)
         child = os.fork()
         if not child:
-            os._exit(self.child(mutant, [items[each] for each in chosen]))
+            os._exit(self.child(mutant, {each: items[each] for each in chosen}))
         until = time.monotonic() + 30 + 10 * sum(self.seconds[each] for each in chosen)
         done, status = os.waitpid(child, os.WNOHANG)
         while not done and time.monotonic() < until:
@@ -380,9 +383,10 @@ class Run:
             self.killers[mutant.path + mutant.function][chosen[killer - 1]] += 1
         return not done or status != 0
 
-    def child(self, mutant: Mutant, items: list[pytest.Item]) -> int:
+    def child(self, mutant: Mutant, items: dict[int, pytest.Item]) -> int:
         from django.db import connection
 
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         quiet = os.open(os.devnull, os.O_WRONLY)
         os.dup2(quiet, 1)
         os.dup2(quiet, 2)
@@ -395,7 +399,8 @@ class Run:
             self.swap(mutant)
         except Exception:
             return 255
-        for number, item in enumerate(items, 1):
+        for number, (each, item) in enumerate(items.items(), 1):
+            signal.setitimer(signal.ITIMER_PROF, 3 + 5 * self.seconds[each])  # of the processor: else it is killed
             if any(report.failed for report in runtestprotocol(item, log=False, nextitem=item.session)):
                 return min(number, 255)
         return 0

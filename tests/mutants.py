@@ -26,6 +26,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
@@ -299,6 +300,7 @@ class Run:
         self.say(f"\n{len(session.items)} tests in {sum(self.seconds):.0f} s")
         for path in self.paths:
             found = [each for each in mutants(path) if self.is_meant(each)]
+            Random(path).shuffle(found)  # those of a run that was broken off are a sample
             killed = 0
             for tried, each in enumerate(found, 1):
                 killed += (dies := self.judge(each, session.items))

@@ -58,7 +58,15 @@ PARTS = {
     ),
     "access": (
         ["scorekeeper/people/access.py", "scorekeeper/nights/access.py"],
-        ["scorekeeper/people", "scorekeeper/nights", "tests/test_access.py", "tests/test_hostile.py"],
+        [
+            "scorekeeper/people",
+            "scorekeeper/nights",
+            "scorekeeper/pad",
+            "scorekeeper/sending",
+            "tests/test_access.py",
+            "tests/test_hostile.py",
+            "tests/test_queries.py",
+        ],
     ),
     "once": (
         ["scorekeeper/nights/models/entry.py", "scorekeeper/nights/models/match.py", "scorekeeper/sending/*.py"],

@@ -77,7 +77,7 @@ def versions(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     context: dict[str, Any] = {"group": group, "conflict": conflict}
     if request.method == "POST" and request.POST.get("choice") in {choice.value for choice in Choice}:
         try:
-            aside = decide(conflict, Choice(request.POST["choice"]), actor(request, group).label)
+            aside = decide(conflict, Choice(request.POST["choice"]), actor(request, group))
         except Refused as refused:
             context["problems"] = [problem.text(language()) for problem in refused.problems]
         except Unfit:

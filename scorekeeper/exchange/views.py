@@ -142,7 +142,7 @@ def import_file(request: HttpRequest, key: str) -> HttpResponse:
     if not form.is_valid():
         return render(request, "exchange/import.html", context, status=422 if form.is_bound else 200)
     games, problems = games_of(NUL.sub(rb"\1", form.cleaned_data["file"].read()), MOST_PROBLEMS_COUNTED)
-    by = actor(request, group).label
+    by = actor(request, group)
     if not problems:
         with score_files.only_import(group) as alone:
             if not alone:

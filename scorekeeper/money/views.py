@@ -116,7 +116,7 @@ def pay(request: HttpRequest, key: str) -> HttpResponse:
                     typed["receiver"],
                     typed["amount"],
                     currency,
-                    by=actor(request, group).label,
+                    by=actor(request, group),
                     key=typed["key"],
                     note=typed["note"],
                 )
@@ -187,7 +187,7 @@ def undo(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     payment = get_object_or_404(Payment.objects.of(group).with_people(), pk=pk)
     with writing(group):
         payment.refresh_from_db()
-        payment.take_back(actor(request, group).label)
+        payment.take_back(actor(request, group))
     messages.success(request, _("Taken back: %(amount)s are open again.") % {"amount": _amount(payment)})
     payment.group = group
     back = payment.account.get_absolute_url()

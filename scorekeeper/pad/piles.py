@@ -91,7 +91,7 @@ def settle(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     match = match_for(request, key, match_key, Role.SCORER)
     verb, *which = request.POST.get("do", "").split() or [""]
     seen, last = whole_number(request.POST.get("seen", "")), whole_number(request.POST.get("last", ""))
-    by = actor(request, match.night.group).label
+    by = actor(request, match.night.group)
     if match.entries.filter(
         key=entry_key(request.POST.get("key", ""))
     ).exists():  # another phone was quicker: it is saved
@@ -280,7 +280,7 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
         return page.show(screen, making.fields_of(page.seat))
     screen, fields = page.typed_on(request.POST.get("screen", "")), prefilled(request.POST)
     seen, last = whole_number(request.POST.get("seen", "")), whole_number(request.POST.get("last", ""))
-    by = actor(request, page.match.night.group).label
+    by = actor(request, page.match.night.group)
     try:
         with writing(page.match.night.group):
             page.match.lock()

@@ -311,7 +311,7 @@ def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse
     """Draws who deals first, before anything is dealt."""
     match = match_for(request, key, match_key, Role.SCORER)
     seat = secrets.randbelow(len(match.table.players))
-    by = actor(request, match.night.group).label
+    by = actor(request, match.night.group)
     try:
         with writing(match.night.group):
             match.lock()

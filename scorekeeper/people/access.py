@@ -8,7 +8,6 @@ Whoever has no access to the group gets a 404, as if it did not exist; who has s
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from inspect import signature
 from typing import Any, Final, NamedTuple
 
@@ -19,7 +18,7 @@ from django.db.models.expressions import RawSQL
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
-from scorekeeper.people.models import Group, Membership, Phone, Player, Role, ShareLink, User
+from scorekeeper.people.models import Group, Membership, Phone, Player, Role, ShareLink
 from scorekeeper.server.prepared import Prepared
 from scorekeeper.server.write_queue import writing
 
@@ -27,15 +26,6 @@ SESSION_KEY: Final = "share_links"
 PHONES_KEY: Final = "phones"
 # A session with more links drops the oldest.
 MOST_LINKS: Final = 50
-
-
-@dataclass(frozen=True, slots=True)
-class Actor:
-    """Who did it, for the record of changes: an account, or the phone of a share link."""
-
-    label: str
-    user: User | None = None
-    link: ShareLink | None = None
 
 
 def _link_ids(request: HttpRequest) -> list[int]:
@@ -221,13 +211,13 @@ def groups_of(request: HttpRequest) -> list[Group]:
     return sorted(found.values(), key=lambda group: (group.name.casefold(), group.pk))
 
 
-def actor(request: HttpRequest, group: Group) -> Actor:
-    """Who is acting in this group. An account is preferred to a link, because its name is known."""
+def actor(request: HttpRequest, group: Group) -> str:
+    """Who is acting in this group, for its list of changes. An account is preferred to a link, because its name is known."""
     if request.user.is_authenticated and account_role(request, group) is not None:
-        return Actor(label=request.user.get_username(), user=request.user)
+        return request.user.get_username()
     link = _link_for(request, group)
     if link is not None:
-        return Actor(label=str(link), link=link)
+        return str(link)
     raise Http404("nobody with access")
 
 

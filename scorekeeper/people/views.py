@@ -67,7 +67,7 @@ def address(request: HttpRequest, page: str, token_hash: str) -> str:
 
 def log_access(request: HttpRequest, group: Group, what: str, *facts: Any) -> None:
     """For the host: who gave or withdrew access; names are quoted, and the code of a link is never written."""
-    logger.info(f"Group %s: {what}, by %r", group.key, *facts, access.actor(request, group).label)
+    logger.info(f"Group %s: {what}, by %r", group.key, *facts, access.actor(request, group))
 
 
 def status_of(form: BaseForm) -> int:

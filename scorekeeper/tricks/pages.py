@@ -42,7 +42,7 @@ class Pages:
         self.asked: TrickByTrick = asked
         self.which = which
         self.entry = None if which == NEW else self._entry(which)
-        self.by = actor(request, self.match.night.group).label
+        self.by = actor(request, self.match.night.group)
 
     def _entry(self, which: str) -> Entry:
         number = whole_number(which)

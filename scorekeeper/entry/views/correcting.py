@@ -27,7 +27,7 @@ MOST_STEPS = 200
 
 def _do(request: HttpRequest, match: Match, verb: Callable[[str], Any]) -> Any:
     """Runs one method of a match inside the write transaction, on the match as other phones have left it."""
-    by = actor(request, match.night.group).label
+    by = actor(request, match.night.group)
     with writing(match.night.group):
         match.lock()
         return verb(by)

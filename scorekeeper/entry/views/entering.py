@@ -198,7 +198,7 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
     form = posted(request.POST)
     record = screen.record(form, match.table)
     made = entry_key(form.one("key"))
-    by, pad = actor(request, match.night.group).label, match.get_absolute_url()
+    by, pad = actor(request, match.night.group), match.get_absolute_url()
     if question := unanswered(match, screen, form, record):
         return _form_page(request, match, screen, form.fields, question=question, status=422)
     try:
@@ -287,7 +287,7 @@ def correct(request: HttpRequest, key: str, match_key: str, number: int) -> Http
     record = screen.record(form, match.table)
     if "note" not in form.fields and "note" in entry.record:
         record["note"] = entry.record["note"]
-    by = actor(request, match.night.group).label
+    by = actor(request, match.night.group)
     if question := unanswered(match, screen, form, record, instead_of=entry):
         return _form_page(request, match, screen, form.fields, entry=entry, question=question, status=422)
     try:

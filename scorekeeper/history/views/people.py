@@ -88,7 +88,7 @@ def merge(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     if request.method == "POST":
         everybody = group.players.themselves().exclude(pk=pk)  # two may have sat down together just now
         source = next((each for each in everybody if str(each.pk) == chosen), None)
-        problem = _("Choose a name.") if source is None else _merge(source, player, actor(request, group).label)
+        problem = _("Choose a name.") if source is None else _merge(source, player, actor(request, group))
         if source is not None and not problem:
             text = _("%(source)s and %(target)s are one now.") % {"source": source.name, "target": player.name}
             messages.success(request, text)
@@ -123,7 +123,7 @@ def unmerge(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     group = group_for(request, key, Role.OWNER)
     target = get_object_or_404(group.players, pk=pk)
     number = request.POST.get("merge", "")
-    by = actor(request, group).label
+    by = actor(request, group)
     with writing(group):
         merges = Merge.objects.filter(target=target, undone_at=None).select_related("source", "target")
         found = next((each for each in merges if str(each.pk) == number and each.can_be_undone), None)

@@ -109,12 +109,17 @@ def test_an_account_speaks_for_itself_and_in_this_group_only(cast, member):
 
 def test_an_account_is_the_same_person_on_all_its_phones(cast, member):
     alice = cast.group.memberships.get(user__username="Alice").user
-    xaver = Player.objects.create(group=cast.other, name="Xaver")
-    Membership.objects.create(group=cast.other, user=alice, role=Role.VIEWER, player=xaver)
+    anton, carla = Player.objects.create(group=cast.other, name="Anton"), cast.group.players.get(name="Carla")
+    Membership.objects.create(group=cast.other, user=alice, role=Role.VIEWER, player=anton)
+    say(cast.phone("scorer"), cast, cast.group.players.get(name="Dirk"))
+    linked = make_phone(alice, cast.scorer_token)
+    say(linked, cast, carla)
     say(cast.phone("owner"), cast, cast.player)
+    phones = (make_phone(alice), linked, member(Role.SCORER))
+    assert [phone.get(who(cast)).context["me"] for phone in phones] == [cast.player, carla, None]
     pad = cast.match.get_absolute_url()
-    assert ' seated me-0"' in make_phone(alice).get(pad).text
-    assert " seated" not in member(Role.SCORER).get(pad).text
+    for phone, seat in zip(phones, ([" seated me-0"], [" seated me-1"], []), strict=True):
+        assert [re.findall(r" seated me-\d", phone.get(pad).text) for _ in range(2)] == [seat, seat]
 
 
 def test_a_phone_that_leaves_is_nobodys(cast):

@@ -229,7 +229,7 @@ def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
                     player.save()
                 elif player.hidden_at:
                     player.show()  # they are back
-            by = actor(request, group).label
+            by = actor(request, group)
             night = Night.tonight(group)
             match = Match.start(night, game.slug, seating.players, options, seating.first_dealer, by, key)
             return redirect(match)
@@ -268,6 +268,6 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
             first_dealer = _next_dealer(last)
         except Refused:  # house rules of an older edition of this game
             return redirect("play_game", key=group.key, slug=last.game_slug)
-        by = actor(request, group).label
+        by = actor(request, group)
         match = Match.start(Night.tonight(group), last.game_slug, players, last.options, first_dealer, by)
     return redirect(match)

@@ -65,6 +65,9 @@ def test_two_links_give_the_higher_role(cast):
     data = {"key": "by-two-links", "seen": "1", "points-0": "1", "points-1": "-1"}
     phone.post(f"{cast.match.get_absolute_url()}adjust/", data)
     assert cast.match.entries.get(key="by-two-links").by == str(cast.scorer_link)
+    assert phone.get(f"/join/{cast.scorer_token}/").url == group_page(cast), "it has both already"
+    pads = [phone.get(cast.match.get_absolute_url()) for _ in range(2)]
+    assert [f'data-who="link-{cast.scorer_link.pk}"' in pad.text for pad in pads] == [True, True]
 
 
 def test_a_phone_is_shown_the_groups_of_its_own_links(cast):

@@ -6,10 +6,12 @@ owns another group and has no business here. Nobody is a phone that has seen not
 They are made once for each process; a test gets copies of the rows, which takes a tenth of the time.
 """
 
+import os
 import pickle
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
+from pathlib import Path
 
 import pytest
 from django.core.cache import cache
@@ -102,6 +104,13 @@ def make_phone(user: User | None = None, token: str | None = None, **options) ->
     if token:
         client.post(f"/join/{token}/")
     return client
+
+
+@pytest.fixture(scope="session")
+def common_folder(tmp_path_factory) -> Path:
+    """One that all processes of this run have in common."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
 
 
 @pytest.fixture(autouse=True, scope="session")

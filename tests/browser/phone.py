@@ -83,7 +83,8 @@ def fontconfig(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def browser(fontconfig) -> Iterator[Browser]:
+def browser(fontconfig, common_folder) -> Iterator[Browser]:
+    judged.file = common_folder / "judged"
     path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if path is None:
         pytest.fail("No Chromium here: run scripts/browser.sh (make test does)")
@@ -268,7 +269,25 @@ SHAPE = """async () => {
         innerWidth + getComputedStyle(document.documentElement).fontSize + shape(document.documentElement));
     return new Uint8Array(await crypto.subtle.digest("SHA-1", text)).toHex();
 }"""
-judged: set[str] = set()  # the looks whose contrast is good enough, and the shapes that are
+
+
+class Judged:
+    """The looks whose contrast is good enough, and the shapes that are: found by any process of this run."""
+
+    file: Path
+
+    def __contains__(self, found: str) -> bool:
+        return found in self.all()
+
+    def all(self) -> set[str]:
+        return set(self.file.read_text().split("\n")) if self.file.exists() else set()
+
+    def add(self, *found: str) -> None:
+        with self.file.open("a") as file:
+            file.write("".join(f"{each}\n" for each in found))
+
+
+judged = Judged()
 
 
 def axe(page: Page) -> None:
@@ -293,10 +312,10 @@ def axe(page: Page) -> None:
     problems = []
     for scheme in ("dark", "light"):
         in_scheme(page, scheme)
-        if new := set(page.evaluate(LOOKS)) - judged:
+        if new := set(page.evaluate(LOOKS)) - judged.all():
             found = page.evaluate(VIOLATIONS, [list(new), AXE_COLOURS])
             problems += [f"{scheme}: {problem}" for problem in found]
-            judged.update(() if found else new)
+            judged.add(*(() if found else new))
     rest = {"runOnly": AXE_TAGS, "rules": {name: {"enabled": False} for name in AXE_COLOURS["runOnly"]}}
     problems += page.evaluate(VIOLATIONS, [None, rest])
     page.set_viewport_size({"width": size["width"], "height": size["height"]})

@@ -1,9 +1,9 @@
 """The site on a phone alone, in this Python: what the web worker calls. The browser itself: make pocket-test."""
 
+import fcntl
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -52,11 +52,28 @@ def page(path="/"):
 """
 
 
-def play(folder: Path, script: str, *arguments: str) -> dict[str, object]:
-    """What the script has found, on the phone in this folder."""
+@pytest.fixture(scope="session")
+def built(common_folder):
+    """What is built, once for all processes of this run."""
+    folder = common_folder / "pocket"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "stage").exists():
+            found_by("", folder, folder / "phone")
+    return folder
+
+
+@pytest.fixture
+def play(built, tmp_path):
+    """A function that gives what a script has found, on a phone of this test."""
+    return lambda script, *arguments: found_by(script, built, tmp_path / "phone", *arguments)
+
+
+def found_by(script: str, folder: Path, phone: Path, *arguments: str) -> dict[str, object]:
     environment = {
         **{name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"},
-        "SCOREKEEPER_DATA": str(folder / "phone"),
+        "SCOREKEEPER_DATA": str(phone),
         "POCKET_BASE": "/pocket/",
         "POCKET_STATIC": str(folder / "static"),
         "LANGUAGE": "en",
@@ -67,21 +84,8 @@ def play(folder: Path, script: str, *arguments: str) -> dict[str, object]:
     return json.loads(answered.stdout.splitlines()[-1])
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory):
-    return tmp_path_factory.mktemp("pocket")
-
-
-@pytest.fixture
-def folder(built):
-    """What was built, and a phone without anything on it."""
-    yield built
-    shutil.rmtree(built / "phone", ignore_errors=True)
-
-
-def test_the_site_answers_without_a_server(folder):
+def test_the_site_answers_without_a_server(play):
     found = play(
-        folder,
         """
 status, headers, first = get(there, "/")
 found["first"] = [status, "Our group" in first.decode(), "/pocket/static/" in first.decode()]
@@ -105,9 +109,8 @@ found["again"] = ["Cabin" in page(), "Deine Gruppen" in page()]
     }
 
 
-def test_it_looks_around_and_asks_a_server(folder):
+def test_it_looks_around_and_asks_a_server(play):
     found = play(
-        folder,
         """
 from pocket import build, examples
 examples.GAMES = work / "stage/pocket/examples.json"
@@ -142,9 +145,8 @@ def test_what_is_built_lies_beside_the_site_with_a_policy_of_its_own(tmp_path, s
     assert "Content-Security-Policy" not in answer.headers, "the site's would forbid the frame and WebAssembly"
 
 
-def test_a_copy_is_kept_for_when_the_database_is_damaged(folder):
+def test_a_copy_is_kept_for_when_the_database_is_damaged(play):
     found = play(
-        folder,
         """
 form(there, "/groups/new/", "/groups/new/", name="Kept")
 now = dt.datetime.now(dt.UTC)
@@ -193,9 +195,8 @@ except files.NoCopy:
     }
 
 
-def test_it_asks_for_a_copy_once_three_nights_are_nowhere_else(folder):
+def test_it_asks_for_a_copy_once_three_nights_are_nowhere_else(play):
     found = play(
-        folder,
         """
 from scorekeeper.nights.models import Night
 from scorekeeper.people.models import Group
@@ -214,10 +215,9 @@ found["saved"] = due()
 
 
 @pytest.mark.server
-def test_a_copy_goes_to_a_server_and_comes_from_one(folder, tmp_path):
+def test_a_copy_goes_to_a_server_and_comes_from_one(play, tmp_path):
     backup = tmp_path / "phone.tar.gz"
     found = play(
-        folder,
         """
 form(there, "/groups/new/", "/groups/new/", name="Cabin")
 Path(sys.argv[2]).write_bytes(get(there, "/copies/file/")[2])
@@ -247,7 +247,6 @@ found["no copy"] = "Cabin" in page()
     theirs = tmp_path / "server.tar.gz"
     other.manage("backup", str(theirs))
     found = play(
-        folder,
         """
 bring_back(there, Path(sys.argv[2]).read_bytes())
 home = re.search('href="/pocket/app(/g/[^"]+)"', page())[1]

@@ -36,7 +36,7 @@ from scorekeeper.people.models import Group, Role, ShareLink, User, Player
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.server.write_queue import writing
 with writing():
-    group = Group.found("Friday cards", User.objects.create_user("Alice"))
+    group = Group.found("Friday cards", User.objects.create_user("Alice", password="green felt and brass"))
     players = [Player.objects.create(group=group, name=name) for name in ("Anna", "Ben", "Carla", "Dirk")]
     match = Match.start(Night.tonight(group), "rufmariasch", players, {}, 0, "Alice")
     link, token = ShareLink.make(group, Role.SCORER, "Sam")
@@ -84,16 +84,17 @@ class Server:
     def set_up(self) -> tuple[str, str]:
         """The address of a match and a scorer's token. The data folder is a copy of one made for all servers."""
         if self.environment["DATABASE_URL"]:
-            return self._filled()
+            return self.fill()
         if not PREPARED:
             folder = Path(tempfile.mkdtemp(prefix="scorekeeper-prepared-"))
             atexit.register(shutil.rmtree, folder, ignore_errors=True)
-            PREPARED.append((folder, *self._filled(SCOREKEEPER_DATA=str(folder))))
+            PREPARED.append((folder, *self.fill(SCOREKEEPER_DATA=str(folder))))
         [(folder, match, token)] = PREPARED
         shutil.copytree(folder, self.environment["SCOREKEEPER_DATA"])
         return match, token
 
-    def _filled(self, **environment: str) -> tuple[str, str]:
+    def fill(self, **environment: str) -> tuple[str, str]:
+        """The address of a match and a scorer's token, made where this server is."""
         answer = self.manage("shell", "-v0", "-c", SET_UP, **environment)
         said = re.search(r"^SET (\S+) (\S+)$", answer, re.MULTILINE)
         assert said

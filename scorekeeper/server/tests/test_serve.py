@@ -116,15 +116,6 @@ def test_serve(tmp_path):
     assert oct((tmp_path / "data" / "secret_key").stat().st_mode)[-3:] == "600"
     assert oct((tmp_path / "data" / "scorekeeper.sqlite3").stat().st_mode)[-3:] == "600"
 
-    # Killed in the middle, started again at once on the same port; nothing is lost.
-    key = (tmp_path / "data" / "secret_key").read_text()
-    Server(tmp_path / "data", port).kill()
-    again = Server(tmp_path / "data", port)
-    assert (tmp_path / "data" / "secret_key").read_text() == key
-    status, _, _ = again.get(link[0])
-    assert status == 410, "a newer link was printed"
-    assert "/owner/" in again.interrupt()
-
 
 def test_a_taken_port_is_said_in_plain_words(tmp_path):
     with socket.socket() as taken:
@@ -147,13 +138,9 @@ def test_a_taken_port_is_said_in_plain_words(tmp_path):
     assert "Traceback" not in done.stderr
 
 
-@pytest.fixture(scope="module")
-def data(tmp_path_factory):
-    return tmp_path_factory.mktemp("serve") / "data"
-
-
-def test_workers_that_die_again_and_again_come_back(data):
-    server = Server(data, free_port())
+def test_it_comes_back_whatever_is_killed(tmp_path):
+    data, port = tmp_path / "data", free_port()
+    server = Server(data, port)
     try:
         for _ in range(3):
             for number in server.workers():
@@ -162,11 +149,9 @@ def test_workers_that_die_again_and_again_come_back(data):
         wait_until(lambda: server.get("/")[0] == 200)
         assert server.process.poll() is None
     finally:
-        server.interrupt()
-
-
-def test_workers_of_a_killed_parent_give_the_port_back(data):
-    port = free_port()
+        server.kill()
+    key, link = (data / "secret_key").read_text(), re.search(r"/owner/[\w-]{22}/", server.said())
+    assert link is not None
     for after in (0, 0.4):
         server = Server.__new__(Server)
         server.begin(data, port)
@@ -175,7 +160,11 @@ def test_workers_of_a_killed_parent_give_the_port_back(data):
         workers = server.workers()
         server.kill()
         wait_until(lambda workers=workers: not any(map(alive, workers)))
-    Server(data, port).interrupt()
+    server = Server(data, port)
+    assert (data / "secret_key").read_text() == key
+    status, _, _ = server.get(link[0])
+    assert status == 410, "a newer link was printed"
+    assert "/owner/" in server.interrupt()
 
 
 def alive(number: int) -> bool:

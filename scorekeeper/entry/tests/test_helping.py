@@ -15,6 +15,8 @@ from games.registry import all_games
 from scorekeeper.nights.models import Change, Match, Stale
 from tests.rubbish import RUBBISH, repeated
 
+pytestmark = pytest.mark.sqlite  # it asks the database what other tests ask it, too
+
 COUNTED = [
     slug
     for slug, game in all_games().items()

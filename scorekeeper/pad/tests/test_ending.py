@@ -11,6 +11,8 @@ from scorekeeper.pad.result_card import LETTER, colours, fitted
 from scorekeeper.people.signs import LOOKS
 from scorekeeper.web.hyphens import SOFT, hyphenated, narrowest, width
 
+pytestmark = pytest.mark.sqlite  # it asks the database what other tests ask it, too
+
 
 @pytest.fixture
 def played(cast):

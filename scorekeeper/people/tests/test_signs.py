@@ -10,6 +10,8 @@ from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group, Player
 from scorekeeper.people.signs import LOOKS, free_letters, free_look, letters_of, signs
 
+pytestmark = pytest.mark.sqlite  # it asks the database what other tests ask it, too
+
 
 @pytest.mark.parametrize(
     ("names", "letters"),

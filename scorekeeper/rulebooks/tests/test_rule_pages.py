@@ -8,6 +8,8 @@ from django.urls import reverse
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 
+pytestmark = pytest.mark.sqlite  # it asks the database what other tests ask it, too
+
 
 def play(cast, slug, players=3, **options) -> Match:
     return Match.start(Night.tonight(cast.group), slug, list(cast.group.players.all())[:players], options, 0, "Sam")

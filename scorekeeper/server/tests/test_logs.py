@@ -13,7 +13,7 @@ from scorekeeper.people.models import Invitation, Membership, Role, User
 from scorekeeper.server.management.commands import serve
 from tests.cast import make_phone
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 @pytest.fixture

@@ -12,6 +12,8 @@ from scorekeeper.nights.models import Match
 from tests.play import WITH_CARDS
 from tests.rubbish import RUBBISH, repeated
 
+pytestmark = pytest.mark.sqlite  # it asks the database what other tests ask it, too
+
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 
 

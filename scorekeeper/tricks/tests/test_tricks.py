@@ -129,6 +129,7 @@ def in_order(players: Sequence[str], points: Mapping[str, int]) -> list[int]:
 # A round from its first trick to the pad
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize(("slug", "seats"), [(slug, seats) for slug in GAMES for seats in all_games()[slug].seats])
 def test_a_round_written_down_is_scored_as_the_rules_say(cast, slug, seats):
     writing, _players, round_ = played(cast, slug, seats, seats=seats)
@@ -142,6 +143,7 @@ def test_a_round_written_down_is_scored_as_the_rules_say(cast, slug, seats):
     assert writing.draft.pk is None
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_next_leader_is_known_and_cards_that_are_gone_cannot_be_tapped(cast, slug):
     writing, _, round_ = played(cast, slug)
@@ -169,6 +171,7 @@ def revoked(round_: Round, broken: Any) -> dict[str, Any]:
     raise AssertionError("no two cards to swap")
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("slug", GAMES)
 def test_revokes_are_told_before_saving_and_on_the_pad(cast, slug):
     options = {"special_cards": False} if slug == "beutelschneider" else {}
@@ -190,6 +193,7 @@ def test_revokes_are_told_before_saving_and_on_the_pad(cast, slug):
     assert all(text in pad for text in revokes)
 
 
+@pytest.mark.sqlite
 def test_a_revoke_is_told_as_soon_as_it_is_certain(cast):
     writing, *_ = played(cast, "beutelschneider", seats=3, special_cards=False)
     ben = {"plays": [["Ben", "R3"], ["Carla", "Y2"], ["Anna", "R4"]]}
@@ -342,6 +346,7 @@ def test_two_phones_change_the_same_trick(cast):
 # What goes wrong
 
 
+@pytest.mark.sqlite
 def test_a_card_that_was_played_before_is_told(cast):
     writing, *_ = played(cast, seats=3, special_cards=False)
     writing.add({"plays": [["Ben", "R3"], ["Carla", "R10"], ["Anna", "R4"]]}, 1)
@@ -352,6 +357,7 @@ def test_a_card_that_was_played_before_is_told(cast):
     assert len(writing.draft.tricks) == 1
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize(
     ("plays", "told"),
     [
@@ -370,6 +376,7 @@ def test_bad_tricks_are_told_and_nothing_is_kept(cast, plays, told):
     assert not Draft.objects.exists()
 
 
+@pytest.mark.sqlite
 def test_nobody_else_can_lead_than_the_one_who_does(cast):
     """A wrong player sent along changes nothing: who leads follows."""
     writing, _, round_ = played(cast)
@@ -377,6 +384,7 @@ def test_nobody_else_can_lead_than_the_one_who_does(cast):
     assert writing.draft.whole["tricks"][:1] == round_.tricks[:1]
 
 
+@pytest.mark.sqlite
 def test_a_trick_too_many_is_not_kept(cast):
     writing, _, round_ = played(cast)
     writing.have_written(round_.noted["tricks"])
@@ -385,6 +393,7 @@ def test_a_trick_too_many_is_not_kept(cast):
     assert writing.draft.whole["tricks"] == round_.tricks
 
 
+@pytest.mark.sqlite
 def test_choices_are_kept_and_told_where_they_are_missing(cast):
     for seed in range(60):
         writing, _, round_ = played(cast, seed=seed, special_cards=True)
@@ -460,6 +469,7 @@ def test_a_trick_changed_meanwhile_is_shown_before_saving(cast):
     assert not writing.match.entries.exists()
 
 
+@pytest.mark.sqlite
 def test_problems_at_the_end_stand_beside_their_trick(cast):
     writing, _, round_ = played(cast, special_cards=False, seats=3)
     writing.have_written(round_.noted["tricks"])
@@ -475,6 +485,7 @@ def test_problems_at_the_end_stand_beside_their_trick(cast):
     assert not writing.match.entries.exists()
 
 
+@pytest.mark.sqlite
 def test_what_a_game_asks_at_the_end_is_told_when_it_is_missing(cast):
     writing, _, round_ = played(cast, "krimsutep")
     record = round_.noted["tricks"]
@@ -486,6 +497,7 @@ def test_what_a_game_asks_at_the_end_is_told_when_it_is_missing(cast):
     assert "oasis built" in shown
 
 
+@pytest.mark.sqlite
 def test_who_builds_first_follows_from_the_tricks(cast):
     for seed in range(3):
         writing, _, round_ = played(cast, "krimsutep", seed)
@@ -498,6 +510,7 @@ def test_who_builds_first_follows_from_the_tricks(cast):
         assert list(romans) == [name for name, _ in record["buildings"]]
 
 
+@pytest.mark.sqlite
 def test_what_a_game_asks_before_is_told_when_it_is_missing(cast):
     writing, *_ = played(cast, "rufmariasch")
     answer = writing.post("first/", dealer=0, seen=0, trump="Q")
@@ -508,6 +521,7 @@ def test_what_a_game_asks_before_is_told_when_it_is_missing(cast):
     assert not Draft.objects.exists()
 
 
+@pytest.mark.sqlite
 def test_somebody_else_dealt(cast):
     writing, *_ = played(cast, special_cards=False, seats=3)
     assert writing.post("first/", dealer=1, seen=0).status_code == 302
@@ -588,6 +602,7 @@ def test_a_new_round_and_an_old_one_do_not_meet(cast):
     assert len(old.draft.tricks) == len(round_.tricks) - 1
 
 
+@pytest.mark.sqlite
 def test_only_rounds_of_tricks_have_these_pages(cast):
     old, _ = corrected(cast)
     match = Match.objects.get(pk=old.match.pk)

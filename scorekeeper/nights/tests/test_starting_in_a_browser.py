@@ -42,9 +42,8 @@ def started(page) -> Match:
     return Match.objects.get(key=page.url.split("/m/")[1].strip("/"))
 
 
-@pytest.mark.parametrize("slug", sorted(all_games()))
-def test_each_game_starts_from_an_empty_group(open_phone, empty_group, slug):
-    page = open_phone("owner")
+def test_a_game_starts_from_an_empty_group(open_phone, empty_group):
+    page, slug = open_phone("owner"), "krimsutep"
     page.goto(empty_group.get_absolute_url())
     page.get_by_role("link", name="Start a game").tap()
     page.get_by_role("link", name=all_games()[slug].name.text("en")).first.tap()

@@ -41,14 +41,13 @@ def exactly_once(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
         if not is_sender(request, request.headers.get("Sent-By", "")):
             raise PermissionDenied
         with writing():
-            sending, new = Sending.objects.get_or_create(key=key)
-            if not new:
-                return _done(sending.to)
+            sending = Sending.objects.filter(key=key)
+            if not Sending.take(key):
+                return _done(sending.get().to)
             response = get_response(request)
             if 300 <= response.status_code < 400:
-                sending.to = response["Location"]
-                sending.save(update_fields=["to"])
-                return _done(sending.to, response)
+                sending.update(to=response["Location"])
+                return _done(response["Location"], response)
             transaction.set_rollback(True)
         return response
 

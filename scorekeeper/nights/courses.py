@@ -67,15 +67,17 @@ class Courses:
             for each in _entered_after(match.pk, after):
                 row = None if each.removed_at else match.row_of(each, each.record, engine.enter(each.record), engine)
                 steps.append(_Step(each, row, engine.branch()))
+            if len(names) != len(steps):
+                self.recall(match)  # somebody has entered something in between: what was read does not fit together
+                return
             self._keep(names, steps)
         match.all_entries = [step.entry for step in steps]
         if match.ended_early:
             engine.finish_early()
-        match.course = Course([step.row for step in steps if step.row], engine)
+        counted = [(step.row, name) for step, name in zip(steps, names, strict=True) if step.row]
+        match.course = Course([row for row, _ in counted], engine, [name for _, name in counted])
 
     def _keep(self, names: list[bytes], steps: list[_Step]) -> None:
-        if len(names) != len(steps):
-            return  # somebody has entered something in between: what was read does not fit together
         with self._lock:
             self._steps.update(zip(names, steps, strict=True))
             while len(self._steps) > self._most:

@@ -142,7 +142,7 @@ def match_context(match: Match) -> dict[str, Any]:
         "columns": columns(
             people,
             totals=[minus(total) for total in course.totals],
-            points=[signed(points) for row in course.rows for points in row.points],
+            points=[signed(points) for points in {points for row in course.rows for points in row.points}],
             money=[text for *_, text in sums["sums"]] if sums else [],
         ),
         **_standing(match, people),

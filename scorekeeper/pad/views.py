@@ -183,18 +183,16 @@ def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
 def drawn_rows(match: Match, context: dict[str, Any], opened: str) -> list[str]:
     """The rows of the pad, the last one first. One is drawn once as long as neither it nor anything before it changes."""
     group = match.night.group
-    played = match.game_slug, match.faces, match.options, match.first_dealer
-    digest = blake2b(repr((language(), group.role, group.key, match.key, *played, context["seats"])).encode())
+    around = repr((language(), group.role, group.key, match.key, match.faces, context["seats"]))
+    digest = blake2b(around.encode()).digest()
     found: list[str] = []
-    for row in match.course.rows:
-        # Also the record: where a backup was brought back, numbers and versions come a second time.
-        digest.update(repr((row.entry.pk, row.entry.version, row.entry.by, row.record)).encode())
+    for row, name in zip(match.course.rows, match.course.names, strict=True):
         is_open = str(row.entry.number) == opened
 
         def anew(row: Row = row) -> Parts:
             return draw("pad/table.html", ("row",), {**context, "row": row_in_words(match, row), "opened": opened})
 
-        found.append((anew() if is_open else drawn.get(digest.digest(), anew))["row"])
+        found.append((anew() if is_open else drawn.get(digest + name, anew))["row"])
     return found[::-1]
 
 

@@ -252,17 +252,17 @@ LOOKS = """() => {
     }
     return [...looks.keys()];
 }"""
-# All of a page but its words and figures: its width, the size of its text, what stands in what, seen or not, with the
-# attributes that axe judges.
+# All of a page but its words, figures and language: its width, the size of its text, what stands in what, seen or not,
+# with the attributes that axe judges and styles look at.
 SHAPE = """async () => {
     const words = /^(action|alt|aria-label|content|href|hx-.*|lang|placeholder|src|title|value)$/;
     const figures = /^(d|height|points|transform|viewBox|width|[cdr]?[xyr][12]?)$/;
-    const varies = (name, value) => words.test(name) || figures.test(name) || /^data-/.test(name) && /[^a-z]/.test(value);
+    const varies = name => words.test(name) || figures.test(name) || /^data-(?!key$)/.test(name);
+    const own = e => [...e.attributes].filter(({name}) => e.name !== "language" || name !== "aria-current");
     const shape = e => [
         e.tagName, e.checkVisibility(), e.matches(":checked"),
         [...e.childNodes].some(each => each.nodeType === Node.TEXT_NODE && each.data.trim()),
-        ...[...e.attributes].map(({name, value}) =>
-            varies(name, value) && e.tagName !== "LINK" ? name + !value : name + value),
+        ...own(e).map(({name, value}) => varies(name) && e.tagName !== "LINK" ? name + !value : name + value),
         "(", ...[...e.children].map(shape), ")",
     ].join(" ");
     const text = new TextEncoder().encode(

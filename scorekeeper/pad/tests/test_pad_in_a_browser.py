@@ -177,28 +177,6 @@ def test_a_phone_that_follows_a_deleted_game_learns_it(open_phone, cast):
     expect(page.get_by_text("Nothing here for you")).to_be_visible()
 
 
-def test_undo_is_one_tap(open_phone, cast):
-    match = play(cast, names=NAMES[:3])
-    page = open_phone("scorer")
-    page.goto(match.get_absolute_url())
-    page.get_by_role("button", name="Undo").tap()
-    expect(page.locator("tr.round")).to_have_count(3)
-    expect(page.get_by_text("Taken out: 1")).to_be_visible()
-    page.get_by_text("Taken out: 1").tap()
-    page.get_by_role("button", name="Bring back").tap()
-    expect(page.locator("tr.round")).to_have_count(4)
-
-
-def test_play_again_is_one_tap(open_phone, cast):
-    match = play(cast, names=NAMES[:3])
-    add(match, Maxim=200)
-    page = open_phone("scorer")
-    page.goto(match.get_absolute_url())
-    page.get_by_role("button", name="Play again").tap()
-    expect(page.locator(".first")).to_be_visible()
-    assert page.url != match.get_absolute_url()
-
-
 def test_without_scripts_rows_open_and_the_menu_too(open_phone, cast):
     match = play(cast, names=NAMES[:3])
     page = open_phone("scorer", js=False)

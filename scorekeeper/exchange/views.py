@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+import time
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -31,6 +32,7 @@ from scorekeeper.web.formatting import language
 LARGEST_FILE = 50_000_000  # bytes
 MANY_GAMES = 200  # with more of them a history is long
 EXPORTS_AT_ONCE = 2  # of a long history, on a machine: each keeps a processor busy
+AT_A_STRETCH, LONGEST_BREATH = 0.003, 0.1  # seconds of writing one, and of a pause after it
 MOST_PROBLEMS_SHOWN, MOST_PROBLEMS_COUNTED = 100, 1000  # one by one; by their number
 NUL = re.compile(rb"(?<!\\)((?:\\\\)*)\\u0000")  # in a text of a file: PostgreSQL keeps none
 LONGEST_LIST = 200  # characters of codes in the log
@@ -47,13 +49,22 @@ def data(request: HttpRequest, key: str) -> HttpResponse:
 
 
 class _Pieces:
-    """What is sent piece by piece; the place for it is free again when the answer ends, however it does."""
+    """What is sent piece by piece; the place for it is free again when the answer ends, however it does.
+
+    With a place, others have as much time after every few milliseconds as these took, as in an import.
+    """
 
     def __init__(self, pieces: Iterable[str], slot: Slot | None) -> None:
         self._pieces, self._slot = pieces, slot
 
     def __iter__(self) -> Iterator[bytes]:
-        return (piece.encode() for piece in self._pieces)
+        begun = time.monotonic()
+        for piece in self._pieces:
+            yield piece.encode()
+            took = time.monotonic() - begun
+            if self._slot is not None and took > AT_A_STRETCH:
+                time.sleep(min(took, LONGEST_BREATH))  # it may have been the network that took so long
+                begun = time.monotonic()
 
     def close(self) -> None:
         if self._slot is not None:

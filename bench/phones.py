@@ -2,7 +2,8 @@
 
     python -m bench.phones [--seconds 20] [--phones 16] [--half-bodies 200] [--pause 0.5]
 
-Without a pause each phone enters the next round as soon as it sees the one before, as fast as the server can.
+Without a pause each phone enters the next round as soon as it sees the one before, as fast as the server can. With
+one it waits between nothing and twice as long, as people do: phones that wait for the same time come all at once.
 Half bodies are forms that begin and do not go on, held from as many addresses while the others play.
 
 Starts the real server on a data folder of its own. Exit status 1 on any error or lost round.
@@ -19,6 +20,7 @@ import threading
 import time
 import urllib.request
 from pathlib import Path
+from random import uniform
 from urllib.parse import urlencode, urljoin
 
 from bench.busy import Busy, all_at_once, judged, milliseconds, more_matches, of_all, processor_time
@@ -98,7 +100,7 @@ def main() -> None:
     options.add_argument("--seconds", type=float, default=20)
     options.add_argument("--phones", type=int, default=16)
     options.add_argument("--half-bodies", type=int, default=0)
-    options.add_argument("--pause", type=float, default=0, help="seconds between a phone’s rounds")
+    options.add_argument("--pause", type=float, default=0, help="seconds between a phone’s rounds, in the middle")
     chosen = options.parse_args()
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
         server = Server(Path(folder) / "data")
@@ -111,7 +113,9 @@ def main() -> None:
             until = time.monotonic() + chosen.seconds
             holding = threading.Thread(target=hold, args=(server, chosen.half_bodies, until))
             worked, own = processor_time(server.process), time.process_time()
-            all_at_once(phones, lambda phone: (write(phone), time.sleep(chosen.pause)), chosen.seconds, holding)
+            all_at_once(
+                phones, lambda phone: (write(phone), time.sleep(uniform(0, 2 * chosen.pause))), chosen.seconds, holding
+            )
             worked, own = processor_time(server.process) - worked, time.process_time() - own
             rounds = sum(phone.saved for phone in phones)
             stored = int(server.manage("shell", "-v0", "-c", COUNT).split("KEPT ")[1])

@@ -255,7 +255,7 @@ LOOKS = """() => {
 # All of a page but its words, figures and language: its width, the size of its text, what stands in what, seen or not,
 # with the attributes that axe judges and styles look at.
 SHAPE = """async () => {
-    const words = /^(action|alt|aria-label|content|href|hx-.*|lang|placeholder|src|title|value)$/;
+    const words = /^(action|alt|aria-label|content|href|hx-.*|label|lang|placeholder|src|title|value)$/;
     const figures = /^(d|height|points|transform|viewBox|width|[cdr]?[xyr][12]?)$/;
     const varies = name => words.test(name) || figures.test(name) || /^data-(?!key$)/.test(name);
     const own = e => [...e.attributes].filter(({name}) => e.name !== "language" || name !== "aria-current");
@@ -368,6 +368,7 @@ def thumb_sized(page: Page) -> None:
 
 def fit_for_a_phone(page: Page, name: str, *, large: bool = False) -> None:
     """It fits a narrow screen, a thumb hits everything, and axe finds nothing; `large`: it fits with large letters, too."""
+    page.locator(".htmx-request").first.wait_for(state="detached")  # as it is once all has come that was asked for
     for width in (320, 360):
         page.set_viewport_size({"width": width, "height": 740})
         fits(page)

@@ -136,13 +136,16 @@ def test_the_form_of_a_deleted_game_begins_a_new_one(cast, sam):
 
 def test_after_thirty_days_a_deleted_game_is_gone_for_good(cast, sam, played):
     sam.post(at("match_delete", played), {"sure": "yes"})
-    Match.objects.filter(pk=played.pk).update(deleted_at=timezone.now() - datetime.timedelta(days=31))
+    night = Night.objects.create(group=cast.other)
+    elsewhere = Match.start(night, "krimsutep", [seat.player for seat in played.seated][:3], {}, 0, "Charlie")
+    long_ago = timezone.now() - datetime.timedelta(days=31)
+    Match.objects.filter(pk__in=[played.pk, elsewhere.pk]).update(deleted_at=long_ago)
     assert at("match_restore", played) not in sam.get(played.night.get_absolute_url()).text
     assert sam.post(at("match_restore", played)).status_code == 404
     sam.post(at("match_delete", cast.match), {"sure": "yes"})
-    assert not Match.objects.filter(pk=played.pk).exists()
     assert not Entry.objects.filter(key="a-round").exists()
-    assert Match.objects.filter(pk=cast.match.pk).exists()
+    kept = {played, cast.match, elsewhere} & {*Match.objects.all()}
+    assert kept == {cast.match, elsewhere}, "in each group with its own next deletion"
 
 
 def test_a_game_of_a_deleted_night_is_not_brought_back_by_itself(cast):

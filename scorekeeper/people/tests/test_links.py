@@ -137,9 +137,12 @@ def test_a_link_never_makes_an_owner(cast):
 
 
 def test_use_of_a_link_is_noticed(cast):
-    assert cast.phone("scorer").get(group_page(cast)).status_code == 200
-    cast.scorer_link.refresh_from_db()
-    assert cast.scorer_link.last_used_at is not None
+    long_ago = timezone.now() - 2 * ShareLink.NOTICE_USE_EVERY
+    for page in (group_page(cast), *[cast.match.get_absolute_url()] * 3):
+        ShareLink.objects.update(last_used_at=long_ago)
+        assert cast.phone("viewer").get(page).status_code == 200
+        cast.viewer_link.refresh_from_db()
+        assert cast.viewer_link.last_used_at > long_ago, "also where the page was drawn before"
 
 
 def test_the_owners_link_works_once(cast):

@@ -255,7 +255,7 @@ LOOKS = """() => {
 # All of a page but its words, figures and language: its width, the size of its text, what stands in what, seen or not,
 # with the attributes that axe judges and styles look at.
 SHAPE = """async () => {
-    const words = /^(action|alt|aria-label|content|href|hx-.*|label|lang|placeholder|src|title|value)$/;
+    const words = /^(action|alt|aria-label|content|datetime|formaction|href|hx-.*|label|lang|placeholder|src|title|value)$/;
     const figures = /^(d|height|points|transform|viewBox|width|[cdr]?[xyr][12]?)$/;
     const varies = name => words.test(name) || figures.test(name) || /^data-(?!key$)/.test(name);
     const own = e => [...e.attributes].filter(({name}) => e.name !== "language" || name !== "aria-current");

@@ -19,7 +19,8 @@ FAULTS = {
 def test_a_fault_is_found_on_a_page_that_was_good_in_another_language(open_phone, cast, fault):
     german, english = pages = [open_phone("owner", lang=lang) for lang in ("de", "en")]
     for page in pages:
-        page.goto(cast.group.get_absolute_url())
+        match = cast.start("beutelschneider", ("Anna", "Ben", "Carla"))
+        page.goto(f"{match.get_absolute_url()}round/?as=captured")
     assert german.evaluate(SHAPE) == english.evaluate(SHAPE)
     axe(german)
     english.evaluate(FAULTS[fault])

@@ -10,7 +10,6 @@ SCOREKEEPER_DEBUG   1 for developers only
 """
 
 import os
-from importlib.util import find_spec
 from pathlib import Path
 
 from django.utils.csp import CSP
@@ -89,11 +88,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 TEMPLATES = [
     {
-        # The faster engine draws the same, where there is a build of it; Django's own sees a template that is being changed.
-        "BACKEND": "django_rust_templates.RustTemplates"
-        if find_spec("django_rust_templates") and not DEBUG
-        else "django.template.backends.django.DjangoTemplates",
-        "NAME": "django",
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [FILES_DIR / "templates", *game_folders("templates")],
         "APP_DIRS": True,
         "OPTIONS": {

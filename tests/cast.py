@@ -17,10 +17,7 @@ import pytest
 from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection, transaction
-from django.template import engines
-from django.template.backends.django import DjangoTemplates
 from django.test import Client, TransactionTestCase
-from django.test.signals import template_rendered
 from django.utils.translation import override
 
 from scorekeeper.nights.courses import courses
@@ -138,22 +135,6 @@ def _emptied_at_once():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", empty)
-        yield
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _what_was_drawn():
-    """The context of a response, of which Django's own engine alone tells the client of the tests."""
-    with pytest.MonkeyPatch.context() as patch:
-        if not isinstance(engines["django"], DjangoTemplates):
-            by = engines["django"].from_string("").template.__class__
-            render = by.render
-
-            def told(self, context):
-                template_rendered.send(sender=self, template=self, context=context)
-                return render(self, context)
-
-            patch.setattr(by, "render", told)
         yield
 
 

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, fromstring, tostring
 
-from django.template import engines
+from django.template import Context, Template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -77,8 +77,8 @@ def face_finder(game: AnyGame, table: AnyTable) -> Callable[[str], Face | None]:
 
 
 @cache
-def _template(source: str) -> Any:
-    return engines["django"].from_string(source)
+def _template(source: str) -> Template:
+    return Template(source)
 
 
 def set_book(game: AnyGame, table: AnyTable, sought: str = "", whole: str = "?") -> Page:
@@ -95,7 +95,7 @@ def set_book(game: AnyGame, table: AnyTable, sought: str = "", whole: str = "?")
         "find_face": find,
         **game.rulebook_context(table),
     }
-    text = _template(game.rulebook.source(language())).render(context)
+    text = _template(game.rulebook.source(language())).render(Context(context))
     booklet, html, index = _set(_Source(f"{game.slug} {game.shown}", language(), text, find))
     if not words_of(sought):
         return Page(html, booklet.contents, booklet.effects, None)

@@ -12,10 +12,8 @@ from itertools import product
 from typing import Any, ClassVar
 
 import pytest
-from django.conf import settings
 from django.template import Context, engines
 from django.template.defaulttags import TemplateLiteral
-from django.template.utils import EngineHandler
 from django.utils import translation
 
 from games.kernel.faces import Face
@@ -169,8 +167,7 @@ def test_every_ruling_is_marked_and_every_link_leads_somewhere(slug: str, langua
 def test_every_table_can_read_it(slug: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """No variable is unfilled, not in a condition either."""
     game = all_games()[slug]
-    by_django = {**settings.TEMPLATES[0], "BACKEND": "django.template.backends.django.DjangoTemplates"}
-    engine = EngineHandler([by_django])["django"].engine
+    engine = engines["django"].engine
     monkeypatch.setattr(engine, "string_if_invalid", Unfilled("%s"))
     monkeypatch.setattr(TemplateLiteral, "eval", lambda name, context: name.value.resolve(context))
     monkeypatch.setattr(Unfilled, "found", [])

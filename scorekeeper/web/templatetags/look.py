@@ -5,10 +5,16 @@ from typing import Any
 
 import segno
 from django import template
+from django.template.base import Node, Parser, Token
+from django.template.context import Context
+from django.template.defaulttags import URLNode
+from django.template.defaulttags import url as django_url
+from django.templatetags.i18n import TranslateNode, do_translate
 from django.templatetags.static import static
 from django.urls import get_script_prefix, reverse
-from django.utils.html import format_html
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from scorekeeper.web import formatting
 from scorekeeper.web.formatting import language
@@ -44,15 +50,46 @@ def qr(url: str, label: str) -> SafeString:
     return format_html('<figure class="qr-box" role="img" aria-label="{}">{}</figure>', label, safe)
 
 
-@register.simple_tag
-def url(name: str, *arguments: Any, **named: Any) -> str:
+class Sentence(Node):
+    """A text of a template that never changes: it is looked up once for a language."""
+
+    def __init__(self, node: TranslateNode) -> None:
+        self.node = node
+        self.texts: dict[str | None, str] = {}
+
+    def render(self, context: Context) -> str:
+        code = get_language()
+        if (text := self.texts.get(code)) is None:
+            text = self.texts[code] = self.node.render(context)
+        return text
+
+
+@register.tag
+def translate(parser: Parser, token: Token) -> Node:
+    """Django's {% translate %}, most of which are plain texts: a page has up to a hundred of them."""
+    node = do_translate(parser, token)
+    plain = isinstance(node.filter_expression.var.literal, str) and not node.filter_expression.filters
+    return Sentence(node) if plain and not node.asvar and not node.message_context and not node.noop else node
+
+
+class Address(URLNode):
     """Django's {% url %}, of which a page has dozens: each address is put together once."""
-    return _address(get_script_prefix(), name, *arguments, **named)
+
+    def render(self, context: Context) -> str:
+        if self.kwargs or self.asvar or self.view_name.is_var:
+            return str(super().render(context))
+        return _address(get_script_prefix(), self.view_name.var, *(each.resolve(context) for each in self.args))
 
 
 @lru_cache(maxsize=10_000)
-def _address(_prefix: str, name: str, *arguments: Any, **named: Any) -> str:
-    return reverse(name, args=arguments, kwargs=named)
+def _address(_prefix: str, name: str, *arguments: Any) -> str:
+    return conditional_escape(reverse(name, args=arguments))
+
+
+@register.tag
+def url(parser: Parser, token: Token) -> Node:
+    node = django_url(parser, token)
+    return Address(node.view_name, node.args, node.kwargs, node.asvar)
 
 
 @register.filter

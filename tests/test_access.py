@@ -50,6 +50,7 @@ def behind_the_walls(response, name):
         assert inline not in text, name
     if response.headers.get("Content-Type", "").startswith("text/html"):
         is_nested(text)
+        assert "&lt;/" not in text, f"{name} shows its own markup"
 
 
 def every_pattern(patterns=None):

@@ -1,6 +1,6 @@
 """Bad requests over every address and every form of a running server, of everybody from a stranger to the owner.
 
-    python -m bench.bad [--requests 25000] [--threads 8] [--seed 1]
+    python -m bench.bad [--requests 25000] [--seconds 600] [--threads 8] [--seed 1]
 
 Exit status 1 if one is answered 500, or takes longer than two seconds.
 """
@@ -151,9 +151,12 @@ class Sender:
             whole += self.chance.choice(["&%", "&" * 3000, "&%ff%fe=%zz", "&a=1;b=2", "&=" * 500])
         return whole.encode(), kind
 
-    def send(self, count: int) -> None:
+    def send(self, count: int, seconds: float) -> None:
+        """So many requests, or as many as there is time for."""
         connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=30)
         for _ in range(count):
+            if time.perf_counter() > self.began + seconds:
+                break
             name, args, path, data, takes = self.chance.choice(self.rows)
             role = "nobody" if name in BY_NOBODY else self.chance.choice([*self.cookies, "owner", "scorer"])
             session = self.chance.choice(self.cookies[role])
@@ -197,6 +200,7 @@ class Sender:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--requests", type=int, default=25_000)
+    options.add_argument("--seconds", type=float, default=600, help="at most")
     options.add_argument("--threads", type=int, default=8)
     options.add_argument("--seed", type=int, default=1)
     chosen = options.parse_args()
@@ -208,7 +212,7 @@ def main() -> None:
         try:
             senders = [Sender(server, rows, cookies, f"{chosen.seed}-{each}") for each in range(chosen.threads)]
             each = -(-chosen.requests // chosen.threads)
-            threads = [threading.Thread(target=sender.send, args=(each,)) for sender in senders]
+            threads = [threading.Thread(target=sender.send, args=(each, chosen.seconds)) for sender in senders]
             begun = time.monotonic()
             for thread in threads:
                 thread.start()

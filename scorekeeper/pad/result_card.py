@@ -28,6 +28,7 @@ from scorekeeper.web.hyphens import width
 
 FONT = Path(__file__).parent / "fonts" / "NotoSerif-Bold.ttf"
 HAS = re.compile(r"[\u0020-\u024f\u02bb\u02bc\u0300-\u045f\u0490\u0491\u1e00-\u1eff\u2010-\u2026\u2030-\u203a\u20ac]*")
+NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 LETTER = 0.7  # of a letter of a middling width, in its size
 TOP, BOTTOM = 500, 950  # of the order
 LEAST_READ = 20  # smaller letters say nothing on a phone
@@ -39,6 +40,7 @@ LONGEST_LABEL = 7  # letters; a longer name is its first word, or its sign's let
 def picture_of(match: Match, ending: Ending) -> bytes:
     """The PNG, in the language of the request."""
     svg = render_to_string("pad/result.svg", _drawing(match, ending)).replace("−", "–")  # our font has no minus
+    svg = NOT_XML.sub("", svg)
     ours = bool(HAS.fullmatch(re.sub(r"\s", " ", svg)))
     return bytes(svg_to_bytes(svg, font_files=[str(FONT)], serif_family="Noto Serif", skip_system_fonts=ours))
 

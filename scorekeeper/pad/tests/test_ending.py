@@ -5,7 +5,7 @@ import struct
 import pytest
 from django.utils.safestring import SafeString
 
-from scorekeeper.nights.models import Match
+from scorekeeper.nights.models import Match, Night
 from scorekeeper.pad.ending import ending
 from scorekeeper.pad.result_card import LETTER, colours, fitted
 from scorekeeper.people.signs import LOOKS
@@ -59,6 +59,7 @@ def test_play_again_does_not_stand_where_save_stood(cast, played):
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_the_picture_is_a_png_for_messengers(cast, played, names, lang):
     match = played({names[0]: 10, names[1]: -5}, names=names)
+    Night.objects.update(place="Zum Löwen\x18\ufffe")  # of which XML has two characters not
     answer = cast.phone("viewer").get(match.get_absolute_url() + "result.png", headers={"accept-language": lang})
     assert answer["Content-Type"] == "image/png"
     assert answer.content.startswith(b"\x89PNG")

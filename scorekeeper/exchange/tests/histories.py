@@ -238,8 +238,9 @@ def everything(group: Group) -> dict[str, Any]:
         found["nights"][night.identity] = (night.place, night.note, bool(night.deleted_at), night.steps)
     for player in group.players.select_related("merged_into"):
         found["people"][player.key] = (player.name, bool(player.hidden_at), player.steps, player.colour, player.letters)
-    for payment in Payment.objects.filter(group=group):
-        found["payments"][payment.key] = (payment.amount, bool(payment.undone_at))
+    for payment in Payment.objects.filter(group=group).select_related("night"):
+        night = payment.night and payment.night.identity
+        found["payments"][payment.key] = (payment.amount, bool(payment.undone_at), night)
     for currency, sums in Account(group).balances().items():
         found["balances"][currency] = {people.get(pk, ""): cents for pk, cents in sums.items() if cents}
     found["balances"] = {currency: sums for currency, sums in found["balances"].items() if sums}

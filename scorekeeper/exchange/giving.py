@@ -156,7 +156,9 @@ def _at_once(matches: Iterable[Match], tell: Callable[..., None]) -> list[Docume
 
 
 def named(identities: Collection[str], elsewhere: str) -> Q:
-    return Q(**{f"{elsewhere}__in": identities}) | Q(**{elsewhere: "", "key__in": identities})
+    """Those of these names; "" names nothing, though `elsewhere` is empty for whatever was made here."""
+    names = [name for name in identities if name]
+    return Q(**{f"{elsewhere}__in": names}) | Q(**{elsewhere: "", "key__in": names})
 
 
 def person(player: Player) -> Document:

@@ -201,8 +201,7 @@ class Taking:
             return
         people = {**{player.key: player.themselves for player in self._players()}, **self.same}
         payer, receiver = people.get(theirs["payer"]), people.get(theirs["receiver"])
-        named_so = nights_in(self.group).filter(named([theirs["night"]], "origin")) if theirs["night"] else None
-        night = None if named_so is None else named_so.first()
+        night = nights_in(self.group).filter(named([theirs["night"] or ""], "origin")).first()
         if payer == receiver or (theirs["payer"] and not payer) or (theirs["receiver"] and not receiver):
             self.tell("payment_not_taken", amount=str(theirs["amount"]), currency=theirs["currency"])
             return

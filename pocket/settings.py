@@ -40,7 +40,6 @@ _processors = [*_options["context_processors"], "pocket.views.reminder"]
 TEMPLATES = [
     {
         **_engine,
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [Path(__file__).parent / "templates", *_engine["DIRS"]],
         "OPTIONS": {**_options, "context_processors": _processors},
     }

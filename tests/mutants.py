@@ -7,7 +7,8 @@ mutants have a `+`, the others a `-`. Take out the lines with a `-` to try those
 
 Every test of a part is run once; from then on it is known which lines it runs. For each mutant the process is forked: the
 child has the mutant's code in the functions that it has changed, and runs the tests that come to its line until one
-fails: first those that others of the function died of, then the quickest. Statements outside of functions are not touched, nor are texts.
+fails: first those that others of the function died of, then one case of every test, the quickest first, then a second
+one. Statements outside of functions are not touched, nor are texts.
 """
 
 from __future__ import annotations
@@ -112,7 +113,7 @@ OTHER: dict[type, type] = {
     ast.LShift: ast.RShift,
 }
 NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
-TEXTS = {"_", "gettext", "ngettext", "pgettext", "cast", "Phrase", "Reason", "BadRequest", "ValueError"}
+TEXTS = {"_", "gettext", "ngettext", "pgettext", "cast", "Phrase", "Reason", "BadRequest", "Http404", "ValueError"}
 
 
 class Site(NamedTuple):
@@ -195,7 +196,7 @@ def variants(site: Site) -> list[ast.AST | None]:
         case ast.keyword(arg=str()):
             made.append(None)
         case ast.Return(value=ast.expr()) if not isinstance(node.value, ast.Constant):
-            made.append(like(value=ast.Constant(None)))
+            made.append(never(node, ast.Return(ast.Constant(None))))
         case ast.Continue():
             made.append(ast.Break())
         case ast.Break():
@@ -210,9 +211,9 @@ def variants(site: Site) -> list[ast.AST | None]:
     return [ast.copy_location(each, node) if each else None for each in made]
 
 
-def never(statement: ast.stmt) -> ast.stmt:
+def never(statement: ast.stmt, *instead: ast.stmt) -> ast.stmt:
     """It is not done, but still names what the function has from around it, such as the class of `super()`."""
-    return ast.If(ast.Constant(0), [statement], [])
+    return ast.If(ast.Constant(0), [statement], [*instead])
 
 
 class Mutant(NamedTuple):
@@ -271,6 +272,7 @@ class Run:
         self.paths, self.only = paths, only
         self.tests: dict[tuple[str, int], set[int]] = defaultdict(set)  # those that come to a line
         self.now = -1
+        self.cases: list[int] = []  # which case of its function each test is
         self.killers: dict[str, Counter[int]] = defaultdict(Counter)  # the tests, by function
         self.share: dict[str, tuple[int, int]] = {}
         self.judged = Path(os.environ.get("JUDGED", os.devnull))
@@ -301,6 +303,11 @@ class Run:
         del alive
         self.watch()
         self.seconds = [self.passes(item) for item in session.items]
+        cases = Counter[str]()
+        for item in session.items:
+            name, _, _ = item.nodeid.partition("[")
+            self.cases.append(cases[name])
+            cases[name] += 1
         sys.monitoring.free_tool_id(sys.monitoring.PROFILER_ID)
         session._setupstate.teardown_exact(session)
         connection.close()
@@ -360,7 +367,7 @@ class Run:
         coming = set().union(*(self.tests.get((mutant.path, line), ()) for line in mutant.lines))
         killers = self.killers[mutant.path + mutant.function]
         chosen, seconds = [], 0.0
-        for each in sorted(coming, key=lambda each: (-killers[each], self.seconds[each])):
+        for each in sorted(coming, key=lambda each: (-killers[each], self.cases[each], self.seconds[each])):
             seconds += self.seconds[each]
             if seconds == float("inf") or (seconds > SECONDS and len(chosen) >= TESTS):
                 break

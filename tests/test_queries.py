@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.access import actor, group_for, has_said_who, sender
 from scorekeeper.people.models import Player
 
 # Session, account, role: what every page of somebody signed in asks first.
@@ -97,6 +98,19 @@ def test_what_was_drawn_before_asks_only_who_is_there(cast, role, most):
         with CaptureQueriesContext(connection) as questions:
             phone.get(url)
         assert len(questions) <= most, [each["sql"][:200] for each in questions]
+
+
+@pytest.mark.parametrize(("role", "most"), [("viewer", 1), ("owner", 2)])
+def test_who_asks_is_looked_up_once_a_request(cast, role, most):
+    """With the group; of an account then which player."""
+    phone = cast.phone(role)
+    phone.get(cast.group.get_absolute_url())  # notices that the link is used
+    request = phone.get("/").wsgi_request
+    with CaptureQueriesContext(connection) as questions:
+        group = group_for(request, cast.group.key)
+        for ask in (actor, sender, has_said_who):
+            ask(request, group)
+    assert len(questions) <= most, [each["sql"][:200] for each in questions]
 
 
 def test_a_round_is_saved_by_playing_the_game_through_once(cast, monkeypatch):

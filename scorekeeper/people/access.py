@@ -213,12 +213,9 @@ def groups_of(request: HttpRequest) -> list[Group]:
 
 def actor(request: HttpRequest, group: Group) -> str:
     """Who is acting in this group, for its list of changes. An account is preferred to a link, because its name is known."""
-    if request.user.is_authenticated and account_role(request, group) is not None:
+    if account_role(request, group) is not None:
         return request.user.get_username()
-    link = _link_for(request, group)
-    if link is not None:
-        return str(link)
-    raise Http404("nobody with access")
+    return str(_link_for(request, group))
 
 
 def sender(request: HttpRequest, group: Group | None) -> str:
@@ -247,7 +244,7 @@ def join(request: HttpRequest, link: ShareLink) -> None:
 
 def leave(request: HttpRequest, group: Group) -> None:
     """Removes the group's links from the session."""
-    gone = set(ShareLink.objects.filter(group=group, pk__in=_link_ids(request)).values_list("pk", flat=True))
+    gone = set(group.links.values_list("pk", flat=True))
     request.session[SESSION_KEY] = [pk for pk in _link_ids(request) if pk not in gone]
     phone = _phone(request, group)
     if phone is not None:
@@ -298,7 +295,7 @@ def say_who(request: HttpRequest, group: Group, player: Player | None) -> None:
     link, phone = _link_for(request, group), _phone(request, group)
     if phone is not None:
         phone.player = player
-        phone.save(update_fields=["player"])
+        phone.save()
     elif link is not None:
         made = Phone.objects.create(link=link, player=player)
         numbers = request.session.get(PHONES_KEY)

@@ -213,9 +213,11 @@ def test_ten_rounds_are_shown_and_those_before_are_folded(start, look, asked, sh
     assert older.split(">")[0].endswith('"until-found"') != shown
 
 
-def test_a_stranger_with_the_tag_sees_nothing(cast, look):
-    tag = look(cast.match)["HX-PTag"]
-    assert look(cast.match, role="stranger", **{"hx-request": "true", "hx-ptag": tag}).status_code == 404
+@pytest.mark.parametrize("role", ["nobody", "stranger"])
+def test_what_was_drawn_for_others_is_shown_to_nobody_else(cast, look, role):
+    for tag in [look(cast.match, role=each)["HX-PTag"] for each in ("viewer", "owner") * 2]:
+        assert look(cast.match, role=role, **{"hx-request": "true", "hx-ptag": tag}).status_code == 404
+    assert look(cast.match, role=role).status_code == 404
 
 
 def test_what_one_phone_looks_at_is_drawn_for_all_of_its_role(cast, look, monkeypatch):

@@ -21,7 +21,9 @@ def test_a_phone_joins_with_one_tap(cast):
     page = phone.get(f"/join/{cast.scorer_token}/")
     assert "Keep the score" in page.text
     assert phone.get(group_page(cast)).status_code == 404, "looking at the invitation gives nothing yet"
+    assert not ShareLink.objects.filter(pk=cast.scorer_link.pk).exclude(last_used_at=None)
     phone.post(f"/join/{cast.scorer_token}/")
+    assert ShareLink.objects.filter(pk=cast.scorer_link.pk).exclude(last_used_at=None)
     assert phone.get(group_page(cast)).status_code == 200
 
 
@@ -62,6 +64,7 @@ def test_two_links_give_the_higher_role(cast):
     phone = make_phone(token=cast.scorer_token)
     phone.post(f"/join/{cast.viewer_token}/")
     assert phone.post(f"{group_page(cast)}people/", {"name": "Emil"}).status_code == 302
+    assert [group.role for group in phone.get("/").context["groups"]] == [Role.SCORER]
     data = {"key": "by-two-links", "seen": "1", "points-0": "1", "points-1": "-1"}
     phone.post(f"{cast.match.get_absolute_url()}adjust/", data)
     assert cast.match.entries.get(key="by-two-links").by == str(cast.scorer_link)

@@ -142,10 +142,12 @@ def parse(text: str | bytes) -> tuple[Any, list[PlacedProblem]]:
     """JSON as score files want it: UTF-8, no NaN, no key twice, no half characters, no bottomless nesting."""
     if isinstance(text, bytes):
         try:
-            text = text.decode("utf-8-sig")
+            text = text.decode("utf-8-sig")  # in which there are no half characters but escaped ones
         except UnicodeDecodeError:
             return None, [whole(NOT_UTF8())]
-    half_characters = _ESCAPED_SURROGATE.search(text) or _SURROGATE.search(text)
+        half_characters = _ESCAPED_SURROGATE.search(text)
+    else:
+        half_characters = _ESCAPED_SURROGATE.search(text) or _SURROGATE.search(text)
     if not half_characters:
         with suppress(ValueError):
             return read_object(text, LONG_LISTS, _sound.raw_decode), []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from typing import Any
 
@@ -21,7 +21,13 @@ def score_text(text: str | bytes, language: str = "en", processes: int = 1) -> A
 
     `processes` may share the games of a file among them.
     """
-    return read_games(text, lambda raw, found, number: _score_game(raw, found, number, language), processes)
+
+    def scored(raw: Mapping[str, Any], found: list[PlacedProblem], number: int) -> Any:
+        results: list[Any] = []
+        engine = _play(raw, found, number, lambda score: results.append(score_as_json(score, language)))
+        return engine and game_as_json(engine, results)
+
+    return read_games(text, scored, processes)
 
 
 def games_of(text: str | bytes, enough: int) -> Answer:
@@ -29,19 +35,25 @@ def games_of(text: str | bytes, enough: int) -> Answer:
 
     Reads no further once `enough` problems are found.
     """
-    problems = read_games(
-        text, lambda raw, found, number: _score_game(raw, found, number, "en", enough), enough=enough
-    )[1]
-    if problems:
+
+    def judge(raw: Mapping[str, Any], found: list[PlacedProblem], number: int) -> None:
+        _play(raw, found, number, lambda score: None, enough)
+
+    if problems := read_games(text, judge, enough=enough).problems:
         return Answer(None, problems)
     root, _ = parse(text)
     games = root["games"] if "games" in root else [{key: root[key] for key in root if key != "format"}]
     return Answer([{**game, "rounds": list(game.get("rounds", ()))} for game in games], ())
 
 
-def _score_game(
-    raw: Mapping[str, Any], found: list[PlacedProblem], number: int, language: str, enough: float = inf
-) -> Any:
+def _play(
+    raw: Mapping[str, Any],
+    found: list[PlacedProblem],
+    number: int,
+    tell: Callable[[Score], None],
+    enough: float = inf,
+) -> Engine | None:
+    """The game as it was played, telling each round's score; none where nobody could sit down to it."""
     problems = Problems()
     header = read_header(raw, SCORE_KEYS, problems)
     found.extend(PlacedProblem(number, None, problem) for problem in problems)
@@ -49,18 +61,17 @@ def _score_game(
     if header is None or not isinstance(rounds, (list, Entries)):
         return None
     engine = Engine(header.game, header.table, header.first_dealer)
-    results = []
     for index, record in enumerate(rounds):
         entry = engine.enter(record)
         if entry.score is not None:
-            results.append(score_as_json(entry.score, language))
+            tell(entry.score)
         else:
             found.extend(PlacedProblem(number, index, problem) for problem in entry.problems)
             if len(found) >= enough:
                 break
     if raw.get("ended") == "early":
         engine.finish_early()
-    return game_as_json(engine, results)
+    return engine
 
 
 def score_as_json(score: Score, language: str) -> dict[str, Any]:

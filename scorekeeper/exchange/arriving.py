@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
-from itertools import batched, takewhile
+from itertools import takewhile
 from typing import Any
 
 from django.db.models import BigIntegerField, OuterRef, RestrictedError, Subquery
@@ -18,7 +18,6 @@ from scorekeeper.people import names
 from scorekeeper.people.models import ARRIVING, Group, Player
 from scorekeeper.server.write_queue import piece
 
-READ_AT_ONCE = 100  # nights
 DELETED_AT_ONCE = 10  # nights
 
 
@@ -44,12 +43,13 @@ class People:
 class Nights:
     """Finds each game its night: with the ones that began within half a day at the same place.
 
-    All of them are new, and not shown before `show`; then those that continue a night of the group become part of it.
+    All of them are new, written by `write`, and not shown before `show`; then those that continue a night of the group become part of it.
     """
 
     def __init__(self, group: Group) -> None:
         self.group = group
         self.made: list[Night] = []
+        self.unwritten: list[Night] = []
         self.continues: dict[int, Night] = {}  # by the night of the group
         self.last: Night | None = None
         self.latest: datetime.datetime | None = None
@@ -81,24 +81,38 @@ class Nights:
     def _new(self, began: datetime.datetime, place: str, note: str, origin: str = "") -> Night:
         """One that is not shown; as long as it is not, `origin` is the number of the night that it continues."""
         night = Night(group=self.group, started_at=began, place=place, note=note, deleted_at=ARRIVING, origin=origin)
-        night.save(force_insert=True)
-        night.deleted_at = None  # for what is worked out of its games, which is written when it is shown
+        night.place_key = names.key(place)
         self.made.append(night)
+        self.unwritten.append(night)
         return night
+
+    def write(self) -> None:
+        """Those that were made since the last time."""
+        Night.objects.bulk_create(self.unwritten)
+        for night in self.unwritten:
+            night.deleted_at = None  # for what is worked out of its games, which is written when it is shown
+        self.unwritten = []
 
     def show(self) -> None:
         """From now on everybody sees everything of the import."""
-        there = set(Night.objects.filter(pk__in=self.continues, deleted_at=None).values_list("pk", flat=True))
-        for part in batched([new.pk for pk, new in self.continues.items() if pk in there], READ_AT_ONCE):
-            for relation in Night._meta.related_objects:
-                name, rows = relation.field.name, relation.related_model._base_manager
-                continued = Night.objects.filter(pk=OuterRef(name)).values_list(Cast("origin", BigIntegerField()))
-                rows.filter(**{f"{name}__in": part}).update(**{name: Subquery(continued)})
-            Night.objects.filter(pk__in=part)._raw_delete("default")  # nothing points to them any more
+        if self.continues:
+            self._join()
         self.group.nights.arriving().update(deleted_at=None, origin="")
         self.group.players.filter(hidden_at=ARRIVING).update(hidden_at=None)
         nights_arrived.send(Night, group=self.group)
         has_news(self.group.pk)
+
+    def _join(self) -> None:
+        """All of them with one statement a table, as nobody can write meanwhile."""
+        there = set(self.group.nights.filter(deleted_at=None).values_list("pk", flat=True))
+        alone = [new.pk for pk, new in self.continues.items() if pk not in there]
+        Night.objects.filter(pk__in=alone).update(origin="")
+        joining = self.group.nights.arriving().exclude(origin="")
+        for relation in Night._meta.related_objects:
+            name, rows = relation.field.name, relation.related_model._base_manager
+            continued = Night.objects.filter(pk=OuterRef(name)).values_list(Cast("origin", BigIntegerField()))
+            rows.filter(**{f"{name}__in": joining}).update(**{name: Subquery(continued)})
+        joining._raw_delete("default")  # nothing points to them any more
 
 
 def take_away(group: Group) -> None:

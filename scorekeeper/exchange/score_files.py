@@ -197,9 +197,16 @@ def import_games(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> t
     try:
         for part in _parts(new):
             scored = [_scored(game, identity) for identity, game in part]
+            for match, (_identity, game) in zip(scored, part, strict=True):
+                match.night = nights.night_of(game)
             with piece(group):
-                _write(nights, People(group), scored, by)
-            added += [match for match, _game in scored]
+                nights.write()
+                _write(People(group), scored, by)
+            entries = [entry for match in scored for entry in match.all_entries]
+            for some in batched(entries[ROUNDS_AT_ONCE:], ROUNDS_AT_ONCE):  # of a very long game
+                with piece(group):
+                    Entry.objects.bulk_create(some)
+            added += [match.pk for match in scored]  # not the matches: what is kept is searched for garbage
         with writing(group):
             nights.show()
     except _Clash:
@@ -244,7 +251,7 @@ class _Ours:
         return found
 
 
-def _scored(game: Mapping[str, Any], identity: str) -> tuple[Match, Mapping[str, Any]]:
+def _scored(game: Mapping[str, Any], identity: str) -> Match:
     """A match as it will be written, with everything that its rounds come to; nobody sits at it as yet."""
     match = _match(game, identity)
     match.seated = [Seat(match=match, position=position, name=name) for position, name in enumerate(game["players"])]
@@ -258,7 +265,7 @@ def _scored(game: Mapping[str, Any], identity: str) -> tuple[Match, Mapping[str,
             row.entry.record = {**row.entry.record, "dealer": row.dealer}
     match.totals, match.finished, match.winners = match.summary()
     match.steps = [brought_in(match)]
-    return match, game
+    return match
 
 
 def brought_in(match: Match) -> str:
@@ -268,20 +275,18 @@ def brought_in(match: Match) -> str:
     return FROM_A_FILE + hashlib.sha256(written.encode()).hexdigest()[:24]
 
 
-def _write(nights: Nights, people: People, scored: Sequence[tuple[Match, Mapping[str, Any]]], by: str) -> None:
-    """Writes some matches; raises _Clash where somebody would sit at one twice."""
-    for match, game in scored:
-        match.night = nights.night_of(game)
+def _write(people: People, matches: Sequence[Match], by: str) -> None:
+    """Writes some matches with the first of their rounds; raises _Clash where somebody would sit at one twice."""
+    for match in matches:
         for seat in match.seated:
             seat.player = people[seat.name]
         if len({seat.player.pk for seat in match.seated}) < len(match.seated):
             raise _Clash
         for entry in match.all_entries:
             entry.by = by
-    matches = [match for match, _game in scored]
     Match.objects.bulk_create(matches)
     Seat.objects.bulk_create(seat for match in matches for seat in match.seated)
-    Entry.objects.bulk_create((entry for match in matches for entry in match.all_entries), batch_size=500)
+    Entry.objects.bulk_create([entry for match in matches for entry in match.all_entries][:ROUNDS_AT_ONCE])
     matches_added.send(Match, matches=matches)
 
 

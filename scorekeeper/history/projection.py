@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterator, Sequence
 from itertools import batched
 from typing import Any
@@ -33,14 +34,20 @@ class History:
     def follow(self, match: Match, **signal: Any) -> None:
         store(match)
 
-    def end_import(self, group: Group, matches: Sequence[Match], **signal: Any) -> None:
+    def end_import(self, group: Group, matches: Sequence[int], **signal: Any) -> None:
         """Results, and what they add up to, in pieces: what is shown over all time follows at the end, at once."""
+        games: dict[str, tuple[datetime.datetime, int]] = {}  # by what was played, the first one
+        months: set[int] = set()
         for part in batched(matches, MATCHES_AT_ONCE):
-            results = [result for match in part for result in Result.of(match)]
+            there = list(Match.objects.filter(pk__in=part).select_related("night").prefetch_related("seats"))
+            results = [result for match in there for result in Result.of(match)]
             with piece(group):
-                _add(part, results)
-        played = [match for match in matches if match.winners]
-        games, months = {match.played for match in played}, {month_of(match.started_at) for match in played}
+                _add(there, results)
+            for match in there:
+                if match.winners:
+                    at = (match.started_at, match.pk)
+                    games[match.played] = min(at, games.get(match.played, at))
+                    months.add(month_of(match.started_at))
         for month in sorted(months):
             Tally.add_up_month(group, games, month)
         for year in sorted({month // 100 for month in months}):
@@ -48,8 +55,7 @@ class History:
                 Tally.add_up_year(group.pk, games, year)
         with piece(group):
             Tally.add_up_years(group.pk, games)
-        for game in sorted(games):
-            first = min((match.started_at, match.pk) for match in played if match.played == game)
+        for game, first in sorted(games.items()):
             with piece(group):
                 ladder = Ladder.of(group.pk, game)
                 ladder.forget_from(*first)

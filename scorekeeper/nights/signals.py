@@ -15,7 +15,8 @@ nights_arrived = Signal()
 """`group`: the nights of an import are shown from now on, and count."""
 
 import_ended = Signal()
-"""`group`, `matches`: all matches of an import are there. Sent after the transaction: what follows is written in pieces."""
+"""`group`, `matches`: the numbers of all matches of an import, which is there. Sent after the transaction: what follows is
+written in pieces."""
 
 night_changed = Signal()
 """`night`: it was deleted for now, or brought back."""

@@ -53,8 +53,11 @@ class History:
         for year in sorted({month // 100 for month in months}):
             with piece(group):
                 Tally.add_up_year(group.pk, games, year)
+        for decade in sorted({month // 1000 for month in months}):
+            with piece(group):
+                Tally.add_up_decade(group.pk, games, decade)
         with piece(group):
-            Tally.add_up_years(group.pk, games)
+            Tally.add_up_all_time(group.pk, games)
         for game, first in sorted(games.items()):
             with piece(group):
                 ladder = Ladder.of(group.pk, game)
@@ -139,7 +142,7 @@ def _wrong_tallies(group: Group) -> Iterator[str]:
     wanted: dict[tuple[int, str, int], dict[str, Any]] = {}
     spans: dict[int, list[Result]] = {ALL_TIME: results}
     for result in results:
-        for period in (result.month, result.month // 100):
+        for period in (result.month, result.month // 100, result.month // 1000):
             spans.setdefault(period, []).append(result)
     for period, part in spans.items():
         for (player, game), statistics in statistics_by_player(part, keys).items():

@@ -1,4 +1,4 @@
-"""What the results of a player add up to: by month, by year and over all time."""
+"""What the results of a player add up to: by month, year and decade, and over all time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorekeeper.people.models import Group, Player
 from scorekeeper.server.write_queue import piece
 
 ALL_GAMES = ""  # the tally over all games together
-ALL_TIME = 0  # the period of everything; a year is 2026, a month 202611
+ALL_TIME = 0  # the period of everything; a decade is 202, a year 2026, a month 202611
 
 
 def statistics_by_player(results: Iterable[Result], keys: dict[int, str]) -> dict[tuple[int, str], Statistics]:
@@ -69,12 +69,15 @@ class TallyQuerySet(models.QuerySet["Tally"]):
     def months_of(self, year: int) -> Self:
         return self.filter(period__gt=year * 100, period__lte=year * 100 + 12)
 
-    def years(self) -> Self:
-        return self.filter(period__gt=0, period__lt=10000)
+    def years_of(self, decade: int) -> Self:
+        return self.filter(period__gte=decade * 10, period__lt=decade * 10 + 10)
+
+    def decades(self) -> Self:
+        return self.filter(period__gt=0, period__lt=1000)
 
 
 class Tally(models.Model):
-    """Statistics of a player in one game (or all) for a month, a year or all time. No row without games."""
+    """Statistics of a player in one game (or all) for a month, a year, a decade or all time. No row without games."""
 
     # Their indexes are below: with one on the group or the player alone, SQLite would choose the wrong one.
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="tallies", db_index=False)
@@ -125,22 +128,30 @@ class Tally(models.Model):
         """Adds up what these months are part of."""
         for year in sorted({month // 100 for month in months}):
             cls.add_up_year(group_id, games, year)
-        cls.add_up_years(group_id, games)
+        for decade in sorted({month // 1000 for month in months}):
+            cls.add_up_decade(group_id, games, decade)
+        cls.add_up_all_time(group_id, games)
 
     @classmethod
     def add_up_year(cls, group_id: int, games: Collection[str], year: int) -> None:
         """Adds up a year from its months."""
-        slugs = {*games, ALL_GAMES}
-        months = cls.objects.of_group(group_id).filter(game_slug__in=slugs).months_of(year)
-        cls._write(group_id, year, slugs, together(months))
+        cls._add_up(group_id, games, year, cls.objects.months_of(year))
 
     @classmethod
-    def add_up_years(cls, group_id: int, games: Collection[str]) -> None:
-        """Adds up all time from its years."""
+    def add_up_decade(cls, group_id: int, games: Collection[str], decade: int) -> None:
+        """Adds up ten years, so that nobody has to add up a hundred for all time."""
+        cls._add_up(group_id, games, decade, cls.objects.years_of(decade))
+
+    @classmethod
+    def add_up_all_time(cls, group_id: int, games: Collection[str]) -> None:
+        """Adds up all time from its decades."""
+        cls._add_up(group_id, games, ALL_TIME, cls.objects.decades())
+
+    @classmethod
+    def _add_up(cls, group_id: int, games: Collection[str], period: int, parts: TallyQuerySet) -> None:
+        """Adds up a period from its parts."""
         slugs = {*games, ALL_GAMES}
-        cls._write(
-            group_id, ALL_TIME, slugs, together(cls.objects.of_group(group_id).filter(game_slug__in=slugs).years())
-        )
+        cls._write(group_id, period, slugs, together(parts.of_group(group_id).filter(game_slug__in=slugs)))
 
     @classmethod
     def _write(

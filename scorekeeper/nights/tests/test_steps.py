@@ -1,0 +1,83 @@
+"""Every step of a match is written down, saved, and taken back whole."""
+
+from functools import cached_property
+
+import pytest
+
+from scorekeeper.nights.models import Change, Match
+from scorekeeper.nights.models.version import version_of
+
+
+def given(**points):
+    return {"kind": "adjustment", "points": points}
+
+
+def chosen(match):
+    match.choose({**version_of(match), "options": {"stake": 5}, "first_dealer": 1, "entries": []}, "Sam")
+
+
+Verb = Change.Verb
+BEFORE = {
+    Verb.RESTORED: lambda match: match.remove(match.active[0], "Sam"),
+    Verb.REOPENED: lambda match: match.close("Sam"),
+    Verb.COUNTED: lambda match: match.leave_out("Sam"),
+}
+STEPS = {
+    Verb.ADDED: lambda match: match.enter(given(Carla=4, Dirk=-4), "one-more", 1, "Sam"),
+    Verb.CORRECTED: lambda match: match.correct(match.active[0], given(Carla=9), 1, "Sam"),
+    Verb.REMOVED: lambda match: match.remove(match.active[0], "Sam"),
+    Verb.RESTORED: lambda match: match.restore(match.all_entries[0], "Sam"),
+    Verb.CLOSED: lambda match: match.close("Sam"),
+    Verb.REOPENED: lambda match: match.reopen("Sam"),
+    Verb.OPTIONS: lambda match: match.change_options({"stake": 5}, "Sam"),
+    Verb.FIRST_DEALER: lambda match: match.deal_first(1, "Sam"),
+    Verb.DELETED: lambda match: match.delete_for_now("Sam"),
+    Verb.LEFT_OUT: lambda match: match.leave_out("Sam"),
+    Verb.COUNTED: lambda match: match.count_again("Sam"),
+    Verb.CHOSEN: chosen,
+}
+
+
+def state(match):
+    """What the match has come to: as it is at hand, and the same as it is stored."""
+    found = [
+        {**version_of(each), "entries": [(entry.key, entry.record, entry.derived) for entry in each.active]}
+        | {
+            name: getattr(each, name)
+            for name in ("table", "house_rules", "totals", "finished", "winners", "tag", "steps")
+        }
+        for each in (match, Match.objects.get(pk=match.pk))
+    ]
+    assert found[0] == found[1]
+    return found[0]
+
+
+@pytest.mark.parametrize("verb", Verb)
+def test_a_step_is_written_down_and_taken_back(cast, verb):
+    match = Match.objects.get(pk=cast.match.pk)
+    BEFORE.get(verb, lambda match: None)(match)
+    before = state(match)
+    STEPS[verb](match)
+    after = state(match)
+    differs = {name for name in before if before[name] != after[name]}
+    assert differs > {"tag", "steps"}
+    assert match.last_step.verb == verb
+    back = match.undo("Tom")
+    assert (back.verb, back.by, back.undone_by) == (verb, "Sam", "Tom")
+    assert match.steps == [*before["steps"], back.key, back.undone_key]
+    assert {**state(match), "tag": "", "steps": []} == {**before, "tag": "", "steps": []}
+    assert match.last_step != back
+
+
+def test_who_waited_for_another_reads_what_that_one_left(cast, django_assert_num_queries):
+    """And nothing where nobody has changed anything."""
+    mine, other = (Match.objects.get(pk=cast.match.pk) for _ in range(2))
+    remembered = {name for name, value in vars(Match).items() if isinstance(value, cached_property)}
+    for name in remembered:
+        getattr(mine, name)
+    with django_assert_num_queries(1):
+        mine.lock()
+    other.enter(given(Carla=4), "by-another", 1, "Tom")
+    mine.lock()
+    assert not remembered & set(vars(mine))
+    assert mine.last_number == 2

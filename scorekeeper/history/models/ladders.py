@@ -51,14 +51,14 @@ class Ladder(models.Model):
         """The results that have no rating yet, or one that no longer holds."""
         if self.stale_from is None:
             return self.results.none()
-        later = Q(played_at__gt=self.stale_from) | Q(played_at=self.stale_from, match_id__gte=self.stale_match)
+        later = Q(played_at__gt=self.stale_from) | Q(match_id__gte=self.stale_match)
         return self.results.filter(later, played_at__gte=self.stale_from)
 
     def forget_from(self, at: datetime.datetime, match: int) -> None:
         """This match and all after it have to be calculated."""
         if self.stale_from is None or (at, match) < (self.stale_from, self.stale_match):
             self.stale_from, self.stale_match = at, match
-            self.save(update_fields=["stale_from", "stale_match"])
+            self.save()
 
     def recalculate(self, most: int) -> None:
         """Calculates at most that many games, the earliest first."""
@@ -72,11 +72,11 @@ class Ladder(models.Model):
             result.mu, result.sigma = rating
         Result.objects.bulk_update(results, ["mu", "sigma"], batch_size=100)
         self.stale_from, self.stale_match = games[most] if len(games) > most else (None, 0)
-        self.save(update_fields=["stale_from", "stale_match"])
+        self.save()
 
     def _before(self, players: Iterable[int]) -> dict[int, ratings.Rating]:
         """The ratings of these players before the first game that is not calculated."""
-        earlier = Q(played_at__lt=self.stale_from) | Q(played_at=self.stale_from, match_id__lt=self.stale_match)
+        earlier = Q(played_at__lt=self.stale_from) | Q(match_id__lt=self.stale_match)
         found = {}
         for player in players:
             mine = Result.objects.filter(

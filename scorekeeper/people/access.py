@@ -104,7 +104,7 @@ def with_access[M: Model](rows: Callable[..., QuerySet[M]]) -> Callable[..., M |
     prepared: Prepared[M] = Prepared(annotated)
 
     def ask(request: HttpRequest, *given: Any) -> M | None:
-        found = prepared(request.user.pk or 0, timezone.now(), *given, *(_link_ids(request) or [0]))
+        found = prepared(request.user.pk, timezone.now(), *given, *(_link_ids(request) or [0]))
         return found[0] if found else None
 
     return ask
@@ -125,14 +125,14 @@ class Visitor(NamedTuple):
 
 def visitor_columns(request: HttpRequest, key: str) -> tuple[str, list[Any]]:
     """What `visitor` reads, as columns of a query of this group, and their parameters: for what was drawn before."""
-    ids, user = _link_ids(request) or [0], request.user.pk or 0
+    ids, user = _link_ids(request) or [0], request.user.pk
     places = ", ".join(["%s"] * len(ids))
     now = timezone.now()
     at, since = (connection.ops.adapt_datetimefield_value(each) for each in (now, now - ShareLink.NOTICE_USE_EVERY))
     questions: list[tuple[str, list[Any]]] = [
         (_ACCOUNT, [user]),
         (_ACCOUNT_PLAYER, [user]),
-        (_PHONE_PLAYER, [_phone_number(request, key) or 0]),
+        (_PHONE_PLAYER, [_phone_number(request, key)]),
         (_LINK.format("id", places), [*ids, at]),
         (_LINK.format("role", places), [*ids, at]),
         (_LINK.format("last_used_at > %s", places), [since, *ids, at]),

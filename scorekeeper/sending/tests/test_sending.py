@@ -65,6 +65,11 @@ def test_it_goes_out_for_the_person_who_typed_it(cast, send):
     page = cast.phone("scorer").get(cast.match.get_absolute_url()).text
     assert f'data-who="link-{cast.scorer_link.pk}"' in page
     assert send(cast.phone("scorer"), path, fields).status_code == 201
+    page = phone.get(cast.match.get_absolute_url()).text
+    alice = f"account-{phone.session['_auth_user_id']}"
+    assert f'data-who="{alice}"' in page
+    again = fields | {"key": "a-round-of-hers", "seen": 2}
+    assert send(phone, path, again, key=KEY[::-1], by=alice).status_code == 201
 
 
 def test_a_withdrawn_link_and_a_lost_session_save_nothing(cast, send):

@@ -33,7 +33,7 @@ def score_text(text: str | bytes, language: str = "en", processes: int = 1) -> A
 def games_of(text: str | bytes, enough: int) -> Answer:
     """The games of a score file as they are written there, each a dict without `format`, if all of it is right.
 
-    Reads no further once `enough` problems are found.
+    They are a sequence that reads a game whenever it is asked for it. Checks no further once `enough` problems are found.
     """
 
     def judge(raw: Mapping[str, Any], found: list[PlacedProblem], number: int) -> None:
@@ -43,7 +43,21 @@ def games_of(text: str | bytes, enough: int) -> Answer:
         return Answer(None, problems)
     root, _ = parse(text)
     games = root["games"] if "games" in root else [{key: root[key] for key in root if key != "format"}]
-    return Answer([{**game, "rounds": list(game.get("rounds", ()))} for game in games], ())
+    return Answer(_Games(games), ())
+
+
+class _Games(Sequence[Mapping[str, Any]]):
+    """Games with their rounds; none is kept, as a long file is millions of objects, gone through for garbage."""
+
+    def __init__(self, games: Sequence[Mapping[str, Any]]) -> None:
+        self._games = games
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    def __getitem__(self, number: Any) -> Any:
+        game = self._games[number]
+        return {**game, "rounds": list(game.get("rounds", ()))}
 
 
 def _play(

@@ -153,7 +153,7 @@ def _same_ids(games: Sequence[Mapping[str, Any]]) -> Iterator[PlacedProblem]:
     first: dict[str, int] = {}
     for number, game in enumerate(games):
         before = first.setdefault(id_of(game), number)
-        if games[before] != game:
+        if before != number and games[before] != game:
             yield PlacedProblem(number, None, Problem("id", SAME_ID(first=before + 1, second=number + 1)))
 
 
@@ -180,22 +180,20 @@ def import_games(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> t
     result = Import()
     take_away(group)
     ours = _Ours(group)
-    new: list[tuple[str, Mapping[str, Any]]] = []
+    new: list[tuple[str, int]] = []
     seen: set[str] = set()
-    for game in sorted(games, key=lambda game: (when(game), id_of(game))):
-        identity = id_of(game)
+    for _, identity, number in sorted((when(game), id_of(game), number) for number, game in enumerate(games)):
         if identity in seen or identity in ours.keys:
             result.known += 1
-            if identity not in seen and _differs(match := ours.match(identity), game):
+            if identity not in seen and _differs(match := ours.match(identity), game := games[number]):
                 result.differing.append((match, game))
-            seen.add(identity)
         else:
-            seen.add(identity)
-            new.append((identity, game))
+            new.append((identity, number))
+        seen.add(identity)
     result.new = len(new)
     nights, added = Nights(group), []
     try:
-        for part in _parts(new):
+        for part in _parts((identity, games[number]) for identity, number in new):
             scored = [_scored(game, identity) for identity, game in part]
             for match, (_identity, game) in zip(scored, part, strict=True):
                 match.night = nights.night_of(game)

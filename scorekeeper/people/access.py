@@ -153,11 +153,9 @@ def admit(request: HttpRequest, row: Any, group: Group, role: Role) -> None:
     """Lets somebody of at least this role in, as `group_for` does; `row` comes from `with_access`."""
     known = request.__dict__.setdefault("account_roles", {})
     known[group.pk] = None if row.account_role is None else Role(row.account_role)
-    links, link = request.__dict__.setdefault("links_by_group", {}), None
-    if row.link_id is not None:
-        link = ShareLink.from_db("default", [*_OF_A_LINK], [getattr(row, f"link_{name}") for name in _OF_A_LINK])
-        link.group = group
-    links[group.pk] = link
+    found = [getattr(row, f"link_{name}") for name in _OF_A_LINK]
+    links = request.__dict__.setdefault("links_by_group", {})
+    links[group.pk] = None if row.link_id is None else ShareLink.from_db("default", [*_OF_A_LINK], found)
     _let_in(request, group, role)
 
 

@@ -120,7 +120,7 @@ def test_an_account_is_the_same_person_on_all_its_phones(cast, member):
     linked = make_phone(alice, cast.scorer_token)
     say(linked, cast, carla)
     say(cast.phone("owner"), cast, cast.player)
-    phones = (make_phone(alice), linked, member(Role.SCORER))
+    phones = (make_phone(alice), linked, member(Role.OWNER))
     assert [phone.get(who(cast)).context["me"] for phone in phones] == [cast.player, carla, None]
     pad = cast.match.get_absolute_url()
     for phone, seat in zip(phones, ([" seated me-0"], [" seated me-1"], []), strict=True):

@@ -150,6 +150,7 @@ def test_two_tabs_save_what_waits_once(open_phone, cast, pad):
     other = page.context.new_page()
     other.goto(pad)
     other.locator("h1").tap()  # from now on it can send, too
+    other.evaluate("looks = 0; document.getElementById('live').addEventListener('look', () => looks++)")
     page.goto(pad + ADJUST)
     type_in(page)
     page.context.set_offline(True)
@@ -159,6 +160,8 @@ def test_two_tabs_save_what_waits_once(open_phone, cast, pad):
     page.context.set_offline(False)  # both hear of it
     expect(other.locator("tr.round:not(.waiting)")).to_have_count(2)
     expect(other.locator("tr.waiting")).to_have_count(0)
+    expect(other.locator("#main > .said")).to_contain_text("Connected again, saved: ")
+    assert other.evaluate("looks") == 1, "it stays where it was, and shows the round without waiting for the next look"
     page.unroute_all()
     page.get_by_role("button", name="Try now").tap()
     page.wait_for_url(f"**{pad}")

@@ -4,7 +4,7 @@ from functools import cached_property
 
 import pytest
 
-from scorekeeper.nights.models import Change, Match
+from scorekeeper.nights.models import Change, Match, Refused
 from scorekeeper.nights.models.version import version_of
 
 
@@ -49,6 +49,7 @@ def state(match):
         for each in (match, Match.objects.get(pk=match.pk))
     ]
     assert found[0] == found[1]
+    assert not any(row.entry.derive(row.derived) for row in match.course.rows), "what is stored is what the rules give"
     return found[0]
 
 
@@ -67,6 +68,17 @@ def test_a_step_is_written_down_and_taken_back(cast, verb):
     assert match.steps == [*before["steps"], back.key, back.undone_key]
     assert {**state(match), "tag": "", "steps": []} == {**before, "tag": "", "steps": []}
     assert match.last_step != back
+
+
+@pytest.mark.parametrize("record", [given(Carla="lots"), {**given(Carla=1), "note": "x" * 2001}])
+def test_what_is_wrong_is_neither_entered_nor_put_in_a_place(cast, record):
+    match = Match.objects.get(pk=cast.match.pk)
+    before = state(match)
+    with pytest.raises(Refused):
+        match.enter(record, "one-more", 1, "Sam")
+    with pytest.raises(Refused):
+        match.correct(match.active[0], record, 1, "Sam")
+    assert state(match) == before
 
 
 def test_who_waited_for_another_reads_what_that_one_left(cast, django_assert_num_queries):

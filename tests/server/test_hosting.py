@@ -21,6 +21,7 @@ from tests.server.real import ROOT, Phone, Server, Visitor
 
 pytestmark = [pytest.mark.server, pytest.mark.sqlite]
 with_caddy = pytest.mark.skipif(not PROGRAM, reason="Debian's package caddy is not installed")
+PAUSE = 0.1  # seconds between two requests of a phone: without one the servers that start have no processor
 HTTPS = {"SCOREKEEPER_HTTPS": "1", "SCOREKEEPER_HOSTS": "localhost"}
 
 
@@ -83,27 +84,10 @@ def test_the_wheel_serves_from_an_isolated_install(tmp_path):
     assert after == before, "nothing is written beside the program"
 
 
-def test_a_server_that_leaves_says_so_first_and_serves_until_then(tmp_path):
-    """The proxy asks /healthz, by a name of its own and without https."""
-    server = Server(tmp_path / "data", options=["--leave", "3"], **HTTPS | {"SCOREKEEPER_HOSTS": "cards.example"})
-    server.start()
-    asked = {"Host": "cards.example", "X-Forwarded-Proto": "https"}
-    try:
-        assert answer(server.port, "/healthz") == (200, "ok")
-        server.process.send_signal(signal.SIGTERM)
-        until = time.monotonic() + 3
-        while answer(server.port, "/healthz")[0] != 503:
-            assert time.monotonic() < until
-            time.sleep(0.05)
-        assert answer(server.port, "/account/login/", **asked)[0] == 200
-        assert server.process.wait(30) == 0
-    finally:
-        server.kill()
-
-
 def test_figures_are_served_elsewhere_and_only_where_asked_for(tmp_path):
     port = free_port()
     server = Server(tmp_path / "data", options=["--metrics", str(port)])
+    server.set_up()
     server.start()
     try:
         for path in ("/account/login/", "/g/nosuchgroup2/", "/metrics"):
@@ -222,7 +206,7 @@ def test_servers_are_started_anew_one_after_the_other_and_nobody_notices(two_ser
 
     def look() -> None:
         phone = Phone(servers[0], match, token, caddy)
-        while not stop.is_set():
+        while not stop.wait(PAUSE):
             try:
                 phone.get(match)
             except OSError as error:
@@ -230,7 +214,7 @@ def test_servers_are_started_anew_one_after_the_other_and_nobody_notices(two_ser
 
     def save() -> None:
         phone, seen = Phone(servers[0], match, token, caddy), Phone(servers[0], match, token, caddy).seen()
-        while not stop.is_set():
+        while not stop.wait(PAUSE):
             try:
                 status = phone.adjust(f"rolling-{seen:06}", seen, 1)
             except OSError as error:
@@ -344,3 +328,17 @@ def test_redis_counts_wrong_passwords_and_the_game_goes_on_without_it(tmp_path):
         redis.kill()
         redis.wait()
         server.kill()
+
+
+def test_a_server_that_leaves_says_so_first_and_serves_until_then(behind_https):
+    """The proxy asks /healthz, by a name of its own and without https. The last test of these two."""
+    [server, _], _ = behind_https
+    asked = {"Host": "localhost", "X-Forwarded-Proto": "https"}
+    assert answer(server.port, "/healthz") == (200, "ok")
+    server.process.send_signal(signal.SIGTERM)
+    until = time.monotonic() + 3
+    while answer(server.port, "/healthz")[0] != 503:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    assert answer(server.port, "/account/login/", **asked)[0] == 200
+    assert server.process.wait(30) == 0

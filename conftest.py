@@ -7,7 +7,7 @@ import pytest
 
 # POCKET=1: the browser tests with the site inside the browser.
 pocket = ["tests.browser.pocket"] if os.environ.get("POCKET") else []
-pytest_plugins = ("tests.cast", "tests.browser.phone", "tests.postgres", *pocket)
+pytest_plugins = ("tests.cast", "tests.browser.phone", "tests.postgres", "tests.server.real", *pocket)
 
 
 def pytest_collection_modifyitems(config, items):

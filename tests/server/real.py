@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import http.client
+import json
 import os
 import re
 import shutil
@@ -15,11 +16,13 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
+
+import pytest
 
 from tests.ports import free_port
 from tests.postgres import PROGRAMS
@@ -43,6 +46,20 @@ with writing():
 print(f"SET {match.get_absolute_url()} {token}")
 """
 
+
+IN_TURN = """
+import io, json
+from django.core.management import CommandError, call_command
+said = []
+for command in %r:
+    out = io.StringIO()
+    try:
+        call_command(*command, stdout=out)
+        said.append(out.getvalue())
+    except CommandError as refused:
+        said.append(f"refused: {refused}")
+print(json.dumps(said))
+"""
 
 PREPARED: list[tuple[Path, str, str]] = []
 
@@ -80,6 +97,11 @@ class Server:
             check=True,
         )
         return done.stdout
+
+    def manage_in_turn(self, *commands: Sequence[str]) -> list[str]:
+        """What each of the commands says, or why it is refused: one after the other in one process, which starts once."""
+        said: list[str] = json.loads(self.manage("shell", "-v0", "-c", IN_TURN % (commands,)))
+        return said
 
     def set_up(self) -> tuple[str, str]:
         """The address of a match and a scorer's token. The data folder is a copy of one made for all servers."""
@@ -227,3 +249,13 @@ def token_and_cookie(server: Server) -> tuple[str, str]:
     visitor = Visitor(server)
     token = visitor.token_in(visitor.get("/account/login/"))
     return token, next(str(cookie.value) for cookie in visitor.cookies if cookie.name == "csrftoken")
+
+
+@pytest.fixture(scope="session")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Phone]]:
+    """A server that runs for as long as the tests do, and a phone at its match: what a test has saved is there for the next."""
+    server = Server(tmp_path_factory.mktemp("running") / "data")
+    match, token = server.set_up()
+    server.start()
+    yield server, Phone(server, match, token)
+    server.kill()

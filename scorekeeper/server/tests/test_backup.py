@@ -34,17 +34,19 @@ def backed_up_while_written(server: Server, phone: Phone, backup: Path, last: in
 
     def write() -> None:
         nonlocal last
-        while not done.is_set():
+        while not done.wait(0.05):  # else nothing is left of the processor for the backup
             last += 1
             enter_until_taken(phone, last)
 
     writer = threading.Thread(target=write)
+    before = last
     writer.start()
     try:
         server.manage("backup", str(backup))
     finally:
         done.set()
         writer.join()
+    assert last > before, "something was written meanwhile"
     assert f"#r{last}" in phone.get(phone.match), "what was written beside the backup is there"
     last += 1
     enter_until_taken(phone, last)  # however quick the writer was
@@ -52,28 +54,26 @@ def backed_up_while_written(server: Server, phone: Phone, backup: Path, last: in
 
 
 @pytest.mark.server
-def test_a_backup_comes_back_while_the_server_runs(server, tmp_path):
-    match, token = server.set_up()
-    server.start()
-    phone = Phone(server, match, token)
+def test_a_backup_comes_back_while_the_server_runs(running, tmp_path):
+    server, phone = running
     backup = tmp_path / "friday.tar.gz"
-    for number in (1, 2, 3):
-        enter_until_taken(phone, number)
+    kept = phone.seen() + 1
+    enter_until_taken(phone, kept)
 
-    last = backed_up_while_written(server, phone, backup, 3)
+    last = backed_up_while_written(server, phone, backup, kept)
 
     seen = tag(server)
-    said = server.manage("restore", str(backup))
-    pad = phone.get(match)
-    assert "#r3" in pad
+    said, checked = server.manage_in_turn(["restore", str(backup)], ["rescore", "--check"])
+    pad = phone.get(phone.match)
+    assert f"#r{kept}" in pad
     assert f"#r{last}" not in pad
-    assert server.manage("rescore", "--check").endswith("0 wrong.\n")
+    assert checked.endswith("0 wrong.\n")
     enter_until_taken_next(phone, pad)
 
     before = said.split("What was there until now is in ")[1].splitlines()[0].removesuffix(".")
     server.manage("restore", before)
     assert tag(server) != seen, "every phone asks again, also one that saw just this state"
-    assert f"#r{last}" in phone.get(match), "the state before the restore was kept, and comes back too"
+    assert f"#r{last}" in phone.get(phone.match), "the state before the restore was kept, and comes back too"
 
 
 def tag(server: Server) -> str:
@@ -93,24 +93,24 @@ def enter_until_taken_next(phone: Phone, pad: str) -> None:
 def test_what_is_no_backup_changes_nothing(server, tmp_path):
     match, _ = server.set_up()
     (tmp_path / "no.tar.gz").write_bytes(b"not an archive")
-    assert "Nothing was changed" in refused(server, "restore", str(tmp_path / "no.tar.gz"))
-    assert "Nothing was changed" in refused(server, "restore", str(tmp_path / "missing.tar.gz"))
-
     foreign = tmp_path / "foreign.tar.gz"
     with tarfile.open(foreign, "w:gz") as archive:
         for name in ("scorekeeper.sqlite3", "secret_key"):
             (tmp_path / name).write_bytes(b"rubbish")
             archive.add(tmp_path / name, name)
-    assert "Nothing was changed" in refused(server, "restore", str(foreign))
-
-    assert "The database is empty" in refused(Server(tmp_path / "nothing"), "backup")
-
-    good = Path(server.manage("backup").split(" (")[0])
-    assert "is there already" in refused(server, "backup", str(good))
-    assert good.stat().st_mode & 0o077 == 0, "nobody else may read it"
-    assert match.rstrip("/").rsplit("/", 1)[1] in server.manage(
-        "shell", "-v0", "-c", "from scorekeeper.nights.models import Match; print(Match.objects.get().key)"
+    good = tmp_path / "good.tar.gz"
+    *restored, _, again = server.manage_in_turn(
+        *(["restore", str(tmp_path / name)] for name in ("no.tar.gz", "missing.tar.gz", "foreign.tar.gz")),
+        ["backup", str(good)],
+        ["backup", str(good)],
     )
+    assert all("refused: Nothing was changed" in said for said in restored)
+    assert "refused: " in again
+    assert "is there already" in again
+    assert good.stat().st_mode & 0o077 == 0, "nobody else may read it"
+    with closing(sqlite3.connect(tmp_path / "data" / "scorekeeper.sqlite3")) as there:
+        assert there.execute("SELECT key FROM nights_match").fetchall() == [(match.strip("/").split("/")[-1],)]
+    assert "The database is empty" in refused(Server(tmp_path / "nothing"), "backup")
 
 
 @pytest.mark.server

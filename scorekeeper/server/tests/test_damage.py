@@ -55,7 +55,6 @@ DAMAGE = {
     "pages in the middle": lambda data: overwrite(database(data), 30, 49),
     "empty database": lambda data: database(data).write_bytes(b""),
     "no database": lambda data: database(data).unlink(),
-    "empty key": lambda data: (data / "secret_key").write_text(""),
     "short key": lambda data: (data / "secret_key").write_text("short"),
     "no key": lambda data: (data / "secret_key").unlink(),
 }

@@ -10,7 +10,6 @@ from django.test.utils import CaptureQueriesContext
 from scorekeeper.nights.models import Match
 from scorekeeper.server import door
 from tests.cast import make_phone
-from tests.server.real import Phone, Server
 
 
 @pytest.fixture
@@ -79,17 +78,12 @@ def test_nothing_that_is_made_up_opens_it(cast, following, shown):
 
 
 @pytest.mark.server
-def test_the_real_server_has_it_in_front(tmp_path):
-    server = Server(tmp_path / "data")
-    match, token = server.set_up()
-    server.start()
-    try:
-        it_is_in_front(server, Phone(server, match, token), match)
-    finally:
-        server.kill()
+def test_the_real_server_has_it_in_front(running):
+    it_is_in_front(*running)
 
 
-def it_is_in_front(server, phone, match):
+def it_is_in_front(server, phone):
+    match = phone.match
     phone.get(match)
     cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in phone.cookies)
     line = http.client.HTTPConnection(f"127.0.0.1:{server.port}", timeout=10)
@@ -106,7 +100,8 @@ def it_is_in_front(server, phone, match):
     assert before.status == 304
     assert re.search("(?i)content-security", str(first.headers))
     assert "security" not in str(before.headers).lower(), "the site's middleware was not asked"
-    assert phone.adjust("another-round", phone.seen(), 3) == 200
+    seen = phone.seen()
+    assert phone.adjust(f"another-{seen}", seen, 3) == 200
     assert look(**shown).status == 200
     assert look(**{"HX-PTag": "match.x.1.é".encode()}).status == 200
     line.close()

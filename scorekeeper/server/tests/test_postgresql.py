@@ -21,6 +21,7 @@ from tests.server.real import Phone, Server, Visitor
 
 pytestmark = pytest.mark.server
 
+ONE_WORKER = ("--workers", "1")
 PASSWORD = "green felt and brass"
 
 
@@ -31,25 +32,37 @@ def prepared(postgres, tmp_path_factory):
     return url, folder, *Server(folder, url).set_up()
 
 
-@pytest.fixture
-def url(postgres, prepared):
-    return postgres.new_database(like=prepared[0])
+@pytest.fixture(scope="module")
+def servers(postgres, prepared, tmp_path_factory):
+    """Two of one installation, which have the same key and have not begun; what a test saves is there for the next."""
+    url, folder = postgres.new_database(like=prepared[0]), tmp_path_factory.mktemp("servers")
+    shutil.copytree(prepared[1], folder / "first")
+    (folder / "second").mkdir(mode=0o700)
+    shutil.copy2(folder / "first" / "secret_key", folder / "second")
+    both = Server(folder / "first", url), Server(folder / "second", url)
+    yield both
+    for server in both:
+        server.kill()
 
 
 @pytest.fixture
-def first(url, prepared, tmp_path):
-    shutil.copytree(prepared[1], tmp_path / "first")
-    server = Server(tmp_path / "first", url)
-    yield server
-    server.kill()
+def first(servers):
+    """The first, which runs."""
+    if servers[0].process is None:
+        servers[0].start()
+    return servers[0]
 
 
 @pytest.fixture
-def second(first, url, tmp_path):
-    """Another server of the same installation: it has the same key."""
-    server = Server(tmp_path / "second", url)
-    (tmp_path / "second").mkdir(mode=0o700)
-    shutil.copy2(tmp_path / "first" / "secret_key", tmp_path / "second")
+def phone(first, prepared):
+    return Phone(first, *prepared[2:])
+
+
+@pytest.fixture
+def alone(postgres, prepared, tmp_path):
+    """A server of an installation of its own, which has not begun."""
+    shutil.copytree(prepared[1], tmp_path / "alone")
+    server = Server(tmp_path / "alone", postgres.new_database(like=prepared[0]))
     yield server
     server.kill()
 
@@ -65,15 +78,15 @@ def sign_in(visitor: Visitor, password: str) -> str:
         return error.read().decode()
 
 
-def daily_backups(folder: Path) -> list[Path]:
-    return [path for server in ("first", "second") for path in folder.glob(f"{server}/backups/daily-*")]
+def daily_backups(*servers: Server) -> list[Path]:
+    return [path for each in servers for path in Path(each.environment["SCOREKEEPER_DATA"]).glob("backups/daily-*")]
 
 
-def test_two_servers_behave_as_one(first, second, prepared, tmp_path):
-    *_, match, token = prepared
+def test_two_servers_behave_as_one(servers, prepared):
+    first, second = servers
     with ThreadPoolExecutor() as at_once:
-        list(at_once.map(Server.start, (first, second)))
-    phone, other = Phone(first, match, token), Phone(first, match, token)
+        list(at_once.map(Server.start, servers))
+    phone, other = Phone(first, *prepared[2:]), Phone(first, *prepared[2:])
     other.base = f"http://127.0.0.1:{second.port}"  # who has joined at one is known at the other
 
     for seen in range(20):
@@ -86,41 +99,37 @@ def test_two_servers_behave_as_one(first, second, prepared, tmp_path):
     assert "Too many" in sign_in(Visitor(second), PASSWORD), "wrong passwords count wherever they were tried"
 
     until = time.monotonic() + 30
-    while not daily_backups(tmp_path) and time.monotonic() < until:
+    while not daily_backups(*servers) and time.monotonic() < until:
         time.sleep(0.1)
-    first.kill()
-    assert other.adjust("after-the-first-died", 20, 1) == 200
-    assert len(daily_backups(tmp_path)) == 1, "one of them makes the daily backup"
-    assert second.manage("rescore", "--check").endswith("0 wrong.\n")
+    second.kill()
+    assert phone.adjust("after-the-second-died", 20, 1) == 200
+    assert len(daily_backups(*servers)) == 1, "one of them makes the daily backup"
+    assert first.manage("rescore", "--check").endswith("0 wrong.\n")
 
 
-def test_nothing_is_lost_or_doubled_when_postgresql_is_killed(first, prepared, postgres):
-    *_, match, token = prepared
-    first.start()
-    phone = Phone(first, match, token)
+def test_nothing_is_lost_or_doubled_when_postgresql_is_killed(first, phone, postgres):
+    there = phone.seen()
     acknowledged = []
-    for number in range(1, 61):
-        if number % 20 == 0:
+    for number in range(there + 1, there + 31):
+        if number % 10 == 0:
             postgres.kill()
             restart = threading.Timer(0.3, postgres.start)
             restart.start()
         acknowledged.append(enter_until_taken(phone, number, patient=True))
-        if number % 20 == 0:
+        if number % 10 == 0:
             restart.join()
     said = first.manage("shell", "-v0", "-c", LOOK)
-    assert [f'[{number}, "{key}"' in said for number, key in enumerate(acknowledged, 1)] == [True] * 60
-    assert '[61, "' not in said
+    assert [f'[{number}, "{key}"' in said for number, key in enumerate(acknowledged, there + 1)] == [True] * 30
+    assert f'[{there + 31}, "' not in said
 
 
-def test_who_needs_nothing_of_a_hanging_postgresql_does_not_wait_for_it(first, prepared, postgres):
-    *_, match, token = prepared
-    first.start()
-    it_is_in_front(first, Phone(first, match, token), match)
+def test_who_needs_nothing_of_a_hanging_postgresql_does_not_wait_for_it(first, phone, postgres):
+    it_is_in_front(first, phone)
     lines = [http.client.HTTPConnection("127.0.0.1", first.port, timeout=20) for _ in range(20)]
     with postgres.hanging():
         for line in lines[:10]:  # enough that each worker gets one
-            shown = f"match.{match.strip('/').split('/')[-1]}.{time.time():.0f}.x"
-            line.request("GET", match, headers={"HX-Request": "true", "HX-PTag": shown})
+            shown = f"match.{phone.match.strip('/').split('/')[-1]}.{time.time():.0f}.x"
+            line.request("GET", phone.match, headers={"HX-Request": "true", "HX-PTag": shown})
         for line in lines[10:]:
             line.request("GET", "/healthz")
             assert line.getresponse().read() == b"ok"
@@ -128,74 +137,69 @@ def test_who_needs_nothing_of_a_hanging_postgresql_does_not_wait_for_it(first, p
         line.close()
 
 
-def test_a_backup_comes_back_while_the_server_runs(first, second, prepared, tmp_path):
-    *_, match, token = prepared
-    first.start()
-    phone = Phone(first, match, token)
+def test_a_backup_comes_back_while_the_server_runs(servers, first, phone, tmp_path):
     backup = tmp_path / "friday.tar.gz"
-    for number in (1, 2, 3):
-        enter_until_taken(phone, number)
-    last = backed_up_while_written(first, phone, backup, 3)
+    kept = phone.seen() + 1
+    enter_until_taken(phone, kept)
+    last = backed_up_while_written(first, phone, backup, kept)
 
-    said = second.manage("restore", str(backup))
-    pad = phone.get(match)
-    assert "#r3" in pad
+    said, checked = servers[1].manage_in_turn(["restore", str(backup)], ["rescore", "--check"])
+    pad = phone.get(phone.match)
+    assert f"#r{kept}" in pad
     assert f"#r{last}" not in pad
-    assert first.manage("rescore", "--check").endswith("0 wrong.\n")
+    assert checked.endswith("0 wrong.\n")
     before = said.split("What was there until now is in ")[1].splitlines()[0].removesuffix(".")
     first.manage("restore", before)
-    assert f"#r{last}" in phone.get(match)
+    assert f"#r{last}" in phone.get(phone.match)
     enter_until_taken(phone, last + 1)
-    it_is_in_front(first, phone, match)
+    it_is_in_front(first, phone)
 
 
-def test_what_cannot_be_restored_changes_nothing(first, url, tmp_path):
-    good = Path(first.manage("backup").split(" (")[0])
+def test_what_cannot_be_restored_changes_nothing(alone, tmp_path):
+    url, good, misfit = alone.environment["DATABASE_URL"], tmp_path / "good.tar.gz", tmp_path / "misfit.tar.gz"
+    alone.manage("backup", str(good))
     with psycopg.connect(url) as database:
         database.execute("DELETE FROM django_migrations WHERE app = 'nights'")
-    misfit = Path(first.manage("backup", str(tmp_path / "misfit.tar.gz")).split(" (")[0])
-    first.manage("restore", str(good))
-    said = refused(first, "restore", str(misfit))
-    assert "Nothing was changed. Its tables do not fit" in said
-    assert "Traceback" not in said
+    *_, said = alone.manage_in_turn(["backup", str(misfit)], ["restore", str(good)], ["restore", str(misfit)])
+    assert "refused: Nothing was changed. Its tables do not fit" in said
     with psycopg.connect(url) as database:
         names = database.execute("SELECT name FROM people_player ORDER BY name").fetchall()
     assert names == [("Anna",), ("Ben",), ("Carla",), ("Dirk",)]
     assert "this one has SQLite" in refused(Server(tmp_path / "plain"), "restore", str(good))
 
 
-def test_a_missing_or_older_pg_dump_is_said(first, tmp_path):
-    first.environment["PATH"] = str(tmp_path)
-    assert "pg_dump is not installed" in refused(first, "backup")
+def test_a_missing_or_older_pg_dump_is_said(alone, tmp_path):
+    alone.environment["PATH"] = str(tmp_path)
+    assert "pg_dump is not installed" in refused(alone, "backup")
     old = tmp_path / "pg_dump"
     old.write_text("#!/bin/sh\necho 'pg_dump (PostgreSQL) 14.2'\n")
     old.chmod(0o700)
-    assert "is of PostgreSQL 14, older than the server, which is of " in refused(first, "backup")
+    assert "is of PostgreSQL 14, older than the server, which is of " in refused(alone, "backup")
 
 
-def test_a_server_with_another_key_is_refused(first, url, tmp_path):
-    first.start()
-    stranger = Server(tmp_path / "stranger", url)
+def test_a_server_with_another_key_is_refused(first, tmp_path):
+    stranger = Server(tmp_path / "stranger", first.environment["DATABASE_URL"])
     assert "Copy that file from one of them" in refused(stranger, "serve", "--port", str(stranger.port))
 
 
-def test_a_newer_database_is_refused_and_an_older_one_backed_up(first, url, tmp_path):
+def test_a_newer_database_is_refused_and_an_older_one_backed_up(alone, tmp_path):
+    url = alone.environment["DATABASE_URL"]
     with psycopg.connect(url) as database:
         database.execute("DELETE FROM django_migrations WHERE app = 'server'")
         database.execute("DROP TABLE server_note")
-    first.start()
-    first.kill()
-    assert len(list(tmp_path.glob("first/backups/before-update-*"))) == 1
+    alone.start()
+    alone.kill()
+    assert len(list(tmp_path.glob("alone/backups/before-update-*"))) == 1
     with psycopg.connect(url) as database:
         database.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('nights', '0999_later', now())")
     assert "was used by a newer version of Scorekeeper: nights 0999_later" in refused(
-        first, "serve", "--port", str(first.port)
+        alone, "serve", "--port", str(alone.port)
     )
 
 
 def test_an_installation_moves_there_and_back(postgres, tmp_path):
     url = postgres.new_database()
-    home = Server(tmp_path / "home")
+    home = Server(tmp_path / "home", options=ONE_WORKER)
     match, token = home.set_up()
     home.start()
     phone = Phone(home, match, token)
@@ -203,11 +207,11 @@ def test_an_installation_moves_there_and_back(postgres, tmp_path):
         enter_until_taken(phone, number)
     assert "A server is running" in refused(home, "move", "--to", url)
     home.kill()
-    said = home.manage("move", "--to", url)
+    said, again = home.manage_in_turn(["move", "--to", url], ["move", "--to", url])
     assert "each compared with what it was" in said
-    assert "is not empty" in refused(home, "move", "--to", url)
+    assert "is not empty" in again
 
-    there = Server(tmp_path / "home", url)
+    there = Server(tmp_path / "home", url, ONE_WORKER)
     try:
         there.start()
         phone.base = f"http://127.0.0.1:{there.port}"
@@ -219,7 +223,7 @@ def test_an_installation_moves_there_and_back(postgres, tmp_path):
     (tmp_path / "back").mkdir(mode=0o700)
     there.manage("move", "--to", f"sqlite://{tmp_path}/back/scorekeeper.sqlite3")
     shutil.copy2(tmp_path / "home" / "secret_key", tmp_path / "back")
-    back = Server(tmp_path / "back")
+    back = Server(tmp_path / "back", options=ONE_WORKER)
     assert back.manage("rescore", "--check").endswith("1 games checked, 0 wrong.\n")
     try:
         back.start()

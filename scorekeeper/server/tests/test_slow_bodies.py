@@ -7,18 +7,9 @@ import time
 import pytest
 
 from scorekeeper.server.tests.test_killed import enter_until_taken
-from tests.server.real import FORM, MULTIPART, Phone, Server, half_body, token_and_cookie
+from tests.server.real import FORM, MULTIPART, half_body, token_and_cookie
 
 HELD = 200
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory):
-    server = Server(tmp_path_factory.mktemp("slow") / "data")
-    match, token = server.set_up()
-    server.start()
-    yield server, Phone(server, match, token)
-    server.kill()
 
 
 def read_all(connection: socket.socket) -> bytes:
@@ -31,8 +22,8 @@ def read_all(connection: socket.socket) -> bytes:
 @pytest.mark.server
 @pytest.mark.parametrize("kind", [FORM, MULTIPART], ids=["form", "multipart"])
 @pytest.mark.parametrize("senders", [1, HELD], ids=["one sender", "many senders"])
-def test_others_play_while_two_hundred_bodies_do_not_end(table, kind, senders):
-    server, phone = table
+def test_others_play_while_two_hundred_bodies_do_not_end(running, kind, senders):
+    server, phone = running
     token, cookie = token_and_cookie(server)
     held = [half_body(server, kind, token, cookie, f"127.0.0.{number % senders + 1}") for number in range(HELD)]
     try:
@@ -48,8 +39,8 @@ def test_others_play_while_two_hundred_bodies_do_not_end(table, kind, senders):
 
 
 @pytest.mark.server
-def test_a_body_that_does_not_end_is_answered_and_let_go(table):
-    server, _ = table
+def test_a_body_that_does_not_end_is_answered_and_let_go(running):
+    server, _ = running
     token, cookie = token_and_cookie(server)
     with half_body(server, FORM, token, cookie) as connection:
         begun = time.monotonic()
@@ -62,8 +53,8 @@ def test_a_body_that_does_not_end_is_answered_and_let_go(table):
 
 
 @pytest.mark.server
-def test_whoever_holds_too_many_loses_the_oldest_at_once(table):
-    server, phone = table
+def test_whoever_holds_too_many_loses_the_oldest_at_once(running):
+    server, phone = running
     token, cookie = token_and_cookie(server)
     held = [half_body(server, FORM, token, cookie) for _ in range(HELD)]
     try:
@@ -77,8 +68,8 @@ def test_whoever_holds_too_many_loses_the_oldest_at_once(table):
 
 
 @pytest.mark.server
-def test_what_is_announced_too_large_is_refused_unread(table):
-    server, _ = table
+def test_what_is_announced_too_large_is_refused_unread(running):
+    server, _ = running
     with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
         connection.sendall(
             f"POST /language/ HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"

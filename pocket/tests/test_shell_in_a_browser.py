@@ -164,6 +164,13 @@ def test_it_can_be_put_on_the_home_screen(phone):
         assert page.evaluate(WIDTH, images[f"{size}x{size}"]) == size
 
 
+def test_it_asks_that_its_storage_lasts(phone):
+    phone.add_init_script("StorageManager.prototype.persist = async () => (self.lasting = true)")
+    page = phone.new_page()
+    page.goto("")
+    page.wait_for_function("() => self.lasting")
+
+
 def test_the_second_window_asks_whether_it_goes_on_there(phone):
     first, second = phone.new_page(), phone.new_page()
     first.goto("")

@@ -46,6 +46,7 @@ SCREEN = (360, 740)  # CSS pixels
 TAPS_COUNT_AT_ONCE = "addEventListener('pointerdown', () => sessionStorage.removeItem('tap'), true)"
 FLAGS = [
     "--no-sandbox",
+    "--renderer-process-limit=1",  # of a phone: its next test finds one that is warm; another phone has its own
     "--disable-gpu",
     "--in-process-gpu",
     "--disable-quic",

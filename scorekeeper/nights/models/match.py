@@ -55,7 +55,6 @@ class Refused(Exception):
     """The record has problems; nothing was saved."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        super().__init__(f"{len(problems)} problems")
         self.problems = problems
 
 
@@ -299,7 +298,7 @@ class Match(models.Model):
 
     def preview(self, record: dict[str, Any], instead_of: Entry | None = None) -> tuple[Course, Row]:
         """What the match would come to with this record, at the end or instead of an entry."""
-        entry = instead_of or Entry(match=self, record=record, number=0)
+        entry = instead_of or Entry(record=record)
         if instead_of is None and not self.ended_early:
             engine = self.course.engine.branch()
             row = self.row_of(entry, record, engine.enter(record), engine)
@@ -412,11 +411,11 @@ class Match(models.Model):
         cards = {code for _, code in trick["plays"]}
         others = [each for each in self.saved_tricks if cards.isdisjoint(code for _, code in each["plays"])]
         self.saved_tricks = [*others, trick]
-        self.save(update_fields=["saved_tricks"])
+        self.save()
 
     def forget_tricks(self) -> None:
         self.saved_tricks = []
-        self.save(update_fields=["saved_tricks"])
+        self.save()
 
     @property
     def judged_tricks(self) -> list[tuple[Trick[Any], Verdict[Any]]]:
@@ -525,7 +524,7 @@ class Match(models.Model):
         else:
             _TAKE_BACK_MATCH[change.verb](self, change)
         change.undone_at, change.undone_by, change.undone_key = timezone.now(), by, new_key()
-        change.save(update_fields=["undone_at", "undone_by", "undone_key"])
+        change.save()
         self.steps = [*self.steps, change.undone_key]
         self.refresh()
         self.rescore()

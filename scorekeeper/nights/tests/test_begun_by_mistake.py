@@ -138,6 +138,8 @@ def test_after_thirty_days_a_deleted_game_is_gone_for_good(cast, sam, played):
     sam.post(at("match_delete", played), {"sure": "yes"})
     night = Night.objects.create(group=cast.other)
     elsewhere = Match.start(night, "krimsutep", [seat.player for seat in played.seated][:3], {}, 0, "Charlie")
+    played.refresh_from_db()
+    assert played.kept_until == played.deleted_at + datetime.timedelta(days=30)
     long_ago = timezone.now() - datetime.timedelta(days=31)
     Match.objects.filter(pk__in=[played.pk, elsewhere.pk]).update(deleted_at=long_ago)
     assert at("match_restore", played) not in sam.get(played.night.get_absolute_url()).text

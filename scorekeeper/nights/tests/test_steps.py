@@ -70,14 +70,20 @@ def test_a_step_is_written_down_and_taken_back(cast, verb):
     assert match.last_step != back
 
 
-@pytest.mark.parametrize("record", [given(Carla="lots"), {**given(Carla=1), "note": "x" * 2001}])
-def test_what_is_wrong_is_neither_entered_nor_put_in_a_place(cast, record):
+@pytest.mark.parametrize(
+    ("field", "record"),
+    [("points.Carla", given(Carla="lots")), ("note", {**given(Carla=1), "note": "x" * 2001})],
+)
+def test_what_is_wrong_is_neither_entered_nor_put_in_a_place(cast, field, record):
     match = Match.objects.get(pk=cast.match.pk)
     before = state(match)
-    with pytest.raises(Refused):
-        match.enter(record, "one-more", 1, "Sam")
-    with pytest.raises(Refused):
-        match.correct(match.active[0], record, 1, "Sam")
+    for step in (
+        lambda: match.enter(record, "one-more", 1, "Sam"),
+        lambda: match.correct(match.active[0], record, 1, "Sam"),
+    ):
+        with pytest.raises(Refused) as refused:
+            step()
+        assert [problem.field for problem in refused.value.problems] == [field]
     assert state(match) == before
 
 
@@ -89,7 +95,7 @@ def test_who_waited_for_another_reads_what_that_one_left(cast, django_assert_num
         getattr(mine, name)
     with django_assert_num_queries(1):
         mine.lock()
-    other.enter(given(Carla=4), "by-another", 1, "Tom")
+    entered = other.enter(given(Carla=4), "by-another", 1, "Tom")
     mine.lock()
     assert not remembered & set(vars(mine))
-    assert mine.last_number == 2
+    assert mine.enter(given(Carla=4), "by-another", 1, "Tom") == entered

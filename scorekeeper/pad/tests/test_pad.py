@@ -80,6 +80,18 @@ def test_the_end_is_announced_with_its_title(start, look):
     assert "Enter round" not in page
 
 
+@pytest.mark.parametrize("feminine", ["Ben", "Ben Carla", "Dirk"])
+def test_a_title_is_feminine_where_all_who_have_won_want_it(start, feminine):
+    match = start("bettler-und-diebe", "Ben Carla Dirk")
+    adjust(match, Ben=5, Carla=5)
+    match.close("Sam")
+    Player.objects.filter(name__in=feminine.split()).update(feminine=True)
+    match = Match.objects.get(pk=match.pk)
+    title = match.game.champion
+    assert match.winners == [0, 1]
+    assert match.champion == (title.feminine if feminine == "Ben Carla" else title)
+
+
 def test_a_win_can_be_shared(start, look):
     match = start("beutelschneider-classic", "Ben Carla Dirk")
     adjust(match, Ben=100, Dirk=100)
@@ -179,6 +191,8 @@ def test_a_phone_that_has_seen_all_gets_an_empty_304(cast, look, django_assert_m
     assert again.content == b""
     Group.objects.all().renew_tags()
     assert look(cast.match, **seen).status_code == (200 if over else 304)
+    Match.objects.all().renew_tags()
+    assert look(cast.match, **seen).status_code == 200
 
 
 @pytest.mark.parametrize("sub", ["", "display/"])

@@ -59,6 +59,20 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-at", "-pk"],
+                "indexes": [models.Index(fields=["group", "-at"], name="money_payme_group_i_887e7a_idx")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("group", "key"), name="a_payment_is_saved_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("amount__gt", 0)), name="a_payment_is_more_than_nothing"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("payer", models.F("receiver")), _negated=True),
+                            models.Q(("payer__isnull", False), ("receiver__isnull", False), _connector="OR"),
+                        ),
+                        name="a_payment_is_between_two",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -105,72 +119,38 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
-        migrations.AddIndex(
-            model_name="payment",
-            index=models.Index(fields=["group", "-at"], name="money_payme_group_i_887e7a_idx"),
-        ),
-        migrations.AddConstraint(
-            model_name="payment",
-            constraint=models.UniqueConstraint(fields=("group", "key"), name="a_payment_is_saved_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="payment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("amount__gt", 0)), name="a_payment_is_more_than_nothing"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="payment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("payer", models.F("receiver")), _negated=True),
-                    models.Q(("payer__isnull", False), ("receiver__isnull", False), _connector="OR"),
-                ),
-                name="a_payment_is_between_two",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="ledgerrow",
-            index=models.Index(
-                fields=["group", "currency", "player", "night", "payment", "amount"], name="ledger_by_group"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ledgerrow",
-            constraint=models.UniqueConstraint(fields=("match", "player"), name="one_row_a_player_and_match"),
-        ),
-        migrations.AddConstraint(
-            model_name="ledgerrow",
-            constraint=models.UniqueConstraint(fields=("payment", "player"), name="one_row_a_player_and_payment"),
-        ),
-        migrations.AddConstraint(
-            model_name="ledgerrow",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("player__isnull", True)), fields=("payment",), name="one_row_a_payment_of_the_box"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ledgerrow",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("amount", 0), _negated=True), name="a_row_moves_something"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ledgerrow",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("kind", "game"),
-                        ("match__isnull", False),
-                        ("night__isnull", False),
-                        ("payment__isnull", True),
-                        ("player__isnull", False),
+            options={
+                "indexes": [
+                    models.Index(
+                        fields=["group", "currency", "player", "night", "payment", "amount"], name="ledger_by_group"
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("match", "player"), name="one_row_a_player_and_match"),
+                    models.UniqueConstraint(fields=("payment", "player"), name="one_row_a_player_and_payment"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("player__isnull", True)),
+                        fields=("payment",),
+                        name="one_row_a_payment_of_the_box",
                     ),
-                    models.Q(("kind", "payment"), ("match__isnull", True), ("payment__isnull", False)),
-                    _connector="OR",
-                ),
-                name="a_row_is_of_a_game_or_a_payment",
-            ),
+                    models.CheckConstraint(
+                        condition=models.Q(("amount", 0), _negated=True), name="a_row_moves_something"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("kind", "game"),
+                                ("match__isnull", False),
+                                ("night__isnull", False),
+                                ("payment__isnull", True),
+                                ("player__isnull", False),
+                            ),
+                            models.Q(("kind", "payment"), ("match__isnull", True), ("payment__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="a_row_is_of_a_game_or_a_payment",
+                    ),
+                ],
+            },
         ),
     ]

@@ -78,6 +78,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("match", "number"), name="one_entry_a_number"),
+                    models.UniqueConstraint(fields=("match", "key"), name="an_entry_is_saved_once"),
+                    models.CheckConstraint(condition=models.Q(("key", ""), _negated=True), name="entry_has_a_key"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -151,6 +156,16 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(fields=["group", "-started_at"], name="nights_nigh_group_i_91da40_idx"),
+                    models.Index(
+                        condition=models.Q(("deleted_at__isnull", False)),
+                        fields=["group", "deleted_at"],
+                        name="deleted_nights",
+                    ),
+                ],
+            },
         ),
         migrations.AddField(
             model_name="match",
@@ -180,29 +195,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["position"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("match", "position"), name="one_player_a_seat"),
+                    models.UniqueConstraint(fields=("match", "player"), name="one_seat_a_player"),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.UniqueConstraint(fields=("match", "number"), name="one_entry_a_number"),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.UniqueConstraint(fields=("match", "key"), name="an_entry_is_saved_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.CheckConstraint(condition=models.Q(("key", ""), _negated=True), name="entry_has_a_key"),
-        ),
-        migrations.AddIndex(
-            model_name="night",
-            index=models.Index(fields=["group", "-started_at"], name="nights_nigh_group_i_91da40_idx"),
-        ),
-        migrations.AddIndex(
-            model_name="night",
-            index=models.Index(
-                condition=models.Q(("deleted_at__isnull", False)), fields=["group", "deleted_at"], name="deleted_nights"
-            ),
         ),
         migrations.AddIndex(
             model_name="match",
@@ -211,14 +208,6 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="match",
             index=models.Index(fields=["played"], name="nights_matc_played_f1daf8_idx"),
-        ),
-        migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.UniqueConstraint(fields=("match", "position"), name="one_player_a_seat"),
-        ),
-        migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.UniqueConstraint(fields=("match", "player"), name="one_seat_a_player"),
         ),
         # The table belongs to the app `tricks`, whose own migration takes it over without touching it.
         migrations.CreateModel(

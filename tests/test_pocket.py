@@ -231,7 +231,7 @@ found["no copy"] = "Cabin" in page()
     )
     assert found == {"own": [True, False], "no copy": True}
 
-    server = Server(tmp_path / "data")
+    server = Server(tmp_path / "data", options=("--workers", "1"))
     server.set_up()
     server.manage("restore", str(backup))
     server.start()

@@ -53,7 +53,7 @@ def test_the_wheel_serves_from_an_isolated_install(tmp_path):
     [script] = place.glob("bin/scorekeeper")
     with (tmp_path / "log").open("wb") as log:
         server.process = subprocess.Popen(
-            [sys.executable, script, "serve", "--port", str(server.port)],
+            [sys.executable, script, "serve", "--port", str(server.port), "--workers", "1"],
             cwd="/",
             env=environment,
             stdout=log,

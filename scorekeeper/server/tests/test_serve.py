@@ -90,9 +90,15 @@ class Server:
         self.process.wait()
 
 
-def test_serve(tmp_path):
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    """The data folder of all servers here: fresh for the first test."""
+    return tmp_path_factory.mktemp("serve") / "data"
+
+
+def test_serve(data):
     port = free_port()
-    server = Server(tmp_path / "data", port)
+    server = Server(data, port)
     _, headers, page = server.get("/")
     assert "script-src 'self'" in headers["Content-Security-Policy"]
     sheet = re.search(r'href="(/static/css/look\.[0-9a-f]{12}\.css)"', page)
@@ -113,8 +119,8 @@ def test_serve(tmp_path):
     link = re.search(r"/owner/[\w-]{22}/", said)
     assert link is not None
     assert "█" in said, "a QR code to scan"
-    assert oct((tmp_path / "data" / "secret_key").stat().st_mode)[-3:] == "600"
-    assert oct((tmp_path / "data" / "scorekeeper.sqlite3").stat().st_mode)[-3:] == "600"
+    assert oct((data / "secret_key").stat().st_mode)[-3:] == "600"
+    assert oct((data / "scorekeeper.sqlite3").stat().st_mode)[-3:] == "600"
 
 
 def test_a_taken_port_is_said_in_plain_words(tmp_path):
@@ -138,8 +144,8 @@ def test_a_taken_port_is_said_in_plain_words(tmp_path):
     assert "Traceback" not in done.stderr
 
 
-def test_it_comes_back_whatever_is_killed(tmp_path):
-    data, port = tmp_path / "data", free_port()
+def test_it_comes_back_whatever_is_killed(data):
+    port = free_port()
     server = Server(data, port)
     try:
         for _ in range(3):

@@ -281,7 +281,9 @@ def test_house_rules_that_somebody_else_has_changed_meanwhile_are_not_put_back(s
     now = re.search(r'name="seen" value="(\w+)"', answer.text)[1]
     for _ in range(2):  # once more, it changes nothing
         assert sam.post(here, {**mine, "seen": now, "sure": "yes"}).status_code == 302
-    assert Match.objects.get().options["stake"] == 10
+    options = Match.objects.get().options
+    assert options["stake"] == 10
+    assert Match(options=dict(reversed(options.items()))).rules_seen == Match(options=options).rules_seen
     assert Match.objects.get().changes.filter(verb=Change.Verb.OPTIONS).count() == 2
 
 

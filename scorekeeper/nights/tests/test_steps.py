@@ -23,7 +23,7 @@ BEFORE = {
     Verb.COUNTED: lambda match: match.leave_out("Sam"),
 }
 STEPS = {
-    Verb.ADDED: lambda match: match.enter(given(Carla=4, Dirk=-4), "one-more", 1, "Sam"),
+    Verb.ADDED: lambda match: match.enter({**given(Carla=4, Dirk=-4), "note": "x" * 2000}, "one-more", 1, "Sam"),
     Verb.CORRECTED: lambda match: match.correct(match.active[0], given(Carla=9), 1, "Sam"),
     Verb.REMOVED: lambda match: match.remove(match.active[0], "Sam"),
     Verb.RESTORED: lambda match: match.restore(match.all_entries[0], "Sam"),
@@ -53,6 +53,10 @@ def state(match):
     return found[0]
 
 
+def test_a_new_match_has_its_totals(cast):
+    assert state(cast.start("krimsutep", ("Ben", "Carla", "Dirk")))["totals"] == [0, 0, 0]
+
+
 @pytest.mark.parametrize("verb", Verb)
 def test_a_step_is_written_down_and_taken_back(cast, verb):
     match = Match.objects.get(pk=cast.match.pk)
@@ -71,10 +75,13 @@ def test_a_step_is_written_down_and_taken_back(cast, verb):
 
 
 @pytest.mark.parametrize(
-    ("field", "record"),
-    [("points.Carla", given(Carla="lots")), ("note", {**given(Carla=1), "note": "x" * 2001})],
+    ("field", "said", "record"),
+    [
+        ("points.Carla", "a whole number is wanted", given(Carla="lots")),
+        ("note", "2000 characters fit here at most", {**given(Carla=1), "note": "x" * 2001}),
+    ],
 )
-def test_what_is_wrong_is_neither_entered_nor_put_in_a_place(cast, field, record):
+def test_what_is_wrong_is_neither_entered_nor_put_in_a_place(cast, field, said, record):
     match = Match.objects.get(pk=cast.match.pk)
     before = state(match)
     for step in (
@@ -83,7 +90,11 @@ def test_what_is_wrong_is_neither_entered_nor_put_in_a_place(cast, field, record
     ):
         with pytest.raises(Refused) as refused:
             step()
-        assert [problem.field for problem in refused.value.problems] == [field]
+        [problem] = refused.value.problems
+        assert problem.field == field
+        assert said in problem.message.text("en")
+    with pytest.raises(Refused):
+        match.change_options({"stake": "lots"}, "Sam")
     assert state(match) == before
 
 
@@ -99,3 +110,6 @@ def test_who_waited_for_another_reads_what_that_one_left(cast, django_assert_num
     mine.lock()
     assert not remembered & set(vars(mine))
     assert mine.enter(given(Carla=4), "by-another", 1, "Tom") == entered
+    mine.enter(given(Dirk=1), "later", 2, "Sam")
+    other.touch()
+    assert Match.objects.get(pk=mine.pk).steps == mine.steps, "who only renews the tag puts nothing back"

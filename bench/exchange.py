@@ -42,7 +42,7 @@ def games(count: int, rounds: int) -> bytes:
     found = [
         {
             "game": "rufmariasch",
-            "id": f"{count}-{number}",
+            "id": f"{count}-{rounds}-{number}",
             "played_at": f"{1990 + number // 300}-{number // 25 % 12 + 1:02}-{number % 25 + 1:02}T20:00:00Z",
             "players": names,
             "options": {"stake": 5},

@@ -53,7 +53,7 @@ def _same_rules(match: Match, game: Game) -> bool:
 def _goes_on(match: Match, game: Game) -> bool:
     """Whether ours is the beginning of theirs, and nothing of the rest was ever taken out here."""
     ours, theirs = _ours(match), rounds_of(game)
-    known = {entry.key for entry in match.all_entries} & {entry["key"] for entry in game["entries"]}
+    known = {entry.key for entry in match.all_entries} & {entry["key"] for entry in game["entries"][len(ours) :]}
     more = len(theirs) > len(ours) or (game["ended_early"] and not match.ended_early)
     return _same_rules(match, game) and theirs[: len(ours)] == ours and not known and more
 
@@ -62,8 +62,8 @@ def _entered(match: Match, game: Game, by: str) -> bool:
     """Enters what is new; False where a round is refused, and then nothing was."""
     try:
         with transaction.atomic():
-            for entry in game["entries"][len(counting(match)) :]:
-                match.enter(entry["record"], entry["key"], match.last_number, by)
+            rounds = game["entries"][len(counting(match)) :]
+            match.enter_all([(entry["key"], entry["record"]) for entry in rounds], by)
             if game["ended_early"]:
                 match.close(by)
     except Refused:

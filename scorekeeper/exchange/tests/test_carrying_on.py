@@ -1,6 +1,8 @@
 """Score files that hold more, less, or something else of a game that is here already."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.exchange.models import Conflict
 from scorekeeper.exchange.tests.test_exchange import a_game, empty, file_of, import_file
@@ -41,6 +43,19 @@ def test_a_file_that_goes_on_carries_the_game_on(played):
     again = ours(group).steps
     bring(1, 2, 3, 4, ended="early")
     assert ours(group).steps == again
+
+
+def test_a_game_is_carried_on_at_once_however_much_is_new(played):
+    """A save waits for it."""
+    group, _phone, bring = played
+    bring(1, 2, 3)
+    asked = []
+    for more in ([3, -3], [3, -3, *[1, -1] * 20]):
+        with CaptureQueriesContext(connection) as queries:
+            bring(1, 2, *more)
+        assert points(group) == [1, 2, *more]
+        asked.append(len(queries))
+    assert asked[1] <= asked[0]
 
 
 def test_an_older_file_changes_nothing(played):

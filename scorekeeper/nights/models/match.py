@@ -356,6 +356,32 @@ class Match(models.Model):
         self._changed(Change.Verb.ADDED, by, entry, None, entry.record, course.with_entry(row, entry))
         return entry
 
+    def enter_all(self, rounds: Iterable[tuple[str, dict[str, Any]]], by: str) -> None:
+        """Saves rounds, each with its key, as one after the other; what follows from them is worked out once.
+
+        Raises Refused with the problems of the first that has some; then nothing was saved.
+        """
+        engine = self.engine()
+        for entry in self.active:
+            engine.enter(entry.record)
+        entries = []
+        for number, (key, record) in enumerate(rounds, self.last_number + 1):
+            entry = Entry(match=self, number=number, key=key, record=record, by=by)
+            row = self.row_of(entry, record, engine.enter(record), engine)
+            self._refuse(row, record)
+            if row.number is not None:
+                self.saved_tricks = []
+                if row.dealer and "dealer" not in record:
+                    entry.record = {**record, "dealer": row.dealer}
+            entry.derive(row.derived)
+            entries.append(entry)
+        Entry.objects.bulk_create(entries)
+        added = {"match": self, "verb": Change.Verb.ADDED, "by": by}
+        changes = Change.objects.bulk_create(Change(**added, entry=entry, after=entry.record) for entry in entries)
+        self.steps = [*self.steps, *(change.key for change in changes)]
+        self._forget("course", "all_entries", "table", "house_rules")
+        self.rescore()
+
     def _refuse(self, row: Row, record: Mapping[str, Any]) -> None:
         """Raises Refused with what the rules find wrong, and with a note for which the pad has no room."""
         note = record.get("note", "")

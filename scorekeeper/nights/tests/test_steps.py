@@ -4,7 +4,7 @@ from functools import cached_property
 
 import pytest
 
-from scorekeeper.nights.models import Change, Match, Refused
+from scorekeeper.nights.models import Change, Draft, Match, Refused
 from scorekeeper.nights.models.version import version_of
 
 
@@ -53,8 +53,14 @@ def state(match):
     return found[0]
 
 
-def test_a_new_match_has_its_totals(cast):
-    assert state(cast.start("krimsutep", ("Ben", "Carla", "Dirk")))["totals"] == [0, 0, 0]
+def test_a_new_match_has_its_totals_and_no_unfinished_round_of_a_game_that_is_over_is_left(cast):
+    running = cast.start("krimsutep", ("Ben", "Carla", "Dirk"))
+    assert state(running)["totals"] == [0, 0, 0]
+    for match in (running, Match.objects.get(pk=cast.match.pk)):
+        Draft.objects.create(match=match, by="Sam")
+    match.close("Sam")
+    cast.start("krimsutep", ("Ben", "Carla", "Dirk"))
+    assert [draft.match for draft in Draft.objects.all()] == [running]
 
 
 @pytest.mark.parametrize("verb", Verb)
@@ -98,8 +104,29 @@ def test_what_is_wrong_is_neither_entered_nor_put_in_a_place(cast, field, said, 
     assert state(match) == before
 
 
+def test_who_dealt_stays_with_a_corrected_round(cast):
+    match = cast.start("rufmariasch", ("Ben", "Carla", "Dirk", "Emil"))
+    call = {"kind": "call", "caller": "Carla", "trump": "H", "partner": "Dirk", "points": 60}
+    bens, emils = {**call, "caller": "Ben"}, {**call, "caller": "Emil"}
+    assert match.enter({**emils, "partner": "Ben", "dealer": "Dirk"}, "before", 0, "Sam").record["dealer"] == "Dirk"
+    match.undo("Sam")
+    entry = match.enter(call, "a-round", 1, "Sam")
+    dealers = []
+    for record in (
+        {**call, "points": 90},
+        {**bens, "dealer": "Emil"},
+        bens,
+        given(Ben=1, Emil=-1),
+        given(Ben=2, Emil=-2),
+    ):
+        match.correct(entry, record, entry.version, "Sam")
+        dealers.append(entry.record.get("dealer"))
+    assert dealers == ["Ben", "Emil", "Emil", None, None]
+
+
 def test_who_waited_for_another_reads_what_that_one_left(cast, django_assert_num_queries):
     """And nothing where nobody has changed anything."""
+    cast.start("krimsutep", ("Ben", "Carla", "Dirk"))
     mine, other = (Match.objects.get(pk=cast.match.pk) for _ in range(2))
     remembered = {name for name, value in vars(Match).items() if isinstance(value, cached_property)}
     for name in remembered:
@@ -109,6 +136,7 @@ def test_who_waited_for_another_reads_what_that_one_left(cast, django_assert_num
     entered = other.enter(given(Carla=4), "by-another", 1, "Tom")
     mine.lock()
     assert not remembered & set(vars(mine))
+    assert state(mine) == state(Match.objects.get(pk=mine.pk))
     assert mine.enter(given(Carla=4), "by-another", 1, "Tom") == entered
     mine.enter(given(Dirk=1), "later", 2, "Sam")
     other.touch()

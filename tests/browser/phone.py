@@ -62,7 +62,8 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
-    items.sort(key=lambda item: "server" not in item.keywords)  # who waits for a server lets others have the processor
+    # Who waits, for a server or for a page that is not to be tapped yet, lets others have the processor.
+    items.sort(key=lambda item: item.keywords.keys().isdisjoint({"server", "waits"}))
 
 
 FONTCONFIG = """<?xml version="1.0"?>

@@ -40,7 +40,8 @@ def tap(page, selector, again):
         left = at - (time.monotonic() - begun) * 1000
         page.wait_for_timeout(max(0, left))
         if left > -100:  # on a busy machine it would come when the next page has long been read
-            page.touchscreen.tap(*where)
+            # Not waited for: of a tap on a page that is just being left Chromium sometimes never says that it has come.
+            page._loop.create_task(page._impl_obj.touchscreen.tap(*where))
 
 
 def calm(page):
@@ -90,6 +91,7 @@ STEPS = [
 ]
 
 
+@pytest.mark.waits
 def test_a_button_tapped_again_does_what_one_tap_does(page, cast, match):
     names = {
         "PAD": match.get_absolute_url(),

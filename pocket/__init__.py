@@ -4,7 +4,7 @@ CPython in WebAssembly (Pyodide) runs Django in a web worker; a service worker h
 Nothing else in the project knows of this package.
 
     build.py    makes the folder of static files (`make pocket`)
-    importer.py modules out of a few large files, and what a start would else make out of text (shortcuts.mjs)
+    importer.py modules out of a few large files
     settings.py the site's settings, for one person in one process
     site.py     a request in, an answer out
     shell/      the page that owns the worker, the service worker, and the database's file on the phone

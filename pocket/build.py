@@ -314,7 +314,6 @@ def build(target: Path) -> None:
         if form:
             command = [node(), str(ROOT / "pocket/compile.mjs"), str(runtime), str(stages[name]), form]
             subprocess.run(command, check=True)  # noqa: S603
-    subprocess.run([node(), str(ROOT / "pocket/shortcuts.mjs"), str(runtime), str(work)], check=True)  # noqa: S603
 
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(ROOT / "pocket/shell", target)
@@ -323,8 +322,8 @@ def build(target: Path) -> None:
         copy(runtime / name, target / "python" / name)
     lock = json.loads((runtime / "pyodide-lock.json").read_text())
     (target / "python/lock.json").write_text(json.dumps({"info": lock["info"], "packages": {}}))
-    for name in ("packages", "site", "tables", "shortcuts"):
-        (work / name / "modules").rename(target / f"{name}.modules")
+    for name in ("packages", "site", "tables"):
+        (stages[name] / "modules").rename(target / f"{name}.modules")
     pack(stages["stdlib"], target / "python/stdlib.zip")
     pack(stages["packages"], target / "packages.zip")
     pack(stages["texts"], target / "texts.zip")

@@ -3,20 +3,18 @@
 // Each module becomes a file of its own, or all of them go into one for pocket/importer.py: as bytes, from which each is
 // made when it is imported, or as code objects that share their names, which takes fewer bytes.
 // Left out is what only a traceback shows, the docstrings, and in our own code (codes) the types of functions.
-import { readFileSync } from "node:fs"
-
 const [, , pyodideFolder, folder, form] = process.argv
 const { loadPyodide } = await import(`${pyodideFolder}/pyodide.mjs`)
 const python = await loadPyodide({ indexURL: pyodideFolder })
 python.mountNodeFS("/stage", folder)
 python.globals.set("form", form)
-python.runPython(readFileSync(new URL("bare.py", import.meta.url), "utf8"))
 python.runPython(`
 import ast, marshal
 from importlib._bootstrap_external import _code_to_hash_pyc
 from importlib.util import source_hash
 from inspect import CO_VARARGS, CO_VARKEYWORDS
 from pathlib import Path
+from types import CodeType
 
 class Untyped(ast.NodeTransformer):
     def visit_FunctionDef(self, node):
@@ -27,6 +25,12 @@ class Untyped(ast.NodeTransformer):
     def visit_arg(self, node):
         node.annotation = None
         return node
+
+def bare(code):
+    inner = tuple(bare(each) if isinstance(each, CodeType) else each for each in code.co_consts)
+    eights, rest = divmod(len(code.co_code) // 2, 8) # an entry says of up to eight instructions that their line is unknown
+    nowhere = b"\\xff" * eights + (bytes([0xF7 + rest]) if rest else b"")
+    return unnamed(code).replace(co_linetable=nowhere, co_filename="", co_consts=inner)
 
 def unnamed(code):
     "Without the names of a function's own variables but its arguments, and without the class before its own name."
@@ -42,7 +46,7 @@ for path in sorted(Path("/stage").rglob("*.py")):
     tree = ast.parse(source)
     if form == "codes":
         tree = Untyped().visit(tree)
-    code = bare(compile(tree, "", "exec", optimize=2, dont_inherit=True), unnamed)
+    code = bare(compile(tree, "", "exec", optimize=2, dont_inherit=True))
     path.unlink()
     if form == "files":
         path.with_suffix(".pyc").write_bytes(_code_to_hash_pyc(code, source_hash(source), False))

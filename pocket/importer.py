@@ -1,15 +1,12 @@
 """Imports modules out of a few large files instead of a thousand small ones; compile.mjs makes these.
 
 Such a file is a marshalled dictionary: of each module its path without the ending, whether it is a package, and its code
-object or the marshalled bytes of that. An empty path stands for what shortcuts.mjs has recorded.
+object or the marshalled bytes of that.
 """
 
-import dataclasses
 import marshal
-import re
 import sys
-from collections.abc import Iterable, Iterator
-from hashlib import sha256
+from collections.abc import Iterator
 from importlib.machinery import ModuleSpec, SourcelessFileLoader
 from pathlib import Path
 from types import CodeType
@@ -17,7 +14,6 @@ from typing import Any
 
 _modules: dict[str, tuple[bool, CodeType | bytes]] = {}
 _folders: set[str] = set()
-_made: dict[Any, Any] = {}  # regular expressions by pattern and flags, functions by the digest of their text
 
 
 class _Loader(SourcelessFileLoader):
@@ -30,16 +26,16 @@ class _Loader(SourcelessFileLoader):
 
 
 class _Finder:
-    """Finds them before anything else is asked."""
+    """Of the modules in one folder."""
 
-    @staticmethod
-    def find_spec(fullname: str, folders: Iterable[str] | None = None, target: Any = None) -> ModuleSpec | None:
-        name = fullname.rpartition(".")[2]
-        for folder in sys.path if folders is None else folders:
-            path = f"{folder}/{name}"
-            if path in _modules:
-                break
-        else:
+    def __init__(self, folder: str) -> None:
+        if folder not in _folders:
+            raise ImportError(folder)
+        self.folder = folder
+
+    def find_spec(self, fullname: str, target: Any = None) -> ModuleSpec | None:
+        path = f"{self.folder}/{fullname.rpartition('.')[2]}"
+        if path not in _modules:
             return None
         package, code = _modules[path]
         file = f"{path}/__init__.py" if package else f"{path}.py"
@@ -48,18 +44,6 @@ class _Finder:
         if package:
             spec.submodule_search_locations = [path]
         return spec
-
-
-class _Folder:
-    """The modules in one folder."""
-
-    def __init__(self, folder: str) -> None:
-        if folder not in _folders:
-            raise ImportError(folder)
-        self.folder = folder
-
-    def find_spec(self, fullname: str, target: Any = None) -> None:
-        """There are no others in it."""
 
     def iter_modules(self, prefix: str = "") -> Iterator[tuple[str, bool]]:
         """For pkgutil."""
@@ -72,37 +56,9 @@ class _Folder:
 def install(*files: str) -> None:
     """Takes over imports from the folders in which these files lie, and removes the files."""
     for file in map(Path, files):
-        found = marshal.loads(file.read_bytes())  # noqa: S302 - of this build
-        _made.update(found.pop("", {}))
-        for name, module in found.items():
+        for name, module in marshal.loads(file.read_bytes()).items():  # noqa: S302 - of this build
             _modules[f"{file.parent}/{name}"] = module
         file.unlink()
     _folders.update(path.rpartition("/")[0] for path in _modules)
-    sys.meta_path.insert(0, _Finder)
-    sys.path_hooks.insert(0, _Folder)
+    sys.path_hooks.insert(0, _Finder)
     sys.path_importer_cache.clear()
-    if _made:
-        _take_shortcuts()
-
-
-def digest(text: str) -> bytes:
-    return sha256(text.encode()).digest()[:8]
-
-
-def _take_shortcuts() -> None:
-    """Has regular expressions and the functions of data classes made out of what is recorded, where it is."""
-    compiler: Any = re._compiler  # type: ignore[attr-defined]
-    compile_pattern = compiler.compile
-
-    def pattern(text: Any, flags: int = 0) -> Any:
-        found = _made.get((text, flags))
-        if found is None:
-            return compile_pattern(text, flags)
-        flags, code, *rest = found
-        return compiler._sre.compile(text, flags, memoryview(code).cast("I").tolist(), *rest)
-
-    def functions(text: str, scope: dict[str, Any], into: dict[str, Any]) -> None:
-        exec(_made.get(digest(text), text), scope, into)  # noqa: S102 - as dataclasses does
-
-    compiler.compile = pattern
-    dataclasses.exec = functions  # type: ignore[attr-defined]

@@ -93,10 +93,10 @@ const load = async ({ language, timezone }, content, memory, to_be_kept) => {
 // The site's modules, unless they are in its memory already, and what it reads as files.
 const furnish = async ({ FS, runPython }, content, remembered) => {
   const zips = ["packages.zip", "texts.zip"].map(content)
-  const modules = remembered ? [] : ["packages", "site", "tables", "shortcuts"].map((name) => content(`${name}.modules`))
+  const modules = remembered ? [] : ["packages", "site", "tables"].map((name) => content(`${name}.modules`))
   for (const [n, folder] of ["/packages", "/site"].entries()) unpack(FS, await zips[n], folder)
   if (remembered) return
-  for (const [n, path] of ["/packages/modules", "/site/modules", "/site/tables", "/site/shortcuts"].entries()) {
+  for (const [n, path] of ["/packages/modules", "/site/modules", "/site/tables"].entries()) {
     FS.writeFile(path, await modules[n], { canOwn: true })
   }
   runPython(`
@@ -104,7 +104,7 @@ import gc, sys
 gc.disable() # until the start is over: hardly anything is let go of in it
 sys.path[:0] = ["/site", "/packages", "/site/pocket/instead"]
 import importer
-importer.install("/packages/modules", "/site/modules", "/site/tables", "/site/shortcuts")
+importer.install("/packages/modules", "/site/modules", "/site/tables")
 `)
 }
 

@@ -65,7 +65,7 @@ class NoNetwork extends Error {}
 const fetched = (path, cache) => fetch(at(path), { cache }).catch(() => { throw new NoNetwork(path) })
 
 // In this order a first start needs the files: those for the worker, which has loaded its scripts by itself, then the pages'.
-const FIRST = ["python/pyodide.asm.wasm", "python/stdlib", "python/lock", "packages.", "site.", "tables.", "shortcuts.", "texts."]
+const FIRST = ["python/pyodide.asm.wasm", "python/stdlib", "python/lock", "packages.", "site.", "tables.", "texts."]
 const turn = ({ path }) => { const n = FIRST.findIndex((each) => path.startsWith(each)); return n < 0 ? FIRST.length : n }
 
 const SLOW = 10000 // milliseconds

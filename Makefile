@@ -7,8 +7,8 @@ PY := .venv/bin/python
 PORT ?= 8000
 # Else each of the many processes that tests start compiles everything anew.
 unexport PYTHONDONTWRITEBYTECODE
-# One more than processors: what waits for a browser or a server lets another have its own.
-WORKERS ?= $(shell expr $$(nproc) + 1)
+# Two more than processors: what waits for a browser or a server lets others have its own.
+WORKERS ?= $(shell expr $$(nproc) + 2)
 
 help:  ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14

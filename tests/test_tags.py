@@ -67,6 +67,7 @@ def someone_else(match: Match) -> Player:
 # By name of the class and its method: what has to have happened before, and the step itself.
 STEPS = {
     "Match.enter": (lambda m: m, lambda m: m.enter(CALLED, "another", 1, "Sam")),
+    "Match.enter_all": (lambda m: m, lambda m: m.enter_all([("another", CALLED)], "Sam")),
     "Match.correct": (lambda m: m, lambda m: m.correct(entry(m), CALLED, 1, "Sam")),
     "Match.remove": (lambda m: m, lambda m: m.remove(entry(m), "Sam")),
     "Match.restore": (undone, lambda m: m.restore(entry(m), "Sam")),

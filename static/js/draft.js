@@ -52,7 +52,8 @@ if (form) {
   form.addEventListener("input", typed);
   form.addEventListener("kept", () => { gone = true; clearTimeout(waiting); });
   form.addEventListener("htmx:after:swap", () => document.getElementById("result")?.classList.remove("old"));
-  addEventListener("pagehide", write);
+  addEventListener("pagehide", write); // which may be too late; what leads away comes first
+  addEventListener("click", ({ target }) => { if (target.closest?.("a, button:not([type=button])")) write(); }, true);
   document.addEventListener("visibilitychange", async () => {
     write();
     const [latest] = document.hidden || gone ? [] : await all(key);

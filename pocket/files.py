@@ -100,8 +100,6 @@ def begin() -> None:
     if not begun(DATABASE):  # or the start was cut off that was to replace it
         found = kept()
         write(DATABASE, (found[0] if found else PREPARED).read_bytes())
-        if not found:
-            return
     check(DATABASE)
 
 

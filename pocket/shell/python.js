@@ -9,38 +9,27 @@ let python, storage, site
 const REST = 30000 // milliseconds after a save until the phone may make a copy
 let queue = Promise.resolve()
 
-const creating = import("./python/pyodide.asm.mjs") // while this build's files are on their way
-creating.catch(() => {}) // load() tells
-
 // What Python's memory depends on beside the phone's own files.
 const memoryName = ({ build, language, timezone }) => `memory-${[build.id, language, timezone.replaceAll("/", "-")].join("-")}`
 
 const say = (message) => { self.postMessage(message) }
 
-const arrivals = new Map() // of the files of a first start: path → what is settled with its content once the shell has it
+const arrivals = new Map() // of the files of a first start: path → what is settled once the shell has it
 const arrival = (path) => {
   if (!arrivals.has(path)) arrivals.set(path, Promise.withResolvers())
   return arrivals.get(path)
 }
 
-// Gives the content of this build's files: as soon as it arrives in a first start, else from the cache.
-const filesOf = async ({ build, arriving }) => {
-  if (arriving) return (path) => arrival(path).promise
+// The files of this build: there(path) waits until the cache has it; content(path) gives it as soon as it is there.
+const filesOf = async (build) => {
   const cache = await caches.open(FILES)
-  return async (path) => {
-    const found = await cache.match(new URL(`by-hash/${build.files[path].hash}`, BASE))
-    return new Uint8Array(await found.arrayBuffer())
+  const kept = (path) => cache.match(new URL(`by-hash/${build.files[path].hash}`, BASE))
+  const there = async (path) => { if (!await kept(path)) await arrival(path).promise }
+  const content = async (path) => {
+    const found = await kept(path)
+    return new Uint8Array(found ? await found.arrayBuffer() : await arrival(path).promise)
   }
-}
-
-// What Pyodide fetches by itself it gets from what arrives: nothing is in the cache yet.
-const fetchFrom = (content) => {
-  const plain = self.fetch
-  self.fetch = async (url, options) => {
-    const path = String(url).startsWith(BASE.href) && String(url).slice(BASE.href.length)
-    if (!["python/pyodide.asm.wasm", "python/stdlib.zip"].includes(path)) return plain(url, options)
-    return new Response(await content(path), { headers: { "content-type": path.endsWith(".wasm") ? "application/wasm" : "" } })
-  }
+  return { there, content }
 }
 
 // The files of a zip in which nothing is deflated, into Python's file system.
@@ -63,12 +52,13 @@ const unpack = (FS, zip, folder) => {
 }
 
 // Python, without our modules or with all that is in this memory. Where `to_be_kept`, its memory can be kept.
-const load = async ({ language, timezone }, content, memory, to_be_kept) => {
-  const { default: create } = await creating
+const load = async ({ build, language, timezone }, files, memory, to_be_kept) => {
+  await Promise.all(Object.keys(build.files).filter((path) => path.startsWith("python/")).map(files.there))
+  const { default: create } = await import("./python/pyodide.asm.mjs")
   const loaded = await loadPyodide({
     indexURL: new URL("python/", BASE).href,
     stdLibURL: new URL("python/stdlib.zip", BASE).href,
-    lockFileContents: JSON.parse(new TextDecoder().decode(await content("python/lock.json"))),
+    lockFileContents: JSON.parse(new TextDecoder().decode(await files.content("python/lock.json"))),
     packageBaseUrl: BASE.href,
     env: {
       HOME: "/home", SCOREKEEPER_DATA: "/data", POCKET_BASE: BASE.pathname, POCKET_STATIC: "/site/hashed",
@@ -91,9 +81,9 @@ const load = async ({ language, timezone }, content, memory, to_be_kept) => {
 }
 
 // The site's modules, unless they are in its memory already, and what it reads as files.
-const furnish = async ({ FS, runPython }, content, remembered) => {
-  const zips = ["packages.zip", "texts.zip"].map(content)
-  const modules = remembered ? [] : ["packages", "site", "tables"].map((name) => content(`${name}.modules`))
+const furnish = async ({ FS, runPython }, files, remembered) => {
+  const zips = ["packages.zip", "texts.zip"].map(files.content)
+  const modules = remembered ? [] : ["packages", "site", "tables"].map((name) => files.content(`${name}.modules`))
   for (const [n, folder] of ["/packages", "/site"].entries()) unpack(FS, await zips[n], folder)
   if (remembered) return
   for (const [n, path] of ["/packages/modules", "/site/modules", "/site/tables"].entries()) {
@@ -110,21 +100,20 @@ importer.install("/packages/modules", "/site/modules", "/site/tables")
 
 // rescue: what to take instead of a database that cannot be used; "kept", or the bytes of a copy (none: begin anew).
 const start = async (options) => {
-  const { arriving, rescue } = options
-  const content = await filesOf(options)
-  if (arriving) fetchFrom(content)
-  const opening = openStorage(FOLDER)
-  let kept = arriving ? undefined : await recall(FOLDER, memoryName(options))
+  const { build, rescue } = options
+  const files = await filesOf(build)
+  storage = await openStorage(FOLDER)
+  const name = memoryName(options)
+  let kept = await recall(FOLDER, name)
   if (kept) {
-    try { python = await load(options, content, kept.content) } catch (error) {
+    try { python = await load(options, files, kept.content) } catch (error) {
       console.warn(error)
       kept = undefined
     }
   }
-  python ??= await load(options, content)
-  storage = await opening
+  python ??= await load(options, files)
   mount(python.FS, storage.files, "/data")
-  await furnish(python, content, kept)
+  await furnish(python, files, kept)
   arrivals.clear()
   python.runPython("from pocket import files")
   if (rescue === "kept") python.runPython("files.rescue(None)")
@@ -138,11 +127,11 @@ const start = async (options) => {
 
 // Keeps Python's memory as it is after a start without anything of this phone in it.
 const remember = async (options) => {
-  const content = await filesOf(options)
+  const files = await filesOf(options.build)
   await forget(FOLDER)
-  const python = await load(options, content, undefined, true)
+  const python = await load(options, files, undefined, true)
   mount(python.FS, inMemory(), "/data")
-  await furnish(python, content)
+  await furnish(python, files)
   python.runPython("from pocket.site import rehearse; rehearse(); gc.collect(); gc.freeze()")
   await keepMemory(FOLDER, memoryName(options), python.makeMemorySnapshot())
 }
@@ -199,7 +188,7 @@ self.onmessage = ({ data, ports }) => {
       say({ type: "failed", error: String(error), name: error.type ?? error.name, kept: newestCopy() })
     })
   } else if (data.type === "arrived") {
-    arrival(data.path).resolve(new Uint8Array(data.content))
+    arrival(data.path).resolve(data.content)
   } else if (data.type === "remember") {
     remember(data).then(() => { say({ type: "remembered" }) }, async (error) => {
       console.warn(error)

@@ -64,56 +64,39 @@ class NoNetwork extends Error {}
 
 const fetched = (path, cache) => fetch(at(path), { cache }).catch(() => { throw new NoNetwork(path) })
 
-// In this order a first start needs the files: those for the worker, which has loaded its scripts by itself, then the pages'.
-const FIRST = ["python/pyodide.asm.wasm", "python/stdlib", "python/lock", "packages.", "site.", "tables.", "texts."]
+// In this order a first start needs the files.
+const FIRST = ["python/", "packages.", "site.", "tables.", "texts."]
 const turn = ({ path }) => { const n = FIRST.findIndex((each) => path.startsWith(each)); return n < 0 ? FIRST.length : n }
 
-const SLOW = 10000 // milliseconds
-
-// Fetches what this build needs and the cache does not hold yet, and tells the bytes. Then it is the "current" or the "next".
-// A first start gets what the worker needs by arrived(path, content); the cache gets that once `over` is settled, so that
-// the start has the processor, or where the network is slow, so that nothing has to be fetched twice.
-const fetchBuild = async (build, which, tell, arrived, over) => {
+// Fetches what this build needs and the cache does not hold yet; tells the bytes, and each file that has arrived: what
+// Python itself fetches once the cache has it, the others with their content. Then it is the "current" or the "next".
+const fetchBuild = async (build, which, tell, arrived = () => {}) => {
   const cache = await caches.open(FILES)
-  const held = new Set((await cache.keys()).map(({ url }) => url))
   const wanted = []
-  const later = []
-  const settled = Promise.race([over, new Promise((done) => { setTimeout(done, SLOW) })])
-  const hand = (file) => arrived && turn(file) < FIRST.length
   for (const [path, { hash, bytes }] of Object.entries(build.files)) {
-    const kept = at(`by-hash/${hash}`)
-    if (!held.has(kept.href)) wanted.push({ path, hash, bytes })
-    else if (hand({ path })) arrived(path, await (await cache.match(kept)).arrayBuffer())
+    if (await cache.match(at(`by-hash/${hash}`))) arrived(path)
+    else wanted.push({ path, hash, bytes })
   }
   const total = wanted.reduce((sum, each) => sum + each.bytes, 0)
   let done = 0
-  const one = async ({ path, hash, bytes }) => {
+  const one = async ({ path, hash }) => {
     const response = await fetched(path, "no-cache")
     if (!response.ok) throw new Error(`${path}: ${response.status}`)
-    const content = new Uint8Array(bytes)
-    const reader = response.body.getReader()
-    for (let got = 0; ;) {
-      const { value: piece } = await reader.read().catch(() => { throw new NoNetwork(path) })
-      if (!piece) break
-      if (got + piece.length > bytes) throw new Error(`${path} is not whole`)
-      content.set(piece, got)
-      got += piece.length
-      done += piece.length
-      tell(done, total)
-    }
+    const counted = response.body.pipeThrough(new TransformStream({
+      transform(piece, controller) { done += piece.length; tell(done, total); controller.enqueue(piece) },
+    }))
+    const content = await new Response(counted).arrayBuffer().catch(() => { throw new NoNetwork(path) })
     const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", content))]
       .map((each) => each.toString(16).padStart(2, "0")).join("")
     if (!digest.startsWith(hash)) throw new Error(`${path} is not whole`)
     const kept = new Response(content, { headers: { "content-type": response.headers.get("content-type") ?? "" } })
-    const put = () => cache.put(at(`by-hash/${hash}`), kept)
-    if (!hand({ path })) return put()
-    arrived(path, content.buffer)
-    later.push(settled.then(put))
+    const handed = !path.startsWith("python/") || path === "python/lock.json"
+    if (handed) arrived(path, content)
+    await cache.put(at(`by-hash/${hash}`), kept)
+    if (!handed) arrived(path)
   }
   const waiting = [...wanted].sort((a, b) => turn(a) - turn(b) || b.bytes - a.bytes)
   await Promise.all(Array.from({ length: 4 }, async () => { while (waiting.length) await one(waiting.shift()) }))
-  tell(total, total)
-  await Promise.all(later)
   await cache.put(at(which), new Response(JSON.stringify(build)))
 }
 
@@ -188,28 +171,29 @@ const first = async () => {
   show(word("fetching"), inTab ? `${word("once")} ${word("home")}` : word("once"))
   const bar = find("progress")
   bar.hidden = false
-  worker = open() // loads its scripts meanwhile
   const found = await newest()
-  const noting = caches.open(FILES).then((cache) => cache.put(at("arriving"), new Response(JSON.stringify(found))))
-  run(found, { arriving: true }, worker)
-  const tell = (done, total) => {
-    if (bar.hidden || !find("app").hidden) return // Python could not start on what has arrived
-    if (done === total) { starting(); return }
-    bar.max = total
-    bar.value = done
-    find("what").textContent = `${word("fetching")}: ${MB(done)} ${word("of")} ${MB(total)} MB`
+  await (await caches.open(FILES)).put(at("arriving"), new Response(JSON.stringify(found)))
+  const running = serviceWorker.then(() => { run(found) })
+  const arrived = async (path, content) => {
+    await running
+    worker.postMessage({ type: "arrived", path, content }, content ? [content] : [])
   }
-  const arrived = (path, content) => { worker.postMessage({ type: "arrived", path, content }, [content]) }
-  stored = Promise.all([noting, fetchBuild(found, "current", tell, arrived, over)])
-  try { await stored } catch (error) {
-    worker.terminate()
+  try {
+    await fetchBuild(found, "current", (done, total) => {
+      if (bar.hidden) return // Python could not start on what has arrived
+      bar.max = total
+      bar.value = done
+      find("what").textContent = `${word("fetching")}: ${MB(done)} ${word("of")} ${MB(total)} MB`
+    }, arrived)
+    await running
+  } catch (error) {
+    worker?.terminate()
     throw error
   }
+  if (!find("start").hidden) starting()
 }
 
 let worker // with Python in it, while this window plays
-let stored // settled once the cache has all files of a first start
-const { promise: over, resolve: isOver } = Promise.withResolvers() // whether the first page is there, or why not
 
 navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
   if (data.type !== "request") return
@@ -257,11 +241,10 @@ const chosen = () => new Promise((done) => {
 const failed = (build, { error, kept }) => {
   const full = /Quota|disk is full|No space/i.test(error)
   const damaged = /DatabaseError|NoCopy/.test(error)
-  const again = async (rescue) => {
+  const again = (rescue) => {
     worker.terminate()
     starting()
-    await stored
-    run(build, { rescue })
+    run(build, rescue)
   }
   const why = error.split("\n").filter(Boolean).at(-1)
   const ways = [[word("again"), reload]]
@@ -295,7 +278,7 @@ const PAUSE = 8000 // milliseconds after the first page until what later starts 
 
 // Has Python's memory kept in a worker aside; a start with it takes a third of the time.
 const remember = (options) => {
-  const aside = open()
+  const aside = new Worker(at("python.js"), { type: "module" })
   aside.onmessage = ({ data }) => {
     aside.terminate()
     document.documentElement.dataset.memory = data.type
@@ -305,13 +288,10 @@ const remember = (options) => {
 
 const afterPaint = (where, then) => { where.requestAnimationFrame(() => { where.requestAnimationFrame(then) }) }
 
-const open = () => new Worker(at("python.js"), { type: "module" })
-
-// how: `rescue` or `arriving`, as python.js has them.
-const run = (build, how, opened = open()) => {
+const run = (build, rescue) => {
   const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
   const options = { build, language: navigator.language, timezone }
-  worker = opened
+  worker = new Worker(at("python.js"), { type: "module" })
   worker.onmessage = ({ data, ports }) => {
     if (data.type === "paint") paint(data, ports[0])
     else if (data.type === "round") noteRound(data.begun)
@@ -319,23 +299,19 @@ const run = (build, how, opened = open()) => {
       const frame = find("app")
       frame.addEventListener("load", () => {
         frame.hidden = false
-        isOver()
         afterPaint(frame.contentWindow, () => { find("start").hidden = true })
         document.title = frame.contentDocument?.title || "Scorekeeper"
         const { href } = frame.contentWindow.location
         if (href.startsWith(at("app/").href)) history.replaceState(null, "", `#${href.slice(at("app").href.length)}`)
       })
-      serviceWorker.then(() => { frame.src = at(`app${self.location.hash.slice(1) || "/"}`) })
+      frame.src = at(`app${self.location.hash.slice(1) || "/"}`)
       navigator.storage?.persist?.()
-      if (!how.arriving) lookForUpdate(build)
-      if (data.fresh) Promise.all([stored, over]).then(() => { setTimeout(remember, PAUSE, options) })
+      lookForUpdate(build)
+      if (data.fresh) setTimeout(remember, PAUSE, options)
       else document.documentElement.dataset.memory = "used"
-    } else if (data.type === "failed") {
-      isOver()
-      failed(build, data)
-    }
+    } else if (data.type === "failed") failed(build, data)
   }
-  worker.postMessage({ ...options, ...how, type: "start" })
+  worker.postMessage({ ...options, type: "start", rescue })
 }
 
 // One window plays; another one asks whether it shall go on there.
@@ -350,7 +326,7 @@ const alone = async () => {
       if (here) {
         starting()
         await serviceWorker
-        run(here, {})
+        run(here)
       } else await first()
     } catch (error) {
       const why = error.name === "QuotaExceededError" ? "full" : error instanceof NoNetwork || !navigator.onLine ? "no_network" : "failed"

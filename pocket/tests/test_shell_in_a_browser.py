@@ -245,7 +245,6 @@ def test_a_full_phone_says_so_and_loses_nothing(phone, tmp_path):
     page = phone.new_page()
     page.goto("")
     app = started(page)
-    until(page, HELD, "current")
     session = phone.new_cdp_session(page)
     origin = re.match("https?://[^/]+", page.url)[0]
     session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})

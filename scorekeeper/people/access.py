@@ -213,7 +213,10 @@ def actor(request: HttpRequest, group: Group) -> str:
     """Who is acting in this group, for its list of changes. An account is preferred to a link, because its name is known."""
     if account_role(request, group) is not None:
         return request.user.get_username()
-    return str(_link_for(request, group))
+    link = _link_for(request, group)
+    if link is None:
+        raise Http404("nobody with access")
+    return str(link)
 
 
 def sender(request: HttpRequest, group: Group | None) -> str:

@@ -43,7 +43,8 @@ class People:
 class Nights:
     """Finds each game its night: with the ones that began within half a day at the same place.
 
-    All of them are new, written by `write`, and not shown before `show`; then those that continue a night of the group become part of it.
+    All of them are new, written by `write`, and not shown before `show`; then those that continue a night of the group
+    become part of it.
     """
 
     def __init__(self, group: Group) -> None:

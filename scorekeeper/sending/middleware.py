@@ -45,9 +45,9 @@ def exactly_once(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
             if not Sending.take(key):
                 return _done(sending.get().to)
             response = get_response(request)
-            if 300 <= response.status_code < 400:
-                sending.update(to=response["Location"])
-                return _done(response["Location"], response)
+            if to := response.get("Location"):
+                sending.update(to=to)
+                return _done(to, response)
             transaction.set_rollback(True)
         return response
 

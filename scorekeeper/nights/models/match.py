@@ -298,7 +298,7 @@ class Match(models.Model):
 
     def preview(self, record: dict[str, Any], instead_of: Entry | None = None) -> tuple[Course, Row]:
         """What the match would come to with this record, at the end or instead of an entry."""
-        entry = instead_of or Entry(record=record)
+        entry = instead_of or Entry()
         if instead_of is None and not self.ended_early:
             engine = self.course.engine.branch()
             row = self.row_of(entry, record, engine.enter(record), engine)
@@ -307,7 +307,7 @@ class Match(models.Model):
         if entry not in self.active:  # a new one, or one that was taken out meanwhile
             records.append((entry, record))
         course = self.course_of(records)
-        row = next(row for row in reversed(course.rows) if row.entry is entry or row.entry == entry)
+        row = next(row for row in reversed(course.rows) if row.entry == entry)
         return course, row
 
     # Methods that write. Each records who did it, and the state before.
@@ -379,7 +379,7 @@ class Match(models.Model):
         added = {"match": self, "verb": Change.Verb.ADDED, "by": by}
         changes = Change.objects.bulk_create(Change(**added, entry=entry, after=entry.record) for entry in entries)
         self.steps = [*self.steps, *(change.key for change in changes)]
-        self._forget("course", "all_entries", "table", "house_rules")
+        self._forget("course", "all_entries")
         self.rescore()
 
     def _refuse(self, row: Row, record: Mapping[str, Any]) -> None:

@@ -80,6 +80,7 @@ PARTS = {
             "scorekeeper/nights",
             "scorekeeper/sending",
             "scorekeeper/tricks",
+            "scorekeeper/exchange/tests/test_carrying_on.py",
             "scorekeeper/exchange/tests/test_exchange.py",
             "scorekeeper/exchange/tests/test_two_sides.py",
             "scorekeeper/pad/tests/test_ending.py",

@@ -7,6 +7,8 @@ import pytest
 from scorekeeper.nights.models import Change, Draft, Match, Refused
 from scorekeeper.nights.models.version import version_of
 
+CALL = {"kind": "call", "caller": "Carla", "trump": "H", "partner": "Dirk", "points": 60}
+
 
 def given(**points):
     return {"kind": "adjustment", "points": points}
@@ -61,6 +63,8 @@ def test_a_new_match_has_its_totals_and_no_unfinished_round_of_a_game_that_is_ov
     match.close("Sam")
     cast.start("krimsutep", ("Ben", "Carla", "Dirk"))
     assert [draft.match for draft in Draft.objects.all()] == [running]
+    running.totals = []  # as it came from elsewhere, under rules that were not known here yet
+    assert running.places == [1, 1, 1]
 
 
 @pytest.mark.parametrize("verb", Verb)
@@ -92,6 +96,7 @@ def test_what_is_wrong_is_neither_entered_nor_put_in_a_place(cast, field, said, 
     before = state(match)
     for step in (
         lambda: match.enter(record, "one-more", 1, "Sam"),
+        lambda: match.enter_all([("one-more", record)], "Sam"),
         lambda: match.correct(match.active[0], record, 1, "Sam"),
     ):
         with pytest.raises(Refused) as refused:
@@ -104,20 +109,44 @@ def test_what_is_wrong_is_neither_entered_nor_put_in_a_place(cast, field, said, 
     assert state(match) == before
 
 
+def test_rounds_entered_at_once_come_to_the_same_as_one_by_one(cast):
+    dirks = {**CALL, "caller": "Dirk", "partner": "Emil"}
+    rounds = [
+        ("first", dirks),
+        ("second", given(Ben=1, Emil=-1)),
+        ("third", {**CALL, "dealer": "Ben"}),
+        ("fourth", dirks),
+    ]
+    found = []
+    for at_once in (False, True):
+        match = cast.start("rufmariasch", ("Ben", "Carla", "Dirk", "Emil"))
+        match.enter(CALL, "before", 0, "Sam")
+        match.saved_tricks = [{"plays": []}]
+        if at_once:
+            match.enter_all(rounds, "Tom")
+        else:
+            for seen, (key, record) in enumerate(rounds, 1):
+                match.enter(record, key, seen, "Tom")
+        changes = match.changes.order_by("pk")
+        assert match.steps == [change.key for change in changes]
+        steps = [(change.verb, change.by, change.after, change.entry.by, change.entry.number) for change in changes]
+        found.append([steps, match.saved_tricks, {**state(match), "tag": "", "steps": []}])
+    assert found[0] == found[1]
+
+
 def test_who_dealt_stays_with_a_corrected_round(cast):
     match = cast.start("rufmariasch", ("Ben", "Carla", "Dirk", "Emil"))
-    call = {"kind": "call", "caller": "Carla", "trump": "H", "partner": "Dirk", "points": 60}
-    bens, emils = {**call, "caller": "Ben"}, {**call, "caller": "Emil"}
+    bens, emils = {**CALL, "caller": "Ben"}, {**CALL, "caller": "Emil"}
     assert match.enter({**emils, "partner": "Ben", "dealer": "Dirk"}, "before", 0, "Sam").record["dealer"] == "Dirk"
     match.undo("Sam")
-    entry = match.enter(call, "a-round", 1, "Sam")
+    entry = match.enter(CALL, "a-round", 1, "Sam")
     dealers = []
     for record in (
-        {**call, "points": 90},
+        {**CALL, "points": 90},
         {**bens, "dealer": "Emil"},
         bens,
         given(Ben=1, Emil=-1),
-        given(Ben=2, Emil=-2),
+        CALL,
     ):
         match.correct(entry, record, entry.version, "Sam")
         dealers.append(entry.record.get("dealer"))

@@ -36,6 +36,7 @@ def test_what_is_sent_again_is_not_done_again(cast, send):
     assert Match.objects.filter(night__group=cast.group).count() == 2
     send(cast.phone("scorer"), path, key=KEY[::-1])
     assert Match.objects.filter(night__group=cast.group).count() == 3
+    assert send(cast.phone("scorer"), path)["Location"] == first["Location"], "each key leads to its own"
 
 
 def test_what_the_answer_has_the_browser_keep_is_kept(cast, send):

@@ -43,13 +43,23 @@ if (keypad && numbers.length) {
     number.addEventListener("focus", () => choose(number));
   }
   choose(current);
-  // It stays above the foot, unless letters are so large that nothing else would fit.
-  new ResizeObserver(() => {
+  // It stays above the foot, unless letters are so large that nothing else would fit; while it is typed on, it stays
+  // where it is, whatever the foot says.
+  let typed = -Infinity, waiting;
+  function place() {
+    const left = typed + 700 - performance.now();
+    keypad.style.zIndex = left > 0 ? 3 : "";
+    clearTimeout(waiting);
+    if (left > 0) {
+      waiting = setTimeout(place, left);
+      return;
+    }
     const below = foot.offsetHeight + 6;
     const fits = below + keypad.offsetHeight < innerHeight * 0.6;
     keypad.style.insetBlockEnd = fits ? `${below}px` : "";
     document.documentElement.style.scrollPaddingBlockEnd = `${fits ? below + keypad.offsetHeight + 6 : below}px`;
-  }).observe(foot);
+  }
+  new ResizeObserver(place).observe(foot);
   // A figure that is held down is the last of its number: on to the next one.
   let holding;
   keypad.addEventListener("pointerdown", (event) => {
@@ -60,6 +70,7 @@ if (keypad && numbers.length) {
   keypad.addEventListener("contextmenu", (event) => event.preventDefault());
   keypad.addEventListener("click", (event) => {
     const name = event.target.closest("[data-key]")?.dataset.key;
+    typed = performance.now();
     if (name && holding !== null) press(name);
     holding = undefined;
   });

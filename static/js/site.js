@@ -61,12 +61,12 @@ if (can) {
 
 /*
 A tap where something else lies under the thumb than at the tap before, on this page or the last, is not meant for it.
-What is tapped to act (links, buttons that send) has changed when it says something else, anything else when it has moved.
+What is tapped to act (links, buttons that send) has changed when it says something else, anything else when it lay elsewhere.
 */
 const NEAR = 48; // px
 const SETTLE = 700; // ms
 const ACTS = "a[href], button:not([type=button]), .btn";
-const around = new Map(); // what lay near the last tap, and what it said
+const around = new Map(); // what lay near the last tap, where, and what it said
 const clock = () => performance.timeOrigin + performance.now();
 let changed = clock();
 let shown = Infinity; // since when there is something to be seen
@@ -74,18 +74,15 @@ let settling;
 let look; // around the last tap
 requestAnimationFrame(() => setTimeout(() => { shown = changed = clock(); }));
 
-function sign(element) {
-  if (element.matches(ACTS)) return `${element.textContent} ${element.href}`;
-  const { left, top } = element.getBoundingClientRect();
-  return `${Math.round(left)} ${Math.round(top)}`;
-}
+const sign = (element) => element.matches(ACTS) && `${element.textContent} ${element.href}`;
+const within = (box, x, y) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom;
 
 function lookAround(x, y, tapped) {
   around.clear();
   for (const each of document.querySelectorAll("a, button, summary, label, input, select")) {
     const box = each.getBoundingClientRect();
     if (box.left < x + NEAR && box.right > x - NEAR && box.top < y + NEAR && box.bottom > y - NEAR) {
-      around.set(each, { sign: sign(each), acts: each.matches(ACTS), tapped: each === tapped });
+      around.set(each, { sign: sign(each), box, tapped: each === tapped });
     }
   }
 }
@@ -101,7 +98,7 @@ document.addEventListener("click", (event) => {
   const [lastX, lastY, at] = last;
   const soon = now - Math.max(at, changed) < SETTLE && changed - at < 10_000 && Math.hypot(x - lastX, y - lastY) < NEAR;
   const was = around.get(here);
-  const another = here && (was === undefined || (was.acts || !was.tapped) && was.sign !== sign(here));
+  const another = here && (was === undefined || (was.sign ? was.sign !== sign(here) : !was.tapped && !within(was.box, x, y)));
   if (now < shown || soon && another) {
     event.preventDefault();
     return event.stopImmediatePropagation();

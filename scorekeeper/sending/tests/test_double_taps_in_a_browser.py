@@ -139,6 +139,45 @@ def test_the_rest_to_somebody_tapped_again_does_not_save(page, cast, match, agai
     page.wait_for_url(f"**{match.get_absolute_url()}")
 
 
+SHIFT = """async distance => {
+    document.querySelector("[data-keypad]").style.translate = `0 ${distance}px`;
+    document.dispatchEvent(new CustomEvent("htmx:after:swap", {detail: {ctx: {response: {status: 200}}}}));
+}"""
+
+
+def test_a_key_that_has_moved_counts_where_it_lay_before_too(page, cast):
+    page.goto(f"{cast.match.get_absolute_url()}adjust/")
+    calm(page)
+    figures, five = page.locator("[name=points-0]"), page.locator("[data-key='5']")
+    page.locator("[data-key='2']").tap()
+    page.evaluate(SHIFT, -15)
+    five.tap()
+    expect(figures).to_have_value("25")
+    calm(page)
+    page.evaluate(SHIFT, 0)
+    box = five.bounding_box()
+    page.locator("[data-key='2']").tap()
+    page.evaluate(SHIFT, -40)
+    page.touchscreen.tap(box["x"] + 9, box["y"] + 9)  # where the 8 lies now
+    expect(figures).to_have_value("252")
+
+
+def test_the_keypad_stays_where_it_is_while_it_is_typed_on(open_phone, cast):
+    page = open_phone("scorer")
+    page.goto(f"{cast.start('beutelschneider', ('Anna', 'Ben', 'Carla', 'Dirk', 'Eva')).get_absolute_url()}adjust/")
+    moved = page.evaluate("""async () => {
+        const key = document.querySelector("[data-key='1']"), top = () => key.getBoundingClientRect().top, before = top();
+        const wait = time => new Promise(resolve => setTimeout(() => requestAnimationFrame(resolve), time));
+        key.click();
+        document.getElementById("result").style.minHeight = "5rem";
+        await wait(50);
+        const typing = top();
+        await wait(1000);
+        return [typing - before, top() - before];
+    }""")
+    assert moved[0] == 0 > moved[1]
+
+
 def test_quick_figures_and_steps_all_count(page, cast):
     page.goto(f"{cast.match.get_absolute_url()}adjust/")
     calm(page)

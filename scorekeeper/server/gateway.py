@@ -2,6 +2,9 @@
 
 A WSGI server gives a request a thread as soon as its headers are read, and a handful of bodies that never end
 hold every thread there is. Here asyncio collects the bodies, each within bounds of time, size and number.
+
+Threads that compute at once slow each other. So requests run one after the other; only beside one that takes long, as an
+export does, others run too.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ HEADER, *ABOUT_PHONE = b"hx-ptag", b"cookie", b"accept-language"
 LARGEST_UPLOAD = 60_000_000  # bytes of a whole request: the largest score file, and the form around it
 EXCHANGE, LARGEST_EXCHANGE = "/exchange/", 5_000_000  # bytes that a phone with a group of its own sends at once
 THREADS = 4  # of one worker
+TURN = 0.1  # seconds that a request runs before the next one begins beside it
 PATIENCE = 10.0  # seconds that any body may take
 SLOWEST = 20_000  # bytes a second that a body must come at if it takes longer
 MOST_ARRIVING = 32  # unfinished bodies of one address
@@ -65,6 +69,7 @@ class Gateway:
         """`ask` is for the door; without one the application asks by itself."""
         self._application, self._ask = application, ask
         self._threads = ThreadPoolExecutor(threads, "request")
+        self._turn = asyncio.Lock()
         self._arrivals: list[_Arrival] = []  # oldest first
         self._leaving = False
 
@@ -152,7 +157,10 @@ class Gateway:
         def send_now(messages: list[Message]) -> None:
             asyncio.run_coroutine_threadsafe(send_all(messages), loop).result()
 
-        await loop.run_in_executor(self._threads, self._run, environ, send_now)
+        async with self._turn:
+            running = loop.run_in_executor(self._threads, self._run, environ, send_now)
+            await asyncio.wait([running], timeout=TURN)
+        await running
 
     def _run(self, environ: dict[str, Any], send: Callable[[list[Message]], None]) -> None:
         """Calls the application, in one thread from beginning to end, and sends its answer in large pieces."""

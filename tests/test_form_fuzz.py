@@ -17,6 +17,8 @@ from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.people.models import Player
 from tests.rubbish import RUBBISH, repeated
 
+pytestmark = pytest.mark.sqlite
+
 
 def rubbish(chance: random.Random, names: list[str]) -> dict[str, list[str]]:
     """A form with some of the names, each with one or several values."""

@@ -39,6 +39,7 @@ def is_not_found(phone, url, row):
         assert phone.post(url, row.data).status_code == 404, url
 
 
+@pytest.mark.sqlite
 def test_nothing_of_a_group_is_reached_by_the_address_of_another(cast):
     """Charlie may do everything in his own group, and nothing there with what is Alice's."""
     charlie = cast.phone("stranger")
@@ -74,6 +75,7 @@ def test_nothing_of_another_group_is_reached_by_a_field(cast):
     assert list(Payment.objects.values_list("undone_at", flat=True)) == [None]
 
 
+@pytest.mark.sqlite
 def test_nothing_of_a_deleted_night_is_reached(cast):
     owner = cast.phone("owner")
     for name, row in TABLE.items():
@@ -228,6 +230,7 @@ def test_nobody_fills_the_disk_with_uploads(cast):
     assert phone.post(url, start, content_type=kind, CONTENT_LENGTH=str(LARGEST_UPLOAD + 1)).status_code == 400
 
 
+@pytest.mark.sqlite
 def test_the_record_of_changes_is_played_through_once(cast, monkeypatch):
     """However often something was corrected: as many rounds are scored as are told."""
     from games.kernel.engine import Engine

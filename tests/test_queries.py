@@ -75,6 +75,7 @@ def play_on(cast, rounds: int, nights: int) -> None:
         Night.objects.create(group=cast.group).delete_for_now()
 
 
+@pytest.mark.sqlite
 def test_pages_ask_a_bounded_number_of_questions(cast, pages):
     owner = cast.phone("owner")
     play_on(cast, 2, 2)

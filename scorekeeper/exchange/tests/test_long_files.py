@@ -64,6 +64,7 @@ def pages(phone, group) -> list[str]:
     return [TOKEN.sub("", page.text.partition("<main")[2]) for page in found]
 
 
+@pytest.mark.sqlite
 def test_nobody_sees_a_part_of_an_import(empty, games, between_pieces):  # noqa: F811
     group, phone = empty
     before, seen = pages(phone, group), []
@@ -193,6 +194,7 @@ def a_day(day, rounds=1):
 
 
 @pytest.mark.parametrize("games_of", [of_many_games, of_a_long_game])
+@pytest.mark.sqlite
 def test_no_turn_to_write_grows_with_the_file(empty, monkeypatch, games_of):  # noqa: F811
     """Neither while it comes in nor at its end, and not where its games continue nights that are here."""
     monkeypatch.setattr(score_files, "ROUNDS_AT_ONCE", 10)
@@ -210,6 +212,7 @@ def test_no_turn_to_write_grows_with_the_file(empty, monkeypatch, games_of):  # 
     assert Night.objects.count() == len(games)
 
 
+@pytest.mark.sqlite
 def test_nothing_is_kept_of_what_was_written(empty, games, between_pieces):  # noqa: F811
     """All of a long file would be gone through again and again for garbage, while a phone waits."""
     group, phone = empty

@@ -111,6 +111,7 @@ def both_play_on(cast, phone: Home) -> Conflict:
         lambda game: game["seats"][0].__setitem__(1, "Ben\n"),
     ],
 )
+@pytest.mark.sqlite
 def test_a_phone_cannot_rewrite_what_was_written_down(cast, phone, forge):
     adjust(copy_of(phone, cast.match), 5, "on-the-phone")
     request = two_sides.ask(phone, TOKEN)
@@ -134,6 +135,7 @@ def records(match: Match) -> list:
     ("choice", "kept"),
     [("ours", ["on-the-phone"]), ("theirs", ["on-the-server"]), ("both", ["on-the-server", "on-the-phone"])],
 )
+@pytest.mark.sqlite
 def test_what_went_on_twice_is_chosen_and_comes_to_the_server(cast, phone, choice, kept):
     conflict = both_play_on(cast, phone)
     assert phone.told == [{"code": "apart", "what": {"what": cast.match.title.en}}]
@@ -233,6 +235,7 @@ def test_what_was_deleted_for_good_does_not_return(cast, phone, what):
 
 
 @pytest.mark.parametrize("what", ["game", "night"])
+@pytest.mark.sqlite
 def test_what_was_deleted_for_good_returns_where_somebody_played_on(cast, phone, what):
     key = cast.match.key
     adjust(copy_of(phone, cast.match), 5, "on-the-phone")
@@ -412,6 +415,7 @@ def test_a_game_that_is_too_long_does_not_keep_the_others_back(cast, phone, monk
     assert "round-0" not in records(cast.match)
 
 
+@pytest.mark.sqlite
 def test_a_game_of_too_many_rounds_does_not_keep_the_others_back(cast, phone):
     """Such a list the other side does not read at all."""
     adjust(copy_of(phone, cast.match), 5, "on-the-phone")
@@ -484,6 +488,7 @@ def test_a_sign_that_is_none_and_a_name_that_grows_are_refused(cast, phone, spoi
     assert send(document).status_code == 400
 
 
+@pytest.mark.sqlite
 def test_long_games_go_in_several_requests(cast, phone, monkeypatch):
     """Each of them is longer than what goes at once; the gateway lets no request through that has no end."""
     monkeypatch.setattr(giving, "BYTES_AT_ONCE", 100)
@@ -529,6 +534,7 @@ def phone_has(home: Home) -> dict:
 
 
 @pytest.mark.parametrize("seed", repeated(8))
+@pytest.mark.sqlite
 def test_rubbish_is_refused_or_told_and_breaks_no_page(cast, phone, seed):
     """Whatever a phone sends, the server answers, and its pages are still there."""
     chance = Random(seed)

@@ -105,6 +105,7 @@ def test_what_is_no_season_is_refused_beside_its_field(cast, wrong):
     assert not cast.group.seasons.exists()
 
 
+@pytest.mark.sqlite
 def test_a_long_season_asks_no_more_than_a_short_one(cast, four):
     viewer, url = cast.phone("viewer"), reverse("boards", args=[cast.group.key])
     asked = []

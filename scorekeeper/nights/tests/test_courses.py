@@ -59,6 +59,7 @@ STEPS = [enter, enter, enter, correct, remove, restore, lambda match, random: ma
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.sqlite
 def test_it_is_what_playing_it_through_gives(cast, seed):
     random, courses = Random(seed), Courses(most=(5, 1000)[seed % 2])
     for _ in range(25):

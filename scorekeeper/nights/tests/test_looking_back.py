@@ -77,6 +77,7 @@ def test_money_is_shown_only_where_the_group_wants_it(cast, four):
     assert "€" not in player_page(cast, four[1]).text
 
 
+@pytest.mark.sqlite
 def test_open_ratings_are_worked_out_when_somebody_looks(cast, four, monkeypatch):
     matches = [play(night_on(cast.group, f"2026-01-{day:02}T20:00"), four, (6, -2, -2, -2)) for day in range(1, 10)]
     monkeypatch.setattr(Ladder, "AT_ONCE", 3)

@@ -37,6 +37,7 @@ def queries(phone, url) -> int:
     return len(asked)
 
 
+@pytest.mark.sqlite
 def test_twenty_and_two_thousand_nights_ask_the_same(cast):
     url = reverse("nights", args=[cast.group.key])
     phone = cast.phone("viewer")

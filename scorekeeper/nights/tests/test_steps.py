@@ -7,6 +7,8 @@ import pytest
 from scorekeeper.nights.models import Change, Draft, Match, Refused
 from scorekeeper.nights.models.version import version_of
 
+pytestmark = pytest.mark.sqlite
+
 CALL = {"kind": "call", "caller": "Carla", "trump": "H", "partner": "Dirk", "points": 60}
 
 

@@ -319,6 +319,7 @@ def test_every_page_of_every_game_is_drawn(cast, slug, code):
 
 
 @pytest.mark.parametrize("slug", list(groups()))
+@pytest.mark.sqlite
 def test_a_random_round_typed_by_everybody_is_the_round_typed_whole(cast, slug):
     random = Random(slug)
     seats = random.choice(list(all_games()[slug].seats))

@@ -7,6 +7,8 @@ from scorekeeper.people import names
 from scorekeeper.people.models import Group, Player
 from tests.cast import PASSWORD, make_phone
 
+pytestmark = pytest.mark.sqlite
+
 
 @pytest.mark.parametrize(
     ("typed", "tidied"),

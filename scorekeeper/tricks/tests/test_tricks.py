@@ -247,6 +247,7 @@ def test_looking_begins_nothing(cast):
     assert not Draft.objects.exists()
 
 
+@pytest.mark.sqlite
 def test_the_entry_screen_and_the_menu_lead_here_where_a_game_has_tricks(cast):
     for slug in all_games():
         writing, _ = playing(cast, slug)
@@ -533,6 +534,7 @@ def test_somebody_else_dealt(cast):
 
 
 @pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.sqlite
 def test_a_saved_round_is_corrected_on_the_same_pages(cast, slug):
     writing, players, round_ = played(cast, slug, 4, **({"special_cards": False} if slug == "beutelschneider" else {}))
     record = round_.noted["tricks"]
@@ -626,6 +628,7 @@ FIELDS += [
 
 
 @pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.sqlite
 def test_rubbish_gets_an_answer_and_spoils_nothing(cast, slug):
     writing, _, round_ = played(cast, slug)
     record = round_.noted["tricks"]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from tests.server.real import Server, Visitor
+from tests.server.real import ONE_WORKER, Server, Visitor
 
 ROOT = Path(__file__).parent.parent
 # Played in a process of its own, since the settings are others: what pocket.build makes, and starts of the site.
@@ -231,7 +231,7 @@ found["no copy"] = "Cabin" in page()
     )
     assert found == {"own": [True, False], "no copy": True}
 
-    server = Server(tmp_path / "data", options=("--workers", "1"))
+    server = Server(tmp_path / "data", options=ONE_WORKER)
     server.set_up()
     server.manage("restore", str(backup))
     server.start()

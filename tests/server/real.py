@@ -30,6 +30,7 @@ from tests.postgres import PROGRAMS
 if TYPE_CHECKING:
     from tests.server.caddy import Caddy
 
+ONE_WORKER = ("--workers", "1")  # starts in half the time, where a second one shows nothing more
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 SET_UP = """

@@ -3,13 +3,13 @@
 import pytest
 
 from bench.cuts import kept, save_through_cuts
-from tests.server.real import Server
+from tests.server.real import ONE_WORKER, Server
 
 pytestmark = pytest.mark.server
 
 
 def test_no_save_is_lost_or_there_twice(tmp_path):
-    server = Server(tmp_path / "data")
+    server = Server(tmp_path / "data", options=ONE_WORKER)
     _, token = server.set_up()
     server.start()
     try:

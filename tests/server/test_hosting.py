@@ -17,7 +17,7 @@ import pytest
 
 from tests.ports import free_port
 from tests.server.caddy import CADDYFILE, PROGRAM, Caddy
-from tests.server.real import ROOT, Phone, Server, Visitor
+from tests.server.real import ONE_WORKER, ROOT, Phone, Server, Visitor
 
 pytestmark = [pytest.mark.server, pytest.mark.sqlite]
 with_caddy = pytest.mark.skipif(not PROGRAM, reason="Debian's package caddy is not installed")
@@ -53,7 +53,7 @@ def test_the_wheel_serves_from_an_isolated_install(tmp_path):
     [script] = place.glob("bin/scorekeeper")
     with (tmp_path / "log").open("wb") as log:
         server.process = subprocess.Popen(
-            [sys.executable, script, "serve", "--port", str(server.port), "--workers", "1"],
+            [sys.executable, script, "serve", "--port", str(server.port), *ONE_WORKER],
             cwd="/",
             env=environment,
             stdout=log,
@@ -112,7 +112,7 @@ def test_figures_are_served_elsewhere_and_only_where_asked_for(tmp_path):
 def behind_https(tmp_path_factory):
     """Two servers that have begun at once in an empty folder, a match and a scorer's token."""
     folder = tmp_path_factory.mktemp("two")
-    servers = [Server(folder / "data", options=["--leave", "3"], **HTTPS) for _ in range(2)]
+    servers = [Server(folder / "data", options=["--leave", "3", *ONE_WORKER], **HTTPS) for _ in range(2)]
     threads = [threading.Thread(target=server.start) for server in servers]
     for thread in threads:
         thread.start()
@@ -300,7 +300,7 @@ def test_redis_counts_wrong_passwords_and_the_game_goes_on_without_it(tmp_path):
     port = free_port()
     command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(tmp_path)]
     redis = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    server = Server(tmp_path / "data", REDIS_URL=f"redis://127.0.0.1:{port}/0")
+    server = Server(tmp_path / "data", options=ONE_WORKER, REDIS_URL=f"redis://127.0.0.1:{port}/0")
 
     def wrong(number: int) -> tuple[int, str]:
         visitor = Visitor(server)

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.server.tests.test_killed import enter_until_taken
-from tests.server.real import Phone, Server
+from tests.server.real import ONE_WORKER, Phone, Server
 
 
 @pytest.fixture
 def server(tmp_path):
-    server = Server(tmp_path / "data")
+    server = Server(tmp_path / "data", options=ONE_WORKER)
     yield server
     server.kill()
 

@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.server import backups
 from scorekeeper.server.tests.test_backup import refused
-from tests.server.real import Server
+from tests.server.real import ONE_WORKER, Server
 
 PAGE = 4096
 
@@ -87,7 +87,7 @@ def test_serve_names_the_way_out_and_restore_goes_it(data, damage):
 
 @pytest.mark.server
 def test_nothing_is_replaced_under_a_running_server(data):
-    server = Server(data)
+    server = Server(data, options=ONE_WORKER)
     (backup,) = (data / "backups").glob("scorekeeper-*.tar.gz")
     try:
         server.start()

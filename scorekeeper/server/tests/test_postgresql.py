@@ -17,11 +17,10 @@ import pytest
 from scorekeeper.server.tests.test_backup import backed_up_while_written, refused
 from scorekeeper.server.tests.test_door import it_is_in_front
 from scorekeeper.server.tests.test_killed import LOOK, enter_until_taken
-from tests.server.real import Phone, Server, Visitor
+from tests.server.real import ONE_WORKER, Phone, Server, Visitor
 
 pytestmark = pytest.mark.server
 
-ONE_WORKER = ("--workers", "1")
 PASSWORD = "green felt and brass"
 
 
@@ -39,7 +38,7 @@ def servers(postgres, prepared, tmp_path_factory):
     shutil.copytree(prepared[1], folder / "first")
     (folder / "second").mkdir(mode=0o700)
     shutil.copy2(folder / "first" / "secret_key", folder / "second")
-    both = Server(folder / "first", url), Server(folder / "second", url)
+    both = [Server(folder / name, url, ONE_WORKER) for name in ("first", "second")]
     yield both
     for server in both:
         server.kill()
@@ -62,7 +61,7 @@ def phone(first, prepared):
 def alone(postgres, prepared, tmp_path):
     """A server of an installation of its own, which has not begun."""
     shutil.copytree(prepared[1], tmp_path / "alone")
-    server = Server(tmp_path / "alone", postgres.new_database(like=prepared[0]))
+    server = Server(tmp_path / "alone", postgres.new_database(like=prepared[0]), ONE_WORKER)
     yield server
     server.kill()
 

@@ -39,6 +39,7 @@ def test_a_file_that_goes_on_carries_the_game_on(played):
     group, _phone, bring = played
     assert bring(1, 2, 3, 4, ended="early").status_code == 200
     assert points(group) == [1, 2, 3, 4]
+    assert {entry.last_hand for entry in ours(group).active} == {"Olga"}
     assert ours(group).finished
     again = ours(group).steps
     bring(1, 2, 3, 4, ended="early")

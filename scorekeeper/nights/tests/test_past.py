@@ -126,6 +126,7 @@ def test_a_deleted_night_is_gone_from_every_page(cast, owner):
     for url in (night.get_absolute_url(), cast.match.get_absolute_url()):
         assert owner.get(url).status_code == 404
     assert owner.get(reverse("nights", args=[cast.group.key])).context["nights"] == []
+    assert not Match.objects.not_deleted().exists()
 
 
 def test_a_deleted_night_can_be_brought_back_by_the_owner(cast, owner):

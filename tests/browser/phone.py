@@ -173,6 +173,7 @@ def open_phone(browser, live_server, cast, _static_files_are_kept, _spare_contex
             is_mobile=True,
             locale={"de": "de-DE", "en": "en-GB"}[lang],
             java_script_enabled=js,
+            reduced_motion="reduce",  # each frame of a motion is painted, which takes a tenth of the time
         )
         context.set_default_timeout(8000)
         if not calm:

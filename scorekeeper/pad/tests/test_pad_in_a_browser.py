@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match
 from tests.browser.phone import axe, fits, shot, thumb_sized
+from tests.cast import totals
 
 NAMES = ("Max", "Maxim", "Maximiliane", "Anna", "Carla")
 
@@ -77,6 +78,7 @@ def test_the_display_shows_every_total_on_one_screen(open_phone, cast, seats):
 def test_another_phones_round_appears_and_disturbs_nothing(open_phone, cast):
     match = play(cast, names=NAMES[:3])
     page = open_phone("scorer")
+    page.emulate_media(reduced_motion="no-preference")  # the round slides in, totals count to what they are
     page.goto(match.get_absolute_url())
     page.locator("#r1").tap()
     expect(page.locator("#why1")).to_be_visible()
@@ -91,6 +93,7 @@ def test_another_phones_round_appears_and_disturbs_nothing(open_phone, cast):
     expect(page.locator("tr.round")).to_have_count(5)
     add(match, Max=7)
     expect(page.locator("#r6")).to_be_visible()
+    expect(page.locator(".rounds thead b")).to_have_text([str(each).replace("-", "−") for each in totals(match)])
 
 
 def test_earlier_rounds_are_folded_and_found(open_phone, cast):

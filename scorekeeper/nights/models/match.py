@@ -371,7 +371,7 @@ class Match(models.Model):
             self._refuse(row, record)
             if row.number is not None:
                 self.saved_tricks = []
-                if row.dealer and "dealer" not in record:
+                if row.dealer:
                     entry.record = {**record, "dealer": row.dealer}
             entry.derive(row.derived)
             entries.append(entry)

@@ -1,6 +1,6 @@
 """Numbers over time as a small SVG drawing, made on the server: lines, and a label at each line's end.
 
-`web/parts/chart.html` draws it. Lengths are in units of the drawing, about one pixel each on a phone.
+Lengths are in units of the drawing, about one pixel each on a phone.
 """
 
 from __future__ import annotations
@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+
+from django.utils.html import conditional_escape, escape
+from django.utils.safestring import SafeString
 
 from scorekeeper.web.hyphens import width
 
@@ -60,6 +63,29 @@ class Chart:
     scale: Sequence[Tick]
     rounds: Sequence[Tick]
     goal: Tick | None
+
+    def svg(self, label: str) -> SafeString:
+        """The drawing; the label and where each line ends are said to a screen reader."""
+        left, right, foot = self.left, self.right, self.height - 3
+
+        def across(kind: str, at: int) -> str:
+            return f'<line{kind} x1="{left}" y1="{at}" x2="{right}" y2="{at}"/>'
+
+        def said(text: str, x: int, y: int, anchor: str) -> str:
+            return f'<text class="scale" x="{x}" y="{y}" text-anchor="{anchor}">{escape(text)}</text>'
+
+        ends = f"{conditional_escape(label)}: {escape(', '.join(line.summary for line in self.lines))}"
+        parts = [f'<svg class="chart" viewBox="0 0 {WIDTH} {self.height}" role="img" aria-label="{ends}">']
+        for tick in self.scale:
+            parts += across(' class="zero"' * tick.is_base, tick.at), said(tick.text, left - 4, tick.at + 4, "end")
+        parts += [across(' class="goal"', self.goal.at)] if self.goal else []
+        parts += [said(tick.text, tick.at, foot, "middle") for tick in self.rounds]
+        parts += [
+            f'<g class="{line.css}"><polyline points="{line.points}"/><circle cx="{right}" cy="{line.end_y}" r="3.5"/>'
+            f'<text x="{right + 7}" y="{line.label_y + 4}">{escape(line.label)}</text></g>'
+            for line in self.lines
+        ]
+        return SafeString("".join([*parts, "</svg>"]))
 
 
 def chart(

@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from scorekeeper.web import formatting
+from scorekeeper.web.charts import Chart
 from scorekeeper.web.formatting import language
 from scorekeeper.web.hyphens import hyphenated
 
@@ -99,6 +100,7 @@ def words(phrase: Any) -> str:
 
 
 register.filter("hyphens", hyphenated, is_safe=True)
+register.simple_tag(Chart.svg, name="drawing")
 register.filter("amount", formatting.amount)
 register.filter("duration", formatting.duration)
 register.filter("signed", formatting.signed)

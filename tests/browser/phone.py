@@ -95,9 +95,11 @@ def browser(fontconfig, common_folder) -> Iterator[Browser]:
     path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if path is None:
         pytest.fail("No Chromium here: run scripts/browser.sh (make test does)")
+    # No page lives long enough that optimizing its scripts is worth the time, unless they are the whole site.
+    flags = FLAGS if os.environ.get("POCKET") else [*FLAGS, "--js-flags=--no-turbofan,--no-maglev"]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=path, args=FLAGS, env={**os.environ, "FONTCONFIG_FILE": str(fontconfig)}
+            executable_path=path, args=flags, env={**os.environ, "FONTCONFIG_FILE": str(fontconfig)}
         )
         yield browser
         browser.close()

@@ -151,6 +151,3 @@ def copy(times: int) -> None:
             cursor.execute(statement)
     for group in Group.objects.all():
         Totals.add_up(group.pk)  # in which people are named by their numbers
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("VACUUM ANALYZE")  # as it does by itself, later

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Self
 
 from django.db import IntegrityError, models, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
 from scorekeeper.history.models.ladders import Ladder
@@ -71,8 +71,10 @@ class Merge(models.Model):
     @staticmethod
     def possible(player: Player) -> models.QuerySet[Player]:
         """Those who may be this player under another name: never at one table, not even in a deleted night."""
-        at_one_table = Seat.objects.filter(player=OuterRef("pk"), match__seats__player=player)
-        return player.group.players.themselves().exclude(pk=player.pk).exclude(Exists(at_one_table))
+        at_one_table = Seat.objects.filter(player=OuterRef("pk"), match__seats__player=player).order_by()
+        # Not `Exists`: PostgreSQL would put together all games of everybody to find that the two have one.
+        others = player.group.players.themselves().exclude(pk=player.pk)
+        return others.alias(seat=Subquery(at_one_table.values("pk")[:1])).filter(seat=None)
 
     @property
     def can_be_undone(self) -> bool:

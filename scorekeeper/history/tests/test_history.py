@@ -199,6 +199,8 @@ def test_two_who_sat_at_one_table_are_two(cast, four):
     assert set(Merge.possible(four[0]).values_list("name", flat=True)) == names
     assert not Merge.objects.exists()
     assert statistics(four[0]).wins == 1
+    others, _, games = Merge.possible(four[0]).explain().partition("SubPlan")  # on PostgreSQL
+    assert ("Join" in others, "Sort" in games) == (False, False), "it looks for one game of the two, not for all"
 
 
 # The cache is what the records give

@@ -22,8 +22,10 @@ from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Role
 from scorekeeper.server.write_queue import writing
 from scorekeeper.web.formatting import all_of, language, minus
+from scorekeeper.web.posted import whole_number
 
 NIGHTS_A_PAGE = 20
+MOST_COUNTED = 500  # of the nights found: counting thousands would take longer than showing a page of them
 SHEETS = 4  # of tonight's games; the earlier ones have a line each
 
 
@@ -88,10 +90,13 @@ def nights(request: HttpRequest, key: str) -> HttpResponse:
     form = SearchForm(request.GET or None, group=group)
     wanted = {name: value for name, value in form.cleaned_data.items() if value} if form.is_valid() else {}
     found = Night.objects.filter(group=group).newest_first().matching(**wanted).with_matches()
-    page = Paginator(found, NIGHTS_A_PAGE).get_page(request.GET.get("page"))
+    asked = request.GET.get("page", "")
+    most = max(MOST_COUNTED, whole_number(asked) * NIGHTS_A_PAGE)
+    page = Paginator(found[: most + 1] if wanted else found, NIGHTS_A_PAGE).get_page(asked)
     context = {
         "group": group,
         "page": page,
+        "more_than": most if wanted and page.paginator.count > most else None,
         "nights": [story(each) for each in page],
         "deleted": group.nights.deleted() if group.may_own else [],
         "form": form,

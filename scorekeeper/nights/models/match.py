@@ -265,8 +265,16 @@ class Match(models.Model):
 
     def course_of(self, records: Iterable[tuple[Entry, Any]], table: AnyTable | None = None) -> Course:
         """What these records come to, one after the other."""
-        engine = self.engine(table)
-        rows = []
+        return self._play(self.engine(table), [], records)
+
+    def _go_on(self, entries: Sequence[Entry]) -> Course:
+        """What the match comes to with these entries at its end."""
+        if self.ended_early:  # an engine that was told so takes no more
+            return self.course_of((entry, entry.record) for entry in [*self.active, *entries])
+        records = ((entry, entry.record) for entry in entries)
+        return self._play(self.course.engine.branch(), [*self.course.rows], records)
+
+    def _play(self, engine: Engine, rows: list[Row], records: Iterable[tuple[Entry, Any]]) -> Course:
         for entry, record in records:
             scored = engine.enter(record)
             rows.append(self.row_of(entry, record, scored, engine))
@@ -298,17 +306,14 @@ class Match(models.Model):
 
     def preview(self, record: dict[str, Any], instead_of: Entry | None = None) -> tuple[Course, Row]:
         """What the match would come to with this record, at the end or instead of an entry."""
-        entry = instead_of or Entry()
-        if instead_of is None and not self.ended_early:
-            engine = self.course.engine.branch()
-            row = self.row_of(entry, record, engine.enter(record), engine)
-            return Course([*self.course.rows, row], engine), row
+        if instead_of is None:
+            course = self._go_on([Entry(record=record)])
+            return course, course.rows[-1]
         records = [(each, record if each == instead_of else each.record) for each in self.active]
-        if entry not in self.active:  # a new one, or one that was taken out meanwhile
-            records.append((entry, record))
+        if instead_of not in self.active:  # it was taken out meanwhile
+            records.append((instead_of, record))
         course = self.course_of(records)
-        row = next(row for row in reversed(course.rows) if row.entry == entry)
-        return course, row
+        return course, next(row for row in course.rows if row.entry == instead_of)
 
     # Methods that write. Each records who did it, and the state before.
 
@@ -347,40 +352,32 @@ class Match(models.Model):
             return before
         if self.last_number != seen:
             raise Stale
-        record = self.with_dealer(record)
-        course, row = self.preview(record)
-        self._refuse(row, record)
-        if self.is_dealt(record):
-            self.saved_tricks = []
-        entry = self.entries.create(number=self.last_number + 1, key=key, record=record, by=by, **row.derived)
-        self._changed(Change.Verb.ADDED, by, entry, None, entry.record, course.with_entry(row, entry))
+        [entry] = self.enter_all([(key, record)], by)
         return entry
 
-    def enter_all(self, rounds: Iterable[tuple[str, dict[str, Any]]], by: str) -> None:
+    def enter_all(self, rounds: Iterable[tuple[str, dict[str, Any]]], by: str) -> list[Entry]:
         """Saves rounds, each with its key, as one after the other; what follows from them is worked out once.
 
         Raises Refused with the problems of the first that has some; then nothing was saved.
         """
-        engine = self.engine()
-        for entry in self.active:
-            engine.enter(entry.record)
-        entries = []
-        for number, (key, record) in enumerate(rounds, self.last_number + 1):
-            entry = Entry(match=self, number=number, key=key, record=record, by=by)
-            row = self.row_of(entry, record, engine.enter(record), engine)
-            self._refuse(row, record)
-            if row.number is not None:
-                self.saved_tricks = []
-                if row.dealer:
-                    entry.record = {**record, "dealer": row.dealer}
-            entry.derive(row.derived)
-            entries.append(entry)
+        entries = [
+            Entry(match=self, number=number, key=key, record={**record}, by=by)
+            for number, (key, record) in enumerate(rounds, self.last_number + 1)
+        ]
+        course = self._go_on(entries)
+        new = course.rows[len(self.active) :]
+        for row in new:
+            self._refuse(row, row.record)
+            if row.dealer:  # written down, so that correcting another round leaves this one alone
+                row.record["dealer"] = row.dealer
+            row.entry.derive(row.derived)
+        if any(row.number is not None for row in new):
+            self.saved_tricks = []
         Entry.objects.bulk_create(entries)
         added = {"match": self, "verb": Change.Verb.ADDED, "by": by}
         changes = Change.objects.bulk_create(Change(**added, entry=entry, after=entry.record) for entry in entries)
-        self.steps = [*self.steps, *(change.key for change in changes)]
-        self._forget("course", "all_entries")
-        self.rescore()
+        self._follow(changes, course)
+        return entries
 
     def _refuse(self, row: Row, record: Mapping[str, Any]) -> None:
         """Raises Refused with what the rules find wrong, and with a note for which the pad has no room."""
@@ -437,11 +434,11 @@ class Match(models.Model):
         cards = {code for _, code in trick["plays"]}
         others = [each for each in self.saved_tricks if cards.isdisjoint(code for _, code in each["plays"])]
         self.saved_tricks = [*others, trick]
-        self.save()
+        self.save(update_fields=["saved_tricks"])
 
     def forget_tricks(self) -> None:
         self.saved_tricks = []
-        self.save()
+        self.save(update_fields=["saved_tricks"])
 
     @property
     def judged_tricks(self) -> list[tuple[Trick[Any], Verdict[Any]]]:
@@ -550,7 +547,7 @@ class Match(models.Model):
         else:
             _TAKE_BACK_MATCH[change.verb](self, change)
         change.undone_at, change.undone_by, change.undone_key = timezone.now(), by, new_key()
-        change.save()
+        change.save(update_fields=["undone_at", "undone_by", "undone_key"])
         self.steps = [*self.steps, change.undone_key]
         self.refresh()
         self.rescore()
@@ -584,8 +581,10 @@ class Match(models.Model):
         course: Course | None = None,
     ) -> None:
         """Writes the change down, and what follows from it; `course` where it is known already."""
-        change = self.changes.create(entry=entry, verb=verb, by=by, before=before, after=after)
-        self.steps = [*self.steps, change.key]
+        self._follow([self.changes.create(entry=entry, verb=verb, by=by, before=before, after=after)], course)
+
+    def _follow(self, changes: Iterable[Change], course: Course | None) -> None:
+        self.steps = [*self.steps, *(change.key for change in changes)]
         self._forget("course", "all_entries", "table", "house_rules")
         if course is not None:
             self.course = course

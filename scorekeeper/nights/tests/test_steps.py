@@ -155,6 +155,29 @@ def test_who_dealt_stays_with_a_corrected_round(cast):
     assert dealers == ["Ben", "Emil", "Emil", None, None]
 
 
+def test_rounds_entered_at_once_are_dealt_in_turn_or_none_is_entered(cast):
+    match = cast.start("rufmariasch", ("Ben", "Carla", "Dirk", "Emil"))
+    match.save_trick({"plays": [["Ben", "R1"]]})
+    before = state(match)
+    bens = {"kind": "call", "caller": "Ben", "trump": "H", "partner": "Dirk", "points": 60}
+    carlas, dirks, emils = ({**bens, "caller": name, "partner": "Ben"} for name in ("Carla", "Dirk", "Emil"))
+    with pytest.raises(Refused):
+        match.enter_all([("first", carlas), ("second", carlas)], "Sam")
+    match.save(update_fields=["saved_tricks"])
+    assert Match.objects.get(pk=match.pk).saved_tricks, "forgotten with the round alone"
+    assert state(match) == {**before, "tag": match.tag}
+    for records, dealers in (
+        ((carlas, given(Ben=1, Emil=-1), dirks), ["Ben", None, "Carla"]),
+        ((emils, bens), ["Dirk", "Emil"]),
+    ):
+        rounds = [(f"{dealers}-{number}", record) for number, record in enumerate(records)]
+        assert [entry.record.get("dealer") for entry in match.enter_all(rounds, "Sam")] == dealers
+        assert [entry.key for entry in match.active][-len(rounds) :] == [key for key, _ in rounds]
+        state(match)
+        match.close("Sam")
+    assert ("dealer" in carlas, match.saved_tricks) == (False, [])
+
+
 def test_who_waited_for_another_reads_what_that_one_left(cast, django_assert_num_queries):
     """And nothing where nobody has changed anything."""
     cast.start("krimsutep", ("Ben", "Carla", "Dirk"))
@@ -170,5 +193,6 @@ def test_who_waited_for_another_reads_what_that_one_left(cast, django_assert_num
     assert state(mine) == state(Match.objects.get(pk=mine.pk))
     assert mine.enter(given(Carla=4), "by-another", 1, "Tom") == entered
     mine.enter(given(Dirk=1), "later", 2, "Sam")
-    other.touch()
-    assert Match.objects.get(pk=mine.pk).steps == mine.steps, "who only renews the tag puts nothing back"
+    for late in (other.touch, lambda: other.save_trick({"plays": [["Ben", "R1"]]}), other.forget_tricks):
+        late()
+        assert Match.objects.get(pk=mine.pk).steps == mine.steps, "who only renews the tag or keeps a trick"

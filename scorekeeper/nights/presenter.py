@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
@@ -138,7 +137,7 @@ def match_context(match: Match) -> dict[str, Any]:
         "rows": rows,
         "last": course.rows[-1] if course.rows else None,
         "last_number": match.last_number,
-        "countable": _countable(game, table),
+        "countable": game.count(table) is not None,
         "money": (sums := money(match, people)),
         "columns": columns(
             people,
@@ -150,12 +149,6 @@ def match_context(match: Match) -> dict[str, Any]:
         **_coming(match),
         **_ending(match),
     }
-
-
-@lru_cache(maxsize=1000)
-def _countable(game: AnyGame, table: AnyTable) -> bool:
-    """Whether piles can be counted here; the count itself draws every card."""
-    return game.count(table) is not None
 
 
 def row_in_words(match: Match, row: Row) -> dict[str, Any]:

@@ -17,6 +17,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -156,7 +157,8 @@ class Server:
     def kill(self) -> None:
         """SIGKILL for the server and its workers at once, as when the power goes."""
         if self.process is not None:
-            os.killpg(self.process.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # it may have ended by itself
+                os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
             self.process = None
 

@@ -21,6 +21,7 @@ if [ "${1:-}" != inside ]; then
     command -v debootstrap >/dev/null || apt-get install -qy --no-install-recommends debootstrap
     if [ -z "$root" ]; then # what is mounted in it is seen only inside, so this removes nothing else
         root=$(mktemp -d /var/tmp/fresh.XXXXXX)
+        chmod 755 "$root" # PostgreSQL runs as another user, who must be able to enter it
         trap 'rm -rf --one-file-system "$root"' EXIT
     fi
     if ! [ -e "$root/built" ]; then

@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from tempfile import SpooledTemporaryFile
+from threading import Lock
 from typing import IO, Any
 
 from asgiref.wsgi import WsgiToAsgiInstance
@@ -26,7 +27,7 @@ HEADER, *ABOUT_PHONE = b"hx-ptag", b"cookie", b"accept-language"
 LARGEST_UPLOAD = 60_000_000  # bytes of a whole request: the largest score file, and the form around it
 EXCHANGE, LARGEST_EXCHANGE = "/exchange/", 5_000_000  # bytes that a phone with a group of its own sends at once
 THREADS = 4  # of one worker
-TURN = 0.1  # seconds that a request runs before the next one begins beside it
+TURN = 0.2  # seconds that a request waits for its turn before it runs beside the one that has it
 PATIENCE = 10.0  # seconds that any body may take
 SLOWEST = 20_000  # bytes a second that a body must come at if it takes longer
 MOST_ARRIVING = 32  # unfinished bodies of one address
@@ -69,7 +70,7 @@ class Gateway:
         """`ask` is for the door; without one the application asks by itself."""
         self._application, self._ask = application, ask
         self._threads = ThreadPoolExecutor(threads, "request")
-        self._turn = asyncio.Lock()
+        self._turn = Lock()
         self._arrivals: list[_Arrival] = []  # oldest first
         self._leaving = False
 
@@ -157,13 +158,22 @@ class Gateway:
         def send_now(messages: list[Message]) -> None:
             asyncio.run_coroutine_threadsafe(send_all(messages), loop).result()
 
-        async with self._turn:
-            running = loop.run_in_executor(self._threads, self._run, environ, send_now)
-            await asyncio.wait([running], timeout=TURN)
-        await running
+        await send_all(await loop.run_in_executor(self._threads, self._run, environ, send_now))
 
-    def _run(self, environ: dict[str, Any], send: Callable[[list[Message]], None]) -> None:
-        """Calls the application, in one thread from beginning to end, and sends its answer in large pieces."""
+    def _run(self, environ: dict[str, Any], send: Callable[[list[Message]], None]) -> list[Message]:
+        """Calls the application in its turn, in one thread from beginning to end.
+
+        Sends its answer in large pieces; the last one is returned.
+        """
+        while not (turn := self._turn).acquire(timeout=TURN):
+            if turn is self._turn:  # whoever has it takes long: the others take turns beside it
+                self._turn = Lock()
+        try:
+            return self._call(environ, send)
+        finally:
+            turn.release()
+
+    def _call(self, environ: dict[str, Any], send: Callable[[list[Message]], None]) -> list[Message]:
         messages: list[Message] = []
 
         def start_response(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> None:
@@ -180,7 +190,7 @@ class Gateway:
                     send(messages)
                     messages.clear()
                     piece.clear()
-            send([*messages, {"type": "http.response.body", "body": bytes(piece)}])
+            return [*messages, {"type": "http.response.body", "body": bytes(piece)}]
         finally:
             if hasattr(answer, "close"):
                 answer.close()

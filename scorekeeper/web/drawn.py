@@ -23,7 +23,6 @@ from django.utils.cache import patch_vary_headers
 from django.utils.safestring import SafeString
 
 MOST_BYTES: Final = 32 * 1024 * 1024
-_WINDOW: Final = 2**zlib.MAX_WBITS  # bytes to which gzip refers
 # Stand for what is one phone's own: the token of its forms, what it has seen, who sends from it. Nobody can type them.
 _SECRET = secrets.token_hex(16)
 _TOKEN, TAG, SENDER = (f"{_SECRET}{each}" for each in "abc")
@@ -47,11 +46,16 @@ class Page:
         split = _OWN.split(text)
         self._own = split[1::2]
         self._plain = [piece.encode() for piece in split[::2]]
-        self._packed, before = [], b""
+        self._packed, packer = [], zlib.compressobj(wbits=-zlib.MAX_WBITS)
         for piece, name in zip(self._plain, [*self._own, ""], strict=True):
-            self._packed.append(self._pack(piece, before))
-            # A token is as long for everybody: what stands before it can be referred to; the token itself never is.
-            before = (before + piece + bytes(CSRF_TOKEN_LENGTH))[-_WINDOW:] if name == _TOKEN else b""
+            is_token = name == _TOKEN
+            packed = packer.compress(piece) + packer.flush(zlib.Z_SYNC_FLUSH if is_token else zlib.Z_FULL_FLUSH)
+            self._packed.append(packed)
+            if is_token:
+                # It is as long for everybody, so what stands before it can be referred to; the token itself never is, as
+                # no text has these bytes.
+                packer.compress(b"\xff" * CSRF_TOKEN_LENGTH)
+                packer.flush(zlib.Z_SYNC_FLUSH)
 
     @property
     def size(self) -> int:
@@ -76,12 +80,6 @@ class Page:
             length += len(plain) + len(value)
             blocks += packed, struct.pack("<BHH", 0, len(value), len(value) ^ 0xFFFF), value
         return b"".join((*blocks, self._END, struct.pack("<II", check, length & 0xFFFFFFFF)))
-
-    @staticmethod
-    def _pack(piece: bytes, before: bytes) -> bytes:
-        """Blocks of a gzip file that may refer to the bytes just before them, and to nothing else."""
-        packer = zlib.compressobj(wbits=-zlib.MAX_WBITS, zdict=before)
-        return packer.compress(piece) + packer.flush(zlib.Z_FULL_FLUSH)
 
 
 class Drawn[Kept]:

@@ -82,13 +82,13 @@ class Gateway:
         if scope["path"] == HEALTH:
             await _send_text(send, *((503, "This server is about to stop.") if self._leaving else (200, "ok")))
             return
-        # Of X-Real and X_Real a WSGI environment keeps one: a sender must not pass for the proxy.
-        scope["headers"] = [(name, value) for name, value in scope["headers"] if b"_" not in name]
         headers = dict(scope["headers"])
         if self._ask is not None and HEADER in headers and scope["method"] == "GET" and self._seen_all(headers):
             await send({"type": "http.response.start", "status": 304, "headers": []})
             await send({"type": "http.response.body", "body": b""})
             return
+        # Of X-Real and X_Real a WSGI environment keeps one: a sender must not pass for the proxy.
+        scope["headers"] = [(name, value) for name, value in scope["headers"] if b"_" not in name]
         arrival = _Arrival(_address(scope, headers), _size(headers))
         self._arrivals.append(arrival)
         try:

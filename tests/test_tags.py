@@ -1,6 +1,7 @@
 """What renews the tag of a match: everything that a phone following it could see, or that ends its access."""
 
 import inspect
+import re
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from scorekeeper.nights.models import Draft, Match, Night, version_of
 from scorekeeper.nights.signals import night_changed
 from scorekeeper.people.models import Group, Invitation, Membership, Player, Role, ShareLink, User
 from scorekeeper.server.signals import restored
+from scorekeeper.web.drawn import drawn, pages
 from tests.play import group
 
 CALLED = {"kind": "adjustment", "points": {"Ben": 1}}
@@ -135,6 +137,24 @@ def test_it_renews_the_tag(cast, step):
     do(subject)
     assert Match.objects.get().tag != tags[0]
     assert (Group.objects.get(pk=cast.group.pk).tag == tags[1]) == (step in OF_THE_MATCH_ALONE)
+
+
+@pytest.mark.parametrize(("before", "do"), STEPS.values(), ids=STEPS)
+def test_after_it_the_pad_is_as_drawn_anew(cast, before, do):
+    """Parts of it are kept for longer than one version of the match."""
+
+    def pad() -> str:
+        answer = cast.phone("scorer").get(cast.match.get_absolute_url())
+        return re.sub(r'(hx-ptag|name="csrfmiddlewaretoken" value)="[^"]*"', "", answer.text)
+
+    pad()
+    subject = before(Match.objects.get())
+    pad()
+    do(subject)
+    with_kept_parts = pad()
+    drawn.clear()
+    pages.clear()
+    assert pad() == with_kept_parts
 
 
 def test_every_verb_is_in_the_table():

@@ -125,8 +125,7 @@ def totals_chart(
 
 def match_context(match: Match) -> dict[str, Any]:
     """Everything the pad shows."""
-    course, table, game = match.course, match.table, match.game
-    people = match.signs
+    course, game, people = match.course, match.game, match.signs
     # Most pages show none of them.
     rows = SimpleLazyObject(lambda: [row_in_words(match, row) for row in reversed(course.rows)])
     return {
@@ -137,7 +136,6 @@ def match_context(match: Match) -> dict[str, Any]:
         "rows": rows,
         "last": course.rows[-1] if course.rows else None,
         "last_number": match.last_number,
-        "countable": game.count(table) is not None,
         "money": (sums := money(match, people)),
         "columns": columns(
             people,

@@ -160,7 +160,7 @@ def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
     context, draft = match_context(match), Draft.begun(match)
     rows = drawn_rows(match, context, opened)
     early = [str(row.entry.number) for row in match.course.rows[:-SHOWN_ROWS]]
-    return {
+    shown = {
         **context,
         "drawn_rows": SafeString("".join(rows[:SHOWN_ROWS])),
         "older": SafeString("".join(rows[SHOWN_ROWS:])),
@@ -173,11 +173,33 @@ def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
         "draft": draft,
         "making": Making(match, draft) if draft and draft.screen and not match.course.engine.over else None,
         "own_parts": bool(own_screens(offered(match))),
-        "trick_by_trick": match.game.trick_by_trick(match.table) is not None,
         "step": match.last_step,
         "ending": ending(match),
         **after(match),
     }
+    return {**shown, "menu": menu(match, shown)}
+
+
+def menu(match: Match, context: dict[str, Any]) -> SafeString:
+    """What the pad has under "More": drawn once for as long as nothing changes that is named here."""
+    group, game, draft, last = match.night.group, match.game, context["draft"], context["last"]
+    next_in_tricks = game.trick_by_trick(match.table) is not None and not context["closing"] and not context["making"]
+    shown = {
+        "needs": bool(context["needs"]),
+        "own_parts": context["own_parts"],
+        "in_tricks": context["next_round"] if draft and not draft.overtaken else 0,
+        "trick_by_trick": next_in_tricks,
+        "money": bool(context["money"]),
+        "over": context["over"],
+        "last": (last.entry.number if context["over"] else 1) if last else 0,
+    }
+    named = (language(), group.role, group.key, match.key, repr(match.options), match.ended_early, *shown.values())
+
+    def anew() -> Parts:
+        of_game = {"game": game, "countable": game.count(match.table) is not None}
+        return draw("pad/table.html", ("menu",), {"match": match, "group": group, **of_game, **shown})
+
+    return drawn.get(("menu", *named), anew)["menu"]
 
 
 def drawn_rows(match: Match, context: dict[str, Any], opened: str) -> list[str]:

@@ -160,6 +160,7 @@ def _form_page(
         **more,
     )
     page = {
+        "countable": screen.dealt and match.game.count(match.table) is not None,
         "screens": [] if isinstance(screen, AdjustmentScreen) else alternatives(match, entry),
         "trick_by_trick": entry is None and screen.dealt and match.game.trick_by_trick(match.table) is not None,
         "key": entry_key(request.POST.get("key", "")),

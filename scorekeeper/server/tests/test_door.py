@@ -51,7 +51,7 @@ def test_it_closes_with_the_link(cast, following):
 
 def test_it_closes_after_a_while(following, monkeypatch):
     now = door.time.time()
-    monkeypatch.setattr(door.time, "time", lambda: now + door.LASTS - 1)
+    monkeypatch.setattr(door.time, "time", lambda: now + door.LASTS - 5)
     assert status(*following) == 304
     monkeypatch.setattr(door.time, "time", lambda: now + door.LASTS + 2)
     assert status(*following) == 200

@@ -2,32 +2,27 @@
 
 A WSGI server gives a request a thread as soon as its headers are read, and a handful of bodies that never end
 hold every thread there is. Here asyncio collects the bodies, each within bounds of time, size and number.
-
-Threads that compute at once slow each other. So requests run one after the other; only beside one that takes long, as an
-export does, others run too.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from tempfile import SpooledTemporaryFile
-from threading import Lock
 from typing import IO, Any
 
 from asgiref.wsgi import WsgiToAsgiInstance
 from django.conf import settings
 
 from scorekeeper.server.door import Ask, is_latest
+from scorekeeper.server.turns import Turns
 
 HEALTH = "/healthz"  # for the proxy; under any name, without a thread or a look at the database
 HEADER, *ABOUT_PHONE = b"hx-ptag", b"cookie", b"accept-language"
 LARGEST_UPLOAD = 60_000_000  # bytes of a whole request: the largest score file, and the form around it
 EXCHANGE, LARGEST_EXCHANGE = "/exchange/", 5_000_000  # bytes that a phone with a group of its own sends at once
 THREADS = 4  # of one worker
-TURN = 0.2  # seconds that a request waits for its turn before it runs beside the one that has it
 PATIENCE = 10.0  # seconds that any body may take
 SLOWEST = 20_000  # bytes a second that a body must come at if it takes longer
 MOST_ARRIVING = 32  # unfinished bodies of one address
@@ -69,8 +64,7 @@ class Gateway:
     ) -> None:
         """`ask` is for the door; without one the application asks by itself."""
         self._application, self._ask = application, ask
-        self._threads = ThreadPoolExecutor(threads, "request")
-        self._turn = Lock()
+        self._turns = Turns(threads)
         self._arrivals: list[_Arrival] = []  # oldest first
         self._leaving = False
 
@@ -158,22 +152,13 @@ class Gateway:
         def send_now(messages: list[Message]) -> None:
             asyncio.run_coroutine_threadsafe(send_all(messages), loop).result()
 
-        await send_all(await loop.run_in_executor(self._threads, self._run, environ, send_now))
+        await send_all(await self._turns.run(self._call, environ, send_now))
 
-    def _run(self, environ: dict[str, Any], send: Callable[[list[Message]], None]) -> list[Message]:
-        """Calls the application in its turn, in one thread from beginning to end.
+    def _call(self, environ: dict[str, Any], send: Callable[[list[Message]], None]) -> list[Message]:
+        """Calls the application, in one thread from beginning to end.
 
         Sends its answer in large pieces; the last one is returned.
         """
-        while not (turn := self._turn).acquire(timeout=TURN):
-            if turn is self._turn:  # whoever has it takes long: the others take turns beside it
-                self._turn = Lock()
-        try:
-            return self._call(environ, send)
-        finally:
-            turn.release()
-
-    def _call(self, environ: dict[str, Any], send: Callable[[list[Message]], None]) -> list[Message]:
         messages: list[Message] = []
 
         def start_response(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> None:

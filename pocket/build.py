@@ -59,7 +59,17 @@ EXAMPLE_NIGHTS = 6
 LANGUAGES = ("de", "en")
 OURS = ("games", "scorekeeper", "pocket")
 # Where Django and the registry of games look by themselves; from there and from pocket/site.py every other module is imported.
-FOUND = ("migrations/*", "templatetags/*", "models/*", "apps.py", "models.py", "formats.py", "game.py", "instead/*")
+FOUND = (
+    "migrations/*",
+    "templatetags/*",
+    "models/*",
+    "apps.py",
+    "models.py",
+    "formats.py",
+    "game.py",
+    "instead/*",
+    "sqlite/base.py",
+)
 NOT_OF_THE_SITE = {"tests", "static", "shell", "fonts"}
 NO_TEXTS = {".py", ".pyc", ".po", ".mjs"}
 STEMMERS = {"basestemmer", "among", "english_stemmer", "german_stemmer", "__init__"}

@@ -29,7 +29,7 @@ def _sqlite(file: Path) -> dict[str, Any]:
     Writers queue in scorekeeper.server.write_queue.
     """
     return {
-        "ENGINE": "django.db.backends.sqlite3",
+        "ENGINE": "scorekeeper.server.sqlite",
         "NAME": private_file(file),
         "CONN_MAX_AGE": None,
         "OPTIONS": {

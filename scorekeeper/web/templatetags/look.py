@@ -79,7 +79,12 @@ class Address(URLNode):
     def render(self, context: Context) -> str:
         if self.kwargs or self.asvar or self.view_name.is_var:
             return str(super().render(context))
-        return _address(get_script_prefix(), self.view_name.var, *(each.resolve(context) for each in self.args))
+        return address_of(self.view_name.var, *(each.resolve(context) for each in self.args))
+
+
+def address_of(name: str, *arguments: Any) -> str:
+    """The address of a view, escaped for HTML."""
+    return _address(get_script_prefix(), name, *arguments)
 
 
 @lru_cache(maxsize=10_000)

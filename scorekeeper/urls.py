@@ -12,10 +12,10 @@ handler404 = "scorekeeper.web.error_pages.not_found"
 handler500 = "scorekeeper.web.error_pages.server_error"
 
 urlpatterns = [
+    path("", include("scorekeeper.pad.urls")),  # asked for most; each before it is tried
+    path("", include("scorekeeper.entry.urls")),
     path("", include("scorekeeper.people.urls")),
     path("", include("scorekeeper.nights.urls")),
-    path("", include("scorekeeper.pad.urls")),
-    path("", include("scorekeeper.entry.urls")),
     path("", include("scorekeeper.tricks.urls")),
     path("", include("scorekeeper.rulebooks.urls")),
     path("", include("scorekeeper.money.urls")),

@@ -6,7 +6,6 @@ and makes room. Nothing in a part may be about one person; what is one phone's o
 
 from __future__ import annotations
 
-import re
 import secrets
 import struct
 import sys
@@ -27,7 +26,6 @@ MOST_BYTES: Final = 32 * 1024 * 1024
 _SECRET = secrets.token_hex(16)
 _TOKEN, TAG, SENDER = (f"{_SECRET}{each}" for each in "abc")
 PLACE: Final = f"{_SECRET}:"  # stands for a part, with its name behind it
-_OWN = re.compile(f"({_SECRET}[abc])")
 
 type Parts = Mapping[str, SafeString]
 """Drawn parts of a page by their names."""
@@ -43,9 +41,9 @@ class Page:
     _END = b"\x01\x00\x00\xff\xff"  # the last block, an empty one
 
     def __init__(self, text: str) -> None:
-        split = _OWN.split(text)
-        self._own = split[1::2]
-        self._plain = [piece.encode() for piece in split[::2]]
+        first, *others = text.split(_SECRET)
+        self._own = [f"{_SECRET}{piece[0]}" for piece in others]
+        self._plain = [first.encode(), *(piece[1:].encode() for piece in others)]
         self._packed, packer = [], zlib.compressobj(wbits=-zlib.MAX_WBITS)
         for piece, name in zip(self._plain, [*self._own, ""], strict=True):
             is_token = name == _TOKEN

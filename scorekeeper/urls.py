@@ -12,7 +12,7 @@ handler404 = "scorekeeper.web.error_pages.not_found"
 handler500 = "scorekeeper.web.error_pages.server_error"
 
 urlpatterns = [
-    path("", include("scorekeeper.pad.urls")),  # asked for most; each before it is tried
+    path("", include("scorekeeper.pad.urls")),  # asked for most, and they are tried in turn
     path("", include("scorekeeper.entry.urls")),
     path("", include("scorekeeper.people.urls")),
     path("", include("scorekeeper.nights.urls")),

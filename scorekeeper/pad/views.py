@@ -193,13 +193,13 @@ def menu(match: Match, context: dict[str, Any]) -> SafeString:
         "over": context["over"],
         "last": (last.entry.number if context["over"] else 1) if last else 0,
     }
-    named = (language(), group.role, group.key, match.key, repr(match.options), match.ended_early, *shown.values())
+    around = (language(), group.role, group.key, match.night.key, match.key, repr(match.options), match.ended_early)
 
     def anew() -> Parts:
         of_game = {"game": game, "countable": game.count(match.table) is not None}
         return draw("pad/table.html", ("menu",), {"match": match, "group": group, **of_game, **shown})
 
-    return drawn.get(("menu", *named), anew)["menu"]
+    return drawn.get(("menu", *around, *shown.values()), anew)["menu"]
 
 
 def drawn_rows(match: Match, context: dict[str, Any], opened: str) -> list[str]:

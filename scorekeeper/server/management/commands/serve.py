@@ -84,7 +84,7 @@ class Server(Granian):  # type: ignore[misc, valid-type]
 
 class Command(BaseCommand):
     help = "Start Scorekeeper on the local network."
-    requires_system_checks = []  # those who develop run them; they would load the views here, which only workers need
+    requires_system_checks = []  # they are for development, and load every view
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000)

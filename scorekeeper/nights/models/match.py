@@ -32,7 +32,7 @@ from scorekeeper.nights.signals import match_rescored
 from scorekeeper.people.models import Player, new_key
 from scorekeeper.people.signs import Sign, signs
 from scorekeeper.people.tokens import new_token
-from scorekeeper.server.prepared import Prepared
+from scorekeeper.server.prepared import Prepared, PreparedRows
 
 from .change import Change
 from .entry import DERIVED, LONGEST_NOTE, Entry
@@ -181,10 +181,13 @@ class Match(models.Model):
         return f"{self.game_slug} · {self.key}"
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
-        self.played = played(self.game_slug, self.options)
-        self.tag = new_token()
+        self._renew()
         fields = None if update_fields is None else {*update_fields, "tag"}
         super().save(*args, update_fields=fields, **kwargs)
+
+    def _renew(self) -> None:
+        self.played = played(self.game_slug, self.options)
+        self.tag = new_token()
 
     def get_absolute_url(self) -> str:
         return reverse("table", args=[self.night.group.key, self.key])
@@ -373,10 +376,9 @@ class Match(models.Model):
             row.entry.derive(row.derived)
         if any(row.number is not None for row in new):
             self.saved_tricks = []
-        Entry.objects.bulk_create(entries)
+        _entry_rows.insert(entries)
         added = {"match": self, "verb": Change.Verb.ADDED, "by": by}
-        changes = Change.objects.bulk_create(Change(**added, entry=entry, after=entry.record) for entry in entries)
-        self._follow(changes, course)
+        self._follow([Change(**added, entry=entry, after=entry.record) for entry in entries], course)
         return entries
 
     def _refuse(self, row: Row, record: Mapping[str, Any]) -> None:
@@ -581,9 +583,10 @@ class Match(models.Model):
         course: Course | None = None,
     ) -> None:
         """Writes the change down, and what follows from it; `course` where it is known already."""
-        self._follow([self.changes.create(entry=entry, verb=verb, by=by, before=before, after=after)], course)
+        self._follow([Change(match=self, entry=entry, verb=verb, by=by, before=before, after=after)], course)
 
-    def _follow(self, changes: Iterable[Change], course: Course | None) -> None:
+    def _follow(self, changes: Sequence[Change], course: Course | None) -> None:
+        _change_rows.insert(changes)
         self.steps = [*self.steps, *(change.key for change in changes)]
         self._forget("course", "all_entries", "table", "house_rules")
         if course is not None:
@@ -603,7 +606,8 @@ class Match(models.Model):
             stale = [row.entry for row in self.course.rows if row.entry.derive(row.derived)]
             Entry.objects.bulk_update(stale, DERIVED)
             self.totals, self.finished, self.winners = self.summary()
-        self.save()
+        self._renew()
+        _match_rows.update(self)
         match_rescored.send(Match, match=self)
 
     @property
@@ -688,6 +692,7 @@ _TAKE_BACK_MATCH: Mapping[str, Callable[[Match, Change], None]] = {
 }
 
 
+_match_rows, _entry_rows, _change_rows = PreparedRows(Match), PreparedRows(Entry), PreparedRows(Change)
 _locked = Prepared(lambda match: Match.objects.filter(pk=match).select_for_update(no_key=True).only("tag"))
 _entries_of = Prepared(lambda match: Entry.objects.filter(match=match).order_by("number"))
 _last_step_of = Prepared(lambda match: Change.objects.filter(match=match, undone_at=None).order_by("-pk")[:1])

@@ -11,18 +11,14 @@ from collections import OrderedDict
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
-from django.db import connection
-
 from games.kernel.engine import Engine
 from scorekeeper.nights.models import Course, Entry, Match, Row
 from scorekeeper.server.prepared import Prepared
 
-_SAVED: Final = """SELECT id, key, version, "by", removed_at, CAST(record AS text) FROM nights_entry
-WHERE match_id = %s ORDER BY number"""
 MOST_STEPS: Final = 5_000  # some 20 MB
 
 
-_entered_after = Prepared(lambda match, number: Entry.objects.filter(match=match, number__gt=number).order_by("number"))
+_entries_of = Prepared(lambda match: Entry.objects.filter(match=match).order_by("number"))
 
 
 class _Step(NamedTuple):
@@ -49,9 +45,7 @@ class Courses:
         about = (match.pk, match.game_slug, match.options, match.first_dealer, [seat.name for seat in match.seated])
         digest = blake2b(repr(about).encode())
         names, steps = [], []
-        with connection.cursor() as cursor:
-            cursor.execute(_SAVED, [match.pk])
-            saved = cursor.fetchall()
+        saved = _entries_of.read(match.pk)
         for entry in saved:
             digest.update(repr(entry).encode())
             names.append(digest.digest())
@@ -63,13 +57,9 @@ class Courses:
                 steps.append(step)
         engine = steps[-1].engine.branch() if steps else match.engine()
         if len(steps) < len(names):
-            after = steps[-1].entry.number if steps else 0
-            for each in _entered_after(match.pk, after):
+            for each in _entries_of.made_of(saved[len(steps) :], 1):
                 row = None if each.removed_at else match.row_of(each, each.record, engine.enter(each.record), engine)
                 steps.append(_Step(each, row, engine.branch()))
-            if len(names) != len(steps):
-                self.recall(match)  # somebody has entered something in between: what was read does not fit together
-                return
             self._keep(names, steps)
         match.all_entries = [step.entry for step in steps]
         if match.ended_early:

@@ -1,25 +1,27 @@
 // The pad: rows open in place, and what is new disturbs nothing that is open (follow.js brings it).
 // Without this file each row's link opens it, and a reload shows what is new.
 
-const opened = new Set([...document.querySelectorAll("a[data-opens][aria-expanded=true]")].map((link) => link.dataset.opens));
+const LINKS = "a[aria-controls]";
+const opens = (link) => link.getAttribute("aria-controls");
+const opened = new Set([...document.querySelectorAll("a[aria-expanded=true]")].map(opens));
 
 function show(link) {
-  const open = opened.has(link.dataset.opens);
-  document.getElementById(link.dataset.opens).hidden = open ? false : link.dataset.opens === "older" ? "until-found" : true;
+  const id = opens(link), open = opened.has(id);
+  document.getElementById(id).hidden = open ? false : id === "older" ? "until-found" : true;
   link.setAttribute("aria-expanded", String(open));
 }
 
 // Anywhere in a round's row is a tap on its number.
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("tr.round, tr.earlier")?.querySelector("a[data-opens]");
+  const link = event.target.closest("tr.round, tr.earlier")?.querySelector(LINKS);
   if (!link) return;
   event.preventDefault();
-  if (!opened.delete(link.dataset.opens)) opened.add(link.dataset.opens);
+  if (!opened.delete(opens(link))) opened.add(opens(link));
   show(link);
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.key === " " && event.target.matches?.("a[data-opens]")) {
+  if (event.key === " " && event.target.matches?.(LINKS)) {
     event.preventDefault();
     event.target.click();
   }
@@ -40,7 +42,7 @@ document.addEventListener("pointerdown", (event) => {
 // Earlier rounds open by themselves where a search or an address leads to one of them.
 function showOlder() {
   opened.add("older");
-  show(document.querySelector("a[data-opens=older]"));
+  show(document.querySelector("a[aria-controls=older]"));
 }
 document.addEventListener("beforematch", showOlder);
 const wanted = document.getElementById(location.hash.slice(1));
@@ -52,7 +54,7 @@ if (wanted?.closest("#older[hidden]")) {
 if (wanted) document.getElementById("foot").prepend(...document.querySelectorAll("main > .stack > .said"));
 
 // What is new comes with all rows closed.
-document.addEventListener("htmx:after:swap", () => document.querySelectorAll("a[data-opens]").forEach(show));
+document.addEventListener("htmx:after:swap", () => document.querySelectorAll(LINKS).forEach(show));
 
 // What is new moves, where nobody asked for less: a round slides in (pad.css), a total counts to what it is now.
 const COUNTING = 280; // milliseconds

@@ -99,12 +99,13 @@ def _drawn_before(
     partly = wants_parts(request)
     shown = ("live", "foot") if partly and "actions" in parts else ("live",) if partly else ("",)
 
+    tag = seen_of(request, now.model, now.key, now.tag)
+
     def page() -> Page:
         match = match_for(request, key, match_key)
         kept = _kept(match, template, parts, lambda: context(match))
-        return Page(_framed(match, template, shown, kept, {**mine(request, match), "partly": partly}))
+        return Page(_framed(match, template, shown, kept, {**mine(request, match), "partly": partly}), len(tag))
 
-    tag = seen_of(request, now.model, now.key, now.tag)
     named = (template, partly, match_key, now.tag, language(), now.who.role, None if partly else now.who.person)
     response = pages.get(named, page).shown_to(request, tag, now.who.sender)
     response[HEADER] = tag

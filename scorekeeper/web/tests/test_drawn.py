@@ -34,12 +34,13 @@ def test_one_that_is_too_large_is_not_kept():
         f"{TAG}",
         f"ä{TAG}{SENDER} {_TOKEN}",
         f"{_TOKEN}{'-long' * 9000}{SENDER}!",
+        f"a tag in it {TAG} and behind it, a tag in it {TAG} and behind it, {SENDER}, a tag in it {TAG} and behind it",
         f"a form for everybody {_TOKEN}, a form for everybody {_TOKEN}, a form for everybody",
     ],
-    ids=["empty", "plain", "tag", "all", "long", "alike"],  # the marks are made anew in each process
+    ids=["empty", "plain", "tag", "all", "long", "tags", "alike"],  # the marks are made anew in each process
 )
 def test_a_page_is_the_same_packed_and_unpacked(text):
-    page = Page(text)
+    page = Page(text, len("tag0"))
     for times in range(2):
         request = RequestFactory().get("/", headers={"accept-encoding": "br, gzip"})
         packed = page.shown_to(request, f"tag{times}", "link-1")

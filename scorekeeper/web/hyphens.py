@@ -65,7 +65,11 @@ def hyphenated(text: str, least: int = 7) -> SafeString:
 
 def narrowest(name: str) -> int:
     """How many letters wide a column must be for a name in it: each word breaks once at most, and by the rules."""
-    code = language()
+    return _narrowest(language(), name)
+
+
+@lru_cache(maxsize=1000)
+def _narrowest(code: str, name: str) -> int:
     words = re.split(r"[\s-]+", _WORD.sub(lambda word: _broken(code, word[0]), name))
     return max(max(map(width, _in_two(word))) for word in words)
 

@@ -12,6 +12,8 @@ from django.utils.safestring import SafeString
 from scorekeeper.people import access
 from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign
+from scorekeeper.web.formatting import language
+from scorekeeper.web.hyphens import hyphenated
 
 register = template.Library()
 
@@ -25,6 +27,20 @@ def who(sign: Sign | Player, extra: str = "") -> SafeString:
 @lru_cache(maxsize=1000)
 def _who(css: str, extra: str, letters: str) -> SafeString:
     return format_html('<span class="who {} {}" aria-hidden="true">{}</span>', css, extra, letters)
+
+
+@register.simple_tag
+def name(sign: Sign) -> SafeString:
+    """A player's name, hyphenated; beside it the short one, which the sheet shows where there is no room."""
+    return _name(language(), sign.name, sign.short)
+
+
+@lru_cache(maxsize=1000)
+def _name(_language: str, name: str, short: str) -> SafeString:
+    if not short:
+        return format_html('<span class="name">{}</span>', hyphenated(name))
+    text = '<span class="name"><span class="full">{}</span><span class="short" aria-hidden="true">{}</span></span>'
+    return format_html(text, hyphenated(name), hyphenated(short))
 
 
 @register.simple_tag(takes_context=True)

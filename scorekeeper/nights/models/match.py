@@ -559,7 +559,7 @@ class Match(models.Model):
 
         Under the same tag nothing has changed since it was read.
         """
-        if [found.tag for found in _locked(self.pk)] != [self.tag]:
+        if [tag for _number, tag in _locked.read(self.pk)] != [self.tag]:
             self.refresh_from_db()
             self.refresh()
 

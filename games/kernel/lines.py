@@ -101,10 +101,10 @@ def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Scor
     return Score(points, nonzero, **more)
 
 
-def goes_to(score: Score, lowest: bool) -> Message:
+def goes_to(score: Score, lowest: bool, sentence: Phrase = ROUND_GOES_TO) -> Message:
     """To whom a round goes, and with how many points: "The round goes to Anna: 21 + 10 = 31."
 
-    The most points are best; with `lowest` the fewest are.
+    The most points are best; with `lowest` the fewest are. `sentence` is for what is no round.
     """
     if not score.lines:
         return NOBODY_SCORES()
@@ -114,7 +114,7 @@ def goes_to(score: Score, lowest: bool) -> Message:
     players = [player for player, points in score.points.items() if points == best]
     if len(players) == len(score.points):
         return ALL_THE_SAME(amount=best)
-    return ROUND_GOES_TO(players=join_names(players), sum=sum_of(score, players))
+    return sentence(players=join_names(players), sum=sum_of(score, players))
 
 
 def sum_of(score: Score, players: Sequence[str]) -> Message | str:

@@ -8,6 +8,7 @@ from games.kernel.cards import Deck
 from games.kernel.counting import Count
 from games.kernel.faces import Face
 from games.kernel.game import Earned, Game, Kind
+from games.kernel.lines import ROUND_GOES_TO, Score, goes_to
 from games.kernel.needs import Need
 from games.kernel.screen import Context, Screen, TrickByTrick
 from games.kernel.seats import Deal
@@ -121,6 +122,10 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
 
     def trick_by_trick(self, table: KrimsutepTable) -> TrickByTrick:
         return TRICK_BY_TRICK
+
+    def result(self, table: KrimsutepTable, score: Score) -> Message:
+        at_the_end = all(line.phrase is words.OASIS_END for line in score.lines)
+        return goes_to(score, lowest=False, sentence=words.OASES_GO_TO if at_the_end else ROUND_GOES_TO)
 
     def over(self, table: KrimsutepTable, totals: Mapping[str, int], deal: Deal[Past]) -> bool:
         """After the last round and the oases; a tie is a shared win (ruling)."""

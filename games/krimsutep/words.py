@@ -24,6 +24,11 @@ OASIS_END = Reason(
     de="Oase, {distance:1 Feld|{distance} Felder} vom Nil × {halves:1 Palasthälfte|{halves} Palasthälften}",
     en="oasis, {distance:1 space|{distance} spaces} from the Nile × {halves:1 palace half|{halves} palace halves}",
 )
+OASES_GO_TO = Phrase(
+    "result",
+    de="Die Oasen bringen {players} am meisten: {sum}.",
+    en="The oases bring the most to {players}: {sum}.",
+)
 # The same in the verdict on a single trick
 ROYAL_IN_A_TRICK = Phrase("royal", de="Pharao und Frau in einem Stich", en="Pharaoh and wife in one trick")
 MAID_IN_A_TRICK = Phrase("maid", de="Stich mit der Magd", en="Trick won with the Maid")

@@ -367,12 +367,15 @@ def test_the_oases_are_offered_by_themselves_when_due(cast, players, rounds_):
     assert "The oases at the end" in page_of(cast, match, "").content.decode()
     assert page_of(cast, match).context["screen"].code == "oases"
     fields = {f"distance-{seat}": "2" for seat in range(players)} | {f"halves-{seat}": "4" for seat in range(players)}
+    fields["distance-1"] = "3"
     before = Match.objects.get(pk=match.pk).totals
     assert send(cast, match, {"screen": "oases"} | fields | {"halves-0": ""}, "oases-too-few").status_code == 422
     assert send(cast, match, {"screen": "oases"} | fields, "oases-as-well").status_code == 302
     match.refresh_from_db()
     assert match.finished
-    assert match.totals == [total + 8 for total in before]
+    assert match.totals == [total + (12 if seat == 1 else 8) for seat, total in enumerate(before)]
+    pad = page_of(cast, match, "").content.decode()
+    assert f"The oases bring the most to {match.seated[1].name}: 12." in pad  # they are no round
     shown = page_of(cast, match, f"round/{rounds_ + 1}/")
     assert shown.context["screen"].code == "oases"
     assert shown.content.decode().count('value="4" checked') == players

@@ -20,6 +20,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from weakref import WeakSet
 
 import pytest
 from django.contrib.staticfiles.handlers import StaticFilesHandler
@@ -40,6 +41,7 @@ VIOLATIONS = """([chosen, rules]) => {
         .then(found => found.violations.map(({id, help, nodes}) =>
             `${id}: ${help}: ${nodes.map(node => node.html.slice(0, 160)).join(", ")}`));
 }"""
+VIOLATIONS_AND_LOOKS = f"async given => [await ({VIOLATIONS})(given), [...looks.keys()]]"
 CHROMIUMS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]  # the quickest first
 FONTS = os.environ.get("FONTS", "DejaVu Liberation Noto").split()
 SCREEN = (360, 740)  # CSS pixels
@@ -121,8 +123,9 @@ def _static_files_are_kept():
 
 
 @pytest.fixture(scope="session")
-def _spare_contexts(browser) -> dict[tuple[str, bool, bool], list[BrowserContext]]:
-    """Phones that a test has given back, by language, whether they have scripts, and whether they are calm."""
+def _spare_contexts(browser) -> dict[tuple[str, bool, bool], list[tuple]]:
+    """Phones that a test has given back, by language, whether they have scripts, and whether they are calm; and what
+    their first page, which is nobody's, asks Chromium by."""
     return defaultdict(list)
 
 
@@ -132,7 +135,7 @@ def open_phone(browser, live_server, cast, _static_files_are_kept, _spare_contex
 
     A calm one has the pause after a tap under which something has changed; the others are tapped at once.
     """
-    contexts: list[tuple[tuple[str, bool, bool], BrowserContext]] = []
+    contexts: list[tuple[tuple[str, bool, bool], tuple]] = []
     said: list[str] = []
 
     def listen(message: ConsoleMessage) -> None:
@@ -149,7 +152,7 @@ def open_phone(browser, live_server, cast, _static_files_are_kept, _spare_contex
 
     def make(role="nobody", *, lang="en", width=360, height=740, js=True, calm=False) -> Page:
         kind = (lang, js, calm)
-        context = _spare_contexts[kind].pop() if _spare_contexts[kind] else new_context(*kind)
+        context, session = _spare_contexts[kind].pop() if _spare_contexts[kind] else new_context(*kind)
         cookies = cast.phone(role).cookies
         context.add_cookies(
             [
@@ -158,7 +161,7 @@ def open_phone(browser, live_server, cast, _static_files_are_kept, _spare_contex
                 if c.key == "sessionid"
             ]
         )
-        contexts.append((kind, context))
+        contexts.append((kind, (context, session)))
         page = context.new_page()
         if (width, height) != SCREEN:
             page.set_viewport_size({"width": width, "height": height})
@@ -166,7 +169,7 @@ def open_phone(browser, live_server, cast, _static_files_are_kept, _spare_contex
         page.on("pageerror", lambda error: said.append(f"error: {error}"))
         return page
 
-    def new_context(lang, js, calm) -> BrowserContext:
+    def new_context(lang, js, calm) -> tuple:
         context = browser.new_context(
             base_url=live_server.url,
             viewport={"width": SCREEN[0], "height": SCREEN[1]},
@@ -180,24 +183,20 @@ def open_phone(browser, live_server, cast, _static_files_are_kept, _spare_contex
         context.set_default_timeout(8000)
         if not calm:
             context.add_init_script(TAPS_COUNT_AT_ONCE)
-        context.new_page()
-        return context
+        return context, context.new_cdp_session(context.new_page())
 
     yield make
-    for kind, context in contexts:
-        forget(context, live_server.url)
-        _spare_contexts[kind].append(context)
+    for kind, phone in contexts:
+        forget(*phone, live_server.url)
+        _spare_contexts[kind].append(phone)
     assert said == [], "the browser's console is not silent"
 
 
-def forget(context: BrowserContext, origin: str) -> None:
-    """Makes a phone as good as new, but for the styles and scripts that it has. Its first page is nobody's."""
-    idle, *pages = context.pages
-    for page in pages:
+def forget(context: BrowserContext, session, origin: str) -> None:
+    """Makes a phone as good as new, but for the styles and scripts that it has."""
+    for page in context.pages[1:]:
         page.close()
-    session = context.new_cdp_session(idle)
     session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
-    session.detach()
     context.clear_cookies()
     context.set_offline(False)
 
@@ -298,6 +297,7 @@ class Judged:
 
 
 judged = Judged()
+with_axe: WeakSet[Page] = WeakSet()
 
 
 def axe(page: Page) -> None:
@@ -313,19 +313,20 @@ def axe(page: Page) -> None:
         return
     size = page.viewport_size or {}
     page.set_viewport_size({"width": size["width"], "height": 6000})
-    if page.evaluate("!window.axe"):
+    if page not in with_axe:
         # From here on Chromium brings it to each page by itself, in a tenth of the time.
         session = page.context.new_cdp_session(page)
         session.send("Page.enable")
         session.send("Page.addScriptToEvaluateOnNewDocument", {"source": AXE})
         page.evaluate(AXE)
+        with_axe.add(page)
     problems, whole = [], True
     for scheme in ("dark", "light"):
-        in_scheme(page, scheme)
+        page.emulate_media(color_scheme=scheme)
         if new := set(page.evaluate(LOOKS)) - judged.all():
-            found = page.evaluate(VIOLATIONS, [list(new), AXE_COLOURS])
+            found, looks = page.evaluate(VIOLATIONS_AND_LOOKS, [list(new), AXE_COLOURS])
             problems += [f"{scheme}: {problem}" for problem in found]
-            there = new.intersection(page.evaluate("[...looks.keys()]"))
+            there = new.intersection(looks)
             judged.add(*(() if found else there))
             whole = whole and there == new
     rest = {"runOnly": AXE_TAGS, "rules": {name: {"enabled": False} for name in AXE_COLOURS["runOnly"]}}
@@ -336,15 +337,10 @@ def axe(page: Page) -> None:
         judged.add(shape)
 
 
-def in_scheme(page: Page, scheme: str) -> None:
-    """The page in this scheme of colours, without the time that they take to change."""
-    page.emulate_media(color_scheme=scheme)
-    page.evaluate("document.getAnimations().forEach(each => each instanceof CSSTransition && each.finish())")
-
-
 # Not innerWidth: a phone zooms out until what is too wide fits in. A word may run out of a box that is no wider.
-TOO_WIDE = """([screen, fonts]) => {
+TOO_WIDE = """([screen, fonts, size]) => {
     const style = document.documentElement.style, found = [];
+    style.fontSize = size;
     const wide = (e, box) => box.right > screen + 1 || box.left + e.scrollWidth > screen + 1
         && getComputedStyle(e).overflowX === "visible";
     for (const [which, font] of fonts.entries()) {
@@ -361,10 +357,12 @@ TOO_WIDE = """([screen, fonts]) => {
 }"""
 
 
-def fits(page: Page) -> None:
-    """Nothing is wider than the screen, in the first of FONTS; on a narrower one than most phones have, in any."""
+def fits(page: Page, size: str = "") -> None:
+    """Nothing is wider than the screen, in the first of FONTS; on a narrower one than most phones have, in any.
+    The size of the text, like "200%", is kept.
+    """
     width = (page.viewport_size or {})["width"]
-    wide = page.evaluate(TOO_WIDE, [width, FONTS if width < SCREEN[0] else FONTS[:1]])
+    wide = page.evaluate(TOO_WIDE, [width, FONTS if width < SCREEN[0] else FONTS[:1], size])
     assert wide == [], f"{page.url} scrolls sideways:\n" + "\n".join(wide)
 
 
@@ -386,21 +384,20 @@ def fit_for_a_phone(page: Page, name: str, *, large: bool = False) -> None:
         page.set_viewport_size({"width": width, "height": 740})
         fits(page)
         thumb_sized(page)
-        page.evaluate("scrollTo(0, 0)")
-        shot(page, f"{name}-{width}")
+        shot(page, f"{name}-{width}", at="0")
     axe(page)
     if large:
-        page.evaluate("document.documentElement.style.fontSize = '200%'")
-        fits(page)
+        fits(page, "200%")
         shot(page, f"{name}-large")
 
 
-def shot(page: Page, name: str) -> None:
-    """Keep a picture by night and one by day, if somebody asked for them."""
+def shot(page: Page, name: str, *, at: str = "scrollY") -> None:
+    """Keep a picture by night and one by day, if somebody asked for them; `at`: how far down."""
     if folder := os.environ.get("SCOREKEEPER_SHOTS"):
+        page.evaluate(f"scrollTo(0, {at})")
         Path(folder).mkdir(parents=True, exist_ok=True)
         for scheme in ("dark", "light"):
-            in_scheme(page, scheme)
+            page.emulate_media(color_scheme=scheme)
             page.screenshot(path=Path(folder) / f"{name}-{scheme}.png")
 
 

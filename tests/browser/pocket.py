@@ -62,7 +62,7 @@ class Pocket:
         self.newer_here, self.newer_there = True, False
         self.context = browser.new_context(
             base_url=url, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True,
-            locale={"de": "de-DE", "en": "en-GB"}[lang],
+            locale={"de": "de-DE", "en": "en-GB"}[lang], reduced_motion="reduce",
         )  # fmt: skip
         self.context.set_default_timeout(15000)
         self.shell = self.context.new_page()

@@ -188,8 +188,7 @@ def test_with_text_twice_as_large_no_card_lies_on_another(open_phone, cast):
     match = play(cast, names=LONG, special_cards=True)
     page = open_phone("viewer", lang="de")
     page.goto(f"{match.get_absolute_url()}referee/?leader=0&play=RS&play=jongleur&play=GK")
-    page.evaluate("document.documentElement.style.fontSize = '200%'")
-    fits(page)
+    fits(page, "200%")
     over = page.evaluate("""() => [...document.querySelectorAll("#trick .trick, #deck .suit")].flatMap(row => {
         const all = [...row.querySelectorAll(".card")].map(e => e.getBoundingClientRect());
         return all.filter((a, i) => all.some((b, j) => j > i && a.right > b.left + 1 && b.right > a.left + 1

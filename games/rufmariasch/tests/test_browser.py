@@ -135,7 +135,7 @@ def test_the_screens_are_fit_for_a_phone(open_phone, cast, lang):
             fold.tap()
         thumb.choose("declared_S", 2)
         page.wait_for_timeout(300)
-        fit_for_a_phone(page, f"{screen}-{lang}", large=True)
+        fit_for_a_phone(page, f"{screen}-{lang}", widths=(360, 320), large=True)
 
 
 def test_problems_stay_until_they_are_mended(open_phone, cast):

@@ -77,7 +77,7 @@ def test_counting_and_dealing_are_fit_for_a_phone(open_phone, cast, lang):
         page.locator(".done").nth(1).tap()
         page.locator("[name=cards-0]").fill("999")
         expect(page.locator("#cards-wrong-0")).not_to_be_empty()
-        fit_for_a_phone(page, f"count-{slug}-{lang}")
+        fit_for_a_phone(page, f"count-{slug}-{lang}", widths=(360, 320))
         page.goto(f"{match.get_absolute_url()}deal/")
         fit_for_a_phone(page, f"deal-{slug}-{lang}")
 

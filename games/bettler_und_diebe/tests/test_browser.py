@@ -65,7 +65,7 @@ def play_ramsch(thumb, rng, players):
 
 def test_a_game_to_its_end_with_every_tap_counted(open_phone, cast):
     players = 5
-    match = begin(cast, players, target=9)
+    match = begin(cast, players, target=5)
     page = open_phone("scorer")
     thumb, rng, engine = Thumb(page), random.Random(players), match.engine()
     kinds = set()

@@ -120,7 +120,7 @@ class Deal:
 @pytest.mark.parametrize(("slug", "players"), TABLES)
 def test_a_whole_game(open_phone, cast, slug, players):
     rng = random.Random(f"{slug} {players}")
-    match = begin(cast, slug, players, target=60)
+    match = begin(cast, slug, players, target=52)
     page = open_phone("scorer")
     page.goto(match.get_absolute_url())
     played = [0] * players
@@ -143,7 +143,7 @@ def test_a_whole_game(open_phone, cast, slug, players):
         assert thumb.taps <= most
         played = [before + now for before, now in zip(played, deal.points, strict=True)]
         assert totals(match) == played
-        if max(played) >= 60:
+        if max(played) >= 52:
             break
     assert number > 1, "both forms"
     assert Match.objects.get(pk=match.pk).finished

@@ -46,7 +46,7 @@ def test_from_a_line_to_its_paragraph_in_one_tap(open_phone, match):
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_the_book_fits_the_phone(open_phone, match, lang):
     page = open_phone("viewer", lang=lang)
-    for address in (rules_of(match), f"{rules_of(match)}?q=gold", f"/g/{match.night.group.key}/rules/"):
+    for address in (rules_of(match), f"{rules_of(match)}?q=gold"):
         page.goto(address)
         for width in (360, 320):
             page.set_viewport_size({"width": width, "height": 740})

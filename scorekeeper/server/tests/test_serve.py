@@ -148,7 +148,7 @@ def test_it_comes_back_whatever_is_killed(data):
     port = free_port()
     server = Server(data, port)
     try:
-        for _ in range(3):
+        for _ in range(2):
             for number in server.workers():
                 os.kill(number, signal.SIGKILL)
             wait_until(lambda: len(server.workers()) == 2)

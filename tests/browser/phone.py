@@ -24,6 +24,7 @@ from weakref import WeakSet
 
 import pytest
 from django.contrib.staticfiles.handlers import StaticFilesHandler
+from playwright import sync_api
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, sync_playwright
 
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
@@ -49,6 +50,7 @@ VIOLATIONS = """([chosen, rules]) => {
 VIOLATIONS_AND_LOOKS = f"async given => [await ({VIOLATIONS})(given), [...looks.keys()]]"
 CHROMIUMS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]  # the quickest first
 FONTS = os.environ.get("FONTS", "DejaVu Liberation Noto").split()
+type Phone = tuple[BrowserContext, sync_api.CDPSession]  # and how its first page asks Chromium
 SCREEN = (360, 740)  # CSS pixels
 TAPS_COUNT_AT_ONCE = "addEventListener('pointerdown', () => sessionStorage.removeItem('tap'), true)"
 FLAGS = [
@@ -128,7 +130,7 @@ def _static_files_are_kept():
 
 
 @pytest.fixture(scope="session")
-def _spare_contexts(browser) -> dict[tuple[str, bool, bool], list[tuple]]:
+def _spare_contexts(browser) -> dict[tuple[str, bool, bool], list[Phone]]:
     """Phones that a test has given back, by language, whether they have scripts, and whether they are calm; and what
     their first page, which is nobody's, asks Chromium by."""
     return defaultdict(list)
@@ -140,7 +142,7 @@ def open_phone(browser, live_server, cast, _static_files_are_kept, _spare_contex
 
     A calm one has the pause after a tap under which something has changed; the others are tapped at once.
     """
-    contexts: list[tuple[tuple[str, bool, bool], tuple]] = []
+    contexts: list[tuple[tuple[str, bool, bool], Phone]] = []
     said: list[str] = []
 
     def listen(message: ConsoleMessage) -> None:
@@ -174,7 +176,7 @@ def open_phone(browser, live_server, cast, _static_files_are_kept, _spare_contex
         page.on("pageerror", lambda error: said.append(f"error: {error}"))
         return page
 
-    def new_context(lang, js, calm) -> tuple:
+    def new_context(lang, js, calm) -> Phone:
         context = browser.new_context(
             base_url=live_server.url,
             viewport={"width": SCREEN[0], "height": SCREEN[1]},
@@ -197,7 +199,7 @@ def open_phone(browser, live_server, cast, _static_files_are_kept, _spare_contex
     assert said == [], "the browser's console is not silent"
 
 
-def forget(context: BrowserContext, session, origin: str) -> None:
+def forget(context: BrowserContext, session: sync_api.CDPSession, origin: str) -> None:
     """Makes a phone as good as new, but for the styles and scripts that it has."""
     for page in context.pages[1:]:
         page.close()

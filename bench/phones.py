@@ -26,7 +26,7 @@ from urllib.parse import urlencode, urljoin
 from bench.busy import Busy, all_at_once, judged, milliseconds, more_matches, of_all, processor_time
 from tests.server.real import FORM, MULTIPART, Phone, Server, half_body, token_and_cookie
 
-EACH = 12  # matches of a phone
+EACH = 30  # matches of a phone, which has written eight rounds into each before it begins again
 WANTED = 150
 ROUNDS = 8  # on the pad whose bytes are counted
 FIRST_VISIT = 30_000  # bytes

@@ -13,12 +13,9 @@ from typing import Final, NamedTuple
 
 from games.kernel.engine import Engine
 from scorekeeper.nights.models import Course, Entry, Match, Row
-from scorekeeper.server.prepared import Prepared
+from scorekeeper.nights.models.match import entries_of
 
 MOST_STEPS: Final = 5_000  # some 20 MB
-
-
-_entries_of = Prepared(lambda match: Entry.objects.filter(match=match).order_by("number"))
 
 
 class _Step(NamedTuple):
@@ -45,7 +42,7 @@ class Courses:
         about = (match.pk, match.game_slug, match.options, match.first_dealer, [seat.name for seat in match.seated])
         digest = blake2b(repr(about).encode())
         names, steps = [], []
-        saved = _entries_of.read(match.pk)
+        saved = entries_of.read(match.pk)
         for entry in saved:
             digest.update(repr(entry).encode())
             names.append(digest.digest())
@@ -57,7 +54,7 @@ class Courses:
                 steps.append(step)
         engine = steps[-1].engine.branch() if steps else match.engine()
         if len(steps) < len(names):
-            for each in _entries_of.made_of(saved[len(steps) :], 1):
+            for each in entries_of.made_of(saved[len(steps) :], 1):
                 row = None if each.removed_at else match.row_of(each, each.record, engine.enter(each.record), engine)
                 steps.append(_Step(each, row, engine.branch()))
             self._keep(names, steps)

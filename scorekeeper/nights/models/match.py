@@ -260,7 +260,7 @@ class Match(models.Model):
 
     @cached_property
     def all_entries(self) -> list[Entry]:
-        return _entries_of(self.pk)
+        return entries_of(self.pk)
 
     @cached_property
     def course(self) -> Course:
@@ -694,7 +694,7 @@ _TAKE_BACK_MATCH: Mapping[str, Callable[[Match, Change], None]] = {
 
 _match_rows, _entry_rows, _change_rows = PreparedRows(Match), PreparedRows(Entry), PreparedRows(Change)
 _locked = Prepared(lambda match: Match.objects.filter(pk=match).select_for_update(no_key=True).only("tag"))
-_entries_of = Prepared(lambda match: Entry.objects.filter(match=match).order_by("number"))
+entries_of = Prepared(lambda match: Entry.objects.filter(match=match).order_by("number"))
 _last_step_of = Prepared(lambda match: Change.objects.filter(match=match, undone_at=None).order_by("-pk")[:1])
 _seats_of = Prepared(lambda match: Seat.objects.filter(match=match).defer("player__steps", "player__created_at"))
 

@@ -120,7 +120,7 @@ def test_the_foot_leads_everywhere(open_phone, match):
     assert page.locator("#q").input_value() == "narr"
     expect(page.locator("#all")).to_be_visible()
     nav.get_by_role("link", name="Cards").click()
-    assert page.locator("#cards-at-a-glance").is_visible()
+    expect(page.locator("#cards-at-a-glance")).to_be_visible()
     shot(page, "reference-card")
     nav.get_by_role("link", name="Contents").click()
     page.locator("#contents").get_by_role("link", name="Bard", exact=True).click()

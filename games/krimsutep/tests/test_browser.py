@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from games.krimsutep.cards import BUILDINGS, OWNED, SUITS
 from scorekeeper.nights.models import Match
-from tests.browser.phone import Thumb, axe, fit_for_a_phone, fits, shot, thumb_sized
+from tests.browser.phone import Thumb, axe, fit_for_a_phone, fits, shot
 from tests.cast import totals
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
@@ -359,7 +359,6 @@ def test_the_map_is_set_by_tapping(open_phone, cast):
     for row in (0, 1, 3, 4):
         thumb.tap(f".nile-grid label:has([value='{row},2'])")
     fits(page)
-    thumb_sized(page)
     axe(page)
     shot(page, "krimsutep-map-option")
     page.locator("button.main").tap()

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Player
 from tests.browser import phone
-from tests.browser.phone import axe, fits, shot, thumb_sized
+from tests.browser.phone import axe, fits, shot
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva", "Fritz", "Friederike-Charlotte", "Donaudampfschifferin")
 
@@ -54,7 +54,6 @@ def test_a_game_is_played_with_few_taps(open_phone, cast):
     figures = sum(thumb.number(each) for each in points)
     axe(page)
     fits(page)
-    thumb_sized(page)
     shot(page, f"{name}-entry")
     thumb.save(match)
     assert last_points(match) == points
@@ -71,7 +70,6 @@ def test_a_game_is_played_with_few_taps(open_phone, cast):
     assert thumb.taps == len(won) + 2
     axe(page)
     fits(page)
-    thumb_sized(page)
     shot(page, f"{name}-pad")
 
     page.goto(f"{match.get_absolute_url()}display/")
@@ -108,7 +106,6 @@ def test_eight_are_seated(open_phone, cast):
         page.locator(f"[data-name='{name}']").tap()
     axe(page)
     fits(page)
-    thumb_sized(page)
     shot(page, "other-seat")
     page.locator("[name=name]").fill("Uno")
     page.locator("#start").tap()

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scorekeeper.nights.models import Match
-from tests.browser.phone import axe, fits, shot, thumb_sized
+from tests.browser.phone import axe, fits, shot
 
 LONG = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
 
@@ -33,7 +33,6 @@ def test_pages_of_a_long_game_fit_a_phone(open_phone, cast, long_game, lang, wid
         axe(page)
         if name != "print":  # a sheet of paper scrolls in itself
             fits(page)
-        thumb_sized(page)
         shot(page, f"exchange-{name}-{lang}")
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from tests.browser.phone import axe, fits, shot, thumb_sized
+from tests.browser.phone import axe, fits, shot
 
 NAMES = ["Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo"]
 
@@ -57,7 +57,6 @@ def test_every_page_that_looks_back_fits_a_phone(open_phone, cast, long_history,
         shot(page, f"history-{name}-{lang}")
         axe(page)
         fits(page)
-        thumb_sized(page)
 
 
 def test_from_the_people_to_a_round_in_three_taps(open_phone, cast, long_history):
@@ -106,4 +105,3 @@ def test_where_a_name_was_written_comes_by_itself(open_phone, cast, lang, scheme
         shot(page, f"forget-{lang}-{player.name}")
         axe(page)
         fits(page)
-        thumb_sized(page)

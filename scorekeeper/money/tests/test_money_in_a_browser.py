@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from scorekeeper.money.models import Account
 from scorekeeper.money.tests.test_money import money_url, pay, play, sums
 from scorekeeper.nights.models import Night
-from tests.browser.phone import axe, fits, shot, thumb_sized
+from tests.browser.phone import axe, fits, shot
 
 LONG = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
 
@@ -118,5 +118,4 @@ def test_every_page_about_money_is_fit_for_a_phone(open_phone, cast, lang):
         assert page.locator(".nav").bounding_box()["height"] < 70, "the places stand in one line"
         fits(page)
         axe(page)
-        thumb_sized(page)
         shot(page, f"money-{name}-{lang}")

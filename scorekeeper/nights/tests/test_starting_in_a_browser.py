@@ -7,7 +7,7 @@ import pytest
 from games.registry import all_games
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group, User
-from tests.browser.phone import axe, fits, shot, thumb_sized
+from tests.browser.phone import axe, fits, shot
 
 NAMES = ["Anna", "Ben", "Carla", "Dirk"]
 LONG_NAMES = ["Maximiliane", "Max", "Maxim", "Christopher-Alexander", "Wolfgang Amadeus"]
@@ -29,7 +29,6 @@ def look(page):
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     axe(page)
     fits(page)
-    thumb_sized(page)
 
 
 def sit_down(page, name):

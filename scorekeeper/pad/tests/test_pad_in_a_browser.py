@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match
-from tests.browser.phone import axe, fits, shot, thumb_sized
+from tests.browser.phone import axe, fits, shot
 from tests.cast import totals
 
 NAMES = ("Max", "Maxim", "Maximiliane", "Anna", "Carla")
@@ -47,11 +47,9 @@ def test_every_state_of_the_pad_is_fit_for_a_phone(open_phone, cast, lang):
             page.set_viewport_size({"width": width, "height": 740})
             fits(page)
         axe(page)
-        thumb_sized(page)
         shot(page, f"table-{name}-{lang}")
         page.locator("details.more > summary").tap()
         axe(page)
-        thumb_sized(page)
         shot(page, f"table-{name}-more-{lang}")
 
 
@@ -108,7 +106,6 @@ def test_earlier_rounds_are_folded_and_found(open_phone, cast):
     expect(page.locator("#why1")).to_be_visible()
     axe(page)
     fits(page)
-    thumb_sized(page)
     shot(page, "older")
     add(match, Max=1)
     expect(page.get_by_role("button", name="3 earlier rounds")).to_have_attribute("aria-expanded", "true")

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.people.models import Player
 from tests.access_table import TABLE
-from tests.browser.phone import axe, fits, shot, thumb_sized
+from tests.browser.phone import axe, fits, shot
 from tests.cast import ROLES
 
 
@@ -38,7 +38,6 @@ def test_every_page_is_fit_for_a_phone(open_phone, cast, role, part, parts):
             assert page.evaluate("document.documentElement.lang") == lang
             fits(page)
             axe(page)
-            thumb_sized(page)
             shot(page, f"{name}-{role}-{lang}")
             fits(page, "178%")  # on a screen of 360 the same as 200
             shot(page, f"{name}-{role}-{lang}-large")

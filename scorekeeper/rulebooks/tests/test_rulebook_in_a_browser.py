@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.rulebooks.tests.test_rule_pages import GUARD, rules_of
-from tests.browser.phone import axe, fits, shot, thumb_sized
+from tests.browser.phone import axe, fits, shot
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -30,7 +30,6 @@ def shown(page) -> list[str]:
 def test_from_a_line_to_its_paragraph_in_one_tap(open_phone, match):
     page = open_phone("viewer")
     page.goto(f"{match.get_absolute_url()}?open=1")
-    thumb_sized(page)
     axe(page)
     page.get_by_role("link", name="rule: Guard").click()
     page.wait_for_url(re.compile(r"/rules/#guard$"))
@@ -51,7 +50,6 @@ def test_the_book_fits_the_phone(open_phone, match, lang):
         for width in (360, 320):
             page.set_viewport_size({"width": width, "height": 740})
             fits(page)
-            thumb_sized(page)
             shot(page, f"rulebook-{lang}-{width}")
         tall = page.evaluate("document.documentElement.scrollHeight")
         page.set_viewport_size({"width": 320, "height": tall})  # what lies under the foot is not in its way

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Error, expect
 
 from scorekeeper.nights.models import Match
-from tests.browser.phone import CHROMIUMS, FLAGS, axe, fits, shot, thumb_sized
+from tests.browser.phone import CHROMIUMS, FLAGS, axe, fits, shot
 
 STORED = """async what => (await indexedDB.databases()).length && new Promise(done => {
     const opened = indexedDB.open("scorekeeper");
@@ -45,7 +45,6 @@ def test_a_begun_round_comes_back_until_it_is_saved(open_phone, cast, pad):
     expect(page.locator("#begun")).to_contain_text("Begun 1 minute ago: go on?")
     axe(page)
     fits(page)
-    thumb_sized(page)
     shot(page, "begun")
     page.get_by_role("button", name="Go on").tap()
     expect(fields.first).to_have_value("12")

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Role, ShareLink
-from tests.browser.phone import axe, fits, shot, thumb_sized
+from tests.browser.phone import axe, fits, shot
 
 ADJUST = "adjust/"
 
@@ -47,7 +47,6 @@ def test_a_round_waits_for_the_network_and_is_saved_once(open_phone, cast, pad):
     expect(page.locator(".last-seen section:not(:has(*))")).to_have_count(0)
     assert rounds(cast) == 1
     fits(page)
-    thumb_sized(page)
     axe(page)
     shot(page, "waiting")
     page.context.set_offline(False)

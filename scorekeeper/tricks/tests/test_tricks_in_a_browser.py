@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from games.registry import all_games
 from scorekeeper.nights.models import Draft
 from tests.browser import phone
-from tests.browser.phone import axe, fits, shot, thumb_sized
+from tests.browser.phone import axe, fits, shot
 from tests.play import group
 
 LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
@@ -67,7 +67,6 @@ def test_a_round_takes_a_tap_for_each_card_and_one_for_each_trick(open_phone, ca
     expect(page.locator("#save")).to_have_text("Save round 1")
     axe(page)
     fits(page)
-    thumb_sized(page)
     shot(page, "tricks-end")
     thumb.tap("#save")
     expect(page.locator("tr.round")).to_have_count(1)
@@ -88,7 +87,7 @@ def test_a_trick_is_put_right_and_five_long_names_fit(open_phone, cast):
     gone = page.locator("#deck [value=R10]")
     expect(gone).to_be_disabled()
     page.locator("#tricks > summary").tap()
-    for check in (axe, fits, thumb_sized):
+    for check in (axe, fits):
         check(page)
     shot(page, "tricks-320")
     page.locator("#trick1 a").tap()
@@ -131,7 +130,7 @@ def test_what_was_built_is_asked_at_the_end(open_phone, cast):
     for seat in range(3):
         page.locator(f"label:has([name=card-{seat}][value=oasis])").tap()
     expect(page.locator("#result summary")).to_be_visible()
-    for check in (axe, fits, thumb_sized):
+    for check in (axe, fits):
         check(page)
     shot(page, "tricks-building")
     page.locator("#save").tap()
@@ -163,7 +162,7 @@ def test_after_the_tricks_one_builds_on_the_map(open_phone, cast):
     expect(page.locator("#result summary")).to_be_visible()
     shot(page, "tricks-map")
     page.evaluate("scrollTo(0, document.body.scrollHeight)")  # nothing half under the foot
-    for check in (axe, fits, thumb_sized):
+    for check in (axe, fits):
         check(page)
     page.locator("#save").tap()
     expect(page.locator("tr.round")).to_have_count(1)

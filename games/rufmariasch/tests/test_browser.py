@@ -43,6 +43,7 @@ def test_rounds_with_every_tap_counted(open_phone, cast, way):
         for suit, seat in declared.items():
             thumb.choose(f"declared_{suit}", seat)
         expect(page.locator("#result .figures")).to_contain_text("Anna")
+        expect(page.locator("[name^=declared_]:checked")).to_have_count(len(declared))
         shot(page, f"rufmariasch-{way}-{number}")
         if way == "cards":
             page.wait_for_timeout(350)

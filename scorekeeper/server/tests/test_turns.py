@@ -44,16 +44,6 @@ def played(play: Callable[[Turns, Table], Awaitable[None]]) -> Table:
     return table
 
 
-def test_of_many_one_is_inside_and_they_come_in_order():
-    names = [str(number) for number in range(20)]
-
-    async def play(turns, table):
-        assert await asyncio.gather(*(turns.run(table.call, name) for name in names)) == names
-
-    table = played(play)
-    assert (table.most, table.done) == (1, names)
-
-
 class Clock:
     """Time that stands still until it is told to go on, however slow the machine is."""
 
@@ -74,6 +64,16 @@ def clock(monkeypatch):
     monkeypatch.setattr(turns, "LONG", 0.05)
     monkeypatch.setattr(turns, "time", clock := Clock())
     return clock
+
+
+def test_of_many_one_is_inside_and_they_come_in_order(clock):
+    names = [str(number) for number in range(20)]
+
+    async def play(turns, table):
+        assert await asyncio.gather(*(turns.run(table.call, name) for name in names)) == names
+
+    table = played(play)
+    assert (table.most, table.done) == (1, names)
 
 
 def test_a_long_one_holds_nobody_up(clock):

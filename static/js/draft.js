@@ -78,15 +78,18 @@ if (form) {
   document.addEventListener("htmx:after:swap", ({ target }) => { if (target.closest?.("#live")) begun(); });
 }
 
-/** On the pad: the round that was begun here. */
+/** On the pad: the round that was begun here. Its note stays the same while the round does: it may be under a thumb. */
 function begun() {
-  document.getElementById("begun")?.remove();
-  const pad = document.querySelector("[data-begun]");
-  const draft = pad && found(pad.dataset.begun);
+  const about = document.querySelector("[data-begun]")?.dataset.begun;
+  const draft = about && found(about);
+  const old = document.getElementById("begun");
+  if (draft && old?.dataset.about === about) return;
+  old?.remove();
   if (!draft) return;
   const go = { [words.on]: () => location.assign(`${location.pathname}round/?as=${encodeURIComponent(new URLSearchParams(draft.fields).get("screen"))}`) };
-  const begun = note("edit", fill(words.begun, { when: ago(draft.at) }), go);
-  document.getElementById("main").prepend(Object.assign(begun, { id: "begun" }));
+  const begun = Object.assign(note("edit", fill(words.begun, { when: ago(draft.at) }), go), { id: "begun" });
+  begun.dataset.about = about;
+  document.getElementById("main").prepend(begun);
 }
 
 function read(form) {

@@ -22,6 +22,12 @@ function heard(answered) {
   missed = answered ? 0 : missed + 1;
   if (lost) lost.hidden = missed < 2;
 }
+// Nothing new is no swap, though htmx says so: what is drawn again after one would go from under the thumb each second.
+document.addEventListener("htmx:before:response", (event) => {
+  if (event.detail.ctx.response.status !== 304) return;
+  event.preventDefault();
+  heard(true);
+});
 document.addEventListener("htmx:after:request", (event) => {
   if (!follows(event)) return;
   const { status } = event.detail.ctx.response;

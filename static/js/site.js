@@ -116,8 +116,7 @@ function settle() {
   settling = setTimeout(() => look?.(), SETTLE);
 }
 
-document.addEventListener("htmx:after:swap", ({ detail }) => {
-  if (detail.ctx.response.status === 304) return;
+document.addEventListener("htmx:after:swap", () => {
   changed = clock();
   settle();
 });

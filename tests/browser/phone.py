@@ -412,6 +412,12 @@ def shot(page: Page, name: str, *, at: str = "scrollY") -> None:
             page.screenshot(path=Path(folder) / f"{name}-{scheme}.png")
 
 
+def looks(page: Page, status: int) -> None:
+    """The page next asks for what is new and is answered so."""
+    with page.expect_response(lambda answer: answer.status == status and "hx-ptag" in answer.request.headers):
+        pass
+
+
 def until(page, script, arg=None):
     """Waits until a script that asks the browser's storage gives something; wait_for_function takes any promise for it."""
     over = time.monotonic() + 120

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Error, expect
 
 from scorekeeper.nights.models import Match
-from tests.browser.phone import CHROMIUMS, FLAGS, axe, fits, shot
+from tests.browser.phone import CHROMIUMS, FLAGS, axe, fits, looks, shot
 
 STORED = """async what => (await indexedDB.databases()).length && new Promise(done => {
     const opened = indexedDB.open("scorekeeper");
@@ -46,6 +46,12 @@ def test_a_begun_round_comes_back_until_it_is_saved(open_phone, cast, pad):
     axe(page)
     fits(page)
     shot(page, "begun")
+    shown = page.locator("#begun").element_handle()  # the same, whatever is looked at or new: a thumb may lie on it
+    looks(page, 304)
+    cast.player.hide()
+    looks(page, 200)
+    looks(page, 304)
+    assert shown.evaluate("note => note.isConnected")
     page.get_by_role("button", name="Go on").tap()
     expect(fields.first).to_have_value("12")
     expect(page.locator("#main > .said")).to_contain_text("go on?")

@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from hashlib import blake2b
 from hmac import compare_digest
 from typing import Any, ClassVar, Final, Protocol
@@ -63,7 +64,7 @@ def seen_of(request: HttpRequest, model: str, key: str, tag: str) -> str:
 
 def _digest(tag: str, begin: str, cookies: str, languages: str) -> str:
     """Two cookies say who somebody is and what they read; the others come and go."""
-    own = sorted(part for part in cookies.split("; ") if part.startswith(_COOKIES))
+    own = sorted([part for part in cookies.split("; ") if part.startswith(_COOKIES)])
     text = "\n".join([begin, languages, *own]).encode("utf-8", "surrogateescape")
     return blake2b(text, key=tag.encode(), digest_size=16).hexdigest()
 
@@ -97,6 +98,11 @@ def _ask_django(query: str, key: str) -> str | None:
     return row and str(row[0])
 
 
+@cache
+def _of_sqlite(query: str) -> str:
+    return query.replace("%s", "?")
+
+
 class SqliteReader:
     """Asks the file itself, in a few millionths of a second; for one thread. Who gets no answer goes the long way."""
 
@@ -109,7 +115,7 @@ class SqliteReader:
                 # Never waits: whoever finds the database locked goes the long way.
                 self._connection = sqlite3.connect(connection.settings_dict["NAME"], timeout=0, isolation_level=None)
             # All rows, not the first one: a statement that could give more goes on reading what is old by then.
-            rows = self._connection.execute(query.replace("%s", "?"), (key,)).fetchall()
+            rows = self._connection.execute(_of_sqlite(query), (key,)).fetchall()
         except sqlite3.Error:
             return None
         return str(rows[0][0]) if rows else None

@@ -19,7 +19,7 @@ from scorekeeper.server.door import Ask, is_latest
 from scorekeeper.server.turns import Turns
 
 HEALTH = "/healthz"  # for the proxy; under any name, without a thread or a look at the database
-HEADER, *ABOUT_PHONE = b"hx-ptag", b"cookie", b"accept-language"
+HEADER = b"hx-ptag"  # of the door
 LARGEST_UPLOAD = 60_000_000  # bytes of a whole request: the largest score file, and the form around it
 EXCHANGE, LARGEST_EXCHANGE = "/exchange/", 5_000_000  # bytes that a phone with a group of its own sends at once
 THREADS = 4  # of one worker
@@ -33,6 +33,11 @@ PIECE = 1024 * 1024  # bytes of an answer that are sent at once
 type Message = MutableMapping[str, Any]
 type Receive = Callable[[], Awaitable[Message]]
 type Send = Callable[[Message], Awaitable[None]]
+
+NOTHING_NEW: tuple[Message, ...] = (
+    {"type": "http.response.start", "status": 304, "headers": []},
+    {"type": "http.response.body", "body": b""},
+)
 
 
 class Refused(Exception):
@@ -77,9 +82,9 @@ class Gateway:
             await _send_text(send, *((503, "This server is about to stop.") if self._leaving else (200, "ok")))
             return
         headers = dict(scope["headers"])
-        if self._ask is not None and HEADER in headers and scope["method"] == "GET" and self._seen_all(headers):
-            await send({"type": "http.response.start", "status": 304, "headers": []})
-            await send({"type": "http.response.body", "body": b""})
+        if HEADER in headers and self._ask is not None and scope["method"] == "GET" and _seen_all(headers, self._ask):
+            for message in NOTHING_NEW:
+                await send(message)
             return
         # Of X-Real and X_Real a WSGI environment keeps one: a sender must not pass for the proxy.
         scope["headers"] = [(name, value) for name, value in scope["headers"] if b"_" not in name]
@@ -96,11 +101,6 @@ class Gateway:
             pass  # the client has left
         finally:
             self._arrivals.remove(arrival)
-
-    def _seen_all(self, headers: dict[bytes, bytes]) -> bool:
-        """Whether the door has nothing new for this phone."""
-        shown, cookies, languages = (headers.get(name, b"").decode("latin-1") for name in (HEADER, *ABOUT_PHONE))
-        return self._ask is not None and is_latest(shown, cookies, languages, self._ask)
 
     async def _collect(self, arrival: _Arrival, receive: Receive, body: IO[bytes]) -> None:
         """Reads a body to its end; raises Refused, or ConnectionError if its sender has left."""
@@ -179,6 +179,12 @@ class Gateway:
         finally:
             if hasattr(answer, "close"):
                 answer.close()
+
+
+def _seen_all(headers: dict[bytes, bytes], ask: Ask) -> bool:
+    """Whether the door has nothing new for this phone."""
+    shown, cookies, languages = headers[HEADER], headers.get(b"cookie", b""), headers.get(b"accept-language", b"")
+    return is_latest(shown.decode("latin-1"), cookies.decode("latin-1"), languages.decode("latin-1"), ask)
 
 
 def _address(scope: Message, headers: dict[bytes, bytes]) -> str:

@@ -22,16 +22,14 @@ function heard(answered) {
   missed = answered ? 0 : missed + 1;
   if (lost) lost.hidden = missed < 2;
 }
-// Nothing new is no swap, though htmx says so: what is drawn again after one would go from under the thumb each second.
+// Only what is new is a swap: htmx tells of one after every answer, and what is drawn again then goes from under the thumb.
 document.addEventListener("htmx:before:response", (event) => {
-  if (event.detail.ctx.response.status !== 304) return;
-  event.preventDefault();
-  heard(true);
-});
-document.addEventListener("htmx:after:request", (event) => {
   if (!follows(event)) return;
   const { status } = event.detail.ctx.response;
+  if (status === 200) return;
+  event.preventDefault();
   if (status === 403 || status === 404) location.reload();
   else heard(status < 400);
 });
+document.addEventListener("htmx:after:request", (event) => { if (follows(event)) heard(true); });
 document.addEventListener("htmx:error", (event) => { if (follows(event)) heard(false); });

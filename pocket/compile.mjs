@@ -3,11 +3,11 @@
 // Each module becomes a file of its own, or all of them go into one for pocket/importer.py: as bytes, from which each is
 // made when it is imported, or as code objects that share their names, which takes fewer bytes.
 // Left out is what only a traceback shows, the docstrings, and in our own code (codes) the types of functions.
-const [, , pyodideFolder, folder, form] = process.argv
-const { loadPyodide } = await import(`${pyodideFolder}/pyodide.mjs`)
-const python = await loadPyodide({ indexURL: pyodideFolder })
-python.mountNodeFS("/stage", folder)
-python.globals.set("form", form)
+const [, , pyodideFolder, folder, form] = process.argv;
+const { loadPyodide } = await import(`${pyodideFolder}/pyodide.mjs`);
+const python = await loadPyodide({ indexURL: pyodideFolder });
+python.mountNodeFS("/stage", folder);
+python.globals.set("form", form);
 python.runPython(`
 import ast, marshal
 from importlib._bootstrap_external import _code_to_hash_pyc
@@ -56,4 +56,4 @@ for path in sorted(Path("/stage").rglob("*.py")):
     modules[name] = (package, code if form == "codes" else marshal.dumps(code))
 if modules:
     Path("/stage/modules").write_bytes(marshal.dumps(modules))
-`)
+`);

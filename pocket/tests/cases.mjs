@@ -1,17 +1,22 @@
 // All golden cases in the Python of the build, with its compiled games:
 // node cases.mjs <folder of pyodide> <folder of the build> <root of the project> <folder of pytest>
-import { readFileSync } from "node:fs"
+import { readFileSync } from "node:fs";
 
-const [, , pyodideFolder, build, root, packages] = process.argv
-const { loadPyodide } = await import(`${pyodideFolder}/pyodide.mjs`)
+const [, , pyodideFolder, build, root, packages] = process.argv;
+const { loadPyodide } = await import(`${pyodideFolder}/pyodide.mjs`);
 const python = await loadPyodide({
-  indexURL: pyodideFolder, env: { HOME: "/home", PYTHONDONTWRITEBYTECODE: "1", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1" },
-})
-python.unpackArchive(new Uint8Array(readFileSync(`${build}/texts.zip`)), "zip", { extractDir: "/site" })
-python.FS.writeFile("/site/modules", readFileSync(`${build}/site.modules`))
-for (const [folder, here] of [[`${root}/tests`, "/project/tests"], [`${root}/games`, "/source"], [packages, "/pytest"]]) {
-  python.FS.mkdirTree(here)
-  python.mountNodeFS(here, folder)
+  indexURL: pyodideFolder,
+  env: { HOME: "/home", PYTHONDONTWRITEBYTECODE: "1", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1" },
+});
+python.unpackArchive(new Uint8Array(readFileSync(`${build}/texts.zip`)), "zip", { extractDir: "/site" });
+python.FS.writeFile("/site/modules", readFileSync(`${build}/site.modules`));
+for (const [folder, here] of [
+  [`${root}/tests`, "/project/tests"],
+  [`${root}/games`, "/source"],
+  [packages, "/pytest"],
+]) {
+  python.FS.mkdirTree(here);
+  python.mountNodeFS(here, folder);
 }
 const failed = python.runPython(`
 import shutil, sys
@@ -27,5 +32,5 @@ importer.install("/site/modules")
 import pytest
 pytest.main(["-q", "-p", "no:cacheprovider", "--noconftest", "-c", "/dev/null", "--rootdir", "/project",
              "/project/tests/test_cases.py", "-k", "scored or judged or told or rulings"])
-`)
-process.exit(failed)
+`);
+process.exit(failed);

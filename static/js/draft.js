@@ -26,7 +26,13 @@ if (form) {
 
   const write = () => {
     clearTimeout(waiting);
-    if (waiting && !gone) keep(key, { at, changed: (changed = Date.now()), fields: read(form), folds: folds().map((fold) => fold.open) }).catch(() => {});
+    if (waiting && !gone)
+      keep(key, {
+        at,
+        changed: (changed = Date.now()),
+        fields: read(form),
+        folds: folds().map((fold) => fold.open),
+      }).catch(() => {});
     waiting = undefined;
   };
   const typed = () => {
@@ -42,7 +48,9 @@ if (form) {
       say(old, { [words.on]: () => location.assign(`?as=${encodeURIComponent(screen)}`) });
     } else {
       restore(form, old.fields);
-      folds().forEach((fold, index) => { fold.open ||= Boolean(old.folds[index]); });
+      folds().forEach((fold, index) => {
+        fold.open ||= Boolean(old.folds[index]);
+      });
       form.dispatchEvent(new CustomEvent("restored", { detail: old.fields }));
       dispatchEvent(new Event("pageshow")); // what draws from the fields draws again
       form.dispatchEvent(new Event("input", { bubbles: true }));
@@ -50,10 +58,19 @@ if (form) {
     }
   }
   form.addEventListener("input", typed);
-  form.addEventListener("kept", () => { gone = true; clearTimeout(waiting); });
+  form.addEventListener("kept", () => {
+    gone = true;
+    clearTimeout(waiting);
+  });
   form.addEventListener("htmx:after:swap", () => document.getElementById("result")?.classList.remove("old"));
   addEventListener("pagehide", write); // which may be too late; what leads away comes first
-  addEventListener("click", ({ target }) => { if (target.closest?.("a, button:not([type=button])")) write(); }, true);
+  addEventListener(
+    "click",
+    ({ target }) => {
+      if (target.closest?.("a, button:not([type=button])")) write();
+    },
+    true,
+  );
   document.addEventListener("visibilitychange", async () => {
     write();
     const [latest] = document.hidden || gone ? [] : await all(key);
@@ -75,7 +92,9 @@ if (form) {
   }
 } else {
   begun();
-  document.addEventListener("htmx:after:swap", ({ target }) => { if (target.closest?.("#live")) begun(); });
+  document.addEventListener("htmx:after:swap", ({ target }) => {
+    if (target.closest?.("#live")) begun();
+  });
 }
 
 /** On the pad: the round that was begun here. Its note stays the same while the round does: it may be under a thumb. */
@@ -86,7 +105,12 @@ function begun() {
   if (draft && old?.dataset.about === about) return;
   old?.remove();
   if (!draft) return;
-  const go = { [words.on]: () => location.assign(`${location.pathname}round/?as=${encodeURIComponent(new URLSearchParams(draft.fields).get("screen"))}`) };
+  const go = {
+    [words.on]: () =>
+      location.assign(
+        `${location.pathname}round/?as=${encodeURIComponent(new URLSearchParams(draft.fields).get("screen"))}`,
+      ),
+  };
   const begun = Object.assign(note("edit", fill(words.begun, { when: ago(draft.at) }), go), { id: "begun" });
   begun.dataset.about = about;
   document.getElementById("main").prepend(begun);
@@ -94,7 +118,8 @@ function begun() {
 
 function read(form) {
   const fields = [...new FormData(form)].filter(([name]) => !OURS.has(name));
-  for (const field of form.querySelectorAll("input:not([name])[id][type=text]")) fields.push([`#${field.id}`, field.value]);
+  for (const field of form.querySelectorAll("input:not([name])[id][type=text]"))
+    fields.push([`#${field.id}`, field.value]);
   return fields;
 }
 
@@ -112,6 +137,11 @@ function restore(form, fields) {
 
 function ago(at) {
   const minutes = Math.max(1, Math.round((Date.now() - at) / 60_000));
-  const [count, unit] = minutes < 60 ? [minutes, "minute"] : minutes < 1440 ? [Math.round(minutes / 60), "hour"] : [Math.round(minutes / 1440), "day"];
+  const [count, unit] =
+    minutes < 60
+      ? [minutes, "minute"]
+      : minutes < 1440
+        ? [Math.round(minutes / 60), "hour"]
+        : [Math.round(minutes / 1440), "day"];
   return new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" }).format(-count, unit);
 }

@@ -31,8 +31,7 @@ function press(name) {
   else if (name === "next") {
     choose(numbers[(numbers.indexOf(current) + 1) % numbers.length]);
     current.scrollIntoView({ block: "nearest" });
-  }
-  else if (digits.length < Number(current.dataset.digits)) current.value += name;
+  } else if (digits.length < Number(current.dataset.digits)) current.value += name;
   if (name !== "next") current.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
@@ -45,7 +44,8 @@ if (keypad && numbers.length) {
   choose(current);
   // It stays above the foot, unless letters are so large that nothing else would fit; while it is typed on, it stays
   // where it is, whatever the foot says.
-  let typed = -Infinity, waiting;
+  let typed = -Infinity,
+    waiting;
   function place() {
     const left = typed + 700 - performance.now();
     keypad.style.zIndex = left > 0 ? 3 : "";
@@ -64,9 +64,19 @@ if (keypad && numbers.length) {
   let holding;
   keypad.addEventListener("pointerdown", (event) => {
     const name = event.target.closest("[data-key]")?.dataset.key;
-    holding = setTimeout(() => { holding = null; press(name); press("next"); }, /^\d$/.test(name) ? 400 : 2 ** 31 - 1);
+    holding = setTimeout(
+      () => {
+        holding = null;
+        press(name);
+        press("next");
+      },
+      /^\d$/.test(name) ? 400 : 2 ** 31 - 1,
+    );
   });
-  for (const end of ["pointerup", "pointercancel", "pointerout"]) keypad.addEventListener(end, () => { if (holding) clearTimeout(holding); });
+  for (const end of ["pointerup", "pointercancel", "pointerout"])
+    keypad.addEventListener(end, () => {
+      if (holding) clearTimeout(holding);
+    });
   keypad.addEventListener("contextmenu", (event) => event.preventDefault());
   keypad.addEventListener("click", (event) => {
     const name = event.target.closest("[data-key]")?.dataset.key;

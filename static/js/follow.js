@@ -12,7 +12,8 @@ document.addEventListener("htmx:before:request", (event) => {
   request.cache = "no-store"; // or Firefox takes a 304 for leave to put in the whole page, which it keeps
 });
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) for (const each of document.querySelectorAll("[hx-ptag]")) each.dispatchEvent(new Event("look"));
+  if (!document.hidden)
+    for (const each of document.querySelectorAll("[hx-ptag]")) each.dispatchEvent(new Event("look"));
 });
 
 // Twice without an answer: say so. What is gone, or closed to this phone, is told by its page.
@@ -31,5 +32,9 @@ document.addEventListener("htmx:before:response", (event) => {
   if (status === 403 || status === 404) location.reload();
   else heard(status < 400);
 });
-document.addEventListener("htmx:after:request", (event) => { if (follows(event)) heard(true); });
-document.addEventListener("htmx:error", (event) => { if (follows(event)) heard(false); });
+document.addEventListener("htmx:after:request", (event) => {
+  if (follows(event)) heard(true);
+});
+document.addEventListener("htmx:error", (event) => {
+  if (follows(event)) heard(false);
+});

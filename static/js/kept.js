@@ -7,7 +7,9 @@ const store = createStore(`scorekeeper${new URL(import.meta.url).pathname.split(
 
 /** Everything under keys that begin so, the oldest first: [[key, value], …]. */
 export async function all(prefix) {
-  return (await entries(store)).filter(([key]) => key.startsWith(prefix)).sort(([, one], [, other]) => one.at - other.at);
+  return (await entries(store))
+    .filter(([key]) => key.startsWith(prefix))
+    .sort(([, one], [, other]) => one.at - other.at);
 }
 
 /** Rejects where this browser keeps nothing. */

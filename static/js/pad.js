@@ -6,7 +6,8 @@ const opens = (link) => link.getAttribute("aria-controls");
 const opened = new Set([...document.querySelectorAll("a[aria-expanded=true]")].map(opens));
 
 function show(link) {
-  const id = opens(link), open = opened.has(id);
+  const id = opens(link),
+    open = opened.has(id);
   document.getElementById(id).hidden = open ? false : id === "older" ? "until-found" : true;
   link.setAttribute("aria-expanded", String(open));
 }
@@ -77,7 +78,9 @@ function count(element, from, to) {
 document.addEventListener("htmx:after:swap", () => {
   const now = totals().map(figure);
   if (now.length === before.length && !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
-    totals().forEach((each, seat) => { if (now[seat] !== before[seat]) count(each, before[seat], now[seat]); });
+    totals().forEach((each, seat) => {
+      if (now[seat] !== before[seat]) count(each, before[seat], now[seat]);
+    });
   }
   before = now;
 });
@@ -85,7 +88,11 @@ requestAnimationFrame(() => document.body.classList.add("moves"));
 // What was seen last, for a round that waits for the network (sending.js).
 addEventListener("pagehide", () => {
   const sheets = [...document.querySelectorAll("link[rel=stylesheet]")].map((sheet) => sheet.href);
-  try { sessionStorage.pad = JSON.stringify([location.pathname, document.getElementById("live").innerHTML, sheets]); } catch { /* then without */ }
+  try {
+    sessionStorage.pad = JSON.stringify([location.pathname, document.getElementById("live").innerHTML, sheets]);
+  } catch {
+    /* then without */
+  }
 });
 
 // The picture of the result goes to the phone's share sheet; where there is none, its link opens it.

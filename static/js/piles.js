@@ -64,10 +64,18 @@ class Slot {
     if (marking) marking.hidden = true;
   }
 
-  get pile() { return this.select.value; }
-  get marked() { return Boolean(this.mark?.checked); }
-  get spoiled() { return this.marked && "spoils" in this.element.dataset; }
-  get points() { return this.spoiled ? 0 : Number(this.element.dataset.points ?? 0); }
+  get pile() {
+    return this.select.value;
+  }
+  get marked() {
+    return Boolean(this.mark?.checked);
+  }
+  get spoiled() {
+    return this.marked && "spoils" in this.element.dataset;
+  }
+  get points() {
+    return this.spoiled ? 0 : Number(this.element.dataset.points ?? 0);
+  }
 
   give(pile) {
     this.select.value = pile;
@@ -81,7 +89,8 @@ class Slot {
     }
     const pile = open.dataset.pile;
     if (this.pile === pile && this.twice === "mark" && !this.marked) this.mark.checked = true;
-    else if (this.pile === pile && this.twice && this.twice !== "mark" && this.twice !== pile) this.give(this.twice);
+    else if (this.pile === pile && this.twice && this.twice !== "mark" && this.twice !== pile)
+      this.give(this.twice);
     else if (this.pile === pile || (this.pile && this.pile === this.twice)) this.give("");
     else this.give(pile);
   }
@@ -97,11 +106,18 @@ class Giving {
     this.open = this.untouched[0] ?? this.players[0];
     this.saves = save && [...save.childNodes];
     for (const tab of this.tabs) tab.addEventListener("click", () => this.choose(tab));
-    for (const slot of this.slots) slot.button.addEventListener("click", () => { slot.tap(this.open); this.changed(); });
+    for (const slot of this.slots)
+      slot.button.addEventListener("click", () => {
+        slot.tap(this.open);
+        this.changed();
+      });
     this.own = "own" in root.dataset;
     if (this.own) {
       this.taken = JSON.parse(form.dataset.taken ?? "{}");
-      form.addEventListener("taken", ({ detail }) => { this.taken = detail; this.show(); });
+      form.addEventListener("taken", ({ detail }) => {
+        this.taken = detail;
+        this.show();
+      });
     }
     this.restButton = root.querySelector("[data-give-rest]");
     this.restButton?.addEventListener("click", () => this.giveRest(this.open));
@@ -112,9 +128,15 @@ class Giving {
     this.show();
   }
 
-  pile(tab) { return this.slots.filter((slot) => slot.pile === tab.dataset.pile); }
-  get untouched() { return this.players.filter((tab) => !this.pile(tab).length); }
-  get missing() { return this.slots.filter((slot) => slot.needed && !slot.pile); }
+  pile(tab) {
+    return this.slots.filter((slot) => slot.pile === tab.dataset.pile);
+  }
+  get untouched() {
+    return this.players.filter((tab) => !this.pile(tab).length);
+  }
+  get missing() {
+    return this.slots.filter((slot) => slot.needed && !slot.pile);
+  }
 
   choose(tab) {
     this.open = tab;
@@ -146,10 +168,14 @@ class Giving {
     }
     const side = sum(this.slots.map((slot) => Number(this.aside(slot))));
     if (missing.length <= Number(this.say.spare ?? 0) - side) return null;
-    return this.players.includes(this.open) ? { tab: this.open, rest: true } : { tab: this.players[0], rest: false };
+    return this.players.includes(this.open)
+      ? { tab: this.open, rest: true }
+      : { tab: this.players[0], rest: false };
   }
 
-  aside(slot) { return Boolean(this.say.sparePile) && slot.pile === this.say.sparePile; }
+  aside(slot) {
+    return Boolean(this.say.sparePile) && slot.pile === this.say.sparePile;
+  }
 
   main(event) {
     const next = this.next;
@@ -209,7 +235,9 @@ class Giving {
     const cards = missing.map((slot) => slot.element.dataset.short ?? slot.name).join(", ");
     line.className = this.next ? "open" : "sum";
     const words = missing.length > 6 ? this.say.many : this.say.left;
-    line.querySelector("span").textContent = missing.length ? fill(words, { cards, count: missing.length }) : this.say.all ?? "";
+    line.querySelector("span").textContent = missing.length
+      ? fill(words, { cards, count: missing.length })
+      : (this.say.all ?? "");
     line.querySelector("b").textContent = fill(this.say.sum, { points: given, all });
   }
 
@@ -223,13 +251,17 @@ class Giving {
     const part = (name, width) => {
       if (!width) return;
       const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-      for (const [key, value] of Object.entries({ class: name, x: from, width, height: 6 })) rect.setAttribute(key, value);
+      for (const [key, value] of Object.entries({ class: name, x: from, width, height: 6 }))
+        rect.setAttribute(key, value);
       strip.append(rect);
       from += width;
     };
     for (const tab of this.tabs) {
       if (!tab.dataset.pile) continue;
-      part([...tab.classList].find((name) => /^p\d$/.test(name)) ?? "side", sum(this.pile(tab).map((slot) => slot.points)));
+      part(
+        [...tab.classList].find((name) => /^p\d$/.test(name)) ?? "side",
+        sum(this.pile(tab).map((slot) => slot.points)),
+      );
     }
     part("rest", all - from);
   }
@@ -237,7 +269,8 @@ class Giving {
   showButtons() {
     const next = this.next;
     if (this.restButton) {
-      const shown = this.missing.length && this.players.includes(this.open) && !(next?.rest && next.tab === this.open);
+      const shown =
+        this.missing.length && this.players.includes(this.open) && !(next?.rest && next.tab === this.open);
       this.restButton.hidden = !shown;
       if (shown) this.restButton.textContent = this.restText(this.open);
     }
@@ -247,7 +280,10 @@ class Giving {
       return;
     }
     const sign = next.tab.querySelector(".who")?.cloneNode(true) ?? "";
-    save.replaceChildren(sign, next.rest ? this.restText(next.tab) : fill(this.say.next, { name: next.tab.dataset.name }));
+    save.replaceChildren(
+      sign,
+      next.rest ? this.restText(next.tab) : fill(this.say.next, { name: next.tab.dataset.name }),
+    );
   }
 }
 

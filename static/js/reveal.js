@@ -5,7 +5,9 @@ for (const field of document.querySelectorAll("input[data-reveal]")) {
   label.className = "reveal";
   const box = document.createElement("input");
   box.type = "checkbox";
-  box.addEventListener("change", () => { field.type = box.checked ? "text" : "password"; });
+  box.addEventListener("change", () => {
+    field.type = box.checked ? "text" : "password";
+  });
   label.append(box, field.dataset.reveal);
   field.after(label);
 }

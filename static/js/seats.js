@@ -37,17 +37,28 @@ function seatOf(name, seat) {
   label.className = `sat at${seat + 1}${name.length > 9 ? " long" : ""}`;
   const radio = document.createElement("input");
   Object.assign(radio, { type: "radio", name: "dealer", value: String(seat), checked: name === dealer });
-  radio.addEventListener("change", () => { dealer = name; show(); table.querySelector(":checked")?.focus({ preventScroll: true }); });
+  radio.addEventListener("change", () => {
+    dealer = name;
+    show();
+    table.querySelector(":checked")?.focus({ preventScroll: true });
+  });
   const deals = document.createElement("span");
   deals.className = "deals";
   deals.textContent = words.deals;
-  label.append(radio, key_for(name).querySelector(".who").cloneNode(true), key_for(name).querySelector(".name").textContent, deals);
+  label.append(
+    radio,
+    key_for(name).querySelector(".who").cloneNode(true),
+    key_for(name).querySelector(".name").textContent,
+    deals,
+  );
   return label;
 }
 
 function show() {
   if (!seated.includes(dealer)) dealer = seated[0] ?? null;
-  fields.forEach((field, index) => { field.value = seated[index] ?? ""; });
+  fields.forEach((field, index) => {
+    field.value = seated[index] ?? "";
+  });
   for (const old of table.querySelectorAll(".sat")) old.remove();
   table.dataset.count = String(seated.length);
   table.append(...seated.map(seatOf));
@@ -57,7 +68,11 @@ function show() {
     button.disabled = !sits && seated.length >= most;
   }
   const missing = least - seated.length;
-  hint.textContent = !seated.length ? words.nobody : missing > 0 ? fill(words.more, { count: missing }) : words.first;
+  hint.textContent = !seated.length
+    ? words.nobody
+    : missing > 0
+      ? fill(words.more, { count: missing })
+      : words.first;
   drawn.querySelector("[data-random]").hidden = seated.length < 2;
   start.textContent = missing > 0 || !dealer ? startText : fill(words.start, { name: dealer });
 }
@@ -108,7 +123,10 @@ function addKey(name) {
 
 function addNew() {
   const name = newName.value.trim().replace(/\s+/g, " ");
-  if (!name) { newName.focus(); return; }
+  if (!name) {
+    newName.focus();
+    return;
+  }
   const known = key_for(name) ?? addKey(name);
   const sits = known.getAttribute("aria-pressed") === "true";
   if (!sits) sit(known.dataset.name);
@@ -121,9 +139,20 @@ function addNew() {
 for (const button of keys.querySelectorAll("button")) listen(button);
 for (const name of seated) if (!key_for(name)) addKey(name);
 drawn.querySelector("[data-add]").addEventListener("click", addNew);
-newName.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); addNew(); } });
+newName.addEventListener("keydown", (event) => {
+  if (event.key === "Enter") {
+    event.preventDefault();
+    addNew();
+  }
+});
 // A name typed but not yet added sits down all the same.
-form.addEventListener("submit", () => { if (newName.value.trim()) addNew(); }, { capture: true });
+form.addEventListener(
+  "submit",
+  () => {
+    if (newName.value.trim()) addNew();
+  },
+  { capture: true },
+);
 drawn.querySelector("[data-random]").addEventListener("click", () => {
   const others = seated.length;
   const numbers = crypto.getRandomValues(new Uint32Array(1));

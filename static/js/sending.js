@@ -32,7 +32,9 @@ export async function send(form, button, data) {
     to: to.pathname + to.search,
     fields: [...data].filter(([field]) => field !== "csrfmiddlewaretoken"),
     token: data.get("csrfmiddlewaretoken"),
-    what: (form.dataset.draft || !button ? document.querySelector("h1") : button).textContent.trim().replace(/\s+/g, " "),
+    what: (form.dataset.draft || !button ? document.querySelector("h1") : button).textContent
+      .trim()
+      .replace(/\s+/g, " "),
     cells: form.dataset.draft ? preview?.dataset.cells.split("|") : undefined,
     at: Date.now(),
   };
@@ -49,7 +51,9 @@ export async function send(form, button, data) {
 
 /** Sends what waits, one after the other. */
 export function deliver() {
-  under ??= locked(deliverAll).finally(() => { under = undefined; });
+  under ??= locked(deliverAll).finally(() => {
+    under = undefined;
+  });
   return under;
 }
 
@@ -98,7 +102,10 @@ async function post(item, again = false) {
     return again ? answer : post(item, true);
   }
   // An answer that is not ours, of a hotel's network or a proxy, says nothing.
-  return answer.status === 201 || (answer.status >= 400 && answer.status < 500 && ![408, 429].includes(answer.status)) ? answer : "lost";
+  return answer.status === 201 ||
+    (answer.status >= 400 && answer.status < 500 && ![408, 429].includes(answer.status))
+    ? answer
+    : "lost";
 }
 
 /** Whether the server has the item; else it says what is to be done with it. */
@@ -114,15 +121,24 @@ async function settled(item, answer) {
   item.asked = answer.status;
   await keep(name(item), item);
   const page = [400, 409, 422].includes(answer.status);
-  if (page && (own || (location.pathname.startsWith(place(item)) && !document.querySelector("[data-draft][method]")))) look(item);
+  if (
+    page &&
+    (own || (location.pathname.startsWith(place(item)) && !document.querySelector("[data-draft][method]")))
+  )
+    look(item);
   return false;
 }
 
 /** The page that the form leads to, also where it is this one. */
 function go(to, said) {
-  try { if (said) sessionStorage.said = said; } catch { /* then unsaid */ }
+  try {
+    if (said) sessionStorage.said = said;
+  } catch {
+    /* then unsaid */
+  }
   const target = new URL(to, location.href);
-  if (!target.hash || target.pathname + target.search !== location.pathname + location.search) return location.assign(target);
+  if (!target.hash || target.pathname + target.search !== location.pathname + location.search)
+    return location.assign(target);
   history.replaceState(history.state, "", target);
   return location.reload();
 }
@@ -136,7 +152,11 @@ function look(item) {
     Object.assign(input, { type: "hidden", name: field, value });
     form.append(input);
   }
-  try { sessionStorage.shown = `${name(item)} ${item.to}`; } catch { /* then it is asked about twice */ }
+  try {
+    sessionStorage.shown = `${name(item)} ${item.to}`;
+  } catch {
+    /* then it is asked about twice */
+  }
   document.body.append(form);
   HTMLFormElement.prototype.submit.call(form);
 }
@@ -151,7 +171,8 @@ async function show() {
   if (open.length) notes.push(note("offline", fill(words.waits, { what: what(open) }), { [words.now]: retry }));
   for (const item of items.filter((each) => each.asked)) notes.push(asked(item));
   const alone = self !== top; // in a frame of its own phone, where the site needs no network
-  if (!alone && !navigator.onLine && !open.length && document.querySelector("form[data-draft]")) notes.push(note("offline", words.offline));
+  if (!alone && !navigator.onLine && !open.length && document.querySelector("form[data-draft]"))
+    notes.push(note("offline", words.offline));
   for (const each of notes) each.classList.add("kept");
   if (foot()) foot().prepend(...notes);
   else document.body.append(...notes);
@@ -160,8 +181,14 @@ async function show() {
 }
 
 function asked(item) {
-  const away = { [words.away]: async () => { await drop(name(item)); await show(); } };
-  if ([400, 409, 422].includes(item.asked)) return note("warn", fill(words.asks, item), { [words.look]: () => look(item), ...away });
+  const away = {
+    [words.away]: async () => {
+      await drop(name(item));
+      await show();
+    },
+  };
+  if ([400, 409, 422].includes(item.asked))
+    return note("warn", fill(words.asks, item), { [words.look]: () => look(item), ...away });
   const others = who && who !== item.who;
   const as = others ? { [words.mine]: () => again({ ...item, who }) } : { [words.now]: () => again(item) };
   return note("warn", fill(others ? words.theirs : words.refused, item), { ...as, ...away });
@@ -188,9 +215,13 @@ function leave(item) {
     const [where, live, sheets] = JSON.parse(sessionStorage.pad ?? "[]");
     if (where === place(item)) {
       page.querySelector(".last-seen").innerHTML = live;
-      document.head.append(...sheets.map((href) => Object.assign(document.createElement("link"), { rel: "stylesheet", href })));
+      document.head.append(
+        ...sheets.map((href) => Object.assign(document.createElement("link"), { rel: "stylesheet", href })),
+      );
     }
-  } catch { /* nothing seen, nothing kept */ }
+  } catch {
+    /* nothing seen, nothing kept */
+  }
   for (const link of page.querySelectorAll("a")) link.removeAttribute("href");
   for (const acts of page.querySelectorAll("form, details, [hidden]")) acts.remove();
   for (const empty of page.querySelectorAll("section:not(:has(*))")) empty.remove();
@@ -232,11 +263,17 @@ function begin() {
     delete sessionStorage.shown;
     if (sessionStorage.said) say(sessionStorage.said);
     delete sessionStorage.said;
-  } catch { /* no storage of this kind */ }
+  } catch {
+    /* no storage of this kind */
+  }
   addEventListener("online", retry);
   addEventListener("offline", show);
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) retry(); });
-  document.addEventListener("htmx:after:swap", ({ target }) => { if (target.closest?.("#live")) show(); });
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) retry();
+  });
+  document.addEventListener("htmx:after:swap", ({ target }) => {
+    if (target.closest?.("#live")) show();
+  });
   answered.then(deliver).catch(() => {}); // a browser that keeps nothing
 }
 

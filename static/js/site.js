@@ -9,7 +9,9 @@ document.addEventListener("input", ({ target }) => {
 });
 
 // What is wrong is in sight.
-[...document.querySelectorAll(".errors, .wrong p")].find((each) => each.checkVisibility())?.scrollIntoView({ block: "center" });
+[...document.querySelectorAll(".errors, .wrong p")]
+  .find((each) => each.checkVisibility())
+  ?.scrollIntoView({ block: "center" });
 
 /*
 A form that saves (data-once, on it or on its button) goes out once, however often it is tapped. Somebody known sends it
@@ -20,18 +22,28 @@ const can = document.getElementById("kept"); // not on an error page
 
 document.addEventListener("submit", (event) => {
   const { target: form, submitter: button } = event;
-  const saves = button?.hasAttribute("formaction") ? "once" in button.dataset : "once" in (button?.dataset ?? {}) || "once" in form.dataset;
+  const saves = button?.hasAttribute("formaction")
+    ? "once" in button.dataset
+    : "once" in (button?.dataset ?? {}) || "once" in form.dataset;
   if (event.defaultPrevented || !saves) return;
   if (form.dataset.sent) return event.preventDefault();
   form.dataset.sent = "1";
-  if (!can || !document.body.dataset.who || "plain" in form.dataset || form.querySelector("[type=password], [type=file]")) return;
+  if (
+    !can ||
+    !document.body.dataset.who ||
+    "plain" in form.dataset ||
+    form.querySelector("[type=password], [type=file]")
+  )
+    return;
   event.preventDefault();
   const data = new FormData(form, button);
-  sending().then(({ send }) => send(form, button, data)).catch(() => {
-    delete form.dataset.sent;
-    form.dataset.plain = "";
-    form.requestSubmit(button);
-  });
+  sending()
+    .then(({ send }) => send(form, button, data))
+    .catch(() => {
+      delete form.dataset.sent;
+      form.dataset.plain = "";
+      form.requestSubmit(button);
+    });
 });
 
 // Back from the browser's memory: the form may be sent again.
@@ -50,13 +62,16 @@ async function keeps() {
 }
 
 if (can) {
-  keeps().catch(() => false).then((something) => {
-    if (something) {
-      for (const bring of [sending, () => import("./draft.js")]) bring().catch(() => setTimeout(() => bring().catch(() => {}), 1000));
-    } else {
-      addEventListener("pointerdown", () => sending().catch(() => {}), { once: true }); // before it is needed: the connection may be lost by then
-    }
-  });
+  keeps()
+    .catch(() => false)
+    .then((something) => {
+      if (something) {
+        for (const bring of [sending, () => import("./draft.js")])
+          bring().catch(() => setTimeout(() => bring().catch(() => {}), 1000));
+      } else {
+        addEventListener("pointerdown", () => sending().catch(() => {}), { once: true }); // before it is needed: the connection may be lost by then
+      }
+    });
 }
 
 /*
@@ -72,7 +87,11 @@ let changed = clock();
 let shown = Infinity; // since when there is something to be seen
 let settling;
 let look; // around the last tap
-requestAnimationFrame(() => setTimeout(() => { shown = changed = clock(); }));
+requestAnimationFrame(() =>
+  setTimeout(() => {
+    shown = changed = clock();
+  }),
+);
 
 const sign = (element) => element.matches(ACTS) && `${element.textContent} ${element.href}`;
 const within = (box, x, y) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom;
@@ -87,28 +106,42 @@ function lookAround(x, y, tapped) {
   }
 }
 
-document.addEventListener("click", (event) => {
-  const { clientX: x, clientY: y, detail: pointed } = event;
-  const here = event.target.closest("a, button, summary, label, input, select");
-  const labels = [...(here?.labels ?? [])]; // a tap on one of them comes a second time, for its field
-  if (!pointed || labels.some((label) => around.get(label)?.tapped)) return;
-  const now = performance.timeOrigin + event.timeStamp; // when it was tapped: a busy phone comes to it later
-  let last = [];
-  try { last = JSON.parse(sessionStorage.tap ?? "[]"); } catch { /* no storage, no pause between pages */ }
-  const [lastX, lastY, at] = last;
-  const soon = now - Math.max(at, changed) < SETTLE && changed - at < 10_000 && Math.hypot(x - lastX, y - lastY) < NEAR;
-  const was = around.get(here);
-  const another = here && (was === undefined || (was.sign ? was.sign !== sign(here) : !was.tapped && !within(was.box, x, y)));
-  if (now < shown || soon && another) {
-    event.preventDefault();
-    return event.stopImmediatePropagation();
-  }
-  if (soon && !here) return; // it hit nothing: what will be there has not been seen
-  look = () => lookAround(x, y, here);
-  look();
-  settle();
-  try { sessionStorage.tap = JSON.stringify([x, y, now]); } catch { /* as above */ }
-}, { capture: true });
+document.addEventListener(
+  "click",
+  (event) => {
+    const { clientX: x, clientY: y, detail: pointed } = event;
+    const here = event.target.closest("a, button, summary, label, input, select");
+    const labels = [...(here?.labels ?? [])]; // a tap on one of them comes a second time, for its field
+    if (!pointed || labels.some((label) => around.get(label)?.tapped)) return;
+    const now = performance.timeOrigin + event.timeStamp; // when it was tapped: a busy phone comes to it later
+    let last = [];
+    try {
+      last = JSON.parse(sessionStorage.tap ?? "[]");
+    } catch {
+      /* no storage, no pause between pages */
+    }
+    const [lastX, lastY, at] = last;
+    const soon =
+      now - Math.max(at, changed) < SETTLE && changed - at < 10_000 && Math.hypot(x - lastX, y - lastY) < NEAR;
+    const was = around.get(here);
+    const another =
+      here && (was === undefined || (was.sign ? was.sign !== sign(here) : !was.tapped && !within(was.box, x, y)));
+    if (now < shown || (soon && another)) {
+      event.preventDefault();
+      return event.stopImmediatePropagation();
+    }
+    if (soon && !here) return; // it hit nothing: what will be there has not been seen
+    look = () => lookAround(x, y, here);
+    look();
+    settle();
+    try {
+      sessionStorage.tap = JSON.stringify([x, y, now]);
+    } catch {
+      /* as above */
+    }
+  },
+  { capture: true },
+);
 
 /** What is there in a while will have been seen. */
 function settle() {

@@ -26,8 +26,12 @@ class Counter {
     this.button.after(this.field);
   }
 
-  get count() { return Number(this.field.value) || 0; }
-  set count(number) { this.field.value = number || ""; }
+  get count() {
+    return Number(this.field.value) || 0;
+  }
+  set count(number) {
+    this.field.value = number || "";
+  }
 
   show() {
     const amount = this.count * Number(this.group.dataset.worth ?? 1);
@@ -40,7 +44,9 @@ class Counter {
 for (const group of form.querySelectorAll("[data-tally]")) {
   const counters = [...group.querySelectorAll("label")].map((label) => new Counter(label, group));
   const most = Number(group.dataset.most ?? 99);
-  const show = () => { for (const each of counters) each.show(); };
+  const show = () => {
+    for (const each of counters) each.show();
+  };
   for (const counter of counters) {
     counter.button.addEventListener("click", () => {
       if ("single" in group.dataset) for (const other of counters) if (other !== counter) other.count = 0;

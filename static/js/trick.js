@@ -42,14 +42,17 @@ form.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (heard) heard.textContent = trick().querySelector(".verdict, .asks:not(.told) legend")?.textContent ?? "";
   if (trick().querySelector(".judged, .asks")) scrollTo({ top: 0 });
 });
-form.addEventListener("htmx:finally:request", () => queueMicrotask(() => {
-  if (!asking() && waiting.length) add(waiting.shift());
-}));
+form.addEventListener("htmx:finally:request", () =>
+  queueMicrotask(() => {
+    if (!asking() && waiting.length) add(waiting.shift());
+  }),
+);
 
 /** The deck shows what can still be tapped; the next place is marked. */
 function settle() {
   const codes = new Set(places().map((place) => played(place).value));
-  for (const card of deck?.querySelectorAll("[name=add]") ?? []) card.disabled = "gone" in card.dataset || codes.has(card.value);
+  for (const card of deck?.querySelectorAll("[name=add]") ?? [])
+    card.disabled = "gone" in card.dataset || codes.has(card.value);
   if (deck) deck.hidden = !("tapping" in trick().dataset);
   const next = places().find((place) => !played(place).value);
   for (const place of places()) place.classList.toggle("now", place === next);
@@ -57,7 +60,8 @@ function settle() {
 
 /** What was said of the trick holds no longer. */
 function unsay() {
-  for (const old of trick().querySelectorAll("[data-made], .judged, .hint, .asks:not(:has([name=trump])), .switch")) old.remove();
+  for (const old of trick().querySelectorAll("[data-made], .judged, .hint, .asks:not(:has([name=trump])), .switch"))
+    old.remove();
   trick().querySelector(".wrong").replaceChildren();
   for (const place of trick().querySelectorAll(".win, .gone-out")) place.classList.remove("win", "gone-out");
   for (const card of trick().querySelectorAll(".out")) card.classList.remove("out");
@@ -67,8 +71,14 @@ function unsay() {
 
 function add(button) {
   const place = places().find((each) => !played(each).value);
-  if (!place && asking()) { waiting.push(button); return; }
-  if (!place) { ask(button); return; } // perhaps there is room for one more
+  if (!place && asking()) {
+    waiting.push(button);
+    return;
+  }
+  if (!place) {
+    ask(button);
+    return;
+  } // perhaps there is room for one more
   changed();
   unsay();
   played(place).value = button.value;

@@ -13,7 +13,10 @@ class Told extends Error {}
 async function app(answer) {
   const response = await fetch(step, {
     method: "POST",
-    headers: { "Content-Type": "application/json", "X-CSRFToken": document.querySelector("[name=csrfmiddlewaretoken]").value },
+    headers: {
+      "Content-Type": "application/json",
+      "X-CSRFToken": document.querySelector("[name=csrfmiddlewaretoken]").value,
+    },
     body: JSON.stringify({ origin, token, answer }),
   });
   if (!response.ok) throw new Told(response.status === 409 ? full : old);
@@ -22,8 +25,18 @@ async function app(answer) {
 
 // As plain text, which needs no question beforehand; nothing of this phone goes along but the document.
 async function there(document) {
-  const about = { method: "POST", credentials: "omit", referrerPolicy: "no-referrer", redirect: "error", cache: "no-store" };
-  const response = await fetch(server, { ...about, body: JSON.stringify(document), signal: AbortSignal.timeout(LONGEST) });
+  const about = {
+    method: "POST",
+    credentials: "omit",
+    referrerPolicy: "no-referrer",
+    redirect: "error",
+    cache: "no-store",
+  };
+  const response = await fetch(server, {
+    ...about,
+    body: JSON.stringify(document),
+    signal: AbortSignal.timeout(LONGEST),
+  });
   if (response.status === 410) throw new Told(dead);
   if (response.status === 400) throw new Told(old);
   if (!response.ok) throw new Error(String(response.status));

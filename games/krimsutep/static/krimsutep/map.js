@@ -42,7 +42,10 @@ function put(seat, space) {
 // The first half, the second half, away again.
 function turn(seat) {
   if (side(seat).value === "first") side(seat).value = "second";
-  else { put(seat, ""); turnTo(seat); }
+  else {
+    put(seat, "");
+    turnTo(seat);
+  }
 }
 
 function tapped(space, free) {
@@ -58,7 +61,10 @@ ground.addEventListener("click", (event) => {
   const { space, kind, builder: seat, back } = event.target.closest("button")?.dataset ?? {};
   if (space) tapped(space, kind === "free");
   else if (seat) turnTo(seat);
-  else if (back) { put(back, ""); turnTo(back); } else return;
+  else if (back) {
+    put(back, "");
+    turnTo(back);
+  } else return;
   asked();
 });
 
@@ -71,12 +77,16 @@ function inSight(seat) {
 }
 
 // Another card on the same space: turned as it can be.
-form.addEventListener("change", (event) => {
-  const seat = event.target.name?.startsWith("card-") && event.target.name.slice("card-".length);
-  if (!seat || !onMap()) return;
-  if (at(seat).value) put(seat, at(seat).value);
-  inSight(seat);
-}, { capture: true });
+form.addEventListener(
+  "change",
+  (event) => {
+    const seat = event.target.name?.startsWith("card-") && event.target.name.slice("card-".length);
+    if (!seat || !onMap()) return;
+    if (at(seat).value) put(seat, at(seat).value);
+    inSight(seat);
+  },
+  { capture: true },
+);
 
 form.addEventListener("htmx:after:swap", () => turnTo(builder.value));
 
@@ -87,6 +97,9 @@ function changedWay() {
   if (!onMap()) for (const site of sites) put(site.dataset.site, "");
   turnTo(builder.value || ground.querySelector("[aria-current]").dataset.builder);
 }
-fold?.addEventListener("toggle", () => { changedWay(); asked(); });
+fold?.addEventListener("toggle", () => {
+  changedWay();
+  asked();
+});
 section.dataset.live = "";
 changedWay();

@@ -32,10 +32,10 @@ call_command("migrate", verbosity=0)
 from django.conf import settings
 settings.ALLOWED_HOSTS = ["*"]
 from django.urls import reverse
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 from tests.access_table import NOT_SO, TABLE
 from tests.cast import ROLES, make_phone, set_up
-with writing():
+with write_transaction():
     cast = set_up()
     rows = [(name, args, reverse(name, kwargs=args), row.data, row.post != NOT_SO)
             for name, row in TABLE.items() for args in [row.args(cast)]]

@@ -19,10 +19,10 @@ from tests.server.real import Phone, Server
 ROUNDS = 20  # of a match; then a phone goes on with its next one
 MORE_MATCHES = """
 from scorekeeper.nights.models import Match
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 first = Match.objects.first()
 players = [seat.player for seat in first.seated]
-with writing():
+with write_transaction():
     for _ in range({count}):
         print("MATCH", Match.start(first.night, first.game_slug, players, {{}}, 0, "Alice").get_absolute_url())
 """

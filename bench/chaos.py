@@ -36,9 +36,9 @@ from tests.server.real import Phone, Server, Visitor
 MANY = """
 from scorekeeper.people.models import Group, Role, ShareLink, User, Player
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 for number in range({groups}):
-    with writing():
+    with write_transaction():
         group = Group.found(f"Table {{number}}", User.objects.create_user(f"Owner {{number}}"))
         players = [Player.objects.create(group=group, name=name) for name in ("Anna", "Ben", "Carla", "Dirk")]
         link, token = ShareLink.make(group, Role.SCORER, "Sam")

@@ -83,7 +83,7 @@ def make() -> None:
     from scorekeeper.money.models import Account, transfers
     from scorekeeper.nights.models import Match, Night
     from scorekeeper.people.models import Group, Player, User
-    from scorekeeper.server.write_queue import writing
+    from scorekeeper.server.write_queue import write_transaction
 
     chance = Random(2026)
     now = timezone.now()
@@ -94,12 +94,12 @@ def make() -> None:
     for game in tonight[-1:]:
         game.pop("ended", None)  # goes on
     games += tonight
-    with writing():
+    with write_transaction():
         group = Group.found("Friday cards", User.objects.create_user("Demo"))
         Group.objects.filter(pk=group.pk).update(shows_money=True)
     score_files.import_games(group, games, "Demo")
     for match in Match.objects.filter(night__group=group).order_by("?")[: NIGHTS // 2]:
-        with writing():
+        with write_transaction():
             first, second = chance.sample(match.table.players, 2)
             record = {"kind": "adjustment", "points": {first: -5, second: 5}, "note": "miscounted"}
             if not match.course.engine.over:
@@ -107,7 +107,7 @@ def make() -> None:
     for night in Night.objects.filter(group=group).order_by("started_at")[: NIGHTS - 3]:
         account = Account(group, night)
         people: dict[int | None, Player] = {player.pk: player for player in group.players.all()}
-        with writing():
+        with write_transaction():
             for currency, balances in account.balances().items():
                 for number, each in enumerate(transfers(balances)[0]):
                     key = f"demo-{night.pk}-{number}"
@@ -129,14 +129,14 @@ def main() -> None:
     django.setup()
     from scorekeeper.people.models import Group, Role, ShareLink
     from scorekeeper.server.network import lan_address
-    from scorekeeper.server.write_queue import writing
+    from scorekeeper.server.write_queue import write_transaction
 
     call_command("compile_words", verbosity=0)
     call_command("migrate", verbosity=0)
     if not Group.objects.exists():
         print("Playing for a year …", flush=True)
         make()
-    with writing():
+    with write_transaction():
         _link, token = ShareLink.make(Group.objects.earliest("pk"), Role.SCORER, "Look around")
     print(f"Look around: http://{lan_address()}:{port}{reverse('join', args=[token])}", flush=True)
     connections.close_all()

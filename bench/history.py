@@ -134,7 +134,7 @@ def measured(work: Callable[..., object], *given: object) -> tuple[float, int]:
 def correct(group: Any) -> tuple[float, int]:
     """Correcting a round of the oldest game, with all that follows at once."""
     from scorekeeper.nights.models import Match
-    from scorekeeper.server.write_queue import writing
+    from scorekeeper.server.write_queue import write_transaction
 
     match = Match.objects.filter(night__group=group).order_by("started_at")[0]
 
@@ -142,7 +142,7 @@ def correct(group: Any) -> tuple[float, int]:
         match.refresh_from_db()
         entry = match.entries.order_by("-number")[0]
         points = {seat.name: 50 * (-1) ** (entry.version + seat.position) for seat in match.seated}
-        with writing():
+        with write_transaction():
             match.correct(entry, {"kind": "adjustment", "points": points}, entry.version, "Alice")
 
     return measured(work)

@@ -41,7 +41,7 @@ from django.test import RequestFactory
 from games.registry import all_games
 from scorekeeper.nights.models import Entry, Match
 from scorekeeper.server.door import seen
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 from tests.play import group
 first = Match.objects.get()
 players = [seat.player for seat in first.seated]
@@ -54,7 +54,7 @@ def renamed(value):
         return [renamed(each) for each in value]
     return names.get(value, value) if isinstance(value, str) else value
 records = [renamed({{**them.round(dealer).noted["call"], "dealer": dealer}}) for dealer in them.players * 25]
-with writing():
+with write_transaction():
     for rounds in (20, 100, *[0] * {tables}):
         match = Match.start(first.night, first.game_slug, players, them.options, 0, "Alice")
         Entry.objects.bulk_create(

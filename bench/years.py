@@ -25,7 +25,7 @@ def fill(nights: int, rounds: int, days: int = 7) -> None:
     from scorekeeper.money.ledger import Ledger
     from scorekeeper.nights.models import Entry, Match, Night, Seat
     from scorekeeper.people.models import Group, Player, User
-    from scorekeeper.server.write_queue import writing
+    from scorekeeper.server.write_queue import write_transaction
     from tests.play import group as sit_down
 
     chance = Random(1)
@@ -65,7 +65,7 @@ def fill(nights: int, rounds: int, days: int = 7) -> None:
             match.totals, match.finished, match.winners = match.summary()
             yield match
 
-    with writing():
+    with write_transaction():
         user = User.objects.create_user("Alice")
         group = Group.found("Friday cards", user)
         group.shows_money = True

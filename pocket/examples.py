@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper.exchange.score_files import import_games, only_import
 from scorekeeper.people.access import groups_of
 from scorekeeper.people.models import Group, User
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 
 GAMES = Path(__file__).parent / "examples.json"  # made by pocket.build
 
@@ -25,7 +25,7 @@ def look_around(request: HttpRequest) -> HttpResponse:
     name = _("Example nights")
     there = next((group for group in groups_of(request) if group.name == name), None)
     if request.method == "POST" and there is None and isinstance(request.user, User):
-        with writing():
+        with write_transaction():
             there = Group.found(name, request.user)
         with only_import(there):
             import_games(there, until_yesterday(json.loads(GAMES.read_text())), name)

@@ -141,7 +141,7 @@ def bring_up_to_date() -> None:
     from pocket.middleware import owner
     from scorekeeper.people.models import Group, Membership, Role, User
     from scorekeeper.server import upgrade
-    from scorekeeper.server.write_queue import writing
+    from scorekeeper.server.write_queue import write_transaction
 
     schema = json.loads(SCHEMA.read_text())["schema"]
     with connection.cursor() as cursor:
@@ -153,13 +153,13 @@ def bring_up_to_date() -> None:
     person = owner()
     if person is None:
         german = os.environ.get("LANGUAGE", "").startswith("de")
-        with writing():
+        with write_transaction():
             person = User(username="Ich" if german else "Me")
             person.set_unusable_password()
             person.save()
             Group.found("Unsere Gruppe" if german else "Our group", person)
     for group in Group.objects.exclude(memberships__in=Membership.objects.filter(user=person, role=Role.OWNER)):
-        with writing(group):
+        with write_transaction(group):
             Membership.objects.update_or_create(group=group, user=person, defaults={"role": Role.OWNER})
 
 

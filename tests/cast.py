@@ -113,15 +113,15 @@ def common_folder(tmp_path_factory) -> Path:
 @pytest.fixture(autouse=True, scope="session")
 def turns_come_first():
     """On SQLite nobody with a transaction waits for a turn: whoever has it waits for that transaction, for 20 seconds."""
-    turn = write_queue.turn
+    write_lock = write_queue.write_lock
 
     def looked_at():
         begun = [block for block in connection.atomic_blocks if not block._from_testcase]
-        assert write_queue._depth or not begun, "writing() inside transaction.atomic()"
-        return turn()
+        assert write_queue._depth or not begun, "write_transaction() inside transaction.atomic()"
+        return write_lock()
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(write_queue, "turn", looked_at)
+        patch.setattr(write_queue, "write_lock", looked_at)
         yield
 
 
@@ -174,7 +174,7 @@ def set_up() -> Cast:
 
 @pytest.fixture(scope="session")
 def _saved_cast(django_db_setup, django_db_blocker) -> tuple[bytes, Rows]:
-    with django_db_blocker.unblock(), write_queue.writing():
+    with django_db_blocker.unblock(), write_queue.write_transaction():
         with Written() as rows:
             cast = set_up()
         for role in ROLES:

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.urls import URLPattern, get_resolver, reverse
 
 from scorekeeper.people.models import Role
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 from tests.access_table import NOT_SO, TABLE
 from tests.cast import ROLES, make_phone
 
@@ -84,7 +84,7 @@ def test_access(cast, name):
         for those in cookies:
             phone = make_phone()
             phone.cookies.load(those)
-            with writing():
+            with write_transaction():
                 response = getattr(phone, method)(url, data)
                 behind_the_walls(response, name)
                 answers.append(answer(response))

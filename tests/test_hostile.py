@@ -17,7 +17,7 @@ from scorekeeper.nights.models import LONGEST_NOTE, Match, Night
 from scorekeeper.people.models import Player
 from scorekeeper.server.backups import BadBackup, back_up, bring_back
 from scorekeeper.server.gateway import LARGEST_UPLOAD
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 from tests.access_table import NOT_SO, TABLE
 
 OF_A_GROUP = {"key", "slug", "token", "which", "place"}  # what in an address names nothing of one group
@@ -44,7 +44,7 @@ def test_nothing_of_a_group_is_reached_by_the_address_of_another(cast):
     """Charlie may do everything in his own group, and nothing there with what is Alice's."""
     charlie = cast.phone("stranger")
     for name, row in TABLE.items():
-        with writing():
+        with write_transaction():
             args = row.args(cast)
             if "key" in args and set(args) - OF_A_GROUP:
                 is_not_found(charlie, reverse(name, kwargs=args | {"key": cast.other.key}), row)
@@ -79,7 +79,7 @@ def test_nothing_of_another_group_is_reached_by_a_field(cast):
 def test_nothing_of_a_deleted_night_is_reached(cast):
     owner = cast.phone("owner")
     for name, row in TABLE.items():
-        with writing():
+        with write_transaction():
             args = row.args(cast)
             if {"match_key", "night_key"} & set(args) and name not in ("night_restore", "payment_undo"):
                 cast.match.night.delete_for_now()

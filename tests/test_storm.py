@@ -218,16 +218,16 @@ def test_taking_a_round_out_does_not_undo_what_another_phone_corrected(cast, mon
     """Both phones opened the same round; the correction was saved first."""
     from scorekeeper.entry.views import correcting
 
-    writing = correcting.writing
+    write_transaction = correcting.write_transaction
 
     def after_a_correction(group):
         match = Match.objects.get(pk=cast.match.pk)
         entry = match.entries.get(number=1)
         if entry.version == 1:
             match.correct(entry, {"kind": "adjustment", "points": {"Ben": 9}}, 1, "Vera")
-        return writing(group)
+        return write_transaction(group)
 
-    monkeypatch.setattr(correcting, "writing", after_a_correction)
+    monkeypatch.setattr(correcting, "write_transaction", after_a_correction)
     cast.phone("scorer").post(reverse("remove", args=[cast.group.key, cast.match.key, 1]))
     entry = cast.match.entries.get(number=1)
     assert entry.removed_at is not None
@@ -239,14 +239,14 @@ def test_renaming_somebody_does_not_undo_a_merge(cast, monkeypatch):
 
     carla = cast.group.players.get(name="Carla")
     emil = Player.objects.create(group=cast.group, name="Emil")
-    writing = views.writing
+    write_transaction = views.write_transaction
 
     def after_a_merge(group):
         if not Merge.objects.exists():
             Merge.of(Player.objects.get(pk=emil.pk), carla, "Alice")
-        return writing(group)
+        return write_transaction(group)
 
-    monkeypatch.setattr(views, "writing", after_a_merge)
+    monkeypatch.setattr(views, "write_transaction", after_a_merge)
     cast.phone("scorer").post(reverse("player_name", args=[cast.group.key, emil.pk]), {"name": "Emilia"})
     emil.refresh_from_db()
     assert (emil.name, emil.merged_into) == ("Emilia", carla)

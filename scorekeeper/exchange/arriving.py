@@ -16,7 +16,7 @@ from scorekeeper.nights.models import Night
 from scorekeeper.nights.signals import nights_arrived
 from scorekeeper.people import names
 from scorekeeper.people.models import ARRIVING, Group, Player
-from scorekeeper.server.write_queue import piece
+from scorekeeper.server.write_queue import write_batch
 
 DELETED_AT_ONCE = 10  # nights
 
@@ -119,9 +119,9 @@ class Nights:
 def take_away(group: Group) -> None:
     """What is left of an import that was not completed."""
     while some := list(group.nights.arriving().values_list("pk", flat=True)[:DELETED_AT_ONCE]):
-        with piece(group):
+        with write_batch(group):
             group.nights.filter(pk__in=some).delete()
-    with piece(group):
+    with write_batch(group):
         for player in group.players.filter(hidden_at=ARRIVING):
             try:
                 player.delete()

@@ -18,7 +18,7 @@ from scorekeeper.exchange.models import Conflict
 from scorekeeper.exchange.score_files import Import, counting, without_dealer
 from scorekeeper.nights.models import Change, Match, Refused
 from scorekeeper.people.models import Group
-from scorekeeper.server.write_queue import piece
+from scorekeeper.server.write_queue import write_batch
 
 type Rounds = list[dict[str, Any]]
 
@@ -27,7 +27,7 @@ def carry_on(group: Group, result: Import, by: str) -> None:
     """Looks at each game that differs from ours, and moves it in the result to where it belongs."""
     differing, result.differing = result.differing, []
     for match, file in differing:
-        with piece(group):
+        with write_batch(group):
             match.lock()
             if file["game"] != match.game_slug or len(file["players"]) != len(match.seated):
                 result.differing.append((match, file))

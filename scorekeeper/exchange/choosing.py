@@ -16,7 +16,7 @@ from scorekeeper.exchange.score_files import without_dealer
 from scorekeeper.exchange.taking import take_night, take_person
 from scorekeeper.nights.models import Change, Entry, Match, version_of
 from scorekeeper.people.models import new_key
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 
 
 def transient(match: Match, game: Game) -> Match:
@@ -102,7 +102,7 @@ def decide(conflict: Conflict, choice: Choice, by: str) -> bool:
 
     Raises Refused or Unfit, and nothing was done.
     """
-    with writing(conflict.group):
+    with write_transaction(conflict.group):
         if not Conflict.objects.open().filter(pk=conflict.pk).exists():
             return False
         conflict.refresh_from_db()

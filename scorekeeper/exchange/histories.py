@@ -133,7 +133,7 @@ def _at(written_at: str | None) -> datetime.datetime | None:
 
 
 def begin(game: Game, night: Night, people: Mapping[str, Player], via: str = "") -> Match:
-    """A game that is new here; raises Unfit. Inside `writing()`."""
+    """A game that is new here; raises Unfit. Inside `write_transaction()`."""
     check(game)
     players = [people[key].themselves for key, _name in game["seats"] if key in people]
     if len({player.pk for player in players}) < len(game["seats"]):
@@ -155,7 +155,7 @@ def begin(game: Game, night: Night, people: Mapping[str, Player], via: str = "")
 
 
 def go_forward(match: Match, game: Game, via: str = "") -> None:
-    """Makes our match what their game is; raises Unfit. Inside `writing()`, after `match.lock()`."""
+    """Makes our match what their game is; raises Unfit. Inside `write_transaction()`, after `match.lock()`."""
     check(game)
     if game["game"] != match.game_slug or len(game["seats"]) != len(match.seated):
         raise Unfit("damaged")

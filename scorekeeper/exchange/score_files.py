@@ -27,7 +27,7 @@ from scorekeeper.people import names
 from scorekeeper.people.models import Group
 from scorekeeper.server.postgresql import among_servers
 from scorekeeper.server.slots import Slot
-from scorekeeper.server.write_queue import piece, writing
+from scorekeeper.server.write_queue import write_batch, write_transaction
 
 LONGEST_PLACE = Night._meta.get_field("place").max_length or 0
 SAME_ID = Phrase(
@@ -197,15 +197,15 @@ def import_games(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> t
             scored = [_scored(game, identity) for identity, game in part]
             for match, (_identity, game) in zip(scored, part, strict=True):
                 match.night = nights.night_of(game)
-            with piece(group):
+            with write_batch(group):
                 nights.write()
                 _write(People(group), scored, by)
             entries = [entry for match in scored for entry in match.all_entries]
             for some in batched(entries[ROUNDS_AT_ONCE:], ROUNDS_AT_ONCE):  # of a very long game
-                with piece(group):
+                with write_batch(group):
                     Entry.objects.bulk_create(some)
             added += [match.pk for match in scored]  # not the matches: what is kept is searched for garbage
-        with writing(group):
+        with write_transaction(group):
             nights.show()
     except _Clash:
         take_away(group)
@@ -214,7 +214,7 @@ def import_games(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> t
         take_away(group)
         raise
     import_ended.send(Match, group=group, matches=added)
-    with writing(group):
+    with write_transaction(group):
         has_news(group.pk)
     return result, []
 

@@ -59,7 +59,7 @@ def changed_here(home: Home | None) -> dict[str, list[Days]]:
 
 
 def change_seasons(group: Group, changed: dict[str, list[Days]]) -> None:
-    """Inside `writing()`; the same once more does nothing."""
+    """Inside `write_transaction()`; the same once more does nothing."""
     there = {tuple(_days(season)): season for season in Season.objects.filter(group=group)}
     for days in changed["gone"]:
         if (season := there.pop(tuple(days), None)) is not None:
@@ -76,7 +76,7 @@ def change_seasons(group: Group, changed: dict[str, list[Days]]) -> None:
 
 
 def take(home: Home, theirs: dict[str, Any]) -> None:
-    """On a phone, what was changed on the server since the two last agreed. Inside `writing()`."""
+    """On a phone, what was changed on the server since the two last agreed. Inside `write_transaction()`."""
     group, agreed = home.group, home.agreed
     now = {name: theirs[name] for name in (*SETTINGS, "seasons")}
     if now == agreed:

@@ -20,7 +20,7 @@ from scorekeeper.nights.models import Draft, Match, Night
 from scorekeeper.nights.signals import night_changed
 from scorekeeper.people import names
 from scorekeeper.people.models import Group, Player, new_key
-from scorekeeper.server.write_queue import piece, writing
+from scorekeeper.server.write_queue import write_batch, write_transaction
 from scorekeeper.web.formatting import language
 
 
@@ -52,7 +52,7 @@ class Taking:
 
     def everything(self, give: Document) -> None:
         """On a phone in few transactions, as each waits for the disk; on a server others have their turn after each game."""
-        turn = writing if self.phone else piece
+        turn = write_transaction if self.phone else write_batch
         self.known = set(self.group.players.values_list("key", flat=True))
         with turn(self.group):
             for person in sorted(give["people"], key=lambda each: each["key"] not in self.known):
@@ -73,7 +73,7 @@ class Taking:
     def gone(self, gone: Document) -> list[str]:
         """Takes off this phone what was deleted for good on the server; the nights in which somebody has played on here."""
         played_on = []
-        with writing(self.group):
+        with write_transaction(self.group):
             for match in matches_in(self.group).filter(named(gone["games"], "file_id")).select_related("night__group"):
                 if last_step(match.steps) != gone["games"][file_id(match)]:
                     continue

@@ -38,7 +38,7 @@ from scorekeeper.exchange.shapes import Shape, by_name, fields, flag, many, mayb
 from scorekeeper.exchange.taking import Taking
 from scorekeeper.money.models import LedgerRow, Payment, Totals
 from scorekeeper.people.models import ARRIVING, Group, Membership, User
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 
 FORMAT = "scorekeeper-exchange/1"
 RECENT = 20  # nights that a phone takes along
@@ -86,7 +86,7 @@ def answer_to(group: Group, request: Document, via: str, *, may_write: bool) -> 
         before = Ours(group)
         taking.everything({**give, **{kind: _without_old(before, kind, give[kind]) for kind in ("nights", "games")}})
         if any(request["seasons"].values()):
-            with writing(group):
+            with write_transaction(group):
                 settings.change_seasons(group, request["seasons"])
         _keep_played_on(group, request, before, taking)
     ours = Ours(group)
@@ -186,7 +186,7 @@ def _keep_played_on(group: Group, request: Document, before: Ours, taking: Takin
     }
     for night in nights_in(group).exclude(deleted_at=None).filter(Q(pk__in=taking.went_on) | Q(pk__in=unseen)):
         if night.pk in taking.went_on or night.identity in deleted:
-            with writing(group):
+            with write_transaction(group):
                 night.bring_back()
             taking.tell("night_back", at=night.started_at.isoformat())
 
@@ -250,7 +250,7 @@ def _by_name(group: Group, give: Document) -> Document:
 def take_answer(home: Home, answer: Document) -> Document | None:
     """Takes what the server gave, and asks on; None once there is nothing more to ask, and the balances are the server's."""
     group = home.group
-    with writing(group):
+    with write_transaction(group):
         settings.take(home, answer["group"])
     theirs = set(group.players.values_list("key", flat=True)) - set(answer["want"]["people"])
     taking = Taking(group, phone=True, known_there=theirs)
@@ -260,7 +260,7 @@ def take_answer(home: Home, answer: Document) -> Document | None:
     wanted = answer["want"]
     if answer["after"] or any(wanted.values()):
         return ask(home, home.token, answer)
-    with writing(group):
+    with write_transaction(group):
         _write_before(group, answer["before"] or {})
         group.save(update_fields=["tag"])
         home.at = timezone.now()
@@ -275,7 +275,7 @@ def settle_in(answer: Document, origin: str, token: str, owner: User) -> Home:
     """The group of this phone that the server's first answer is about; a new one where there is none yet."""
     of = answer["group"]
     home = Home.objects.filter(origin=origin, there=of["key"], group__deleted_at=None).select_related("group").first()
-    with writing():
+    with write_transaction():
         if home is None:
             home = Home(group=Group.found(of["name"], owner), origin=origin, there=of["key"])
         home.token = token

@@ -22,7 +22,7 @@ from scorekeeper.nights.presenter import ledger_texts
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Role, ShareLink
 from scorekeeper.server.gateway import LARGEST_EXCHANGE
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language
 
 logger = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ def exchange(request: HttpRequest) -> HttpResponse:
     except (two_sides.NotAnExchange, KeyError, TypeError, UnicodeError):
         return _for_anybody(JsonResponse({"format": two_sides.FORMAT}, status=400))
     if not link.use_is_old_news():
-        with writing(link.group):
+        with write_transaction(link.group):
             link.notice_use()
     answer = two_sides.answer_to(link.group, asked, str(link), may_write=link.role >= Role.SCORER)
     counts = (len(asked["give"]["games"]), len(answer["give"]["games"]))

@@ -1,6 +1,6 @@
 """Anonymises a person on request: games, results and money stay, under a neutral name.
 
-All of it is called inside `writing()`.
+All of it is called inside `write_transaction()`.
 """
 
 from __future__ import annotations

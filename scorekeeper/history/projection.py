@@ -22,7 +22,7 @@ from scorekeeper.history.models import (
 from scorekeeper.history.storing import all_at_once, store
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group
-from scorekeeper.server.write_queue import piece, writing
+from scorekeeper.server.write_queue import write_batch, write_transaction
 
 RATED_AT_ONCE = 5  # games of a ladder in one piece
 MATCHES_AT_ONCE = 15  # whose results are written in one piece
@@ -41,7 +41,7 @@ class History:
         for part in batched(matches, MATCHES_AT_ONCE):
             there = list(Match.objects.filter(pk__in=part).select_related("night").prefetch_related("seats"))
             results = [result for match in there for result in Result.of(match)]
-            with piece(group):
+            with write_batch(group):
                 _add(there, results)
             for match in there:
                 if match.winners:
@@ -51,19 +51,19 @@ class History:
         for month in sorted(months):
             Tally.add_up_month(group, games, month)
         for year in sorted({month // 100 for month in months}):
-            with piece(group):
+            with write_batch(group):
                 Tally.add_up_year(group.pk, games, year)
         for decade in sorted({month // 1000 for month in months}):
-            with piece(group):
+            with write_batch(group):
                 Tally.add_up_decade(group.pk, games, decade)
-        with piece(group):
+        with write_batch(group):
             Tally.add_up_all_time(group.pk, games)
         for game, first in sorted(games.items()):
-            with piece(group):
+            with write_batch(group):
                 ladder = Ladder.of(group.pk, game)
                 ladder.forget_from(*first)
             for _ in range(0, Ladder.AT_ONCE, RATED_AT_ONCE):
-                with piece(group):
+                with write_batch(group):
                     ladder.refresh_from_db(fields=["stale_from", "stale_match"])
                     ladder.recalculate(RATED_AT_ONCE)
 
@@ -87,7 +87,7 @@ class History:
             return
         groups = Group.objects.filter(nights__matches__in=lacking).distinct()
         for group in list(groups):
-            with writing(group):
+            with write_transaction(group):
                 matches = lacking.filter(night__group=group).select_related("night").prefetch_related("seats")
                 found = [result for match in matches if match.is_readable for result in Result.of(match)]
                 Result.objects.bulk_create(found)
@@ -98,7 +98,7 @@ class History:
         """Games stopped before anything was played were results once, of an earlier version."""
         empty = Match.objects.filter(winners=[], results__isnull=False)
         for group in list(Group.objects.filter(nights__matches__in=empty).distinct()):
-            with writing(group):
+            with write_transaction(group):
                 Result.objects.filter(match__in=empty.filter(night__group=group)).delete()
                 renew(group)
 

@@ -9,7 +9,7 @@ from scorekeeper.money.models import LedgerRow, Totals
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group
 from scorekeeper.server.prepared import Prepared
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 
 
 def amounts(match: Match) -> dict[tuple[int | None, str], int]:
@@ -83,7 +83,7 @@ class Ledger:
     def catch_up(self) -> None:
         """A migration has written the rows of older matches; servers of an older version do not move the totals."""
         if Totals.objects.exists():  # a start that has nothing to do takes no turn to write
-            with writing():
+            with write_transaction():
                 Totals.objects.all().delete()
 
 

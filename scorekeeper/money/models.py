@@ -7,7 +7,7 @@ A payment belongs to the night it was marked on, or to none: then it was made fo
 a payment, the nights begun until then are settled together with everything else, no longer each by itself: else
 the same debt could be paid twice.
 
-Methods that write are called inside `writing()`.
+Methods that write are called inside `write_transaction()`.
 """
 
 from __future__ import annotations
@@ -318,7 +318,7 @@ class Totals(models.Model):
     """What the ledger of a group comes to, kept so that no page has to add up all the years.
 
     It moves with games and payments. Where many rows begin or cease to count at once it is forgotten; then the ledger is
-    added up again. All of it but `of` is called inside `writing()`.
+    added up again. All of it but `of` is called inside `write_transaction()`.
     """
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, primary_key=True, related_name="totals")

@@ -18,7 +18,7 @@ from scorekeeper.money.statement import Statement, fill
 from scorekeeper.nights.models import Night
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Group, Role
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import amount, language
 
 ITEMS_A_PAGE = 8
@@ -110,7 +110,7 @@ def pay(request: HttpRequest, key: str) -> HttpResponse:
     if form.is_valid():
         typed = form.cleaned_data
         try:
-            with writing(group):
+            with write_transaction(group):
                 payment = account.pay(
                     typed["payer"],
                     typed["receiver"],
@@ -185,7 +185,7 @@ def undo(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Takes a payment back; it stays in the list."""
     group = group_for(request, key, Role.SCORER)
     payment = get_object_or_404(Payment.objects.of(group).with_people(), pk=pk)
-    with writing(group):
+    with write_transaction(group):
         payment.refresh_from_db()
         payment.take_back(actor(request, group))
     messages.success(request, _("Taken back: %(amount)s are open again.") % {"amount": _amount(payment)})

@@ -29,7 +29,7 @@ from scorekeeper.nights.presenter import ledger_texts, match_context, row_in_wor
 from scorekeeper.pad.views import followed, mine, seat_of
 from scorekeeper.people.access import actor, person_of
 from scorekeeper.people.models import Role
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import entry_key, prefilled, whole_number
 
@@ -97,7 +97,7 @@ def settle(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     ).exists():  # another phone was quicker: it is saved
         return redirect(match)
     try:
-        with writing(match.night.group):
+        with write_transaction(match.night.group):
             match.lock()
             draft = Draft.in_parts(match)
             if draft.pk is None or draft.in_tricks or match.course.engine.over:
@@ -282,7 +282,7 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
     seen, last = whole_number(request.POST.get("seen", "")), whole_number(request.POST.get("last", ""))
     by = actor(request, page.match.night.group)
     try:
-        with writing(page.match.night.group):
+        with write_transaction(page.match.night.group):
             page.match.lock()
             page.draft = draft = Draft.in_parts(page.match)
             if page.match.rounds_after(last) or page.match.course.engine.over or draft.overtaken:

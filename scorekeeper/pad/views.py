@@ -26,7 +26,7 @@ from scorekeeper.people.access import actor, person_of
 from scorekeeper.people.models import Player, Role
 from scorekeeper.people.signs import Sign
 from scorekeeper.server.door import HEADER, seen, seen_of
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.charts import Chart
 from scorekeeper.web.drawn import PLACE, SENDER, TAG, Page, Parts, draw, drawn, pages, shown_to
 from scorekeeper.web.formatting import language
@@ -334,7 +334,7 @@ def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse
     seat = secrets.randbelow(len(match.table.players))
     by = actor(request, match.night.group)
     try:
-        with writing(match.night.group):
+        with write_transaction(match.night.group):
             match.lock()
             match.deal_first(seat, by)
         messages.success(request, _("Drawn: %(name)s deals first.") % {"name": match.table.players[seat]})

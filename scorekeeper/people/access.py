@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from scorekeeper.people.models import Group, Membership, Phone, Player, Role, ShareLink
 from scorekeeper.server.prepared import Prepared
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 
 SESSION_KEY: Final = "share_links"
 PHONES_KEY: Final = "phones"
@@ -67,7 +67,7 @@ def role_in(request: HttpRequest, group: Group) -> Role | None:
     if link is not None and (role is None or link.role > role):
         role = Role(link.role)
         if not link.use_is_old_news():
-            with writing(group):
+            with write_transaction(group):
                 link.notice_use()
     return role
 
@@ -239,7 +239,7 @@ def join(request: HttpRequest, link: ShareLink) -> None:
     ids = [pk for pk in _link_ids(request) if pk != link.pk]
     request.session.cycle_key()
     request.session[SESSION_KEY] = [*ids, link.pk][-MOST_LINKS:]
-    with writing(link.group):
+    with write_transaction(link.group):
         link.notice_use()
 
 
@@ -249,7 +249,7 @@ def leave(request: HttpRequest, group: Group) -> None:
     request.session[SESSION_KEY] = [pk for pk in _link_ids(request) if pk not in gone]
     phone = _phone(request, group)
     if phone is not None:
-        with writing(group):
+        with write_transaction(group):
             phone.delete()
 
 
@@ -290,7 +290,7 @@ def has_said_who(request: HttpRequest, group: Group) -> bool:
 
 
 def say_who(request: HttpRequest, group: Group, player: Player | None) -> None:
-    """From now on the phone is this player's; an account says it for all its phones. Called inside `writing()`."""
+    """From now on the phone is this player's; an account says it for all its phones. Called inside `write_transaction()`."""
     if account_role(request, group) is not None:
         Membership.objects.filter(user=request.user.pk, group=group).update(player=player)
     link, phone = _link_for(request, group), _phone(request, group)

@@ -252,7 +252,7 @@ class AccountForm(forms.Form):
         return password
 
     def clean(self) -> dict[str, Any]:
-        if not self.errors:  # which takes most of a second, for which nobody else can wait: so before `writing()`
+        if not self.errors:  # takes most of a second, for which nobody else can wait: before `write_transaction()`
             self.cleaned_data["password"] = make_password(self.cleaned_data["password"])
         return self.cleaned_data
 

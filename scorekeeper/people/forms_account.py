@@ -70,4 +70,4 @@ class NewPasswordForm(forms.Form):
         password: str = self.cleaned_data["password"]
         if password:
             validate_password(password, self.user)
-        return password and make_password(password)  # before `writing()`, as it takes most of a second
+        return password and make_password(password)  # before `write_transaction()`, as it takes most of a second

@@ -32,7 +32,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scorekeeper.people.models import NAME_LENGTH
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 
 MOST = 20  # passkeys of an account
 LONGEST = 20_000  # characters of what a browser says about a passkey
@@ -153,7 +153,7 @@ def _in_turn(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespons
     def seen(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method != "POST":
             return view(request, *args, **kwargs)
-        with writing():
+        with write_transaction():
             return view(request, *args, **kwargs)
 
     return seen
@@ -164,7 +164,7 @@ def _in_turn(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespons
 @reauthentication_required(app="allauth.mfa")  # type: ignore[untyped-decorator]
 def codes(request: HttpRequest) -> HttpResponseBase:
     """The recovery codes, which are shown once; that they were is written down."""
-    with writing():
+    with write_transaction():
         return cast(TemplateResponse, recovery_codes.view_recovery_codes(request)).render()
 
 

@@ -21,7 +21,7 @@ from scorekeeper.people import access
 from scorekeeper.people.forms_account import NewPasswordForm
 from scorekeeper.people.models import Role, SignInLink, User
 from scorekeeper.people.views import address, keeping_code, log_access, status_of
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 
 logger = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ def account_link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     if request.method == "POST":
         if not allowed:
             raise PermissionDenied
-        with writing(group):
+        with write_transaction(group):
             token = SignInLink.make(member.user, by=owner)
         log_access(request, group, "sign-in link for account %r made", str(member.user))
         return keeping_code(reverse("account_link", args=[key, pk]), token)
@@ -57,7 +57,7 @@ def sign_in(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "people/link_dead.html", {"sign_in": True}, status=410)
     form = NewPasswordForm(request.POST if request.method == "POST" else None, user=link.user)
     if request.method == "POST" and form.is_valid():
-        with writing():
+        with write_transaction():
             user = _used_by(link, form.cleaned_data["password"])
         if user is None:
             return render(request, "people/link_dead.html", {"sign_in": True}, status=410)

@@ -33,7 +33,7 @@ from scorekeeper.people.models import Group, Invitation, OwnerLink, Role, ShareL
 from scorekeeper.people.signals import group_counted
 from scorekeeper.people.tokens import hash_token
 from scorekeeper.server.network import url_for_phones
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 
 logger = logging.getLogger(__name__)
 
@@ -94,7 +94,7 @@ def owner_link(request: HttpRequest, token: str) -> HttpResponse:
     form = AccountForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            with writing():
+            with write_transaction():
                 user = form.save(User.without_password()) if OwnerLink.use_up(token) else None
         except IntegrityError:
             form.add_error("username", _("Somebody with this name has an account already."))
@@ -131,7 +131,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 def group_new(request: HttpRequest) -> HttpResponse:
     form = GroupForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid() and request.user.is_authenticated:
-        with writing():
+        with write_transaction():
             group = Group.found(form.cleaned_data["name"], owner=request.user)
         return redirect("play", key=group.key)
     return render(request, "people/group_new.html", {"form": form}, status=status_of(form))
@@ -143,7 +143,7 @@ def group_name(request: HttpRequest, key: str) -> HttpResponse:
     group = access.group_for(request, key, Role.OWNER)
     form = GroupSettingsForm(request.POST if request.method == "POST" else None, group=group)
     if request.method == "POST" and form.is_valid():
-        with writing(group):
+        with write_transaction(group):
             form.save()
         return redirect("people", key=group.key)
     return render(request, "people/group_name.html", {"group": group, "form": form}, status=status_of(form))
@@ -155,7 +155,7 @@ def group_delete(request: HttpRequest, key: str) -> HttpResponse:
     group = access.group_for(request, key, Role.OWNER)
     form = SureForm(request.POST if request.method == "POST" else None, wanted=group.name)
     if request.method == "POST" and form.is_valid():
-        with writing(group):
+        with write_transaction(group):
             group.delete_for_now()
             Group.forget_gone()
         messages.success(request, _("Deleted. It can be brought back for 30 days."))
@@ -171,7 +171,7 @@ def group_delete(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def group_restore(request: HttpRequest, key: str) -> HttpResponse:
     group = access.deleted_group_for(request, key)
-    with writing(group):
+    with write_transaction(group):
         group.bring_back()
     return redirect(group)
 
@@ -196,7 +196,7 @@ def player_name(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         try:
-            with writing(group):
+            with write_transaction(group):
                 player.rename(form.cleaned_data["name"])
                 player.feminine = form.cleaned_data["feminine"]
                 player.save(update_fields=["feminine"])
@@ -215,7 +215,7 @@ def player_sign(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     player = get_object_or_404(group.players.themselves(), pk=pk)
     form = SignForm(request.POST if request.method == "POST" else None, player=player)
     if request.method == "POST" and form.is_valid():
-        with writing():
+        with write_transaction():
             player.change_sign(**form.cleaned_data)
         if other := player.looks_like():
             messages.info(
@@ -232,7 +232,7 @@ def links(request: HttpRequest, key: str) -> HttpResponse:
     group = access.group_for(request, key, Role.OWNER)
     form = LinkForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        with writing(group):
+        with write_transaction(group):
             link, token = ShareLink.make(group, form.cleaned_data["role"], form.cleaned_data["name"], form.expires_at())
         log_access(request, group, "link %d given, %s", link.pk, Role(link.role).name)
         return keeping_code(reverse("link", args=[group.key, link.pk]), token)
@@ -257,7 +257,7 @@ def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     link = group.links.filter(pk=pk).first()
     if link is None:
         raise Http404
-    with writing(group):
+    with write_transaction(group):
         link.withdraw()
     log_access(request, group, "link %d withdrawn", link.pk)
     messages.success(request, _("Withdrawn. Phones that joined with this link are out."))
@@ -279,7 +279,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     form = AccountForm(request.POST if request.method == "POST" else None, initial={"username": invitation.name})
     if request.method == "POST" and (user or form.is_valid()):
         try:
-            with writing(group):
+            with write_transaction(group):
                 if taken := invitation.use_up():
                     invitation.give_to(user or (user := form.save()))
         except IntegrityError:
@@ -301,7 +301,7 @@ def accounts(request: HttpRequest, key: str) -> HttpResponse:
     group = access.group_for(request, key, Role.OWNER)
     form = InvitationForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        with writing(group):
+        with write_transaction(group):
             made, token = Invitation.make(group, form.cleaned_data["role"], form.cleaned_data["name"])
         log_access(request, group, "invitation %d given, %s", made.pk, Role(made.role).name)
         return keeping_code(reverse("invite", args=[group.key, made.pk]), token)
@@ -317,7 +317,7 @@ def account(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     member = get_object_or_404(group.memberships.select_related("user"), pk=pk)
     form = RoleForm(request.POST if request.method == "POST" else None, initial={"role": member.role})
     if request.method == "POST" and form.is_valid():
-        with writing(group):
+        with write_transaction(group):
             member = get_object_or_404(group.memberships.select_related("user"), pk=pk)
             changed = member.change_role(form.cleaned_data["role"])
         if changed:
@@ -335,7 +335,7 @@ def account(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 def account_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Withdraws the account's role in this group."""
     group = access.group_for(request, key, Role.OWNER)
-    with writing(group):
+    with write_transaction(group):
         member = get_object_or_404(group.memberships.select_related("user"), pk=pk)
         gone = member.withdraw()
     if not gone:
@@ -361,7 +361,7 @@ def invite_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Withdraws the invitation."""
     group = access.group_for(request, key, Role.OWNER)
     invitation = get_object_or_404(group.invitations, pk=pk)
-    with writing(group):
+    with write_transaction(group):
         invitation.withdraw()
     log_access(request, group, "invitation %d withdrawn", invitation.pk)
     return redirect("accounts", key=key)

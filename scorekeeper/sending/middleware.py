@@ -21,7 +21,7 @@ from django.http import HttpRequest, HttpResponse
 
 from scorekeeper.people.access import is_sender
 from scorekeeper.sending.models import Sending
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 
 ACCOUNT = "/account/"  # the addresses of allauth
 KEY = re.compile(r"[A-Za-z0-9-]{16,64}")
@@ -40,7 +40,7 @@ def exactly_once(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
             raise BadRequest("Signing in is not sent in the background: what is undone here would undo its limits.")
         if not is_sender(request, request.headers.get("Sent-By", "")):
             raise PermissionDenied
-        with writing():
+        with write_transaction():
             sending = Sending.objects.filter(key=key)
             if not Sending.take(key):
                 return _done(sending.get().to)

@@ -30,7 +30,7 @@ from scorekeeper.server.data_folder import SHORTEST_KEY, folder_in_use, folder_t
 from scorekeeper.server.models import Note
 from scorekeeper.server.signals import restored
 from scorekeeper.server.upgrade import bring_up_to_date
-from scorekeeper.server.write_queue import turn, writing
+from scorekeeper.server.write_queue import write_lock, write_transaction
 
 logger = logging.getLogger(__name__)
 
@@ -98,7 +98,7 @@ def back_up_daily() -> Path | None:
         if mine and not target.exists() and not (settings.ON_POSTGRESQL and Note.read(Note.BACKUP) == today):
             back_up(target)
             made = target
-            with writing():
+            with write_transaction():
                 Note.write(Note.BACKUP, today)
     for old in sorted(target.parent.glob(f"{DAILY}*.tar.gz"))[:-DAYS_KEPT]:
         old.unlink(missing_ok=True)
@@ -129,7 +129,7 @@ def bring_back(backup: Path) -> Restored:
         _make_fit(database)
         connections.close_all()
         name = f"{timezone.now():%Y-%m-%d-%H%M%S-%f}"
-        with turn():
+        with write_lock():
             former, set_aside = None, bool(_damage())
             if set_aside:
                 former = new_name().with_name(f"damaged-{name}")
@@ -153,7 +153,7 @@ def _bring_back_dump(backup: Path, dump: Path, key: str) -> Restored:
         back_up(former)
     try:
         script = postgresql.script_of(dump)
-        with writing():
+        with write_transaction():
             postgresql.replace_with(script)
             _check_ours(set(MigrationRecorder(connection).applied_migrations()))
             _bring_up_to_date()
@@ -228,7 +228,7 @@ def _bring_up_to_date() -> None:
         bring_up_to_date()
         for model in apps.get_models(include_auto_created=True):
             model._base_manager.first()
-        with writing():
+        with write_transaction():
             restored.send(None)
     except Exception as error:  # whatever it is, it must not come up after the database was replaced
         raise BadBackup(f"Its tables do not fit this version of Scorekeeper: {error}") from error

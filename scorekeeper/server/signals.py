@@ -6,4 +6,4 @@ upgraded = Signal()
 """The tables are as this version wants them: at every start, and after a restore."""
 
 restored = Signal()
-"""Everything is as it was when a backup was made. Sent inside `writing()`."""
+"""Everything is as it was when a backup was made. Sent inside `write_transaction()`."""

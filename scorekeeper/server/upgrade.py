@@ -6,7 +6,7 @@ from django.utils.crypto import salted_hmac
 
 from scorekeeper.server.models import Note
 from scorekeeper.server.signals import upgraded
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 
 CHANGELOG = settings.FILES_DIR / "CHANGELOG.md"
 FOR_OTHERS = "For developers"  # a section that tells a host nothing
@@ -31,7 +31,7 @@ def key_of_others(new_key: bool = False) -> str | None:
             "from one of them. If it is lost: serve --new-key takes this one, and everybody has to sign in anew."
         )
     if theirs != ours:
-        with writing():
+        with write_transaction():
             Note.write(Note.KEY, ours)
     return None
 

@@ -1,11 +1,11 @@
 """Writers take turns.
 
-    with writing(group):
+    with write_transaction(group):
         match.lock()
         match.enter(…)
 
 Take it round everything that writes, as late as possible, and render after it. It opens the transaction, so
-what was written is on disk before the next writer comes in. Inside another `writing()` it is a savepoint. Read what
+what was written is on disk before the next writer comes in. Inside another `write_transaction()` it is a savepoint. Read what
 a decision rests on inside it, as the writer before has left it.
 
 SQLite lets one connection write; the others would wait by asking again and again, which makes some of them
@@ -42,7 +42,7 @@ os.register_at_fork(after_in_child=forget_file)
 
 
 @contextmanager
-def turn() -> Iterator[None]:
+def write_lock() -> Iterator[None]:
     """Wait for this thread's turn, then for this process's."""
     global _depth, _file
     with _threads:
@@ -60,10 +60,10 @@ def turn() -> Iterator[None]:
 
 
 @contextmanager
-def piece(group: Model | None = None) -> Iterator[None]:
-    """A part of long work: `writing()`, after which others have as much time as it took."""
+def write_batch(group: Model | None = None) -> Iterator[None]:
+    """A part of long work: `write_transaction()`, after which others have as much time as it took."""
     within = connection.in_atomic_block  # then nobody else could write before the end anyhow
-    with writing(group):
+    with write_transaction(group):
         begun = time.monotonic()
         yield
     if not within:
@@ -71,10 +71,10 @@ def piece(group: Model | None = None) -> Iterator[None]:
 
 
 @contextmanager
-def writing(group: Model | None = None) -> Iterator[None]:
+def write_transaction(group: Model | None = None) -> Iterator[None]:
     """A write transaction: on SQLite in the queue, on PostgreSQL with the lock of this row, where one is given."""
     if connection.vendor == "sqlite":
-        with turn(), transaction.atomic():
+        with write_lock(), transaction.atomic():
             yield
         return
     with transaction.atomic():

@@ -20,7 +20,7 @@ from scorekeeper.nights.models import Draft, Entry, Match
 from scorekeeper.nights.presenter import ledger_texts, match_context, outcome, problem_messages, revokes
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.tricks.trick import TrickInput, judged
 from scorekeeper.tricks.trick_page import trick_context
 from scorekeeper.web.formatting import language
@@ -63,7 +63,7 @@ class Pages:
 
     def do(self, verb: Callable[[Draft], Any]) -> Any:
         """Runs a method inside the write transaction, on the round as other phones have left it."""
-        with writing(self.match.night.group):
+        with write_transaction(self.match.night.group):
             self.match.lock()
             self._refresh_entry()
             return verb(self.draft)

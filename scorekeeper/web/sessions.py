@@ -6,7 +6,7 @@ from django.contrib.sessions.backends.db import SessionStore as DatabaseSessions
 from django.db import connection
 from django.utils import timezone
 
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 
 
 class SessionStore(DatabaseSessions):
@@ -30,9 +30,9 @@ class SessionStore(DatabaseSessions):
         return found
 
     def save(self, must_create: bool = False) -> None:
-        with writing():
+        with write_transaction():
             super().save(must_create)
 
     def delete(self, session_key: str | None = None) -> None:
-        with writing():
+        with write_transaction():
             super().delete(session_key)

@@ -25,14 +25,14 @@ MATCHES = """
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 group = Group.objects.get()
 players = list(group.players.all())
 for slug, game in all_games().items():
-    with writing():
+    with write_transaction():
         match = Match.start(Night.tonight(group), slug, players, {}, 0, "Alice")
     print("MATCH", slug, match.get_absolute_url())
-with writing():
+with write_transaction():
     night = Night.objects.create(group=group)
     match = Match.start(night, "rufmariasch", players, {"stake": 10}, 0, "Alice")
     match.enter({"kind": "adjustment", "points": {"Anna": 2, "Dirk": -2}}, "a-debt-of-20-cents", 0, "Alice")

@@ -39,8 +39,8 @@ from django.core.management import call_command
 call_command("migrate", verbosity=0)
 from scorekeeper.people.models import Group, Role, ShareLink, User, Player
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.server.write_queue import writing
-with writing():
+from scorekeeper.server.write_queue import write_transaction
+with write_transaction():
     group = Group.found("Friday cards", User.objects.create_user("Alice", password="green felt and brass"))
     players = [Player.objects.create(group=group, name=name) for name in ("Anna", "Ben", "Carla", "Dirk")]
     match = Match.start(Night.tonight(group), "rufmariasch", players, {}, 0, "Alice")

@@ -18,7 +18,7 @@ from scorekeeper.nights.presenter import ledger_texts, match_context
 from scorekeeper.nights.titles import names_before
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Role
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language, signed_amount
 from scorekeeper.web.posted import posted, whole_number
 
@@ -28,7 +28,7 @@ MOST_STEPS = 200
 def _do(request: HttpRequest, match: Match, verb: Callable[[str], Any]) -> Any:
     """Runs one method of a match inside the write transaction, on the match as other phones have left it."""
     by = actor(request, match.night.group)
-    with writing(match.night.group):
+    with write_transaction(match.night.group):
         match.lock()
         return verb(by)
 

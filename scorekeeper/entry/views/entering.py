@@ -26,7 +26,7 @@ from scorekeeper.nights.models import Course, Draft, Entry, Match, Refused, Row,
 from scorekeeper.nights.presenter import ledger_texts, match_context, outcome, problem_messages
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import entry_key, posted, prefilled, whole_number
 
@@ -203,7 +203,7 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
     if question := unanswered(match, screen, form, record):
         return _form_page(request, match, screen, form.fields, question=question, status=422)
     try:
-        with writing(match.night.group):
+        with write_transaction(match.night.group):
             match.lock()
             courses.recall(match)
             match.enter(record, made, whole_number(form.one("seen")), by)
@@ -292,7 +292,7 @@ def correct(request: HttpRequest, key: str, match_key: str, number: int) -> Http
     if question := unanswered(match, screen, form, record, instead_of=entry):
         return _form_page(request, match, screen, form.fields, entry=entry, question=question, status=422)
     try:
-        with writing(match.night.group):
+        with write_transaction(match.night.group):
             match.lock()
             entry.refresh_from_db()
             points = entry.points

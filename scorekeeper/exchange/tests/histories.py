@@ -18,7 +18,7 @@ from scorekeeper.exchange.models import Conflict, Home
 from scorekeeper.money.models import Account, NotPayable, Payment
 from scorekeeper.nights.models import Entry, Match, Night, Refused, Stale
 from scorekeeper.people.models import Group, Player, User
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 
 TOKEN = "a token"
 
@@ -76,7 +76,7 @@ class Side:
     def do(self) -> None:
         verbs = [self.play, self.play, self.play, self.play, self.correct, self.correct, self.end, self.begin,
                  self.pay, self.pay, self.person, self.night, self.delete]  # fmt: skip
-        with writing(self.group):
+        with write_transaction(self.group):
             try:
                 with transaction.atomic():
                     self.chance.choice(verbs)()

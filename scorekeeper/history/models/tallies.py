@@ -13,7 +13,7 @@ from scorekeeper.history.models.results import Result, known_feats
 from scorekeeper.history.statistics import Duel, Extreme, Statistics
 from scorekeeper.nights.played import LENGTH
 from scorekeeper.people.models import Group, Player
-from scorekeeper.server.write_queue import piece
+from scorekeeper.server.write_queue import write_batch
 
 ALL_GAMES = ""  # the tally over all games together
 ALL_TIME = 0  # the period of everything; a decade is 202, a year 2026, a month 202611
@@ -118,7 +118,7 @@ class Tally(models.Model):
         results = Result.objects.filter(group=group, month=month)
         before = results.aggregate(Count("pk"), Max("pk"), Sum("player"))
         found = statistics_by_player(*results_with_keys(Q(group=group, month=month)))
-        with piece(group):
+        with write_batch(group):
             if results.aggregate(Count("pk"), Max("pk"), Sum("player")) != before:
                 found = statistics_by_player(*results_with_keys(Q(group=group, month=month)))
             cls._write(group.pk, month, {*games, ALL_GAMES}, found)

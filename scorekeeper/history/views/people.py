@@ -17,7 +17,7 @@ from scorekeeper.history.statistics import Statistics
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.forms import ForgetForm, PlayerForm
 from scorekeeper.people.models import Group, Player, Role
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import signed_amount
 
 
@@ -29,7 +29,7 @@ def people(request: HttpRequest, key: str) -> HttpResponse:
     form = PlayerForm(request.POST if posted else None, group=group)
     if posted and form.is_valid():
         try:
-            with writing(group):
+            with write_transaction(group):
                 player = Player.objects.create(group=group, name=form.cleaned_data["name"])
         except IntegrityError:  # another phone was quicker
             form.add_error("name", _("%(name)s is here already.") % {"name": form.cleaned_data["name"]})
@@ -55,7 +55,7 @@ def listed(group: Group) -> list[dict[str, Any]]:
 def money_shown(request: HttpRequest, key: str) -> HttpResponse:
     """Whether players' pages show what their games came to in money."""
     group = group_for(request, key, Role.OWNER)
-    with writing(group):
+    with write_transaction(group):
         group.shows_money = request.POST.get("shown") == "yes"
         group.save(update_fields=["shows_money"])
     return redirect("people", key=group.key)
@@ -70,7 +70,7 @@ def hide(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """Hides a player in lists, or shows them again; past games are unchanged."""
     group = group_for(request, key, Role.SCORER)
     player = _player(group, pk)
-    with writing(group):
+    with write_transaction(group):
         if request.POST.get("hidden") == "no":
             player.show()
         else:
@@ -101,7 +101,7 @@ def _merge(source: Player, target: Player, by: str) -> str:
     """Merges the two players, or shows why they cannot be merged."""
     names = {"source": source.name, "target": target.name}
     try:
-        with writing(source.group):
+        with write_transaction(source.group):
             source.refresh_from_db()
             target.refresh_from_db()
             Merge.of(source, target, by)
@@ -124,7 +124,7 @@ def unmerge(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     target = get_object_or_404(group.players, pk=pk)
     number = request.POST.get("merge", "")
     by = actor(request, group)
-    with writing(group):
+    with write_transaction(group):
         merges = Merge.objects.filter(target=target, undone_at=None).select_related("source", "target")
         found = next((each for each in merges if str(each.pk) == number and each.can_be_undone), None)
         if found is not None:
@@ -145,7 +145,7 @@ def forget(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     form = ForgetForm(request.POST if request.method == "POST" else None, wanted=player.name)
     if request.method == "POST" and form.is_valid():
         try:
-            with writing(group):
+            with write_transaction(group):
                 new = forgetting.forget(player)
         except forgetting.StillOpen:
             form.add_error(None, _("Money is still open: settle it first."))

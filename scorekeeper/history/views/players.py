@@ -20,7 +20,7 @@ from scorekeeper.nights.played import game_of, title
 from scorekeeper.nights.titles import titles_among
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group, Player
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.charts import Series, chart
 from scorekeeper.web.formatting import amount, language, minus
 
@@ -110,7 +110,7 @@ def recalculate(ladders: Sequence[Ladder]) -> None:
     """Calculates a bounded number of the games whose ratings are open."""
     for ladder in ladders:
         if ladder.stale_from is not None:
-            with writing(ladder.group):
+            with write_transaction(ladder.group):
                 ladder.refresh_from_db(fields=["stale_from", "stale_match"])
                 ladder.recalculate(Ladder.AT_ONCE)
 

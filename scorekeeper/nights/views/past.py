@@ -20,7 +20,7 @@ from scorekeeper.nights.story import Evening, Story
 from scorekeeper.nights.views.starting import last_match
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Role
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import all_of, language, minus
 from scorekeeper.web.posted import whole_number
 
@@ -157,7 +157,7 @@ def night_edit(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
     now = {"place": found.place, "note": found.note}
     form = NightForm(request.POST) if request.method == "POST" else NightForm(initial=now)
     if form.is_valid():
-        with writing(found.group):
+        with write_transaction(found.group):
             found.describe(**form.cleaned_data)
         return redirect(found)
     status = 422 if form.errors else 200
@@ -169,7 +169,7 @@ def night_delete(request: HttpRequest, key: str, night_key: str) -> HttpResponse
     """Asks a second time, then takes the night out of the list."""
     found = _night_for(request, key, night_key, Role.OWNER)
     if request.method == "POST" and request.POST.get("sure") == "yes":
-        with writing(found.group):
+        with write_transaction(found.group):
             found.delete_for_now()
         messages.success(request, _("Deleted. It can be brought back for 30 days."))
         return redirect("nights", key=found.group.key)
@@ -180,6 +180,6 @@ def night_delete(request: HttpRequest, key: str, night_key: str) -> HttpResponse
 def night_restore(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
     group = group_for(request, key, Role.OWNER)
     found = get_object_or_404(Night.objects.not_gone(), group=group, key=night_key)
-    with writing(group):
+    with write_transaction(group):
         found.bring_back()
     return redirect(found)

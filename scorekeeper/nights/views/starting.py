@@ -25,7 +25,7 @@ from scorekeeper.nights.titles import names_before
 from scorekeeper.people import names
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import NAME_LENGTH, Group, Player, Role, new_key
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import posted
 
@@ -217,7 +217,7 @@ def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
     options = game.options.typed(form)
     fields = option_fields(game, options, form)
     key = _match_key(form)
-    with writing(group):
+    with write_transaction(group):
         before = Match.objects.filter(key=key).select_related("night").first()
         if before is not None and (before.night.group_id != group.pk or before.is_deleted):
             before, key = None, new_key()
@@ -255,7 +255,7 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
     """
     group = group_for(request, key, Role.SCORER)
     after = posted(request.POST).one("after")
-    with writing(group):
+    with write_transaction(group):
         newest = last_match(group)
         last = (_matches(group).filter(key=after).first() if after else None) or newest
         if newest is None or last is None or last.game_slug not in all_games():

@@ -17,7 +17,7 @@ from scorekeeper.nights.views.starting import last_match
 from scorekeeper.people import access
 from scorekeeper.people.forms import PlayerForm
 from scorekeeper.people.models import Group, Phone, Player
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 
 
 @require_http_methods(["GET", "POST"])
@@ -34,7 +34,7 @@ def who(request: HttpRequest, key: str) -> HttpResponse:
         elif chosen != "watch":
             player = next((each for each in group.players.themselves() if str(each.pk) == chosen), None)
         if player is not None or chosen == "watch":
-            with writing(group):
+            with write_transaction(group):
                 access.say_who(request, group, player)
             if player is not None:
                 messages.success(request, _("This phone is %(name)s’s.") % {"name": player.name})
@@ -57,7 +57,7 @@ def _new(form: PlayerForm) -> Player | None:
         return None
     name = form.cleaned_data["name"]
     try:
-        with writing(form.group):
+        with write_transaction(form.group):
             return Player.objects.create(group=form.group, name=name)
     except IntegrityError:  # another phone was quicker
         form.add_error("name", _("%(name)s is here already.") % {"name": name})

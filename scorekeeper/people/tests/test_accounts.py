@@ -202,4 +202,4 @@ def test_nobody_waits_while_a_password_is_hashed(cast, monkeypatch):
         form = {"username": page[-20:-10], "password": MINE["password"]}
         assert make_phone().post(page, form).status_code == 302
     assert within
-    assert not any(within), "none inside `writing()`"
+    assert not any(within), "none inside `write_transaction()`"

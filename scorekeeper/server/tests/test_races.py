@@ -13,7 +13,7 @@ from django.urls import reverse
 from scorekeeper.money.models import Account, Payment
 from scorekeeper.nights.models import Change, Match, Night
 from scorekeeper.people.models import Membership, Player, Role, User
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 from tests.cast import PASSWORD, make_phone
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,7 +40,7 @@ def both(cast):
                 connection.close()
 
         thread = threading.Thread(target=second)
-        with writing(cast.group):
+        with write_transaction(cast.group):
             cast.match.lock()
             first()
             thread.start()

@@ -15,7 +15,7 @@ from django.db import connection
 
 from scorekeeper.people.models import Group
 from scorekeeper.server.data_folder import data_folder, secret_key
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.translations import words_of
 
 
@@ -26,7 +26,7 @@ def test_writers_take_turns():
     inside, seen = [], []
 
     def work():
-        with writing():
+        with write_transaction():
             inside.append(1)
             seen.append(len(inside))
             time.sleep(0.01)
@@ -49,10 +49,10 @@ def test_processes_take_turns_too(tmp_path):
 import pathlib, sys
 import django
 django.setup()
-from scorekeeper.server.write_queue import turn
+from scorekeeper.server.write_queue import write_lock
 count = pathlib.Path(sys.argv[1])
 for _ in range(200):
-    with turn():
+    with write_lock():
         count.write_text(str(int(count.read_text()) + 1))
 """
     env = {
@@ -68,12 +68,12 @@ for _ in range(200):
 
 @pytest.mark.django_db
 def test_writing_within_writing_is_a_savepoint():
-    @writing()
+    @write_transaction()
     def break_off():
         Group.objects.create(name="inner")
         raise ZeroDivisionError
 
-    with writing():
+    with write_transaction():
         Group.objects.create(name="outer")
         with pytest.raises(ZeroDivisionError):
             break_off()

@@ -14,7 +14,7 @@ from scorekeeper.entry.views.entering import offered
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Role
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.tricks.trick import TrickInput, judged
 from scorekeeper.tricks.trick_page import trick_context
 from scorekeeper.web.htmx import HtmxRequest, render_parts
@@ -67,7 +67,7 @@ def save_trick(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     here = reverse("referee", args=[key, match_key])
     if trick.verdict is None or not may_save(match, trick):
         return redirect(here)
-    with writing(match.night.group):
+    with write_transaction(match.night.group):
         match.lock()
         match.save_trick(dict(trick.record))
     messages.success(request, _("Kept: it will be filled in when you enter the round."))
@@ -80,7 +80,7 @@ def save_trick(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def forget_tricks(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Deletes the tricks saved for the coming round."""
     match = match_for(request, key, match_key, Role.SCORER)
-    with writing(match.night.group):
+    with write_transaction(match.night.group):
         match.lock()
         match.forget_tricks()
     return redirect("enter", key, match_key)

@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from scorekeeper.nights.models import DERIVED, Match
 from scorekeeper.nights.projections import projections
 from scorekeeper.people.models import Group
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 
 
 class Command(BaseCommand):
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             for text in found:
                 self.stdout.write(f"{match}: {text}")
             if found and fix:
-                with writing(match.night.group):
+                with write_transaction(match.night.group):
                     match.lock()
                     match.rescore()
         for group in Group.objects.iterator():
@@ -70,7 +70,7 @@ def differences(match: Match) -> Iterator[str]:
 def over_all_matches(group: Group, fix: bool) -> Iterator[str]:
     """Where what is kept over all matches of a group is not what they give; with `fix` it is mended."""
     for projection in projections:
-        with writing(group) if fix else nullcontext():
+        with write_transaction(group) if fix else nullcontext():
             found = list(projection.check_group(group))
             if found and fix:
                 projection.rebuild(group)

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scorekeeper.people.models import OwnerLink
 from scorekeeper.server.network import site_address
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 
 
 class Command(BaseCommand):
@@ -15,6 +15,6 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000, help="of the server; without https")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with writing():
+        with write_transaction():
             token = OwnerLink.make()
         self.stdout.write(site_address(options["port"]) + reverse("owner_link", args=[token]))

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scorekeeper.people.models import SignInLink, User
 from scorekeeper.server.network import site_address
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 
 
 class Command(BaseCommand):
@@ -19,6 +19,6 @@ class Command(BaseCommand):
         user = User.named(name)
         if user is None or not user.is_active:
             raise CommandError(f"There is no account {name!r}.")
-        with writing():
+        with write_transaction():
             token = SignInLink.make(user, by=None)
         self.stdout.write(site_address(port) + reverse("sign_in", args=[token]))

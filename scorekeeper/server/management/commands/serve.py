@@ -32,7 +32,7 @@ from scorekeeper.server.data_folder import folder_in_use, folder_turn
 from scorekeeper.server.network import port_is_free, site_address
 from scorekeeper.server.postgresql import among_servers
 from scorekeeper.server.upgrade import bring_up_to_date, key_of_others, news
-from scorekeeper.server.write_queue import writing
+from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.static_files import collect
 
 MOST_CONNECTIONS = 12_000  # of one worker; a phone that looks every second keeps its own open
@@ -149,7 +149,7 @@ class Command(BaseCommand):
         if message := key_of_others(new_key):
             raise CommandError(message)
         call_command("clearsessions")
-        with writing():
+        with write_transaction():
             Group.forget_gone()
             Sending.forget_old()
 
@@ -218,7 +218,7 @@ class Command(BaseCommand):
             self.stdout.flush()
             return
         if not User.anybody_signs_in():
-            with writing():
+            with write_transaction():
                 token = OwnerLink.make()
             url = base + reverse("owner_link", args=[token])
             self.stdout.write(f"Scan or open this once to make your account: {url}")

@@ -6,6 +6,9 @@ DATABASE_URL        the PostgreSQL that holds everything instead: postgresql://u
 REDIS_URL           the Redis that counts wrong passwords for several servers: redis://host/0
 SCOREKEEPER_HOSTS   the names it answers to, separated by commas (default: any name of a local network)
 SCOREKEEPER_HTTPS   1 where one proxy in front speaks https and sets X-Forwarded-Proto and X-Forwarded-For
+SCOREKEEPER_BACKUP_TO               a folder on another disk that also gets the daily backups
+SCOREKEEPER_BACKUP_COMMAND          a command that takes them elsewhere; the file is its last argument
+SCOREKEEPER_BACKUP_PASSPHRASE_FILE  a file with the passphrase under which they leave; also opens them in a restore
 SCOREKEEPER_DEBUG   1 for developers only
 """
 
@@ -31,6 +34,9 @@ SECRET_KEY = secret_key(
     DATA_DIR / "secret_key",
     used=bool((DATABASE_FILE.exists() and DATABASE_FILE.stat().st_size) or newest_backup(DATA_DIR / "backups")),
 )
+BACKUP_TO = os.environ.get("SCOREKEEPER_BACKUP_TO", "")
+BACKUP_COMMAND = os.environ.get("SCOREKEEPER_BACKUP_COMMAND", "")
+BACKUP_PASSPHRASE_FILE = os.environ.get("SCOREKEEPER_BACKUP_PASSPHRASE_FILE", "")
 DEBUG = os.environ.get("SCOREKEEPER_DEBUG") == "1"
 HTTPS = os.environ.get("SCOREKEEPER_HTTPS") == "1"
 # Without a list every name passes here, and LocalNetworkHosts looks closer.

@@ -26,8 +26,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from scorekeeper.server import postgresql
-from scorekeeper.server.data_folder import SHORTEST_KEY, folder_in_use, folder_turn, newest_backup, secret_key
-from scorekeeper.server.models import Note
+from scorekeeper.server.data_folder import SHORTEST_KEY, folder_in_use, newest_backup, secret_key
 from scorekeeper.server.signals import restored
 from scorekeeper.server.upgrade import bring_up_to_date
 from scorekeeper.server.write_queue import write_lock, write_transaction
@@ -36,7 +35,6 @@ logger = logging.getLogger(__name__)
 
 DATABASE, DUMP, KEY = "scorekeeper.sqlite3", "scorekeeper.dump", "secret_key"
 ROOM = 20_000_000  # bytes that must be free on the disk for a server to start
-DAILY, DAYS_KEPT = "daily-", 14
 
 
 class BadBackup(Exception):
@@ -85,26 +83,6 @@ def _copied(folder: Path) -> Path:
     return copy
 
 
-def back_up_daily() -> Path | None:
-    """Today's own backup, unless there is one; of these the last fourteen are kept. Others are left alone.
-
-    Of several servers with one database the first makes it, in its own data folder.
-    """
-    today = f"{timezone.localdate():%Y-%m-%d}"
-    target = settings.DATA_DIR / "backups" / f"{DAILY}{today}.tar.gz"
-    made = None
-    turn = folder_turn(settings.DATA_DIR / "daily-backup.lock")
-    with turn, postgresql.among_servers("daily backup", wait=False) as mine:
-        if mine and not target.exists() and not (settings.ON_POSTGRESQL and Note.read(Note.BACKUP) == today):
-            back_up(target)
-            made = target
-            with write_transaction():
-                Note.write(Note.BACKUP, today)
-    for old in sorted(target.parent.glob(f"{DAILY}*.tar.gz"))[:-DAYS_KEPT]:
-        old.unlink(missing_ok=True)
-    return made
-
-
 @dataclass
 class Restored:
     """The result of a restore."""
@@ -121,7 +99,7 @@ def bring_back(backup: Path) -> Restored:
     damaged it is set aside as it is, for which no server may be running. Whoever is writing just then waits.
     """
     with _folder() as folder:
-        database, key = _unpacked(backup, folder)
+        database, key = unpack(backup, folder)
         if settings.ON_POSTGRESQL:
             return _bring_back_dump(backup, database, key)
         _check_sound(database)
@@ -140,7 +118,6 @@ def bring_back(backup: Path) -> Restored:
                     back_up(former)
                 with closing(_opened(database)) as source, closing(sqlite3.connect(_live(), timeout=60)) as live:
                     source.backup(live)
-                    live.executescript(connection.settings_dict["OPTIONS"]["init_command"])  # its kind of journal
             logger.warning("Restored %s; what was there until then is in %s", backup, former)
             return Restored(former, set_aside, _write_key(key))
 
@@ -293,8 +270,8 @@ def _folder() -> Iterator[Path]:
         yield Path(folder)
 
 
-def _unpacked(backup: Path, folder: Path) -> tuple[Path, str]:
-    """The database and the key of a backup; of other things in the archive nothing is touched."""
+def unpack(backup: Path, folder: Path) -> tuple[Path, str]:
+    """Unpack a backup into a folder and return its database and its key; of other things in it nothing is touched."""
     try:
         with tarfile.open(backup, "r:gz") as archive:
             wanted, other = (DUMP, DATABASE) if settings.ON_POSTGRESQL else (DATABASE, DUMP)

@@ -20,6 +20,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from scorekeeper.server.data_folder import newest_backup
+from scorekeeper.server.models import Note
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # in the environment of the workers; the library reads it when it is imported
 METHODS = {"GET", "HEAD", "POST"}  # whatever else somebody makes up is counted together
@@ -66,6 +67,10 @@ class _Installation:
                 "When the newest backup in the data folder was made, seconds since 1970; 0 without one",
                 backup.stat().st_mtime if backup else 0,
             ),
+            "scorekeeper_daily_backup_rounds": (
+                "Rounds in the last daily backup when it was restored in a trial; -1 where it cannot be, 0 without one",
+                _rounds_backed_up(),
+            ),
         }
         for name, (text, value) in facts.items():
             yield GaugeMetricFamily(name, text, value=float(value))
@@ -80,6 +85,15 @@ def _database_answers() -> bool:
     finally:
         connection.close()
     return True
+
+
+def _rounds_backed_up() -> int:
+    try:
+        return int(Note.read(Note.TRIED) or 0)
+    except (DatabaseError, sqlite3.Error):
+        return 0
+    finally:
+        connection.close()
 
 
 @contextmanager

@@ -9,6 +9,7 @@ class Note(models.Model):
     """A fact about the installation by its name, for all of its servers."""
 
     KEY, BACKUP = "fingerprint of the secret key", "day of the last daily backup"
+    TRIED = "rounds in the last daily backup"  # -1: it cannot be restored
 
     name = models.CharField(max_length=60, primary_key=True)
     value = models.CharField(max_length=200)

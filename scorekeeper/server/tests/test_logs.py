@@ -93,7 +93,7 @@ def test_a_daily_backup_that_fails(db, said, monkeypatch):
     monkeypatch.setattr(serve.time, "sleep", once)
     with pytest.raises(KeyboardInterrupt):
         serve.Command().keep_backups()
-    assert said() == ["ERROR No daily backup was made. No space left on device"]
+    assert said() == ["ERROR The daily backup failed. No space left on device"]
 
 
 @pytest.mark.parametrize("page", ["join", "invitation", "owner_link"])

@@ -1,12 +1,30 @@
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from getpass import getpass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
+from scorekeeper.nights.models import Entry
 from scorekeeper.server.backups import KEY, BadBackup, bring_back
+from scorekeeper.server.encryption import SUFFIX, decrypt, passphrase
+
+
+@contextmanager
+def decrypted(file: Path) -> Iterator[Path]:
+    """A backup that can be read: the file itself, or what it holds under the host's passphrase, or one that is typed."""
+    if file.suffix != SUFFIX:
+        yield file
+        return
+    with TemporaryDirectory(prefix=".opened-", dir=settings.DATA_DIR) as folder:
+        readable = Path(folder) / file.stem
+        decrypt(file, readable, passphrase() or getpass("Passphrase of the backup: "))
+        yield readable
 
 
 class Command(BaseCommand):
@@ -15,12 +33,17 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
+        parser.add_argument("--count", action="store_true", help="say only how many rounds there are afterwards")
 
-    def handle(self, *args: Any, file: Path, **options: Any) -> None:
+    def handle(self, *args: Any, file: Path, count: bool, **options: Any) -> None:
         try:
-            done = bring_back(file)
+            with decrypted(file) as readable:
+                done = bring_back(readable)
         except (BadBackup, OSError, sqlite3.Error, DatabaseError) as error:
             raise CommandError(f"Nothing was changed. {error}") from error
+        if count:
+            self.stdout.write(str(Entry.objects.count()))
+            return
         former = f" What was there until now is in {done.former}." if done.former else " There was nothing until now."
         self.stdout.write(f"Everything is as it was in {file}.{former}")
         if done.set_aside:

@@ -27,7 +27,8 @@ from granian.log import LogLevels
 
 from scorekeeper.people.models import Group, OwnerLink, User
 from scorekeeper.sending.models import Sending
-from scorekeeper.server.backups import BadBackup, back_up_before_update, back_up_daily, trouble
+from scorekeeper.server.backups import BadBackup, back_up_before_update, trouble
+from scorekeeper.server.daily_backup import back_up_daily
 from scorekeeper.server.data_folder import folder_in_use, folder_turn
 from scorekeeper.server.network import port_is_free, site_address
 from scorekeeper.server.postgresql import among_servers
@@ -195,12 +196,12 @@ class Command(BaseCommand):
         server.serve()
 
     def keep_backups(self) -> None:
-        """A backup a day for as long as the server runs; one that fails is logged, and the server goes on."""
+        """Make a backup a day for as long as the server runs; one that fails is logged, and the server goes on."""
         while True:
             try:
                 back_up_daily()
             except (BadBackup, OSError, sqlite3.Error, DatabaseError) as error:
-                logger.error("No daily backup was made. %s", error)
+                logger.error("The daily backup failed. %s", error)
             connection.close()
             time.sleep(LOOK_EVERY)
 

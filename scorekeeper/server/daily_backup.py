@@ -1,0 +1,142 @@
+"""A backup a day: made, tried as soon as it is made, and taken to a second place."""
+
+import logging
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from django.apps import apps
+from django.conf import settings
+from django.utils import timezone
+
+from scorekeeper.server import postgresql
+from scorekeeper.server.backups import DUMP, BadBackup, back_up, unpack
+from scorekeeper.server.data_folder import folder_turn
+from scorekeeper.server.encryption import SUFFIX, encrypt, passphrase
+from scorekeeper.server.models import Note
+from scorekeeper.server.write_queue import write_transaction
+
+PREFIX, DAYS_KEPT = "daily-", 14
+PATIENCE = 60 * 60  # seconds that a trial, or the host's command, may take
+
+logger = logging.getLogger(__name__)
+
+
+def back_up_daily() -> Path | None:
+    """Make today's backup unless there is one, try it, and take it to the second place; return it if it was made here.
+
+    Of several servers with one database the first makes it, in its own data folder. The last fourteen are kept; other
+    files are left alone. Raises BadBackup where it cannot be made, or cannot be restored.
+    """
+    today = f"{timezone.localdate():%Y-%m-%d}"
+    target = settings.DATA_DIR / "backups" / f"{PREFIX}{today}.tar.gz"
+    made = None
+    turn = folder_turn(settings.DATA_DIR / "daily-backup.lock")
+    with turn, postgresql.among_servers("daily backup", wait=False) as mine:
+        if mine and not target.exists() and not (settings.ON_POSTGRESQL and Note.read(Note.BACKUP) == today):
+            back_up(target)
+            made = target
+            with write_transaction():
+                Note.write(Note.BACKUP, today)
+    _drop_old(target.parent, ".tar.gz")
+    if made:
+        _try_and_note(made)
+        _take_along(made)
+    return made
+
+
+def try_backup(backup: Path) -> int:
+    """Return how many rounds a backup holds, once it is proved that it can be read; raises BadBackup.
+
+    On SQLite it is restored as on a bad day, by the same command, into a data folder of its own. A dump of PostgreSQL is
+    read to its end; there is no second database to put it into.
+    """
+    with tempfile.TemporaryDirectory(prefix=".trial-", dir=settings.DATA_DIR) as folder:
+        if settings.ON_POSTGRESQL:
+            return _rounds_in_dump(backup, Path(folder))
+        command = [sys.executable, "-m", "scorekeeper", "restore", "--count", str(backup.resolve())]
+        try:
+            done = subprocess.run(  # noqa: S603
+                command,
+                env={**os.environ, "SCOREKEEPER_DATA": folder},
+                cwd=settings.BASE_DIR,
+                capture_output=True,
+                text=True,
+                check=True,
+                timeout=PATIENCE,
+            )
+        except subprocess.CalledProcessError as error:
+            raise BadBackup(f"{backup} cannot be restored: {error.stderr.strip()[-1000:]}") from error
+        except subprocess.TimeoutExpired as error:
+            raise BadBackup(f"{backup} could not be restored within an hour.") from error
+        return int(done.stdout)
+
+
+def _rounds_in_dump(backup: Path, folder: Path) -> int:
+    dump, _ = unpack(backup, folder)
+    try:
+        script = postgresql.script_of(dump.rename(folder / DUMP))
+    except postgresql.CannotDump as error:
+        raise BadBackup(f"{backup} cannot be read: {error}") from error
+    table = apps.get_model("nights", "Entry")._meta.db_table
+    with script.open("rb") as lines:
+        for line in lines:
+            if line.startswith(f"COPY public.{table} ".encode()):
+                return sum(1 for _ in iter(lines.readline, b"\\.\n"))
+    raise BadBackup(f"{backup} has no rounds in it.")
+
+
+def _try_and_note(made: Path) -> None:
+    try:
+        rounds = try_backup(made)
+    except BadBackup:
+        with write_transaction():
+            Note.write(Note.TRIED, "-1")
+        raise
+    with write_transaction():
+        Note.write(Note.TRIED, str(rounds))
+    logger.info("Daily backup %s was restored in a trial: %s rounds.", made.name, f"{rounds:,}")
+
+
+def _take_along(made: Path) -> None:
+    """Take a backup to the folder and to the command of the host; encrypted, where there is a passphrase."""
+    if not settings.BACKUP_TO and not settings.BACKUP_COMMAND:
+        return
+    secret = passphrase()
+    with tempfile.TemporaryDirectory(prefix=".leaving-", dir=settings.DATA_DIR) as folder:
+        leaving = made
+        if secret:
+            leaving = Path(folder) / f"{made.name}{SUFFIX}"
+            encrypt(made, leaving, secret)
+        if settings.BACKUP_TO:
+            _copy_to(leaving, Path(settings.BACKUP_TO))
+        if settings.BACKUP_COMMAND:
+            _hand_to(leaving, shlex.split(settings.BACKUP_COMMAND))
+
+
+def _copy_to(leaving: Path, place: Path) -> None:
+    if not place.is_dir():
+        raise BadBackup(f"The second place {place} is not there: is its disk mounted?")
+    aside = place / f".{leaving.name}.part"
+    shutil.copyfile(leaving, aside)
+    aside.chmod(0o600)
+    aside.replace(place / leaving.name)
+    _drop_old(place, "".join(leaving.suffixes[-2:]) if leaving.suffix != SUFFIX else f".tar.gz{SUFFIX}")
+
+
+def _hand_to(leaving: Path, command: list[str]) -> None:
+    try:
+        subprocess.run([*command, str(leaving)], check=True, capture_output=True, text=True, timeout=PATIENCE)  # noqa: S603
+    except subprocess.CalledProcessError as error:
+        raise BadBackup(f"{command[0]} did not take the daily backup: {error.stderr.strip()[-1000:]}") from error
+    except subprocess.TimeoutExpired as error:
+        raise BadBackup(f"{command[0]} did not take the daily backup within an hour.") from error
+
+
+def _drop_old(folder: Path, ending: str) -> None:
+    for old in sorted(folder.glob(f"{PREFIX}*{ending}"))[:-DAYS_KEPT]:
+        old.unlink(missing_ok=True)

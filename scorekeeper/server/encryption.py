@@ -1,0 +1,33 @@
+"""Backups under a passphrase, in the format of age: `age --decrypt FILE` opens them anywhere."""
+
+from pathlib import Path
+
+import pyrage
+from django.conf import settings
+
+from scorekeeper.server.backups import BadBackup
+
+SUFFIX = ".age"
+
+
+def passphrase() -> str:
+    """Return the first line of the host's passphrase file; empty where none is set. Raises BadBackup for an empty file."""
+    if not settings.BACKUP_PASSPHRASE_FILE:
+        return ""
+    lines = Path(settings.BACKUP_PASSPHRASE_FILE).read_text().splitlines()
+    if not lines or not lines[0].strip():
+        raise BadBackup(f"There is no passphrase in {settings.BACKUP_PASSPHRASE_FILE}.")
+    return lines[0].strip()
+
+
+def encrypt(source: Path, target: Path, secret: str) -> None:
+    """Write a file as it is under this passphrase into a new file."""
+    target.write_bytes(pyrage.passphrase.encrypt(source.read_bytes(), secret))
+
+
+def decrypt(source: Path, target: Path, secret: str) -> None:
+    """Write an encrypted file as it was into a new file; raises BadBackup where the passphrase is another one."""
+    try:
+        target.write_bytes(pyrage.passphrase.decrypt(source.read_bytes(), secret))
+    except pyrage.DecryptError as error:
+        raise BadBackup(f"This passphrase does not open {source.name}.") from error

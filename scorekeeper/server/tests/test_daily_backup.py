@@ -1,0 +1,124 @@
+"""The daily backup: tried at once, and taken to a second place under a passphrase."""
+
+import shlex
+import sqlite3
+import sys
+import tarfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.server import daily_backup
+from scorekeeper.server.backups import BadBackup
+from scorekeeper.server.models import Note
+from scorekeeper.server.tests.test_backup import refused
+from tests.server.real import Server
+
+pytestmark = pytest.mark.sqlite
+
+DAILY_BACKUP = "from scorekeeper.server.daily_backup import back_up_daily; print(back_up_daily())"
+
+
+@pytest.fixture
+def server(tmp_path):
+    server = Server(tmp_path / "data")
+    server.set_up()
+    return server
+
+
+def packed(tmp_path: Path, database: Path, name: str) -> Path:
+    """A backup with this database."""
+    key = tmp_path / "secret_key"
+    key.write_text("k" * 60)
+    with tarfile.open(tmp_path / name, "w:gz") as archive:
+        archive.add(database, "scorekeeper.sqlite3")
+        archive.add(key, "secret_key")
+    return tmp_path / name
+
+
+def test_it_is_tried_and_leaves_under_a_passphrase(server, tmp_path):
+    second, handed, secret = tmp_path / "usb", tmp_path / "handed", tmp_path / "passphrase"
+    second.mkdir()
+    for day in range(1, 21):
+        (second / f"daily-2026-01-{day:02}.tar.gz.age").write_bytes(b"")
+    secret.write_text("two aces and a spade\n")
+    take = f"import shutil, sys; shutil.copy(sys.argv[1], {str(handed)!r})"
+    said = server.manage(
+        *("shell", "-v0", "-c", DAILY_BACKUP),
+        SCOREKEEPER_BACKUP_TO=str(second),
+        SCOREKEEPER_BACKUP_COMMAND=shlex.join([sys.executable, "-c", take]),
+        SCOREKEEPER_BACKUP_PASSPHRASE_FILE=str(secret),
+    )
+    made = Path(said.strip())
+    away = second / f"{made.name}.age"
+    assert away.read_bytes() == handed.read_bytes()
+    assert b"two aces" not in away.read_bytes()
+    assert len(list(second.glob("daily-*"))) == 14, "the second place keeps as many"
+    with closing(sqlite3.connect(tmp_path / "data" / "scorekeeper.sqlite3")) as there:
+        (noted,) = there.execute("SELECT value FROM server_note WHERE name = ?", [Note.TRIED]).fetchone()
+    assert noted == "0", "nobody has played yet"
+
+    elsewhere = Server(tmp_path / "elsewhere")
+    said = elsewhere.manage("restore", str(away), SCOREKEEPER_BACKUP_PASSPHRASE_FILE=str(secret))
+    assert "Everything is as it was" in said
+    (tmp_path / "other").write_text("three aces")
+    elsewhere.environment["SCOREKEEPER_BACKUP_PASSPHRASE_FILE"] = str(tmp_path / "other")
+    assert "This passphrase does not open" in refused(elsewhere, "restore", str(away))
+
+
+def test_one_that_cannot_be_restored_is_told(db, settings, tmp_path, monkeypatch):
+    settings.DATA_DIR = tmp_path
+    monkeypatch.delenv("DJANGO_SETTINGS_MODULE", raising=False)
+    broken = tmp_path / "broken.sqlite3"
+    broken.write_bytes(b"SQLite format 3\0" + b"x" * 5000)
+    monkeypatch.setattr(daily_backup, "back_up", lambda target: packed(tmp_path, broken, "bad.tar.gz").rename(target))
+    (tmp_path / "backups").mkdir()
+    with pytest.raises(BadBackup, match="cannot be restored"):
+        daily_backup.back_up_daily()
+    assert Note.read(Note.TRIED) == "-1"
+    assert not list(tmp_path.glob(".trial-*")), "nothing is left of the trial"
+
+
+def test_a_second_place_that_is_not_mounted_is_told(db, settings, tmp_path, monkeypatch):
+    settings.DATA_DIR, settings.BACKUP_TO = tmp_path, str(tmp_path / "usb")
+    (tmp_path / "backups").mkdir()
+    monkeypatch.setattr(daily_backup, "back_up", lambda target: target.write_bytes(b""))
+    monkeypatch.setattr(daily_backup, "try_backup", lambda made: 7)
+    with pytest.raises(BadBackup, match="is its disk mounted"):
+        daily_backup.back_up_daily()
+    assert Note.read(Note.TRIED) == "7"
+
+
+def test_an_empty_passphrase_file_keeps_everything_here(db, settings, tmp_path, monkeypatch):
+    (tmp_path / "usb").mkdir()
+    (tmp_path / "passphrase").write_text("\n")
+    (tmp_path / "backups").mkdir()
+    settings.DATA_DIR, settings.BACKUP_TO = tmp_path, str(tmp_path / "usb")
+    settings.BACKUP_PASSPHRASE_FILE = str(tmp_path / "passphrase")
+    monkeypatch.setattr(daily_backup, "back_up", lambda target: target.write_bytes(b""))
+    monkeypatch.setattr(daily_backup, "try_backup", lambda made: 7)
+    with pytest.raises(BadBackup, match="no passphrase"):
+        daily_backup.back_up_daily()
+    assert not list((tmp_path / "usb").iterdir())
+
+
+def test_a_restore_keeps_journal_and_key_and_refuses_stray_rows(server, tmp_path):
+    """What a backup holds is sound, and the database that it becomes is as ours are."""
+    live = tmp_path / "data" / "scorekeeper.sqlite3"
+    server.manage("backup", str(tmp_path / "good.tar.gz"))
+    key = tmp_path / "data" / "secret_key"
+    before = key.read_text()
+    key.write_text(before[::-1])
+    server.manage("restore", str(tmp_path / "good.tar.gz"))
+    assert key.read_text() == before, "a key of the same length is another key"
+    with closing(sqlite3.connect(live)) as there:
+        assert there.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+    stray = tmp_path / "stray.sqlite3"
+    with closing(sqlite3.connect(live)) as there, closing(sqlite3.connect(stray)) as copy:
+        there.backup(copy)
+        copy.execute("PRAGMA journal_mode=DELETE")
+        copy.execute("UPDATE people_player SET group_id = 4711")
+        copy.commit()
+    assert "stray rows" in refused(server, "restore", str(packed(tmp_path, stray, "stray.tar.gz")))

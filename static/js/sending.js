@@ -11,6 +11,7 @@ import { all, drop, fill, keep, note, words } from "./kept.js";
 
 const PAUSES = [1, 2, 4, 8, 15, 30, 60]; // seconds
 const PATIENCE = 20; // seconds until an answer counts as lost
+const BROKEN = 500; // the status of a fault of the server's own
 const who = document.body.dataset.who;
 const foot = () => document.querySelector(".foot");
 const name = (item) => `send ${item.key}`;
@@ -18,6 +19,7 @@ const name = (item) => `send ${item.key}`;
 const place = (item) => item.to.match(/^.*?\/g\/[^/]+\/m\/[^/]+\//)?.[0] ?? item.to;
 
 let mine; // the item that this page's form has become; the page goes where its answer leads
+let from; // that form
 let failed = 0; // tries in a row without an answer
 let timer;
 let under; // the delivery under way
@@ -40,7 +42,8 @@ export async function send(form, button, data) {
   };
   await keep(name(item), item);
   if (form.dataset.draft) await drop(`draft ${who} ${form.dataset.draft}`);
-  mine = item;
+  if (mine?.asked && from === form) await drop(name(mine)); // mended, it takes the place of what was refused
+  [mine, from] = [item, form];
   form.dispatchEvent(new Event("kept"));
   const slow = setTimeout(show, 2500);
   await under;
@@ -101,11 +104,9 @@ async function post(item, again = false) {
     item.token = token;
     return again ? answer : post(item, true);
   }
-  // An answer that is not ours, of a hotel's network or a proxy, says nothing.
-  return answer.status === 201 ||
-    (answer.status >= 400 && answer.status < 500 && ![408, 429].includes(answer.status))
-    ? answer
-    : "lost";
+  // An answer that is not ours, of a hotel's network or a proxy, says nothing; 500 is a fault that this form meets.
+  const refused = answer.status >= 400 && answer.status <= BROKEN && ![408, 429].includes(answer.status);
+  return answer.status === 201 || refused ? answer : "lost";
 }
 
 /** Whether the server has the item; else it says what is to be done with it. */
@@ -165,33 +166,40 @@ function look(item) {
 async function show() {
   for (const old of document.querySelectorAll(".kept")) old.remove();
   const items = await waiting();
-  const open = items.filter((item) => !item.asked && (failed || item === mine));
+  const blocks = (item) => items.slice(0, items.indexOf(item)).find((each) => each.asked && place(each) === place(item));
+  const behind = items.filter((item) => !item.asked && blocks(item));
+  const open = items.filter((item) => !item.asked && !behind.includes(item) && (failed || item === mine));
   const notes = [];
   const what = (some) => some.map((item) => item.what).join(", ");
   if (open.length) notes.push(note("offline", fill(words.waits, { what: what(open) }), { [words.now]: retry }));
-  for (const item of items.filter((each) => each.asked)) notes.push(asked(item));
+  for (const item of items.filter((each) => each.asked)) {
+    const later = what(behind.filter((each) => blocks(each) === item));
+    notes.push(asked(item, later && ` ${fill(words.behind, { what: later })}`));
+  }
   const alone = self !== top; // in a frame of its own phone, where the site needs no network
   if (!alone && !navigator.onLine && !open.length && document.querySelector("form[data-draft]"))
     notes.push(note("offline", words.offline));
   for (const each of notes) each.classList.add("kept");
   if (foot()) foot().prepend(...notes);
   else document.body.append(...notes);
-  if (mine && failed && !mine.asked) leave(mine);
+  if (mine && !mine.asked && (failed || behind.includes(mine))) leave(mine);
   rows(items);
 }
 
-function asked(item) {
+/** An item that was answered, but not done; `later` says what waits behind it. */
+function asked(item, later) {
   const away = {
     [words.away]: async () => {
       await drop(name(item));
-      await show();
+      if (item.key === mine?.key) mine = undefined;
+      await retry();
     },
   };
-  if ([400, 409, 422].includes(item.asked))
-    return note("warn", fill(words.asks, item), { [words.look]: () => look(item), ...away });
-  const others = who && who !== item.who;
-  const as = others ? { [words.mine]: () => again({ ...item, who }) } : { [words.now]: () => again(item) };
-  return note("warn", fill(others ? words.theirs : words.refused, item), { ...as, ...away });
+  const told = (text, buttons) => note("warn", fill(text, item) + later, { ...buttons, ...away });
+  if ([400, 409, 422].includes(item.asked)) return told(words.asks, { [words.look]: () => look(item) });
+  if (item.asked === BROKEN) return told(words.broken, { [words.now]: () => again(item) });
+  if (who && who !== item.who) return told(words.theirs, { [words.mine]: () => again({ ...item, who }) });
+  return told(words.refused, { [words.now]: () => again(item) });
 }
 
 async function again(item) {

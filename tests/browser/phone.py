@@ -141,14 +141,15 @@ def _spare_contexts(browser) -> dict[tuple[str, bool, bool], list[Phone]]:
 
 @pytest.fixture
 def open_phone(browser, live_server, cast, _static_files_are_kept, _spare_contexts):
-    """A function that opens a fresh phone: open_phone(role, lang=…, width=…, height=…, js=…).
+    """A function that opens a fresh phone: open_phone(role, lang=…, width=…, height=…, js=…, faults=…).
 
     A calm one has the pause after a tap under which something has changed; the others are tapped at once.
+    One with `faults` is answered 500 by its test.
     """
     contexts: list[tuple[tuple[str, bool, bool], Phone]] = []
     said: list[str] = []
 
-    def listen(message: ConsoleMessage) -> None:
+    def listen(message: ConsoleMessage, faults: bool) -> None:
         # An expected 403, 404, 410 or 422 of the page itself is Chromium's to report, not ours to fix; so is a
         # connection that a test has cut.
         expected = (
@@ -157,10 +158,12 @@ def open_phone(browser, live_server, cast, _static_files_are_kept, _spare_contex
             "net::ERR_FAILED",
             "htmx:error: Failed to fetch",
         )
+        if faults:
+            expected += ("the server responded with a status of 500",)
         if message.type in {"error", "warning"} and not any(each in message.text for each in expected):
             said.append(f"{message.type}: {message.text} ({message.location.get('url')})")
 
-    def make(role="nobody", *, lang="en", width=360, height=740, js=True, calm=False) -> Page:
+    def make(role="nobody", *, lang="en", width=360, height=740, js=True, calm=False, faults=False) -> Page:
         kind = (lang, js, calm)
         context, session = _spare_contexts[kind].pop() if _spare_contexts[kind] else new_context(*kind)
         cookies = cast.phone(role).cookies
@@ -175,7 +178,7 @@ def open_phone(browser, live_server, cast, _static_files_are_kept, _spare_contex
         page = context.new_page()
         if (width, height) != SCREEN:
             page.set_viewport_size({"width": width, "height": height})
-        page.on("console", listen)
+        page.on("console", lambda message: listen(message, faults))
         page.on("pageerror", lambda error: said.append(f"error: {error}"))
         return page
 

@@ -110,6 +110,61 @@ def test_two_rounds_go_out_in_their_order(open_phone, cast, pad):
     assert last.record["points"]["Ben"] == 1
 
 
+def test_a_form_that_the_server_stumbles_over_steps_aside(open_phone, cast, pad):
+    """Later forms of its match wait behind it, those of others go on; it is told, tried again, or thrown away."""
+    other = Match.start(cast.match.night, "krimsutep", list(cast.group.players.all()), {}, 0, "Sam")
+    page = open_phone("scorer", faults=True)
+
+    def broken(route):
+        stumbles = route.request.method == "POST" and "points-0=1&" in f"{route.request.post_data}&"
+        return route.fulfill(status=500) if stumbles else route.fallback()
+
+    page.route("**/adjust/", lambda route: route.abort() if route.request.method == "POST" else route.fallback())
+    for form, points in ((pad, "1"), (pad, "2"), (other.get_absolute_url(), "3")):
+        page.goto(form + ADJUST)
+        type_in(page, points)
+        page.locator("#save").tap()
+        expect(page.locator(".left-behind")).to_be_visible()
+    page.unroute_all()
+    page.route("**/adjust/", broken)
+    page.goto(cast.group.get_absolute_url())
+    expect(page.get_by_text("Connected again, saved")).to_have_count(1)
+    assert other.entries.count() == 1
+    said = page.locator(".foot .said")
+    expect(said).to_have_count(1)
+    expect(said).to_contain_text("Not saved, the server stumbles over it: Correction by hand")
+    expect(said).to_contain_text("Waits behind it: Correction by hand")
+    fits(page)
+    axe(page)
+    shot(page, "stumbles")
+    with page.expect_request(lambda request: request.method == "POST"):
+        page.get_by_role("button", name="Try now").tap()
+    expect(said).to_contain_text("Waits behind it")
+    assert rounds(cast) == 1
+    page.get_by_role("button", name="Throw away").tap()
+    expect(page.get_by_text("Connected again, saved")).to_have_count(2)
+    expect(said).to_have_count(0)
+    assert rounds(cast) == 2
+    assert Match.objects.get(pk=cast.match.pk).active[-1].record["points"]["Ben"] == 2
+
+
+def test_a_form_that_was_mended_takes_the_place_of_the_one_that_failed(open_phone, cast, pad):
+    page = open_phone("scorer", faults=True)
+    page.goto(pad + ADJUST)
+    type_in(page, "1")
+    page.route("**/adjust/", lambda route: route.fulfill(status=500))
+    page.locator("#save").tap()
+    expect(page.locator(".foot .said")).to_contain_text("the server stumbles over it")
+    expect(page.locator("[name=points-0]")).to_have_value("1")
+    page.unroute_all()
+    type_in(page, "2")
+    page.locator("#save").tap()
+    page.wait_for_url(f"**{pad}")
+    expect(page.locator(".kept")).to_have_count(0)
+    assert rounds(cast) == 2
+    assert Match.objects.get(pk=cast.match.pk).active[-1].record["points"]["Ben"] == 2
+
+
 def test_what_waits_in_a_site_beside_this_one_is_not_sent_here(open_phone, cast, pad):
     """As /pocket/ beside the server: the two share what a browser keeps of an origin, and their accounts' numbers."""
     page = open_phone("scorer")

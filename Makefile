@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: audit browsers pocket pocket-serve pocket-test help setup serve dev demo test browser backup restore lint words bench fuzz mutants fresh lock
+.PHONY: audit browsers pocket release pocket-serve pocket-test help setup serve dev demo test browser backup restore lint words bench fuzz mutants fresh lock
 
 PORT ?= 8000
 # Else each of the many processes that tests start compiles everything anew.
@@ -102,6 +102,9 @@ lock: .venv/.dev  ## renew the requirements files
 
 pocket: .venv/.dev  ## build the app for one phone without any server: static files in dist/pocket
 	$(PY) -m pocket.build
+
+release: pocket  ## the wheel, the pocket folder, an SBOM and checksums, in dist/release
+	$(PY) -m scripts.release
 
 pocket-serve: .venv/.dev  ## try what make pocket has built, on localhost
 	$(PY) -m pocket.serve

@@ -12,14 +12,15 @@ from random import Random
 
 import pytest
 from django.core.management import call_command
+from hypothesis import given, settings
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 
 from games.score_file import Answer, PlacedProblem, judge_text, score_text
 from games.score_file.schema import score_file_schema
 
-from .fuzz import inputs, valid_files
 from .rubbish import repeated
+from .score_files import Input, broken_files, valid_files
 from .test_cases import OF_THE_TREE, cases, file_of, named, run
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -96,14 +97,13 @@ def test_whatever_is_played_is_valid() -> None:
         assert faults(command, json.dumps(file)) == {}
 
 
-@pytest.mark.parametrize("seed", repeated(5))
-def test_what_the_schema_rejects_the_reader_names(seed: int) -> None:
-    broken = inputs(Random(seed))
-    for _ in range(100):
-        command, text = next(broken)
-        answer = READERS[command](text)
-        if read_at_all(answer):
-            assert unnamed(faults(command, text), answer.problems) == [], text
+@given(broken=broken_files())
+@settings(max_examples=len(repeated(300)))
+def test_what_the_schema_rejects_the_reader_names(broken: Input) -> None:
+    command, text = broken
+    answer = READERS[command](text)
+    if read_at_all(answer):
+        assert unnamed(faults(command, text), answer.problems) == [], text
 
 
 @pytest.mark.parametrize(

@@ -26,8 +26,8 @@ class Map:
     rows: int = 6
     cols: int = 5
     portrait: bool = True
-    # Ruling: the source's picture of the Nile is lost; by default it runs down the middle.
-    nile: frozenset[Space] = frozenset((row, 2) for row in range(6))
+    # Ruling: the source's picture of the Nile is lost; winding so, it leaves oases 1, 2 and 3 spaces away.
+    nile: frozenset[Space] = frozenset([(0, 1), (1, 1), (2, 2), (3, 2), (4, 3), (5, 3)])
 
     def halves(self, space: Space) -> tuple[HalfSpace, HalfSpace]:
         """The two halves of a space in the finer grid: top and bottom, or left and right."""

@@ -15,6 +15,7 @@ from .options import KrimsutepTable, shown_space, space_text
 
 ICONS = {"palace": "palast", "obelisk": "obelisk", "oasis": "oase"}
 BADGE = 16
+CORNERS: Sequence[Step] = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 # A card's width and height: upright or lying, and never too small for a thumb on a narrow phone.
 SIZES = {(True, 5): (60, 72), (True, 6): (50, 68), (False, 5): (60, 48), (False, 6): (50, 48)}
 
@@ -184,12 +185,22 @@ class Pencil:
         return (x + 4, y - BADGE // 2) if self.map.portrait else (x - BADGE // 2, y + 4)
 
     def river(self, space: Space) -> str:
-        """From the middle to the waters beside it; where it has just one, off the board too if that lies ahead."""
+        """From the middle to the waters beside it; where it has just one, off the board too if that lies ahead.
+
+        Waters that touch only at a corner are joined across it.
+        """
         joined = [step for step in STEPS if _go(space, step) in self.map.nile]
+        joined += [corner for corner in CORNERS if self._goes_across(space, corner)]
         if len(joined) == 1:
             ahead = (-joined[0][0], -joined[0][1])
             joined += [] if self.map.holds(_go(space, ahead)) else [ahead]
         return self.lines(joined or [(0, 0)])
+
+    def _goes_across(self, space: Space, corner: Step) -> bool:
+        """Whether the Nile goes on behind this corner, and beside neither of its edges."""
+        row, col = corner
+        beside = {_go(space, (row, 0)), _go(space, (0, col))}
+        return _go(space, corner) in self.map.nile and not beside & self.map.nile
 
     def lines(self, steps: Sequence[Step], aside: int = 0) -> str:
         """From the middle to the edges in these directions; `aside` of it where several may run together."""

@@ -118,7 +118,7 @@ SIX_NILE_CARDS = Phrase(
     de="Der Nil hat sechs Karten, hier stehen {count}.",
     en="The Nile has six cards; here are {count}.",
 )
-USUAL_MAP = Phrase("usual_map", de="der Nil fließt durch die Mitte", en="the Nile runs down the middle")
+USUAL_MAP = Phrase("usual_map", de="der Nil schlängelt sich", en="the Nile winds")
 OWN_MAP = Phrase("own_map", de="eigene Landkarte", en="your own map")
 
 # A trick

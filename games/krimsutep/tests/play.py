@@ -25,6 +25,8 @@ ROUNDS = {3: 8, 4: 6}
 MATERIAL = {"2": 2, "3": 3, "4": 4, "5": 5}
 ROMAN = {"TM": 3, "TC": 5, "TS": 7, "TP": 10, "TW": 12, "TK": 12}
 
+USUAL_NILE = [[0, 1], [1, 1], [2, 2], [3, 2], [4, 3], [5, 3]]
+
 
 def suit_points(code: str, letter: str) -> int:
     """Material counts as printed, the foreman 6."""
@@ -39,7 +41,7 @@ class KrimsutepGroup(Group):
         self.rounds = ROUNDS[seats]
         self.cards = {player: random.sample(OWNED[seats], len(OWNED[seats])) for player in self.players}
         self.on_map = random.random() < 0.5
-        map_ = self.options.get("map", {"rows": 6, "cols": 5, "nile": [[row, 2] for row in range(6)]})
+        map_ = self.options.get("map", {"rows": 6, "cols": 5, "nile": USUAL_NILE})
         self.free = [
             [row, col] for row in range(map_["rows"]) for col in range(map_["cols"]) if [row, col] not in map_["nile"]
         ]

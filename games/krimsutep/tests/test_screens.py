@@ -12,7 +12,7 @@ from games.kernel.problems import Problems
 from games.kernel.seats import Deal
 from games.krimsutep.board import Board, Map
 from games.krimsutep.cards import BUILDINGS, OWNED, SUITS, roman_total
-from games.krimsutep.drawing import drawn_at_the_end
+from games.krimsutep.drawing import Pencil, drawn_at_the_end
 from games.krimsutep.options import MapOption
 from games.registry import all_games
 from scorekeeper.nights.models import Match
@@ -218,6 +218,15 @@ def drawing_of(fields, table, deal):
     return screen.drawn(posted, screen.record(posted, table), table, deal)
 
 
+def test_a_winding_nile_is_drawn_in_one_piece():
+    """From the middle of each water to the corner across which it goes on: 60 × 72, so to a corner of 30 × 36."""
+    pencil = Pencil(Board(Map()), table_of(3))
+    assert pencil.river((1, 1)) == "M30 36L30 0M30 36L60 72"
+    assert pencil.river((2, 2)) == "M30 36L30 72M30 36L0 0"
+    bend = Pencil(Board(Map(nile=frozenset({(0, 0), (0, 1), (1, 1), (2, 1), (3, 1), (4, 1)}))), table_of(3))
+    assert bend.river((0, 0)) == "M30 36L60 36M30 36L0 36"  # round the corner, not across it
+
+
 @pytest.mark.parametrize(("nile", "way"), [((3, 4), ["0,0", "0,1", "0,2", "0,3", "0,4"]), ((0, 1), ["0,0", "0,1"])])
 def test_an_oasis_is_drawn_with_its_way_to_the_nearest_water(nile, way):
     board = Board(Map(nile=frozenset({(0, 4), nile, (5, 0), (5, 1), (5, 2), (5, 3)})))
@@ -383,7 +392,7 @@ def test_the_oases_are_offered_by_themselves_when_due(cast, players, rounds_):
 
 def test_on_the_map_points_follow(cast, match):
     fields = {"won-red": "0", "won-grey": "1", "won-green": "2", "screen": "round"}
-    first = {"card-0": "palace_big", "at-0": "0,1", "card-1": "palace_small", "at-1": "1,1", "side-1": "first"}
+    first = {"card-0": "palace_big", "at-0": "0,2", "card-1": "palace_small", "at-1": "1,2", "side-1": "first"}
     third = {"card-2": "oasis", "at-2": "0,0"}
     assert send(cast, match, fields | first | third, "on-the-map").status_code == 302
     match.refresh_from_db()
@@ -392,17 +401,17 @@ def test_on_the_map_points_follow(cast, match):
     assert page.context["on_map"]
     text = page.content.decode()
     assert 'name="points-0"' not in text
-    assert 'value="0,1"' not in text  # built on
-    assert 'value="0,2"' not in text  # the Nile
+    assert 'value="0,2"' not in text  # built on
+    assert 'value="0,1"' not in text  # the Nile
     assert text.count('value="1,0"') == 3
 
 
 ON_THE_MAP = {"won-red": "0", "won-grey": "1", "won-green": "2", "screen": "round", "map": "yes"}
 THREE_PLACES = {
     "card-0": "palace_big",
-    "at-0": "0,1",
+    "at-0": "0,2",
     "card-1": "palace_small",
-    "at-1": "1,1",
+    "at-1": "1,2",
     "side-1": "first",
     "card-2": "oasis",
     "at-2": "0,0",
@@ -412,8 +421,8 @@ THREE_PLACES = {
 @pytest.mark.parametrize(
     ("place", "said"),
     [
-        ({"at-1": "0,2"}, "The Nile flows through row 1, column 3."),
-        ({"at-1": "0,1"}, "Something stands on row 1, column 2 already."),
+        ({"at-1": "0,1"}, "The Nile flows through row 1, column 2."),
+        ({"at-1": "0,2"}, "Something stands on row 1, column 3 already."),
         ({"at-1": "6,0"}, "There is no row 7, column 1 on the map."),
         ({"side-1": ""}, "Which half does it fill?"),
         ({"side-0": "second"}, "“big palace” fills both halves"),
@@ -431,14 +440,14 @@ def test_a_place_that_cannot_be_is_told_beside_its_builder_and_stays(cast, match
 
 def test_the_answer_to_a_tap_draws_the_board(cast, match):
     url = match.get_absolute_url() + "preview/"
-    fields = ON_THE_MAP | {"card-0": "palace_big", "at-0": "0,1", "card-1": "palace_small", "builder": "1"}
+    fields = ON_THE_MAP | {"card-0": "palace_big", "at-0": "0,2", "card-1": "palace_small", "builder": "1"}
     page = cast.phone("scorer").post(url, fields).content.decode()
-    assert "row 1, column 2: big palace of Anna" in page
-    assert "row 2, column 2: free, upper half earns 3, lower half 1" in page
-    assert "row 1, column 3: the Nile" in page
-    assert "big palace, row 1, column 2: 2 × 2 = 4" in page
-    half = cast.phone("scorer").post(url, fields | {"at-1": "1,1", "side-1": "second"}).content.decode()
-    assert "row 2, column 2: small palace of Ben, lower half; upper half empty" in half
+    assert "row 1, column 3: big palace of Anna" in page
+    assert "row 2, column 3: free, upper half earns 3, lower half 1" in page
+    assert "row 1, column 2: the Nile" in page
+    assert "big palace, row 1, column 3: 2 × 2 = 4" in page
+    half = cast.phone("scorer").post(url, fields | {"at-1": "1,2", "side-1": "second"}).content.decode()
+    assert "row 2, column 3: small palace of Ben, lower half; upper half empty" in half
 
 
 def test_the_board_lies_on_the_pad_and_between_deals(cast, match):
@@ -448,16 +457,16 @@ def test_the_board_lies_on_the_pad_and_between_deals(cast, match):
     for path in ("", "deal/"):
         page = page_of(cast, match, path).content.decode()
         assert "What lies on the table" in page
-        assert "row 1, column 2: big palace of Anna" in page
+        assert "row 1, column 3: big palace of Anna" in page
 
 
 def test_correcting_the_first_round_on_the_map_shows_its_board(cast, match):
     send(cast, match, ON_THE_MAP | THREE_PLACES, "on-the-map")
     page = page_of(cast, match, "round/1/").content.decode()
     assert '<input type="hidden" name="map" value="yes">' in page
-    assert "row 2, column 2: small palace of Ben, upper half; lower half empty" in page
-    assert 'value="1,1" selected' in page
-    assert "big palace, row 1, column 2: 2 × 2 = 4" in page
+    assert "row 2, column 3: small palace of Ben, upper half; lower half empty" in page
+    assert 'value="1,2" selected' in page
+    assert "big palace, row 1, column 3: 2 × 2 = 4" in page
 
 
 def test_the_map_can_be_changed_later_and_a_problem_stands_beside_it(cast, match):

@@ -51,7 +51,7 @@ RULINGS = {
         "palace-too-big": "0 for a palace that gets too big, and nobody asks for another space",
         "obelisk-lines": "obelisks in lines, or in groups",
         "turn": "the owner turns a half-filled card as they like",
-        "map-nile": "the Nile down the middle column, or the group's own map",
+        "map-nile": "the Nile winding from the second column to the fourth, or the group's own map",
         "distance": "the fewest orthogonal steps",
         "tie": "a shared win",
     },

@@ -49,6 +49,9 @@ TEMPLATES = [
 _database: dict[str, Any] = DATABASES["default"]
 _database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=TRUNCATE; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON;"
 # What is forgotten when the app is closed: messages, limits.
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CACHES = {
+    name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
+    for name in ("default", "fragments")
+}
 SESSION_ENGINE = "django.contrib.sessions.backends.cache"
 STATIC_ROOT = Path(os.environ.get("POCKET_STATIC") or BASE_DIR / "static")

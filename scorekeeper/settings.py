@@ -120,7 +120,15 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 DATABASES = {"default": database(os.environ.get("DATABASE_URL", ""), DATABASE_FILE)}
 ON_POSTGRESQL = DATABASES["default"]["ENGINE"].endswith("postgresql")
 
-CACHES = {"default": cache(os.environ.get("REDIS_URL", ""), ON_POSTGRESQL, DATA_DIR / "cache")}
+CACHES = {
+    "default": cache(os.environ.get("REDIS_URL", ""), ON_POSTGRESQL, DATA_DIR / "cache"),
+    # Parts of pages, see web.fragment_cache; some 30 kB each.
+    "fragments": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "fragments",
+        "OPTIONS": {"MAX_ENTRIES": 1000},
+    },
+}
 
 # People
 AUTH_USER_MODEL = "people.User"

@@ -14,17 +14,15 @@ from http.cookies import SimpleCookie
 from pathlib import Path
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import Client, TransactionTestCase
 from django.utils.translation import override
 
-from scorekeeper.nights.courses import courses
 from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.people.models import Group, Membership, OwnerLink, Player, Role, ShareLink, User
 from scorekeeper.server import write_queue
-from scorekeeper.web.drawn import drawn, pages
 
 ROLES = ("nobody", "stranger", "viewer", "scorer", "owner")
 PASSWORD = "green felt and brass"
@@ -141,9 +139,8 @@ def _emptied_at_once():
 @pytest.fixture(autouse=True)
 def _as_if_nothing_had_been():
     """No limit on signing in, no language and no drawing is left over from another test."""
-    cache.clear()
-    for kept in (drawn, pages, courses):
-        kept.clear()
+    for each in caches.all():
+        each.clear()
     with override("en"):
         yield
 

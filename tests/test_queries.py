@@ -88,9 +88,9 @@ def test_pages_ask_a_bounded_number_of_questions(cast, pages):
     assert owner.get(cast.match.get_absolute_url()).text.count('class="round"') == 33
 
 
-@pytest.mark.parametrize(("role", "most"), [("viewer", 2), ("owner", 4)])
+@pytest.mark.parametrize(("role", "most"), [("viewer", 3), ("owner", 4)])
 def test_what_was_drawn_before_asks_only_who_is_there(cast, role, most):
-    """The session and the match; of an account also who that is, and which player."""
+    """The session, the match, and by what one is in its group; of an account also who that is."""
     phone = cast.phone(role)
     for name in ("table", "display"):
         url = reverse(name, args=[cast.group.key, cast.match.key])
@@ -101,9 +101,9 @@ def test_what_was_drawn_before_asks_only_who_is_there(cast, role, most):
         assert len(questions) <= most, [each["sql"][:200] for each in questions]
 
 
-@pytest.mark.parametrize(("role", "most"), [("viewer", 1), ("owner", 2)])
+@pytest.mark.parametrize(("role", "most"), [("viewer", 2), ("owner", 2)])
 def test_who_asks_is_looked_up_once_a_request(cast, role, most):
-    """With the group; of an account then which player."""
+    """Beside the group: the link, or the membership with its player."""
     phone = cast.phone(role)
     phone.get(cast.group.get_absolute_url())  # notices that the link is used
     request = phone.get("/").wsgi_request

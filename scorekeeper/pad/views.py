@@ -2,37 +2,33 @@
 
 import secrets
 from collections.abc import Callable, Sequence
-from hashlib import blake2b
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.entry.making import Making, own_screens
 from scorekeeper.entry.views.entering import offered
-from scorekeeper.nights.access import glance, match_for
-from scorekeeper.nights.courses import courses
-from scorekeeper.nights.models import Draft, Match, Row, Stale
-from scorekeeper.nights.presenter import match_context, row_in_words, totals_chart
+from scorekeeper.nights.access import match_for
+from scorekeeper.nights.models import Draft, Match, Stale
+from scorekeeper.nights.presenter import match_context, totals_chart
 from scorekeeper.nights.views.starting import last_match
 from scorekeeper.pad.ending import ending
 from scorekeeper.pad.result_card import picture_of
 from scorekeeper.people.access import actor, person_of
 from scorekeeper.people.models import Player, Role
 from scorekeeper.people.signs import Sign
-from scorekeeper.server.door import HEADER, seen, seen_of
+from scorekeeper.server.door import HEADER, seen
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.charts import Chart
-from scorekeeper.web.drawn import PLACE, SENDER, TAG, Page, Parts, draw, drawn, pages, shown_to
 from scorekeeper.web.formatting import language
+from scorekeeper.web.fragment_cache import Fragments, draw, for_request, get_or_draw
 from scorekeeper.web.htmx import HtmxRequest, render_parts, wants_parts
 
-WITHIN = {"title", "subheading", "layout"}  # parts that stand in the head of a page, or in an attribute
 SHOWN_ROWS = 10  # on the pad; those before are folded
 
 
@@ -43,20 +39,26 @@ def followed(
     parts: Sequence[str],
     context: Callable[[], dict[str, Any]],
     *,
-    keep: bool = True,
+    cached: bool = True,
     status: int = 200,
     **own: Any,
 ) -> HttpResponse:
-    """A page that phones follow: its `parts` are drawn once for all of them, unless it was asked for in another way.
+    """Return a page that phones follow. Its `parts` are drawn once for all of them, unless they are not to be `cached`.
 
     `context` is for the parts, `own` for what stands around them. htmx asks for the live part, and for the foot where
     there is one. Once the match is over its page leads on to what is played next: then phones follow the group.
     """
     group = match.night.group
+    version = f"{match.tag}.{group.tag}" if match.finished else match.tag
+    key = f"{template}.{match.key}.{version}.{group.role}.{language()}"
+
+    def drawn() -> Fragments:
+        return draw(template, parts, context())
+
     own |= {
         "match": match,
         "group": group,
-        "kept": shown_to(request, _kept(match, template, parts, context, keep)),
+        "kept": for_request(request, get_or_draw(key, drawn) if cached else drawn()),
         "tag": seen(request, group if match.finished else match),
         "partly": wants_parts(request),
     }
@@ -65,82 +67,19 @@ def followed(
     return response
 
 
-def _kept(
-    match: Match, template: str, parts: Sequence[str], context: Callable[[], dict[str, Any]], keep: bool = True
-) -> Parts:
-    def anew() -> Parts:
-        courses.recall(match)
-        return draw(template, parts, context())
-
-    group = match.night.group
-    named = (template, match.key, match.tag, group.tag if match.finished else "", language(), group.role)
-    return drawn.get(named, anew) if keep else anew()
-
-
-def _drawn_before(
-    request: HtmxRequest,
-    key: str,
-    match_key: str,
-    template: str,
-    parts: Sequence[str],
-    context: Callable[[Match], dict[str, Any]],
-    *,
-    plain: bool = True,
-) -> HttpResponse:
-    """A page of a match as `followed` gives it; what stands around its parts is drawn once, too.
-
-    It is the same for everybody who is the same player. One that is not `plain`, or says what has just been done, is drawn
-    for one phone.
-    """
-    now = glance(request, key, match_key) if plain and "_messages" not in request.session else None
-    if now is None:
-        match = match_for(request, key, match_key)
-        return followed(request, match, template, parts, lambda: context(match), keep=plain, **mine(request, match))
-    partly = wants_parts(request)
-    shown = ("live", "foot") if partly and "actions" in parts else ("live",) if partly else ("",)
-
-    tag = seen_of(request, now.model, now.key, now.tag)
-
-    def page() -> Page:
-        match = match_for(request, key, match_key)
-        kept = _kept(match, template, parts, lambda: context(match))
-        return Page(_framed(match, template, shown, kept, {**mine(request, match), "partly": partly}), len(tag))
-
-    named = (template, partly, match_key, now.tag, language(), now.who.role, None if partly else now.who.person)
-    response = pages.get(named, page).shown_to(request, tag, now.who.sender)
-    response[HEADER] = tag
-    return response
-
-
-def _framed(match: Match, template: str, shown: Sequence[str], kept: Parts, own: dict[str, Any]) -> str:
-    """A page of a match with these parts. Without them it is the same as long as nothing changes that is named here."""
-    group = match.night.group
-    texts = {name: text for name, text in kept.items() if name in WITHIN}
-    frame = {"match": match.key, "group": group.key, "name": group.name, "by": group.role, **texts, **own}
-
-    def anew() -> Parts:
-        places = {name: SafeString(f"{PLACE}{name}.") for name in kept.keys() - texts}
-        around = {"match": match, "group": group, "kept": {**texts, **places}, "tag": TAG, "sender": SENDER, **own}
-        return {"": SafeString("".join(draw(template, shown, around).values()))}
-
-    text: str = drawn.get((template, *shown, language(), repr(frame)), anew)[""]
-    for name in kept.keys() - texts:
-        text = text.replace(f"{PLACE}{name}.", kept[name])
-    return text
-
-
 @require_safe
 def pad(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """The score pad: a column for each player, a row for each round."""
+    match = match_for(request, key, match_key)
     opened, asked = request.GET.get("open", ""), "needs" in request.GET
-    return _drawn_before(
+    return followed(
         request,
-        key,
-        match_key,
+        match,
         "pad/table.html",
         ("title", "subheading", "score", "actions"),
-        lambda match: _pad(match, opened, asked),
-        plain=not opened and not asked,
+        lambda: _pad(match, opened, asked),
+        cached=not opened and not asked,
+        **mine(request, match),
     )
 
 
@@ -158,13 +97,15 @@ def seat_of(match: Match, player: Player | None) -> Sign | None:
 
 def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
     """What the pad shows; `opened` is the number of a row that is open, or "older"; `needs_asked` whether the needs are."""
-    context, draft = match_context(match), Draft.begun(match)
-    rows = drawn_rows(match, context, opened)
+    context, draft, game = match_context(match), Draft.begun(match), match.game
     early = [str(row.entry.number) for row in match.course.rows[:-SHOWN_ROWS]]
-    shown = {
+    making = Making(match, draft) if draft and draft.screen and not match.course.engine.over else None
+    by_tricks = game.trick_by_trick(match.table) is not None and not context["closing"] and not making
+    return {
         **context,
-        "drawn_rows": SafeString("".join(rows[:SHOWN_ROWS])),
-        "older": SafeString("".join(rows[SHOWN_ROWS:])),
+        "opened": opened,
+        "recent": context["rows"][:SHOWN_ROWS],
+        "older": context["rows"][SHOWN_ROWS:],
         "earlier": len(early),
         "older_open": opened in {"older", *early},
         "chart": drawing(match, context),
@@ -172,51 +113,14 @@ def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
         "removed": removed(match),
         **needs(match, context, needs_asked),
         "draft": draft,
-        "making": Making(match, draft) if draft and draft.screen and not match.course.engine.over else None,
+        "making": making,
         "own_parts": bool(own_screens(offered(match))),
+        "trick_by_trick": by_tricks,
+        "countable": game.count(match.table) is not None,
         "step": match.last_step,
         "ending": ending(match),
         **after(match),
     }
-    return {**shown, "menu": menu(match, shown)}
-
-
-def menu(match: Match, context: dict[str, Any]) -> SafeString:
-    """What the pad has under "More": drawn once for as long as nothing changes that is named here."""
-    group, game, draft, last = match.night.group, match.game, context["draft"], context["last"]
-    next_in_tricks = game.trick_by_trick(match.table) is not None and not context["closing"] and not context["making"]
-    shown = {
-        "needs": bool(context["needs"]),
-        "own_parts": context["own_parts"],
-        "in_tricks": context["next_round"] if draft and not draft.overtaken else 0,
-        "trick_by_trick": next_in_tricks,
-        "money": bool(context["money"]),
-        "over": context["over"],
-        "last": (last.entry.number if context["over"] else 1) if last else 0,
-    }
-    around = (language(), group.role, group.key, match.night.key, match.key, repr(match.options), match.ended_early)
-
-    def anew() -> Parts:
-        of_game = {"game": game, "countable": game.count(match.table) is not None}
-        return draw("pad/table.html", ("menu",), {"match": match, "group": group, **of_game, **shown})
-
-    return drawn.get(("menu", *around, *shown.values()), anew)["menu"]
-
-
-def drawn_rows(match: Match, context: dict[str, Any], opened: str) -> list[str]:
-    """The rows of the pad, the last one first. One is drawn once as long as neither it nor anything before it changes."""
-    group = match.night.group
-    around = repr((language(), group.role, group.key, match.key, match.faces, context["seats"]))
-    digest = blake2b(around.encode()).digest()
-    found: list[str] = []
-    for row, name in zip(match.course.rows, match.course.names, strict=True):
-        is_open = str(row.entry.number) == opened
-
-        def anew(row: Row = row) -> Parts:
-            return draw("pad/table.html", ("row",), {**context, "row": row_in_words(match, row), "opened": opened})
-
-        found.append((anew() if is_open else drawn.get(digest + name, anew))["row"])
-    return found[::-1]
 
 
 def after(match: Match) -> dict[str, Any]:
@@ -294,7 +198,9 @@ PLACES = {
 @require_safe
 def display(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """For a tablet lying on the table: totals to be read from every seat."""
-    return _drawn_before(request, key, match_key, "pad/display.html", ("title", "layout", "places"), _around)
+    match = match_for(request, key, match_key)
+    parts = ("title", "layout", "places")
+    return followed(request, match, "pad/display.html", parts, lambda: _around(match), **mine(request, match))
 
 
 def _around(match: Match) -> dict[str, Any]:
@@ -308,7 +214,9 @@ def _around(match: Match) -> dict[str, Any]:
 @require_safe
 def deal(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Between deals: who deals, who leads, how many cards each, what stays in the box."""
-    return _drawn_before(request, key, match_key, "pad/deal.html", ("title", "dealing", "actions"), _dealing)
+    match = match_for(request, key, match_key)
+    parts = ("title", "dealing", "actions")
+    return followed(request, match, "pad/deal.html", parts, lambda: _dealing(match), **mine(request, match))
 
 
 def _dealing(match: Match) -> dict[str, Any]:

@@ -1,25 +1,22 @@
-"""Access to groups: every view asks here.
+"""Access to groups: every view asks here, on every request.
 
 Every view of a group begins with
 
     group = group_for(request, key, Role.SCORER)
 
-Whoever has no access to the group gets a 404, as if it did not exist; who has some but too little, a 403.
+Somebody without access to the group gets a 404, as if it did not exist; somebody who has some but too little, a 403.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from inspect import signature
-from typing import Any, Final, NamedTuple
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Final
 
 from django.core.exceptions import PermissionDenied
-from django.db import connection
-from django.db.models import BigIntegerField, CharField, DateTimeField, Field, Model, QuerySet, SmallIntegerField
-from django.db.models.expressions import RawSQL
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
-from django.utils import timezone
 
-from scorekeeper.people.models import Group, Membership, Phone, Player, Role, ShareLink
-from scorekeeper.server.prepared import Prepared
+from scorekeeper.people.models import Group, Membership, Phone, Player, Role, ShareLink, ShareLinkQuerySet
 from scorekeeper.server.write_queue import write_transaction
 
 SESSION_KEY: Final = "share_links"
@@ -28,159 +25,108 @@ PHONES_KEY: Final = "phones"
 MOST_LINKS: Final = 50
 
 
-def _link_ids(request: HttpRequest) -> list[int]:
+def links_of(request: HttpRequest) -> ShareLinkQuerySet:
+    """Return the share links that this request brings, also those that hold no longer."""
+    return ShareLink.objects.filter(pk__in=_opened(request))
+
+
+def memberships_of(request: HttpRequest) -> QuerySet[Membership]:
+    """Return the memberships of the account that is signed in."""
+    if not request.user.is_authenticated:
+        return Membership.objects.none()
+    return Membership.objects.filter(user=request.user, group__deleted_at=None)
+
+
+def _opened(request: HttpRequest) -> list[int]:
+    """Return the numbers of the links that were opened in this session."""
     ids = request.session.get(SESSION_KEY, [])
     return [pk for pk in ids if isinstance(pk, int)] if isinstance(ids, list) else []
 
 
-def live_links(request: HttpRequest) -> list[ShareLink]:
-    """The share links this phone has opened and that still hold."""
-    ids = _link_ids(request)
-    return list(ShareLink.objects.live().filter(pk__in=ids).select_related("group")) if ids else []
+class Access:
+    """What a request may do in a group, by what, and who sends it."""
+
+    def __init__(self, request: HttpRequest, group: Group) -> None:
+        self.request = request
+        self.group = group
+
+    @cached_property
+    def membership(self) -> Membership | None:
+        """The account's own, whatever links the phone has opened."""
+        mine = memberships_of(self.request).filter(group=self.group)
+        return mine.select_related("player__merged_into").first()
+
+    @cached_property
+    def link(self) -> ShareLink | None:
+        """The link that gives this request most."""
+        return links_of(self.request).live().filter(group=self.group).order_by("-role", "-pk").first()
+
+    @cached_property
+    def phone(self) -> Phone | None:
+        """What this phone has said of itself in this group."""
+        numbers = self.request.session.get(PHONES_KEY)
+        number = numbers.get(self.group.key) if isinstance(numbers, dict) else None
+        if not isinstance(number, int):
+            return None
+        phones = Phone.objects.filter(pk=number, link__group=self.group)
+        return phones.select_related("player__merged_into").first()
+
+    @property
+    def role(self) -> Role | None:
+        """The highest role that account and links give."""
+        roles = [Role(each.role) for each in (self.membership, self.link) if each is not None]
+        return max(roles, default=None)
+
+    @property
+    def is_by_link(self) -> bool:
+        """Whether a link gives more than the account."""
+        return self.link is not None and (self.membership is None or self.link.role > self.membership.role)
+
+    @property
+    def person(self) -> Player | None:
+        """The player that this phone, or its account, has named."""
+        player = self.phone.player if self.phone is not None else None
+        if player is None and self.membership is not None:
+            player = self.membership.player
+        return None if player is None else player.themselves
 
 
-def _link_for(request: HttpRequest, group: Group) -> ShareLink | None:
-    """The link of this group that gives this phone most; looked up once a request."""
-    known: dict[int, ShareLink | None] = request.__dict__.setdefault("links_by_group", {})
-    if group.pk not in known:
-        links = [link for link in live_links(request) if link.group_id == group.pk]
-        known[group.pk] = max(links, key=lambda link: (link.role, link.pk), default=None)
-    return known[group.pk]
-
-
-def account_role(request: HttpRequest, group: Group) -> Role | None:
-    """The role of the account that is signed in, whatever links the phone has opened; looked up once a request."""
-    if not request.user.is_authenticated:
-        return None
-    known: dict[int, Role | None] = request.__dict__.setdefault("account_roles", {})
-    if group.pk not in known:
-        role = Membership.objects.filter(user=request.user, group=group).values_list("role", flat=True).first()
-        known[group.pk] = None if role is None else Role(role)
-    return known[group.pk]
-
-
-def role_in(request: HttpRequest, group: Group) -> Role | None:
-    """The highest role that account and links give, or None."""
-    role = account_role(request, group)
-    link = _link_for(request, group)
-    group.by_link = link is not None
-    if link is not None and (role is None or link.role > role):
-        role = Role(link.role)
-        if not link.use_is_old_news():
-            with write_transaction(group):
-                link.notice_use()
-    return role
-
-
-_ACCOUNT = "SELECT role FROM people_membership WHERE group_id = people_group.id AND user_id = %s"
-_LINK = """SELECT {} FROM people_sharelink WHERE group_id = people_group.id AND id IN ({})
-AND withdrawn_at IS NULL AND (expires_at IS NULL OR expires_at > %s) ORDER BY role DESC, id DESC LIMIT 1"""
-_OF_A_LINK: Final[Mapping[str, "Field[Any, Any]"]] = {
-    "id": BigIntegerField(),
-    "role": SmallIntegerField(),
-    "name": CharField(),
-    "last_used_at": DateTimeField(),
-}
-
-
-def with_access[M: Model](rows: Callable[..., QuerySet[M]]) -> Callable[..., M | None]:
-    """A question for one row and what a phone may do in its group, for `admit`: called with a request and the parameters.
-
-    `rows` is as that of `Prepared`. The table of groups must be among theirs. One question instead of three.
-    """
-
-    def annotated(user: RawSQL, now: RawSQL, *more: RawSQL) -> QuerySet[Any]:
-        given, ids = more[:count], more[count:]
-        places = ", ".join(["%s"] * len(ids))
-        parameters = [each.params[0] for each in (*ids, now)]
-        own = {
-            f"link_{name}": RawSQL(_LINK.format(name, places), parameters, field)  # noqa: S611 - no text of others
-            for name, field in _OF_A_LINK.items()
-        }
-        account = RawSQL(_ACCOUNT, user.params, SmallIntegerField())  # noqa: S611
-        return rows(*given).annotate(account_role=account, **own)
-
-    count = len(signature(rows).parameters)
-    prepared: Prepared[M] = Prepared(annotated)
-
-    def ask(request: HttpRequest, *given: Any) -> M | None:
-        found = prepared(request.user.pk, timezone.now(), *given, *(_link_ids(request) or [0]))
-        return found[0] if found else None
-
-    return ask
-
-
-_ACCOUNT_PLAYER = "SELECT player_id FROM people_membership WHERE group_id = people_group.id AND user_id = %s"
-_PHONE_PLAYER = """SELECT people_phone.player_id FROM people_phone JOIN people_sharelink ON people_sharelink.id = link_id
-WHERE people_phone.id = %s AND group_id = people_group.id"""
-
-
-class Visitor(NamedTuple):
-    """What this phone may do in a group, who holds it (the number of a player), and who would send its forms."""
-
-    role: Role
-    person: int | None
-    sender: str
-
-
-def visitor_columns(request: HttpRequest, key: str) -> tuple[str, list[Any]]:
-    """What `visitor` reads, as columns of a query of this group, and their parameters: for what was drawn before."""
-    ids, user = _link_ids(request) or [0], request.user.pk
-    places = ", ".join(["%s"] * len(ids))
-    now = timezone.now()
-    at, since = (connection.ops.adapt_datetimefield_value(each) for each in (now, now - ShareLink.NOTICE_USE_EVERY))
-    questions: list[tuple[str, list[Any]]] = [
-        (_ACCOUNT, [user]),
-        (_ACCOUNT_PLAYER, [user]),
-        (_PHONE_PLAYER, [_phone_number(request, key)]),
-        (_LINK.format("id", places), [*ids, at]),
-        (_LINK.format("role", places), [*ids, at]),
-        (_LINK.format("last_used_at > %s", places), [since, *ids, at]),
-    ]
-    return ", ".join(f"({sql})" for sql, _ in questions), [each for _, parameters in questions for each in parameters]
-
-
-def visitor(request: HttpRequest, columns: Sequence[Any]) -> Visitor | None:
-    """None where nobody may look, or where it is time to notice that a link is used: then `group_for` has to be asked."""
-    account, account_player, phone_player, link, link_role, link_used = columns
-    if (account is None and link is None) or (link is not None and link_role > (account or 0) and not link_used):
-        return None
-    sender = f"account-{request.user.pk}" if request.user.is_authenticated else f"link-{link}"
-    return Visitor(Role(max(account or 0, link_role or 0)), phone_player or account_player, sender)
-
-
-def admit(request: HttpRequest, row: Any, group: Group, role: Role) -> None:
-    """Lets somebody of at least this role in, as `group_for` does; `row` comes from `with_access`."""
-    known = request.__dict__.setdefault("account_roles", {})
-    known[group.pk] = None if row.account_role is None else Role(row.account_role)
-    found = [getattr(row, f"link_{name}") for name in _OF_A_LINK]
-    links = request.__dict__.setdefault("links_by_group", {})
-    links[group.pk] = None if row.link_id is None else ShareLink.from_db("default", [*_OF_A_LINK], found)
-    _let_in(request, group, role)
-
-
-_group_found = with_access(lambda key: Group.objects.living().filter(key=key))
+def access_to(request: HttpRequest, group: Group) -> Access:
+    """Return what this request may do in the group; it is looked up once a request."""
+    known: dict[int, Access] = request.__dict__.setdefault("access_by_group", {})
+    return known.setdefault(group.pk, Access(request, group))
 
 
 def group_for(request: HttpRequest, key: str, role: Role = Role.VIEWER) -> Group:
-    """The group with this key, for somebody of at least this role."""
-    group = _group_found(request, key)
+    """Return the group with this key, for somebody of at least this role."""
+    group = Group.objects.living().filter(key=key).first()
     if group is None:
         raise Http404("no such group")
-    admit(request, group, group, role)
+    admit(request, group, role)
     return group
 
 
-def _let_in(request: HttpRequest, group: Group, role: Role) -> None:
-    group.role = role_in(request, group)
-    if group.role is None:
+def admit(request: HttpRequest, group: Group, role: Role) -> None:
+    """Let somebody of at least this role in, and tell the group; raise Http404 or PermissionDenied."""
+    access = access_to(request, group)
+    group.role, group.by_link = access.role, access.link is not None
+    if access.role is None:
         raise Http404("no such group for this visitor")
-    if group.role < role:
+    if access.is_by_link and access.link is not None and not access.link.use_is_old_news():
+        with write_transaction(group):
+            access.link.notice_use()
+    if access.role < role:
         raise PermissionDenied
 
 
+def account_role(request: HttpRequest, group: Group) -> Role | None:
+    """Return the role of the account that is signed in, whatever links the phone has opened."""
+    membership = access_to(request, group).membership
+    return None if membership is None else Role(membership.role)
+
+
 def deleted_group_for(request: HttpRequest, key: str) -> Group:
-    """A deleted group that this account owns and can bring back."""
+    """Return a deleted group that this account owns and can bring back."""
     for group in deleted_groups_of(request):
         if group.key == key:
             return group
@@ -188,7 +134,7 @@ def deleted_group_for(request: HttpRequest, key: str) -> Group:
 
 
 def deleted_groups_of(request: HttpRequest) -> list[Group]:
-    """The groups that this account owned and deleted in the last thirty days."""
+    """Return the groups that this account owned and deleted in the last thirty days."""
     if not request.user.is_authenticated:
         return []
     owned = Group.objects.deleted().filter(memberships__user=request.user, memberships__role=Role.OWNER)
@@ -196,47 +142,42 @@ def deleted_groups_of(request: HttpRequest) -> list[Group]:
 
 
 def groups_of(request: HttpRequest) -> list[Group]:
-    """All groups of this account and this phone, each with the role in it, by name."""
+    """Return all groups of this account and this phone, each with the role in it, by name."""
     found: dict[int, Group] = {}
-    if request.user.is_authenticated:
-        mine = Membership.objects.filter(user=request.user, group__deleted_at=None)
-        for membership in mine.select_related("group"):
-            membership.group.role = Role(membership.role)
-            found[membership.group_id] = membership.group
-    for link in live_links(request):
-        group = found.setdefault(link.group_id, link.group)
-        group.role = max(group.role or Role.VIEWER, Role(link.role))
+    for each in (*memberships_of(request).select_related("group"), *links_of(request).live().select_related("group")):
+        group = found.setdefault(each.group_id, each.group)
+        group.role = max(group.role or Role.VIEWER, Role(each.role))
     return sorted(found.values(), key=lambda group: (group.name.casefold(), group.pk))
 
 
 def actor(request: HttpRequest, group: Group) -> str:
-    """Who is acting in this group, for its list of changes. An account is preferred to a link, because its name is known."""
-    if account_role(request, group) is not None:
+    """Return who is acting in this group, for its list of changes: the account, whose name is known, before a link."""
+    access = access_to(request, group)
+    if access.membership is not None:
         return request.user.get_username()
-    link = _link_for(request, group)
-    if link is None:
+    if access.link is None:
         raise Http404("nobody with access")
-    return str(link)
+    return str(access.link)
 
 
 def sender(request: HttpRequest, group: Group | None) -> str:
-    """Who would send a form from this phone: an account, or the link by which the phone is in the group. Empty for nobody."""
+    """Return who would send a form from this phone: an account, or the link by which it is in the group; "" for nobody."""
     if request.user.is_authenticated:
         return f"account-{request.user.pk}"
-    link = _link_for(request, group) if group is not None else None
+    link = access_to(request, group).link if group is not None else None
     return f"link-{link.pk}" if link else ""
 
 
 def is_sender(request: HttpRequest, who: str) -> bool:
-    """Whether a form that was typed by `who`, as `sender` names them, may be sent from this phone as it is now."""
+    """Return whether a form that was typed by `who`, as `sender` names them, may be sent by this request."""
     if request.user.is_authenticated:
         return who == f"account-{request.user.pk}"
-    return who in {f"link-{pk}" for pk in _link_ids(request)}
+    return who in {f"link-{pk}" for pk in links_of(request).values_list("pk", flat=True)}
 
 
 def join(request: HttpRequest, link: ShareLink) -> None:
-    """Adds the link to the session. The session gets a new key, against session fixation."""
-    ids = [pk for pk in _link_ids(request) if pk != link.pk]
+    """Add the link to the session. The session gets a new key, against session fixation."""
+    ids = [pk for pk in _opened(request) if pk != link.pk]
     request.session.cycle_key()
     request.session[SESSION_KEY] = [*ids, link.pk][-MOST_LINKS:]
     with write_transaction(link.group):
@@ -244,10 +185,10 @@ def join(request: HttpRequest, link: ShareLink) -> None:
 
 
 def leave(request: HttpRequest, group: Group) -> None:
-    """Removes the group's links from the session."""
+    """Remove the group's links from the session."""
     gone = set(group.links.values_list("pk", flat=True))
-    request.session[SESSION_KEY] = [pk for pk in _link_ids(request) if pk not in gone]
-    phone = _phone(request, group)
+    request.session[SESSION_KEY] = [pk for pk in _opened(request) if pk not in gone]
+    phone = access_to(request, group).phone
     if phone is not None:
         with write_transaction(group):
             phone.delete()
@@ -256,48 +197,26 @@ def leave(request: HttpRequest, group: Group) -> None:
 # Who holds the phone. It gives no rights.
 
 
-def _phone_number(request: HttpRequest, key: str) -> int | None:
-    numbers = request.session.get(PHONES_KEY)
-    number = numbers.get(key) if isinstance(numbers, dict) else None
-    return number if isinstance(number, int) else None
-
-
-def _phone(request: HttpRequest, group: Group) -> Phone | None:
-    """What this phone has said of itself in this group; looked up once a request."""
-    pk = _phone_number(request, group.key)
-    if pk is None:
-        return None
-    known: dict[int, Phone | None] = request.__dict__.setdefault("phones", {})
-    if pk not in known:
-        phones = Phone.objects.filter(pk=pk, link__group=group)
-        known[pk] = phones.select_related("player__merged_into").first()
-    return known[pk]
-
-
 def person_of(request: HttpRequest, group: Group) -> Player | None:
-    """Who holds this phone: the player that it, or its account, has named. None: somebody who watches, or not said."""
-    phone = _phone(request, group)
-    player = phone.player if phone is not None else None
-    if player is None and account_role(request, group) is not None:
-        mine = Player.objects.filter(memberships__user=request.user.pk, memberships__group=group)
-        player = mine.select_related("merged_into").first()
-    return None if player is None else player.themselves
+    """Return the player who holds this phone, as it or its account has said; None: somebody who watches, or not said."""
+    return access_to(request, group).person
 
 
 def has_said_who(request: HttpRequest, group: Group) -> bool:
-    """Whether this phone has answered who holds it; that somebody only watches is an answer, too."""
-    return _phone(request, group) is not None or person_of(request, group) is not None
+    """Return whether this phone has answered who holds it; that somebody only watches is an answer, too."""
+    access = access_to(request, group)
+    return access.phone is not None or access.person is not None
 
 
 def say_who(request: HttpRequest, group: Group, player: Player | None) -> None:
-    """From now on the phone is this player's; an account says it for all its phones. Called inside `write_transaction()`."""
-    if account_role(request, group) is not None:
-        Membership.objects.filter(user=request.user.pk, group=group).update(player=player)
-    link, phone = _link_for(request, group), _phone(request, group)
-    if phone is not None:
-        phone.player = player
-        phone.save()
-    elif link is not None:
-        made = Phone.objects.create(link=link, player=player)
+    """Make the phone this player's; an account says it for all its phones. Called inside `write_transaction()`."""
+    access = access_to(request, group)
+    if access.membership is not None:
+        Membership.objects.filter(pk=access.membership.pk).update(player=player)
+    if access.phone is not None:
+        access.phone.player = player
+        access.phone.save()
+    elif access.link is not None:
+        made = Phone.objects.create(link=access.link, player=player)
         numbers = request.session.get(PHONES_KEY)
         request.session[PHONES_KEY] = {**(numbers if isinstance(numbers, dict) else {}), group.key: made.pk}

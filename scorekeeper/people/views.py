@@ -120,8 +120,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return redirect(
             link.group if access.has_said_who(request, link.group) else reverse("who", args=[link.group.key])
         )
-    link.group.role = access.role_in(request, link.group)
-    if link.group.role is not None and link.group.role >= link.role:
+    if (access.access_to(request, link.group).role or 0) >= link.role:
         return redirect(link.group)
     return render(request, "people/join.html", {"link": link, "group": link.group})
 

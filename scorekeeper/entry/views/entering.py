@@ -21,7 +21,6 @@ from scorekeeper.entry.adjustment import AdjustmentScreen
 from scorekeeper.entry.in_words import points_of, round_of
 from scorekeeper.entry.saved_tricks import saved_bonuses
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.courses import courses
 from scorekeeper.nights.models import Course, Draft, Entry, Match, Refused, Row, Stale
 from scorekeeper.nights.presenter import ledger_texts, match_context, outcome, problem_messages
 from scorekeeper.people.access import actor
@@ -174,7 +173,6 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """A new round."""
     match = match_for(request, key, match_key, Role.SCORER)
     if request.method == "GET":
-        courses.recall(match)
         fields = prefilled(request.GET)
         screen, draft = screen_for(match, fields.pop("as", [""])[-1]), fields.pop("draft", [""])[-1]
         if fields or draft:  # what was counted already, or typed by others; bonuses came along
@@ -205,7 +203,6 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
     try:
         with write_transaction(match.night.group):
             match.lock()
-            courses.recall(match)
             match.enter(record, made, whole_number(form.one("seen")), by)
             if draft := form.one("draft"):
                 Draft.taken_over(match, whole_number(draft))
@@ -335,7 +332,6 @@ def corrected(request: HttpRequest, match: Match, entry: Entry, before: Sequence
 def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """What the round would come to as typed so far: its lines, or what is wrong."""
     match = match_for(request, key, match_key, Role.SCORER)
-    courses.recall(match)
     form = posted(request.POST)
     screen = screen_for(match, form.one("screen"))
     number = whole_number(form.one("entry"))

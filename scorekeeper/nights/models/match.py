@@ -81,14 +81,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Course:
-    """A match as far as it is played: its rows in order, and the engine that knows totals, dealer and end.
-
-    `names` are those under which `courses` remembers the rows, each the same as long as nothing that it follows from changes.
-    """
+    """A match as far as it is played: its rows in order, and the engine that knows totals, dealer and end."""
 
     rows: Sequence[Row]
     engine: Engine
-    names: Sequence[bytes] = ()
 
     @property
     def totals(self) -> list[int]:

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.access import PHONES_KEY
 from scorekeeper.people.models import Membership, Phone, Player, Role, ShareLink
 from tests.cast import make_phone
@@ -57,6 +58,26 @@ def test_the_pad_marks_the_column_from_outside_of_what_all_follow(cast):
     without_tokens = {re.sub(r'hx-ptag="[^"]*"', "", text.partition("<footer")[0]) for text in live}
     assert len(without_tokens) == 1
     assert "You deal." in live.pop(), "shown to the dealer only, by the style sheet"
+
+
+def test_a_phone_that_changes_hands_while_its_pad_is_drawn_marks_no_column_for_others(cast, monkeypatch):
+    pad = cast.match.get_absolute_url()
+    carla, dirk = (cast.group.players.get(name=name) for name in ("Carla", "Dirk"))
+    phone, other = make_phone(token=cast.scorer_token), make_phone(token=cast.scorer_token)
+    for each in (phone, other):
+        say(each, cast, carla)
+        each.get(pad)  # what was said is shown once
+    cast.match.touch()
+
+    def meanwhile(match):
+        say(phone, cast, dirk)
+        return match_context(match)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("scorekeeper.pad.views.match_context", meanwhile)
+        phone.get(pad)
+    assert ' seated me-1"' in other.get(pad).text
+    assert ' seated me-2"' in phone.get(pad).text
 
 
 def test_somebody_merged_is_who_they_were_merged_into(cast):

@@ -1,7 +1,15 @@
 """Groups, the people who play in them, and who may see or write what."""
 
 from scorekeeper.people.models.groups import NAME_LENGTH, PAY_TO_LENGTH, Group, Membership, Role, User, new_key
-from scorekeeper.people.models.links import Invitation, OwnerLink, Phone, ShareLink, SignInLink, _in_a_week
+from scorekeeper.people.models.links import (
+    Invitation,
+    OwnerLink,
+    Phone,
+    ShareLink,
+    ShareLinkQuerySet,
+    SignInLink,
+    _in_a_week,
+)
 from scorekeeper.people.models.players import ARRIVING, FORGOTTEN, Player
 
 __all__ = [
@@ -17,6 +25,7 @@ __all__ = [
     "Player",
     "Role",
     "ShareLink",
+    "ShareLinkQuerySet",
     "SignInLink",
     "User",
     "_in_a_week",

@@ -114,7 +114,7 @@ class Group(models.Model):
 
     objects = GroupQuerySet.as_manager()
 
-    # The role of whoever asked, set by access.group_for: pages show what it allows.
+    # The role of whoever asked, set by people.access: pages show what it allows.
     role: Role | None = None
     # Whether this phone has opened a share link of the group, which it can give up.
     by_link = False

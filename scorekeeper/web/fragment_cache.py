@@ -1,0 +1,43 @@
+"""Parts of pages that are the same for everybody of one version, role and language: drawn once, kept in Django's cache.
+
+A key names the version by its tag, so nothing is ever invalidated: what is old is no longer asked for and makes room.
+A part is drawn without a request. What is one phone's own stands around it; only the token of its forms is put in.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from django.core.cache import caches
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+# Stands for the token of a form. It is another one in each process, like the cache; nobody can type it.
+_TOKEN: Final = secrets.token_hex(16)
+
+type Fragments = Mapping[str, SafeString]
+"""Drawn parts of a template by the names of its partials."""
+
+
+def draw(template: str, names: Iterable[str], context: dict[str, Any]) -> Fragments:
+    """Return these partials of the template, for anybody."""
+    context = {**context, "csrf_token": _TOKEN}
+    return {name: render_to_string(f"{template}#{name}", context) for name in names}
+
+
+def get_or_draw(key: str, draw: Callable[[], Fragments]) -> Fragments:
+    """Return the cached fragments; call draw() on a miss."""
+    found: Fragments = caches["fragments"].get_or_set(key, draw, timeout=None) or {}
+    return found
+
+
+def for_request(request: HttpRequest, fragments: Fragments) -> Fragments:
+    """Return the fragments with the token of this request in their forms."""
+    if not any(_TOKEN in text for text in fragments.values()):
+        return fragments
+    token = get_token(request)
+    return {name: SafeString(text.replace(_TOKEN, token)) for name, text in fragments.items()}

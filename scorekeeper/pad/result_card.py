@@ -78,7 +78,7 @@ def _wrapped(text: str, room: int, size: int) -> list[str]:
 def colours() -> dict[int, str]:
     """The players' colours by day, as look.css has them, by their numbers."""
     css = Path(str(finders.find("css/look.css"))).read_text()
-    return {int(number): colour for number, colour in re.findall(r"\.p(\d)\b[^{]*\{ --p: light-dark\((#\w+)", css)}
+    return {int(number): colour for number, colour in re.findall(r"\.p(\d)\b[^{]*\{\s*--p: light-dark\((#\w+)", css)}
 
 
 def _drawing(match: Match, ending: Ending) -> dict[str, Any]:

@@ -71,19 +71,9 @@ lint: .venv/.dev  ## ruff, mypy, import-linter, djlint, migrations, deployment c
 	$(PY) manage.py words --check
 	SCOREKEEPER_HTTPS=1 SCOREKEEPER_HOSTS=cards.example $(PY) manage.py check --deploy --fail-level WARNING
 
-bench: .venv/.dev  ## how fast the rules, the files, sixteen phones and ten thousand are, whether a cut connection loses anything, how many taps a round takes
-	$(PY) -m bench
-	$(PY) -m bench.phones
-	$(PY) -m bench.looks
-	$(PY) -m bench.history
-	$(PY) -m bench.exchange
-	$(PY) -m bench.servers
-	$(PY) -m bench.chaos
-	$(PY) -m bench.bad
+bench: .venv/.dev pocket  ## the figures: rules, looks, pads, saves, history, pocket, taps
 	scripts/browser.sh
-	$(PY) -m bench.cuts
-	$(PY) -m pocket.build
-	$(PY) -m bench.pocket
+	$(PY) -m bench
 	$(PY) -m pytest -m browser -s -k "whole_game or tap_counted" | grep " taps," | sort | uniq -c
 
 fuzz: .venv/.dev  ## all tests that try something at random, twenty times as long

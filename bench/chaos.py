@@ -28,7 +28,7 @@ from itertools import cycle
 from pathlib import Path
 from random import Random
 
-from bench.busy import Busy, all_at_once
+from bench.phones import Busy, all_at_once
 from tests.postgres import Postgres
 from tests.server.caddy import Caddy
 from tests.server.real import Phone, Server, Visitor

@@ -28,7 +28,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import sync_playwright
 
-from bench.busy import more_matches
+from bench.phones import more_matches
 from tests.browser.phone import CHROMIUMS, FLAGS
 from tests.ports import free_port
 from tests.server.real import Phone, Server

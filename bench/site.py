@@ -1,0 +1,195 @@
+"""What looks, pads and saved rounds take of the real server, against a view that does nothing.
+
+    python -m bench.site [ratios] [phones] [half-bodies] [bytes]
+
+Rates are measured with wrk at 16 connections, in turn with those of the view that does nothing, so that whatever else
+the computer does slows both; what is said is the median of the ratios.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import uniform
+from urllib.parse import urljoin
+
+from bench import phones
+from bench.phones import Busy, all_at_once, judged, milliseconds, more_matches, of_all, processor_time
+from tests.server.real import FORM, MULTIPART, Phone, Server, half_body, token_and_cookie
+
+SECONDS, PAIRS, CONNECTIONS = 4, 5, 16  # of wrk
+PHONES, EACH, SAVING = 16, 30, 20  # phones, the matches of each, seconds
+HALF_BODIES = 200
+ROUNDS = 20  # on the pad that is measured
+FIRST_VISIT = 34_000  # bytes, with 8 rounds on the pad
+COUNT = """
+from scorekeeper.nights.models import Entry
+print("KEPT", Entry.objects.count())
+"""
+
+
+@contextmanager
+def served() -> Iterator[tuple[Server, str, list[str]]]:
+    """A server with a view that does nothing beside the site, a scorer's token, and the addresses of its matches."""
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
+        server = Server(Path(folder) / "data")
+        server.environment["DJANGO_SETTINGS_MODULE"] = "bench.bare"
+        match, token = server.set_up()
+        matches = [match, *more_matches(server, PHONES * EACH)]
+        server.start()
+        try:
+            yield server, token, matches
+        finally:
+            server.kill()
+
+
+# Against a view that does nothing
+
+
+def rate(server: Server, path: str, *headers: str) -> float:
+    """Return how many requests a second are answered."""
+    every = [argument for header in ("Accept-Encoding: gzip", *headers) for argument in ("-H", header)]
+    command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}", *every, f"http://127.0.0.1:{server.port}{path}"]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return float(re.findall(r"Requests/sec:\s+([\d.]+)", said)[0])
+
+
+def against_nothing(server: Server, path: str, *headers: str) -> tuple[float, float, float]:
+    """Return the median ratio of the rates, and the medians of both rates (requests a second)."""
+    pairs = [(rate(server, path, *headers), rate(server, "/nothing/", *headers[:1])) for _ in range(PAIRS)]
+    return (
+        statistics.median(mine / bare for mine, bare in pairs),
+        statistics.median(mine for mine, _ in pairs),
+        statistics.median(bare for _, bare in pairs),
+    )
+
+
+def processor_time_of(server: Server, act: Callable[[], object], times: int = 60) -> float:
+    """Return the milliseconds of processors that the server spends on one of these."""
+    before = processor_time(server.process)
+    for _ in range(times):
+        act()
+    return (processor_time(server.process) - before) * 1000 / times
+
+
+def ratios(server: Server, token: str, matches: list[str]) -> None:
+    phone = Busy(Phone(server, matches[-1], token))
+    phones.ROUNDS = 10_000  # all into one match
+    for _ in range(ROUNDS):
+        phone.save()
+    phone.part()
+    mine = f"Cookie: {phone.cookies}"
+    ratio, looks, bare = against_nothing(server, phone.match, mine, f"HX-PTag: {phone.tag}", "HX-Request: true")
+    text = f"an unchanged look: {looks:,.0f} a second, {ratio:.1f} times the {bare:,.0f} of nothing (wanted: 2)"
+    judged(text, ratio >= 2)
+    ratio, pads, bare = against_nothing(server, phone.match, mine)
+    text = f"the pad with {ROUNDS} rounds, drawn before: {1 / ratio:.1f} times as long as nothing (wanted: at most 4)"
+    judged(f"{text}, {pads:,.0f} a second", ratio >= 1 / 4)
+    saving = processor_time_of(server, phone.save)
+    both = processor_time_of(server, lambda: (phone.save(), phone.pad()))
+    judged(f"a round saved: {saving:.1f} ms of a processor", True)
+    judged(f"the pad after it, with 80 to 140 rounds: {both - saving:.1f} ms (wanted: at most 16)", both - saving <= 16)
+    if phone.errors:
+        raise RuntimeError(phone.errors[0])
+
+
+# Many phones
+
+
+def write(phone: Busy) -> None:
+    """Enter a round and look at the pad with it."""
+    phone.save()
+    phone.pad()
+
+
+def saving(server: Server, token: str, matches: list[str], pause: float = 0, beside: int = 0) -> None:
+    """Sixteen phones save, each in matches of its own, as fast as the server can, or with a pause as people do."""
+    writers = [Busy(Phone(server, matches[number], token), matches[number:-1:PHONES]) for number in range(PHONES)]
+    before = stored(server)
+    holding = threading.Thread(target=hold, args=(server, beside, time.monotonic() + SAVING))
+    all_at_once(writers, lambda phone: (write(phone), time.sleep(uniform(0, 2 * pause))), SAVING, holding)
+    rounds = sum(phone.saved for phone in writers)
+    text = (
+        f"{PHONES} phones, {SAVING} s{f', beside {beside} half bodies' if beside else ''}: {rounds / SAVING:.0f} rounds"
+    )
+    judged(f"{text} a second (wanted: 60)", rounds / SAVING >= 60 or pause > 0)
+    for what in ("save", "pad"):
+        times = sorted(of_all(writers, what))
+        judged(f"{what:6}{milliseconds(times)} (wanted: p99 350)", times[int(len(times) * 0.99)] < 350)
+    errors = [error for phone in writers for error in phone.errors]
+    kept = stored(server) - before
+    judged(f"errors {len(errors)} {errors[:3] or ''}, rounds in the database {kept}", kept == rounds and not errors)
+
+
+def stored(server: Server) -> int:
+    return int(server.manage("shell", "-v0", "-c", COUNT).split("KEPT ")[1])
+
+
+def hold(server: Server, count: int, until: float) -> None:
+    """Hold so many unfinished forms open; the server drops each after ten seconds."""
+    token, cookie = token_and_cookie(server)
+    while time.monotonic() < until:
+        held = [
+            half_body(server, (FORM, MULTIPART)[number % 2], token, cookie, f"127.0.0.{number % 250 + 2}")
+            for number in range(count)
+        ]
+        time.sleep(min(8, max(0, until - time.monotonic())))
+        for connection in held:
+            connection.close()
+
+
+def beside_half_bodies(server: Server, token: str, matches: list[str]) -> None:
+    saving(server, token, matches[1:], pause=1, beside=HALF_BODIES)
+
+
+# Bytes
+
+
+def visit(server: Server, token: str, matches: list[str]) -> None:
+    """What a first visit to a pad brings, and what the first tap does, with headers, packed as a browser asks for it."""
+    phone = Phone(server, matches[2], token)
+    for number in range(8):
+        phone.adjust(f"first-{number:05}", number, 1)
+
+    def fetch(where: str) -> int:
+        request = urllib.request.Request(phone.base + where, headers={"Accept-Encoding": "br, gzip"})
+        with phone.opener.open(request, timeout=10) as answer:
+            return len(answer.read()) + len(str(answer.headers))
+
+    page = fetch(phone.match)
+    links = set(re.findall(r'(?:href|src)="(/static/[^"#]+)', phone.get(phone.match)))
+    first = page + sum(map(fetch, links))
+    later: set[str] = set()
+    waiting = {link for link in links if link.endswith(".js")}
+    while waiting:
+        found = {urljoin(link, name) for link in waiting for name in re.findall(r'"(\./[^"]+\.js)"', phone.get(link))}
+        waiting = found - later - links
+        later |= waiting
+    text = f"a first visit to the pad: {first:,} bytes (wanted: at most {FIRST_VISIT:,}), the page alone {page:,}"
+    judged(f"{text}; with what the first tap brings {first + sum(map(fetch, later)):,}", first <= FIRST_VISIT)
+
+
+def main() -> None:
+    parts = {"ratios": ratios, "phones": saving, "half-bodies": beside_half_bodies, "bytes": visit}
+    parser = argparse.ArgumentParser(prog="python -m bench.site", description=__doc__)
+    parser.add_argument("parts", nargs="*", choices=[*parts, []], help="default: all")
+    chosen = parser.parse_args().parts or parts
+    with served() as (server, token, matches):
+        for part in chosen:
+            print(part)
+            parts[part](server, token, matches)
+    sys.exit(1 if phones.missed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -81,8 +81,8 @@ def pages_of(phone: Any, group: Any) -> Iterator[tuple[str, str]]:
                 yield name, page
     here = f"/g/{group.key}/"
     yield "nights, searched", here + f"nights/?game={GAMES[0]}&player={player.pk}&place=kitchen"
-    yield "a player in a game", here + f"people/{player.pk}/?game={GAMES[0]}"
-    yield "a player, 12 months", here + f"people/{player.pk}/?in=months"
+    yield "a player in a game", here + f"people/{player.key}/?game={GAMES[0]}"
+    yield "a player, 12 months", here + f"people/{player.key}/?in=months"
     yield "leaderboards of a game", here + f"best/?game={GAMES[1]}"
 
 

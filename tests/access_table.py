@@ -31,7 +31,7 @@ def key(cast):
 
 
 def player(cast):
-    return key(cast) | {"pk": cast.player.pk}
+    return key(cast) | {"player_key": cast.player.key}
 
 
 def member(cast):
@@ -92,14 +92,14 @@ def won_match(cast):
 
 
 def entry(cast):
-    return match(cast) | {"number": cast.entry.number}
+    return match(cast) | {"round_key": cast.entry.key}
 
 
 def season(cast):
     import datetime
 
     found, _ = cast.group.seasons.get_or_create(name="Spring", first=datetime.date(2026, 3, 1))
-    return key(cast) | {"pk": found.pk}
+    return key(cast) | {"season_key": found.key}
 
 
 def night(cast):
@@ -127,7 +127,7 @@ def payment(cast):
         sums = Account(cast.group).balances()["EUR"]
         payer, receiver = (cast.group.players.get(pk=pick(sums, key=lambda pk: sums[pk])) for pick in (min, max))
         paid = Account(cast.group).pay(payer, receiver, 1, "EUR", by="Sam", key="the-first-payment")
-    return key(cast) | {"pk": paid.pk}
+    return key(cast) | {"payment_key": paid.key}
 
 
 PAYMENT = {
@@ -326,7 +326,7 @@ TABLE: dict[str, Row] = {
     # money
     "money": Row(get=VIEWERS_SEE, args=owing),
     "night_money": Row(get=VIEWERS_SEE, args=night),
-    "money_why": Row(get=VIEWERS_SEE, args=lambda cast: owing(cast) | {"pk": cast.player.pk}),
+    "money_why": Row(get=VIEWERS_SEE, args=lambda cast: owing(cast) | {"player_key": cast.player.key}),
     "pay": Row(get=SCORERS_SEE, post=SCORERS_DO, args=owing, data=PAYMENT),
     "payments": Row(get=VIEWERS_SEE, args=owing),
     "payment_undo": Row(get=NOT_SO, post=SCORERS_DO, args=payment),

@@ -60,13 +60,15 @@ def test_nothing_of_another_group_is_reached_by_a_field(cast):
     paid = {"payer": "Zoë", "receiver": "Anna", "amount": "1", "currency": "EUR", "key": "0a0a0a0a"}
     assert owner.post(reverse("pay", args=[key]), paid).status_code == 422
     assert owner.post(reverse("pay", args=[key]), paid | {"night": theirs.night.key}).status_code == 404
-    assert owner.get(reverse("money_why", args=[key, cast.player.pk]) + f"?night={theirs.night.key}").status_code == 404
+    assert (
+        owner.get(reverse("money_why", args=[key, cast.player.key]) + f"?night={theirs.night.key}").status_code == 404
+    )
     payment = Account(cast.other).pay(zoe, anna, 1, "EUR", by="Charlie", key="theirs-alone")
-    assert owner.post(reverse("payment_undo", args=[key, payment.pk])).status_code == 404
+    assert owner.post(reverse("payment_undo", args=[key, payment.key])).status_code == 404
     assert owner.get(reverse("nights", args=[key]) + f"?player={anna.pk}").status_code == 422
-    assert owner.post(reverse("player_merge", args=[key, cast.player.pk]), {"other": anna.pk}).status_code == 422
+    assert owner.post(reverse("player_merge", args=[key, cast.player.key]), {"other": anna.pk}).status_code == 422
     merge = Merge.of(Player.objects.create(group=cast.other, name="Annie"), anna, "Charlie")
-    owner.post(reverse("player_unmerge", args=[key, anna.pk]), {"merge": merge.pk})
+    owner.post(reverse("player_unmerge", args=[key, anna.key]), {"merge": merge.pk})
     seats = {"seat": ["Ben", "Carla", "Dirk", "Emil"], "key": theirs.key}
     started = owner.post(reverse("play_game", args=[key, "rufmariasch"]), seats)
     assert theirs.key not in started["Location"], "the key of a form is no way to another group's game"

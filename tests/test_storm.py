@@ -63,11 +63,11 @@ class Phone:
         if found := self.entry():
             match, entry = found
             data = {"seen": entry.version, "points-0": str(self.random.randint(-9, 9)), "screen": "adjustment"}
-            self.post("correct", match.key, entry.number, data=data)
+            self.post("correct", match.key, entry.key, data=data)
 
     def remove(self) -> None:
         if found := self.entry():
-            self.post(self.random.choice(["remove", "restore"]), found[0].key, found[1].number)
+            self.post(self.random.choice(["remove", "restore"]), found[0].key, found[1].key)
 
     def step(self) -> None:
         name = self.random.choice(["undo", "reopen", "counts", "first_dealer", "forget_tricks"])
@@ -92,7 +92,7 @@ class Phone:
             for _ in range(self.random.choice((1, 2))):
                 self.post("pay", data=data)
         if (payment := Payment.objects.order_by("?").first()) and self.random.random() < 0.3:
-            self.post("payment_undo", payment.pk)
+            self.post("payment_undo", payment.key)
 
     def write_tricks(self) -> None:
         match = Match.objects.filter(game_slug="beutelschneider").earliest("pk")
@@ -119,16 +119,16 @@ class Phone:
 
     def people(self) -> None:
         player = self.random.choice(list(Player.objects.filter(merged_into=None)))
-        self.post("player_hide", player.pk, data={"hidden": self.random.choice(["yes", "no"])})
-        self.post("player_name", player.pk, data={"name": f"{player.name[:4]}{self.random.randint(0, 99)}"})
+        self.post("player_hide", player.key, data={"hidden": self.random.choice(["yes", "no"])})
+        self.post("player_name", player.key, data={"name": f"{player.name[:4]}{self.random.randint(0, 99)}"})
 
     def merge(self) -> None:
         there = list(Player.objects.filter(merged_into=None))
         if len(there) > 1:
             source, target = self.random.sample(there, 2)
-            self.post("player_merge", target.pk, data={"other": source.pk})
+            self.post("player_merge", target.key, data={"other": source.pk})
         if (done := Merge.objects.filter(undone_at=None).first()) and self.random.random() < 0.5:
-            self.post("player_unmerge", done.target_id, data={"merge": done.pk})
+            self.post("player_unmerge", done.target.key, data={"merge": done.pk})
 
     def night(self) -> None:
         night = self.random.choice(list(Night.objects.all()))
@@ -228,7 +228,7 @@ def test_taking_a_round_out_does_not_undo_what_another_phone_corrected(cast, mon
         return write_transaction(group)
 
     monkeypatch.setattr(correcting, "write_transaction", after_a_correction)
-    cast.phone("scorer").post(reverse("remove", args=[cast.group.key, cast.match.key, 1]))
+    cast.phone("scorer").post(reverse("remove", args=[cast.group.key, cast.match.key, cast.entry.key]))
     entry = cast.match.entries.get(number=1)
     assert entry.removed_at is not None
     assert entry.record["points"] == {"Ben": 9}
@@ -247,6 +247,6 @@ def test_renaming_somebody_does_not_undo_a_merge(cast, monkeypatch):
         return write_transaction(group)
 
     monkeypatch.setattr(views, "write_transaction", after_a_merge)
-    cast.phone("scorer").post(reverse("player_name", args=[cast.group.key, emil.pk]), {"name": "Emilia"})
+    cast.phone("scorer").post(reverse("player_name", args=[cast.group.key, emil.key]), {"name": "Emilia"})
     emil.refresh_from_db()
     assert (emil.name, emil.merged_into) == ("Emilia", carla)

@@ -15,7 +15,7 @@ from scorekeeper.exchange.models import Conflict
 from scorekeeper.exchange.score_files import without_dealer
 from scorekeeper.exchange.taking import take_night, take_person
 from scorekeeper.nights.models import Change, Entry, Match, version_of
-from scorekeeper.people.models import new_key
+from scorekeeper.people.keys import new_key
 from scorekeeper.server.write_queue import write_transaction
 
 

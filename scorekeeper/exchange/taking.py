@@ -19,7 +19,8 @@ from scorekeeper.money.models import NotPayable, Payment
 from scorekeeper.nights.models import Draft, Match, Night
 from scorekeeper.nights.signals import night_changed
 from scorekeeper.people import names
-from scorekeeper.people.models import Group, Player, new_key
+from scorekeeper.people.keys import new_key
+from scorekeeper.people.models import Group, Player
 from scorekeeper.server.write_queue import write_batch, write_transaction
 from scorekeeper.web.formatting import language
 

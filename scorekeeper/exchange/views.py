@@ -120,10 +120,10 @@ def spreadsheet(request: HttpRequest, key: str, night_key: str | None = None) ->
 
 
 @require_safe
-def person(request: HttpRequest, key: str, pk: int) -> HttpResponseBase:
+def person(request: HttpRequest, key: str, player_key: str) -> HttpResponseBase:
     """The data stored about one person, as JSON."""
     group = group_for(request, key, Role.OWNER)
-    player = get_object_or_404(group.players.themselves(), pk=pk)
+    player = get_object_or_404(group.players.themselves(), key=player_key)
     name = f"{slugify(player.name) or 'person'}.json"
     return _file(request, group, persons.written(player), JSON, name, whole=True)
 

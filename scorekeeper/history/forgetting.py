@@ -18,7 +18,8 @@ from scorekeeper.history.renaming import Naming
 from scorekeeper.money.models import Account, Payment
 from scorekeeper.nights.models import Change, Draft, Entry, Match, Night, Refused, Seat
 from scorekeeper.people import names
-from scorekeeper.people.models import FORGOTTEN, Player, ShareLink, new_key
+from scorekeeper.people.keys import new_key
+from scorekeeper.people.models import FORGOTTEN, Player, ShareLink
 
 # Matches read at a time.
 _AT_ONCE = 100

@@ -26,6 +26,7 @@ from django.utils.translation import gettext as _
 
 from games.money import settle
 from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.keys import happened_at
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import amount as shown
 
@@ -205,7 +206,7 @@ class Payment(models.Model):
     amount = models.PositiveBigIntegerField()  # minor units
     currency = models.CharField(max_length=3)
     note = models.CharField(max_length=NOTE_LENGTH, blank=True)
-    at = models.DateTimeField(default=timezone.now)
+    at = models.DateTimeField(default=happened_at)
     by = models.CharField(max_length=160)
     undone_at = models.DateTimeField(null=True, blank=True)
     undone_by = models.CharField(max_length=160, blank=True)

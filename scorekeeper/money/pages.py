@@ -145,7 +145,7 @@ def parties(group: Group, night: Night | None, ids: Iterable[int | None]) -> dic
 def why_url(account: Account, player: Player, currency: str) -> str:
     """Why somebody stands where they stand."""
     query = {"currency": currency, **({"night": account.night.key} if account.night else {})}
-    return f"{reverse('money_why', args=[account.group.key, player.pk])}?{urlencode(query)}"
+    return f"{reverse('money_why', args=[account.group.key, player.key])}?{urlencode(query)}"
 
 
 def sections(account: Account, by: str = "") -> list[Section]:

@@ -5,8 +5,8 @@ from scorekeeper.money import views
 urlpatterns = [
     path("g/<slug:key>/money/", views.money, name="money"),
     path("g/<slug:key>/nights/<slug:night_key>/money/", views.night_money, name="night_money"),
-    path("g/<slug:key>/money/why/<int:pk>/", views.why, name="money_why"),
+    path("g/<slug:key>/money/why/<slug:player_key>/", views.why, name="money_why"),
     path("g/<slug:key>/money/pay/", views.pay, name="pay"),
     path("g/<slug:key>/money/payments/", views.payments, name="payments"),
-    path("g/<slug:key>/money/payments/<int:pk>/undo/", views.undo, name="payment_undo"),
+    path("g/<slug:key>/money/payments/<slug:payment_key>/undo/", views.undo, name="payment_undo"),
 ]

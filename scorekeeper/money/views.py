@@ -62,10 +62,10 @@ def night_money(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
 
 
 @require_safe
-def why(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     """Why somebody owes or gets it: nights, games, rounds."""
     group = group_for(request, key)
-    player = get_object_or_404(group.players, pk=pk)
+    player = get_object_or_404(group.players, key=player_key)
     account = _account(group, request.GET.get("night", ""))
     sums = {currency: each[player.pk] for currency, each in account.balances().items() if player.pk in each}
     currency = request.GET.get("currency", "")
@@ -181,10 +181,10 @@ def payments(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_POST
-def undo(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+def undo(request: HttpRequest, key: str, payment_key: str) -> HttpResponse:
     """Takes a payment back; it stays in the list."""
     group = group_for(request, key, Role.SCORER)
-    payment = get_object_or_404(Payment.objects.of(group).with_people(), pk=pk)
+    payment = get_object_or_404(Payment.objects.of(group).with_people(), key=payment_key)
     with write_transaction(group):
         payment.refresh_from_db()
         payment.take_back(actor(request, group))

@@ -1,6 +1,5 @@
 """The pad on the table, its display for a tablet, and what to do between deals."""
 
-import secrets
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -20,6 +19,7 @@ from scorekeeper.nights.views.starting import last_match
 from scorekeeper.pad.ending import ending
 from scorekeeper.pad.result_card import picture_of
 from scorekeeper.people.access import actor, person_of
+from scorekeeper.people.keys import drawn_by_lot
 from scorekeeper.people.models import Player, Role
 from scorekeeper.people.signs import Sign
 from scorekeeper.server.door import HEADER, seen
@@ -239,7 +239,7 @@ def _dealing(match: Match) -> dict[str, Any]:
 def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Draws who deals first, before anything is dealt."""
     match = match_for(request, key, match_key, Role.SCORER)
-    seat = secrets.randbelow(len(match.table.players))
+    seat = drawn_by_lot(len(match.table.players))
     by = actor(request, match.night.group)
     try:
         with write_transaction(match.night.group):

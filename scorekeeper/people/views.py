@@ -183,10 +183,10 @@ def leave(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def player_name(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+def player_name(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     """Change a player's name."""
     group = access.group_for(request, key, Role.SCORER)
-    player = get_object_or_404(group.players.themselves(), pk=pk)
+    player = get_object_or_404(group.players.themselves(), key=player_key)
     form = RenameForm(
         request.POST if request.method == "POST" else None,
         group=group,
@@ -202,16 +202,16 @@ def player_name(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         except IntegrityError:
             form.add_error("name", _("%(name)s is here already.") % {"name": form.cleaned_data["name"]})
         else:
-            return redirect("player", key=group.key, pk=player.pk)
+            return redirect("player", key=group.key, player_key=player.key)
     context = {"group": group, "player": player, "form": form}
     return render(request, "people/player.html", context, status=status_of(form))
 
 
 @require_http_methods(["GET", "POST"])
-def player_sign(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+def player_sign(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     """Choose a player's colour, shape and letters."""
     group = access.group_for(request, key, Role.SCORER)
-    player = get_object_or_404(group.players.themselves(), pk=pk)
+    player = get_object_or_404(group.players.themselves(), key=player_key)
     form = SignForm(request.POST if request.method == "POST" else None, player=player)
     if request.method == "POST" and form.is_valid():
         with write_transaction():
@@ -221,7 +221,7 @@ def player_sign(request: HttpRequest, key: str, pk: int) -> HttpResponse:
                 request,
                 _("%(name)s has the same sign: at one table one of the two gets another colour.") % {"name": other},
             )
-        return redirect("player", key=group.key, pk=player.pk)
+        return redirect("player", key=group.key, player_key=player.key)
     return render(request, "people/sign.html", {"group": group, "player": player, "form": form}, status=status_of(form))
 
 

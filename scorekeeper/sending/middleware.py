@@ -4,6 +4,7 @@ The browser's half is static/js/sending.js. Its requests carry
 
 Idempotency-Key  made by the browser for one tap on a button; sent again, it is the same key
 Sent-By          who tapped: an account, or the share link of the group
+Happened-At      when it was tapped, where it comes later than that
 
 and are answered by
 
@@ -14,12 +15,14 @@ else  what the view says: nothing has been changed, and the form sent as an ordi
 
 import re
 from collections.abc import Callable
+from datetime import datetime
 
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 
 from scorekeeper.people.access import is_sender
+from scorekeeper.people.keys import handled
 from scorekeeper.sending.models import Sending
 from scorekeeper.server.write_queue import write_transaction
 
@@ -44,7 +47,8 @@ def exactly_once(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
             sending = Sending.objects.filter(key=key)
             if not Sending.take(key):
                 return _done(sending.get().to)
-            response = get_response(request)
+            with handled(key, _moment(request.headers.get("Happened-At", ""))):
+                response = get_response(request)
             if to := response.get("Location"):
                 sending.update(to=to)
                 return _done(to, response)
@@ -52,6 +56,15 @@ def exactly_once(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
         return response
 
     return middleware
+
+
+def _moment(text: str) -> datetime | None:
+    """Return when a form says it was sent first; None where it does not say it with its time zone."""
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return at if at.tzinfo else None
 
 
 def _done(to: str, response: HttpResponse | None = None) -> HttpResponse:

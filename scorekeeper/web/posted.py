@@ -27,7 +27,7 @@ def entry_key(text: str) -> str:
     """
     if not text:
         return str(uuid4())
-    if not (8 <= len(text) <= 36 and text.replace("-", "").isalnum()):
+    if not (8 <= len(text) <= 36 and text.isascii() and text.replace("-", "").isalnum()):
         raise BadRequest("An entry's key has 8 to 36 letters, figures and hyphens.")
     return text
 

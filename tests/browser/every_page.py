@@ -73,7 +73,7 @@ def test_each_game(open_phone, cast, slug):
         finished.get_absolute_url(),
         finished.night.get_absolute_url(),
         reverse("night_money", args=[key, finished.night.key]),
-        reverse("player", args=[key, finished.seated[0].player.pk]) + f"?game={slug}",
+        reverse("player", args=[key, finished.seated[0].player.key]) + f"?game={slug}",
         reverse("boards", args=[key]) + f"?game={slug}",
         *(reverse(name, args=[key, running.key]) for name in ("table", "display", "deal", "referee", "piles")),
         *(f"{reverse('enter', args=[key, running.key])}?as={each.code}" for each in game.screens(running.table)),
@@ -92,7 +92,7 @@ def test_what_lies_half_under_the_foot_can_be_tapped(open_phone, cast):
     for slug in all_games():
         Match.start(Night.tonight(cast.group), slug, list(cast.group.players.all()), {}, 0, "Sam").close("Sam")
     page = open_phone("owner", width=412)
-    for url in (match.get_absolute_url(), reverse("player", args=[cast.group.key, match.seated[0].player.pk])):
+    for url in (match.get_absolute_url(), reverse("player", args=[cast.group.key, match.seated[0].player.key])):
         page.goto(url)
         page.evaluate(AXE)
         for height in range(760, 820, 4):

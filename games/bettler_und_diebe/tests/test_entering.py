@@ -56,11 +56,11 @@ def test_a_round_is_saved_and_shown_again(cast, begin, players, options, typed, 
     assert answer.status_code == 302
     entry = match.entries.get()
     assert entry.points == points
-    page = phone.get(address(match, "correct", entry.number))
+    page = phone.get(address(match, "correct", entry.key))
     assert page.context["screen"].code == typed["screen"]
     again = {name: values for name, values in page.context["fields"].items() if any(values)}
     again |= {"screen": typed["screen"], "seen": str(entry.version)}
-    assert phone.post(address(match, "correct", entry.number), again).status_code == 302
+    assert phone.post(address(match, "correct", entry.key), again).status_code == 302
     assert match.entries.get().record == entry.record
 
 

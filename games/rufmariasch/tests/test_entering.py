@@ -117,13 +117,13 @@ def test_correcting_shows_the_same_screen_filled(cast, match, typed):
     phone = cast.phone("scorer")
     phone.post(address(match), USUAL | typed)
     entry = match.entries.get()
-    page = phone.get(address(match, "correct", entry.number))
+    page = phone.get(address(match, "correct", entry.key))
     assert 'name="dealer" value="0" data-own="1" checked' in page.text
     assert 'name="trump" value="H" checked' in page.text
     assert 'name="partner" value="2" checked' in page.text
     again = {name: values for name, values in page.context["fields"].items() if any(values)}
     again |= {"screen": page.context["screen"].code, "seen": str(entry.version), "trump": "E"}
-    assert phone.post(address(match, "correct", entry.number), again).status_code == 302
+    assert phone.post(address(match, "correct", entry.key), again).status_code == 302
     assert match.entries.get().record == entry.record | {"trump": "E"}
 
 

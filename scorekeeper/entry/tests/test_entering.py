@@ -40,7 +40,7 @@ def test_a_round_sent_twice_is_one_round(sam, match):
     match.refresh_from_db()
     assert match.totals == [5, -5, 0, 0]
     # Also when somebody has taken it out before the last retry.
-    sam.post(match.get_absolute_url() + "round/1/remove/")
+    sam.post(match.get_absolute_url() + f"round/{match.entries.get(number=1).key}/remove/")
     assert adjust(sam, match, "once-and-only", s0=5, s1=-5).status_code == 302
     assert Entry.objects.get().removed_at
     match.refresh_from_db()
@@ -71,7 +71,7 @@ def test_problems_stand_beside_their_field_and_nothing_is_lost(sam, match):
 
 def test_a_correction_keeps_before_and_after(sam, match):
     adjust(sam, match, "the-first-one", s0=5, s1=-5)
-    url = match.get_absolute_url() + "round/1/"
+    url = match.get_absolute_url() + f"round/{match.entries.get(number=1).key}/"
     assert 'value="5"' in sam.get(url).content.decode()
     data = {"screen": "adjustment", "seen": 1, "points-0": 8, "points-1": -8}
     assert sam.post(url, data).status_code == 302
@@ -93,7 +93,7 @@ def test_a_correction_says_which_round_and_what_it_changes(sam, match):
     match.enter(call, "a-called-round", 0, "Anna")
     [screen] = [each for each in match.game.screens(match.table) if each.shows(match.entries.get().record)]
     fields = screen.fields(match.entries.get().record, match.table)
-    url = match.get_absolute_url() + "round/1/"
+    url = match.get_absolute_url() + f"round/{match.entries.get(number=1).key}/"
     page = sam.get(url)
     assert "Correct round 1" in page.text
     assert "Ben dealt, entered by Anna" in page.text
@@ -112,13 +112,13 @@ def test_a_correction_says_which_round_and_what_it_changes(sam, match):
     back = sam.post(match.get_absolute_url() + "undo/", follow=True).text
     assert "Taken back: Round 1, corrected by Sam" in back
     assert f"Carla {signed(now[1])} → {signed(was[1])}, Dirk" in back
-    removed = sam.post(match.get_absolute_url() + "round/1/remove/", follow=True).text
+    removed = sam.post(match.get_absolute_url() + f"round/{match.entries.get(number=1).key}/remove/", follow=True).text
     assert f"Round 1, removed: Ben {signed(was[0])}, Carla {signed(was[1])}" in removed
 
 
 def test_the_second_to_correct_a_round_sees_what_the_first_did(sam, cast, match):
     adjust(sam, match, "the-first-one", s0=5, s1=-5)
-    url = match.get_absolute_url() + "round/1/"
+    url = match.get_absolute_url() + f"round/{match.entries.get(number=1).key}/"
     first = {"screen": "adjustment", "seen": 1, "points-0": 8, "points-1": -8}
     second = {"screen": "adjustment", "seen": 1, "points-0": 9, "points-1": -9}
     assert sam.post(url, first).status_code == 302
@@ -136,7 +136,7 @@ def test_the_second_to_correct_a_round_sees_what_the_first_did(sam, cast, match)
 def test_a_correction_leaves_the_note_alone_where_its_screen_has_none(sam, match):
     match.enter({"kind": "adjustment", "points": {"Ben": 5, "Carla": -5}, "note": "a bet"}, "with-a-note", 0, "Sam")
     data = {"screen": "adjustment", "seen": 1, "points-0": 8, "points-1": -8}
-    sam.post(match.get_absolute_url() + "round/1/", data)
+    sam.post(match.get_absolute_url() + f"round/{match.entries.get(number=1).key}/", data)
     assert Entry.objects.get().record == {
         "kind": "adjustment",
         "points": {"Ben": 8, "Carla": -8},
@@ -152,9 +152,12 @@ def test_a_correction_by_hand_is_no_way_to_enter_a_round(sam, match):
 def test_a_round_that_was_taken_out_is_not_corrected_unseen(sam, match):
     adjust(sam, match, "the-first-one", s0=5, s1=-5)
     here = match.get_absolute_url()
-    sam.post(here + "round/1/remove/")
+    sam.post(here + f"round/{match.entries.get(number=1).key}/remove/")
     seen = Entry.objects.get().version
-    answer = sam.post(here + "round/1/", {"screen": "adjustment", "seen": seen, "points-0": 8, "points-1": -8})
+    answer = sam.post(
+        here + f"round/{match.entries.get(number=1).key}/",
+        {"screen": "adjustment", "seen": seen, "points-0": 8, "points-1": -8},
+    )
     assert answer.status_code == 409
     assert 'value="8"' in answer.text
     assert Entry.objects.get().record["points"] == {"Ben": 5, "Carla": -5}
@@ -164,7 +167,7 @@ def test_a_round_entered_as_the_wrong_kind_is_corrected_into_the_other(sam, cast
     three = list(cast.group.players.all()[:3])
     match = Match.start(Night.tonight(cast.group), "bettler-und-diebe", three, {}, 0, "Sam")
     match.enter({"kind": "pot", "taker": "Ben", "points": 93}, "not-a-pot-round", 0, "Sam")
-    url = match.get_absolute_url() + "round/1/"
+    url = match.get_absolute_url() + f"round/{match.entries.get(number=1).key}/"
     assert "?as=ramsch" in sam.get(url).text
     assert 'name="no_trick"' in sam.get(url + "?as=ramsch").text
     ramsch = {"screen": "ramsch", "seen": 1, "points-0": 50, "points-1": 40, "points-2": 30}
@@ -180,8 +183,8 @@ def test_a_game_that_ended_by_itself_goes_on_after_its_last_round_is_corrected(s
     page = sam.get(url).text
     assert "Ben wins" in page
     assert "Not over yet? Correct what came last" in page
-    assert f'href="{url}round/1/"' in page
-    sam.post(url + "round/1/", {"screen": "adjustment", "seen": 1, "points-0": 10})
+    assert f'href="{url}round/over-already/"' in page
+    sam.post(url + f"round/{match.entries.get(number=1).key}/", {"screen": "adjustment", "seen": 1, "points-0": 10})
     assert "Ben wins" not in sam.get(url).text
 
 
@@ -194,9 +197,9 @@ def test_removed_comes_back_and_each_step_can_be_undone(sam, match):
         match.refresh_from_db()
         return match.totals
 
-    sam.post(here + "round/1/remove/")
+    sam.post(here + f"round/{match.entries.get(number=1).key}/remove/")
     assert totals() == [0, 0, 0, 0]
-    sam.post(here + "round/1/restore/")
+    sam.post(here + f"round/{match.entries.get(number=1).key}/restore/")
     assert totals() == states[0]
     sam.post(here + "close/")
     match.refresh_from_db()
@@ -221,7 +224,7 @@ def test_an_undo_takes_back_what_its_phone_saw_and_nothing_else(sam, match):
     for number, key in enumerate(("the-first-entry", "the-second-entry")):
         match.enter({"kind": "adjustment", "points": {"Ben": 5, "Carla": -5}}, key, number, "Sam")
         match.refresh()
-    seen = re.search(r'name="step" value="(\d+)"', sam.get(here).content.decode())
+    seen = re.search(r'name="step" value="(\w+)"', sam.get(here).content.decode())
     assert seen
 
     def standing():
@@ -356,7 +359,7 @@ def test_records_are_kept_as_the_score_file_writes_them(sam, match):
 def test_a_round_that_was_taken_out_can_still_be_looked_through(cast):
     """Somebody removed it while this phone had it open."""
     cast.match.remove(cast.entry, "Sam")
-    address = f"{cast.match.get_absolute_url()}round/{cast.entry.number}/"
+    address = f"{cast.match.get_absolute_url()}round/{cast.entry.key}/"
     data = {"screen": "adjustment", "entry": cast.entry.number, "seen": 1, "points-0": "2"}
     assert cast.phone("scorer").post(address, data).status_code == 409
     assert cast.phone("scorer").post(f"{cast.match.get_absolute_url()}preview/", data).status_code == 200

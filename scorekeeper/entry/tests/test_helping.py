@@ -319,7 +319,7 @@ def test_an_old_round_is_counted_again(cast):
     match.enter({"kind": "counted", "gold": {"Anna": 80}}, "round-one", 0, "Sam")
     match.enter({"kind": "counted", "gold": {"Ben": 80}}, "round-two", 1, "Sam")
     sam = cast.phone("scorer")
-    correcting = reverse("correct", args=[cast.group.key, match.key, 1])
+    correcting = reverse("correct", args=[cast.group.key, match.key, "round-one"])
     page = sam.get(correcting)
     assert f'formaction="{url(match, "count")}"' in page.text
     seen = re.search(r'name="seen" value="(\d+)"', page.text)[1]

@@ -20,7 +20,7 @@ from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Role
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language, signed_amount
-from scorekeeper.web.posted import posted, whole_number
+from scorekeeper.web.posted import posted
 
 MOST_STEPS = 200
 
@@ -34,12 +34,12 @@ def _do(request: HttpRequest, match: Match, verb: Callable[[str], Any]) -> Any:
 
 
 @require_POST
-def remove(request: HttpRequest, key: str, match_key: str, number: int) -> HttpResponse:
+def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
     """Takes a round out of the count; it can come back."""
     match = match_for(request, key, match_key, Role.SCORER)
 
     def take_out(by: str) -> Entry:
-        entry = get_object_or_404(match.entries, number=number)
+        entry = get_object_or_404(match.entries, key=round_key)
         match.remove(entry, by)
         return entry
 
@@ -50,9 +50,9 @@ def remove(request: HttpRequest, key: str, match_key: str, number: int) -> HttpR
 
 
 @require_POST
-def restore(request: HttpRequest, key: str, match_key: str, number: int) -> HttpResponse:
+def restore(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
     match = match_for(request, key, match_key, Role.SCORER)
-    _do(request, match, lambda by: match.restore(get_object_or_404(match.entries, number=number), by))
+    _do(request, match, lambda by: match.restore(get_object_or_404(match.entries, key=round_key), by))
     return redirect(match)
 
 
@@ -60,7 +60,7 @@ def restore(request: HttpRequest, key: str, match_key: str, number: int) -> Http
 def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Takes back the last step."""
     match = match_for(request, key, match_key, Role.SCORER)
-    step = whole_number(request.POST["step"]) if "step" in request.POST else None
+    step = request.POST.get("step")
     try:
         change = _do(request, match, lambda by: match.undo(by, step))
     except Stale:

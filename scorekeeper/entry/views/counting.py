@@ -47,7 +47,7 @@ def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     if form.one("into") in counting.screens:
         fields = {**carried, **counting.into(form.one("into"), found)}
         where = [match.night.group.key, match.key]
-        target = reverse("correct", args=[*where, entry.number]) if entry else reverse("enter", args=where)
+        target = reverse("correct", args=[*where, entry.key]) if entry else reverse("enter", args=where)
         seen = {"seen": form.one("seen")} if entry else {}
         return redirect(f"{target}?{urlencode({'as': form.one('into'), **seen, **fields}, doseq=True)}")
     return render(request, "entry/count.html", _count_context(match, counting, found, form, carried, entry))

@@ -274,10 +274,10 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
 
 
 @require_http_methods(["GET", "POST"])
-def correct(request: HttpRequest, key: str, match_key: str, number: int) -> HttpResponse:
+def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
     """An old round, on the screen it was entered on."""
     match = match_for(request, key, match_key, Role.SCORER)
-    entry = get_object_or_404(match.entries, number=number)
+    entry = get_object_or_404(match.entries, key=round_key)
     if request.method == "GET":
         return _correction_page(request, match, entry)
     screen = screen_for(match, request.POST.get("screen", ""))

@@ -100,7 +100,7 @@ def test_a_long_game_is_printed(open_phone, cast, long_game, paper, size, most):
 
 def test_a_person_is_forgotten_by_name(open_phone, cast):
     page = open_phone("owner", lang="de")
-    page.goto(f"{cast.group.get_absolute_url()}people/{cast.player.pk}/")
+    page.goto(f"{cast.group.get_absolute_url()}people/{cast.player.key}/")
     page.get_by_role("link", name="Diese Person vergessen").tap()
     page.get_by_label("Tippe den Namen, um ihn zu vergessen").fill("Ben")
     page.get_by_role("button", name="Diese Person vergessen").tap()

@@ -108,7 +108,7 @@ def test_whom_an_import_is_bringing_nobody_can_change_yet(empty, games, between_
 
     def hide():
         arriving = group.players.get(name="Anna")
-        answers.append(phone.post(reverse("player_hide", args=[group.key, arriving.pk])).status_code)
+        answers.append(phone.post(reverse("player_hide", args=[group.key, arriving.key])).status_code)
 
     between_pieces(hide)
     assert import_file(phone, group, file_of(*games)).status_code == 200

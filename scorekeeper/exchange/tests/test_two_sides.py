@@ -363,7 +363,7 @@ def test_what_a_phone_does_not_take_along_is_in_its_balances(cast, monkeypatch):
     assert not Match.objects.filter(night__group=home.group).exists()
     assert everything(home.group)["balances"] == everything(cast.group)["balances"] != {}
     player = home.group.players.get(key=cast.match.seated[0].player.key)
-    page = cast.phone("owner").get(f"/g/{home.group.key}/money/why/{player.pk}/")
+    page = cast.phone("owner").get(f"/g/{home.group.key}/money/why/{player.key}/")
     assert "All before" in page.content.decode()
 
 
@@ -553,10 +553,10 @@ def test_rubbish_is_refused_or_told_and_breaks_no_page(cast, phone, seed):
     for page in ("", "changes/", "options/", "round/"):
         assert alice.get(f"{cast.match.get_absolute_url()}{page}").status_code < 500
     for entry in Entry.objects.filter(match=cast.match):
-        assert alice.get(f"{cast.match.get_absolute_url()}round/{entry.number}/").status_code < 500
+        assert alice.get(f"{cast.match.get_absolute_url()}round/{entry.key}/").status_code < 500
     assert alice.get(f"/g/{cast.group.key}/money/").status_code == 200
     while (step := Match.objects.get(pk=cast.match.pk).last_step) is not None:
-        assert alice.post(f"{cast.match.get_absolute_url()}undo/", {"step": step.pk}).status_code < 400
+        assert alice.post(f"{cast.match.get_absolute_url()}undo/", {"step": step.key}).status_code < 400
 
 
 def spoil(document, chance: Random) -> None:

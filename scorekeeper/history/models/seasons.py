@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
+from scorekeeper.people.keys import key_of_season
 from scorekeeper.people.models import NAME_LENGTH, Group
 
 
@@ -20,6 +21,7 @@ class Season(models.Model):
     """A span of days with a name, both ends included; without a last day it goes on."""
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="seasons")
+    key = models.CharField(max_length=12, default=key_of_season, editable=False)
     name = models.CharField(max_length=NAME_LENGTH)
     first = models.DateField()
     last = models.DateField(null=True, blank=True)
@@ -28,6 +30,7 @@ class Season(models.Model):
     class Meta:
         ordering = ["-first", "-pk"]
         constraints = [
+            models.UniqueConstraint(fields=["group", "key"], name="one_season_a_key"),
             models.CheckConstraint(
                 condition=Q(last=None) | Q(last__gte=F("first")), name="season_ends_after_it_begins"
             ),

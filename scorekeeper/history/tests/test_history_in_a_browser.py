@@ -40,7 +40,7 @@ def long_history(cast):
 def test_every_page_that_looks_back_fits_a_phone(open_phone, cast, long_history, lang, width):
     # A very long screen: what stands half under the foot is no smaller for that.
     page = open_phone("owner", lang=lang, width=width, height=4000)
-    key, pk = cast.group.key, long_history[0].pk
+    key, pk = cast.group.key, long_history[0].key
     pages = {
         "people": reverse("people", args=[key]),
         "player": reverse("player", args=[key, pk]),
@@ -99,7 +99,7 @@ def test_where_a_name_was_written_comes_by_itself(open_phone, cast, lang, scheme
     page = open_phone("owner", lang=lang)
     page.emulate_media(color_scheme=scheme)
     for player in (cast.player, Player.objects.create(group=cast.group, name="Wilhelmina")):
-        page.goto(reverse("player_forget", args=[cast.group.key, player.pk]))
+        page.goto(reverse("player_forget", args=[cast.group.key, player.key]))
         page.wait_for_selector("#left:not(:has([hx-get]))")
         assert page.locator(f'#left [href*="{cast.match.night.key}/edit/"]').count() == (player == cast.player)
         shot(page, f"forget-{lang}-{player.name}")

@@ -66,7 +66,7 @@ def test_boards_ratings_and_money_follow(cast, four):
     strengths = {row["player"]: row["text"] for row in page.context["boards"][0]["rows"]}
     then = Result.objects.filter(player=four[0]).order_by("played_at")[2].rating
     assert strengths[four[0]] == str(then.strength)
-    url = reverse("player", args=[cast.group.key, four[0].pk])
+    url = reverse("player", args=[cast.group.key, four[0].key])
     player = cast.phone("viewer").get(url, code(found) | {"game": "rufmariasch"}).context
     assert player["rating"]["strength"] == then.strength
     assert len(player["ratings"]["rows"]) == len(player["last"]) == 3
@@ -76,7 +76,7 @@ def test_boards_ratings_and_money_follow(cast, four):
 def test_another_groups_season_is_none(cast):
     found = season(cast.other, "2026-01-05")
     assert Chosen.read(code(found), cast.group).period.code == ""
-    assert cast.phone("scorer").post(reverse("season", args=[cast.group.key, found.pk])).status_code == 404
+    assert cast.phone("scorer").post(reverse("season", args=[cast.group.key, found.key])).status_code == 404
 
 
 def post(cast, page, *args, **data):
@@ -87,10 +87,10 @@ def test_it_is_named_changed_and_taken_away(cast):
     post(cast, "seasons", name=" Herbst  2026 ", first="2026-09-01", last="")
     found = cast.group.seasons.get()
     assert (found.name, found.last) == ("Herbst 2026", None)
-    post(cast, "season", found.pk, name="Autumn", first="2026-09-01", last="2026-11-30")
+    post(cast, "season", found.key, name="Autumn", first="2026-09-01", last="2026-11-30")
     found.refresh_from_db()
     assert (found.name, found.last) == ("Autumn", datetime.date(2026, 11, 30))
-    post(cast, "season", found.pk, delete="yes")
+    post(cast, "season", found.key, delete="yes")
     assert not cast.group.seasons.exists()
 
 

@@ -61,38 +61,38 @@ def money_shown(request: HttpRequest, key: str) -> HttpResponse:
     return redirect("people", key=group.key)
 
 
-def _player(group: Group, pk: int) -> Player:
-    return get_object_or_404(group.players.themselves(), pk=pk)
+def _player(group: Group, key: str) -> Player:
+    return get_object_or_404(group.players.themselves(), key=key)
 
 
 @require_POST
-def hide(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+def hide(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     """Hides a player in lists, or shows them again; past games are unchanged."""
     group = group_for(request, key, Role.SCORER)
-    player = _player(group, pk)
+    player = _player(group, player_key)
     with write_transaction(group):
         if request.POST.get("hidden") == "no":
             player.show()
         else:
             player.hide()
-    return redirect("player", key=group.key, pk=player.pk)
+    return redirect("player", key=group.key, player_key=player.key)
 
 
 @require_http_methods(["GET", "POST"])
-def merge(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+def merge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     """The same person under two names: the other name becomes this player."""
     group = group_for(request, key, Role.OWNER)
-    player = _player(group, pk)
+    player = _player(group, player_key)
     others = Merge.possible(player)
     chosen, problem = request.POST.get("other", ""), ""
     if request.method == "POST":
-        everybody = group.players.themselves().exclude(pk=pk)  # two may have sat down together just now
+        everybody = group.players.themselves().exclude(pk=player.pk)  # two may have sat down together just now
         source = next((each for each in everybody if str(each.pk) == chosen), None)
         problem = _("Choose a name.") if source is None else _merge(source, player, actor(request, group))
         if source is not None and not problem:
             text = _("%(source)s and %(target)s are one now.") % {"source": source.name, "target": player.name}
             messages.success(request, text)
-            return redirect("player", key=group.key, pk=player.pk)
+            return redirect("player", key=group.key, player_key=player.key)
     context = {"group": group, "player": player, "others": others, "chosen": chosen, "problem": problem}
     return render(request, "history/merge.html", context, status=422 if problem else 200)
 
@@ -118,10 +118,10 @@ def _merge(source: Player, target: Player, by: str) -> str:
 
 
 @require_POST
-def unmerge(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+def unmerge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     """Undoes the merge with this id into this player."""
     group = group_for(request, key, Role.OWNER)
-    target = get_object_or_404(group.players, pk=pk)
+    target = get_object_or_404(group.players, key=player_key)
     number = request.POST.get("merge", "")
     by = actor(request, group)
     with write_transaction(group):
@@ -131,17 +131,17 @@ def unmerge(request: HttpRequest, key: str, pk: int) -> HttpResponse:
             found.undo(by)
     if found is not None:
         messages.success(request, _("%(name)s is back as a player of their own.") % {"name": found.source.name})
-    return redirect("player", key=group.key, pk=pk)
+    return redirect("player", key=group.key, player_key=player_key)
 
 
 @require_http_methods(["GET", "POST"])
-def forget(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+def forget(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     """Anonymises a player; cannot be undone. Games, results and money stay.
 
     With `texts` the page also says where the name stands in people's own texts, which are all looked through.
     """
     group = group_for(request, key, Role.OWNER)
-    player = _player(group, pk)
+    player = _player(group, player_key)
     form = ForgetForm(request.POST if request.method == "POST" else None, wanted=player.name)
     if request.method == "POST" and form.is_valid():
         try:
@@ -151,7 +151,7 @@ def forget(request: HttpRequest, key: str, pk: int) -> HttpResponse:
             form.add_error(None, _("Money is still open: settle it first."))
         else:
             messages.success(request, _("Forgotten. The games are now those of %(name)s.") % {"name": new})
-            return redirect("player", key=group.key, pk=player.pk)
+            return redirect("player", key=group.key, player_key=player.key)
     money = forgetting.open_money(player)
     context = {
         "group": group,

@@ -35,10 +35,10 @@ def seasons(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def season(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+def season(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
     """Another name, other days; or no longer a season: its games stay as they are."""
     group = group_for(request, key, Role.SCORER)
-    found = get_object_or_404(Season, group=group, pk=pk)
+    found = get_object_or_404(Season, group=group, key=season_key)
     if request.method == "POST" and request.POST.get("delete") == "yes":
         with write_transaction():
             found.delete()

@@ -273,7 +273,7 @@ def test_the_balances_of_two_thousand_nights_are_one_query(cast):
         page = phone.get(money_url(cast))
     assert "€140.20" in said(page)
     assert len(asked) <= 12
-    assert phone.get(reverse("money_why", args=[cast.group.key, anna.pk])).status_code == 200
+    assert phone.get(reverse("money_why", args=[cast.group.key, anna.key])).status_code == 200
     assert match.night.ledger.exists()
 
 
@@ -294,7 +294,7 @@ def test_a_tap_on_paid_settles_and_undo_opens_again(cast):
     assert "Ben has paid Anna." in said(page)
     assert "Marked by Sam's phone" in said(page).replace("&#x27;", "'")
     payment = Payment.objects.get()
-    cast.phone("owner").post(reverse("payment_undo", args=[cast.group.key, payment.pk]))
+    cast.phone("owner").post(reverse("payment_undo", args=[cast.group.key, payment.key]))
     assert sums(cast, night) == {"Anna": 120, "Ben": -120, "Carla": 30, "Dirk": -30}
     assert "Taken back by Alice" in said(cast.phone("viewer").get(reverse("payments", args=[cast.group.key])))
 
@@ -334,7 +334,7 @@ def test_a_payment_that_was_taken_back_is_not_said_to_be_paid(cast):
     night = play(cast, {"Anna": 12, "Ben": -12}).night
     page = cast.phone("scorer").get(money_url(cast, night))
     tap_paid(cast, page)
-    cast.phone("owner").post(reverse("payment_undo", args=[cast.group.key, Payment.objects.get().pk]))
+    cast.phone("owner").post(reverse("payment_undo", args=[cast.group.key, Payment.objects.get().key]))
     answer = tap_paid(cast, page)
     assert answer.status_code == 422
     assert "was taken back" in said(answer)
@@ -449,10 +449,10 @@ def test_nothing_of_another_group_can_be_paid_or_taken_back(cast):
     charlie, key = cast.phone("stranger"), cast.other.key
     answer = charlie.post(reverse("pay", args=[key]), {"night": night.key, "payer": "Ben", "receiver": "Anna"})
     assert answer.status_code == 404
-    undo = reverse("payment_undo", args=[key, Payment.objects.get().pk])
+    undo = reverse("payment_undo", args=[key, Payment.objects.get().key])
     assert charlie.post(undo).status_code == 404
     assert charlie.get(reverse("night_money", args=[key, night.key])).status_code == 404
-    assert charlie.get(reverse("money_why", args=[key, player(cast, "Anna").pk])).status_code == 404
+    assert charlie.get(reverse("money_why", args=[key, player(cast, "Anna").key])).status_code == 404
     assert sums(cast, night) == {"Anna": 300, "Ben": -300}
 
 
@@ -486,7 +486,7 @@ def test_who_has_paid_all_that_was_open_is_not_asked_again_by_a_night(cast):
     answer = pay(cast, "Ben", "Anna", "1", night)
     assert answer.status_code == 422
     assert "settled together with everything else by now" in said(answer)
-    cast.phone("scorer").post(reverse("payment_undo", args=[cast.group.key, Payment.objects.get().pk]))
+    cast.phone("scorer").post(reverse("payment_undo", args=[cast.group.key, Payment.objects.get().key]))
     assert pay(cast, "Ben", "Anna", "1", night).status_code == 302
 
 
@@ -548,7 +548,7 @@ def test_why_goes_down_to_the_single_round(cast):
     match = play(cast, {"Anna": 12, "Ben": -12}, {"Anna": -2, "Dirk": 2})
     krimsutep = play(cast, {"Anna": 6, "Ben": 1}, {"Carla": 2}, night=match.night, slug="krimsutep", names=NAMES[:3])
     krimsutep.close("Sam")
-    url = reverse("money_why", args=[cast.group.key, player(cast, "Anna").pk])
+    url = reverse("money_why", args=[cast.group.key, player(cast, "Anna").key])
     for page in (cast.phone("viewer").get(url), cast.phone("viewer").get(f"{url}?night={match.night.key}")):
         text = said(page)
         assert "Is to get +€1.90" in text
@@ -579,7 +579,7 @@ def test_a_game_of_another_edition_leaves_the_others_explained(cast):
     odd = play(cast, {"Anna": 12, "Ben": -12})
     play(cast, {"Anna": 7, "Ben": -7}, night=odd.night)
     Match.objects.filter(pk=odd.pk).update(options={**odd.options, "of_another_edition": True})
-    page = cast.phone("viewer").get(reverse("money_why", args=[cast.group.key, player(cast, "Anna").pk]))
+    page = cast.phone("viewer").get(reverse("money_why", args=[cast.group.key, player(cast, "Anna").key]))
     assert "Is to get +€1.90" in said(page)
     assert ": +7 +€0.70" in said(page)
 

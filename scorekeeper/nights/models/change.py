@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from django.db import models
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.people.models import new_key
+from scorekeeper.people.keys import happened_at, key_of_change
 
 from .entry import Entry
 
@@ -33,10 +32,10 @@ class Change(models.Model):
         CHOSEN = "chosen", _("chose one of two versions of the game")
 
     match = models.ForeignKey("nights.Match", on_delete=models.CASCADE, related_name="changes")
-    key = models.CharField(max_length=36, default=new_key, editable=False)
+    key = models.CharField(max_length=36, default=key_of_change, editable=False)
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, related_name="changes")
     verb = models.CharField(max_length=12, choices=Verb.choices)
-    at = models.DateTimeField(default=timezone.now)
+    at = models.DateTimeField(default=happened_at)
     by = models.CharField(max_length=160)
     before = models.JSONField(null=True)
     after = models.JSONField(null=True)

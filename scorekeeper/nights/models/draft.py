@@ -15,7 +15,7 @@ from games.kernel.posted import Fields, Posted
 from games.kernel.problems import PLAYER_MISSING, Problem
 from games.kernel.screen import AnyScreen
 from games.kernel.unfinished import TrickProgress, progress_of
-from scorekeeper.people.models import new_key
+from scorekeeper.people.keys import new_key
 from scorekeeper.server.prepared import Prepared
 
 from .entry import Entry

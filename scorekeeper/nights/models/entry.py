@@ -6,7 +6,8 @@ from typing import Any
 
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
+
+from scorekeeper.people.keys import happened_at
 
 LONGEST_NOTE = 2000  # of a night, and of a round
 DERIVED = ("points", "money", "round")
@@ -29,7 +30,7 @@ class Entry(models.Model):
     round = models.PositiveIntegerField(null=True)
     version = models.PositiveIntegerField(default=1)
     removed_at = models.DateTimeField(null=True, blank=True)
-    created_at = models.DateTimeField(default=timezone.now)
+    created_at = models.DateTimeField(default=happened_at)
     by = models.CharField(max_length=160)
 
     class Meta:

@@ -29,7 +29,8 @@ from games.registry import all_games
 from games.score_file import judge, read_trick
 from scorekeeper.nights.played import LENGTH, played
 from scorekeeper.nights.signals import match_rescored
-from scorekeeper.people.models import Player, new_key
+from scorekeeper.people.keys import happened_at, key_of_match, new_key
+from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign, signs
 from scorekeeper.people.tokens import new_token
 from scorekeeper.server.prepared import Prepared, PreparedRows
@@ -142,13 +143,13 @@ class Match(models.Model):
     """
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="matches")
-    key = models.CharField(max_length=12, unique=True, default=new_key, editable=False)
+    key = models.CharField(max_length=12, unique=True, default=key_of_match, editable=False)
     file_id = models.CharField(max_length=FILE_ID_LENGTH, blank=True, editable=False)
     game_slug = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
     played = models.CharField(max_length=LENGTH, editable=False)  # what of the game, as nights.played says it
     first_dealer = models.PositiveSmallIntegerField(default=0)  # a seat
-    started_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(default=happened_at)
     ended_early = models.BooleanField(default=False)
     left_out = models.BooleanField(default=False)  # misplayed: it stays, but no statistics count it
     steps = models.JSONField(default=list, editable=False)
@@ -329,7 +330,7 @@ class Match(models.Model):
     ) -> Match:
         """A new match; raises Refused where the options do not fit. `key` is the one its form was made with."""
         match = cls.objects.create(
-            night=night, key=key or new_key(), game_slug=game_slug, options=options, first_dealer=first_dealer
+            night=night, key=key or key_of_match(), game_slug=game_slug, options=options, first_dealer=first_dealer
         )
         Seat.objects.bulk_create(
             Seat(match=match, position=position, player=player, name=player.name)
@@ -521,15 +522,15 @@ class Match(models.Model):
         """What would be taken back next: the last change that still stands."""
         return next(iter(_last_step_of(self.pk)), None)
 
-    def undo(self, by: str, step: int | None = None) -> Change | None:
+    def undo(self, by: str, step: str | None = None) -> Change | None:
         """Takes back the last step that still stands; None if there is none.
 
-        `step` is the number of the change that the phone saw as the last one: taken back already, it stays so;
+        `step` is the key of the change that the phone saw as the last one: taken back already, it stays so;
         raises Stale if there are later ones.
         """
         change = self.last_step
-        if step is not None and (change is None or change.pk != step):
-            done = self.changes.filter(pk=step).exclude(undone_at=None).first()
+        if step is not None and (change is None or change.key != step):
+            done = self.changes.filter(key=step).exclude(undone_at=None).first()
             if done is None:
                 raise Stale
             return done

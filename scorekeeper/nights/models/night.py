@@ -13,7 +13,8 @@ from django.utils import timezone
 
 from scorekeeper.nights.signals import night_changed
 from scorekeeper.people import names
-from scorekeeper.people.models import ARRIVING, Group, Player, new_key
+from scorekeeper.people.keys import happened_at, key_of_night, new_key
+from scorekeeper.people.models import ARRIVING, Group, Player
 
 from .gone import Gone
 
@@ -29,7 +30,7 @@ class NightQuerySet(models.QuerySet["Night"]):
 
     def begun(self) -> Self:
         """Without those that a score file, or a clock set wrongly, puts into the future."""
-        return self.filter(started_at__lte=timezone.now() + Night.STILL_TONIGHT)
+        return self.filter(started_at__lte=happened_at() + Night.STILL_TONIGHT)
 
     def deleted(self) -> Self:
         """Those that can still be brought back, the last deleted first."""
@@ -98,8 +99,8 @@ class Night(models.Model):
     KEPT_DELETED = datetime.timedelta(days=30)
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="nights")
-    key = models.CharField(max_length=12, unique=True, default=new_key, editable=False)
-    started_at = models.DateTimeField(default=timezone.now)
+    key = models.CharField(max_length=12, unique=True, default=key_of_night, editable=False)
+    started_at = models.DateTimeField(default=happened_at)
     place = models.CharField(max_length=80, blank=True)
     place_key = models.CharField(max_length=240, blank=True, editable=False)  # as it is searched for
     note = models.TextField(blank=True)
@@ -165,4 +166,4 @@ class Night(models.Model):
     @property
     def is_going_on(self) -> bool:
         last = self.matches.not_deleted().order_by("-started_at").first()
-        return timezone.now() - (last.started_at if last else self.started_at) < self.STILL_TONIGHT
+        return happened_at() - (last.started_at if last else self.started_at) < self.STILL_TONIGHT

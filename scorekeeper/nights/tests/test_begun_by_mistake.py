@@ -77,7 +77,7 @@ def pages(cast, match):
     key = cast.group.key
     named = [(name, [key]) for name in ("group", "nights", "boards", "money", "play", "score_file", "spreadsheet")]
     of_night = [(name, [key, match.night.key]) for name in ("night", "night_money", "night_score_file")]
-    of_ben = [(name, [key, cast.player.pk]) for name in ("player", "money_why")]
+    of_ben = [(name, [key, cast.player.key]) for name in ("player", "money_why")]
     phone = cast.phone("owner")
     return {name: phone.get(reverse(name, args=args)).getvalue().decode() for name, args in named + of_night + of_ben}
 

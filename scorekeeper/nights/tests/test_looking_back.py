@@ -21,7 +21,7 @@ def page(cast, name, *args, role="viewer", **asked):
 
 
 def player_page(cast, player, **asked):
-    return page(cast, "player", player.pk, **asked)
+    return page(cast, "player", player.key, **asked)
 
 
 # A player
@@ -93,11 +93,11 @@ def test_the_most_eager_come_first_and_the_hidden_are_folded(cast, four):
     _anna, ben, carla, dirk = four
     late = Player.objects.create(group=cast.group, name="Zoë")
     play(Night.tonight(cast.group), [late, ben, carla, dirk], (6, -2, -2, -2))
-    cast.phone("scorer").post(reverse("player_hide", args=[cast.group.key, dirk.pk]))
+    cast.phone("scorer").post(reverse("player_hide", args=[cast.group.key, dirk.key]))
     answer = page(cast, "people")
     assert [each["player"].name for each in answer.context["players"]] == ["Ben", "Carla", "Zoë", "Anna"]
     assert "Hidden: 1" in answer.text
-    cast.phone("scorer").post(reverse("player_hide", args=[cast.group.key, dirk.pk]), {"hidden": "no"})
+    cast.phone("scorer").post(reverse("player_hide", args=[cast.group.key, dirk.key]), {"hidden": "no"})
     assert "Hidden" not in page(cast, "people").text
 
 
@@ -116,17 +116,17 @@ def test_merging_and_undoing_it(cast, four):
     anna = four[0]
     annalena = Player.objects.create(group=cast.group, name="Annalena")
     play(night_on(cast.group, "2026-01-05T20:00"), [annalena, *four[1:]], (6, -2, -2, -2))
-    owner, url = cast.phone("owner"), reverse("player_merge", args=[cast.group.key, anna.pk])
+    owner, url = cast.phone("owner"), reverse("player_merge", args=[cast.group.key, anna.key])
     assert "Annalena" in owner.get(url).text
     assert owner.post(url, {"other": annalena.pk}).status_code == 302
-    assert player_page(cast, annalena)["Location"] == reverse("player", args=[cast.group.key, anna.pk])
+    assert player_page(cast, annalena)["Location"] == reverse("player", args=[cast.group.key, anna.key])
     shown = player_page(cast, anna)
     assert shown.context["statistics"].wins == 1
     assert "Also written down as Annalena" in shown.text
     assert "Annalena" not in page(cast, "people").text
     merge = Merge.objects.get()
     for _ in range(2):  # an impatient thumb
-        owner.post(reverse("player_unmerge", args=[cast.group.key, anna.pk]), {"merge": merge.pk})
+        owner.post(reverse("player_unmerge", args=[cast.group.key, anna.key]), {"merge": merge.pk})
     assert player_page(cast, annalena).context["statistics"].wins == 1
     assert player_page(cast, anna).context["statistics"].wins == 0
 
@@ -146,7 +146,7 @@ def test_a_merged_name_that_is_typed_seats_the_one_it_stands_for(cast, four):
 
 def test_two_who_sat_at_one_table_are_refused_with_the_reason(cast, four):
     play(Night.tonight(cast.group), four, (6, -2, -2, -2))
-    url = reverse("player_merge", args=[cast.group.key, four[0].pk])
+    url = reverse("player_merge", args=[cast.group.key, four[0].key])
     answer = cast.phone("owner").post(url, {"other": four[1].pk})
     assert answer.status_code == 422
     assert "once sat at the same table" in answer.text
@@ -156,7 +156,7 @@ def test_two_who_sat_at_one_table_are_refused_with_the_reason(cast, four):
 def test_nobody_of_another_group_is_merged_or_seen(cast, four):
     stranger = Player.objects.create(group=cast.other, name="Charlie")
     assert player_page(cast, stranger).status_code == 404
-    url = reverse("player_merge", args=[cast.group.key, four[0].pk])
+    url = reverse("player_merge", args=[cast.group.key, four[0].key])
     assert cast.phone("owner").post(url, {"other": stranger.pk}).status_code == 422
 
 
@@ -291,9 +291,9 @@ def queries(cast, name, *args, **asked):
 def test_pages_ask_the_same_however_much_lies_behind(cast, four):
     def asked():
         return [
-            queries(cast, "player", four[0].pk),
-            queries(cast, "player", four[0].pk, game="rufmariasch"),
-            queries(cast, "player", four[0].pk, **{"in": "months"}),
+            queries(cast, "player", four[0].key),
+            queries(cast, "player", four[0].key, game="rufmariasch"),
+            queries(cast, "player", four[0].key, **{"in": "months"}),
             queries(cast, "people"),
             queries(cast, "boards"),
             queries(cast, "boards", game="rufmariasch"),

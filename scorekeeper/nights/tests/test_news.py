@@ -52,7 +52,7 @@ def test_an_entry_form_tells_of_a_round_and_of_nothing_else(cast, news):
 
 
 def test_an_open_correction_tells_of_another_one_and_of_nothing_else(cast, news):
-    form = f"{cast.match.get_absolute_url()}round/1/"
+    form = f"{cast.match.get_absolute_url()}round/{cast.match.entries.get(number=1).key}/"
 
     def correct(points):
         match = Match.objects.get(pk=cast.match.pk)

@@ -64,7 +64,7 @@ def test_pages_call_it_by_its_name(cast, play):
     phone, group = cast.phone("scorer"), cast.group.get_absolute_url()
     for page in (match.get_absolute_url(), group, f"{group}nights/", match.night.get_absolute_url()):
         assert "Schwimmen &amp; Co" in phone.get(page).content.decode(), page
-    people = phone.get(f"{group}people/{cast.player.pk}/", {"game": match.played}).content.decode()
+    people = phone.get(f"{group}people/{cast.player.key}/", {"game": match.played}).content.decode()
     assert "Schwimmen &amp; Co" in people
     boards = phone.get(f"{group}best/", {"game": match.played}).content.decode()
     assert "Schwimmen &amp; Co" in boards

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,7 +23,8 @@ from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.nights.titles import names_before
 from scorekeeper.people import names
 from scorekeeper.people.access import actor, group_for
-from scorekeeper.people.models import NAME_LENGTH, Group, Player, Role, new_key
+from scorekeeper.people.keys import drawn_by_lot, key_of_match
+from scorekeeper.people.models import NAME_LENGTH, Group, Player, Role
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import posted
@@ -102,7 +102,7 @@ class Seating:
     def first_dealer(self) -> int:
         """The dealer's place among the players."""
         if self.dealer == RANDOM:
-            return secrets.randbelow(len(self.players))
+            return drawn_by_lot(len(self.players))
         return self.positions.index(int(self.dealer)) if self.dealer else 0
 
     def seats(self, most: int) -> list[dict[str, Any]]:
@@ -208,7 +208,7 @@ def _seat_page(
 
 def _match_key(form: Posted) -> str:
     """The key of the match this form starts, made with the form; a fresh one where there is none."""
-    key, pattern = form.one("key"), new_key()
+    key, pattern = form.one("key"), key_of_match()
     return key if len(key) == len(pattern) and key.isascii() and key.isalnum() else pattern
 
 
@@ -220,7 +220,7 @@ def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
     with write_transaction(group):
         before = Match.objects.filter(key=key).select_related("night").first()
         if before is not None and (before.night.group_id != group.pk or before.is_deleted):
-            before, key = None, new_key()
+            before, key = None, key_of_match()
         seating = read_seating(group, game, form)
         refused = _refusal(game, options)
         if not before and not seating.wrong and not refused:

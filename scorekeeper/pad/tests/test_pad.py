@@ -150,7 +150,7 @@ def test_what_was_taken_out_can_be_brought_back(cast, look):
     entry = cast.match.entries.get(number=1)
     cast.match.remove(entry, "Sam")
     assert "Taken out: 1" in words(look(cast.match, role="scorer"))
-    assert f"/round/{entry.number}/restore/" in look(cast.match, role="scorer").text
+    assert f"/round/{entry.key}/restore/" in look(cast.match, role="scorer").text
     assert "/restore/" not in look(cast.match, role="viewer").text
 
 

@@ -1,6 +1,6 @@
 """Groups, the people who play in them, and who may see or write what."""
 
-from scorekeeper.people.models.groups import NAME_LENGTH, PAY_TO_LENGTH, Group, Membership, Role, User, new_key
+from scorekeeper.people.models.groups import NAME_LENGTH, PAY_TO_LENGTH, Group, Membership, Role, User
 from scorekeeper.people.models.links import (
     Invitation,
     OwnerLink,
@@ -29,5 +29,4 @@ __all__ = [
     "SignInLink",
     "User",
     "_in_a_week",
-    "new_key",
 ]

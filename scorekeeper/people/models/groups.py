@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, Self
@@ -16,16 +15,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.people import names
+from scorekeeper.people.keys import new_key
 from scorekeeper.people.tokens import new_token
 
 NAME_LENGTH = 40  # letters
 PAY_TO_LENGTH = 140  # characters
-_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-
-
-def new_key() -> str:
-    """A random key for addresses: 12 letters and digits, without those that look alike."""
-    return "".join(secrets.choice(_LETTERS) for _ in range(12))
 
 
 class User(AbstractUser):

@@ -10,7 +10,8 @@ from django.db import models
 from django.utils import timezone
 
 from scorekeeper.people import names, signs
-from scorekeeper.people.models.groups import NAME_LENGTH, Group, new_key
+from scorekeeper.people.keys import key_of_player, new_key
+from scorekeeper.people.models.groups import NAME_LENGTH, Group
 
 # When somebody, or a night, was hidden or deleted that comes in with an import and is not shown before all of it is here.
 ARRIVING = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
@@ -41,7 +42,7 @@ class Player(models.Model):
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="players")
-    key = models.CharField(max_length=36, default=new_key, editable=False)  # on every installation that has them
+    key = models.CharField(max_length=36, default=key_of_player, editable=False)  # on every installation that has them
     name = models.CharField(max_length=NAME_LENGTH)
     name_key = models.CharField(max_length=NAME_LENGTH * 3, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)

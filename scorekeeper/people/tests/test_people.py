@@ -52,7 +52,7 @@ def test_two_groups_may_have_the_same_names(cast):
 
 
 def test_renaming_keeps_the_player(cast):
-    url = f"{people_page(cast)}{cast.player.pk}/name/"
+    url = f"{people_page(cast)}{cast.player.key}/name/"
     cast.phone("scorer").post(url, {"name": "Benedikt"})
     cast.player.refresh_from_db()
     assert cast.player.name == "Benedikt"

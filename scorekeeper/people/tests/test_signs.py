@@ -64,7 +64,7 @@ def test_another_group_has_its_own(cast):
 
 
 def page(player: Player) -> str:
-    return reverse("player_sign", args=[player.group.key, player.pk])
+    return reverse("player_sign", args=[player.group.key, player.key])
 
 
 def test_it_can_be_changed_and_follows_to_every_page(cast):
@@ -74,7 +74,7 @@ def test_it_can_be_changed_and_follows_to_every_page(cast):
     shown = '<span class="who p7 s2'
     for name, args in (
         ("people", [group]),
-        ("player", [group, cast.player.pk]),
+        ("player", [group, cast.player.key]),
         ("group", [group]),
         ("table", [group, match.key]),
         ("display", [group, match.key]),

@@ -71,8 +71,8 @@ STEPS = [
     ("PAD/", None, ".foot a.main:visible", "PAD/round/", 0),
     ("PAD/round/?as=counted&gold-0=20&gold-1=30", None, "#save", "PAD/", 1),
     ("PAD/adjust/", lambda page: page.locator("[name=points-0]").fill("9"), "#save", "PAD/", 1),
-    ("PAD/round/2/", other_gold, "#save", ROW, 1),
-    ("PAD/round/2/", None, "form[action$='/remove/'] button", "PAD/", 1),
+    ("PAD/round/ROUND/", other_gold, "#save", ROW, 1),
+    ("PAD/round/ROUND/", None, "form[action$='/remove/'] button", "PAD/", 1),
     ("PAD/", lambda page: page.locator("#removed > summary").tap(), "form[action$='/restore/'] button", "PAD/", 1),
     ("PAD/", None, "#undo button", ROW, 1),
     ("PAD/changes/", None, "form[action$='/undo/'] button", ROW, 1),
@@ -97,12 +97,13 @@ def test_a_button_tapped_again_does_what_one_tap_does(page, cast, match):
         "PAD": match.get_absolute_url(),
         "GROUP": cast.group.get_absolute_url(),
         "NIGHT": match.night.get_absolute_url(),
-        "PERSON": f"{cast.player.pk}/",
+        "PERSON": f"{cast.player.key}/",
+        "ROUND": f"{match.entries.get(number=2).key}/",
         "KEY": match.key,
     }
 
     def address(path):
-        return re.sub("(PAD|GROUP|NIGHT|PERSON)/|(KEY)", lambda found: names[found[1] or found[2]], path)
+        return re.sub("(PAD|GROUP|NIGHT|PERSON|ROUND)/|(KEY)", lambda found: names[found[1] or found[2]], path)
 
     for path, first, button, leads, changes in STEPS:
         before = done()

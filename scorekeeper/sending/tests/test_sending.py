@@ -5,12 +5,13 @@ from datetime import timedelta
 
 import pytest
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import ShareLink
 from scorekeeper.sending.models import Sending
+from scorekeeper.server.write_queue import write_transaction
 from tests.cast import PASSWORD, make_phone
 
 KEY = "0123456789abcdef"
@@ -133,3 +134,51 @@ def test_what_was_sent_is_known_for_more_than_a_year():
         Sending.objects.filter(key=f"{days} days ago").update(at=now - timedelta(days=days))
     Sending.forget_old()
     assert Sending.objects.get().key == "399 days ago"
+
+
+def made() -> list[object]:
+    """The keys of all that was made last, and who deals first."""
+    match = Match.objects.latest("pk")
+    night, change = match.night, match.changes.first()
+    return [match.key, night.key, match.first_dealer, change and change.key, *match.seats.values_list("player__key")]
+
+
+def test_what_a_form_makes_has_the_same_keys_wherever_it_is_handled(cast, send):
+    phone = cast.phone("scorer")
+    cast.match.night.delete_for_now()
+    begin, found = f"{cast.group.get_absolute_url()}play/beutelschneider/", []
+    for _ in range(3):
+        with write_transaction():
+            send(phone, begin, {"seat": ["Zoë", "Ben", "Yves", "Xenia"], "dealer": "random"})
+            path = f"{Match.objects.latest('pk').get_absolute_url()}adjust/"
+            send(phone, path, {"key": "a-round-of-mine", "seen": 0, "points-0": 3}, key=KEY[::-1])
+            found.append(made())
+            transaction.set_rollback(True)
+    assert found[0] == found[1] == found[2]
+    assert len({key for key in found[0][:4] if key != found[0][2]}) == 3
+
+
+@pytest.mark.parametrize(("said", "believed"), [(-1, True), (-59, True), (-61, False), (1, False)])
+def test_a_form_says_when_it_happened(cast, send, said, believed):
+    at = timezone.now() + timedelta(days=said)
+    path = f"{cast.match.get_absolute_url()}adjust/"
+    send(cast.phone("scorer"), path, {"key": "a-round-of-mine", "seen": 1, "points-0": 3}, Happened_At=at.isoformat())
+    entry = cast.match.entries.get(key="a-round-of-mine")
+    assert (entry.created_at == entry.changes.get().at == at) is believed
+
+
+def test_a_game_belongs_to_the_night_on_which_it_was_played(cast, send):
+    """Sent two days later, while another night goes on."""
+    saturday = timezone.now() - timedelta(days=2)
+    path = f"{cast.group.get_absolute_url()}play/beutelschneider/"
+    for number, at in enumerate([saturday, saturday + timedelta(hours=3)]):
+        send(
+            cast.phone("scorer"),
+            path,
+            {"seat": ["Ben", "Zoë", "Yves"]},
+            key=f"{KEY}{number}",
+            Happened_At=at.isoformat(),
+        )
+    first, second = Match.objects.order_by("-pk")[:2]
+    assert first.night == second.night != cast.match.night
+    assert first.night.started_at == saturday

@@ -82,7 +82,7 @@ def test_correcting(cast, both):
 
 def test_undoing(cast, both):
     step = cast.match.last_step
-    answer = both(lambda: cast.match.undo("Anna"), cast.phone("scorer"), path(cast, "undo"), {"step": step.pk})
+    answer = both(lambda: cast.match.undo("Anna"), cast.phone("scorer"), path(cast, "undo"), {"step": step.key})
     step.refresh_from_db()
     assert (answer, step.undone_by, cast.match.entries.get().version) == (302, "Anna", 2)
 

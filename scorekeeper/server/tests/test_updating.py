@@ -38,7 +38,7 @@ def older(cast):
 
 
 def test_games_of_before_are_in_the_statistics(older, capsys):
-    page = reverse("player", args=[older.group.key, older.player.pk])
+    page = reverse("player", args=[older.group.key, older.player.key])
     assert "krimsutep" not in older.phone("viewer").get(page).text.lower()
     bring_up_to_date()
     assert "krimsutep" in older.phone("viewer").get(page).text.lower()

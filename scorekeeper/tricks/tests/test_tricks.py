@@ -540,7 +540,7 @@ def test_a_saved_round_is_corrected_on_the_same_pages(cast, slug):
     record = round_.noted["tricks"]
     writing.have_written(record)
     writing.finish(record)
-    correct = writing.phone.get(f"{writing.match.get_absolute_url()}round/1/")
+    correct = writing.phone.get(f"{writing.match.get_absolute_url()}round/{writing.match.entries.get(number=1).key}/")
     old = Writing(writing.phone, writing.match, 1)
     assert correct.url == old.url("end/")
     assert old.get("end/").status_code == 200

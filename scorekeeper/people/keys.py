@@ -1,0 +1,85 @@
+"""Keys, and what else a form must mean wherever it is handled.
+
+A form that is sent under a key of its own (`scorekeeper.sending`) may be handled twice: on a phone that is alone, and later
+by the server. Then whatever it makes has the same key on both, a seat that is drawn by lot is the same one, and what it
+writes down happened when the form was sent first.
+"""
+
+import datetime
+import secrets
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from hashlib import blake2b
+
+from django.utils import timezone
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+LENGTH = 12
+BELIEVED = datetime.timedelta(days=60)  # how old a form may say it is
+
+
+class Form:
+    """A form that is being handled under a key."""
+
+    def __init__(self, key: str, at: datetime.datetime | None = None) -> None:
+        now = timezone.now()
+        self.key, self.at = key, at if at and now - BELIEVED < at < now else now
+        self._made: Counter[str] = Counter()
+
+    def number(self, of: str) -> int:
+        """Return a large number that follows from the key, from `of`, and from how often it was asked for."""
+        self._made[of] += 1
+        name = f"{self.key} {of} {self._made[of]}".encode()
+        return int.from_bytes(blake2b(name, digest_size=16).digest())
+
+
+_form: ContextVar[Form | None] = ContextVar("form", default=None)
+
+
+@contextmanager
+def handled(key: str, at: datetime.datetime | None = None) -> Iterator[None]:
+    """Whatever is made inside belongs to the form with this key, which was sent first at this moment."""
+    token = _form.set(Form(key, at))
+    try:
+        yield
+    finally:
+        _form.reset(token)
+
+
+def drawn_by_lot(count: int, of: str = "lot") -> int:
+    """Return a random whole number below `count`."""
+    form = _form.get()
+    return form.number(of) % count if form else secrets.randbelow(count)
+
+
+def new_key(of: str = "key") -> str:
+    """Return a key for addresses: 12 letters and digits, without those that look alike."""
+    return "".join(_LETTERS[drawn_by_lot(len(_LETTERS), of)] for _ in range(LENGTH))
+
+
+def happened_at() -> datetime.datetime:
+    """Return the moment at which what is written down just now happened."""
+    form = _form.get()
+    return form.at if form else timezone.now()
+
+
+def key_of_night() -> str:
+    return new_key("night")
+
+
+def key_of_match() -> str:
+    return new_key("match")
+
+
+def key_of_change() -> str:
+    return new_key("change")
+
+
+def key_of_player() -> str:
+    return new_key("player")
+
+
+def key_of_season() -> str:
+    return new_key("season")

@@ -35,18 +35,23 @@ type Options = Mapping[str, Any]
 RULINGS = {
     "bettler-und-diebe": {
         "deck-four": "4 players need all 38 cards",
+        "snear-follow": "Snear: following suit with both hand and row",
+        "revoke-costs": "the table decides what a revoke or a misdeal costs",
         "solo-three": "the bonus for playing alone with 3 players is an option",
         "ramsch-two": "two or more without a trick",
         "ramsch-tie": "equal fewest points",
         "other-table-not-used": "the source's second table and the line beside it",
     },
     "rufmariasch": {
+        "declared-played": "declared cards are played like the others",
+        "revoke-costs": "the table decides what a revoke or a misdeal costs",
         "called-later": "whoever holds the called card after both deals",
         "target-higher": "80 → 120, 100 → 140",
         "both-or-neither": "if both or neither reach their target the higher total wins",
         "who-pays": "each pays",
     },
     "krimsutep": {
+        "revoke-costs": "the table decides what a revoke or a misdeal costs",
         "order-masters": "whether masters count among the roman numbers is an option",
         "palace-too-big": "0 for a palace that gets too big, and nobody asks for another space",
         "obelisk-lines": "obelisks in lines, or in groups",

@@ -297,8 +297,6 @@ class Run:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         from django.db import connection
 
-        from scorekeeper.server.prepared import Prepared
-
         self.capture = session.config.pluginmanager.getplugin("capturemanager")
         self.names = {str(HERE / path): path for path in self.paths}
         for path in self.paths:
@@ -307,7 +305,6 @@ class Run:
         self.functions = [
             each for each in alive if isinstance(each, FunctionType) and each.__code__.co_filename in self.names
         ]
-        self.prepared = [each for each in alive if isinstance(each, Prepared)]
         self.cached = [each for each in alive if isinstance(each, functools._lru_cache_wrapper)]
         del alive
         self.watch()
@@ -445,8 +442,6 @@ class Run:
 
     def forget(self, which: Callable[[CodeType], bool]) -> None:
         """What was put together once by functions with such code."""
-        for prepared in self.prepared:
-            prepared._made.clear()
         for cached in self.cached:
             if (code := getattr(cached.__wrapped__, "__code__", None)) and which(code):
                 cached.cache_clear()

@@ -10,14 +10,11 @@ from contextvars import ContextVar
 
 from scorekeeper.history.models import Ladder, Result, Tally
 from scorekeeper.nights.models import Match
-from scorekeeper.server.prepared import Prepared
-
-_results_of = Prepared(lambda match: Result.objects.filter(match=match))
 
 
 def store(match: Match) -> None:
     """Writes what the match comes to, and all that follows from it."""
-    before = {result.seat_id: result for result in _results_of(match.pk)}
+    before = {result.seat_id: result for result in Result.objects.filter(match=match)}
     after = {result.seat_id: result for result in Result.of(match)}
     if {seat: result.facts for seat, result in before.items()} == {
         seat: result.facts for seat, result in after.items()

@@ -8,7 +8,6 @@ from typing import Any
 from scorekeeper.money.models import LedgerRow, Totals
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group
-from scorekeeper.server.prepared import Prepared
 from scorekeeper.server.write_queue import write_transaction
 
 
@@ -22,10 +21,7 @@ def amounts(match: Match) -> dict[tuple[int | None, str], int]:
 
 
 def stored(match: Match) -> dict[tuple[int | None, str], int]:
-    return {(row.player_id, row.currency): row.amount for row in _rows_of(match.pk)}
-
-
-_rows_of = Prepared(lambda match: LedgerRow.objects.filter(match=match).order_by("pk"))
+    return {(row.player_id, row.currency): row.amount for row in match.ledger.order_by("pk")}
 
 
 def _rows(match: Match, wanted: dict[tuple[int | None, str], int]) -> list[LedgerRow]:

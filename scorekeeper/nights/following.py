@@ -10,24 +10,20 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from django.db import connection
 from django.db.models.signals import post_delete, post_save
 
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.nights.signals import match_rescored, night_changed
+from scorekeeper.nights.signals import night_changed
 from scorekeeper.people.models import Group, Membership, Player, ShareLink
-from scorekeeper.people.tokens import new_token
 from scorekeeper.server.signals import restored
 
 # What nobody can see on a page that is followed.
 _UNSEEN = frozenset({"last_used_at"})
-_RENEW = f"UPDATE {Group._meta.db_table} SET tag = %s WHERE id = %s"  # noqa: S608 - no text of others
 
 
 def has_news(group: int) -> None:
     """Something of this group (its number) has changed that its own pages show, but no page of a match."""
-    with connection.cursor() as cursor:
-        cursor.execute(_RENEW, [new_token(), group])
+    Group.objects.filter(pk=group).renew_tags()
 
 
 def _renew(group: int) -> None:
@@ -58,10 +54,6 @@ def _match_saved(instance: Match, update_fields: Collection[str] | None = None, 
         has_news(instance.night.group_id)
 
 
-def _match_rescored(match: Match, **signal: Any) -> None:
-    has_news(match.night.group_id)
-
-
 def _night_saved(instance: Night, **signal: Any) -> None:
     has_news(instance.group_id)
 
@@ -82,7 +74,6 @@ def connect() -> None:
         post_save.connect(_of_the_group_changed, model)
         post_delete.connect(_of_the_group_changed, model)
     post_save.connect(_match_saved, Match)
-    match_rescored.connect(_match_rescored)
     post_save.connect(_night_saved, Night)
     night_changed.connect(_night_changed)
     restored.connect(_restored)

@@ -44,13 +44,15 @@ def exactly_once(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
         if not is_sender(request, request.headers.get("Sent-By", "")):
             raise PermissionDenied
         with write_transaction():
-            sending = Sending.objects.filter(key=key)
-            if not Sending.take(key):
-                return _done(sending.get().to)
+            # Somebody who sends it at the same time waits here for what becomes of the first one.
+            sending, is_new = Sending.objects.get_or_create(key=key)
+            if not is_new:
+                return _done(sending.to)
             with handled(key, _moment(request.headers.get("Happened-At", ""))):
                 response = get_response(request)
             if to := response.get("Location"):
-                sending.update(to=to)
+                sending.to = to
+                sending.save(update_fields=["to"])
                 return _done(to, response)
             transaction.set_rollback(True)
         return response

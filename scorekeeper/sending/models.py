@@ -2,10 +2,8 @@
 
 from datetime import timedelta
 
-from django.db import connection, models
+from django.db import models
 from django.utils import timezone
-
-_TAKE = """INSERT INTO sending_sending (key, "to", at) VALUES (%s, '', %s) ON CONFLICT DO NOTHING"""
 
 
 class Sending(models.Model):
@@ -19,13 +17,6 @@ class Sending(models.Model):
 
     def __str__(self) -> str:
         return self.key
-
-    @classmethod
-    def take(cls, key: str) -> bool:
-        """Whether nobody has sent under this key before. Who sends it at the same time waits for what the first one does."""
-        with connection.cursor() as cursor:
-            cursor.execute(_TAKE, [key, connection.ops.adapt_datetimefield_value(timezone.now())])
-            return bool(cursor.rowcount)
 
     @classmethod
     def forget_old(cls) -> None:

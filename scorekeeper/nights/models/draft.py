@@ -16,7 +16,6 @@ from games.kernel.problems import PLAYER_MISSING, Problem
 from games.kernel.screen import AnyScreen
 from games.kernel.unfinished import TrickProgress, progress_of
 from scorekeeper.people.keys import new_key
-from scorekeeper.server.prepared import Prepared
 
 from .entry import Entry
 from .match import Match, Refused, Row, Stale
@@ -74,7 +73,7 @@ class Draft(models.Model):
     @classmethod
     def begun(cls, match: Match) -> Draft | None:
         """The round of the match that somebody has begun to write down."""
-        found = next(iter(_begun(match.pk)), None)
+        found = cls.objects.filter(match=match, entry=None).first()
         if found is not None:
             found.match = match
         return found
@@ -350,9 +349,6 @@ class Draft(models.Model):
         self.version += 1
         self.save()
         self.match.touch()
-
-
-_begun = Prepared(lambda match: Draft.objects.filter(match=match, entry=None))
 
 
 def _without_gaps(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -33,7 +33,6 @@ from scorekeeper.people.keys import happened_at, key_of_match, new_key
 from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign, signs
 from scorekeeper.people.tokens import new_token
-from scorekeeper.server.prepared import Prepared, PreparedRows
 
 from .change import Change
 from .entry import DERIVED, LONGEST_NOTE, Entry
@@ -178,13 +177,10 @@ class Match(models.Model):
         return f"{self.game_slug} · {self.key}"
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
-        self._renew()
-        fields = None if update_fields is None else {*update_fields, "tag"}
-        super().save(*args, update_fields=fields, **kwargs)
-
-    def _renew(self) -> None:
         self.played = played(self.game_slug, self.options)
         self.tag = new_token()
+        fields = None if update_fields is None else {*update_fields, "tag"}
+        super().save(*args, update_fields=fields, **kwargs)
 
     def get_absolute_url(self) -> str:
         return reverse("table", args=[self.night.group.key, self.key])
@@ -210,9 +206,7 @@ class Match(models.Model):
     @cached_property
     def seated(self) -> list[Seat]:
         """The seats in order, clockwise."""
-        is_there = "seats" in getattr(self, "_prefetched_objects_cache", ())
-        seats = self.seats.all() if is_there else _seats_of(self.pk)
-        return sorted(seats, key=lambda seat: seat.position)
+        return list(self.seats.all())
 
     @cached_property
     def signs(self) -> list[Sign]:
@@ -257,7 +251,7 @@ class Match(models.Model):
 
     @cached_property
     def all_entries(self) -> list[Entry]:
-        return entries_of(self.pk)
+        return list(self.entries.all())
 
     @cached_property
     def course(self) -> Course:
@@ -373,7 +367,7 @@ class Match(models.Model):
             row.entry.derive(row.derived)
         if any(row.number is not None for row in new):
             self.saved_tricks = []
-        _entry_rows.insert(entries)
+        Entry.objects.bulk_create(entries)
         added = {"match": self, "verb": Change.Verb.ADDED, "by": by}
         self._follow([Change(**added, entry=entry, after=entry.record) for entry in entries], course)
         return entries
@@ -520,7 +514,7 @@ class Match(models.Model):
     @property
     def last_step(self) -> Change | None:
         """What would be taken back next: the last change that still stands."""
-        return next(iter(_last_step_of(self.pk)), None)
+        return self.changes.filter(undone_at=None).order_by("-pk").first()
 
     def undo(self, by: str, step: str | None = None) -> Change | None:
         """Takes back the last step that still stands; None if there is none.
@@ -556,7 +550,8 @@ class Match(models.Model):
 
         Under the same tag nothing has changed since it was read.
         """
-        if [tag for _number, tag in _locked.read(self.pk)] != [self.tag]:
+        locked = Match.objects.select_for_update(no_key=True).filter(pk=self.pk)
+        if list(locked.values_list("tag", flat=True)) != [self.tag]:
             self.refresh_from_db()
             self.refresh()
 
@@ -583,7 +578,7 @@ class Match(models.Model):
         self._follow([Change(match=self, entry=entry, verb=verb, by=by, before=before, after=after)], course)
 
     def _follow(self, changes: Sequence[Change], course: Course | None) -> None:
-        _change_rows.insert(changes)
+        Change.objects.bulk_create(changes)
         self.steps = [*self.steps, *(change.key for change in changes)]
         self._forget("course", "all_entries", "table", "house_rules")
         if course is not None:
@@ -603,8 +598,7 @@ class Match(models.Model):
             stale = [row.entry for row in self.course.rows if row.entry.derive(row.derived)]
             Entry.objects.bulk_update(stale, DERIVED)
             self.totals, self.finished, self.winners = self.summary()
-        self._renew()
-        _match_rows.update(self)
+        self.save()
         match_rescored.send(Match, match=self)
 
     @property
@@ -687,13 +681,6 @@ _TAKE_BACK_MATCH: Mapping[str, Callable[[Match, Change], None]] = {
     Change.Verb.DELETED: _not_deleted,
     Change.Verb.CHOSEN: _version_before,
 }
-
-
-_match_rows, _entry_rows, _change_rows = PreparedRows(Match), PreparedRows(Entry), PreparedRows(Change)
-_locked = Prepared(lambda match: Match.objects.filter(pk=match).select_for_update(no_key=True).only("tag"))
-entries_of = Prepared(lambda match: Entry.objects.filter(match=match).order_by("number"))
-_last_step_of = Prepared(lambda match: Change.objects.filter(match=match, undone_at=None).order_by("-pk")[:1])
-_seats_of = Prepared(lambda match: Seat.objects.filter(match=match).defer("player__steps", "player__created_at"))
 
 
 class SeatManager(models.Manager["Seat"]):

@@ -1,19 +1,17 @@
 """Links from a code to its paragraph of the rulebook, and cards in a rulebook; loaded in every template."""
 
-from functools import lru_cache
 from typing import Any
 
 from django import template
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.kernel.game import AnyGame
-from games.kernel.rulebook import Rule
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group
 from scorekeeper.web.formatting import language
-from scorekeeper.web.templatetags.look import address_of
 
 register = template.Library()
 
@@ -31,22 +29,17 @@ def rule(
     if found is None or game.rulebook is None:
         return ""
     if match:
-        address = address_of("match_rules", match.night.group.key, match.key)
+        address = reverse("match_rules", args=[match.night.group.key, match.key])
     elif group:
-        address = address_of("game_rules", group.key, game.slug)
+        address = reverse("game_rules", args=[group.key, game.slug])
     else:
         return ""
-    return _link(address, found, game.rulebook.title(found.anchor, language()), aside, named, language())
-
-
-@lru_cache(maxsize=10_000)
-def _link(address: str, found: Rule, title: str, aside: bool, named: bool, _language: str) -> SafeString:
     return format_html(
         '<a class="rule" href="{}#{}"{}><span class="vh">{}</span><span aria-hidden="true">§{}</span>{}</a>',
         address,
         found.anchor,
         SafeString(' target="_blank"') if aside else "",
-        _("rule: %(title)s") % {"title": title},
+        _("rule: %(title)s") % {"title": (title := game.rulebook.title(found.anchor, language()))},
         f" {title}" if named else "",
         ruling_mark() if found.ruling else "",
     )

@@ -98,13 +98,13 @@ class Nights:
         """From now on everybody sees everything of the import."""
         if self.continues:
             self._join()
-        self.group.nights.arriving().update(deleted_at=None, origin="")
+        self.group.nights.arriving().filter(origin="").update(deleted_at=None)
         self.group.players.filter(hidden_at=ARRIVING).update(hidden_at=None)
         nights_arrived.send(Night, group=self.group)
         has_news(self.group.pk)
 
     def _join(self) -> None:
-        """All of them with one statement a table, as nobody can write meanwhile."""
+        """Move what continues a night to it, with one statement a table; the rest is for `take_away`."""
         there = set(self.group.nights.filter(deleted_at=None).values_list("pk", flat=True))
         alone = [new.pk for pk, new in self.continues.items() if pk not in there]
         Night.objects.filter(pk__in=alone).update(origin="")
@@ -113,7 +113,6 @@ class Nights:
             name, rows = relation.field.name, relation.related_model._base_manager
             continued = Night.objects.filter(pk=OuterRef(name)).values_list(Cast("origin", BigIntegerField()))
             rows.filter(**{f"{name}__in": joining}).update(**{name: Subquery(continued)})
-        joining._raw_delete("default")  # nothing points to them any more
 
 
 def take_away(group: Group) -> None:

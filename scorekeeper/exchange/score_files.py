@@ -207,6 +207,7 @@ def import_games(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> t
             added += [match.pk for match in scored]  # not the matches: what is kept is searched for garbage
         with write_transaction(group):
             nights.show()
+        take_away(group)
     except _Clash:
         take_away(group)
         return Import(), unfit(games, group)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.apps import apps
-from django.db import connection, models
+from django.db import models
 from django.db.models import Prefetch, Q
 from django.utils.translation import gettext as _
 
@@ -138,24 +138,17 @@ def _table(match: Match) -> Any:
         return match.table_with({})
 
 
-def _write(rows: Iterable[Entry | Change], field: str, naming: Naming) -> None:
-    """Writes what changed, as many rows at a time as there are: each is a short statement of its own."""
-    changed = []
+def _write[Row: (Entry, Change)](rows: Iterable[Row], field: str, naming: Naming) -> None:
+    """Write what changed in this field."""
+    changed: list[Row] = []
     for row in rows:
         before = getattr(row, field)
         after = None if before is None else naming.record(before)
         if after != before:
-            changed.append((after, row.pk))
-    if not changed:
-        return
-    model = type(next(iter(rows)))
-    column: models.Field[Any, Any] = model._meta.get_field(field)  # type: ignore[assignment]
-    with connection.cursor() as cursor:
-        quote = connection.ops.quote_name
-        cursor.executemany(
-            f"UPDATE {quote(model._meta.db_table)} SET {quote(field)} = %s WHERE id = %s",  # noqa: S608
-            [(column.get_db_prep_save(value, connection), pk) for value, pk in changed],
-        )
+            setattr(row, field, after)
+            changed.append(row)
+    if changed:
+        type(changed[0])._default_manager.bulk_update(changed, [field], batch_size=_AT_ONCE)
 
 
 def _rename_writers(player: Player, known: set[str], new: str) -> None:

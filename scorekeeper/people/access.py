@@ -56,6 +56,8 @@ class Access:
     @cached_property
     def membership(self) -> Membership | None:
         """The account's own, whatever links the phone has opened."""
+        if not self.request.user.is_authenticated:
+            return None
         mine = memberships_of(self.request).filter(group=self.group)
         return mine.select_related("player__merged_into").first()
 

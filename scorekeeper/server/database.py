@@ -6,7 +6,8 @@ from typing import Any
 
 from scorekeeper.server.data_folder import private_file
 
-TIMEOUT = 20  # seconds that somebody waits for a lock
+TIMEOUT = 20  # seconds that somebody waits for a lock, or for a connection
+MOST_CONNECTIONS = 10  # of one process with PostgreSQL
 
 
 def database(url: str, file: Path) -> dict[str, Any]:
@@ -29,7 +30,7 @@ def _sqlite(file: Path) -> dict[str, Any]:
     Writers queue in scorekeeper.server.write_queue.
     """
     return {
-        "ENGINE": "scorekeeper.server.sqlite",
+        "ENGINE": "django.db.backends.sqlite3",
         "NAME": private_file(file),
         "CONN_MAX_AGE": None,
         "OPTIONS": {
@@ -41,7 +42,7 @@ def _sqlite(file: Path) -> dict[str, Any]:
 
 
 def _postgresql(url: str) -> dict[str, Any]:
-    """Every thread keeps its connection, which is looked at before it is used again.
+    """The threads of a process share a pool of connections, each of which is looked at before it is used again.
 
     A server that vanishes in the middle of a transaction does not hold its locks for longer than a minute.
     """
@@ -62,9 +63,15 @@ def _postgresql(url: str) -> dict[str, Any]:
         "PASSWORD": given.pop("password", ""),
         "HOST": given.pop("host", ""),
         "PORT": given.pop("port", ""),
-        "CONN_MAX_AGE": 60,
+        "CONN_MAX_AGE": 0,  # each request gives its connection back to the pool
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"application_name": "scorekeeper", "connect_timeout": 5, "options": bounds, **given},
+        "OPTIONS": {
+            "application_name": "scorekeeper",
+            "connect_timeout": 5,
+            "options": bounds,
+            "pool": {"min_size": 0, "max_size": MOST_CONNECTIONS, "timeout": TIMEOUT},
+            **given,
+        },
     }
 
 

@@ -1,7 +1,26 @@
+"""The site as a WSGI application."""
+
 import os
+import re
+from collections.abc import Iterable
+from typing import Any
 
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
 
-application = get_wsgi_application()
+_CONTENT_TYPE = re.compile(r"""\s*([\w.+-]+/[\w.+-]+)(?:.*;\s*boundary=("?)([\w'()+,./:=?-]+)\2)?""", re.ASCII)
+
+_django = get_wsgi_application()
+
+
+def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+    """Call Django with the content type reduced to its kind and its boundary.
+
+    Django fails on some charsets, and before its own handlers on a header that it cannot parse. Forms of this site are
+    UTF-8 whatever they say.
+    """
+    known = _CONTENT_TYPE.match(environ.get("CONTENT_TYPE", ""))
+    kind, _quote, boundary = known.groups() if known else ("", "", "")
+    environ["CONTENT_TYPE"] = f'{kind[:100]}; boundary="{boundary[:100]}"' if boundary else kind[:100]
+    return _django(environ, start_response)

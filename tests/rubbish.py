@@ -4,6 +4,8 @@ SEED=3000 tries others than those of every time: from that number on.
 """
 
 import os
+from encodings.aliases import aliases
+from random import Random
 
 RUBBISH = [
     "",
@@ -44,3 +46,61 @@ def repeated(times: int) -> range:
     """So many times, and many times more where there is time for it."""
     first = int(os.environ.get("SEED", "0"))
     return range(first, first + times * int(os.environ.get("RUBBISH", "1")))
+
+
+HEADERS = {
+    "HX-Request": ["true", "no", "\xff"],
+    "HX-PTag": ["match..1.x", "match.aaaaaaaaaaaa.1.00", "group." + "x" * 2000, "....", "-1"],
+    "HX-Current-URL": ["http://[", "//", "http://localhost/\xff", "x" * 3000, "http://localhost:99999999999/"],
+    "HX-Target": ["", "x" * 400, "\xff"],
+    "Accept-Language": ["de", "xx-\xff", "en;q=9", "," * 500],
+    "Accept": ["application/json", "text/html", "*/*;q=x"],
+    "Accept-Encoding": ["gzip", "br;q=x", "identity"],
+    "If-None-Match": ['"x"', "*", 'W/"' + "x" * 2000],
+    "If-Modified-Since": ["yesterday", "Thu, 01 Jan 1970 00:00:00 GMT", "Thu, 99 Jan 99999 99:99:99 GMT"],
+    "Range": ["bytes=0-0", "bytes=9-1", "x"],
+    "Host": ["evil.example", "", "[::1", "localhost:99999999", "x" * 300],
+    "Cookie": ["sessionid=\x01; csrftoken=", "sessionid=" + "x" * 4000, "django_language=../../x; messages=x"],
+    "Origin": ["https://evil.example", "null", "http://["],
+    "Referer": ["http://[", "x", "https://evil.example/" + "x" * 3000],
+    "X-Forwarded-For": ["x", "1.2.3.4, ::1"],
+    "X-Forwarded-Proto": ["https", "x"],
+    "X-Requested-With": ["XMLHttpRequest"],
+    "X-CSRFToken": ["", "\xff", "x" * 400],
+    "Idempotency-Key": ["", "x" * 400, "aaaaaaaaaaaaaaaa-bbbb"],
+    "Sent-By": ["", "account 99999999999999999999999", "\xff", "x" * 400],
+    "Content-Encoding": ["gzip"],
+    "Content-Length": ["-1", "x", "9" * 30],
+}
+KINDS = [
+    "application/x-www-form-urlencoded",
+    "multipart/form-data",
+    "application/json",
+    "text/plain",
+    "",
+    ";",
+    "x" * 99,
+]
+CODECS = sorted(
+    {*aliases, *aliases.values(), "idna", "punycode", "undefined", "unicode_escape", "utf-999", "", "x" * 200}
+)
+
+
+def bad_headers(chance: Random, most: int = 3) -> dict[str, str]:
+    """Return some headers as no browser sends them."""
+    found = {name: chance.choice(HEADERS[name]) for name in chance.sample(list(HEADERS), chance.randint(0, most))}
+    if chance.random() < 0.3:
+        begin = chance.choice(["match.aaaaaaaaaaaa.", "group.aaaaaaaaaaaa.", "match.", "user.1."])
+        found["HX-PTag"] = (
+            begin + chance.choice("0123456789x") * chance.randint(1, 5000) + chance.choice([".00", ".y", ""])
+        )
+    if chance.random() < 0.3:
+        found["Content-Type"] = bad_content_type(chance)
+    return found
+
+
+def bad_content_type(chance: Random) -> str:
+    name = chance.choice(["charset", "charset*", "boundary", "boundary*", "x", "x*", "x*0*"])
+    codec = chance.choice(CODECS)
+    value = chance.choice([codec, f'"{codec}"', f"{codec}''%C3%A9", f"utf-8''{codec}", f"''{codec}", "é"])
+    return f"{chance.choice(KINDS)}; {name}={value}" + chance.choice(["", "", "; boundary=edge", "; " * 6000])

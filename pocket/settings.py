@@ -26,7 +26,6 @@ _LEFT_OUT = {
     "scorekeeper.web.middleware.LocalNetworkHosts",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "scorekeeper.people.bearer.share_link_header",
 }
 _INSTEAD = {"django.contrib.auth.middleware.AuthenticationMiddleware": "pocket.middleware.OnlyPerson"}
 MIDDLEWARE = [_INSTEAD.get(name, name) for name in MIDDLEWARE if name not in _LEFT_OUT]

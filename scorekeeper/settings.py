@@ -68,18 +68,19 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "scorekeeper.server.door.Door",
+    *(["scorekeeper.server.metrics.MetricsMiddleware"] if "PROMETHEUS_MULTIPROC_DIR" in os.environ else []),
+    "scorekeeper.server.middleware.health",
+    "scorekeeper.server.not_modified.NotModifiedMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",  # after the files, on each of which it would be 250 bytes
     "scorekeeper.web.middleware.LocalNetworkHosts",
     "django.middleware.gzip.GZipMiddleware",
-    "scorekeeper.people.bearer.share_link_header",  # before anything reads a body
     "scorekeeper.web.middleware.without_nul",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "scorekeeper.people.bearer.FormTokens",
+    "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

@@ -311,7 +311,6 @@ TABLE: dict[str, Row] = {
     "match_restore": Row(get=NOT_SO, post=SCORERS_DO, args=deleted_match),
     # taking along and bringing in
     "data": Row(get=VIEWERS_SEE, args=key),
-    "copy_of_group": Row(get=VIEWERS_SEE, args=key),
     "score_file": Row(get=VIEWERS_SEE, args=key),
     "spreadsheet": Row(get=VIEWERS_SEE, args=key),
     "exchange": Row(get=NOT_SO, post="400 400 400 400 400"),

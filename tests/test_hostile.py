@@ -16,8 +16,8 @@ from scorekeeper.money.models import Account, Payment
 from scorekeeper.nights.models import LONGEST_NOTE, Match, Night
 from scorekeeper.people.models import Player
 from scorekeeper.server.backups import BadBackup, back_up, bring_back
-from scorekeeper.server.gateway import LARGEST_UPLOAD
 from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.web.uploads import LARGEST_UPLOAD
 from tests.access_table import NOT_SO, TABLE
 
 OF_A_GROUP = {"key", "slug", "token", "which", "place"}  # what in an address names nothing of one group

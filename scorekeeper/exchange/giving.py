@@ -18,11 +18,11 @@ from scorekeeper.money.models import MOST, Payment
 from scorekeeper.nights.models import LONGEST_NOTE, Gone, Match, Night
 from scorekeeper.people.models import ARRIVING, Group, Player
 from scorekeeper.people.signs import SEATS_DRAWN
-from scorekeeper.server.gateway import LARGEST_EXCHANGE
 from scorekeeper.web.formatting import language
 
 GAMES_AT_ONCE = 20  # in a request or an answer: a phone works on that many for some seconds
 BYTES_AT_ONCE = 1_000_000  # of games, unless one alone is longer
+LARGEST_EXCHANGE = 5_000_000  # bytes that a phone with a group of its own sends at once
 LONGEST_GAME = LARGEST_EXCHANGE - 1_000_000  # bytes; a longer one stays where it is
 
 type Document = dict[str, Any]

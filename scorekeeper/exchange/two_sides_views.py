@@ -16,12 +16,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorekeeper.exchange import two_sides
 from scorekeeper.exchange.checking import Unfit
 from scorekeeper.exchange.choosing import Choice, decide, transient
+from scorekeeper.exchange.giving import LARGEST_EXCHANGE
 from scorekeeper.exchange.models import Conflict
 from scorekeeper.nights.models import Match, Refused, Row
 from scorekeeper.nights.presenter import ledger_texts
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Role, ShareLink
-from scorekeeper.server.gateway import LARGEST_EXCHANGE
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language
 

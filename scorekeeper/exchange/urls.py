@@ -5,7 +5,6 @@ from scorekeeper.exchange import two_sides_views, views
 urlpatterns = [
     path("exchange/", two_sides_views.exchange, name="exchange"),
     path("g/<slug:key>/versions/<int:pk>/", two_sides_views.versions, name="versions"),
-    path("g/<slug:key>/copy/", views.copy_of_group, name="copy_of_group"),
     path("g/<slug:key>/data/", views.data, name="data"),
     path("g/<slug:key>/data/games.json", views.score_file, name="score_file"),
     path("g/<slug:key>/data/rounds.csv", views.spreadsheet, name="spreadsheet"),

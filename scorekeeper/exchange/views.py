@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import time
 from collections.abc import Iterable, Iterator
-from hashlib import blake2b
 from typing import Any
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.cache import get_conditional_response
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.registry import all_games
 from games.score_file import games_of
-from scorekeeper.exchange import bgstats, copy, persons, score_files, tables
+from scorekeeper.exchange import bgstats, persons, score_files, tables
 from scorekeeper.exchange.carrying_on import carry_on
 from scorekeeper.exchange.models import Conflict
 from scorekeeper.nights.access import match_for
@@ -192,16 +189,6 @@ def _in_words(found: Any) -> dict[str, Any]:
         "field": found.problem.field,
         "text": found.problem.text(language()),
     }
-
-
-@require_safe
-def copy_of_group(request: HttpRequest, key: str) -> HttpResponse:
-    """What a phone takes along of a group, as JSON; 304 where it has the very same."""
-    document = json.dumps(copy.dump(group_for(request, key)), ensure_ascii=False).encode()
-    etag = f'"{blake2b(document, digest_size=16).hexdigest()}"'
-    whole = HttpResponse(document, content_type=JSON, headers={"ETag": etag})
-    answer: HttpResponse = get_conditional_response(request, etag=etag, response=whole) or whole
-    return answer
 
 
 # One game

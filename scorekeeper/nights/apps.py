@@ -17,11 +17,11 @@ class NightsConfig(AppConfig):
         from scorekeeper.nights.models import Match
         from scorekeeper.nights.projections import catch_up
         from scorekeeper.people.signals import group_counted
-        from scorekeeper.server.door import let_follow
+        from scorekeeper.server.not_modified import register
         from scorekeeper.server.signals import upgraded
 
         following.connect()
-        let_follow(Match)
+        register(Match)
         upgraded.connect(catch_up)
         group_counted.connect(self.count_nights, weak=False)
 

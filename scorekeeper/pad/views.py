@@ -22,7 +22,7 @@ from scorekeeper.people.access import actor, person_of
 from scorekeeper.people.keys import drawn_by_lot
 from scorekeeper.people.models import Player, Role
 from scorekeeper.people.signs import Sign
-from scorekeeper.server.door import HEADER, seen
+from scorekeeper.server.not_modified import HEADER, make_etag
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.charts import Chart
 from scorekeeper.web.formatting import language
@@ -59,7 +59,7 @@ def followed(
         "match": match,
         "group": group,
         "kept": for_request(request, get_or_draw(key, drawn) if cached else drawn()),
-        "tag": seen(request, group if match.finished else match),
+        "tag": make_etag(request, group if match.finished else match),
         "partly": wants_parts(request),
     }
     response = render_parts(request, template, ("live", "foot") if "actions" in parts else ("live",), own, status)

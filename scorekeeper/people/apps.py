@@ -7,6 +7,6 @@ class PeopleConfig(AppConfig):
 
     def ready(self) -> None:
         from scorekeeper.people.models import Group
-        from scorekeeper.server.door import let_follow
+        from scorekeeper.server.not_modified import register
 
-        let_follow(Group)
+        register(Group)

@@ -9,12 +9,12 @@ import shutil
 import sqlite3
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponseBase
 from prometheus_client import CollectorRegistry, Histogram, start_http_server
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
@@ -26,33 +26,22 @@ FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # in the environment of the workers; the li
 METHODS = {"GET", "HEAD", "POST"}  # whatever else somebody makes up is counted together
 SECONDS = (0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10)
 
-type Message = MutableMapping[str, Any]
-type Receive = Callable[[], Awaitable[Message]]
-type Send = Callable[[Message], Awaitable[None]]
-type Application = Callable[[Message, Receive, Send], Awaitable[None]]
 
+class MetricsMiddleware:
+    """Count and time the answers of a worker."""
 
-def measured(application: Application) -> Application:
-    """The ASGI application, which from now on counts and times its answers; for a worker."""
-    answers = Histogram(
-        "scorekeeper_request_seconds", "Requests and how long each took", ["method", "status"], buckets=SECONDS
-    )
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+        self.answers = Histogram(
+            "scorekeeper_request_seconds", "Requests and how long each took", ["method", "status"], buckets=SECONDS
+        )
 
-    async def serve(scope: Message, receive: Receive, send: Send) -> None:
-        begun, status = time.perf_counter(), 0
-
-        async def sending(message: Message) -> None:
-            nonlocal status
-            status = message.get("status", status)
-            await send(message)
-
-        try:
-            await application(scope, receive, sending)
-        finally:
-            method = scope["method"] if scope["method"] in METHODS else "other"
-            answers.labels(method, str(status)).observe(time.perf_counter() - begun)
-
-    return serve
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        begun = time.perf_counter()
+        response = self.get_response(request)
+        method = request.method if request.method in METHODS else "other"
+        self.answers.labels(method, str(response.status_code)).observe(time.perf_counter() - begun)
+        return response
 
 
 class _Installation:

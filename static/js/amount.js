@@ -8,9 +8,7 @@ if (field && keypad) {
   field.inputMode = "none";
   keypad.addEventListener("click", (event) => {
     const key = event.target.closest("[data-key]");
-    if (!key) return;
-    field.value = after(field.value, key.dataset.key, key.textContent.trim());
-    field.dispatchEvent(new Event("input", { bubbles: true }));
+    if (key) field.value = after(field.value, key.dataset.key, key.textContent.trim());
   });
 }
 

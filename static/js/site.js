@@ -62,7 +62,6 @@ async function keeps() {
 }
 
 if (can) {
-  addEventListener("input", () => import("./draft.js").catch(() => {}), { once: true });
   keeps()
     .catch(() => false)
     .then((something) => {

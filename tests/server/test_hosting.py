@@ -22,6 +22,8 @@ from tests.server.real import ONE_WORKER, ROOT, Phone, Server, Visitor
 pytestmark = [pytest.mark.server, pytest.mark.sqlite]
 with_caddy = pytest.mark.skipif(not PROGRAM, reason="Debian's package caddy is not installed")
 PAUSE = 0.1  # seconds between two requests of a phone: without one the servers that start have no processor
+# Names that a server sees as X-Forwarded-For.
+CLAIMS = ("X-Forwarded-For", "X_Forwarded_For", "X-Forwarded_For", "X_Forwarded-For")
 HTTPS = {"SCOREKEEPER_HTTPS": "1", "SCOREKEEPER_HOSTS": "localhost"}
 
 
@@ -170,7 +172,7 @@ def test_a_stranger_cannot_borrow_an_address_through_caddy(two_servers):
     for number in range(12):
         visitor = Visitor(server, caddy)
         token = visitor.token_in(visitor.get("/account/login/"))
-        visitor.opener.addheaders.append(("X-Forwarded-For", f"203.0.113.{number}"))
+        visitor.opener.addheaders += [(name, f"203.0.113.{number}") for name in CLAIMS]
         body = f"login=Alice&password=wrong{number}&csrfmiddlewaretoken={token}".encode()
         try:
             with visitor.opener.open(caddy.base + "/account/login/", body, timeout=10) as found:

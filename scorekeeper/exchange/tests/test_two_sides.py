@@ -1,14 +1,11 @@
 """Exchange between phones and a server: nothing is lost, nothing comes twice, and both end with the same."""
 
-import asyncio
 import json
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from random import Random
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 from pytest_django.asserts import assertContains, assertNotContains
 
@@ -24,7 +21,6 @@ from scorekeeper.history.tests.test_history import checked
 from scorekeeper.money.models import Account, Payment
 from scorekeeper.nights.models import Draft, Entry, Match, Night
 from scorekeeper.people.models import Player, User
-from scorekeeper.server.gateway import LARGEST_EXCHANGE, Gateway
 from tests.rubbish import RUBBISH, repeated
 
 pytestmark = pytest.mark.django_db
@@ -499,34 +495,6 @@ def test_long_games_go_in_several_requests(cast, phone, monkeypatch):
     exchange(cast.group, phone)
     assert everything(phone.group) == everything(cast.group)
     assert Match.objects.filter(night__group=cast.group).count() == 7
-
-
-def test_the_gateway_lets_a_long_request_through():
-    came = []
-
-    def application(environ, start_response):
-        came.append(len(environ["wsgi.input"].read()))
-        start_response("200 OK", [])
-        return []
-
-    async def receive():
-        return {"type": "http.request", "body": bytes(LARGEST_EXCHANGE)}
-
-    async def answered(message):
-        pass
-
-    headers = [(b"content-type", b"text/plain"), (b"content-length", str(LARGEST_EXCHANGE).encode())]
-    scope = {
-        "type": "http",
-        "http_version": "1.1",
-        "method": "POST",
-        "path": reverse("exchange"),
-        "query_string": b"",
-        "headers": headers,
-    }
-    with ThreadPoolExecutor() as elsewhere:  # a browser's tests may have a loop in this thread
-        elsewhere.submit(asyncio.run, Gateway(application)(scope, receive, answered)).result()
-    assert came == [LARGEST_EXCHANGE]
 
 
 def phone_has(home: Home) -> dict:

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group
-from scorekeeper.server.door import seen
+from scorekeeper.server.not_modified import make_etag
 
 register = template.Library()
 
@@ -26,4 +26,4 @@ def follow(context: Any, followed: Match | Group, entry: object = None, version:
     else:
         url = reverse("group_news", args=[followed.key])
     query = "" if entry is None else f"?entry={entry}" if version is None else f"?entry={entry}&version={version}"
-    return {"url": url + query, "tag": seen(context["request"], followed)}
+    return {"url": url + query, "tag": make_etag(context["request"], followed)}

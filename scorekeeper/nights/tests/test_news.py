@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match
-from scorekeeper.server import door
+from scorekeeper.server import not_modified
 
 
 def add(match, points, by="Ben's phone"):
@@ -17,7 +17,7 @@ def add(match, points, by="Ben's phone"):
 
 @pytest.fixture
 def news(cast):
-    """What a page says after something has happened: news(path, step), or None where the door stayed open."""
+    """What a page says after something has happened: news(path, step), or None where it was answered 304."""
 
     def asked(path, step, role="scorer"):
         phone = cast.phone(role)
@@ -82,8 +82,8 @@ def test_the_page_before_the_deal_follows(open_phone, cast):
 
 
 def test_what_was_seen_long_ago_and_is_still_the_latest_is_no_news(cast, news, monkeypatch):
-    now = door.time.time()
-    later = lambda: monkeypatch.setattr(door.time, "time", lambda: now + door.LASTS + 5)  # noqa: E731
+    now = not_modified.time.time()
+    later = lambda: monkeypatch.setattr(not_modified.time, "time", lambda: now + not_modified.MAX_AGE + 5)  # noqa: E731
     assert news(cast.group.get_absolute_url(), later) == ""
 
 

@@ -10,7 +10,7 @@ from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Match
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group
-from scorekeeper.server.door import HEADER, has_seen, seen
+from scorekeeper.server.not_modified import HEADER, is_current, make_etag
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import whole_number
 
@@ -18,7 +18,7 @@ from scorekeeper.web.posted import whole_number
 @require_safe
 def of_group(request: HtmxRequest, key: str) -> HttpResponse:
     group = group_for(request, key)
-    return _news(request, group, {"is_new": not has_seen(request, group)})
+    return _news(request, group, {"is_new": not is_current(request, group)})
 
 
 @require_safe
@@ -26,7 +26,7 @@ def of_match(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """With `entry`, only whether something was entered since that one; with `version`, whether it was changed itself."""
     match = match_for(request, key, match_key)
     if "entry" not in request.GET:
-        return _news(request, match, {"is_new": not has_seen(request, match)})
+        return _news(request, match, {"is_new": not is_current(request, match)})
     number = whole_number(request.GET["entry"])
     if "version" in request.GET:
         changed = match.entries.filter(number=number).exclude(version=whole_number(request.GET["version"])).first()
@@ -36,7 +36,7 @@ def of_match(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _news(request: HtmxRequest, followed: Match | Group, context: dict[str, Any]) -> HttpResponse:
-    tag = seen(request, followed)
+    tag = make_etag(request, followed)
     context |= {"url": request.get_full_path(), "tag": tag, "page": request.htmx.current_url_abs_path or "."}
     response = render(request, "nights/parts/news.html", context)
     response[HEADER] = tag

@@ -15,8 +15,8 @@ import psycopg
 import pytest
 
 from scorekeeper.server.tests.test_backup import backed_up_while_written, refused
-from scorekeeper.server.tests.test_door import it_is_in_front
 from scorekeeper.server.tests.test_killed import LOOK, enter_until_taken
+from scorekeeper.server.tests.test_not_modified import it_is_in_front
 from tests.server.real import ONE_WORKER, Phone, Server, Visitor
 
 pytestmark = pytest.mark.server

@@ -11,7 +11,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import segno
@@ -38,7 +38,8 @@ from scorekeeper.web.static_files import collect
 
 MOST_CONNECTIONS = 12_000  # of one worker; a phone that looks every second keeps its own open
 LOOK_EVERY = 60 * 60  # seconds until it is seen whether a new day has begun
-BREATH = 0.5  # seconds before a worker that died is started anew: one that cannot start must not use a whole core
+THREADS = 128  # of one worker: a body that does not arrive holds one, a page uses one for milliseconds
+PAUSE = 0.5  # seconds before a server whose workers all die is started anew: it must not use a whole core
 
 logger = logging.getLogger(__name__)
 
@@ -51,36 +52,6 @@ def allow_connections() -> None:
         resource.setrlimit(
             resource.RLIMIT_NOFILE, (wanted if most == resource.RLIM_INFINITY else min(wanted, most), most)
         )
-
-
-class Server(Granian):  # type: ignore[misc, valid-type]
-    """Granian, but it starts its workers anew however often they die."""
-
-    def _respawn_workers(self, workers: list[int], *args: Any, **kwargs: Any) -> None:
-        time.sleep(BREATH)
-        super()._respawn_workers(workers, *args, **kwargs)
-        self.respawned_wrks.clear()  # a second death within 5.5 seconds would end the server
-        # One that died while the others were being seen to has not been noted.
-        if dead := [each.idx for each in self.wrks if not each.is_alive()]:
-            self.interrupt_children.extend(set(dead) - set(self.interrupt_children))
-            self.main_loop_interrupt.set()
-
-    leave = 0.0  # seconds between being told to end and ending, for a proxy to learn of it
-    leaving = False
-
-    def signal_handler_interrupt(self, signum: int = signal.SIGINT, *args: Any) -> None:
-        if signum == signal.SIGTERM and self.leave and not self.leaving:
-            self.leaving = True
-            for each in self.wrks:
-                if each.is_alive():
-                    os.kill(each._id(), signal.SIGUSR1)
-            threading.Timer(self.leave, super().signal_handler_interrupt).start()
-        else:
-            super().signal_handler_interrupt()
-
-    def signal_handler_reload(self, *args: Any, **kwargs: Any) -> None:
-        """A terminal that closes ends the server, too; Granian would start its workers anew."""
-        self.signal_handler_interrupt()
 
 
 class Command(BaseCommand):
@@ -173,27 +144,49 @@ class Command(BaseCommand):
             yield
 
     def serve(self, address: str, port: int, workers: int, leave: float) -> None:
+        """Serve until somebody says stop; begin anew where the workers die faster than Granian replaces them."""
         # A forked worker would take over what SQLite holds open here for a backup, and trust locks it does not have.
         multiprocessing.set_start_method("spawn", force=True)
         allow_connections()
         threading.Thread(target=self.keep_backups, daemon=True).start()
-        server = Server(
-            "scorekeeper.server.worker:application",
-            address=address,
-            port=port,
-            interface=Interfaces.ASGINL,
-            http=HTTPModes.http1,
-            http1_settings=HTTP1Settings(header_read_timeout=10_000),  # milliseconds, also until the next request
-            backlog=4096,
-            backpressure=MOST_CONNECTIONS,
-            workers=workers,
-            respawn_failed_workers=True,
-            workers_kill_timeout=max(3, round(leave)),  # one that is still starting may miss the signal
-            websockets=False,
-            log_level=LogLevels.warning,
-        )
-        server.leave = leave
-        server.serve()
+        stopped = threading.Event()
+
+        def stop_on_signals() -> None:
+            stop: Any = signal.getsignal(signal.SIGTERM)  # Granian's
+
+            def told(number: int, frame: Any) -> None:
+                if number == signal.SIGTERM and leave and not stopped.is_set():
+                    for worker in multiprocessing.active_children():
+                        if worker.pid:
+                            os.kill(worker.pid, signal.SIGUSR1)  # says at /healthz that it leaves
+                    threading.Timer(leave, stop, (number, frame)).start()
+                else:
+                    stop(number, frame)
+                stopped.set()
+
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # a terminal that closes ends it, too
+                signal.signal(number, told)
+
+        while not stopped.is_set():
+            server = Granian(
+                "scorekeeper.server.worker:application",
+                address=address,
+                port=port,
+                interface=Interfaces.WSGI,
+                http=HTTPModes.http1,
+                http1_settings=HTTP1Settings(header_read_timeout=10_000),  # milliseconds, also until the next request
+                backlog=4096,
+                backpressure=MOST_CONNECTIONS,
+                blocking_threads=THREADS,
+                workers=workers,
+                respawn_failed_workers=True,
+                workers_kill_timeout=5,
+                log_level=LogLevels.warning,
+            )
+            server.on_startup(stop_on_signals)
+            with suppress(SystemExit):  # it has said why
+                server.serve()
+            stopped.wait(PAUSE)
 
     def keep_backups(self) -> None:
         """Make a backup a day for as long as the server runs; one that fails is logged, and the server goes on."""

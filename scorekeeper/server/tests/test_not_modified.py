@@ -1,4 +1,4 @@
-"""The door: who has seen the latest is answered 304, whoever shows anything else goes the long way."""
+"""Who has seen the latest is answered 304, whoever shows anything else goes the long way."""
 
 import http.client
 import re
@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.nights.models import Match
-from scorekeeper.server import door
+from scorekeeper.server import not_modified
 from tests.cast import make_phone
 
 
@@ -50,10 +50,10 @@ def test_it_closes_with_the_link(cast, following):
 
 
 def test_it_closes_after_a_while(following, monkeypatch):
-    now = door.time.time()
-    monkeypatch.setattr(door.time, "time", lambda: now + door.LASTS - 5)
+    now = not_modified.time.time()
+    monkeypatch.setattr(not_modified.time, "time", lambda: now + not_modified.MAX_AGE - 5)
     assert status(*following) == 304
-    monkeypatch.setattr(door.time, "time", lambda: now + door.LASTS + 2)
+    monkeypatch.setattr(not_modified.time, "time", lambda: now + not_modified.MAX_AGE + 2)
     assert status(*following) == 200
 
 

@@ -1,0 +1,90 @@
+"""Answer 304 to a phone that has seen the latest of what it follows, before anything is asked about who it is.
+
+What phones follow (a match, say) has a `key` and a secret `tag`, which is another one after every change that a follower
+could see, and whenever somebody may see less than before. The page hands out `make_etag()`, a digest of that tag for this
+very phone; shown again, it is answered 304 as long as the tag is the same. Whoever shows it has been shown this version, by
+this browser with these cookies and in this language; it tells nothing to anybody else.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import time
+from collections.abc import Callable
+from hashlib import blake2b
+from hmac import compare_digest
+from typing import Any, ClassVar, Final, Protocol
+
+from django.conf import settings
+from django.db import DatabaseError, models
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+
+HEADER: Final = "HX-PTag"  # of the request and of the answer
+# Then a phone is looked at anew: a link may have run out, and that changes nothing in the database.
+MAX_AGE: Final = 10 * 60  # seconds
+
+_ETAG = re.compile(r"(?P<begin>(?P<model>[a-z]+)\.(?P<key>[A-Za-z0-9_-]+)\.(?P<at>[0-9]{1,12}))\.(?P<digest>[0-9a-f]+)")
+_COOKIES = (f"{settings.SESSION_COOKIE_NAME}=", f"{settings.LANGUAGE_COOKIE_NAME}=")
+_models: dict[str, type[models.Model]] = {}  # by their names
+
+
+class Followed(Protocol):
+    """An instance of a model that is registered here."""
+
+    key: str
+    tag: str
+    _meta: ClassVar[Any]
+
+
+def register(model: type[models.Model]) -> None:
+    """Let phones follow this model, which has a unique `key` and a `tag`; called when its app is ready."""
+    _models[str(model._meta.model_name)] = model
+
+
+def make_etag(request: HttpRequest, followed: Followed) -> str:
+    """Return what this phone shows from now on of this version of what it follows."""
+    begin = f"{followed._meta.model_name}.{followed.key}.{int(time.time())}"
+    return f"{begin}.{_digest(request, followed.tag, begin)}"
+
+
+def is_current(request: HttpRequest, followed: Followed, max_age: float = math.inf) -> bool:
+    """Return whether this phone has seen the latest of it, in the last so many seconds."""
+    shown = _ETAG.fullmatch(request.META.get("HTTP_HX_PTAG", ""))
+    return shown is not None and shown["key"] == followed.key and _is_good(request, shown, followed.tag, max_age)
+
+
+def _is_good(request: HttpRequest, shown: re.Match[str], tag: str, max_age: float) -> bool:
+    young = time.time() - int(shown["at"]) <= max_age
+    return young and compare_digest(_digest(request, tag, shown["begin"]), shown["digest"])
+
+
+def _digest(request: HttpRequest, tag: str, begin: str) -> str:
+    """Two cookies say who somebody is and what they read; the others come and go."""
+    cookies, languages = request.META.get("HTTP_COOKIE", ""), request.META.get("HTTP_ACCEPT_LANGUAGE", "")
+    own = sorted([part for part in cookies.split("; ") if part.startswith(_COOKIES)])
+    text = "\n".join([begin, languages, *own]).encode("utf-8", "surrogateescape")
+    return blake2b(text, key=tag.encode(), digest_size=16).hexdigest()
+
+
+class NotModifiedMiddleware:
+    """Answer 304 where a phone shows the latest of what it follows; must be first of all that cost something."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method == "GET" and (header := request.META.get("HTTP_HX_PTAG")):
+            shown = _ETAG.fullmatch(header)
+            if shown and shown["model"] in _models and self.is_latest(request, shown):
+                return HttpResponseNotModified()
+        return self.get_response(request)
+
+    def is_latest(self, request: HttpRequest, shown: re.Match[str]) -> bool:
+        rows = _models[shown["model"]]._base_manager.filter(key=shown["key"])
+        try:
+            tags = list(rows.values_list("tag", flat=True))
+        except DatabaseError:
+            return False  # the page says what is wrong
+        # Where there is none, it takes as long.
+        return _is_good(request, shown, tags[0] if tags else "-", MAX_AGE) and bool(tags)

@@ -40,6 +40,23 @@ class GroupForm(forms.Form):
     )
 
 
+class NewGroupForm(GroupForm):
+    """A group that this account founds."""
+
+    def __init__(self, *args: Any, owner: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.owner = owner
+
+    def clean_name(self) -> str:
+        if Group.objects.filter(memberships__user=self.owner, memberships__role=Role.OWNER).count() >= Group.MOST_OWNED:
+            raise ValidationError(
+                _("You have %(most)s groups, and there is no room for more. Deleted ones count for 30 days."),
+                params={"most": Group.MOST_OWNED},
+            )
+        name: str = self.cleaned_data["name"]
+        return name
+
+
 class GroupSettingsForm(GroupForm):
     """What a group sets for itself: its name, where the money goes, and the faces of its cards."""
 

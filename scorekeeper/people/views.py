@@ -20,10 +20,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.people import access
 from scorekeeper.people.forms import (
     AccountForm,
-    GroupForm,
     GroupSettingsForm,
     InvitationForm,
     LinkForm,
+    NewGroupForm,
     RenameForm,
     RoleForm,
     SignForm,
@@ -125,13 +125,19 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "people/join.html", {"link": link, "group": link.group})
 
 
+class SignedInRequest(HttpRequest):
+    """A request as `login_required` lets it pass."""
+
+    user: User
+
+
 @login_required
 @require_http_methods(["GET", "POST"])
-def group_new(request: HttpRequest) -> HttpResponse:
-    form = GroupForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid() and request.user.is_authenticated:
+def group_new(request: SignedInRequest) -> HttpResponse:
+    form = NewGroupForm(request.POST if request.method == "POST" else None, owner=request.user)
+    if request.method == "POST" and form.is_valid():
         with write_transaction():
-            group = Group.found(form.cleaned_data["name"], owner=request.user)
+            group = Group.found(form.cleaned_data["name"], owner=form.owner)
         return redirect("play", key=group.key)
     return render(request, "people/group_new.html", {"form": form}, status=status_of(form))
 

@@ -93,6 +93,7 @@ class Group(models.Model):
     """
 
     KEPT_DELETED = timedelta(days=30)
+    MOST_OWNED = 50  # by one account, deleted ones included: nobody plays with so many
 
     key = models.CharField(max_length=12, unique=True, default=new_key, editable=False)
     name = models.CharField(max_length=NAME_LENGTH)

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.people import names
-from scorekeeper.people.models import Group, Player
+from scorekeeper.people.models import Group, Membership, Player, Role, User
 from tests.cast import PASSWORD, make_phone
 
 pytestmark = pytest.mark.sqlite
@@ -153,3 +153,20 @@ def test_where_the_money_goes_is_one_short_line_without_other_links(cast, typed,
     assert answer.status_code == 422
     assert said in answer.text
     assert Group.objects.get(pk=cast.group.pk).pay_to == ""
+
+
+def test_an_account_founds_no_more_groups_than_anybody_needs(cast, monkeypatch):
+    """One that was deleted counts until it is off the disk."""
+    monkeypatch.setattr(Group, "MOST_OWNED", 2)
+    owner = cast.phone("owner")
+    member_of = Membership.objects.create(user=User.objects.get(username="Alice"), group=cast.other, role=Role.SCORER)
+    assert owner.post("/groups/new/", {"name": "The second"}).status_code == 302
+    Group.objects.get(name="The second").delete_for_now()
+    refused = owner.post("/groups/new/", {"name": "The third"})
+    assert refused.status_code == 422
+    assert "You have 2 groups, and there is no room for more." in refused.text
+    assert 'value="The third"' in refused.text
+    assert not Group.objects.filter(name="The third").exists()
+    member_of.delete()
+    Group.objects.filter(name="The second").delete()
+    assert owner.post("/groups/new/", {"name": "The third"}).status_code == 302

@@ -10,7 +10,7 @@ def give_keys(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("history", "0005_decades")]
+    dependencies = [("history", "0001_squashed")]
 
     operations = [
         migrations.AddField("season", "key", models.CharField(default="", editable=False, max_length=12)),

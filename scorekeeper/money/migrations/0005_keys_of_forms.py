@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("money", "0004_totals"),
+        ("money", "0001_squashed"),
     ]
 
     operations = [

@@ -36,6 +36,6 @@ def with_options(remembered, earlier, whole):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("nights", "0017_what_a_search_asks")]
+    dependencies = [("nights", "0001_squashed")]
 
     operations = [migrations.RunPython(keep_earlier_defaults, migrations.RunPython.noop)]

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("people", "0011_a_player_has_a_key"),
+        ("people", "0001_squashed"),
     ]
 
     operations = [

@@ -1,22 +1,30 @@
-"""Every migration until 0005, for new databases: there is no data yet that its steps would have to convert."""
+"""The tables as of November 2026, in place of the steps that led there."""
 
+from django.conf import settings
+from django.db import migrations, models
 import django.contrib.auth.models
 import django.contrib.auth.validators
 import django.db.models.deletion
 import django.utils.timezone
 import scorekeeper.people.models.groups
 import scorekeeper.people.models.links
-from django.conf import settings
-from django.db import migrations, models
+import scorekeeper.people.tokens
 
 
 class Migration(migrations.Migration):
     replaces = [
         ("people", "0001_initial"),
+        ("people", "0001_squashed_0005_user_folded_name"),
         ("people", "0002_group_deletion"),
         ("people", "0003_history"),
         ("people", "0004_invitations"),
         ("people", "0005_user_folded_name"),
+        ("people", "0006_whose_phone"),
+        ("people", "0007_a_player_has_a_sign"),
+        ("people", "0008_a_group_has_a_tag"),
+        ("people", "0009_where_to_pay_which_faces_feminine_titles"),
+        ("people", "0010_sign_in_links"),
+        ("people", "0011_a_player_has_a_key"),
     ]
 
     initial = True
@@ -39,7 +47,10 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=40)),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 ("deleted_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("tag", models.CharField(default=scorekeeper.people.tokens.new_token, editable=False, max_length=22)),
                 ("shows_money", models.BooleanField(default=False)),
+                ("pay_to", models.CharField(blank=True, default="", max_length=140)),
+                ("card_faces", models.JSONField(blank=True, default=dict)),
             ],
             options={
                 "ordering": ["name", "pk"],
@@ -133,6 +144,150 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name="Player",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "key",
+                    models.CharField(default=scorekeeper.people.models.groups.new_key, editable=False, max_length=36),
+                ),
+                ("name", models.CharField(max_length=40)),
+                ("name_key", models.CharField(editable=False, max_length=120)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("hidden_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("colour", models.PositiveSmallIntegerField(default=0, editable=False)),
+                ("shape", models.PositiveSmallIntegerField(default=0, editable=False)),
+                ("letters", models.CharField(default="", editable=False, max_length=8)),
+                ("feminine", models.BooleanField(default=False)),
+                ("steps", models.JSONField(default=list, editable=False)),
+                (
+                    "group",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="players", to="people.group"
+                    ),
+                ),
+                (
+                    "merged_into",
+                    models.ForeignKey(
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="merged",
+                        to="people.player",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["name_key", "pk"],
+            },
+        ),
+        migrations.CreateModel(
+            name="Membership",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("role", models.PositiveSmallIntegerField(choices=[(1, "viewer"), (2, "scorer"), (3, "owner")])),
+                (
+                    "group",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="memberships", to="people.group"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="memberships",
+                        to="people.player",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="ShareLink",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("role", models.PositiveSmallIntegerField(choices=[(2, "scorer"), (1, "viewer")])),
+                ("name", models.CharField(blank=True, max_length=40)),
+                ("token_hash", models.CharField(editable=False, max_length=64, unique=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("expires_at", models.DateTimeField(blank=True, null=True)),
+                ("withdrawn_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("last_used_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                (
+                    "group",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="links", to="people.group"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-pk"],
+            },
+        ),
+        migrations.CreateModel(
+            name="Phone",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "player",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="phones",
+                        to="people.player",
+                    ),
+                ),
+                (
+                    "link",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="phones", to="people.sharelink"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["pk"],
+            },
+        ),
+        migrations.CreateModel(
+            name="SignInLink",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("token_hash", models.CharField(editable=False, max_length=64, unique=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("expires_at", models.DateTimeField(default=scorekeeper.people.models.links._in_an_hour)),
+                ("used_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="sign_in_links",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-pk"],
+            },
+        ),
+        migrations.CreateModel(
             name="Invitation",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -157,86 +312,26 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.CreateModel(
-            name="Membership",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("role", models.PositiveSmallIntegerField(choices=[(1, "viewer"), (2, "scorer"), (3, "owner")])),
-                (
-                    "group",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="memberships", to="people.group"
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="memberships",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "constraints": [
-                    models.UniqueConstraint(fields=("user", "group"), name="one_membership_a_group"),
-                    models.CheckConstraint(condition=models.Q(("role__in", [1, 2, 3])), name="membership_role_known"),
-                ],
-            },
+        migrations.AddConstraint(
+            model_name="player",
+            constraint=models.UniqueConstraint(fields=("group", "name_key"), name="one_player_a_name"),
         ),
-        migrations.CreateModel(
-            name="Player",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("name", models.CharField(max_length=40)),
-                ("name_key", models.CharField(editable=False, max_length=120)),
-                ("created_at", models.DateTimeField(auto_now_add=True)),
-                ("hidden_at", models.DateTimeField(blank=True, editable=False, null=True)),
-                (
-                    "group",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="players", to="people.group"
-                    ),
-                ),
-                (
-                    "merged_into",
-                    models.ForeignKey(
-                        editable=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.RESTRICT,
-                        related_name="merged",
-                        to="people.player",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["name_key", "pk"],
-                "constraints": [models.UniqueConstraint(fields=("group", "name_key"), name="one_player_a_name")],
-            },
+        migrations.AddConstraint(
+            model_name="player",
+            constraint=models.UniqueConstraint(fields=("group", "key"), name="one_player_a_key"),
         ),
-        migrations.CreateModel(
-            name="ShareLink",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("role", models.PositiveSmallIntegerField(choices=[(2, "scorer"), (1, "viewer")])),
-                ("name", models.CharField(blank=True, max_length=40)),
-                ("token_hash", models.CharField(editable=False, max_length=64, unique=True)),
-                ("created_at", models.DateTimeField(auto_now_add=True)),
-                ("expires_at", models.DateTimeField(blank=True, null=True)),
-                ("withdrawn_at", models.DateTimeField(blank=True, editable=False, null=True)),
-                ("last_used_at", models.DateTimeField(blank=True, editable=False, null=True)),
-                (
-                    "group",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="links", to="people.group"
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["-pk"],
-                "constraints": [
-                    models.CheckConstraint(condition=models.Q(("role__in", [1, 2])), name="link_never_owns")
-                ],
-            },
+        migrations.AddConstraint(
+            model_name="membership",
+            constraint=models.UniqueConstraint(fields=("user", "group"), name="one_membership_a_group"),
+        ),
+        migrations.AddConstraint(
+            model_name="membership",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("role__in", [1, 2, 3])), name="membership_role_known"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="sharelink",
+            constraint=models.CheckConstraint(condition=models.Q(("role__in", [1, 2])), name="link_never_owns"),
         ),
     ]

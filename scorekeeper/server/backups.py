@@ -166,6 +166,8 @@ def trouble() -> str | None:
         applied = _applied(_live()) if tables else set()
     if newer := _newer(applied):
         return f"The database {_live()} was used by a newer version of Scorekeeper: {newer}. Update the program."
+    if _is_too_old(applied):
+        return f"The database {_live()} is of a version before 0.2.0, which this one cannot bring up to date."
     if newest and not tables:
         return f"The database {_live()} is empty. {way_out}\nTo begin anew, move the folder {folder} elsewhere."
     return None
@@ -316,6 +318,8 @@ def _check_known(database: Path) -> None:
 def _check_ours(applied: Iterable[tuple[str, str]]) -> None:
     if newer := _newer(applied):
         raise BadBackup(f"It was made by a newer version: {newer}.")
+    if _is_too_old(applied):
+        raise BadBackup("It was made by a version before 0.2.0, which this one cannot bring up to date.")
     if not any(app == "people" for app, _ in applied):
         raise BadBackup("Its database is not Scorekeeper’s.")
 
@@ -330,10 +334,18 @@ def _applied(database: Path) -> set[tuple[str, str]]:
 
 
 def _newer(applied: Iterable[tuple[str, str]]) -> str:
-    """Of the migrations that a database has been through, those that this version does not know."""
-    loader = MigrationLoader(None, ignore_no_migrations=True)
-    ours = {app for app, _ in loader.disk_migrations}
-    return ", ".join(sorted(f"{app} {name}" for app, name in set(applied) - set(loader.disk_migrations) if app in ours))
+    """Return those migrations a database has been through that this version does not know, in words."""
+    ours = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
+    apps_here = {app for app, _ in ours}
+    known = {*ours, *(each for migration in ours.values() for each in migration.replaces)}
+    return ", ".join(sorted(f"{app} {name}" for app, name in set(applied) - known if app in apps_here))
+
+
+def _is_too_old(applied: Iterable[tuple[str, str]]) -> bool:
+    """Return whether a database has been through a part only of what one of our migrations stands for."""
+    ours = MigrationLoader(None, ignore_no_migrations=True).disk_migrations.values()
+    been_through = [len(set(applied) & set(each.replaces)) / len(each.replaces) for each in ours if each.replaces]
+    return any(0 < part < 1 for part in been_through)
 
 
 def _write_key(key: str) -> bool:

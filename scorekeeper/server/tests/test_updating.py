@@ -19,6 +19,7 @@ from scorekeeper.history.models import Ladder, Result, Tally
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.server import upgrade
 from scorekeeper.server.upgrade import bring_up_to_date
+from tests.ports import free_port
 
 pytestmark = pytest.mark.django_db
 
@@ -87,7 +88,7 @@ call_command("rescore", check=True)
 OLDER = Path(__file__).with_name("older.sql")
 WRITTEN = {
     "nights_entry": ("number", "key", "record", "points", "version", "removed_at", "by"),
-    "nights_match": ("key", "game_slug", "options", "totals", "finished", "winners", "ended_early"),
+    "nights_match": ("key", "game_slug", "totals", "finished", "winners", "ended_early"),
     "nights_draft": ("key", "record", "tricks", "seen", "version", "by"),
     "nights_seat": ("match_id", "position", "player_id", "name"),
     "nights_change": ("verb", "before", "after", "by", "undone_by"),
@@ -101,12 +102,15 @@ WRITTEN = {
 
 
 @pytest.mark.sqlite
-def test_a_database_of_an_older_version_comes_through_unharmed(tmp_path):
-    """`older.sql` is one with games, corrections, a round of tricks half entered, money, and two players merged."""
+def test_a_database_of_the_version_before_comes_through_unharmed(tmp_path):
+    """`older.sql` has games, corrections, a round of tricks half entered, money, and two players merged.
+
+    Options that mean something else by now are written into the games that were played by them.
+    """
     database = tmp_path / "scorekeeper.sqlite3"
     with closing(sqlite3.connect(database)) as older:
         older.executescript(OLDER.read_text())
-        before = rows_of(older)
+        before, options = rows_of(older), options_of(older)
     done = subprocess.run(
         [sys.executable, "manage.py", "shell", "-v0", "-c", UPDATE],
         cwd=settings.BASE_DIR,
@@ -119,10 +123,34 @@ def test_a_database_of_an_older_version_comes_through_unharmed(tmp_path):
     assert "3 games checked, 0 wrong" in done.stdout
     with closing(sqlite3.connect(database)) as now:
         assert rows_of(now) == before
+        assert all(after.items() >= options[key].items() for key, after in options_of(now).items())
         saved = now.execute("SELECT saved_tricks FROM nights_match WHERE saved_tricks <> '[]'").fetchall()
     assert [json.loads(each) for (each,) in saved] == [
         [{"leader": "Ben", "plays": [["Ben", "TG"], ["Carla", "RD"], ["Dirk", "BD"]]}]
     ]
+
+
+def options_of(database: sqlite3.Connection) -> dict[str, dict[str, object]]:
+    return {key: json.loads(options) for key, options in database.execute("SELECT key, options FROM nights_match")}
+
+
+@pytest.mark.sqlite
+def test_a_database_from_before_that_is_refused(tmp_path):
+    (tmp_path / "secret_key").write_text("k" * 60)
+    with closing(sqlite3.connect(tmp_path / "scorekeeper.sqlite3")) as older:
+        older.executescript(OLDER.read_text())
+        older.execute("DELETE FROM django_migrations WHERE app = 'nights' AND name LIKE '0017%'")
+        older.commit()
+    done = subprocess.run(
+        [sys.executable, "manage.py", "serve", "--port", str(free_port())],
+        cwd=settings.BASE_DIR,
+        env={**os.environ, "SCOREKEEPER_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "scorekeeper.settings"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "is of a version before 0.2.0" in done.stderr
 
 
 def rows_of(database: sqlite3.Connection) -> dict[str, list[tuple]]:

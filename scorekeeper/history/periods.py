@@ -93,7 +93,7 @@ def periods(group: Group) -> list[Period]:
     months = [(each // 12) * 100 + each % 12 + 1 for each in range(count - 11, count + 1)]
     return [
         Period("", _("All time"), [ALL_TIME]),
-        Period("year", _("This year"), [year]),
+        Period("year", _("This year"), range(year * 100 + 1, year * 100 + 13)),
         Period("months", _("12 months"), months),
         *(Period(f"season-{each.pk}", each.name, season=each) for each in Season.objects.filter(group=group)),
     ]

@@ -50,12 +50,6 @@ class History:
                     months.add(month_of(match.started_at))
         for month in sorted(months):
             Tally.add_up_month(group, games, month)
-        for year in sorted({month // 100 for month in months}):
-            with write_batch(group):
-                Tally.add_up_year(group.pk, games, year)
-        for decade in sorted({month // 1000 for month in months}):
-            with write_batch(group):
-                Tally.add_up_decade(group.pk, games, decade)
         with write_batch(group):
             Tally.add_up_all_time(group.pk, games)
         for game, first in sorted(games.items()):
@@ -142,8 +136,7 @@ def _wrong_tallies(group: Group) -> Iterator[str]:
     wanted: dict[tuple[int, str, int], dict[str, Any]] = {}
     spans: dict[int, list[Result]] = {ALL_TIME: results}
     for result in results:
-        for period in (result.month, result.month // 100, result.month // 1000):
-            spans.setdefault(period, []).append(result)
+        spans.setdefault(result.month, []).append(result)
     for period, part in spans.items():
         for (player, game), statistics in statistics_by_player(part, keys).items():
             wanted[player, game, period] = statistics.as_json()

@@ -2,8 +2,7 @@
 
 All of it is a cache of the records (`manage.py rescore --check` proves it). A game counts once it is finished, unless
 it was left out or its night is deleted: then it has no `Result` here. Rows of a month are added up to a `Tally`, the
-months of a year to that of the year, the years of a decade to that of the decade, the decades to that of all time. A
-page reads a bounded number of them, and a correction adds up one month, one year, one decade, and the decades.
+months to that of all time. A page reads a bounded number of them, and a correction adds up one month, and the months.
 
 Merging two players is stored here too, so that it can be undone.
 """

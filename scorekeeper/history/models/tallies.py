@@ -1,4 +1,4 @@
-"""What the results of a player add up to: by month, year and decade, and over all time."""
+"""What the results of a player add up to: by month, and over all time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorekeeper.people.models import Group, Player
 from scorekeeper.server.write_queue import write_batch
 
 ALL_GAMES = ""  # the tally over all games together
-ALL_TIME = 0  # the period of everything; a decade is 202, a year 2026, a month 202611
+ALL_TIME = 0  # the period of everything; a month is 202611
 
 
 def statistics_by_player(results: Iterable[Result], keys: dict[int, str]) -> dict[tuple[int, str], Statistics]:
@@ -66,18 +66,12 @@ class TallyQuerySet(models.QuerySet["Tally"]):
     def of_group(self, group_id: int) -> Self:
         return self.filter(group_id=group_id)
 
-    def months_of(self, year: int) -> Self:
-        return self.filter(period__gt=year * 100, period__lte=year * 100 + 12)
-
-    def years_of(self, decade: int) -> Self:
-        return self.filter(period__gte=decade * 10, period__lt=decade * 10 + 10)
-
-    def decades(self) -> Self:
-        return self.filter(period__gt=0, period__lt=1000)
+    def months(self) -> Self:
+        return self.exclude(period=ALL_TIME)
 
 
 class Tally(models.Model):
-    """Statistics of a player in one game (or all) for a month, a year, a decade or all time. No row without games."""
+    """Statistics of a player in one game (or all) for a month or all time. No row without games."""
 
     # Their indexes are below: with one on the group or the player alone, SQLite would choose the wrong one.
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="tallies", db_index=False)
@@ -106,11 +100,11 @@ class Tally(models.Model):
 
     @classmethod
     def add_up(cls, group_id: int, games: Collection[str], months: Collection[int]) -> None:
-        """Adds these games up anew in these months, and what the months are part of."""
+        """Add these games up anew in these months, and over all time."""
         for month in sorted(months):
             found = statistics_by_player(*results_with_keys(Q(group_id=group_id, month=month)))
             cls._write(group_id, month, {*games, ALL_GAMES}, found)
-        cls.add_up_months(group_id, games, months)
+        cls.add_up_all_time(group_id, games)
 
     @classmethod
     def add_up_month(cls, group: Group, games: Collection[str], month: int) -> None:
@@ -124,34 +118,11 @@ class Tally(models.Model):
             cls._write(group.pk, month, {*games, ALL_GAMES}, found)
 
     @classmethod
-    def add_up_months(cls, group_id: int, games: Collection[str], months: Collection[int]) -> None:
-        """Adds up what these months are part of."""
-        for year in sorted({month // 100 for month in months}):
-            cls.add_up_year(group_id, games, year)
-        for decade in sorted({month // 1000 for month in months}):
-            cls.add_up_decade(group_id, games, decade)
-        cls.add_up_all_time(group_id, games)
-
-    @classmethod
-    def add_up_year(cls, group_id: int, games: Collection[str], year: int) -> None:
-        """Adds up a year from its months."""
-        cls._add_up(group_id, games, year, cls.objects.months_of(year))
-
-    @classmethod
-    def add_up_decade(cls, group_id: int, games: Collection[str], decade: int) -> None:
-        """Adds up ten years, so that nobody has to add up a hundred for all time."""
-        cls._add_up(group_id, games, decade, cls.objects.years_of(decade))
-
-    @classmethod
     def add_up_all_time(cls, group_id: int, games: Collection[str]) -> None:
-        """Adds up all time from its decades."""
-        cls._add_up(group_id, games, ALL_TIME, cls.objects.decades())
-
-    @classmethod
-    def _add_up(cls, group_id: int, games: Collection[str], period: int, parts: TallyQuerySet) -> None:
-        """Adds up a period from its parts."""
+        """Add up all time from its months."""
         slugs = {*games, ALL_GAMES}
-        cls._write(group_id, period, slugs, together(parts.of_group(group_id).filter(game_slug__in=slugs)))
+        months = cls.objects.of_group(group_id).months().filter(game_slug__in=slugs)
+        cls._write(group_id, ALL_TIME, slugs, together(months.only("player", "game_slug", "period", "totals")))
 
     @classmethod
     def _write(

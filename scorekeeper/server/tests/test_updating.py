@@ -160,5 +160,6 @@ def rows_of(database: sqlite3.Connection) -> dict[str, list[tuple]]:
         for table, columns in WRITTEN.items()
     }
     assert all(found.values())
-    found["history_tally"] = [row for row in found["history_tally"] if not 0 < row[2] < 1000]  # decades came later
+    months = [row for row in found["history_tally"] if not 0 < row[2] < 100_000]
+    found["history_tally"] = months  # years and decades came and went
     return found

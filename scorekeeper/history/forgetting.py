@@ -152,7 +152,7 @@ def _write[Row: (Entry, Change)](rows: Iterable[Row], field: str, naming: Naming
 
 
 def _rename_writers(player: Player, known: set[str], new: str) -> None:
-    """Who wrote something down under the person's name, and the codes of their phones."""
+    """Replace the person's name where it says who wrote something down, and in the names of their phones."""
     group = player.group
     places: list[tuple[models.QuerySet[Any], str]] = [
         (Entry.objects.filter(match__night__group=group), "by"),
@@ -176,7 +176,7 @@ def _rename_writers(player: Player, known: set[str], new: str) -> None:
 
 
 def texts_with_the_name(player: Player) -> dict[str, list[Any]]:
-    """Where people wrote the name into a text of their own, which nobody but they can mend."""
+    """Return where people wrote the name into a text of their own, which nobody but they can mend."""
     group, theirs = player.group, names_of(player)
     known = {names.key(name) for name in theirs}
     found: dict[str, list[Any]] = {"night_texts": [], "round_notes": [], "link_names": []}

@@ -1,4 +1,4 @@
-"""What is typed about a season."""
+"""The form of a season."""
 
 from __future__ import annotations
 

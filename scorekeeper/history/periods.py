@@ -33,7 +33,7 @@ type ByPlayer = dict[tuple[int, str], Statistics]  # by player and what was play
 
 @dataclass(frozen=True)
 class Period:
-    """What an address calls it (`?in=`), what people call it, and the tallies it is put together of."""
+    """A kind of span: its name in addresses (`?in=`) and for people, and the tallies that it adds up."""
 
     code: str
     label: Promise | str
@@ -41,7 +41,7 @@ class Period:
     season: Season | None = None
 
     def statistics(self, group: Group, player: int | None = None) -> ByPlayer:
-        """What the games of this time come to; of one player only, where one is asked for."""
+        """Return what the games of this time come to; of one player only, where one is asked for."""
         if self.season is not None:
             found = _of_days(group, self.season.begin, self.season.end)
             return {key: each for key, each in found.items() if player in (None, key[0])}

@@ -84,7 +84,7 @@ class Statistics:
         )
 
     def across_games(self) -> Statistics:
-        """What still means something beside other games: points of different games do not add up."""
+        """Return the figures that mean something beside other games: points of different games do not add up."""
         return Statistics(
             games=self.games,
             wins=self.wins,
@@ -102,7 +102,7 @@ class Statistics:
         return reduce(lambda before, later: before.then(later, feats), parts, cls())
 
     def as_json(self) -> dict[str, Any]:
-        """What differs from nothing at all."""
+        """Return the sums that are not zero."""
         return {name: value for name, value in asdict(self).items() if value not in (0, None, {})}
 
     @classmethod

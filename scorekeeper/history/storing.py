@@ -75,5 +75,5 @@ def all_at_once() -> Iterator[None]:
 
 
 def _order(results: Iterable[Result]) -> list[tuple[int, int, int, datetime.datetime]]:
-    """What ratings depend on."""
+    """Return all that ratings depend on."""
     return sorted((each.seat_id, each.player_id, each.place, each.played_at) for each in results)

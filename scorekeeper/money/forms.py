@@ -22,7 +22,7 @@ _BELOW_ZERO = re.compile(r"^\D*[-−–]")
 
 
 def minor_units(text: str, currency: str) -> int | None:
-    """What was typed: "1,50", "1.50", "5", "5 €", "80 ct"; None where it is no amount of this currency.
+    """Return what was typed in minor units: "1,50", "1.50", "5", "5 €", "80 ct"; None where it is no amount of this currency.
 
     A plain number is whole euros here: what changes hands is seldom less.
     """
@@ -34,7 +34,7 @@ def minor_units(text: str, currency: str) -> int | None:
 
 
 class PaymentForm(forms.Form):
-    """Who gave whom how much. People are named as on the pad; the empty name is the cash box."""
+    """The form of a payment. People are named as on the pad; the empty name is the cash box."""
 
     payer = forms.CharField(required=False, max_length=NAME_LENGTH)
     receiver = forms.CharField(required=False, max_length=NAME_LENGTH)

@@ -12,7 +12,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 def amounts(match: Match) -> dict[tuple[int | None, str], int]:
-    """What a match gives each player, in minor units of its currency; those it gives nothing are left out."""
+    """Return what a match gives each player, in minor units of its currency; those it gives nothing are left out."""
     if match.deleted_at is not None:
         return {}
     balances = match.course.engine.balances or {}

@@ -47,7 +47,7 @@ class NotPayable(Exception):
 
 @dataclass(frozen=True)
 class Transfer:
-    """What is to be paid; None is the cash box."""
+    """A payment to be made; None is the cash box."""
 
     payer: int | None
     receiver: int | None
@@ -55,7 +55,7 @@ class Transfer:
 
 
 def transfers(balances: Balances) -> tuple[list[Transfer], bool]:
-    """Who pays whom so that everybody is at zero, and whether fewer payments are proven impossible."""
+    """Return who pays whom so that everybody is at zero, and whether fewer payments are proven impossible."""
     ids = {str(player): player for player in balances}
     found = settle({key: balances[player] for key, player in ids.items()})
     return [Transfer(ids[each.payer], ids[each.receiver], each.amount) for each in found.transfers], found.fewest
@@ -85,7 +85,7 @@ class LedgerQuerySet(models.QuerySet["LedgerRow"]):
 
 @dataclass(frozen=True)
 class Account:
-    """What is settled together: one night, or all that is open in the group."""
+    """All that is settled together: one night, or all that is open in the group."""
 
     group: Group
     night: Night | None = None
@@ -103,7 +103,7 @@ class Account:
 
     @property
     def payments(self) -> PaymentQuerySet:
-        """Those made in this account, the newest first."""
+        """Return the payments made in this account, the newest first."""
         return Payment.objects.filter(group=self.group, night=self.night)
 
     def balances(self) -> dict[str, Balances]:
@@ -316,7 +316,7 @@ class LedgerRow(models.Model):
 
 
 class Totals(models.Model):
-    """What the ledger of a group comes to, kept so that no page has to add up all the years.
+    """The sums of a group's ledger, kept so that no page has to add up all the years.
 
     It moves with games and payments. Where many rows begin or cease to count at once it is forgotten; then the ledger is
     added up again. All of it but `of` is called inside `write_transaction()`.

@@ -1,4 +1,4 @@
-"""What the pages about money show: who pays whom, who stands where, and why."""
+"""Contexts of the pages about money: who pays whom, who stands where, and why."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from scorekeeper.web.formatting import amount, signed_amount
 
 @dataclass(frozen=True)
 class Party:
-    """Somebody who pays or gets; without a player it is the cash box."""
+    """A payer or receiver; without a player it is the cash box."""
 
     name: str
     player: Player | None = None
@@ -89,7 +89,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Standing:
-    """Where somebody stands in an account: what is open, what a night's games gave, and what is open in all."""
+    """A person's balance in an account: what is open, what a night's games gave, and what is open in all."""
 
     party: Party
     cents: int
@@ -99,7 +99,7 @@ class Standing:
 
     @property
     def partly(self) -> bool:
-        """Whether something was paid, and something is still open."""
+        """Return whether something was paid, and something is still open."""
         return bool(self.cents) and self.cents != self.won
 
     @property
@@ -126,7 +126,7 @@ class Section:
 
     @property
     def still_open(self) -> int:
-        """What is still to change hands; in the box it does so twice, which counts once."""
+        """Return the sum that is still to change hands; in the box it does so twice, which counts once."""
         return sum(standing.cents for standing in self.standings if standing.cents > 0)
 
 
@@ -192,7 +192,7 @@ def _lately(account: Account) -> list[Payment]:
 def _standings(
     account: Account, people: dict[int | None, Party], sums: Balances, won: Balances, in_all: Balances, currency: str
 ) -> list[Standing]:
-    """Who won most first; of all that is open only those who are not at zero."""
+    """Return the balances, who won most first; of all that is open only those who are not at zero."""
     found = []
     for pk, cents in sums.items():
         player = people[pk].player
@@ -234,7 +234,7 @@ def as_text(account: Account, found: Sequence[Section]) -> str:
 
 
 def note_of(night: Night, **signal: Any) -> NightNote | None:
-    """Who pays whom after a night, what is paid of it, and where it is settled; None where it gave no money."""
+    """Return who pays whom after a night, what is paid of it, and where it is settled; None where it gave no money."""
     if not night.ledger.exists():
         return None
     url = reverse("night_money", args=[night.group.key, night.key])

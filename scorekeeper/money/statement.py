@@ -22,7 +22,7 @@ NIGHTS_READ = (40, 160, 640)  # at a time: few where few explain a balance
 
 @dataclass(frozen=True)
 class Round:
-    """What one entry of the pad gave somebody."""
+    """A row: what one entry of the pad gave somebody."""
 
     number: int | None
     points: int
@@ -59,7 +59,7 @@ class Item:
 
 @dataclass
 class Statement:
-    """What adds up to somebody's balance, newest first, read as far as it is asked for.
+    """All that adds up to a person's balance, newest first, read as far as it is asked for.
 
     Nights that were settled by themselves, and what lies before the last time the balance was at zero, explain
     nothing; they are listed only where the `whole` is asked for. `left_out` says whether some were not, so far.
@@ -109,7 +109,7 @@ class Statement:
         return [Item(night.started_at, sums[night.pk], night) for night in nights if night.pk in sums]
 
     def _payments(self, since: datetime.datetime | None, until: datetime.datetime | None) -> Iterator[Item]:
-        """Those for all that was open, between these moments."""
+        """Return the payments for all that was open, between these moments."""
         found = _payments(self.account.group, self.player, self.currency).filter(night=None)
         found = found.filter(at__gte=since) if since else found
         for payment in found.filter(at__lt=until) if until else found:

@@ -57,7 +57,7 @@ def money(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def night_money(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
-    """What a night comes to, and who pays whom."""
+    """The page of a night's money: what it comes to, and who pays whom."""
     return _settling(request, _account(group_for(request, key), night_key))
 
 

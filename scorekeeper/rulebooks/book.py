@@ -108,7 +108,7 @@ def set_book(game: AnyGame, table: AnyTable, sought: str = "", whole: str = "?")
 
 @dataclass(frozen=True)
 class _Source:
-    """What a book is set from; the same text of one game has the same cards."""
+    """A page as Markdown, with its cards; the same text of one game has the same cards."""
 
     game: str
     language: str

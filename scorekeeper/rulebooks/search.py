@@ -55,7 +55,7 @@ def words_of(text: str) -> list[str]:
 
 
 def pieces(section: Iterable[Element]) -> Iterator[Element]:
-    """What a search shows or hides: headings, paragraphs, points of a list, rows of a table, examples."""
+    """A piece that a search shows or hides: headings, paragraphs, points of a list, rows of a table, examples."""
     for element in section:
         if element.tag in WRAPPERS and element.get("class") != EXAMPLE:
             yield from pieces(element)
@@ -212,7 +212,7 @@ class _Marker:
         return marks, text[: spans[0][0]] if spans else ""
 
     def spans(self, text: str) -> list[tuple[int, int]]:
-        """Where in a text something was found, in order, without overlaps."""
+        """Return where in a text something was found, in order, without overlaps."""
         found = [span for word in _WORD.finditer(text) for span in self._in_word(word)]
         merged: list[tuple[int, int]] = []
         for start, end in sorted(found):

@@ -57,7 +57,7 @@ class Pages:
 
     @property
     def elsewhere(self) -> str:
-        """Where the round is instead, if everybody is typing their own part of it."""
+        """Return the address of the round, if everybody is typing their own part of it."""
         begun = None if self.entry else Draft.begun(self.match)
         return reverse("piles", args=[self.match.night.group.key, self.match.key]) if begun and begun.screen else ""
 
@@ -82,7 +82,7 @@ class Pages:
         return reverse(name, kwargs={**args, **more})
 
     def context(self, draft: Draft) -> dict[str, Any]:
-        """What all the pages show: the round, its tricks so far."""
+        """Return what all the pages show: the round, its tricks so far."""
         table = self.match.table
         dealer = draft.record.get("dealer")
         return {
@@ -149,12 +149,12 @@ class Pages:
         return shown
 
     def above(self, draft: Draft) -> list[str]:
-        """What is wrong with the round as a whole."""
+        """Return what is wrong with the round as a whole."""
         return [each.text(language()) for each in draft.progress.problems if each.field == "tricks"]
 
 
 def is_tricks(record: Mapping[str, Any]) -> bool:
-    """Whether a record holds its tricks in a way that can be shown."""
+    """Return whether a record holds its tricks in a way that can be shown."""
     return isinstance(record.get("tricks"), list)
 
 
@@ -232,7 +232,7 @@ def first_fields(pages: Pages, draft: Draft) -> Fields:
 
 
 def first_problems(pages: Pages, draft: Draft, record: Mapping[str, Any]) -> list[Problem]:
-    """What is wrong with this part of the round; its tricks are not looked at here."""
+    """Return what is wrong with this part of the round; its tricks are not looked at here."""
     whole = {key: value for key, value in {**draft.whole, **record}.items() if value is not None}
     _course, row = pages.match.preview(whole, instead_of=pages.entry)
     asked = {"", "kind", "dealer", *record}
@@ -281,7 +281,7 @@ def add_part(
 
 
 def end_record(pages: Pages, form: Posted) -> dict[str, Any]:
-    """What the last page adds to the record."""
+    """Return what the last page adds to the record."""
     record = pages.asked.after.record(form, pages.match.table) if pages.asked.after else {}
     return record | {"note": form.one("note") or None}
 

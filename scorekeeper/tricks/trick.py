@@ -93,7 +93,7 @@ def codes_of(posted: Posted, table: AnyTable) -> list[str]:
 
 
 def leader_of(posted: Posted, table: AnyTable, usual: str) -> str:
-    """Who led, as tapped; the usual leader where nobody was."""
+    """Return who led, as tapped; the usual leader where nobody was."""
     led = player_on(posted.one("lead") or posted.one("leader"), table)
     return led if led in table.players else usual
 
@@ -147,7 +147,7 @@ def judged(
 
 
 def _is_last(game: AnyGame, table: AnyTable, first: Sequence[Card], hand: int) -> bool:
-    """Whether nobody has a card left after this trick."""
+    """Return whether nobody has a card left after this trick."""
     return hand <= game.cards_per_play(first, hand)
 
 
@@ -168,7 +168,7 @@ def _choose(
 
 
 def _last_matters(game: AnyGame, table: AnyTable, record: Mapping[str, Any], verdict: Verdict[Any] | None) -> bool:
-    """Whether the same trick would be judged otherwise as the last of its round."""
+    """Return whether the same trick would be judged otherwise as the last of its round."""
     if not record["plays"]:
         return False
     otherwise = judge(game, Record({**record, "last": True}, table, Problems()), hands_before(True))

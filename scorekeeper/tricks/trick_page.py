@@ -1,4 +1,4 @@
-"""What a page shows of a trick: its places, the questions that are open, the verdict in words, the deck."""
+"""A trick as its page shows it: its places, the questions that are open, the verdict in words, the deck."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Question(NamedTuple):
 
 
 class Share(NamedTuple):
-    """What one player gets of a trick."""
+    """One player's share of a trick."""
 
     sign: Sign
     cards: Sequence[str]
@@ -130,7 +130,7 @@ def fields_of(trick: TrickInput) -> list[tuple[str, str]]:
 
 
 def problems_of(trick: TrickInput, *, sent: bool) -> list[dict[str, str]]:
-    """What is wrong, beside the cards; while the trick is being tapped, not what is only missing yet."""
+    """Return what is wrong, beside the cards; while the trick is being tapped, not what is only missing yet."""
     return [
         {"slot": problem.field, "text": trick.game.say(problem.message, language()), "code": problem.code}
         for problem in trick.problems

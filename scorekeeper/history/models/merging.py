@@ -70,7 +70,7 @@ class Merge(models.Model):
 
     @staticmethod
     def possible(player: Player) -> models.QuerySet[Player]:
-        """Those who may be this player under another name: never at one table, not even in a deleted night."""
+        """Return the players who may be this one under another name: never at one table, not even in a deleted night."""
         at_one_table = Seat.objects.filter(player=OuterRef("pk"), match__seats__player=player).order_by()
         # Not `Exists`: PostgreSQL would put together all games of everybody to find that the two have one.
         others = player.group.players.themselves().exclude(pk=player.pk)

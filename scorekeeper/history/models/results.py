@@ -1,4 +1,4 @@
-"""What a finished game came to, by seat."""
+"""The results of finished games, by seat."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def known_feats(game_slug: str) -> dict[str, Feat]:
 
 
 class Result(models.Model):
-    """What a finished game came to at one seat."""
+    """The result of a finished game at one seat."""
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="result")
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="results")
@@ -84,7 +84,7 @@ class Result(models.Model):
 
     @classmethod
     def of(cls, match: Match) -> list[Result]:
-        """What the match comes to now, by seat; nothing where it does not count."""
+        """Return the results of a match as it stands, by seat; none where it does not count."""
         if not match.winners or match.left_out or match.is_deleted or not match.is_readable:
             return []
         rounds = [row for row in match.course.rows if row.number is not None and row.score]

@@ -13,7 +13,7 @@ from scorekeeper.people.models import NAME_LENGTH, Group
 
 
 def midnight(day: datetime.date) -> datetime.datetime:
-    """Where this day begins on the clocks at home."""
+    """Return the moment at which this day begins on the clocks at home."""
     return timezone.make_aware(datetime.datetime.combine(day, datetime.time.min))
 
 

@@ -1,4 +1,4 @@
-"""What the results of a player add up to: by month, and over all time."""
+"""Sums of a player's results: by month, and over all time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ALL_TIME = 0  # the period of everything; a month is 202611
 
 
 def statistics_by_player(results: Iterable[Result], keys: dict[int, str]) -> dict[tuple[int, str], Statistics]:
-    """What these results add up to, by player and game, and by player over all games; the earliest come first."""
+    """Return the sums of these results, by player and game, and by player over all games; the earliest come first."""
     games: dict[int, list[Result]] = defaultdict(list)
     for result in results:
         games[result.match_id].append(result)
@@ -153,7 +153,7 @@ def results_with_keys(wanted: Q) -> tuple[list[Result], dict[int, str]]:
 
 
 def together(tallies: Iterable[Tally]) -> dict[tuple[int, str], Statistics]:
-    """What spans of time give together, by player and game; one after the other, whatever order they come in."""
+    """Add up spans of time, by player and game; one after the other, whatever order they come in."""
     found: dict[tuple[int, str], list[Statistics]] = defaultdict(list)
     for tally in sorted(tallies, key=lambda each: each.period):
         found[tally.player_id, tally.game_slug].append(tally.statistics)

@@ -94,7 +94,7 @@ def _table(group: Group, statistics: dict[int, Statistics], players: dict[int, P
 
 
 def _moneys(statistics: dict[int, Statistics], players: dict[int, Player]) -> list[dict[str, Any]]:
-    """What the games came to in money, a board for each currency."""
+    """Return what the games came to in money, a board for each currency."""
     boards = []
     for currency in sorted({currency for each in statistics.values() for currency in each.money}):
         cents = {pk: each.money[currency] for pk, each in statistics.items() if currency in each.money}
@@ -121,7 +121,7 @@ def _wins_said(statistics: Statistics) -> str:
 
 
 def _lowest_wins(group: Group, slug: str) -> bool:
-    """Whether points are bad, as it was played last."""
+    """Return whether points are bad, as it was played last."""
     results = Result.objects.filter(group=group, game_slug=slug).select_related("match")
     last = results.order_by("-played_at", "-match").first()
     return last is not None and last.match.game.lowest_wins(last.match.house_rules)

@@ -23,7 +23,7 @@ from scorekeeper.web.formatting import all_of
 
 @require_safe
 def me(request: HttpRequest, key: str) -> HttpResponse:
-    """What I owe or get, whether I deal or lead next, my games, my rating. Asks first whose phone it is."""
+    """The page of whoever holds this phone: what is open, whether they deal next, their games, their rating. Asks first whose phone it is."""
     group = group_for(request, key)
     player = person_of(request, group)
     if player is None:
@@ -52,7 +52,7 @@ def me(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _open(group: Group, player: Player) -> list[dict[str, Any]]:
-    """What the player is still to get (cents above zero) or to pay, by currency, and from or to whom."""
+    """Return what the player is still to get (cents above zero) or to pay, by currency, and from or to whom."""
     found = []
     for section in sections(Account(group)):
         mine = [line for line in section.to_pay if player.pk in (_pk(line, "payer"), _pk(line, "receiver"))]
@@ -68,7 +68,7 @@ def _pk(line: Line, side: str) -> int | None:
 
 
 def _at_the_table(match: Match | None, player: Player) -> dict[str, Any]:
-    """Where the player stands in the game that is being played, and what they do next."""
+    """Return where the player stands in the game that is being played, and what they do next."""
     names = {seat.player.themselves.pk: seat.name for seat in match.seated} if match else {}
     if match is None or player.pk not in names:
         return {"match": match, "seat": None}

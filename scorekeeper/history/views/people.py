@@ -53,7 +53,7 @@ def listed(group: Group) -> list[dict[str, Any]]:
 
 @require_POST
 def money_shown(request: HttpRequest, key: str) -> HttpResponse:
-    """Whether players' pages show what their games came to in money."""
+    """Switch whether players' pages show what their games came to in money."""
     group = group_for(request, key, Role.OWNER)
     with write_transaction(group):
         group.shows_money = request.POST.get("shown") == "yes"

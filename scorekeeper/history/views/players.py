@@ -197,7 +197,7 @@ def _ratings(player: Player, results: Sequence[Result]) -> dict[str, Any] | None
 
 
 def _money(player: Player, chosen: Chosen, statistics: Statistics) -> list[dict[str, Any]]:
-    """What the games gave, by currency, with a chart of the last of them: all games ever count in it."""
+    """Return what the games gave, by currency, with a chart of the last of them: all games ever count in it."""
     if chosen.period.season:
         ever: Mapping[str, int] = statistics.money
     else:

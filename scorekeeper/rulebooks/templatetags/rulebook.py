@@ -47,7 +47,7 @@ def rule(
 
 @register.simple_tag
 def ruling_mark() -> SafeString:
-    """What our own rulings are marked with, wherever one decides."""
+    """Return the mark of our own rulings, wherever one decides."""
     return format_html(' <span class="ruling-mark">{}</span>', _("our ruling"))
 
 

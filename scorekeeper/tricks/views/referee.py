@@ -34,7 +34,7 @@ def tapped(match: Match, data: QueryDict) -> TrickInput:
 
 
 def may_save(match: Match, trick: TrickInput) -> bool:
-    """Whether the trick brought something that an entry screen of the coming round can be filled in with."""
+    """Return whether the trick brought something that an entry screen of the coming round can be filled in with."""
     if trick.verdict is None or match.course.engine.over:
         return False
     if saved_bonuses(trick.game, match.signs, [trick.verdict]) is None:

@@ -193,7 +193,7 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
 
 @require_POST
 def preview(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """What the round comes to with what is typed on its last page."""
+    """Return what the round comes to with what is typed on its last page."""
     pages = Pages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)

@@ -153,13 +153,15 @@ def groups_of(request: HttpRequest) -> list[Group]:
 
 
 def actor(request: HttpRequest, group: Group) -> str:
-    """Return who is acting in this group, for its list of changes: the account, whose name is known, before a link."""
+    """Return who is acting in this group, for its list of changes: the player it has named, else the account or code."""
     access = access_to(request, group)
+    if access.role is not None and access.person is not None:
+        return access.person.name
     if access.membership is not None:
         return request.user.get_username()
     if access.link is None:
         raise Http404("nobody with access")
-    return str(access.link)
+    return access.link.written
 
 
 def sender(request: HttpRequest, group: Group | None) -> str:

@@ -1,6 +1,9 @@
 """Names of players and groups: how they are tidied, and when two are the same."""
 
+import re
 import unicodedata
+
+from django.utils.translation import gettext as _
 
 # Joiners that emoji and some scripts need; every other invisible character is dropped.
 _JOINERS = "\u200c\u200d"
@@ -20,6 +23,23 @@ def tidy(name: str) -> str:
 def key(name: str) -> str:
     """Two names with the same key are the same name to people at a table."""
     return unicodedata.normalize("NFC", tidy(name).casefold())
+
+
+# A code without a name is written down by its number; before it had one, by what it allows, in the phone's language.
+_CODE = re.compile(r"#([0-9]{1,9})")
+_BEFORE = {"scorer", "viewer", "schreibt mit", "schaut zu"}
+
+
+def code(number: int) -> str:
+    """Return what is written down for a code without a name."""
+    return f"#{number}"
+
+
+def writer(by: str) -> str:
+    """Return the name of somebody who wrote something down, as a reader is told it."""
+    if found := _CODE.fullmatch(by):
+        return _("Phone %(number)s") % {"number": found[1]}
+    return _("Somebody") if by in _BEFORE else by
 
 
 def folded(name: str) -> str:

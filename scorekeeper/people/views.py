@@ -9,7 +9,7 @@ from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError
 from django.forms import BaseForm
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -67,7 +67,7 @@ def address(request: HttpRequest, page: str, token_hash: str) -> str:
 
 def log_access(request: HttpRequest, group: Group, what: str, *facts: Any) -> None:
     """For the host: who gave or withdrew access; names are quoted, and the code of a link is never written."""
-    logger.info(f"Group %s: {what}, by %r", group.key, *facts, access.actor(request, group))
+    logger.info(f"Group %s: {what}, by %r", group.key, *facts, str(request.user))
 
 
 def status_of(form: BaseForm) -> int:
@@ -241,7 +241,11 @@ def links(request: HttpRequest, key: str) -> HttpResponse:
             link, token = ShareLink.make(group, form.cleaned_data["role"], form.cleaned_data["name"], form.expires_at())
         log_access(request, group, "link %d given, %s", link.pk, Role(link.role).name)
         return keeping_code(reverse("link", args=[group.key, link.pk]), token)
-    context = {"group": group, "links": group.links.prefetch_related("phones__player__merged_into")[:200], "form": form}
+    context = {
+        "group": group,
+        "links": group.links.numbered().prefetch_related("phones__player__merged_into")[:200],
+        "form": form,
+    }
     return render(request, "people/links.html", context, status=status_of(form))
 
 
@@ -255,18 +259,18 @@ def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     return render(request, "people/link.html", {"group": group, "link": link, "url": url})
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Withdraws the link, and with it the access of every phone that joined by it."""
+    """Asks once, then withdraws the link, and with it the access of every phone that joined by it."""
     group = access.group_for(request, key, Role.OWNER)
-    link = group.links.filter(pk=pk).first()
-    if link is None:
-        raise Http404
-    with write_transaction(group):
-        link.withdraw()
-    log_access(request, group, "link %d withdrawn", link.pk)
-    messages.success(request, _("Withdrawn. Phones that joined with this link are out."))
-    return redirect("links", key=group.key)
+    link = get_object_or_404(group.links.prefetch_related("phones__player__merged_into"), pk=pk)
+    if request.method == "POST":
+        with write_transaction(group):
+            link.withdraw()
+        log_access(request, group, "link %d withdrawn", link.pk)
+        messages.success(request, _("Withdrawn. Phones that joined with this link are out."))
+        return redirect("links", key=group.key)
+    return render(request, "people/link_withdraw.html", {"group": group, "link": link})
 
 
 @never_cache

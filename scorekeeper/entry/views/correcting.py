@@ -18,6 +18,7 @@ from scorekeeper.nights.presenter import ledger_texts, match_context
 from scorekeeper.nights.titles import names_before
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Role
+from scorekeeper.people.names import writer
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language, signed_amount
 from scorekeeper.web.posted import posted
@@ -77,7 +78,7 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     what = {
         "step": step,
         "round": round_of(after),
-        "by": change.by,
+        "by": writer(change.by),
         "points": points_of(match, before.points, None if after.removed_at else after.points),
     }
     messages.success(request, _("Taken back: %(round)s, %(step)s by %(by)s: %(points)s.") % what)

@@ -161,3 +161,32 @@ def test_what_is_no_answer_is_asked_again(cast, player):
     stranger = Player.objects.create(group=cast.other, name="Xaver")
     assert say(cast.phone("scorer"), cast, stranger).status_code == 422, "of another group"
     assert not Phone.objects.exists()
+
+
+def test_who_has_said_so_acts_under_that_name(cast, four):
+    """In rounds, changes and payments; an unnamed code is a phone with a number, in the language of whoever reads."""
+    phone = make_phone(token=ShareLink.make(cast.group, Role.SCORER)[1])
+    deleted = reverse("remove", args=[cast.group.key, cast.match.key, cast.entry.key])
+    changes = reverse("changes", args=[cast.group.key, cast.match.key])
+    phone.post(deleted, headers={"Accept-Language": "de"})
+    assert cast.match.changes.first().by == "#3"
+    assert "<b>Phone 3</b>" in phone.get(changes).text
+    assert "<b>Handy 3</b>" in phone.get(changes, headers={"Accept-Language": "de"}).text
+    assert (
+        "Handy 3"
+        in cast.phone("owner").get(reverse("links", args=[cast.group.key]), headers={"Accept-Language": "de"}).text
+    )
+    say(phone, cast, cast.player)
+    phone.post(reverse("restore", args=[cast.group.key, cast.match.key, cast.entry.key]))
+    assert cast.match.changes.first().by == "Ben"
+    account = cast.phone("owner")
+    say(account, cast, four[0])
+    account.post(deleted)
+    assert cast.match.changes.first().by == four[0].name
+
+
+def test_what_was_written_before_codes_had_numbers_is_nobodys(cast):
+    cast.match.changes.update(by="schreibt mit")
+    assert (
+        "schreibt mit" not in cast.phone("viewer").get(reverse("changes", args=[cast.group.key, cast.match.key])).text
+    )

@@ -10,6 +10,7 @@ from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Match
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group
+from scorekeeper.people.names import writer
 from scorekeeper.server.not_modified import HEADER, is_current, make_etag
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import whole_number
@@ -30,7 +31,7 @@ def of_match(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     number = whole_number(request.GET["entry"])
     if "version" in request.GET:
         changed = match.entries.filter(number=number).exclude(version=whole_number(request.GET["version"])).first()
-        return _news(request, match, {"changed": changed, "by": changed and changed.last_hand, "match": match})
+        return _news(request, match, {"changed": changed, "by": changed and writer(changed.last_hand), "match": match})
     later = match.entries.filter(number__gt=number, removed_at=None)
     return _news(request, match, {"entry": later.order_by("number").first(), "match": match})
 

@@ -6,8 +6,10 @@ from datetime import datetime, timedelta
 from typing import Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Window
+from django.db.models.functions import RowNumber
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from scorekeeper.people import names
@@ -24,6 +26,10 @@ class ShareLinkQuerySet(models.QuerySet["ShareLink"]):
 
     def with_token(self, token: str) -> Self:
         return self.filter(token_hash=hash_token(token))
+
+    def numbered(self) -> Self:
+        """With their numbers, where these are all links of a group."""
+        return self.annotate(number=Window(RowNumber(), order_by="pk"))
 
 
 class ShareLink(models.Model):
@@ -56,7 +62,17 @@ class ShareLink(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name or self.role_name
+        return names.writer(self.written)
+
+    @cached_property
+    def number(self) -> int:
+        """The how many-th code of its group it is; `numbered()` brings it along."""
+        return ShareLink.objects.filter(group=self.group_id, pk__lte=self.pk).count()
+
+    @property
+    def written(self) -> str:
+        """What is written down of somebody who acts by this code and has not said who they are."""
+        return self.name or names.code(self.number)
 
     @classmethod
     def make(

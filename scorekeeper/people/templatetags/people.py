@@ -9,7 +9,7 @@ from django.http.request import split_domain_port
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from scorekeeper.people import access
+from scorekeeper.people import access, names
 from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign
 from scorekeeper.web.formatting import language
@@ -27,6 +27,9 @@ def who(sign: Sign | Player, extra: str = "") -> SafeString:
 @lru_cache(maxsize=1000)
 def _who(css: str, extra: str, letters: str) -> SafeString:
     return format_html('<span class="who {} {}" aria-hidden="true">{}</span>', css, extra, letters)
+
+
+register.filter("writer", names.writer)
 
 
 @register.simple_tag

@@ -44,6 +44,17 @@ def test_withdrawing_ends_the_access_of_phones_that_are_in(cast):
     assert cast.phone("viewer").get(group_page(cast)).status_code == 200, "other links go on"
 
 
+def test_withdrawing_asks_first_and_says_who_came_by_it(cast):
+    sam = cast.phone("scorer")
+    sam.post(f"{group_page(cast)}who/", {"player": cast.player.pk})
+    page = cast.phone("owner").get(f"{group_page(cast)}links/{cast.scorer_link.pk}/withdraw/")
+    assert "said whose they are: 1 (Ben)." in page.text
+    assert sam.get(group_page(cast)).status_code == 200
+    assert "/withdraw/" not in re.sub(
+        "href=.*?>", "", cast.phone("owner").get(f"{group_page(cast)}links/{cast.scorer_link.pk}/").text
+    ), "no button that withdraws at once"
+
+
 def test_an_expired_link_opens_nothing_and_ends_what_it_gave(cast):
     ShareLink.objects.filter(pk=cast.viewer_link.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
     assert cast.phone("viewer").get(group_page(cast)).status_code == 404

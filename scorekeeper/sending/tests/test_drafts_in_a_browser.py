@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Error, expect
 
 from scorekeeper.nights.models import Match
+from scorekeeper.people.models import Role, ShareLink
 from tests.browser.phone import CHROMIUMS, FLAGS, axe, fits, looks, shot
 
 STORED = """async what => (await indexedDB.databases()).length && new Promise(done => {
@@ -206,3 +207,19 @@ def test_a_name_typed_twice_and_an_error_that_is_mended(open_phone, cast):
     page.locator("#id_name").fill("Benno")
     expect(page.locator(".errors")).to_have_count(0)
     expect(page.locator("[aria-invalid]")).to_have_count(0)
+
+
+def test_what_was_typed_stays_when_the_code_is_withdrawn(open_phone, cast, pad):
+    """It is there again once the phone has come in by another code."""
+    page = open_phone("scorer")
+    page.goto(f"{pad}adjust/")
+    page.locator("[name=points-0]").fill("3")
+    stored(page, "points-0", "3")
+    cast.scorer_link.withdraw()
+    page.goto(f"{pad}adjust/")
+    expect(page.get_by_text("Nothing here for you")).to_be_visible()
+    page.goto(f"/join/{ShareLink.make(cast.group, Role.SCORER)[1]}/")
+    page.locator("button.main").tap()
+    page.wait_for_url("**/who/")
+    page.goto(f"{pad}adjust/")
+    expect(page.locator("[name=points-0]")).to_have_value("3")

@@ -8,7 +8,9 @@ if (field && keypad) {
   field.inputMode = "none";
   keypad.addEventListener("click", (event) => {
     const key = event.target.closest("[data-key]");
-    if (key) field.value = after(field.value, key.dataset.key, key.textContent.trim());
+    if (!key) return;
+    field.value = after(field.value, key.dataset.key, key.textContent.trim());
+    field.dispatchEvent(new Event("input", { bubbles: true }));
   });
 }
 

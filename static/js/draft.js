@@ -1,24 +1,31 @@
 /*
-A form that is being typed (<form data-draft="what it is about">) is kept on this phone until it is sent, and comes back as
-it was: after a reload, a locked phone, a killed browser. What it is about names the round, so that it never comes back in
-another one. data-typed: what stands in it was typed, not drawn by the server. The pad offers to go on (data-begun).
+A form that is being typed is kept on this phone until it is sent, and comes back as it was: after a reload, a locked phone,
+a killed browser. What it is about (<form data-draft="…">, else what the server has drawn in it) names it, so that it never
+comes back in another round, nor over what others have changed meanwhile. data-typed: what stands in it was typed, not drawn
+by the server. The pad offers to go on (data-begun).
 */
 
-import { all, drop, fill, keep, note, words } from "./kept.js";
+import { all, draftName, draftOf, drafted, drop, fill, isOurs, keep, note, words } from "./kept.js";
 
 const KEPT = 3 * 24 * 60 * 60 * 1000; // ms
-const OURS = new Set(["csrfmiddlewaretoken", "key", "seen", "entry", "sent"]); // made anew with each form
-const who = document.body.dataset.who;
-const form = document.querySelector("form[data-draft]");
 const drafts = await all("draft ").catch(() => []);
 for (const [key, draft] of drafts) if (Date.now() - draft.changed > KEPT) drop(key);
-const found = (about) => drafts.find(([key]) => key === `draft ${who} ${about}`)?.[1];
+const found = (name) => drafts.find(([key]) => key === name)?.[1];
 
-if (form) {
-  const key = `draft ${who} ${form.dataset.draft}`;
-  const asked = [...new URLSearchParams(location.search).keys()].some((name) => name !== "as"); // its address fills it in
+for (const form of drafted()) follow(form);
+if (!document.querySelector("form[data-draft]")) {
+  begun();
+  document.addEventListener("htmx:after:swap", ({ target }) => {
+    if (target.closest?.("#live")) begun();
+  });
+}
+
+function follow(form) {
+  const key = draftName(form);
+  const named = "draft" in form.dataset;
+  const filled = named && [...new URLSearchParams(location.search).keys()].some((name) => name !== "as"); // by its address
   const early = "touched" in form.dataset; // typed before this file was here (site.js)
-  const old = asked || early || "typed" in form.dataset ? null : found(form.dataset.draft);
+  const old = filled || early || "typed" in form.dataset ? null : found(key);
   let at = old?.at ?? Date.now();
   let changed = old?.changed ?? 0;
   let waiting;
@@ -90,17 +97,12 @@ if (form) {
     document.getElementById("main").prepend(begun);
     form.addEventListener("kept", () => begun.remove());
   }
-} else {
-  begun();
-  document.addEventListener("htmx:after:swap", ({ target }) => {
-    if (target.closest?.("#live")) begun();
-  });
 }
 
 /** On the pad: the round that was begun here. Its note stays the same while the round does: it may be under a thumb. */
 function begun() {
   const about = document.querySelector("[data-begun]")?.dataset.begun;
-  const draft = about && found(about);
+  const draft = about && found(draftOf(about));
   const old = document.getElementById("begun");
   if (draft && old?.dataset.about === about) return;
   old?.remove();
@@ -117,7 +119,7 @@ function begun() {
 }
 
 function read(form) {
-  const fields = [...new FormData(form)].filter(([name]) => !OURS.has(name));
+  const fields = [...new FormData(form)].filter(([name]) => !isOurs({ name }));
   for (const field of form.querySelectorAll("input:not([name])[id][type=text]"))
     fields.push([`#${field.id}`, field.value]);
   return fields;
@@ -127,9 +129,8 @@ function restore(form, fields) {
   const values = new Map();
   for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
   for (const field of form.querySelectorAll("input, select, textarea")) {
-    const name = field.name || `#${field.id}`;
-    if (OURS.has(name) || field.type === "hidden") continue;
-    const kept = values.get(name);
+    if (isOurs(field) || field.type === "hidden") continue;
+    const kept = values.get(field.name || `#${field.id}`);
     if (["radio", "checkbox"].includes(field.type)) field.checked = kept?.includes(field.value) ?? false;
     else if (kept) field.value = kept.shift();
   }

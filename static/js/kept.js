@@ -17,6 +17,38 @@ export const keep = async (key, value) => set(key, value, store);
 
 export const drop = async (key) => del(key, store);
 
+const WHO = document.body.dataset.who.replace(/^link-\d+$/, "link"); // another code of the group is the same phone
+const OURS = new Set(["csrfmiddlewaretoken", "key", "seen", "entry", "sent"]); // made anew with each form
+export const isOurs = (field) => OURS.has(field.name);
+
+/** Forms whose fields are kept while they are typed: those that save, unless they ask for a secret or a file. */
+export const drafted = () =>
+  [...document.querySelectorAll("form[data-draft], form[data-once]")].filter(
+    (form) =>
+      "draft" in form.dataset ||
+      (form.querySelector("input:not([type=hidden]), select, textarea") &&
+        !form.querySelector("[type=password], [type=file]")),
+  );
+
+/** What is typed about something is kept under this name. */
+export const draftOf = (about) => `draft ${WHO} ${about}`;
+
+/** The same for a form that may not say what it is about: then it is its address and what the server has drawn in it. */
+export function draftName(form) {
+  const to = new URL(form.getAttribute("action") ?? "", location.href).pathname;
+  return draftOf(form.dataset.draft ?? `${to} ${JSON.stringify(drawn(form))}`);
+}
+
+const drawn = (form) =>
+  [...form.querySelectorAll("input, select, textarea")]
+    .filter((field) => !isOurs(field))
+    .map((field) => [field.name, first(field)]);
+
+function first(field) {
+  if (field.options) return [...field.options].filter((each) => each.defaultSelected).map((each) => each.value);
+  return ["radio", "checkbox"].includes(field.type) ? field.defaultChecked : field.defaultValue;
+}
+
 export const words = document.getElementById("kept").dataset;
 export const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
 

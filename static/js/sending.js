@@ -7,7 +7,7 @@ item = {key, who: who typed it, to: the address, fields: [[name, value], …], t
         what: in the person's words, cells: what each seat gets, as far as known, at: ms, asked: the answer's status}
 */
 
-import { all, drop, fill, keep, note, words } from "./kept.js";
+import { all, draftName, drop, fill, keep, note, words } from "./kept.js";
 
 const PAUSES = [1, 2, 4, 8, 15, 30, 60]; // seconds
 const PATIENCE = 20; // seconds until an answer counts as lost
@@ -41,7 +41,7 @@ export async function send(form, button, data) {
     at: Date.now(),
   };
   await keep(name(item), item);
-  if (form.dataset.draft) await drop(`draft ${who} ${form.dataset.draft}`);
+  await drop(draftName(form));
   if (mine?.asked && from === form) await drop(name(mine)); // mended, it takes the place of what was refused
   [mine, from] = [item, form];
   form.dispatchEvent(new Event("kept"));

@@ -62,6 +62,7 @@ async function keeps() {
 }
 
 if (can) {
+  addEventListener("input", () => import("./draft.js").catch(() => {}), { once: true });
   keeps()
     .catch(() => false)
     .then((something) => {

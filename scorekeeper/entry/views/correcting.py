@@ -134,7 +134,7 @@ def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Changes the house rules: the first POST shows what every round would become, the second one saves.
+    """Changes the house rules: the first POST asks, with what every round would become, the second one saves.
 
     Where somebody else has changed them since the form was opened, it shows theirs beside what was typed.
     """
@@ -174,7 +174,7 @@ def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         request,
         match,
         fields,
-        status=409 if newer else 200,
+        status=409 if newer else 422,
         newer=newer,
         compared=compared,
         changed=sum(each["changes"] for each in compared),
@@ -216,6 +216,7 @@ def _options_page(
         "names_before": names,
         "seats": match.signs,
         "seen": match.rules_seen,
+        "typed": request.method == "POST",
         **more,
     }
     return render(request, "entry/options.html", context, status=status)

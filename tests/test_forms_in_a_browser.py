@@ -1,0 +1,143 @@
+"""Every form that saves, found on the pages: a reload loses nothing typed; without network it is kept and sent later."""
+
+from html.parser import HTMLParser
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from tests.access_table import TABLE
+from tests.browser.phone import until
+from tests.cast import ROLES
+
+PAGES = [
+    name
+    for name, row in TABLE.items()
+    if row.get.split()[ROLES.index("owner")] in {"200", "302"} and not name.startswith(("account_", "mfa_"))
+]
+# Forms that the browser sends, by their address, and why.
+PLAIN = {
+    "language": "what waits would come back in the other language",
+    "leave": "this phone gives up its access, and could not ask a second time whether it is gone",
+    "sign_in": "a password",
+    "owner_link": "a password",
+    "import": "a file",
+    "account_logout": "refused in the background",
+}
+# Sent in the background; a trick is so by its button, which comes with the verdict.
+WAITS = {"data-once", "data-trick"}
+PARTS = 4  # of the pages, so that several processes share them
+
+# The first form of the page in which something can be typed, and what stands in it.
+THE_FORM = """
+    const typed = field => field.type !== "hidden" && field.checkVisibility();
+    const fields = form => [...form.querySelectorAll("input, select, textarea")].filter(typed);
+    const form = [...document.querySelectorAll("form[data-once]:not(:has([type=file], [type=password]))")].find(each => fields(each).length);
+    const state = () => JSON.stringify(fields(form).map(field => [field.name, field.type, field.checked, field.value]));
+    for (const each of document.querySelectorAll("details")) each.open = true;
+"""
+TYPE = f"""() => {{
+    {THE_FORM}
+    if (!form) return null;
+    for (const field of fields(form)) {{
+        if (field.matches("select")) field.selectedIndex = field.options.length - 1;
+        else if (field.matches("[type=radio], [type=checkbox]")) field.checked = true;
+        else field.value = field.type === "date" ? "2026-03-04" : "7";
+        field.dispatchEvent(new Event("input", {{bubbles: true}}));
+    }}
+    return state();
+}}"""
+STATE = f"() => {{ {THE_FORM} return form && state(); }}"
+SEND = f"""() => {{
+    {THE_FORM}
+    const button = form.querySelector("button:not([type=button])") ?? document.querySelector(`button[form=${{form.id}}]`);
+    form.requestSubmit(button);
+}}"""
+KEPT = """what => new Promise(done => {
+    const opened = indexedDB.open("scorekeeper");
+    opened.onupgradeneeded = () => opened.transaction.abort();
+    opened.onerror = () => done(0);
+    opened.onsuccess = () => {
+        const all = opened.result.transaction("kept").objectStore("kept").getAllKeys();
+        all.onsuccess = () => {
+            opened.result.close();
+            done(all.result.filter(key => key.startsWith(what)).length);
+        };
+    };
+})"""
+EMPTY = """() => new Promise(done => {
+    const opened = indexedDB.open("scorekeeper");
+    opened.onsuccess = () => {
+        const all = opened.result.transaction("kept", "readwrite").objectStore("kept").clear();
+        all.onsuccess = () => { opened.result.close(); done(true); };
+    };
+})"""
+
+
+class Forms(HTMLParser):
+    """The addresses of a page's forms that post, with the names of their attributes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[tuple[str, set[str]]] = []
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        if tag == "form" and given.get("method") == "post":
+            self.found.append((given.get("action") or "", set(given)))
+
+
+def url_of(cast, name):
+    return reverse(name, kwargs=TABLE[name].args(cast))
+
+
+def test_every_form_that_saves_waits_for_the_network(cast):
+    plain: set[tuple[str, str]] = set()
+    for name in PAGES:
+        url = url_of(cast, name)
+        forms = Forms()
+        answer = cast.phone("owner").get(url, follow=True)
+        forms.feed(b"".join(answer).decode(errors="ignore"))
+        plain |= {(name, action or url) for action, attributes in forms.found if not attributes & WAITS}
+    known = {url_of(cast, name) for name in PLAIN}
+    named = {name for name, url in plain if name in PLAIN}
+    assert {(name, url) for name, url in plain if url not in known and name not in named} == set()
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_nothing_that_was_typed_is_lost(open_phone, cast, part):
+    page = open_phone("owner")
+    met, sent = [], []
+
+    def lost(route):
+        if route.request.method != "POST" or "idempotency-key" not in route.request.headers:
+            return route.fallback()
+        sent.append((route.request.headers["idempotency-key"], route.request.post_data))
+        return route.abort()
+
+    for name in PAGES[part::PARTS]:
+        url = url_of(cast, name)
+        if b"data-once" not in b"".join(cast.phone("owner").get(url, follow=True)):
+            continue
+        page.goto(url)
+        typed = page.evaluate(TYPE)
+        if typed is None:
+            continue
+        met.append(name)
+        until(page, KEPT, "draft ")
+        page.reload()
+        until(page, f"async typed => ({STATE})() === typed", typed)
+        sent.clear()
+        page.route("**", lost)
+        page.evaluate(SEND)
+        expect(page.locator(".left-behind"), name).to_be_visible()
+        assert page.evaluate(KEPT, "draft ") == 0, name
+        assert page.evaluate(KEPT, "send ") == 1, name
+        tries = len(sent)
+        page.get_by_role("button", name="Try now").tap()
+        while len(sent) == tries:
+            page.wait_for_timeout(50)
+        assert len(set(sent)) == 1, "the same form, under the same key"
+        page.unroute_all()
+        page.evaluate(EMPTY)
+    assert met

@@ -97,7 +97,7 @@ def test_a_round_of_23_wins_unless() -> None:
     assert needs["Anna"].messages[0].text("en") == "A round of 23 wins, unless Ben gets 31."
     assert needs["Anna"].messages[1].text("en") == "One point less, and the win is shared."
     assert needs["Anna"].messages[1].text("de") == "Einen Punkt weniger, und der Sieg ist geteilt."
-    assert needs["Carla"].messages[0].text("de") == "Das schafft keine einzelne Runde: mehr als 130 gibt es nicht."
+    assert needs["Carla"].messages[0].text("de") == "Das schafft keine einzelne Runde: Mehr als 130 gibt es nicht."
 
 
 def test_where_nobody_gets_further_the_win_may_still_be_shared() -> None:

@@ -129,7 +129,7 @@ class BettlerOptions(Options):
         ),
     )
     card_values: CardValues | None = option(
-        None, PrintedValues(Phrase("card_values", de="Punktwerte auf euren Karten", en="Values printed on your cards"))
+        None, PrintedValues(Phrase("card_values", de="Was eure Karten zählen", en="What your cards count"))
     )
     solo_bonus_three: bool = option(
         True,  # ruling: the source's rule, read literally

@@ -7,7 +7,7 @@ from games.kernel.record import AnyRecord
 from games.kernel.tricks import Trick, Verdict, captured_by, highest
 
 from .cards import THIEF
-from .words import COLOURS, HIGHEST_OF_LED, HIGHEST_THIEF
+from .words import COLOURED, HIGHEST_OF_LED, HIGHEST_THIEF
 
 
 def judge(trick: Trick[Card], record: AnyRecord) -> Verdict[Card]:
@@ -17,5 +17,5 @@ def judge(trick: Trick[Card], record: AnyRecord) -> Verdict[Card]:
     if card.suit == THIEF:
         why = HIGHEST_THIEF(player=winning.player, card=card)
     else:
-        why = HIGHEST_OF_LED(player=winning.player, card=card, colour=COLOURS[card.suit])
+        why = HIGHEST_OF_LED(player=winning.player, card=card, colour=COLOURED[card.suit])
     return Verdict(winning.player, captured_by(winning.player, trick.plays), [why], card=card)

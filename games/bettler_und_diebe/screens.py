@@ -14,7 +14,7 @@ from games.kernel.parts import Own
 from games.kernel.posted import Fields, Posted, number_fields, player_on, seat_fields, seat_of
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen
-from games.kernel.words import Message, Noun, join_names
+from games.kernel.words import Message, Noun, join_names, numbered_card
 
 from .cards import ALL_POINTS, POT, THIEF
 from .options import BettlerOptions, BettlerTable
@@ -50,9 +50,10 @@ def face_of(card: Card) -> Face:
 
 def called(card: Card) -> Noun:
     """As players say it: "Thief 14", "blue 3"."""
-    name = COLOURS.get(card.suit, THIEF_NAME)
-    gender = "f" if card.suit in COLOURS else "m"
-    return Noun(name.code, f"{name.de} {card.rank}", f"{name.en} {card.rank}", gender)
+    if card.suit == THIEF:
+        return Noun(THIEF_NAME.code, f"{THIEF_NAME.de} {card.rank}", f"{THIEF_NAME.en} {card.rank}")
+    colour = COLOURS[card.suit]
+    return numbered_card(colour.code, colour, card.rank)
 
 
 # What the ways to enter share

@@ -8,23 +8,29 @@ from __future__ import annotations
 
 from games.kernel.lines import Reason
 from games.kernel.problems import Gap
-from games.kernel.words import Phrase
+from games.kernel.words import Phrase, coloured
 
 # Lines of a round's score
 
-POT_WON = Reason("pot_won", de="{mates}: {points} zu {others} Punkten", en="{mates}: {points} points to {others}")
+POT_WON = Reason(
+    "pot_won", de="{mates}: {points} zu {others} Kartenpunkten", en="{mates}: {points} card points to {others}"
+)
 WITH_MATES = Phrase("with_mates", de="mit {mates}", en="with {mates}")
 BY_ONESELF = Phrase("alone", de="allein", en="alone")
-SOLO = Reason("solo", de="Alleinspiel gewonnen", en="won alone")
+SOLO = Reason("solo", de="allein gewonnen", en="won alone")
 SOLO_LOST = Reason("solo", de="{taker} spielte allein und verlor", en="{taker} played alone and lost")
 RAMSCH_ALL = Reason("ramsch_all", de="alle Stiche im Ramsch", en="all tricks of the Ramsch")
 RAMSCH_TRICKLESS = Reason(
     "ramsch_trickless",
-    de="hat gestochen, {without} {count:blieb|blieben} ohne Stich",
+    de="hat einen Stich, {without} {count:blieb|blieben} ohne",
     en="won a trick, {without} won none",
 )
-RAMSCH_FEWEST = Reason("ramsch_fewest", de="mit {points} am wenigsten Punkte", en="fewest points with {points}")
-CARDS = Reason("cards", de="Punkte in den Karten", en="points in the cards")
+RAMSCH_FEWEST = Reason("ramsch_fewest", de="mit {points} am wenigsten Kartenpunkte", en="fewest card points, {points}")
+CARDS = Reason("cards", de="Kartenpunkte", en="card points")
+
+WORTH = Phrase(
+    "card_points", de="{points:1 Kartenpunkt|{points} Kartenpunkte}", en="{points:1 card point|{points} card points}"
+)
 
 # A round in words
 
@@ -37,8 +43,8 @@ TAKER_ALONE = Phrase(
 NOBODY_TOOK = Phrase("ramsch", de="Niemand nahm den Topf: Ramsch.", en="Nobody took the pot: Ramsch.")
 SIDE_WINS = Phrase(
     "result",
-    de="{players} {count:gewinnt|gewinnen} mit {points} zu {others} Punkten: {sum}.",
-    en="{players} {count:wins|win} with {points} points to {others}: {sum}.",
+    de="{players} {count:gewinnt|gewinnen} mit {points} zu {others} Kartenpunkten: {sum}.",
+    en="{players} {count:wins|win} with {points} card points to {others}: {sum}.",
 )
 ALL_TRICKS = Phrase(
     "result", de="{players} macht alle Stiche im Ramsch: {sum}.", en="{players} wins all tricks of the Ramsch: {sum}."
@@ -50,15 +56,15 @@ SOME_TRICKLESS = Phrase(
 )
 FEWEST_POINTS = Phrase(
     "result",
-    de="{players} {count:hat|haben} mit {points} am wenigsten Punkte: {sum}.",
-    en="{players} {count:has|have} the fewest points, {points}: {sum}.",
+    de="{players} {count:hat|haben} mit {points} am wenigsten Kartenpunkte: {sum}.",
+    en="{players} {count:has|have} the fewest card points, {points}: {sum}.",
 )
 
 # Rulings that a round rests on
 
 SOLO_WITH_THREE = Phrase(
     "solo_with_three",
-    de="Zu dritt ist immer einer allein, und auch das zählt als Alleinspiel.",
+    de="Zu dritt ist immer einer allein, und auch das zählt als allein gespielt.",
     en="With three the taker is always alone, and that counts as playing alone too.",
 )
 RAMSCH_TWO = Phrase(
@@ -68,15 +74,15 @@ RAMSCH_TWO = Phrase(
 )
 RAMSCH_TIE = Phrase(
     "ramsch_tie",
-    de="{players} haben gleich wenig: jeder bekommt es.",
-    en="{players} have equally few: each of them gets it.",
+    de="{players} haben gleich wenig: Jeder von ihnen bekommt die Punkte.",
+    en="{players} have equally few: each of them gets the points.",
 )
 
 # Gaps in a record
 
 NO_TAKER = Gap("missing_key", de="Wer hat den Topf genommen?", en="Who took the pot?")
 NO_PARTNER_SAID = Gap("unknown_player", de="Mit wem? Oder allein?", en="With whom? Or alone?")
-NO_POINTS = Gap("one_of_these_missing", de="Wie viele Punkte waren es?", en="How many points were there?")
+NO_POINTS = Gap("one_of_these_missing", de="Wie viele Kartenpunkte waren es?", en="How many card points were there?")
 
 # What is wrong with a record
 
@@ -92,8 +98,8 @@ OWN_PARTNER = Phrase(
 )
 NO_CARD_VALUES = Phrase(
     "no_card_values",
-    de="Karten lassen sich erst angeben, wenn die Punktwerte der Karten eingetragen sind.",
-    en="Cards can only be given once the card values are typed in.",
+    de="Karten lassen sich erst angeben, wenn eingetragen ist, was eure Karten zählen.",
+    en="Cards can only be given once you have entered what your cards count.",
 )
 TOO_MANY_IN_POT = Phrase(
     "too_many_pot_cards",
@@ -117,36 +123,37 @@ COLOURS = {
     "G": Phrase("green", de="Grün", en="green"),
     "R": Phrase("red", de="Rot", en="red"),
 }
+COLOURED = {suit: coloured(colour) for suit, colour in COLOURS.items()}
 HIGHEST_THIEF = Phrase(
     "highest_thief",
-    de="{card:Der} von {player} ist der höchste Dieb.",
+    de="{player:whose} {card} ist der höchste Dieb.",
     en="{player}’s {card} is the highest thief.",
 )
 HIGHEST_OF_LED = Phrase(
     "highest_of_led",
-    de="Kein Dieb liegt: {card:der} von {player} ist die höchste Karte in {colour}.",
-    en="No thief was played: {player}’s {card} is the highest card in {colour}.",
+    de="Kein Dieb liegt. {player:whose} {card} ist die höchste {colour} Karte.",
+    en="No thief was played. {player}’s {card} is the highest {colour} card.",
 )
 
 # House rules
 
 NOT_TYPED_IN = Phrase(
-    "no_card_values", de="nicht eingetragen: ihr zählt die Punkte", en="not typed in: you count the points"
+    "no_card_values", de="nicht eingetragen: Ihr zählt selbst", en="not entered: you count yourselves"
 )
-OWN_VALUES = Phrase("card_values", de="mit den Werten auf euren Karten", en="with the values on your cards")
+OWN_VALUES = Phrase("card_values", de="mit den Kartenpunkten eures Blatts", en="with the card points of your deck")
 IN_WORDS = Phrase(
     "card_values",
     de="Diebe 5 bis 14: {thieves}; Bettler 5 bis 8: {beggars}",
     en="thieves 5 to 14: {thieves}; beggars 5 to 8: {beggars}",
 )
 VALUE_MISSING = {
-    "thieves": Gap("missing_key", de="Dieb {rank}: der Wert fehlt.", en="Thief {rank}: the value is missing."),
-    "beggars": Gap("missing_key", de="Bettler {rank}: der Wert fehlt.", en="Beggar {rank}: the value is missing."),
+    "thieves": Gap("missing_key", de="Wie viel zählt Dieb {rank}?", en="What does Thief {rank} count?"),
+    "beggars": Gap("missing_key", de="Wie viel zählt Bettler {rank}?", en="What does Beggar {rank} count?"),
 }
 VALUES_SUM = Phrase(
     "wrong_sum",
-    de="Alle Karten zusammen sind {sum} statt {wanted} wert: {off:+}.",
-    en="All cards together are worth {sum} instead of {wanted}: {off:+}.",
+    de="Alle Karten zusammen zählen {sum} statt {wanted}: {off:+}.",
+    en="All cards together count {sum} instead of {wanted}: {off:+}.",
 )
 USUAL_TARGET = Phrase("target", de="20 Punkte, zu zweit 500", en="20 points, 500 with two players")
 
@@ -186,13 +193,13 @@ THIEF_NAME = Phrase("thief", de="Dieb", en="Thief")  # in a sentence
 # Screens
 
 POT_SCREEN = Phrase("pot", de="Topf", en="Pot")
-COUNTED_SCREEN = Phrase("counted", de="Jeder zählt", en="All count")
+COUNTED_SCREEN = Phrase("counted", de="Topf, alle zählen", en="Pot, everyone counts")
 POT_CARDS_SCREEN = Phrase("captured", de="Topf, Karten", en="Pot, cards")
 RAMSCH_SCREEN = Phrase("ramsch", de="Ramsch", en="Ramsch")
 RAMSCH_CARDS_SCREEN = Phrase("captured", de="Ramsch, Karten", en="Ramsch, cards")
 POINTS_SCREEN = Phrase("snear", de="Punkte", en="Points")
 CARDS_SCREEN = Phrase("captured", de="Karten", en="Cards")
-POINTS_OF = Phrase("points_of", de="Punkte von {team}", en="Points of {team}")
+POINTS_OF = Phrase("points_of", de="Kartenpunkte von {team}", en="Card points of {team}")
 THE_OTHERS = Phrase(
     "the_others", de="{others} {count:hat|haben} dann {points}.", en="{others} then {count:has|have} {points}."
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.kernel.faces import Face
-from games.kernel.words import Message, Noun, Phrase
+from games.kernel.words import Message, Noun, Phrase, numbered_card
 
 from .cards import Person
 from .words import COLOUR_WORDS
@@ -100,5 +100,5 @@ def called(card: Person) -> Noun:
     colour = COLOUR_WORDS[card.suit]
     noun = PERSONS.get(card.role)
     if noun is None:
-        return Noun("coin", f"{colour.de} {card.code[1:]}", f"{colour.en} {card.code[1:]}", gender="f")
+        return numbered_card("coin", colour, card.code[1:])
     return Noun(noun.code, f"{noun.de} in {colour.de}", f"{colour.en} {noun.en}", noun.gender)

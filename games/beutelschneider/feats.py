@@ -31,7 +31,7 @@ FEATS = (
     ),
     Feat(
         Phrase("leaders", de="Gefährlichster Meuchelmörder", en="Deadliest assassin"),
-        Phrase("leaders", de="{amount} Herrscher", en="{amount:1 leader|{amount} leaders}"),
+        Phrase("leaders", de="{amount} Würdenträger", en="{amount:1 leader|{amount} leaders}"),
         facts_of("bonus:meuchelmoerder", "count"),
     ),
     SEDUCTIONS,

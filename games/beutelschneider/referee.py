@@ -22,6 +22,7 @@ from .choosing import ask_for_suit, bards_couple, named_suit, read_choices
 from .judging import Judging
 from .winning import winning_play
 from .words_of_tricks import (
+    COLOURED,
     COUPLE_LEAVES,
     COUPLE_SILENCED,
     HIGHEST_OF_LED,
@@ -66,7 +67,7 @@ def choices(trick: Trick[Person], table: AnyTable) -> list[Choice]:
 def _among_colours(trick: Trick[Person]) -> Verdict[Person]:
     """Most tricks: neither a trump nor a special card, so the highest card of the suit led takes them."""
     player, card = highest(trick.plays, None)
-    why = [HIGHEST_OF_LED(player=player, card=card, colour=SUIT_WORDS[card.suit])]
+    why = [HIGHEST_OF_LED(player=player, card=card, colour=COLOURED[card.suit])]
     return Verdict(player, captured_by(player, trick.plays), why, card=card)
 
 

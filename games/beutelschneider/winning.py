@@ -20,6 +20,7 @@ from .cards import (
 from .judging import Judging
 from .tricks import PersonPlay, suit_led
 from .words_of_tricks import (
+    COLOURED,
     FOOL_VOIDS,
     FOOL_WINS,
     HIGHEST_OF_LED,
@@ -146,7 +147,7 @@ def _colour_card(judging: Judging) -> PersonPlay:
     if lowest:
         judging.say(HYPNOTIST_TURNS)
     phrase = LOWEST_OF_LED if lowest else HIGHEST_OF_LED
-    judging.say(phrase, player=winning.player, card=winning.card, colour=SUIT_WORDS[led])
+    judging.say(phrase, player=winning.player, card=winning.card, colour=COLOURED[led])
     return winning
 
 

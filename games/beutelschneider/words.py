@@ -43,7 +43,7 @@ BONUS_LINES = {
     ),
     "meuchelmoerder": bonus_phrase(
         "meuchelmoerder",
-        "Meuchelmörder trifft {count:einen Herrscher|{count} Herrscher}",
+        "Meuchelmörder trifft {count:einen|{count}} Würdenträger",
         "Assassin strikes {count:a leader|{count} leaders}",
     ),
     "verfuehrung": bonus_phrase(
@@ -55,9 +55,11 @@ BONUS_LINES = {
     "muskelmann": bonus_phrase(
         "muskelmann",
         "Muskelmann nimmt {count:eine Schankmagd|{count} Schankmägde}",
-        "Muscleman seizes {count:a wench|{count} wenches}",
+        "Muscleman takes {count:a wench|{count} wenches}",
     ),
 }
+
+WORTH = Phrase("gold", de="{points} Gold", en="{points} gold")
 
 # What is wrong with a record
 
@@ -68,7 +70,7 @@ UNKNOWN_BONUS = Phrase(
 )
 ONE_PLAYER_ONLY = Phrase(
     "bonus_of_two_players",
-    de="{kind}: diesen Bonus bekommt in einer Runde nur einer, nicht {players: und }.",
+    de="{kind}: Diesen Bonus bekommt in einer Runde nur einer, nicht {players: und }.",
     en="{kind}: only one player gets this bonus in a round, not {players: and }.",
 )
 GUARD_NEEDS_CUTPURSES = Phrase(
@@ -78,7 +80,7 @@ GUARD_NEEDS_CUTPURSES = Phrase(
 )
 TOO_MANY_CUTPURSES = Phrase(
     "too_many_cutpurses",
-    de="{cutpurses} gefangene und {arrested} vom Gardisten gefasste Beutelschneider: es gibt nur {most}.",
+    de="{cutpurses} gefangene und {arrested} vom Gardisten gefasste Beutelschneider: Es gibt nur {most}.",
     en="{cutpurses} captured and {arrested} arrested cutpurses: there {most:is only one|are only {most}}.",
 )
 NOT_A_CUTPURSE = Phrase("not_a_cutpurse", de="{card:Der} ist kein Beutelschneider.", en="{card:The} is no cutpurse.")
@@ -123,7 +125,7 @@ BONUS_WORDS = {
     ),
     "meuchelmoerder": Phrase(
         "meuchelmoerder",
-        de="Meuchelmörder gewinnt: je Herrscher vor ihm",
+        de="Meuchelmörder gewinnt: je Würdenträger vor ihm",
         en="Assassin wins: for each leader played before him",
     ),
     "verfuehrung": Phrase(
@@ -157,7 +159,7 @@ WHICH_WORTHLESS = Phrase(
     "ask", de="Welches Gold hat der Alchimist verdorben?", en="Which gold did the Alchemist spoil?"
 )
 COSTS_NOTHING = Phrase(
-    "cancelled", de="kostet nichts: der Gardist kam danach", en="costs nothing: the Guard came after it"
+    "cancelled", de="kostet nichts: Der Gardist kam danach", en="costs nothing: the Guard came after it"
 )
 ASIDE_PILE = Phrase("aside", de="Beiseite", en="Laid aside")
 WHICH_ASIDE = Phrase("ask", de="Was liegt beiseite?", en="What lies aside?")

@@ -6,7 +6,7 @@ Sentences that begin with "Ruling" in the rules settle what the source leaves op
 from __future__ import annotations
 
 from games.kernel.problems import Gap
-from games.kernel.words import Phrase
+from games.kernel.words import Phrase, coloured
 
 from .cards import TRUMP
 from .words import COLOUR_WORDS
@@ -14,6 +14,8 @@ from .words import COLOUR_WORDS
 # Suits in a sentence
 
 SUIT_WORDS = COLOUR_WORDS | {TRUMP: Phrase("trump", de="Trumpf", en="trumps")}
+COLOURED = {suit: coloured(colour) for suit, colour in COLOUR_WORDS.items()}
+"""A colour before a card: "the highest red card"."""
 
 # What is wrong with a choice
 
@@ -30,7 +32,7 @@ COUPLE_NEEDED = Gap(
 NO_COUPLE = Phrase(
     "no_couple",
     de="{first:Der} und {second:der} sind kein Paar aus einem Mann und einer Frau.",
-    en="{first:The} and {second:the} are no couple of a man and a woman.",
+    en="{first:The} and {second:the} are not a couple of a man and a woman.",
 )
 NOT_THE_BARD = Phrase(
     "not_the_bard", de="Sich selbst vertreibt der Barde nicht.", en="The Bard does not frighten himself away."
@@ -45,7 +47,7 @@ CARD_NEEDED = Gap(
 )
 TWO_SPECIAL_CARDS = Phrase(
     "two_special_cards",
-    de="{player} spielt {cards:den: und }: jeder hat nur eine Sonderkarte.",
+    de="{player} spielt {cards:den: und }: Jeder hat nur eine Sonderkarte.",
     en="{player} plays {cards:the: and }: everybody has only one special card.",
 )
 CARD_GONE = Phrase("card_gone", de="{card:Der} ist schon aus dem Stich.", en="{card:The} has already left the trick.")
@@ -54,22 +56,22 @@ CARD_GONE = Phrase("card_gone", de="{card:Der} ist schon aus dem Stich.", en="{c
 
 WHICH_MARKER = Phrase(
     "which_marker",
-    de="Barde von {player}: Wer wird Bonusmarke?",
+    de="{player:whose} Barde: Wer wird Bonusmarke?",
     en="{player}’s Bard: who becomes the bonus marker?",
 )
 WHICH_DISCARD = Phrase(
     "which_discard",
-    de="Barde von {player}: Wer geht mit und ist aus dem Spiel?",
-    en="{player}’s Bard: who leaves too and is out?",
+    de="{player:whose} Barde: Wer geht mit auf die Ablage?",
+    en="{player}’s Bard: who is discarded?",
 )
 WHICH_CARD = Phrase(
     "which_card",
-    de="Illusionist von {player}: Welche Karte nimmt er?",
+    de="{player:whose} Illusionist: Welche Karte nimmt er?",
     en="{player}’s Illusionist: which card does he take?",
 )
 WHICH_COLOUR = Phrase(
     "which_colour",
-    de="Wahrsager von {player}: Womit wird der nächste Stich eröffnet?",
+    de="{player:whose} Wahrsager: Womit wird der nächste Stich eröffnet?",
     en="{player}’s Fortune teller: what is the next trick led with?",
 )
 
@@ -77,8 +79,8 @@ WHICH_COLOUR = Phrase(
 
 COUPLE_LEAVES = Phrase(
     "barde",
-    de="{player} vertreibt mit dem Barden {marker:den} und {discard:den}: {marker:der} wird Bonusmarke (+10), {discard:der} ist aus dem Spiel.",
-    en="{player}’s Bard frightens away {marker:the} and {discard:the}: {marker:the} marks the bonus (+10), {discard:the} is out.",
+    de="{player:whose} Barde vertreibt ein Paar: {marker:Der} wird Bonusmarke (+10), {discard:der} kommt auf die Ablage.",
+    en="{player}’s Bard frightens a couple away: {marker:the} becomes the bonus marker (+10), {discard:the} is discarded.",
 )
 COUPLE_SILENCED = Phrase(
     "barde_special_leaves",
@@ -92,8 +94,8 @@ STILL_PROLONGED = Phrase(
 )
 NO_COUPLE_HERE = Phrase(
     "barde_no_couple",
-    de="Im Stich ist kein Paar: der Barde bewirkt nichts.",
-    en="There is no couple in the trick: the Bard does nothing.",
+    de="Im Stich ist kein Paar: Der Barde bewirkt nichts.",
+    en="The Bard does nothing: this trick has no couple.",
 )
 ONLY_BARD_LEFT = Phrase(
     "barde_alone",
@@ -102,7 +104,7 @@ ONLY_BARD_LEFT = Phrase(
 )
 ONLY_SPECIALS = Phrase(
     "only_specials",
-    de="Nur Sonderkarten liegen hier: die erste gewinnt, {player} spielt aus, niemand nimmt etwas.",
+    de="Nur Sonderkarten liegen hier: Die erste gewinnt, {player} spielt aus, niemand nimmt etwas.",
     en="Only special cards lie here: the first wins, {player} leads, nobody takes anything.",
 )
 ONLY_SPECIALS_WITH_FOOL = Phrase(
@@ -113,83 +115,83 @@ ONLY_SPECIALS_WITH_FOOL = Phrase(
 FOOL_VOIDS = Phrase("narr", de="Der Narr macht alle Trümpfe ungültig.", en="The Fool makes all trumps void.")
 FOOL_WINS = Phrase(
     "narr_wins",
-    de="Keine Farbkarte liegt im Stich: der Narr von {player} gewinnt.",
+    de="Keine Farbkarte liegt im Stich: {player:whose} Narr gewinnt.",
     en="No colour card is in the trick: {player}’s Fool wins.",
 )
 MAID_CHARMS = Phrase(
     "zofe",
-    de="Die Zofe ist dabei: die höchste Goldkarte gewinnt, von gleichen die erste – {card:der} von {player}.",
-    en="The Maid is in: the highest gold card wins, of equals the first: {player}’s {card}.",
+    de="Die Zofe ist dabei: Die höchste Goldkarte gewinnt, von gleichen die zuerst gespielte, also {player:whose} {card}.",
+    en="The Maid is in: the highest gold card wins, if equal the first played, so {player}’s {card}.",
 )
 MAID_CHARMS_LOWEST = Phrase(
     "zofe_hypnotiseur",
-    de="Zofe und Hypnotiseur zusammen: die niedrigste Goldkarte gewinnt, von gleichen die erste – {card:der} von {player}.",
-    en="Maid and Hypnotist together: the lowest gold card wins, of equals the first: {player}’s {card}.",
+    de="Zofe und Hypnotiseur zusammen: Die niedrigste Goldkarte gewinnt, von gleichen die zuerst gespielte, also {player:whose} {card}.",
+    en="Maid and Hypnotist together: the lowest gold card wins, if equal the first played, so {player}’s {card}.",
 )
 MAID_FINDS_NO_GOLD = Phrase(
     "zofe_no_gold",
-    de="Kein Gold im Stich: die Zofe bewirkt nichts.",
+    de="Kein Gold im Stich: Die Zofe bewirkt nichts.",
     en="No gold in the trick: the Maid does nothing.",
 )
 HYPNOTIST_TURNS = Phrase(
     "hypnotiseur",
-    de="Der Hypnotiseur dreht die Reihenfolge um: die niedrigste Karte gewinnt.",
+    de="Der Hypnotiseur dreht die Reihenfolge um: Die niedrigste Karte gewinnt.",
     en="The Hypnotist turns the order round: the lowest card wins.",
 )
 HYPNOTIST_TAKES_THIS_ORDER = Phrase(
     "hypnotiseur_order",
-    de="Der Hypnotiseur nimmt die niedrigste Karte genau dieser Reihenfolge.",
-    en="The Hypnotist takes the lowest of this very order.",
+    de="Es gewinnt die niedrigste Karte genau dieser Reihenfolge.",
+    en="The lowest card of this very order wins.",
 )
 LEADER_KILLED = Phrase(
     "meuchelmoerder_rises",
-    de="Der Meuchelmörder kam nach {leaders:dem: und }: alles, was vor ihm lag, ist niedriger als er, ebenso Nachtwächter und Gardist.",
+    de="Der Meuchelmörder kam nach {leaders:dem: und }: Alle Trümpfe vor ihm sind niedriger als er, ebenso Nachtwächter und Gardist.",
     en="The Assassin came after {leaders:the: and }: all trumps before him are lower than he, and so are Night watchman and Guard.",
 )
 LATER_IS_HIGHER = Phrase(
     "verfuehrung_order",
-    de="Von Abenteurer und Comtesse ist die spätere Karte höher: {later:der}.",
-    en="Of Adventurer and Countess the later card is higher: {later:the}.",
+    de="Von Abenteurer und Comtesse ist die später gespielte Karte höher: {later:der}.",
+    en="Of Adventurer and Countess the one played later is higher: {later:the}.",
 )
 LED_BY_SPECIAL = Phrase(
     "led_by_special",
     de="{card:Der} bestimmt keine Farbe; ausgespielt ist {colour}.",
-    en="{card:The} sets no colour; the suit led is {colour}.",
+    en="{card:The} sets no colour; the colour led is {colour}.",
 )
 NEW_LED = Phrase(
     "new_colour_led",
     de="Von der ausgespielten Farbe ist nichts mehr da; nun gilt {colour}.",
-    en="Nothing of the suit led is left; now {colour} counts.",
+    en="Nothing of the colour led is left; now {colour} counts.",
 )
 HIGHEST_TRUMP = Phrase(
     "highest_trump",
-    de="{card:Der} von {player} ist der höchste Trumpf.",
+    de="{player:whose} {card} ist der höchste Trumpf.",
     en="{player}’s {card} is the highest trump.",
 )
 LOWEST_TRUMP = Phrase(
     "lowest_trump",
-    de="{card:Der} von {player} ist der niedrigste Trumpf.",
+    de="{player:whose} {card} ist der niedrigste Trumpf.",
     en="{player}’s {card} is the lowest trump.",
 )
 HIGHEST_OF_LED = Phrase(
     "highest_of_led",
-    de="Kein gültiger Trumpf: {card:der} von {player} ist die höchste Karte in {colour}.",
-    en="No valid trump: {player}’s {card} is the highest card in {colour}.",
+    de="Kein Trumpf gilt. {player:whose} {card} ist die höchste {colour} Karte.",
+    en="No trump counts. {player}’s {card} is the highest {colour} card.",
 )
 LOWEST_OF_LED = Phrase(
     "lowest_of_led",
-    de="Kein gültiger Trumpf: {card:der} von {player} ist die niedrigste Karte in {colour}.",
-    en="No valid trump: {player}’s {card} is the lowest card in {colour}.",
+    de="Kein Trumpf gilt. {player:whose} {card} ist die niedrigste {colour} Karte.",
+    en="No trump counts. {player}’s {card} is the lowest {colour} card.",
 )
 GUARD_ARRESTS = Phrase(
     "gardist_discards",
-    de="Der Gardist legt {cards:den: und } ab: das kostet niemanden etwas.",
-    en="The Guard discards {cards:the: and }: nobody pays for that.",
+    de="Der Gardist fasst {cards:den: und }: Das kostet niemanden etwas.",
+    en="The Guard arrests {cards:the: and }: it costs nobody anything.",
 )
 GUARD_STAYS_AWAKE = Phrase(
     "zofe_gardist",
-    de="Was keinen Gewinn braucht, gilt auch mit der Zofe: der Gardist legt ab.",
-    en="What needs no winning holds with the Maid too: the Guard discards.",
+    de="Auch mit der Zofe wirkt der Gardist: Er fasst, ohne den Stich zu gewinnen.",
+    en="The Guard works with the Maid too: he arrests without winning the trick.",
 )
 ILLUSIONIST_TAKES = Phrase(
     "illusionist",
@@ -208,13 +210,13 @@ STILL_COUNTS = Phrase(
 )
 ILLUSIONIST_IDLE = Phrase(
     "illusionist_nothing",
-    de="Keine Farbkarte und kein Trumpf ist mehr da: der Illusionist nimmt nichts.",
+    de="Keine Farbkarte und kein Trumpf ist mehr da: Der Illusionist nimmt nichts.",
     en="No colour card and no trump is left: the Illusionist takes nothing.",
 )
 MUSCLEMAN_TAKES = Phrase(
     "muskelmann",
     de="{player} nimmt mit dem Muskelmann {cards:den: und }: {points:+}.",
-    en="{player}’s Muscleman seizes {cards:the: and }: {points:+}.",
+    en="{player}’s Muscleman takes {cards:the: and }: {points:+}.",
 )
 DANCER_TAKES = Phrase(
     "taenzerin",
@@ -248,28 +250,28 @@ SEDUCTION = Phrase(
 )
 JUGGLER_PROLONGS = Phrase(
     "jongleur",
-    de="Der Jongleur verlängert den Stich: jeder spielt zwei Karten.",
+    de="Der Jongleur verlängert den Stich: Jeder spielt zwei Karten.",
     en="The Juggler prolongs the trick: everybody plays two cards.",
 )
 JUGGLER_TOO_LATE = Phrase(
     "jongleur_last_card",
-    de="Niemand hat noch eine zweite Karte: der Jongleur bewirkt nichts.",
+    de="Niemand hat noch eine zweite Karte: Der Jongleur bewirkt nichts.",
     en="Nobody has a second card left: the Juggler does nothing.",
 )
 NEXT_FACE_DOWN = Phrase(
     "schwindler",
-    de="Schwindler: der nächste Stich wird verdeckt gespielt.",
+    de="Schwindler: Der nächste Stich wird verdeckt gespielt.",
     en="Con artist: the next trick is played face down.",
 )
 NEXT_COLOUR = Phrase(
     "wahrsager",
-    de="Wahrsager: der nächste Stich wird mit {colour} eröffnet.",
+    de="Wahrsager: Der nächste Stich wird mit {colour} eröffnet.",
     en="Fortune teller: the next trick is led with {colour}.",
 )
 NEXT_COLOUR_OPEN = Phrase(
     "wahrsager_open",
     de="Wahrsager: {player} sagt, welche Farbe als Nächstes ausgespielt wird.",
-    en="Fortune teller: {player} says which suit is led next.",
+    en="Fortune teller: {player} says which colour is led next.",
 )
 NOTHING_IN_THE_LAST = Phrase(
     "last_trick_no_effect",

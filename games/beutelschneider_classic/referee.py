@@ -8,12 +8,12 @@ from games.beutelschneider.cards import ADVENTURER, ASSASSIN, BONUS, COUNTESS, G
 from games.beutelschneider.tricks import PersonPlay, played_before, seduced
 from games.beutelschneider.words_of_tricks import (
     ASSASSIN_WINS,
+    COLOURED,
     GUARD_WINS,
     HIGHEST_OF_LED,
     HIGHEST_TRUMP,
     LATER_IS_HIGHER,
     SEDUCTION,
-    SUIT_WORDS,
 )
 from games.kernel.record import AnyRecord
 from games.kernel.tricks import Trick, Verdict, captured_by, highest
@@ -59,7 +59,7 @@ def _why_highest(winning: PersonPlay) -> Message:
     facts: Facts = {"player": winning.player, "card": winning.card}
     if winning.card.is_trump:
         return HIGHEST_TRUMP(**facts)
-    return HIGHEST_OF_LED(**facts, colour=SUIT_WORDS[winning.card.suit])
+    return HIGHEST_OF_LED(**facts, colour=COLOURED[winning.card.suit])
 
 
 def _cancelled(plays: Sequence[PersonPlay]) -> Person | None:

@@ -39,12 +39,12 @@ ASIDE_PLACE = Phrase("aside", de="beiseite", en="aside")
 
 SOVEREIGN_KILLED = Phrase(
     "sovereign_killed",
-    de="Der Meuchelmörder kam nach dem Fürsten: der Fürst zählt nicht mehr mit.",
+    de="Der Meuchelmörder kam nach dem Fürsten: Der Fürst zählt nicht mehr mit.",
     en="The Assassin came after the Sovereign: the Sovereign no longer counts.",
 )
 CUTPURSE_CANCELLED = Phrase(
     "gardist_cancels",
-    de="Der Gardist kam nach dem Beutelschneider: er kostet nichts.",
+    de="Der Gardist kam nach dem Beutelschneider: Er kostet nichts.",
     en="The Guard came after the cutpurse: it costs nothing.",
 )
 GUARD_LAST = Phrase(

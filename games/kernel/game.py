@@ -42,7 +42,11 @@ class Earned(NamedTuple):
     points: int
 
 
-WON_WITH = Phrase("won_with", de="mit {card:dem}", en="with {card:the}")
+GOES_TO = Phrase("goes_to", de="Der Stich geht an {player}", en="{player} takes it")
+GOES_TO_WITH = Phrase(
+    "goes_to", de="Der Stich geht an {player}, mit {card:dem}", en="{player} takes it with {card:the}"
+)
+CARD_POINTS = Phrase("card_points", de="{points:1 Punkt|{points} Punkte}", en="{points:1 point|{points} points}")
 WHICH_TRUMP = Phrase("which_trump", de="Was ist Trumpf?", en="What is trumps?")
 
 
@@ -60,6 +64,7 @@ class Game[C: Card, O: Options, P](ABC):
     champion: ClassVar[Title]  # of the winner
     feats: ClassVar[Sequence[Feat]] = ()  # figures of its own for the statistics
     schema: ClassVar[GameSchema]  # what its part of a score file may hold
+    worth: ClassVar[Phrase] = CARD_POINTS  # what so many {points} of its cards are called
     # What the player at the dealer's left does first.
     opens: ClassVar[Phrase] = Phrase("opens", de="{player} spielt aus", en="{player} leads")
 

@@ -27,18 +27,18 @@ SHARED_WITH_ONE_LESS = Phrase(
 FIRST_SHARER = Phrase("sharer", de="{player} {points}", en="{player} gets {points}")
 WINS_OR_SHARES = Phrase(
     "wins",
-    de="Mit {points} oder mehr ist das Spiel gewonnen: weiter kommt sonst niemand.",
+    de="Mit {points} oder mehr ist das Spiel gewonnen: Weiter kommt sonst niemand.",
     en="{points} or more wins the game: nobody else can get further.",
 )
 WINS = Phrase(
     "wins",
-    de="Mit {points} oder mehr ist das Spiel gewonnen: so weit kommt sonst niemand.",
+    de="Mit {points} oder mehr ist das Spiel gewonnen: So weit kommt sonst niemand.",
     en="{points} or more wins the game: nobody else can get that far.",
 )
 CERTAIN = Phrase("certain", de="Ab {points} ist es sicher.", en="From {points} on it is certain.")
 OUT_OF_REACH = Phrase(
     "out_of_reach",
-    de="Das schafft keine einzelne Runde: mehr als {most} gibt es nicht.",
+    de="Das schafft keine einzelne Runde: Mehr als {most} gibt es nicht.",
     en="No single round does it: there are never more than {most}.",
 )
 TO_GO = Phrase("to_go", de="Es fehlen noch {points}.", en="{points} to go.")

@@ -47,14 +47,14 @@ class Problems(list[Problem]):
 
 UNKNOWN_KEY = Phrase("unknown_key", de="„{key}“ gehört hier nicht hin.", en="“{key}” has no place here.")
 MISSING_KEY = Gap("missing_key", de="„{key}“ fehlt.", en="“{key}” is missing.")
-WRONG_TYPE = Phrase("wrong_type", de="{value}: hier gehört {wanted} hin.", en="{value}: {wanted} is wanted here.")
+WRONG_TYPE = Phrase("wrong_type", de="{value}: Hier gehört {wanted} hin.", en="{value}: {wanted} is wanted here.")
 OUT_OF_RANGE = Phrase(
     "out_of_range",
-    de="{value} geht nicht: erlaubt sind {low} bis {high}.",
-    en="{value} will not do: {low} to {high} is allowed.",
+    de="{value} geht nicht: Möglich sind {low} bis {high}.",
+    en="{value} isn’t possible: choose {low} to {high}.",
 )
 TOO_SMALL = Phrase(
-    "out_of_range", de="{value} geht nicht: mindestens {low}.", en="{value} will not do: at least {low}."
+    "out_of_range", de="{value} geht nicht: mindestens {low}.", en="{value} isn’t possible: choose {low} or more."
 )
 UNKNOWN_VALUE = Phrase(
     "unknown_value",
@@ -81,7 +81,7 @@ UNKNOWN_CARD = Phrase(
     en="{card} is no card of this game for {seats} players.",
 )
 NO_CARD = Gap("unknown_card", de="Hier fehlt eine Karte.", en="A card is missing here.")
-CARD_TAKEN_TWICE = Phrase("card_taken_twice", de="{card} liegt {places: und }.", en="{card} is {places: and }.")
+CARD_TAKEN_TWICE = Phrase("card_taken_twice", de="{card:Der} liegt {places: und }.", en="{card:The} is {places: and }.")
 CARDS_MISSING = Gap(
     "cards_missing",
     de="{count:1 Karte fehlt|{count} Karten fehlen}: {cards}.",

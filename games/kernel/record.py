@@ -298,20 +298,24 @@ class Record[O: HasStake, C: Card]:
             fine = False
         missing = [card for card in needed if card.code not in seen]
         if missing:
-            self.add(field, CARDS_MISSING(count=len(missing), cards=[card.code for card in missing]))
+            self.add(field, CARDS_MISSING(count=len(missing), cards=missing))
             fine = False
         return fine
 
     def _report_twice[D: Card](self, places: Mapping[str, tuple[Message, Iterable[D]]]) -> None:
         lying: dict[str, list[str]] = {}
+        cards_by_code: dict[str, D] = {}
         for path, (_, cards) in places.items():
             for card in cards:
+                cards_by_code[card.code] = card
                 lying.setdefault(card.code, []).append(path)
         for code, paths in lying.items():
             if len(set(paths)) > 1:
                 self.add(
                     paths[0],
-                    CARD_TAKEN_TWICE(card=code, places=[places[path][0] for path in dict.fromkeys(paths)]),
+                    CARD_TAKEN_TWICE(
+                        card=cards_by_code[code], places=[places[path][0] for path in dict.fromkeys(paths)]
+                    ),
                 )
             elif len(paths) > 1:
                 self.add(paths[0], NAMED_TWICE(what=code))

@@ -23,7 +23,8 @@ class Phrase:
     """One sentence with its stable code; the fields in braces are facts.
 
     A whole number is written with a sign by `{n:+}`, and chooses between two words by `{n:card|cards}`. A list is joined
-    by commas, its last item by what stands behind the colon: `{who: and }` gives "Anna, Ben and Carla".
+    by commas, its last item by what stands behind the colon: `{who: and }` gives "Anna, Ben and Carla". `{who:whose}` is
+    the genitive of a name, in German without an apostrophe: "Carlas", "Klaus’".
     """
 
     code: str
@@ -72,6 +73,17 @@ class Noun(Phrase):
         form = {"nominative": self.de, "accusative": accusative, "dative": self.dative or accusative}[case]
         written = ARTICLES[case][self.gender]
         return f"{written.title() if article[0].isupper() else written} {form}"
+
+
+def coloured(colour: Phrase) -> Phrase:
+    """Return a colour as it stands before a feminine noun: "Rot" becomes "rote" ("die höchste rote Karte")."""
+    return Phrase(colour.code, f"{colour.de.lower()}e", colour.en)
+
+
+def numbered_card(code: str, colour: Phrase, number: object) -> Noun:
+    """Return the name of a card that is its colour and a number: "die rote 10", "mit der roten 10", "the red 10"."""
+    adjective = colour.de.lower()
+    return Noun(code, f"{adjective}e {number}", f"{colour.en} {number}", gender="f", dative=f"{adjective}en {number}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +139,7 @@ def _filled(template: str, facts: Facts, language: str) -> str:
 def _written(value: Any, spec: str, language: str) -> str:
     """The text of a fact, with nested messages and lists, and with a true minus sign."""
     if isinstance(value, str):
-        return value
+        return genitive(value, language) if spec == "whose" else value
     if isinstance(value, int):
         return _digits(value, spec)
     article, _colon, join = spec.partition(":")
@@ -140,6 +152,13 @@ def _written(value: Any, spec: str, language: str) -> str:
     items = [_written(each, article.lower() if place else article, language) for place, each in enumerate(value)]
     *first, last = items or [""]
     return (join or ", ").join([", ".join(first), last] if first else [last])
+
+
+def genitive(name: str, language: str) -> str:
+    """Return whose a thing is: "Carlas", "Klaus’" in German, "Carla’s" in English."""
+    if language != "de":
+        return f"{name}’s"
+    return f"{name}’" if name.casefold().endswith(("s", "ss", "x", "z", "ce")) else f"{name}s"
 
 
 AND = Phrase("and", de="{first} und {last}", en="{first} and {last}")

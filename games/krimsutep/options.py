@@ -170,10 +170,12 @@ class KrimsutepOptions(Options):
             Phrase(
                 "roman_masters",
                 de="Meister zählen bei den römischen Zahlen",
-                en="Masters count among the roman numbers",
+                en="Masters count among the Roman numerals",
             ),
-            on=Phrase("roman_masters", de="Meister zählen römisch mit", en="masters count among the romans"),
-            off=Phrase("roman_masters", de="Meister zählen römisch nicht", en="masters do not count among the romans"),
+            on=Phrase("roman_masters", de="Meister zählen römisch mit", en="masters count among the Roman numerals"),
+            off=Phrase(
+                "roman_masters", de="Meister zählen römisch nicht", en="masters do not count among the Roman numerals"
+            ),
         ),
     )
     obelisk_chain: str = option(
@@ -182,12 +184,12 @@ class KrimsutepOptions(Options):
             Phrase("obelisk_chain", de="Verbundene Obelisken", en="Joined obelisks"),
             {
                 LINES: Phrase("lines", de="in geraden Linien", en="in straight lines"),
-                GROUP: Phrase("group", de="alle zusammenhängenden", en="all that hang together"),
+                GROUP: Phrase("group", de="auch um die Ecke", en="round corners too"),
             },
             summary=Phrase("obelisk_chain", de="Obelisken zählen {value}", en="obelisks count {value}"),
         ),
     )
-    map: Map = option(Map(), MapOption(Phrase("map", de="Landkarte", en="Map")), earlier=DOWN_THE_MIDDLE)
+    map: Map = option(Map(), MapOption(Phrase("map", de="Plan", en="Map")), earlier=DOWN_THE_MIDDLE)
 
 
 type KrimsutepTable = Table[KrimsutepOptions, CourtCard]

@@ -11,7 +11,7 @@ from .cards import SUITS
 # Lines of a round's score
 
 ROYAL = Reason(
-    "royal", de="die zweite Karte von Pharao und Frau im selben Stich", en="the second of Pharaoh and wife in one trick"
+    "royal", de="die zweite Karte von Pharao und Frau in einem Stich", en="the second of Pharaoh and wife in one trick"
 )
 MAID = Reason("maid", de="Stich mit der Magd gewonnen", en="trick won with the Maid")
 SUIT_WON = {
@@ -37,18 +37,18 @@ MAID_IN_A_TRICK = Phrase("maid", de="Stich mit der Magd", en="Trick won with the
 
 PALACE_TOO_BIG = Phrase(
     "palace_too_big",
-    de="{player}: der Palast würde mehr als {most} wert, also 0. Ob anderswo Platz war, prüft niemand.",
+    de="{player}: Der Palast würde mehr als {most} wert, also 0. Ob anderswo Platz war, prüft niemand.",
     en="{player}: the palace would be worth more than {most}, so 0. Nobody checks whether there was room elsewhere.",
 )
 OBELISK_LINES = Phrase(
     "obelisk_lines",
-    de="{player}: es zählen nur Obelisken in gerader Linie, nicht um die Ecke.",
+    de="{player}: Es zählen nur Obelisken in gerader Linie, nicht um die Ecke.",
     en="{player}: only obelisks in a straight line count, not round a corner.",
 )
 OASIS_DISTANCE = Phrase(
     "oasis_distance",
     de="Der Abstand zum Nil sind die wenigsten Schritte, gerade, nie schräg.",
-    en="The distance to the Nile is the fewest steps, straight, never slanting.",
+    en="The distance to the Nile is the fewest steps, straight, never diagonally.",
 )
 
 # What is wrong with a record
@@ -65,24 +65,24 @@ OASES_TOO_EARLY = Phrase(
 )
 OASES_ON_THE_MAP = Phrase(
     "oases_on_the_map",
-    de="Auf der Karte zählen die Oasen von selbst mit der letzten Runde.",
+    de="Auf dem Plan zählen die Oasen von selbst mit der letzten Runde.",
     en="On the map the oases count by themselves with the last round.",
 )
 BUILT_TWICE = Phrase("built_twice", de="{player} baut zweimal.", en="{player} builds twice.")
 NONE_LEFT = Phrase(
     "building_card_used_up",
-    de="{player} hat kein Gebäude „{card}“ mehr: davon gibt es {owned}.",
+    de="{player} hat kein Gebäude „{card}“ mehr: Davon gibt es {owned}.",
     en="{player} has no {card} left: there {owned:is one|are {owned}}.",
 )
 WRONG_WORTH = Phrase(
     "out_of_range",
-    de="„{card}“: möglich sind {worth}, nicht {points}.",
+    de="„{card}“: Möglich sind {worth}, nicht {points}.",
     en="“{card}”: {worth} are possible, not {points}.",
 )
 TYPED_OR_ON_MAP = Phrase(
     "typed_or_on_map",
-    de="Alle Gebäude eines Spiels werden eingetippt oder alle auf die Karte gelegt.",
-    en="All buildings of a game are typed in, or all are on the map.",
+    de="Alle Gebäude eines Spiels werden eingetippt oder alle auf den Plan gelegt.",
+    en="Either all buildings of a game are entered as points, or all are on the map.",
 )
 SPACE_TAKEN = Phrase("space_taken", de="Auf {space} steht schon etwas.", en="Something stands on {space} already.")
 ON_THE_NILE = Phrase("on_the_nile", de="Durch {space} fließt der Nil.", en="The Nile flows through {space}.")
@@ -109,33 +109,33 @@ WHICH_HALF = Gap("missing_key", de="Welche Hälfte füllt es?", en="Which half d
 
 # The map
 
-A_SPACE = Phrase("space", de="ein Feld auf der Karte", en="a space on the map")
-SPACE = Phrase("space", de="Zeile {row}, Spalte {col}", en="row {row}, column {col}")
-BAD_SIZE = Phrase("bad_size", de="Die Karte hat 6 × 5 oder 5 × 6 Felder.", en="The map has 6 × 5 or 5 × 6 spaces.")
-OFF_THE_MAP = Phrase("off_the_map", de="{space} liegt nicht auf der Karte.", en="There is no {space} on the map.")
+A_SPACE = Phrase("space", de="ein Feld auf dem Plan", en="a space on the map")
+SPACE = Phrase("space", de="Reihe {row}, Spalte {col}", en="row {row}, column {col}")
+BAD_SIZE = Phrase("bad_size", de="Der Plan hat 6 × 5 oder 5 × 6 Felder.", en="The map has 6 × 5 or 5 × 6 spaces.")
+OFF_THE_MAP = Phrase("off_the_map", de="{space} liegt nicht auf dem Plan.", en="There is no {space} on the map.")
 SIX_NILE_CARDS = Phrase(
     "six_nile_cards",
     de="Der Nil hat sechs Karten, hier stehen {count}.",
     en="The Nile has six cards; here are {count}.",
 )
 USUAL_MAP = Phrase("usual_map", de="der Nil schlängelt sich", en="the Nile winds")
-OWN_MAP = Phrase("own_map", de="eigene Landkarte", en="your own map")
+OWN_MAP = Phrase("own_map", de="euer eigener Plan", en="your own map")
 
 # A trick
 
 HIGHEST_TRUMP = Phrase(
     "highest_trump",
-    de="{card:Der} von {player} ist der höchste Trumpf.",
+    de="{player:whose} {card} ist der höchste Trumpf.",
     en="{player}’s {card} is the highest trump.",
 )
 HIGHEST_OF_LED = Phrase(
     "highest_of_led",
-    de="Kein Trumpf liegt: {card:der} von {player} ist die höchste Karte in {suit}.",
-    en="No trump was played: {player}’s {card} is the highest card in {suit}.",
+    de="Kein Trumpf liegt. {player:whose} {card} ist die höchste Karte in {suit}.",
+    en="No trump was played. {player}’s {card} is the highest card in {suit}.",
 )
 SECOND_ROYAL = Phrase(
     "royal",
-    de="{card:Der} kam als zweite Karte des Herrscherpaares: sie gewinnt, {player} bekommt 2.",
+    de="{card:Der} kam als zweite Karte von Pharao und Frau: Sie gewinnt, {player} bekommt 2.",
     en="{card:The} came second of Pharaoh and wife: it wins, 2 for {player}.",
 )
 MAID_WINS = Phrase("maid", de="Die Magd gewinnt: 2 für {player}.", en="The Maid wins: 2 for {player}.")
@@ -216,13 +216,13 @@ NOTHING_YET = Phrase("nothing_yet", de="noch nichts", en="nothing yet")
 
 # Counting the cards
 
-ROMAN_NAME = Phrase("roman", de="Römische Zahlen", en="Roman numbers")
+ROMAN_NAME = Phrase("roman", de="Römische Zahlen", en="Roman numerals")
 PRINTED = Phrase("printed", de="{corner} {name}", en="{corner} {name}")
 
 # What can still be scored
 
 HAS_WON = Phrase(
-    "has_won", de="Nicht mehr einzuholen: der Sieg ist sicher.", en="Cannot be caught any more: the win is certain."
+    "has_won", de="Nicht mehr einzuholen: Der Sieg ist sicher.", en="Cannot be caught any more: the win is certain."
 )
 CANNOT_CATCH = Phrase(
     "cannot_catch",
@@ -237,7 +237,7 @@ BEHIND = Phrase(
 BEHIND_AT_THE_OASES = Phrase(
     "behind_at_the_oases",
     de="Die eigene Oase muss {gap} mehr bringen als die von {leader}; {more} gewinnen allein.",
-    en="The own oasis must bring {gap} more than {leader}’s; {more} win alone.",
+    en="Your oasis must earn {gap} more than {leader}’s; {more} win alone.",
 )
 AHEAD = Phrase(
     "ahead",

@@ -10,8 +10,8 @@ from games.kernel.words import Phrase
 
 WRONG_CALLER = Phrase(
     "wrong_caller",
-    de="{caller} kann nicht rufen: links vom Geber sitzt {left}.",
-    en="{caller} cannot call: {left} sits at the dealer’s left.",
+    de="{caller} kann nicht rufen: Links vom Geber sitzt {left}.",
+    en="{caller} cannot call: {left} sits to the dealer’s left.",
 )
 OWN_PARTNER = Phrase(
     "own_partner",
@@ -21,7 +21,7 @@ OWN_PARTNER = Phrase(
 NOT_IN_TENS = Phrase(
     "not_in_tens",
     de="{points} geht nicht: Asse, Zehner und der letzte Stich zählen je 10.",
-    en="{points} will not do: aces, tens and the last trick count 10 each.",
+    en="{points} isn’t possible: aces, tens and the last trick count 10 each.",
 )
 DECLARED_TWICE = Phrase("declared_twice", de="{suit} ist zweimal angesagt.", en="{suit} is declared twice.")
 ALL_WITHOUT_TRICK = Phrase(
@@ -37,12 +37,12 @@ HAS_CARDS = Phrase(
 THE_LAST_TRICK = Phrase("last_trick", de="den letzten Stich", en="the last trick")
 TEAM_WITHOUT_TRICK = Phrase(
     "team_without_trick",
-    de="{team: und } {count:hat|haben} keinen Stich und darum 0 Punkte, nicht {points}.",
-    en="{team: and } {count:has|have} no trick and so 0 points, not {points}.",
+    de="{team: und } {count:hat|haben} keinen Stich und darum 0 Augen, nicht {points}.",
+    en="{team: and } {count:has|have} no trick and so 0 card points, not {points}.",
 )
 NOT_HELD = Phrase(
     "declared_not_held",
-    de="{player} hatte {cards: und } nicht: so lässt sich {suit} nicht ansagen.",
+    de="{player} hatte {cards: und } nicht: So lässt sich {suit} nicht ansagen.",
     en="{player} did not hold {cards: and }, so cannot declare {suit}.",
 )
 
@@ -56,8 +56,10 @@ NO_PARTNER_SAID = Gap(
     de="Wer hielt die gerufene Karte? Hielt der Rufer sie selbst, spielte er allein.",
     en="Who held the called card? A caller who held it played alone.",
 )
-NO_POINTS = Gap("one_of_these_missing", de="Wie viele Augen waren es?", en="How many points were there?")
+NO_POINTS = Gap("one_of_these_missing", de="Wie viele Augen waren es?", en="How many card points were there?")
 NO_LAST_TRICK = Gap("missing_key", de="Wer hat den letzten Stich gemacht?", en="Who won the last trick?")
+
+WORTH = Phrase("card_points", de="{points:1 Auge|{points} Augen}", en="{points:1 card point|{points} card points}")
 
 # A round: one line for each player
 
@@ -87,24 +89,28 @@ SHARED = Phrase(
 )
 LIKEWISE = Phrase("stakes", de="ebenso{rate}", en="likewise{rate}")
 LIKEWISE_APART = Phrase("stakes", de="ebenso; {apart} Unterschied", en="likewise; {apart} apart")
-RATE = Phrase("rate", de=", {rate} Augen ein Einsatz", en=", {rate} points a stake")
+RATE = Phrase("rate", de=", {rate} Augen ein Einsatz", en=", {rate} card points a stake")
 
 # A round in words
 
 CALLED_CARD = Phrase(
     "called",
     de="{caller} spielt auf {trump} und ruft {card:den}; {partner} hat die Karte.",
-    en="{caller} plays on {trump} and calls {card:the}; {partner} holds it.",
+    en="{caller} makes {trump} trumps and calls {card:the}; {partner} holds it.",
 )
 CALLED_OWN = Phrase(
     "called",
     de="{caller} spielt auf {trump}, ruft {card:den} und hat die Karte selbst: allein gegen drei.",
-    en="{caller} plays on {trump}, calls {card:the} and holds it: alone against three.",
+    en="{caller} makes {trump} trumps, calls {card:the} and holds it: alone against three.",
 )
 PLAYED_WITH = Phrase(
-    "called", de="{caller} spielt auf {trump}, {partner} ist dabei.", en="{caller} plays on {trump} with {partner}."
+    "called",
+    de="{caller} spielt auf {trump}, {partner} ist dabei.",
+    en="{caller} makes {trump} trumps and plays with {partner}.",
 )
-PLAYED_ALONE = Phrase("called", de="{caller} spielt allein auf {trump}.", en="{caller} plays on {trump} alone.")
+PLAYED_ALONE = Phrase(
+    "called", de="{caller} spielt allein auf {trump}.", en="{caller} makes {trump} trumps and plays alone."
+)
 DECLARED = Phrase("declared", de="{player} sagt {what: und } an.", en="{player} declares {what: and }.")
 KING_AND_OBER = Phrase("what", de="König und {ober} in {suit}", en="king and {ober} of {suit}")
 WON_NO_TRICK = Phrase(
@@ -132,31 +138,31 @@ WINS_ALONE = Phrase(
 
 BOTH_REACHED = Phrase(
     "both_reached",
-    de="Beide Parteien haben ihr Ziel erreicht: es gewinnt, wer zusammen mehr hat.",
+    de="Beide Parteien haben ihr Ziel erreicht: Es gewinnt, wer zusammen mehr hat.",
     en="Both teams reached their target: the higher total wins.",
 )
 NEITHER_REACHED = Phrase(
     "neither_reached",
-    de="Keine Partei hat ihr Ziel erreicht: es gewinnt, wer zusammen mehr hat.",
+    de="Keine Partei hat ihr Ziel erreicht: Es gewinnt, wer zusammen mehr hat.",
     en="Neither team reached its target: the higher total wins.",
 )
 HIGHER_TARGET = Phrase(
     "higher_target",
-    de="Für {declared} Angesagtes reicht die gedruckte Liste nicht: das Ziel {target} folgt derselben Rechnung.",
-    en="The printed list does not go up to {declared} declared: the target {target} follows by the same sum.",
+    de="Für {declared} Angesagtes reicht die gedruckte Liste nicht: Das Ziel {target} folgt derselben Rechnung.",
+    en="The printed list does not go up to {declared} declared: the target {target} follows in the same way.",
 )
 
 # A trick
 
 HIGHEST_TRUMP = Phrase(
     "highest_trump",
-    de="{card:Der} von {player} ist der höchste Trumpf.",
+    de="{player:whose} {card} ist der höchste Trumpf.",
     en="{player}’s {card} is the highest trump.",
 )
 HIGHEST_OF_LED = Phrase(
     "highest_of_led",
-    de="Kein Trumpf liegt: {card:der} von {player} ist die höchste Karte in {suit}.",
-    en="No trump was played: {player}’s {card} is the highest card in {suit}.",
+    de="Kein Trumpf liegt. {player:whose} {card} ist die höchste Karte in {suit}.",
+    en="No trump was played. {player}’s {card} is the highest card in {suit}.",
 )
 MUST_TRUMP = Phrase(
     "trump",
@@ -185,7 +191,7 @@ CALLED_LATER = Phrase(
 # Entering a round
 
 CALLS = Phrase("calls", de="{caller} ruft. Wer hält die Karte?", en="{caller} calls. Who holds the card?")
-POINTS_OF = Phrase("points_of", de="Augen von {team}", en="Points of {team}")
+POINTS_OF = Phrase("points_of", de="Augen von {team}", en="Card points of {team}")
 THE_OTHERS = Phrase(
     "the_others", de="{others} {count:hat|haben} dann {points}.", en="{others} then {count:has|have} {points}."
 )
@@ -206,7 +212,7 @@ LEVEL_AFTER_ALONE = Phrase(
     de="Spielt dabei jemand von beiden allein, {stakes:reicht einer|reichen {stakes}} {apart}.",
     en="If one of the two plays alone, {stakes} will do {apart}.",
 )
-APART = Phrase("apart", de="({points} Augen Unterschied)", en="({points} points apart)")
+APART = Phrase("apart", de="({points} Augen Unterschied)", en="({points} card points apart)")
 NOT_IN_ONE = Phrase(
     "not_in_one",
     de="{gap} Einsätze hinter {leader}: in einer Runde nicht aufzuholen.",

@@ -16,7 +16,7 @@ from .reading import Answer, PlacedProblem, read_games
 
 NO_CARDS = Phrase(
     "no_cards",
-    de="{game} kennt hier keine Karten: da gibt es keinen Stich zu beurteilen.",
+    de="{game} kennt hier keine Karten: Da gibt es keinen Stich zu beurteilen.",
     en="{game} knows no cards here: there is no trick to judge.",
 )
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from games.kernel.cards import Card
 from games.kernel.choices import Candidate, Choice
 from games.kernel.faces import Face
-from games.kernel.game import WON_WITH, AnyGame
+from games.kernel.game import GOES_TO, GOES_TO_WITH, AnyGame
 from games.kernel.tricks import Verdict
 from scorekeeper.entry.saved_tricks import Bonus, bonuses_of
 from scorekeeper.people.signs import Sign
@@ -55,7 +55,7 @@ class Share(NamedTuple):
     sign: Sign
     cards: Sequence[str]
     size: int  # how many cards
-    points: int
+    worth: str  # their points in the game's words; "" where they have none
 
 
 class Why(NamedTuple):
@@ -67,7 +67,7 @@ class Shown(NamedTuple):
     """A verdict in words."""
 
     winner: Sign
-    won_with: str
+    headline: str
     shares: Sequence[Share]
     whole: bool  # one player gets every card that was played
     discarded: Sequence[str]
@@ -191,19 +191,19 @@ def shown(verdict: Verdict[Any], trick: TrickInput, people: Mapping[str, Sign]) 
     def called(cards: Sequence[Card]) -> list[str]:
         return [game.called(card).text(speaks) for card in cards]
 
+    def worth(cards: Sequence[Card]) -> str:
+        points = sum(card.points for card in cards if card.code not in spoiled)
+        return game.worth(points=points).text(speaks) if points else ""
+
     shares = [
-        Share(
-            people[player],
-            called(cards),
-            len(cards),
-            sum(card.points for card in cards if card.code not in spoiled),
-        )
+        Share(people[player], called(cards), len(cards), worth(cards))
         for player, cards in verdict.captured.items()
         if cards
     ]
+    goes_to = GOES_TO_WITH(card=verdict.card, player=verdict.winner) if verdict.card else GOES_TO(player=verdict.winner)
     return Shown(
         winner=people[verdict.winner],
-        won_with=game.say(WON_WITH(card=verdict.card), speaks) if verdict.card is not None else "",
+        headline=game.say(goes_to, speaks),
         shares=shares,
         whole=len(shares) == 1 and shares[0].size == len(trick.record["plays"]),
         discarded=called([card for card in verdict.discarded if card.code not in held]),

@@ -123,7 +123,7 @@ def test_each_pile_counted(open_phone, cast):
     assert totals(match) == [2, 0, 2, 0]
     # The next pot round opens as this one was counted; Ramsch is a tap away.
     thumb.open_round(match)
-    expect(page.locator("nav.forms [aria-current]")).to_have_text("All count")
+    expect(page.locator("nav.forms [aria-current]")).to_have_text("Pot, everyone counts")
 
 
 @pytest.mark.parametrize(("players", "screen"), [(5, "pot-captured"), (3, "ramsch-captured"), (2, "snear-captured")])

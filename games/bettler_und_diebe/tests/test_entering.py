@@ -70,14 +70,14 @@ WRONG = [
     (4, {}, sent("pot", taker="9", partner="1", points="70"), "taker", "does not sit at the table"),
     (4, {}, sent("pot", taker="0", points="70"), "partner", "With whom? Or alone?"),
     (3, {}, sent("pot", taker="0", partner="1", points="70"), "partner", "always alone"),
-    (4, {}, sent("pot", taker="0", partner="1"), "points", "How many points were there?"),
+    (4, {}, sent("pot", taker="0", partner="1"), "points", "How many card points were there?"),
     (4, {}, sent("pot", taker="0", partner="1", points="121"), "points", "0 to 120"),
     (4, {}, sent("pot", taker="0", partner="1", points="many"), "points", "a whole number"),
     (3, {}, sent("pot-counted", taker="0", counted__0="50"), "counted.1", "Nothing is given for Ben"),
     (3, {}, sent("pot-counted", taker="0", counted__0="50", counted__1="90"), "counted", "140 instead of 120: +20"),
     (3, {}, sent("pot-counted", taker="0", counted__0="50", counted__1="9", buried="x"), "buried", "a whole number"),
     (3, {}, sent("ramsch", points__0="50", points__1="90"), "points", "140 instead of 120: +20"),
-    (3, {}, sent("ramsch", points__0="50", points__1="-9", points__2="4"), "points.1", "at least 0"),
+    (3, {}, sent("ramsch", points__0="50", points__1="-9", points__2="4"), "points.1", "choose 0 or more"),
     (3, {}, sent("ramsch", points__0="50", points__1="9", points__2="61", no_trick="1"), "points.1", "has no trick"),
     (3, {}, sent("ramsch", no_trick=["0", "1", "2"]), "no_trick", "Somebody has a trick"),
     (3, {}, sent("ramsch", points__0="50", points__1="9", pot="500"), "pot", "0 to 120"),
@@ -112,9 +112,9 @@ def test_a_problem_stands_beside_its_field_and_what_was_typed_stays(cast, begin,
 def test_the_preview_says_the_points_of_both_sides(cast, begin):
     match = begin(5)
     answer = cast.phone("scorer").post(address(match, "preview"), sent("pot", taker="0", partner="1", points="93"))
-    assert "Points of Anna and Ben" in answer.text
+    assert "Card points of Anna and Ben" in answer.text
     assert "Carla, Dirk and Eva then have 27." in answer.text
-    assert "Anna and Ben win with 93 points to 27: 4 each." in answer.text
+    assert "Anna and Ben win with 93 card points to 27: 4 each." in answer.text
 
 
 def test_a_group_types_in_its_card_values(cast):
@@ -126,7 +126,7 @@ def test_a_group_types_in_its_card_values(cast):
     phone = cast.phone("scorer")
     off = phone.post(url, seats | fields | {"card_values-beggars-8": "7"})
     assert off.status_code == 422
-    assert "All cards together are worth 114 instead of 120: −6." in off.text
+    assert "All cards together count 114 instead of 120: −6." in off.text
     assert 'name="card_values-beggars-8" value="7"' in off.text
     assert phone.post(url, seats | fields).status_code == 302
     assert Match.objects.latest("pk").options["card_values"] == VALUES
@@ -137,15 +137,15 @@ def test_a_group_types_in_its_card_values(cast):
     [
         (
             {"kind": "pot", "taker": "Anna", "partner": "Ben", "points": 93},
-            "Anna nahm den Topf und spielte mit Ben. Anna und Ben gewinnen mit 93 zu 27 Punkten: je 4.",
+            "Anna nahm den Topf und spielte mit Ben. Anna und Ben gewinnen mit 93 zu 27 Kartenpunkten: je 4.",
         ),
         (
             {"kind": "pot", "taker": "Anna", "partner": None, "points": 40},
-            "Anna nahm den Topf und spielte allein. Ben, Carla und Dirk gewinnen mit 80 zu 40 Punkten: je 2 + 2 = 4.",
+            "Anna nahm den Topf und spielte allein. Ben, Carla und Dirk gewinnen mit 80 zu 40 Kartenpunkten: je 2 + 2 = 4.",
         ),
         (
             {"kind": "pot", "taker": "Anna", "partner": None, "points": 93},
-            "Anna nahm den Topf und spielte allein. Anna gewinnt mit 93 zu 27 Punkten: 4 + 2 = 6.",
+            "Anna nahm den Topf und spielte allein. Anna gewinnt mit 93 zu 27 Kartenpunkten: 4 + 2 = 6.",
         ),
         (
             {"kind": "ramsch", "points": {"Anna": 120}, "no_trick": ["Ben", "Carla", "Dirk"]},
@@ -157,7 +157,7 @@ def test_a_group_types_in_its_card_values(cast):
         ),
         (
             {"kind": "ramsch", "points": {"Anna": 20, "Ben": 20, "Carla": 30, "Dirk": 50}, "no_trick": []},
-            "Niemand nahm den Topf: Ramsch. Anna und Ben haben mit 20 am wenigsten Punkte: je 3.",
+            "Niemand nahm den Topf: Ramsch. Anna und Ben haben mit 20 am wenigsten Kartenpunkte: je 3.",
         ),
     ],
 )

@@ -167,12 +167,12 @@ def test_card_values_say_what_is_missing_and_how_much_the_sum_is_off():
     form.fields["card_values-beggars-8"] = ["10"]
     problems = Problems()
     rule.read(rule.typed(form, "card_values"), "options.card_values", problems)
-    assert [problem.text("en") for problem in problems] == ["All cards together are worth 123 instead of 120: +3."]
+    assert [problem.text("en") for problem in problems] == ["All cards together count 123 instead of 120: +3."]
     form.fields["card_values-thieves-5"] = []
     problems = Problems()
     rule.read(rule.typed(form, "card_values"), "options.card_values", problems)
     assert [(problem.field, problem.text("de")) for problem in problems] == [
-        ("options.card_values.thieves.5", "Dieb 5: der Wert fehlt.")
+        ("options.card_values.thieves.5", "Wie viel zählt Dieb 5?")
     ]
 
 

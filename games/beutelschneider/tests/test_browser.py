@@ -287,7 +287,7 @@ def test_it_works_without_scripts(open_phone, cast):
     page.locator("[name='bonus-verfuehrung-1']").fill("2")
     fits(page)
     page.get_by_role("button", name="Save round 1").tap()
-    expect(page.get_by_text("2 will not do: 0 to 1 is allowed.")).to_be_visible()
+    expect(page.get_by_text("2 isn’t possible: choose 0 to 1.")).to_be_visible()
     expect(page.get_by_label("Red 10, gold sack")).to_have_value("0")
     page.locator("[name='bonus-verfuehrung-1']").fill("1")
     page.get_by_role("button", name="Save round 1").tap()

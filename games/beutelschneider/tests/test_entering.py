@@ -128,7 +128,7 @@ WRONG = [
     ("beutelschneider", "captured", {"card-R4": "out"}, "discarded", "R4 is no cutpurse."),
     ("beutelschneider", "captured", {"card-RD": "out", "bonus-gardist-0": "2"}, "bonuses", "only one cutpurse was"),
     ("beutelschneider", "captured", {"bonus-gardist-1": "1"}, "bonuses", "Guard: bonus for 1, but only 0"),
-    ("beutelschneider", "captured", {"bonus-verfuehrung-1": "2"}, "bonuses.1.verfuehrung", "0 to 1 is allowed"),
+    ("beutelschneider", "captured", {"bonus-verfuehrung-1": "2"}, "bonuses.1.verfuehrung", "choose 0 to 1"),
     ("beutelschneider", "captured", {"bonus-verfuehrung-2": "x"}, "bonuses.2.verfuehrung", "a whole number is wanted"),
     (
         "beutelschneider",
@@ -138,10 +138,16 @@ WRONG = [
         "only one player gets this bonus",
     ),
     ("beutelschneider", "counted", {"gold-0": "50", "gold-1": "40"}, "gold", "Together that is 90 instead of 80: +10."),
-    ("beutelschneider", "counted", {"gold-0": "-3", "gold-1": "40"}, "gold.0", "3 will not do: at least 0."),
+    ("beutelschneider", "counted", {"gold-0": "-3", "gold-1": "40"}, "gold.0", "3 isn’t possible: choose 0 or more."),
     ("beutelschneider", "counted", {"gold-0": "ten"}, "gold.0", "ten: a whole number is wanted here."),
     ("beutelschneider", "counted", {"gold-0": "80", "cutpurses-1": "3"}, "cutpurses", "3 captured and 0 arrested"),
-    ("beutelschneider", "counted", {"gold-0": "80", "cutpurses-1": "-1"}, "cutpurses", "1 will not do: at least 0."),
+    (
+        "beutelschneider",
+        "counted",
+        {"gold-0": "80", "cutpurses-1": "-1"},
+        "cutpurses",
+        "1 isn’t possible: choose 0 or more.",
+    ),
     ("beutelschneider-classic", "captured", {"card-R4": "aside", "card-R3": "", "card-R2": ""}, "captured", "2 cards"),
     (
         "beutelschneider-classic",

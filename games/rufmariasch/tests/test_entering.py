@@ -55,14 +55,14 @@ def test_a_round_is_saved(cast, match, typed, points):
         ({"points": "50", "trump": "X"}, "trump", "X is not possible here"),
         ({"points": "50", "partner": ""}, "partner", "Who held the called card?"),
         ({"points": "50", "partner": "9"}, "partner", "does not sit at the table"),
-        ({}, "points", "How many points were there?"),
+        ({}, "points", "How many card points were there?"),
         ({"points": "55"}, "points", "count 10 each"),
-        ({"points": "100"}, "points", "0 to 90 is allowed"),
+        ({"points": "100"}, "points", "choose 0 to 90"),
         ({"points": "all"}, "points", "a whole number is wanted"),
         ({"points": "50", "called": "X9"}, "called", "no card of this game"),
         ({"points": "50", "declared_H": ["1", "2"]}, "declared.0", "declared twice"),
         ({"points": "50", "no_trick": ["0", "1", "2", "3"]}, "no_trick", "Not all four"),
-        ({"points": "50", "no_trick": ["1", "2"]}, "points", "no trick and so 0 points"),
+        ({"points": "50", "no_trick": ["1", "2"]}, "points", "no trick and so 0 card points"),
         ({"points": "50", "dealer": ""}, "caller", "Who dealt?"),
         ({"screen": "call-captured", "card-EA": "0", "last_trick": "0"}, "captured", "7 cards are missing"),
         ({"screen": "call-captured", "rest": "0"}, "last_trick", "Who won the last trick?"),
@@ -130,7 +130,7 @@ def test_correcting_shows_the_same_screen_filled(cast, match, typed):
 def test_the_preview_says_who_plays_with_whom(cast, match):
     phone = cast.phone("scorer")
     answer = phone.post(address(match, "preview"), USUAL | {"points": "60"})
-    assert "Points of Ben and Carla" in answer.text
+    assert "Card points of Ben and Carla" in answer.text
     assert "Anna and Dirk then have 30." in answer.text
     assert "Ben +30" in answer.text
     nobody_yet = phone.post(address(match, "preview"), USUAL | {"points": "60", "partner": ""})
@@ -240,7 +240,7 @@ def test_the_group_chooses_its_faces(cast, match, faces, called, names):
     cast.group.save()
     match.enter(ON_HEARTS | {"called": "SO", "partner": "Carla", "points": 60}, "one-round", 0, "test")
     phone = cast.phone("scorer")
-    assert f"Ben plays on hearts and calls {called}; Carla holds it." in phone.get(match.get_absolute_url()).text
+    assert f"Ben makes hearts trumps and calls {called}; Carla holds it." in phone.get(match.get_absolute_url()).text
     page = phone.get(address(match)).text
     for name in names:
         assert name in page

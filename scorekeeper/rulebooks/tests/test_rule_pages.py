@@ -249,7 +249,7 @@ def test_a_round_and_the_deal_say_the_rulings_they_rest_on(cast):
     tricks = {"Anna": 1, "Ben": 2, "Carla": 3, "Dirk": 3}
     match.enter({"kind": "ramsch", "points": points, "pot": 0, "tricks": tricks}, "a-ramsch-tie", 0, "Sam")
     phone = cast.phone("viewer")
-    row = told(phone.get(match.get_absolute_url()).text, "Anna and Ben have equally few: each of them gets it.")
+    row = told(phone.get(match.get_absolute_url()).text, "Anna and Ben have equally few: each of them gets the points.")
     assert "#ramsch-tie" in row
     assert "our ruling" in row
     deal = told(phone.get(match.get_absolute_url() + "deal/").text, "All 38 cards are in the game, Blue 1 too.")

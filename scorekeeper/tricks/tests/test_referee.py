@@ -111,7 +111,7 @@ RULES = [
         "Carla takes it with the red 10",
         "The Juggler prolongs the trick",
         seats=3,
-        de="Der Jongleur verlängert den Stich: jeder spielt zwei Karten.",
+        de="Der Jongleur verlängert den Stich: Jeder spielt zwei Karten.",
     ),
     Rule(
         "where nobody has a second card left the Juggler has no effect",
@@ -120,7 +120,7 @@ RULES = [
         "Nobody has a second card left: the Juggler does nothing.",
         choices={"last": "1"},
         ruling=True,
-        de="Niemand hat noch eine zweite Karte: der Jongleur bewirkt nichts.",
+        de="Niemand hat noch eine zweite Karte: Der Jongleur bewirkt nichts.",
     ),
     Rule(
         "a Bard who removes the Juggler does not shorten the trick, and chooses from all of it",
@@ -136,7 +136,7 @@ RULES = [
         "special cards never win by rank and never set the colour",
         "schwindler G2 G3",
         "Carla takes it with the green 3",
-        "The Con artist sets no colour; the suit led is green.",
+        "The Con artist sets no colour; the colour led is green.",
         ruling=True,
         de="Der Schwindler bestimmt keine Farbe; ausgespielt ist Grün.",
     ),
@@ -145,10 +145,10 @@ RULES = [
         "his player names a couple: one male and one female person of any kind; both leave the trick",
         "barde GS GW RD TC",
         "Carla takes it with the green innkeeper",
-        "Anna’s Bard frightens away the Countess and the red cutpurse: the Countess marks the bonus (+10), the red cutpurse is out.",
+        "Anna’s Bard frightens a couple away: the Countess becomes the bonus marker (+10), the red cutpurse is discarded.",
         line="Anna : Bard frightens a couple away +10",
         choices=COUPLE,
-        de="die Comtesse wird Bonusmarke (+10), der Beutelschneider in Rot ist aus dem Spiel.",
+        de="Annas Barde vertreibt ein Paar: Die Comtesse wird Bonusmarke (+10), der Beutelschneider in Rot kommt auf die Ablage.",
     ),
     Rule(
         "a special card that leaves in this way has no effect any more",
@@ -164,8 +164,8 @@ RULES = [
         "no couple in the trick: no effect",
         "barde G1 GW",
         "Carla takes it",
-        "the Bard does nothing",
-        de="Im Stich ist kein Paar: der Barde bewirkt nichts.",
+        "The Bard does nothing: this trick has no couple.",
+        de="Im Stich ist kein Paar: Der Barde bewirkt nichts.",
     ),
     Rule(
         "no colour card or trump remains: his player wins, and captures the special cards that are left",
@@ -189,15 +189,15 @@ RULES = [
         "TF TM narr",
         "Carla takes it with the Fool",
         "No colour card is in the trick: Carla’s Fool wins.",
-        de="Keine Farbkarte liegt im Stich: der Narr von Carla gewinnt.",
+        de="Keine Farbkarte liegt im Stich: Carlas Narr gewinnt.",
     ),
     # 3. The Maid
     Rule(
         "the highest gold card of any colour wins; of equals the first",
         "TF G10 R10 zofe",
         "Ben takes it with the green 10",
-        "The Maid is in: the highest gold card wins, of equals the first: Ben’s green 10.",
-        de="Die Zofe ist dabei: die höchste Goldkarte gewinnt, von gleichen die erste – die Grün 10 von Ben.",
+        "The Maid is in: the highest gold card wins, if equal the first played, so Ben’s green 10.",
+        de="Die Zofe ist dabei: Die höchste Goldkarte gewinnt, von gleichen die zuerst gespielte, also Bens grüne 10.",
     ),
     Rule(
         "no gold: no effect",
@@ -205,16 +205,16 @@ RULES = [
         "Ben takes it with the Sovereign",
         "No gold in the trick: the Maid does nothing.",
         ruling=True,
-        de="Kein Gold im Stich: die Zofe bewirkt nichts.",
+        de="Kein Gold im Stich: Die Zofe bewirkt nichts.",
     ),
     Rule(
         "the abilities that need no win stay",
         "RD TG R1 zofe",
         "Carla takes it with the red 1",
-        "What needs no winning holds with the Maid too: the Guard discards.",
+        "The Guard works with the Maid too: he arrests without winning the trick.",
         line="red cutpurse discarded",
         ruling=True,
-        de="Was keinen Gewinn braucht, gilt auch mit der Zofe: der Gardist legt ab.",
+        de="Auch mit der Zofe wirkt der Gardist: Er fasst, ohne den Stich zu gewinnen.",
     ),
     # 4. The Hypnotist
     Rule(
@@ -222,29 +222,29 @@ RULES = [
         "TF TN hypnotiseur",
         "Ben takes it",
         "Ben’s Night watchman is the lowest trump.",
-        de="Der Nachtwächter von Ben ist der niedrigste Trumpf.",
+        de="Bens Nachtwächter ist der niedrigste Trumpf.",
     ),
     Rule(
         "with no trump the lowest of the colour led",
         "R4 R2 hypnotiseur",
         "Ben takes it with the red 2",
         "The Hypnotist turns the order round: the lowest card wins.",
-        de="Der Hypnotiseur dreht die Reihenfolge um: die niedrigste Karte gewinnt.",
+        de="Der Hypnotiseur dreht die Reihenfolge um: Die niedrigste Karte gewinnt.",
     ),
     Rule(
         "a void trump is none: the lowest of the colour led",
         "R4 TF R2 narr hypnotiseur",
         "Carla takes it with the red 2",
-        "No valid trump: Carla’s red 2 is the lowest card in red.",
-        de="Kein gültiger Trumpf: die Rot 2 von Carla ist die niedrigste Karte in Rot.",
+        "No trump counts. Carla’s red 2 is the lowest red card.",
+        de="Kein Trumpf gilt. Carlas rote 2 ist die niedrigste rote Karte.",
     ),
     Rule(
         "with the Maid the lowest gold wins, of equals the first",
         "R4 G1 B1 zofe hypnotiseur",
         "Ben takes it with the green 1",
-        "Maid and Hypnotist together: the lowest gold card wins, of equals the first: Ben’s green 1.",
+        "Maid and Hypnotist together: the lowest gold card wins, if equal the first played, so Ben’s green 1.",
         ruling=True,
-        de="Zofe und Hypnotiseur zusammen: die niedrigste Goldkarte gewinnt, von gleichen die erste – die Grün 1 von Ben.",
+        de="Zofe und Hypnotiseur zusammen: Die niedrigste Goldkarte gewinnt, von gleichen die zuerst gespielte, also Bens grüne 1.",
     ),
     # 5. Otherwise
     Rule(
@@ -252,23 +252,23 @@ RULES = [
         "R10 TN TG",
         "Carla takes it",
         "Carla’s Guard is the highest trump.",
-        de="Der Gardist von Carla ist der höchste Trumpf.",
+        de="Carlas Gardist ist der höchste Trumpf.",
     ),
     Rule(
         "none: the highest of the colour led",
         "R2 GK R4",
         "Carla takes it",
-        "No valid trump: Carla’s red 4 is the",
-        de="Kein gültiger Trumpf: die Rot 4 von Carla ist die höchste Karte in Rot.",
+        "No trump counts. Carla’s red 4 is the",
+        de="Kein Trumpf gilt. Carlas rote 4 ist die höchste rote Karte.",
     ),
     # The order among trumps
     Rule(
         "of Adventurer and Countess the later is higher",
         "TC TA R1",
         "Ben takes it with the Adventurer",
-        "Of Adventurer and Countess the later card is higher: the Adventurer.",
+        "Of Adventurer and Countess the one played later is higher: the Adventurer.",
         line="Ben : Seduction: Adventurer, Countess +10",
-        de="Von Abenteurer und Comtesse ist die spätere Karte höher: der Abenteurer.",
+        de="Von Abenteurer und Comtesse ist die später gespielte Karte höher: der Abenteurer.",
     ),
     Rule(
         "the Countess too, played after him",
@@ -284,7 +284,7 @@ RULES = [
         "Carla takes it with the Assassin",
         "The Assassin came after the Chancellor: all trumps before him are lower than he",
         line="Carla : Assassin wins: for each leader played before him +10",
-        de="Der Meuchelmörder kam nach dem Kanzler: alles, was vor ihm lag, ist niedriger als er, ebenso Nachtwächter und Gardist.",
+        de="Der Meuchelmörder kam nach dem Kanzler: Alle Trümpfe vor ihm sind niedriger als er, ebenso Nachtwächter und Gardist.",
     ),
     Rule(
         "… a leader after him is higher, by his own rank",
@@ -292,22 +292,22 @@ RULES = [
         "Dirk takes it with the Bishop",
         "Dirk’s Bishop is the highest trump.",
         without="+10",
-        de="Der Bischof von Dirk ist der höchste Trumpf.",
+        de="Dirks Bischof ist der höchste Trumpf.",
     ),
     Rule(
         "the Hypnotist takes the lowest of this very order",
         "TA TK TM TN hypnotiseur",
         "Dirk takes it with the Night watchman",
-        "The Hypnotist takes the lowest of this very order.",
+        "The lowest card of this very order wins.",
         ruling=True,
-        de="Der Hypnotiseur nimmt die niedrigste Karte genau dieser Reihenfolge.",
+        de="Es gewinnt die niedrigste Karte genau dieser Reihenfolge.",
     ),
     # What the Bard may leave
     Rule(
         "nothing of the colour led and no trump remain: the first remaining colour card sets it",
         "RS barde GW B4",
         "Dirk takes it with the blue 4",
-        "Nothing of the suit led is left; now blue counts.",
+        "Nothing of the colour led is left; now blue counts.",
         choices={"couple_marker": "RS", "couple_discard": "GW"},
         ruling=True,
         de="Von der ausgespielten Farbe ist nichts mehr da; nun gilt Blau.",
@@ -319,7 +319,7 @@ RULES = [
         "Only special cards lie here: the first wins, Anna leads, nobody takes anything.",
         line="Nobody gets a card.",
         ruling=True,
-        de="Nur Sonderkarten liegen hier: die erste gewinnt, Anna spielt aus, niemand nimmt etwas.",
+        de="Nur Sonderkarten liegen hier: Die erste gewinnt, Anna spielt aus, niemand nimmt etwas.",
     ),
     Rule(
         "with a Fool: the Fool’s player",
@@ -334,18 +334,18 @@ RULES = [
         "cutpurses with a valid Guard are discarded, whatever the order",
         "TG RD BD",
         "Anna takes it with the Guard",
-        "The Guard discards the red cutpurse and the blue cutpurse",
+        "The Guard arrests the red cutpurse and the blue cutpurse",
         line="red cutpurse, blue cutpurse discarded",
-        de="Der Gardist legt den Beutelschneider in Rot und den Beutelschneider in Blau ab: das kostet niemanden etwas.",
+        de="Der Gardist fasst den Beutelschneider in Rot und den Beutelschneider in Blau: Das kostet niemanden etwas.",
     ),
     Rule(
         "the Illusionist’s player takes one card of their choice",
         "R10 illusionist R1",
         "Anna takes it",
         "Ben’s Illusionist takes the red 10.",
-        line="Ben : red 10 10 points",
+        line="Ben : red 10 10 gold",
         choices={"illusionist": "R10"},
-        de="Ben nimmt mit dem Illusionisten die Rot 10.",
+        de="Ben nimmt mit dem Illusionisten die rote 10.",
     ),
     Rule(
         "a special card too, whose effect and part in who wins stay",
@@ -361,10 +361,10 @@ RULES = [
         "R4 R10 illusionist",
         "Ben takes it with the red 10",
         "The red 10 is taken; for the trick the card still counts.",
-        line="Carla : red 10 10 points",
+        line="Carla : red 10 10 gold",
         choices={"illusionist": "R10"},
         ruling=True,
-        de="Die Rot 10 ist genommen; für den Stich zählt die Karte trotzdem.",
+        de="Die rote 10 ist genommen; für den Stich zählt die Karte trotzdem.",
     ),
     Rule(
         "the leader too who lifts the Assassin",
@@ -383,16 +383,16 @@ RULES = [
         "Carla’s Illusionist takes the red 4.",
         without="still counts",
         choices={"illusionist": "R4"},
-        de="Carla nimmt mit dem Illusionisten die Rot 4.",
+        de="Carla nimmt mit dem Illusionisten die rote 4.",
     ),
     Rule(
         "he takes before the Dancer",
         "R10 illusionist taenzerin R4 G1",
         "Anna takes it",
         "Carla’s Dancer takes the green 1.",
-        line="Ben : red 4 4 points",
+        line="Ben : red 4 4 gold",
         choices={"illusionist": "R4"},
-        de="Carla nimmt mit der Tänzerin die Grün 1.",
+        de="Carla nimmt mit der Tänzerin die grüne 1.",
     ),
     Rule(
         "he takes nothing where only special cards are left",
@@ -401,13 +401,13 @@ RULES = [
         "No colour card and no trump is left: the Illusionist takes nothing.",
         choices={"couple_marker": "GS", "couple_discard": "GW"},
         ruling=True,
-        de="Keine Farbkarte und kein Trumpf ist mehr da: der Illusionist nimmt nichts.",
+        de="Keine Farbkarte und kein Trumpf ist mehr da: Der Illusionist nimmt nichts.",
     ),
     Rule(
         "the Muscleman’s player takes every wench, one bonus each",
         "RS muskelmann GS R10",
         "Dirk takes it",
-        "Ben’s Muscleman seizes the red wench and the green wench: +20.",
+        "Ben’s Muscleman takes the red wench and the green wench: +20.",
         line="Ben : Muscleman: for each wench +20",
         de="Ben nimmt mit dem Muskelmann die Schankmagd in Rot und die Schankmagd in Grün: +20.",
     ),
@@ -416,8 +416,8 @@ RULES = [
         "R10 taenzerin R4 G1",
         "Anna takes it",
         "Ben’s Dancer takes the red 4 and the green 1.",
-        line="Ben : red 4, green 1 5 points",
-        de="Ben nimmt mit der Tänzerin die Rot 4 und die Grün 1.",
+        line="Ben : red 4, green 1 5 gold",
+        de="Ben nimmt mit der Tänzerin die rote 4 und die grüne 1.",
     ),
     Rule(
         "with the Alchemist all gold is worth 0, wherever it goes",
@@ -425,7 +425,7 @@ RULES = [
         "Anna takes it",
         "The Alchemist makes the red 10 and the red 4 worthless.",
         line="red 10, red 4 worthless",
-        de="Der Alchimist macht die Rot 10 und die Rot 4 wertlos.",
+        de="Der Alchimist macht die rote 10 und die rote 4 wertlos.",
     ),
     # Reminders
     Rule(
@@ -433,7 +433,7 @@ RULES = [
         "R1 schwindler R2",
         "Carla takes it",
         "Con artist: the next trick is played",
-        de="Schwindler: der nächste Stich wird verdeckt gespielt.",
+        de="Schwindler: Der nächste Stich wird verdeckt gespielt.",
     ),
     Rule(
         "the Fortune teller’s player names what is led next",
@@ -441,13 +441,13 @@ RULES = [
         "Carla takes it",
         "Fortune teller: the next trick is led with trumps.",
         choices={"colour": "trump"},
-        de="Wahrsager: der nächste Stich wird mit Trumpf eröffnet.",
+        de="Wahrsager: Der nächste Stich wird mit Trumpf eröffnet.",
     ),
     Rule(
         "until then the table is reminded",
         "R1 wahrsager R2",
         "Carla takes it",
-        "Fortune teller: Ben says which suit is led next.",
+        "Fortune teller: Ben says which colour is led next.",
         de="Wahrsager: Ben sagt, welche Farbe als Nächstes ausgespielt wird.",
     ),
     Rule(
@@ -495,10 +495,10 @@ RULES = [
         "cutpurse, Guard, Chancellor, Assassin, Countess: she wins, the cutpurse is discarded, no bonus",
         "RD TG TK TM TC",
         "Eva takes it with the Countess",
-        "The Guard discards the red cutpurse",
+        "The Guard arrests the red cutpurse",
         line="red cutpurse discarded",
         without="+10",
-        de="Der Gardist legt den Beutelschneider in Rot ab: das kostet niemanden etwas.",
+        de="Der Gardist fasst den Beutelschneider in Rot: Das kostet niemanden etwas.",
     ),
 ]
 
@@ -518,7 +518,7 @@ def test_every_sentence_on_tricks(tap, rule):
     assert f"Next trick: {winner} leads" in page.html
 
     page = tap(rule.cards, lang="de", match=Match.objects.latest("pk"), **(rule.choices or {}))
-    assert page.verdict.startswith(f"{winner} nimmt ihn mit ")
+    assert page.verdict.startswith(f"Der Stich geht an {winner}, mit ")
     assert f"Nächster Stich: {winner} spielt aus" in page.html
     assert rule.de
     assert any(rule.de in text for text in [*page.why, *page.lines, page.verdict]), (page.why, page.lines, page.verdict)
@@ -542,7 +542,10 @@ def test_a_couple_that_is_there_must_be_named(tap):
 def test_what_follows_is_not_asked(tap):
     page = tap("barde GS GW R1", couple_marker="GW")
     assert page.verdict.startswith("Dirk takes it")
-    assert "Anna’s Bard frightens away the green innkeeper and the green wench" in page.why[0]
+    assert (
+        "Anna’s Bard frightens a couple away: the green innkeeper becomes the bonus marker (+10), the green wench"
+        in page.why[0]
+    )
 
 
 def test_the_illusionist_is_asked_after_the_bard(tap):
@@ -573,8 +576,8 @@ def test_the_last_trick_is_asked_for_only_where_it_matters(tap):
     ("cards", "fields", "lang", "said"),
     [
         ("R1 R1 R2", {}, "en", "The red 1 is played twice: by Anna and by Ben."),
-        ("R1 R1 R2", {}, "de", "Die Rot 1 ist zweimal gespielt: von Anna und von Ben."),
-        ("R1 R1", {"seats": 3}, "de", "Die Rot 1 ist zweimal gespielt: von Anna und von Ben."),
+        ("R1 R1 R2", {}, "de", "Die rote 1 ist zweimal gespielt: von Anna und von Ben."),
+        ("R1 R1", {"seats": 3}, "de", "Die rote 1 ist zweimal gespielt: von Anna und von Ben."),
         ("R1 XX R2", {}, "en", "XX is no card of this game for 3 players."),
         ("R1 TK R2", {}, "de", "TK ist keine Karte dieses Spiels zu 3."),
         ("R1 R2", {"seats": 3, "judge": "1"}, "en", "There are 2 cards in this trick; it takes 3."),
@@ -583,7 +586,7 @@ def test_the_last_trick_is_asked_for_only_where_it_matters(tap):
             "barde GS GW RD TC",
             {"couple_marker": "GW", "couple_discard": "RD"},
             "en",
-            "The green innkeeper and the red cutpurse are no couple of a man and a woman.",
+            "The green innkeeper and the red cutpurse are not a couple of a man and a woman.",
         ),
         (
             "barde GS GW RD TC",
@@ -681,7 +684,7 @@ def test_the_pad_and_the_deal_lead_to_it(cast, table, slug):
             "EA H7 E10 EK",
             {"trump": "H"},
             "Ben takes it with the 7 of hearts",
-            "Ben : all 4 cards 20 points",
+            "Ben : all 4 cards 20 card points",
         ),
         ("krimsutep", "TK TW RS2", {}, "Ben takes it with the Pharaoh’s wife", "Pharaoh and wife in one trick +2"),
         ("krimsutep", "TM RS2 RV", {}, "Anna takes it with the Maid", "Trick won with the Maid +2"),

@@ -92,7 +92,7 @@ def test_trumps_are_named_first(open_phone, cast):
     expect(page.get_by_text("Was ist Trumpf?")).to_be_visible()
     page.get_by_role("button", name="Herz").tap()
     tap(page, "EA", "H7", "E10", "EK")
-    expect(verdict(page)).to_have_text("Carla nimmt ihn mit der Herz-7")
+    expect(verdict(page)).to_have_text("Der Stich geht an Carla, mit der Herz-7")
     page.locator("#foot .main").tap()
     expect(page.locator("[name=trump][aria-pressed=true]")).to_have_attribute("value", "H")
 

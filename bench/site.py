@@ -95,6 +95,7 @@ def ratios(server: Server, token: str, matches: list[str]) -> None:
     ratio, pads, bare = against_nothing(server, phone.match, mine)
     text = f"the pad with {ROUNDS} rounds, drawn before: {1 / ratio:.1f} times as long as nothing (wanted: at most 4)"
     judged(f"{text}, {pads:,.0f} a second", ratio >= 1 / 4)
+    phone.connection.close()  # which the server has closed meanwhile; the next request opens it anew
     saving = processor_time_of(server, phone.save)
     both = processor_time_of(server, lambda: (phone.save(), phone.pad()))
     judged(f"a round saved: {saving:.1f} ms of a processor", True)

@@ -73,7 +73,7 @@ def test_correcting(cast, both):
     answer = both(
         lambda: cast.match.correct(entry, RECORD, entry.version, "Anna"),
         cast.phone("scorer"),
-        path(cast, "correct", 1),
+        path(cast, "correct", entry.key),
         data,
     )
     entry.refresh_from_db()

@@ -175,14 +175,12 @@ def rehearse() -> None:
     from django.urls import reverse
 
     from scorekeeper.people.models import Group
-    from scorekeeper.server import write_queue
 
     for path in (reverse("home"), Group.objects.get().get_absolute_url()):
         site.answer("GET", f"http://localhost{path}", {}, b"")
     connections.close_all()
     cache.clear()
     ContentType.objects.clear_cache()
-    write_queue.forget_file()
 
 
 def fill_in() -> None:

@@ -87,7 +87,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.web.middleware.private_pages",
-    "scorekeeper.sending.middleware.exactly_once",
+    "scorekeeper.sending.middleware.ExactlyOnceMiddleware",
 ]
 
 ROOT_URLCONF = "scorekeeper.urls"

@@ -115,7 +115,7 @@ def turns_come_first():
 
     def looked_at():
         begun = [block for block in connection.atomic_blocks if not block._from_testcase]
-        assert write_queue._depth or not begun, "write_transaction() inside transaction.atomic()"
+        assert write_queue.is_held() or not begun, "write_transaction() inside transaction.atomic()"
         return write_lock()
 
     with pytest.MonkeyPatch.context() as patch:

@@ -115,7 +115,7 @@ def admit(request: HttpRequest, group: Group, role: Role) -> None:
     if access.role is None:
         raise Http404("no such group for this visitor")
     if access.is_by_link and access.link is not None and not access.link.use_is_old_news():
-        with write_transaction(group):
+        with write_transaction(group, aside=True):
             access.link.notice_use()
     if access.role < role:
         raise PermissionDenied

@@ -18,46 +18,68 @@ from collections.abc import Callable
 from datetime import datetime
 
 from django.core.exceptions import BadRequest, PermissionDenied
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 
 from scorekeeper.people.access import is_sender
 from scorekeeper.people.keys import handled
 from scorekeeper.sending.models import Sending
-from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.server.write_queue import keep_transaction, roll_back_kept, write_transaction
 
 ACCOUNT = "/account/"  # the addresses of allauth
 KEY = re.compile(r"[A-Za-z0-9-]{16,64}")
 
 
-def exactly_once(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Does what a form asks for once, however often it arrives. What it writes and its key are one transaction."""
+class _DoneBefore(Exception):
+    """The form was done by an earlier try, which led to this page."""
 
-    def middleware(request: HttpRequest) -> HttpResponse:
+    def __init__(self, to: str) -> None:
+        super().__init__(to)
+        self.to = to
+
+
+class ExactlyOnceMiddleware:
+    """Do what a form asks for once, however often it arrives. What it writes and its key are one transaction.
+
+    That begins, and waits for other writers, where the view begins to write: a page that says what is wrong is drawn
+    without it.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
         key = request.headers.get("Idempotency-Key", "")
         if request.method != "POST" or not key:
-            return get_response(request)
+            return self.get_response(request)
         if not KEY.fullmatch(key):
             raise BadRequest("A sending's key has 16 to 64 letters, figures and hyphens.")
         if request.path_info.startswith(ACCOUNT):
             raise BadRequest("Signing in is not sent in the background: what is undone here would undo its limits.")
         if not is_sender(request, request.headers.get("Sent-By", "")):
             raise PermissionDenied
-        with write_transaction():
-            # Somebody who sends it at the same time waits here for what becomes of the first one.
-            sending, is_new = Sending.objects.get_or_create(key=key)
-            if not is_new:
-                return _done(sending.to)
+        if sending := Sending.objects.filter(key=key).first():
+            return _done(sending.to)
+        with keep_transaction(lambda: self.take(key)):
             with handled(key, _moment(request.headers.get("Happened-At", ""))):
-                response = get_response(request)
-            if to := response.get("Location"):
-                sending.to = to
-                sending.save(update_fields=["to"])
-                return _done(to, response)
-            transaction.set_rollback(True)
-        return response
+                response = self.get_response(request)
+            if not (to := response.get("Location")):
+                roll_back_kept()
+                return response
+            try:
+                with write_transaction():
+                    Sending.objects.filter(key=key).update(to=to)
+            except _DoneBefore as done:
+                return _done(done.to)
+        return _done(to, response)
 
-    return middleware
+    def take(self, key: str) -> None:
+        """Somebody who sends it at the same time waits here for what becomes of the first one."""
+        sending, is_new = Sending.objects.get_or_create(key=key)
+        if not is_new:
+            raise _DoneBefore(sending.to)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        return _done(exception.to) if isinstance(exception, _DoneBefore) else None
 
 
 def _moment(text: str) -> datetime | None:

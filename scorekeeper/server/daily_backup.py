@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from scorekeeper.server import postgresql
 from scorekeeper.server.backups import DUMP, BadBackup, back_up, unpack
-from scorekeeper.server.data_folder import folder_turn
+from scorekeeper.server.data_folder import LONGEST_WAIT, locked
 from scorekeeper.server.encryption import SUFFIX, encrypt, passphrase
 from scorekeeper.server.models import Note
 from scorekeeper.server.write_queue import write_transaction
@@ -35,7 +35,7 @@ def back_up_daily() -> Path | None:
     today = f"{timezone.localdate():%Y-%m-%d}"
     target = settings.DATA_DIR / "backups" / f"{PREFIX}{today}.tar.gz"
     made = None
-    turn = folder_turn(settings.DATA_DIR / "daily-backup.lock")
+    turn = locked(settings.DATA_DIR / "daily-backup.lock", LONGEST_WAIT)
     with turn, postgresql.among_servers("daily backup", wait=False) as mine:
         if mine and not target.exists() and not (settings.ON_POSTGRESQL and Note.read(Note.BACKUP) == today):
             back_up(target)

@@ -4,10 +4,12 @@ import fcntl
 import os
 import secrets
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+LONGEST_WAIT = 600  # seconds for another server, which may be changing the tables or making a backup
 SHORTEST_KEY = 50  # characters; Django itself asks for as many
 
 
@@ -93,11 +95,19 @@ def folder_in_use(folder: Path, alone: bool = False) -> Iterator[bool]:
 
 
 @contextmanager
-def folder_turn(path: Path) -> Iterator[None]:
-    """Waits until no other process has the lock of this file: one server of a data folder after the other."""
+def locked(path: Path, timeout: float) -> Iterator[None]:
+    """Hold the lock of this file, as one process at a time; raise TimeoutError where it is not free in time."""
     file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    until = time.monotonic() + timeout
     try:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        while True:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if time.monotonic() > until:
+                    raise TimeoutError(f"{path} has been locked for {timeout:.0f} seconds.") from None
+                time.sleep(0.001)
         yield
     finally:
         os.close(file)

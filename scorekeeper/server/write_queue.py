@@ -16,63 +16,130 @@ lock of the group's row, always taken first, so that nobody waits in a circle. W
 group (tallies, ratings, balances) is written under it, too.
 """
 
-import fcntl
-import os
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.db.models import Model
+
+from scorekeeper.server.data_folder import locked
+from scorekeeper.server.database import TIMEOUT
 
 _threads = threading.RLock()
 _depth = 0
-_file: int | None = None
-
-
-def forget_file() -> None:
-    """A forked child must open the file anew: an inherited one would share its parent's lock."""
-    global _threads, _depth, _file
-    _threads, _depth, _file = threading.RLock(), 0, None
-
-
-os.register_at_fork(after_in_child=forget_file)
 
 
 @contextmanager
 def write_lock() -> Iterator[None]:
-    """Wait for this thread's turn, then for this process's."""
-    global _depth, _file
-    with _threads:
-        if _depth == 0:
-            if _file is None:
-                _file = os.open(settings.DATA_DIR / "write.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-            fcntl.flock(_file, fcntl.LOCK_EX)
-        _depth += 1
-        try:
-            yield
-        finally:
-            _depth -= 1
-            if _depth == 0 and _file is not None:
-                fcntl.flock(_file, fcntl.LOCK_UN)
+    """Wait for this thread's turn, then for this process's; raise OperationalError where it does not come in time."""
+    global _depth
+    if not _threads.acquire(timeout=TIMEOUT):
+        raise OperationalError("Somebody else has been writing for too long.")
+    try:
+        with ExitStack() as file:
+            if _depth == 0:
+                _lock_file(file)
+            _depth += 1
+            try:
+                yield
+            finally:
+                _depth -= 1
+    finally:
+        _threads.release()
+
+
+def is_held() -> bool:
+    """Return whether this thread has the lock, or a transaction that is kept open."""
+    return _depth > 0 or _kept.end is not None
+
+
+def _lock_file(held: ExitStack) -> None:
+    """Who is next holds a lock of its own, so that a process which has just written cannot be the next as well."""
+    try:
+        with locked(settings.DATA_DIR / "next-write.lock", TIMEOUT):
+            held.enter_context(locked(settings.DATA_DIR / "write.lock", TIMEOUT))
+    except TimeoutError as error:
+        raise OperationalError("Another process has been writing for too long.") from error
 
 
 @contextmanager
 def write_batch(group: Model | None = None) -> Iterator[None]:
     """A part of long work: `write_transaction()`, after which others have as much time as it took."""
-    within = connection.in_atomic_block  # then nobody else could write before the end anyhow
     with write_transaction(group):
         begun = time.monotonic()
         yield
-    if not within:
+    if not connection.in_atomic_block:  # else nobody else could write before the end anyhow
         time.sleep(time.monotonic() - begun)
 
 
+class _Kept(threading.local):
+    """The transaction of `keep_transaction()` in this thread: what begins it, and what ends it once it has begun."""
+
+    begin: Callable[[], None] | None = None
+    end: ExitStack | None = None
+
+
+_kept = _Kept()
+
+
 @contextmanager
-def write_transaction(group: Model | None = None) -> Iterator[None]:
-    """A write transaction: on SQLite in the queue, on PostgreSQL with the lock of this row, where one is given."""
+def keep_transaction(begin: Callable[[], None]) -> Iterator[None]:
+    """Keep the first write transaction in here open to the end, with `begin()` in it first; others are a part of it.
+
+    Nothing waits for the lock or holds it before that. One that raises is rolled back at once, and lets go.
+    """
+    _kept.begin, _kept.end = begin, None
+    try:
+        yield
+    except BaseException:
+        _end_kept(rollback=True)
+        raise
+    else:
+        _end_kept()
+    finally:
+        _kept.begin = None
+
+
+def _end_kept(rollback: bool = False) -> None:
+    end, _kept.end = _kept.end, None
+    if end is not None:
+        with end:
+            if rollback:
+                transaction.set_rollback(True)
+
+
+def roll_back_kept() -> None:
+    """Undo what was written inside `keep_transaction()`."""
+    _end_kept(rollback=True)
+
+
+@contextmanager
+def write_transaction(group: Model | None = None, *, aside: bool = False) -> Iterator[None]:
+    """A write transaction: on SQLite in the queue, on PostgreSQL with the lock of this row, where one is given.
+
+    What is written `aside` is no part of what a request is for, and begins no transaction that is kept.
+    """
+    begin = _kept.begin if _kept.end is None and not aside else None
+    with ExitStack() as end:
+        end.enter_context(_transaction(group))
+        if begin is not None:
+            _kept.end = end  # what begins it may write, too
+            try:
+                begin()
+                yield
+            except BaseException:
+                _kept.end = None
+                raise
+            _kept.end = end.pop_all()
+        else:
+            yield
+
+
+@contextmanager
+def _transaction(group: Model | None) -> Iterator[None]:
     if connection.vendor == "sqlite":
         with write_lock(), transaction.atomic():
             yield

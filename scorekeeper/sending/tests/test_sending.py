@@ -6,11 +6,13 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 from django.db import connection, transaction
+from django.test.signals import template_rendered
 from django.utils import timezone
 
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import ShareLink
 from scorekeeper.sending.models import Sending
+from scorekeeper.server import write_queue
 from scorekeeper.server.write_queue import write_transaction
 from tests.cast import PASSWORD, make_phone
 
@@ -53,6 +55,26 @@ def test_what_is_refused_may_come_again_mended(cast, send):
     assert send(cast.phone("scorer"), path, fields).status_code == 201
     assert cast.match.entries.count() == 2
     assert send(cast.phone("scorer"), path, fields | {"key": "another-round"}, key=KEY[::-1]).status_code == 409
+
+
+@pytest.mark.parametrize(("fields", "status"), [({"seen": 2, "points-0": "lots"}, 422), ({"seen": 1}, 409)])
+def test_nobody_waits_while_a_page_is_drawn(cast, send, fields, status):
+    """The page that says what is wrong, or that somebody was faster: nobody is kept from writing by it."""
+    cast.match.enter({"kind": "adjustment", "points": {"Ben": 1}}, "the-faster-one", 1, "Anna")
+    held = []
+
+    def drawn(**signal):
+        held.append(write_queue.is_held())
+
+    template_rendered.connect(drawn)
+    try:
+        path = f"{cast.match.get_absolute_url()}adjust/"
+        typed = {"key": "a-round-of-mine", "points-0": 3} | fields
+        assert send(cast.phone("scorer"), path, typed).status_code == status
+    finally:
+        template_rendered.disconnect(drawn)
+    assert held
+    assert not any(held)
 
 
 def test_it_goes_out_for_the_person_who_typed_it(cast, send):

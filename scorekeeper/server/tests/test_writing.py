@@ -6,15 +6,17 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import polib
 import pytest
 from django.conf import settings
-from django.db import connection
+from django.db import OperationalError, connection
 
 from scorekeeper.people.models import Group
-from scorekeeper.server.data_folder import data_folder, secret_key
+from scorekeeper.server import write_queue
+from scorekeeper.server.data_folder import data_folder, locked, secret_key
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.translations import words_of
 
@@ -64,6 +66,48 @@ for _ in range(200):
     writers = [subprocess.Popen([sys.executable, "-c", script, str(count)], env=env) for _ in range(3)]
     assert [writer.wait() for writer in writers] == [0, 0, 0]
     assert count.read_text() == "600"
+
+
+def test_who_waits_for_a_process_too_long_is_told(monkeypatch):
+    """As after a process that hangs; and the next one who comes gets the lock."""
+    monkeypatch.setattr(write_queue, "TIMEOUT", 0.05)
+    with locked(settings.DATA_DIR / "write.lock", 1), pytest.raises(OperationalError), write_queue.write_lock():
+        pytest.fail("two have it")
+    with write_queue.write_lock():
+        assert write_queue.is_held()
+    assert not write_queue.is_held()
+
+
+def test_who_waits_for_a_thread_too_long_is_told(monkeypatch):
+    monkeypatch.setattr(write_queue, "TIMEOUT", 0.05)
+    with ThreadPoolExecutor() as other, write_queue.write_lock():
+        assert isinstance(other.submit(write_queue.write_lock().__enter__).exception(), OperationalError)
+
+
+def test_who_has_just_written_is_not_the_next_as_well(tmp_path, monkeypatch):
+    """While somebody waits: their process has the lock of the next one, and a second turn begins after theirs."""
+    came = []
+
+    def wait(name):
+        with (
+            write_queue.locked(settings.DATA_DIR / "next-write.lock", 20),
+            write_queue.locked(settings.DATA_DIR / "write.lock", 20),
+        ):
+            came.append(name)
+
+    with ThreadPoolExecutor() as other:
+        with write_queue.write_lock():
+            waiting = other.submit(wait, "the other process")
+            while True:
+                try:
+                    with locked(settings.DATA_DIR / "next-write.lock", 0):
+                        pass
+                except TimeoutError:
+                    break
+        with write_queue.write_lock():
+            came.append("the first once more")
+        waiting.result()
+    assert came == ["the other process", "the first once more"]
 
 
 @pytest.mark.django_db

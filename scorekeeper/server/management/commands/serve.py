@@ -29,7 +29,7 @@ from scorekeeper.people.models import Group, OwnerLink, User
 from scorekeeper.sending.models import Sending
 from scorekeeper.server.backups import BadBackup, back_up_before_update, trouble
 from scorekeeper.server.daily_backup import back_up_daily
-from scorekeeper.server.data_folder import folder_in_use, folder_turn
+from scorekeeper.server.data_folder import LONGEST_WAIT, folder_in_use, locked
 from scorekeeper.server.network import port_is_free, site_address
 from scorekeeper.server.postgresql import among_servers
 from scorekeeper.server.upgrade import bring_up_to_date, key_of_others, news
@@ -101,7 +101,7 @@ class Command(BaseCommand):
     def prepare(self, new_key: bool) -> None:
         """Everything up to date; raises CommandError with the way out if nothing can be served."""
         try:
-            with folder_turn(settings.DATA_DIR / "start.lock"), among_servers("start"):
+            with locked(settings.DATA_DIR / "start.lock", LONGEST_WAIT), among_servers("start"):
                 self.prepare_database(new_key)
             call_command("compile_words", verbosity=0)
             collect()

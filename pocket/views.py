@@ -22,7 +22,7 @@ from pocket import files
 from pocket.middleware import owner
 from pocket.site import bring_up_to_date
 from scorekeeper.nights.models import Night
-from scorekeeper.server.backups import BadBackup, back_up, bring_back
+from scorekeeper.server.backups import BadBackup, back_up, restore
 from scorekeeper.web import error_pages
 
 COPIED = settings.DATA_DIR / "copied"  # holds the moment of the last copy that was saved
@@ -73,7 +73,7 @@ def copies(request: HttpRequest) -> HttpResponse:
             path.write_bytes(form.cleaned_data["file"].read())
             files.keep(timezone.now(), AT_ONCE)
             try:
-                former = bring_back(path).former
+                former = restore(path).former
             except BadBackup:
                 form.add_error(
                     "file",

@@ -15,7 +15,7 @@ from scorekeeper.history.models import Merge
 from scorekeeper.money.models import Account, Payment
 from scorekeeper.nights.models import LONGEST_NOTE, Match, Night
 from scorekeeper.people.models import Player
-from scorekeeper.server.backups import BadBackup, back_up, bring_back
+from scorekeeper.server.backups import BadBackup, back_up, restore
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.uploads import LARGEST_UPLOAD
 from tests.access_table import NOT_SO, TABLE
@@ -275,7 +275,7 @@ def archive(path, **files: bytes):
 def test_a_backup_whose_key_starts_no_server_is_refused(tmp_path, key):
     before = (settings.DATA_DIR / "secret_key").read_text()
     with pytest.raises(BadBackup):
-        bring_back(archive(tmp_path / "b.tar.gz", scorekeeper_sqlite3=b"SQLite", secret_key=key))
+        restore(archive(tmp_path / "b.tar.gz", scorekeeper_sqlite3=b"SQLite", secret_key=key))
     assert (settings.DATA_DIR / "secret_key").read_text() == before
 
 
@@ -290,7 +290,7 @@ def test_a_backup_that_was_damaged_on_its_way_is_refused(tmp_path):
         damaged = tmp_path / "damaged.tar.gz"
         damaged.write_bytes(good[:place] + bytes(byte ^ 0xFF for byte in good[place : place + 16]) + good[place + 16 :])
         with pytest.raises(BadBackup):
-            bring_back(damaged)
+            restore(damaged)
 
 
 @pytest.mark.sqlite
@@ -302,7 +302,7 @@ def test_a_backup_larger_than_the_disk_is_refused_before_it_is_unpacked(tmp_path
         "scorekeeper.server.backups.shutil.disk_usage", lambda path: type("Usage", (), {"free": 2_000_000})
     )
     with pytest.raises(BadBackup, match="no room"):
-        bring_back(bomb)
+        restore(bomb)
 
 
 def test_a_nul_is_taken_out_of_everything_that_is_sent(cast):

@@ -25,8 +25,8 @@ from scorekeeper.nights.played import played
 from scorekeeper.nights.signals import import_ended, matches_added
 from scorekeeper.people import names
 from scorekeeper.people.models import Group
-from scorekeeper.server.postgresql import among_servers
-from scorekeeper.server.slots import Slot
+from scorekeeper.server.postgresql import advisory_lock
+from scorekeeper.server.semaphore import Semaphore
 from scorekeeper.server.write_queue import write_batch, write_transaction
 
 LONGEST_PLACE = Night._meta.get_field("place").max_length or 0
@@ -165,8 +165,8 @@ def id_of(game: Mapping[str, Any]) -> str:
 @contextmanager
 def only_import(group: Group) -> Iterator[bool]:
     """Whether this is the group's only import just now; nobody else begins one as long as this lasts."""
-    slot = Slot.take(f"import-{group.key}")
-    with slot or nullcontext(), among_servers(f"import {group.pk}", wait=False) as alone:
+    slot = Semaphore.take(f"import-{group.key}")
+    with slot or nullcontext(), advisory_lock(f"import {group.pk}", wait=False) as alone:
         yield slot is not None and alone
 
 

@@ -25,7 +25,7 @@ from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Group, Role
-from scorekeeper.server.slots import Slot
+from scorekeeper.server.semaphore import Semaphore
 from scorekeeper.web.formatting import language
 
 LARGEST_FILE = 50_000_000  # bytes
@@ -53,7 +53,7 @@ class _Pieces:
     With a place, others have as much time after every few milliseconds as these took, as in an import.
     """
 
-    def __init__(self, pieces: Iterable[str], slot: Slot | None) -> None:
+    def __init__(self, pieces: Iterable[str], slot: Semaphore | None) -> None:
         self._pieces, self._slot = pieces, slot
 
     def __iter__(self) -> Iterator[bytes]:
@@ -76,7 +76,7 @@ def _file(
     """The file; with a `whole` long history, a page that asks to wait while as many as may be are being written."""
     slot = None
     if whole and Match.objects.filter(night__group=group)[MANY_GAMES:].exists():
-        slot = Slot.take("export", EXPORTS_AT_ONCE)
+        slot = Semaphore.take("export", EXPORTS_AT_ONCE)
         if slot is None:
             return _wait(request, group)
     response = StreamingHttpResponse(_Pieces(pieces, slot), content_type=kind)

@@ -92,7 +92,7 @@ class Restored:
     new_key: bool
 
 
-def bring_back(backup: Path) -> Restored:
+def restore(backup: Path) -> Restored:
     """Restores the data of this backup; raises BadBackup, and then nothing has changed.
 
     The backup is brought up to date before it replaces anything. What is there now goes into a backup; if it is
@@ -101,10 +101,10 @@ def bring_back(backup: Path) -> Restored:
     with _folder() as folder:
         database, key = unpack(backup, folder)
         if settings.ON_POSTGRESQL:
-            return _bring_back_dump(backup, database, key)
+            return _restore_dump(backup, database, key)
         _check_sound(database)
         _check_known(database)
-        _make_fit(database)
+        _migrate(database)
         connections.close_all()
         name = f"{timezone.now():%Y-%m-%d-%H%M%S-%f}"
         with write_lock():
@@ -122,7 +122,7 @@ def bring_back(backup: Path) -> Restored:
             return Restored(former, set_aside, _write_key(key))
 
 
-def _bring_back_dump(backup: Path, dump: Path, key: str) -> Restored:
+def _restore_dump(backup: Path, dump: Path, key: str) -> Restored:
     """The same on PostgreSQL, in one transaction: nobody sees anything of it before it is whole."""
     former = None
     if not _is_empty():
@@ -140,8 +140,8 @@ def _bring_back_dump(backup: Path, dump: Path, key: str) -> Restored:
     return Restored(former, False, _write_key(key))
 
 
-def trouble() -> str | None:
-    """Why no server can start on what is in the data folder or in the PostgreSQL, and the way out; None if one can."""
+def startup_error() -> str | None:
+    """Return why no server can start on what is in the data folder or in the PostgreSQL, and the way out; None if one can."""
     folder = new_name().parent
     newest = newest_backup(folder)
     way_out = f"Bring the newest backup back: make restore FILE={newest}" if newest else f"No backup is in {folder}."
@@ -196,7 +196,7 @@ def _key() -> str:
     return secret_key(settings.DATA_DIR / KEY, used=True)
 
 
-def _make_fit(database: Path) -> None:
+def _migrate(database: Path) -> None:
     """Brings an unpacked database up to date, and looks whether every table is as this version wants it."""
     with _instead(database):
         _bring_up_to_date()

@@ -36,7 +36,7 @@ def back_up_daily() -> Path | None:
     target = settings.DATA_DIR / "backups" / f"{PREFIX}{today}.tar.gz"
     made = None
     turn = locked(settings.DATA_DIR / "daily-backup.lock", LONGEST_WAIT)
-    with turn, postgresql.among_servers("daily backup", wait=False) as mine:
+    with turn, postgresql.advisory_lock("daily backup", wait=False) as mine:
         if mine and not target.exists() and not (settings.ON_POSTGRESQL and Note.read(Note.BACKUP) == today):
             back_up(target)
             made = target

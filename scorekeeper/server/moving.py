@@ -18,7 +18,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from scorekeeper.server.data_folder import folder_in_use
 from scorekeeper.server.database import database
-from scorekeeper.server.upgrade import key_of_others
+from scorekeeper.server.upgrade import check_secret_key
 
 AT_ONCE = 1000  # rows
 TARGET = "target of a move"
@@ -41,7 +41,7 @@ def move(url: str) -> dict[str, int]:
         try:
             _refuse_full(target)
             _make_tables(url)
-            key_of_others()  # the servers there have to sign with this key
+            check_secret_key()  # the servers there have to sign with this key
             with _as_of_now(), transaction.atomic(using=TARGET):
                 return _copy(target)
         finally:

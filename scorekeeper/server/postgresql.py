@@ -1,4 +1,4 @@
-"""What only PostgreSQL needs: dumps, and turns that all servers of a database take for what one of them does."""
+"""Dumps of PostgreSQL, and its locks by which one of several servers does what is done once."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from typing import Any
 
 from django.db import connection
 
+from scorekeeper.server.data_folder import LONGEST_WAIT
+
 _VERSION = re.compile(r"(\d+)(?:\.\d+)?")
 # Lines of a dump that set up psql and the session; here the tables are named in full, and the session is our own.
 _OF_THE_SESSION = (b"SET ", b"SELECT pg_catalog.set_config(", b"\\", b"--")
@@ -23,11 +25,11 @@ class CannotDump(Exception):
 
 
 @contextmanager
-def among_servers(what: str, wait: bool = True) -> Iterator[bool]:
-    """Only one server of this database at a time is in here for the same `what`; others wait, or get False.
+def advisory_lock(what: str, wait: bool = True) -> Iterator[bool]:
+    """Let one server of this database at a time in here for the same `what`; others wait, or get False.
 
-    The turn ends with the connection, so that a server that dies holds up nobody. Elsewhere than on PostgreSQL there
-    is one server, and it is always its turn.
+    The lock ends with the connection, so that a server that dies holds up nobody. Elsewhere than on PostgreSQL there
+    is one server, which always has it.
     """
     if connection.vendor != "postgresql":
         yield True
@@ -35,7 +37,7 @@ def among_servers(what: str, wait: bool = True) -> Iterator[bool]:
     number = zlib.crc32(what.encode())
     with connection.cursor() as cursor:
         if wait:
-            cursor.execute("SET lock_timeout = 0")
+            cursor.execute(f"SET lock_timeout = '{LONGEST_WAIT}s'")
             cursor.execute("SELECT pg_advisory_lock(%s)", [number])
             cursor.execute("RESET lock_timeout")
             mine = True

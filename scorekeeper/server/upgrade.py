@@ -21,7 +21,7 @@ def bring_up_to_date() -> None:
     upgraded.send(None)
 
 
-def key_of_others(new_key: bool = False) -> str | None:
+def check_secret_key(new_key: bool = False) -> str | None:
     """Why this server may not join those of the same PostgreSQL: they sign with another key. None if it may."""
     ours = salted_hmac("scorekeeper.server", "key", algorithm="sha256").hexdigest()
     theirs = Note.read(Note.KEY)

@@ -121,4 +121,4 @@ def test_a_backup_whose_migrations_do_not_fit_replaces_nothing(data, tmp_path):
 
 def test_a_full_disk_is_said_before_anything_is_begun(monkeypatch):
     monkeypatch.setattr(backups.shutil, "disk_usage", lambda path: type("Usage", (), {"free": 1_000_000}))
-    assert "is full: 1,000,000 bytes are free" in str(backups.trouble())
+    assert "is full: 1,000,000 bytes are free" in str(backups.startup_error())

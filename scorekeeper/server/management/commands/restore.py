@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
 from scorekeeper.nights.models import Entry
-from scorekeeper.server.backups import KEY, BadBackup, bring_back
+from scorekeeper.server.backups import KEY, BadBackup, restore
 from scorekeeper.server.encryption import SUFFIX, decrypt, passphrase
 
 
@@ -38,7 +38,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, file: Path, count: bool, **options: Any) -> None:
         try:
             with decrypted(file) as readable:
-                done = bring_back(readable)
+                done = restore(readable)
         except (BadBackup, OSError, sqlite3.Error, DatabaseError) as error:
             raise CommandError(f"Nothing was changed. {error}") from error
         if count:

@@ -27,12 +27,12 @@ from granian.log import LogLevels
 
 from scorekeeper.people.models import Group, OwnerLink, User
 from scorekeeper.sending.models import Sending
-from scorekeeper.server.backups import BadBackup, back_up_before_update, trouble
+from scorekeeper.server.backups import BadBackup, back_up_before_update, startup_error
 from scorekeeper.server.daily_backup import back_up_daily
 from scorekeeper.server.data_folder import LONGEST_WAIT, folder_in_use, locked
 from scorekeeper.server.network import port_is_free, site_address
-from scorekeeper.server.postgresql import among_servers
-from scorekeeper.server.upgrade import bring_up_to_date, key_of_others, news
+from scorekeeper.server.postgresql import advisory_lock
+from scorekeeper.server.upgrade import bring_up_to_date, check_secret_key, news
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.static_files import collect
 
@@ -101,7 +101,7 @@ class Command(BaseCommand):
     def prepare(self, new_key: bool) -> None:
         """Everything up to date; raises CommandError with the way out if nothing can be served."""
         try:
-            with locked(settings.DATA_DIR / "start.lock", LONGEST_WAIT), among_servers("start"):
+            with locked(settings.DATA_DIR / "start.lock", LONGEST_WAIT), advisory_lock("start"):
                 self.prepare_database(new_key)
             call_command("compile_words", verbosity=0)
             collect()
@@ -113,12 +113,12 @@ class Command(BaseCommand):
 
     def prepare_database(self, new_key: bool) -> None:
         """The tables as this version wants them, after a backup where older ones are changed."""
-        if message := trouble():
+        if message := startup_error():
             raise CommandError(message)
         if made := back_up_before_update():
             self.stdout.write(f"This version changes the database. As it was until now it is in {made}.")
         bring_up_to_date()
-        if message := key_of_others(new_key):
+        if message := check_secret_key(new_key):
             raise CommandError(message)
         call_command("clearsessions")
         with write_transaction():

@@ -1,4 +1,4 @@
-"""Work of which this machine does only so much at a time."""
+"""A semaphore of all processes of this machine that use a data folder."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Self
 from django.conf import settings
 
 
-class Slot:
-    """A place for such work; free again once it is closed, or its process has ended."""
+class Semaphore:
+    """One of its places; free again once it is closed, or its process has ended."""
 
     def __init__(self, file: int) -> None:
         self._file: int | None = file
 
     @classmethod
     def take(cls, work: str, most: int = 1) -> Self | None:
-        """One of so many places, among all processes that use this data folder; None if all are taken."""
+        """Return one of so many places for this work; None if all are taken."""
         for number in range(most):
             path = settings.DATA_DIR / f"{work}-{number}.lock"
             file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

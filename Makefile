@@ -61,12 +61,13 @@ restore: .venv/.serve  ## restore everything from FILE=…, while the server run
 words: .venv/.dev  ## collect new strings into locale/de, and list those without a German translation
 	$(PY) manage.py words
 
-lint: .venv/.dev  ## ruff, mypy, import-linter, djlint, migrations, deployment check
+lint: .venv/.dev  ## ruff, mypy, import-linter, djlint, lines, migrations, deployment check
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
 	.venv/bin/lint-imports --no-cache
 	.venv/bin/djlint templates scorekeeper games pocket --lint --quiet
+	$(PY) scripts/long_lines.py
 	$(PY) manage.py makemigrations --check --dry-run
 	$(PY) manage.py words --check
 	SCOREKEEPER_HTTPS=1 SCOREKEEPER_HOSTS=cards.example $(PY) manage.py check --deploy --fail-level WARNING

@@ -1,7 +1,7 @@
 // Compiles everything under a folder with Pyodide's own Python, and removes the sources:
 // node compile.mjs <folder of pyodide> <folder to compile> <"files", "bytes" or "codes">
-// Each module becomes a file of its own, or all of them go into one for pocket/importer.py: as bytes, from which each is
-// made when it is imported, or as code objects that share their names, which takes fewer bytes.
+// Each module becomes a file of its own, or all of them go into one for pocket/importer.py: as bytes, from which each
+// is made when it is imported, or as code objects that share their names, which takes fewer bytes.
 // Left out is what only a traceback shows, the docstrings, and in our own code (codes) the types of functions.
 const [, , pyodideFolder, folder, form] = process.argv;
 const { loadPyodide } = await import(`${pyodideFolder}/pyodide.mjs`);
@@ -28,7 +28,8 @@ class Untyped(ast.NodeTransformer):
 
 def bare(code):
     inner = tuple(bare(each) if isinstance(each, CodeType) else each for each in code.co_consts)
-    eights, rest = divmod(len(code.co_code) // 2, 8) # an entry says of up to eight instructions that their line is unknown
+    # an entry says of up to eight instructions that their line is unknown
+    eights, rest = divmod(len(code.co_code) // 2, 8)
     nowhere = b"\\xff" * eights + (bytes([0xF7 + rest]) if rest else b"")
     return unnamed(code).replace(co_linetable=nowhere, co_filename="", co_consts=inner)
 
@@ -36,7 +37,8 @@ def unnamed(code):
     "Without the names of a function's own variables but its arguments, and without the class before its own name."
     if form != "codes":
         return code
-    arguments = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & CO_VARARGS) + bool(code.co_flags & CO_VARKEYWORDS)
+    starred = bool(code.co_flags & CO_VARARGS) + bool(code.co_flags & CO_VARKEYWORDS)
+    arguments = code.co_argcount + code.co_kwonlyargcount + starred
     variables = tuple(f"{n}" if n >= arguments else name for n, name in enumerate(code.co_varnames))
     return code.replace(co_varnames=variables, co_qualname=code.co_name)
 

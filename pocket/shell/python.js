@@ -95,7 +95,8 @@ const load = async ({ build, language, timezone }, files, memory, to_be_kept) =>
       return create(settings);
     },
   });
-  Object.assign(loaded._api.config, { _loadSnapshot: undefined, createPyodideModule: undefined }); // lets go of `memory`
+  // lets go of `memory`
+  Object.assign(loaded._api.config, { _loadSnapshot: undefined, createPyodideModule: undefined });
   return loaded;
 };
 

@@ -11,8 +11,10 @@ const WORDS = {
     "Nur dieses eine Mal. Danach startet alles sofort, auch ohne Netz und im Flugzeug.",
   ],
   home: [
-    "Put it on the home screen (the browser’s menu), then it opens like an app. An iPhone keeps the games of the two apart: put it there before you play.",
-    "Lege ihn auf den Startbildschirm (im Menü des Browsers), dann öffnet er sich wie eine App. Ein iPhone hält die Spiele der beiden getrennt: Lege ihn vor dem ersten Spiel dorthin.",
+    "Put it on the home screen (the browser’s menu), then it opens like an app. " +
+      "An iPhone keeps the games of the two apart: put it there before you play.",
+    "Lege ihn auf den Startbildschirm (im Menü des Browsers), dann öffnet er sich wie eine App. " +
+      "Ein iPhone hält die Spiele der beiden getrennt: Lege ihn vor dem ersten Spiel dorthin.",
   ],
   alone: [
     "Everything stays on this phone: no account, no server.",
@@ -31,8 +33,10 @@ const WORDS = {
     "Ohne Server läuft der Block nur unter einer Adresse mit https, oder unter localhost auf dem Rechner selbst.",
   ],
   no_worker: [
-    "This browser cannot run the score pad without a server. It needs to be of the last two years, and no private window.",
-    "Dieser Browser kann den Block nicht ohne Server öffnen. Er muss aus den letzten zwei Jahren sein, und kein privates Fenster.",
+    "This browser cannot run the score pad without a server. " +
+      "It needs to be of the last two years, and no private window.",
+    "Dieser Browser kann den Block nicht ohne Server öffnen. " +
+      "Er muss aus den letzten zwei Jahren sein, und kein privates Fenster.",
   ],
   full: [
     "The phone’s storage is full. Make room, then try again. Nothing that was saved is lost.",
@@ -207,7 +211,8 @@ const noteRound = async (begun) => {
   await (begun ? cache.put(at("unfinished"), new Response(begun)) : cache.delete(at("unfinished")));
 };
 
-// The build that is here. A newer one that was fetched while the last one played takes its place, but not within a round.
+// The build that is here. A newer one that was fetched while the last one played takes its place, but not within a
+// round.
 const mine = async () => {
   const next = await build("next");
   if (next && !(await inRound())) {

@@ -173,9 +173,9 @@ const hasDisk = () =>
 // {files: name → file, commit()}: what was written before commit() is answered outlives the browser.
 export const openStorage = (folder) => (hasDisk() ? onDisk(folder) : inDatabase(folder));
 
-// Python's memory as later starts begin with it, in one large file; only where there is the private file system. Its head
-// is its length; it is written last, and is gone while a start tries the memory: one that is not whole, or with which a
-// start crashed, counts as none.
+// Python's memory as later starts begin with it, in one large file; only where there is the private file system. Its
+// head is its length; it is written last, and is gone while a start tries the memory: one that is not whole, or with
+// which a start crashed, counts as none.
 const HEAD = 16; // bytes
 
 const headOf = (length) => new Uint8Array(Uint32Array.of(length, 0, 0, 0).buffer);

@@ -1,8 +1,8 @@
 /*
-A form that is being typed is kept on this phone until it is sent, and comes back as it was: after a reload, a locked phone,
-a killed browser. What it is about (<form data-draft="…">, else what the server has drawn in it) names it, so that it never
-comes back in another round, nor over what others have changed meanwhile. data-typed: what stands in it was typed, not drawn
-by the server. The pad offers to go on (data-begun).
+A form that is being typed is kept on this phone until it is sent, and comes back as it was: after a reload, a locked
+phone, a killed browser. What it is about (<form data-draft="…">, else what the server has drawn in it) names it, so
+that it never comes back in another round, nor over what others have changed meanwhile. data-typed: what stands in it
+was typed, not drawn by the server. The pad offers to go on (data-begun).
 */
 
 import { all, draftName, draftOf, drafted, drop, fill, isOurs, keep, note, words } from "./kept.js";
@@ -23,7 +23,8 @@ if (!document.querySelector("form[data-draft]")) {
 function follow(form) {
   const key = draftName(form);
   const named = "draft" in form.dataset;
-  const filled = named && [...new URLSearchParams(location.search).keys()].some((name) => name !== "as"); // by its address
+  // by its address
+  const filled = named && [...new URLSearchParams(location.search).keys()].some((name) => name !== "as");
   const early = "touched" in form.dataset; // typed before this file was here (site.js)
   const old = filled || early || "typed" in form.dataset ? null : found(key);
   let at = old?.at ?? Date.now();

@@ -23,7 +23,8 @@ function heard(answered) {
   missed = answered ? 0 : missed + 1;
   if (lost) lost.hidden = missed < 2;
 }
-// Only what is new is a swap: htmx tells of one after every answer, and what is drawn again then goes from under the thumb.
+// Only what is new is a swap: htmx tells of one after every answer, and what is drawn again then goes from under the
+// thumb.
 document.addEventListener("htmx:before:response", (event) => {
   if (!follows(event)) return;
   const { status } = event.detail.ctx.response;

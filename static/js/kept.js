@@ -33,7 +33,7 @@ export const drafted = () =>
 /** What is typed about something is kept under this name. */
 export const draftOf = (about) => `draft ${WHO} ${about}`;
 
-/** The same for a form that may not say what it is about: then it is its address and what the server has drawn in it. */
+/** The same for a form that may not say what it is about: then its address and what the server has drawn in it do. */
 export function draftName(form) {
   const to = new URL(form.getAttribute("action") ?? "", location.href).pathname;
   return draftOf(form.dataset.draft ?? `${to} ${JSON.stringify(drawn(form))}`);

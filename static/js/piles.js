@@ -10,7 +10,7 @@ card is a select. The markup (words come from it; {name}, {points}, {cards}, {co
                     (default 0), less those on the pile named by data-spare-pile
   <div class="opts piles">
     <button type="button" class="opt tab p1" data-pile="0" data-name="Anna" data-said="with Anna" data-letters="A">
-      {% who seat %}<span class="name">Anna</span><b class="fig" data-points>0</b></button>   one for each player, by seat
+      {% who seat %}<span class="name">Anna</span><b class="fig" data-points>0</b></button>   one each, by seat
   <div class="beside"><p class="soft grow" data-hint></p>
     <button type="button" class="opt side" data-pile="out" data-side …>      a pile of nobody: laid aside; with data-out
                                                                              its cards are struck through: discarded

@@ -166,7 +166,8 @@ function look(item) {
 async function show() {
   for (const old of document.querySelectorAll(".kept")) old.remove();
   const items = await waiting();
-  const blocks = (item) => items.slice(0, items.indexOf(item)).find((each) => each.asked && place(each) === place(item));
+  const blocks = (item) =>
+    items.slice(0, items.indexOf(item)).find((each) => each.asked && place(each) === place(item));
   const behind = items.filter((item) => !item.asked && blocks(item));
   const open = items.filter((item) => !item.asked && !behind.includes(item) && (failed || item === mine));
   const notes = [];

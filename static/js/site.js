@@ -15,7 +15,8 @@ document.addEventListener("input", ({ target }) => {
 
 /*
 A form that saves (data-once, on it or on its button) goes out once, however often it is tapped. Somebody known sends it
-in the background, see sending.js; without a name, with a password or a file, or where nothing can be kept, the browser does.
+in the background, see sending.js; without a name, with a password or a file, or where nothing can be kept, the browser
+does.
 */
 const sending = () => import("./sending.js");
 const can = document.getElementById("kept"); // not on an error page
@@ -70,14 +71,16 @@ if (can) {
         for (const bring of [sending, () => import("./draft.js")])
           bring().catch(() => setTimeout(() => bring().catch(() => {}), 1000));
       } else {
-        addEventListener("pointerdown", () => sending().catch(() => {}), { once: true }); // before it is needed: the connection may be lost by then
+        // before it is needed: the connection may be lost by then
+        addEventListener("pointerdown", () => sending().catch(() => {}), { once: true });
       }
     });
 }
 
 /*
 A tap where something else lies under the thumb than at the tap before, on this page or the last, is not meant for it.
-What is tapped to act (links, buttons that send) has changed when it says something else, anything else when it lay elsewhere.
+What is tapped to act (links, buttons that send) has changed when it says something else, anything else when it lay
+elsewhere.
 */
 const NEAR = 48; // px
 const SETTLE = 700; // ms

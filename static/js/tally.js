@@ -3,7 +3,9 @@ Counting by taps: one button a player, each tap one more, after the most back to
 small number fields. The markup:
 
 <div class="tally" data-tally data-most="2" data-worth="10" data-single>
-  <label class="opt p1">{% who seat %}<span class="vh">Anna</span><input inputmode="numeric" name="bonus-gardist-0" value=""></label> …
+  <label class="opt p1">
+    {% who seat %}<span class="vh">Anna</span><input inputmode="numeric" name="bonus-gardist-0" value="">
+  </label> …
 
 data-most: over all buttons of the group. data-single: one player only; a tap on another moves it there.
 data-worth: what one is worth, shown on the button ("+20"); without it the count.

@@ -1,8 +1,8 @@
 // Tapping a trick: a card goes to the next player by itself, and htmx asks the server as soon as every player has one.
 // Nothing of the rules is here. Without this file each tap is a button that sends the form.
 //
-// <form data-trick="4" hx-trigger="ask">: from so many cards on the server is asked. Its answer is morphed into `#trick`,
-// which says whether cards are still tapped, and into `#foot`.
+// <form data-trick="4" hx-trigger="ask">: from so many cards on the server is asked. Its answer is morphed into
+// `#trick`, which says whether cards are still tapped, and into `#foot`.
 
 const form = document.querySelector("form[data-trick]");
 const seats = Number(form.dataset.trick);

@@ -8,6 +8,7 @@ from django import forms
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -30,6 +31,13 @@ class NameField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         return names.tidy(super().to_python(value) or "")
+
+
+class AccountNameField(NameField):
+    """An account's name as it is written down, which may be longer than what was typed."""
+
+    def to_python(self, value: Any) -> str:
+        return names.tidy(User.normalize_username(super().to_python(value)))
 
 
 class GroupForm(forms.Form):
@@ -89,7 +97,9 @@ class GroupSettingsForm(GroupForm):
             raise ValidationError(_("One line only."))
         if any(scheme.lower() != "https" for scheme in self.LINK.findall(typed)):
             raise ValidationError(_("A link must begin with https://."))
-        return names.tidy(typed)
+        tidied = names.tidy(typed)
+        MaxLengthValidator(PAY_TO_LENGTH)(tidied)  # composed it may be longer than what was typed
+        return tidied
 
     def save(self) -> None:
         """Writes the settings; faces that were not sent stay."""
@@ -242,7 +252,7 @@ PASSWORD_HELP = _("At least 10 characters. Three words that do not belong togeth
 class AccountForm(forms.Form):
     """A new account: a name and one password."""
 
-    username = NameField(
+    username = AccountNameField(
         label=_("Your name"),
         help_text=_("You sign in with it."),
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),

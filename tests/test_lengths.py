@@ -1,0 +1,80 @@
+"""Text that grows when it is normalised: it is refused beside its field, or fits; PostgreSQL takes nothing that is too long."""
+
+import unicodedata
+from html.parser import HTMLParser
+
+import pytest
+from django.db import models
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.people import names
+from scorekeeper.people.models import NAME_LENGTH, User
+from tests.access_table import TABLE
+from tests.cast import PASSWORD, ROLES, make_phone
+
+# By NFKC, by NFC, by lower case.
+GROWING = ["\ufdfa", "\ufb2c", "\u0390", "\ufb03"]
+LETTERS = st.characters(exclude_categories=["Cs"])
+AS_OWNER = ROLES.index("owner")
+PAGES = [
+    name for name, row in TABLE.items() if row.get.split()[AS_OWNER] == "200" and row.post.split()[AS_OWNER] == "302"
+]
+
+
+class Fields(HTMLParser):
+    """The names of a page's text fields, and how many letters each takes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: dict[str, int] = {}
+
+    def handle_starttag(self, tag, attrs):
+        attributes = dict(attrs)
+        if tag == "textarea" or (tag == "input" and attributes.get("type", "text") == "text"):
+            self.found[attributes.get("name") or ""] = int(attributes.get("maxlength") or 200)
+
+
+@pytest.fixture
+def strict(monkeypatch):
+    """Every column of characters refuses what is longer than it is, as that of PostgreSQL does."""
+    prepare = models.CharField.get_prep_value
+
+    def checked(field, value):
+        assert not isinstance(value, str) or len(value) <= (field.max_length or len(value)), f"{field}: {value!r}"
+        return prepare(field, value)
+
+    monkeypatch.setattr(
+        models.CharField,
+        "get_db_prep_save",
+        lambda field, value, connection: field.get_db_prep_value(checked(field, value), connection),
+    )
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_form_takes_nothing_that_is_too_long_by_then(cast, strict, name):
+    row = TABLE[name]
+    url = reverse(name, kwargs=row.args(cast))
+    phone = cast.phone("owner")
+    fields = Fields()
+    fields.feed(b"".join(phone.get(url)).decode())
+    for field, most in fields.found.items():
+        for grows in GROWING:
+            assert phone.post(url, {**row.data, field: grows * most}).status_code < 500, field
+
+
+@pytest.mark.parametrize("grows", GROWING)
+def test_an_account_has_a_name_that_fits(cast, strict, grows):
+    data = {"username": grows * 30, "password": PASSWORD}
+    answer = make_phone().post(f"/owner/{cast.owner_token}/", data)
+    made = User.objects.filter(pk__gt=2).first()
+    assert answer.status_code == 422 if made is None else len(made.username) <= NAME_LENGTH
+
+
+@given(st.text(LETTERS, max_size=NAME_LENGTH) | st.sampled_from(GROWING).map(lambda each: each * NAME_LENGTH))
+def test_a_name_that_fits_has_a_key_that_fits(typed):
+    name = names.tidy(typed)[:NAME_LENGTH]
+    assert len(names.key(name)) <= NAME_LENGTH * 3
+    account = unicodedata.normalize("NFKC", name)[:NAME_LENGTH]
+    assert len(names.folded(account)) <= 600

@@ -24,7 +24,7 @@ class Settlement(NamedTuple):
 
 
 def settle(balances: Mapping[str, int]) -> Settlement:
-    """Who pays whom so that everybody is at zero, in as few transfers as possible.
+    """Return the fewest payments that bring every balance to zero.
 
     Takes what each player is owed in minor units (below zero: owes); raises ValueError if the balances
     do not sum to zero. With n open balances that fall into at most k groups each summing to zero, n − k

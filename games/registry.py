@@ -27,6 +27,6 @@ def all_games() -> Mapping[str, AnyGame]:
 
 
 def game_folders(part: str) -> list[Path]:
-    """Where the games keep their templates, static files or translations: `game_folders("templates")`."""
+    """Return the folders in which the games keep their templates or static files: `game_folders("templates")`."""
     folders = [Path(path) for path in games.__path__]
     return sorted(found for folder in folders for found in folder.glob(f"*/{part}") if found.is_dir())

@@ -1,4 +1,4 @@
-"""What is counted after a round of Bettler und Diebe: the cards that carry points.
+"""The count after a round of Bettler und Diebe: the cards that carry points.
 
 Without the group's card values they cannot be added up; then the count only finds the cards, and points are typed.
 """

@@ -15,7 +15,7 @@ ROUNDS = Phrase("rounds", de="{amount:1 Runde|{amount} Runden}", en="{amount:1 r
 
 
 def taken_alone(record: RawRecord, score: Score) -> Mapping[str, int]:
-    """Who took the pot alone and won: the same reason tells a lost one, for the others."""
+    """Return the taker who won alone: the same reason tells a lost round, for the others."""
     return {line.player: 1 for line in score.lines if line.phrase is SOLO}
 
 

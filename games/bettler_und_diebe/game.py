@@ -81,7 +81,7 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
         return table.options.goal(len(table.players))
 
     def tied(self, table: BettlerTable, totals: Mapping[str, int]) -> bool:
-        """Somebody has the target, but nobody is alone on top."""
+        """Return whether the target is reached but no player is alone on top with it."""
         return max(totals.values()) >= self.goal(table) and not self._alone_on_top(table, totals)
 
     def left_out(self, table: BettlerTable) -> Sequence[Card]:

@@ -1,4 +1,4 @@
-"""What each player of Bettler und Diebe needs to win with the next round.
+"""The points that each player of Bettler und Diebe needs to win with the next round.
 
 All who get credit in a round get the same; nobody ever loses any. A tie at the top goes on for one more round.
 """

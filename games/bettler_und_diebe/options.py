@@ -29,7 +29,7 @@ from .words import IN_WORDS, NOT_TYPED_IN, OWN_VALUES, USUAL_TARGET, VALUE_MISSI
 
 @dataclass(frozen=True, slots=True)
 class PrintedValues(Option[CardValues | None]):
-    """What the group's own deck shows: thieves 5 to 14, beggars 5 to 8 of each colour, 120 in all."""
+    """The card points that the group's own deck shows: thieves 5 to 14, beggars 5 to 8 of each colour, 120 in all."""
 
     widget: ClassVar[str] = "bettler-und-diebe/card_values.html"
     groups: ClassVar[Mapping[str, range]] = WITH_POINTS
@@ -103,7 +103,7 @@ class PrintedValues(Option[CardValues | None]):
 
 
 def value_of_all(values: CardValues) -> int:
-    """What all cards together are worth: the beggars come in three colours."""
+    """Return the sum of all card points: the beggars come in three colours."""
     return sum(values["thieves"].values()) + len(BEGGARS) * sum(values["beggars"].values())
 
 

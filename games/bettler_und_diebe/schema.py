@@ -1,4 +1,4 @@
-"""What a score file of Bettler und Diebe may hold."""
+"""The schema of a round of Bettler und Diebe in a score file."""
 
 from __future__ import annotations
 

@@ -62,12 +62,12 @@ SNEAR_KEYS = frozenset((*DEALT_KEYS, "points", "captured"))
 
 
 def credit_for(points: int) -> int:
-    """What each player of the winning side gets for that side's points, 60 to 120."""
+    """Return the credit of each player of the winning side, in points, for that side's card points, 60 to 120."""
     return next(credit for least, credit in CREDIT if points >= least)
 
 
 def alone_counts(table: BettlerTable) -> bool:
-    """Whether playing alone earns more. With 3 players the taker is always alone: there an option decides (ruling)."""
+    """Return whether playing alone earns more; with 3 players, always alone, an option decides (ruling)."""
     return len(table.players) > 3 or table.options.solo_bonus_three
 
 

@@ -283,7 +283,7 @@ class RamschScreen(BettlerScreen):
         return number_fields("points", record.get("points"), table) | {"pot": [str(record.get("pot", ""))]}
 
     def asks(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
-        """Whether nothing lies in the pot, where the last player is to get all that is left."""
+        """Return whether nothing lies in the pot, where the last player is to get all that is left."""
         typed = {*posted.numbers("points", table), *record.get("no_trick", ())}
         last = [player for player in table.players if player not in typed]
         if len(last) != 1 or posted.number("pot") is not None or not record["points"].get(last[0]):

@@ -32,7 +32,7 @@ RESULTS: dict[Phrase, Phrase] = {
 
 
 def result(score: Score) -> Message | None:
-    """Who wins a round, with how many points; None for an entry that is neither about the pot nor a Ramsch."""
+    """Return the sentence on who wins, with how many card points; None for a round without pot or Ramsch."""
     first = score.lines[0] if score.lines else None
     if first is None or first.phrase not in RESULTS:
         return None
@@ -42,7 +42,7 @@ def result(score: Score) -> Message | None:
 
 
 def beginning(record: RawRecord) -> Sequence[Message]:
-    """Who took the pot, and who played with them."""
+    """Return the sentence on the taker and the partner."""
     if record["kind"] == "ramsch":
         return [NOBODY_TOOK()]
     if record["kind"] != "pot":

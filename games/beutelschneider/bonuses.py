@@ -14,7 +14,7 @@ from .words_of_tricks import ASSASSIN_WINS, GUARD_WINS, NIGHT_WATCHMAN_WINS, SED
 
 
 def earn(judging: Judging, winning: PersonPlay) -> None:
-    """What the winning card earns, if it is one of those named below."""
+    """Add the bonus that the winning card earns, if it is one of those named below."""
     if earned := EARNED_BY.get(winning.card.code):
         earned(judging, winning)
 

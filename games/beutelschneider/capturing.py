@@ -1,4 +1,4 @@
-"""Who captures what in a trick of Beutelschneider, in the order of the rules."""
+"""The cards that each player captures in a trick of Beutelschneider, in the order of the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players decide in a trick of Beutelschneider: the Bard's couple, the Illusionist's card, the Fortune teller's suit.
+"""The choices of players in a trick of Beutelschneider: the Bard's couple, the Illusionist's card, the Fortune teller's suit.
 
 Each is asked for with what is possible after the choices before it, and what was chosen is read.
 """
@@ -38,7 +38,7 @@ COLOURS_TO_NAME = [
 
 
 def read_choices(judging: Judging) -> bool:
-    """Whether the choices can be read at all."""
+    """Return whether the choices can be read at all."""
     raw = judging.trick.choices
     if not isinstance(raw, dict):
         judging.record.wrong_type("choices", raw, AN_OBJECT)
@@ -134,7 +134,7 @@ def illusionists_card(judging: Judging, left: Sequence[Person]) -> Person | None
 
 
 def no_illusionists_card(judging: Judging) -> None:
-    """Where the Illusionist takes nothing, no card of his is named."""
+    """Report a card named for an Illusionist who takes nothing."""
     if "illusionist" in judging.choices:
         judging.record.add("choices.illusionist", NOBODY_MAY_CHOOSE())
 

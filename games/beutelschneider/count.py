@@ -1,4 +1,4 @@
-"""What is counted after a round of Beutelschneider: the gold and the cutpurses. Serves both editions."""
+"""The count after a round of Beutelschneider: the gold and the cutpurses. Serves both editions."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def _specials_in(plays: Sequence[PersonPlay]) -> set[str]:
 
 
 class Judging:
-    """What is left of the trick, what its players decide, and the verdict so far."""
+    """A trick while it is judged: the cards left in it, the choices of its players, and the verdict so far."""
 
     def __init__(self, trick: Trick[Person], record: AnyRecord) -> None:
         self.trick = trick
@@ -36,16 +36,16 @@ class Judging:
 
     @property
     def fine(self) -> bool:
-        """Whether nothing is wrong or open so far."""
+        """Return whether nothing is wrong or open so far."""
         return len(self.record.problems) == self._problems_before
 
     @property
     def is_double(self) -> bool:
-        """Whether the Juggler had everybody play two cards."""
+        """Return whether the Juggler had everybody play two cards."""
         return len(self.trick.plays) > len(self.record.table.players)
 
     def has(self, special: str) -> bool:
-        """Whether a special card is in the trick; one that the Bard took away has no effect (ruling)."""
+        """Return whether a special card is in the trick; one that the Bard took away has no effect (ruling)."""
         return special in self.specials
 
     def remove(self, couple: Collection[Person]) -> None:

@@ -58,7 +58,7 @@ def judge_alone(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | No
 
 
 def choices(trick: Trick[Person], table: AnyTable) -> list[Choice]:
-    """What the special cards of a complete trick ask for, each with what is possible after the choices before it."""
+    """Return the choices of a complete trick's special cards, each with the candidates left by those before it."""
     judging = Judging(trick, Record({}, table, Problems()))
     _judge(judging)
     return judging.asked

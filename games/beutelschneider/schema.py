@@ -1,4 +1,4 @@
-"""What a score file of Beutelschneider may hold."""
+"""The schema of a round of Beutelschneider in a score file."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ LONG_NAME = 9  # letters; with longer ones the piles stand in two rows, so that 
 
 
 class EitherScreen(Screen[Person, Any, None]):
-    """What both screens share: bonuses, and being offered again for the next round."""
+    """The common part of both screens: bonuses, and being offered again for the next round."""
 
     remembered = True
 
@@ -108,7 +108,7 @@ class EitherScreen(Screen[Person, Any, None]):
         return BONUS_WORDS
 
     def all_gold_is_named(self, table: AnyTable) -> bool:
-        """Whether all the gold of the deck ends up with somebody, so that the last player's follows."""
+        """Return whether all the gold of the deck ends up with somebody, so that the last player's follows."""
         return not table.options.special_cards
 
     def rest_follows(self, table: AnyTable) -> bool:
@@ -154,7 +154,7 @@ class Counted(EitherScreen):
         }
 
     def asks(self, posted: Posted, record: RawRecord, table: AnyTable) -> Message | None:
-        """Where gold may be with nobody: whether the last player has all the rest, or what became of it."""
+        """Return the question about gold that nobody has: whether the last player gets the rest, or what became of it."""
         typed = posted.numbers("gold", table)
         counted = [gold for gold in typed.values() if isinstance(gold, int)]
         if self.all_gold_is_named(table) or len(counted) < len(typed):
@@ -167,7 +167,7 @@ class Counted(EitherScreen):
         return rest(player=open_ones[0], gold=missing) if len(open_ones) == 1 else gone(gold=missing)
 
     def about_gold(self, table: AnyTable) -> tuple[Phrase, Phrase]:
-        """What to ask where the last player is to get the rest, and where gold is with nobody."""
+        """Return the two questions: when the last player is to get the rest, and when gold is with nobody."""
         return NONE_SPOILED, SPOILED
 
     def context(self, table: AnyTable) -> Context:

@@ -1,4 +1,4 @@
-"""What follows from the cards of one trick of Beutelschneider before it is judged. Serves both editions."""
+"""The cards per play and the duties of a trick of Beutelschneider, before it is judged. Serves both editions."""
 
 from __future__ import annotations
 

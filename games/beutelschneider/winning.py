@@ -1,4 +1,4 @@
-"""Who wins a trick of Beutelschneider: steps 2 to 5 of "Who wins a trick" in the rules, one after the other."""
+"""The winner of a trick of Beutelschneider: steps 2 to 5 of "Who wins a trick" in the rules, one after the other."""
 
 from __future__ import annotations
 

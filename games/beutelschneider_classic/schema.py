@@ -1,4 +1,4 @@
-"""What a score file of the first edition may hold."""
+"""The schema of a round of the first edition in a score file."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ class Scoring:
 
 
 def _costly(piles: Piles[Person], discarded: Iterable[Person]) -> Counts:
-    """Who captured the cutpurse, unless it was cancelled."""
+    """Return the player who captured the cutpurse; None where the Guard arrested it."""
     if any(card.is_cutpurse for card in discarded):
         return {}
     return {player: 1 for player, cards in piles.items() if any(card.code == CUTPURSE for card in cards)}

@@ -14,7 +14,7 @@ from .words import CLASSIC_BONUS_WORDS, NONE_ASIDE, SOME_ASIDE
 
 
 class ClassicScreen(EitherScreen):
-    """What the first edition has of its own."""
+    """The first edition's own part of a screen."""
 
     def most(self, table: ClassicTable) -> Mapping[str, int]:
         return MOST

@@ -1,1 +1,1 @@
-"""What every card game shares: cards, records, tricks, scores, screens. Nothing in this package knows a game by name."""
+"""The parts that all card games share: cards, records, tricks, scores, screens. Nothing in here knows a game by name."""

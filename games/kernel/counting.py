@@ -144,7 +144,7 @@ def items_of[C: Card](cards: Iterable[C], face: Callable[[C], Face], measure: st
 
 @dataclass(frozen=True)
 class Count:
-    """What is to be counted at a table. `cards`: how many were played in tricks, whether they count or not."""
+    """The count of a table. `cards`: how many were played in tricks, whether they count or not."""
 
     items: Sequence[Item]
     measures: Sequence[Measure]
@@ -162,7 +162,7 @@ class Count:
         return [list(items) for _, items in groupby(self.items, key=lambda item: item.row)]
 
     def own(self, name: str) -> bool:
-        """Whether a form field belongs to the count, and not to the screen beside it."""
+        """Return whether a form field belongs to the count, and not to the screen beside it."""
         return name in self._own or name.startswith(self._numbered)
 
     @cached_property
@@ -260,7 +260,7 @@ class Counted:
         return [item.field for item in self.count.items if item.markable and item.code in ticked]
 
     def _places(self, posted: Posted) -> dict[str, str]:
-        """Where each item lies, by its field: a seat, a side, or "" for nowhere yet."""
+        """Return the place of each item by its field: a seat, a side, or "" for nowhere yet."""
         seats = {str(seat) for seat in range(len(self.table.players))}
         rest = posted.one("rest")
         places = {}
@@ -353,7 +353,7 @@ class Counted:
 
     @property
     def begun(self) -> bool:
-        """Whether anything is filled in yet."""
+        """Return whether anything is filled in yet."""
         return any(self.places.values()) or any(pile.done or pile.typed is not None for pile in self.players)
 
     def open(self, measure: str) -> int:

@@ -85,7 +85,7 @@ class Engine:
         return ScoredEntry(score, problems, deal.dealer)
 
     def is_dealt(self, raw: object) -> bool:
-        """Whether the record is a round that somebody deals; False for an adjustment, a last count, an unknown kind."""
+        """Return whether a record is a dealt round; an adjustment, a last count and an unknown kind are none."""
         kind = raw.get("kind") if isinstance(raw, dict) else None
         return isinstance(kind, str) and kind in self.kinds and self.kinds[kind].dealt
 
@@ -115,12 +115,12 @@ class Engine:
 
     @property
     def winners(self) -> list[str]:
-        """Who has the best total, once the game is over; nobody where nothing was entered."""
+        """Return the players with the best total once the game is over; none where nothing was entered."""
         return self.ranking[0] if self.over and self.has_scores else []
 
     @property
     def balances(self) -> Mapping[str, int] | None:
-        """What each player gets (below zero: owes) in minor units (cents); None while nothing is to be paid.
+        """Return the balance of each player in minor units (cents, below zero: owes); None while nothing is to be paid.
 
         Where the game does not pay each round, every two players settle the difference of their totals.
         """
@@ -132,7 +132,7 @@ class Engine:
         return self._differences(self.totals) if self.over else None
 
     def money_of(self, score: Score) -> Mapping[str, int]:
-        """What one round adds to each player's balance, in minor units (cents)."""
+        """Return the amount that one round adds to each player's balance, in minor units (cents)."""
         if self.game.pays_each_round:
             return score.money or dict.fromkeys(self.table.players, 0)
         return self._differences(score.points)

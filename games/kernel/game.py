@@ -74,7 +74,7 @@ class Game[C: Card, O: Options, P](ABC):
         return f"{self.slug}/emblem"
 
     def title(self, seats: int, options: O) -> Phrase:
-        """What this many players play by these house rules, where it has a name of its own."""
+        """Return the name of the game at this number of players and with these house rules."""
         return self.name
 
     def read_options(self, raw: Mapping[str, Any]) -> O | None:
@@ -82,7 +82,7 @@ class Game[C: Card, O: Options, P](ABC):
         return self.options.read(dict(raw), "options", Problems())
 
     def variant(self, options: O) -> str:
-        """What the group calls the game it plays; statistics count each such name by itself. "" where it has none."""
+        """Return the group's own name for the game, "" where it has none; statistics count each name by itself."""
         return ""
 
     def deck(self, seats: int, options: O) -> Deck[C]:
@@ -105,11 +105,11 @@ class Game[C: Card, O: Options, P](ABC):
         raise NotImplementedError
 
     def over(self, table: Table[O, C], totals: Mapping[str, int], deal: Deal[P]) -> bool:
-        """Whether these totals, in points, end the game. `deal` is the one that would follow."""
+        """Return whether these totals, in points, end the game. `deal` is the one that would follow."""
         return False
 
     def lowest_wins(self, options: O) -> bool:
-        """Whether points are bad: the lowest total is the best, and who has more pays."""
+        """Return whether points are bad: the lowest total is the best, and who has more pays."""
         return False
 
     def places(self, options: O, totals: Sequence[int]) -> list[int]:
@@ -126,7 +126,7 @@ class Game[C: Card, O: Options, P](ABC):
         return None
 
     def tied(self, table: Table[O, C], totals: Mapping[str, int]) -> bool:
-        """Whether the target is reached but a tie for the highest total demands another round."""
+        """Return whether the target is reached but a tie for the highest total demands another round."""
         return False
 
     def left_out(self, table: Table[O, C]) -> Sequence[C]:
@@ -155,7 +155,7 @@ class Game[C: Card, O: Options, P](ABC):
         return plain_face(card)
 
     def picture(self, table: Table[O, C], past: P | None) -> tuple[str, Context] | None:
-        """What lies on the table beside the cards, such as a board: a template and its context; None: nothing."""
+        """Return the template and context of a board beside the cards; None where there is none."""
         return None
 
     def table(self, players: tuple[str, ...], options: O) -> Table[O, C]:
@@ -176,7 +176,7 @@ class Game[C: Card, O: Options, P](ABC):
         return Rulebook(folder) if folder.is_dir() else None
 
     def rule(self, code: str) -> Rule | None:
-        """Where the rulebook explains the code of a line, of a referee's reason or of a duty; None: nowhere."""
+        """Return the rulebook's place for the code of a line, a referee's reason or a duty; None where it has none."""
         return self.rulebook.rules.get(code) if self.rulebook else None
 
     def rulebook_context(self, table: Table[O, C]) -> Context:
@@ -190,7 +190,7 @@ class Game[C: Card, O: Options, P](ABC):
         return {}
 
     def count(self, table: Table[O, C]) -> Count | None:
-        """What is counted after a round; None where no card counts points."""
+        """Return the count after a round; None where no card counts points."""
         cards = [card for card in table.deck.values() if card.points]
         if not cards:
             return None
@@ -203,7 +203,7 @@ class Game[C: Card, O: Options, P](ABC):
         return None
 
     def needs(self, table: Table[O, C], totals: Mapping[str, int], deal: Deal[P]) -> Sequence[Need]:
-        """What each player needs to win, for a game that is not over; may be empty."""
+        """Return each player's need for a win, while the game is not over; may be empty."""
         goal = self.goal(table)
         return [] if goal is None else to_goal(table, totals, goal, self.reach(table))
 
@@ -228,7 +228,7 @@ class Game[C: Card, O: Options, P](ABC):
     # A round in words
 
     def result(self, table: Table[O, C], score: Score) -> Message:
-        """What a round comes to, in one sentence: who wins it, and by what."""
+        """Return the result of a round in one sentence: who wins it, and by what."""
         return goes_to(score, self.lowest_wins(table.options))
 
     def story(self, table: Table[O, C], record: RawRecord, score: Score) -> Sequence[Message]:
@@ -270,7 +270,7 @@ class Game[C: Card, O: Options, P](ABC):
         return follow_suit
 
     def trick_by_trick(self, table: Table[O, C]) -> TrickByTrick | None:
-        """What is asked beside the tricks of a round written down trick by trick; None: the game has no such kind."""
+        """Return the questions beside the tricks of a round written down trick by trick; None: no such kind."""
         plain = TrickByTrick()
         return plain if plain.kind in self.kinds(table) else None
 

@@ -54,7 +54,7 @@ class Line(NamedTuple):
         return Message(self.phrase, {"player": self.player, "amount": self.amount, **facts})
 
     def text(self, language: str) -> str:
-        """Who gets how much, and why."""
+        """Return the line in words: the player, the amount in points and the reason."""
         return IN_FULL(player=self.player, why=self.message, amount=self.amount).text(language)
 
 
@@ -75,7 +75,7 @@ class Revoke(NamedTuple):
 
 
 class Score(NamedTuple):
-    """What a round gives: points by player and the lines that add up to them.
+    """The result of a round: points by player and the lines that add up to them.
 
     `money`: what each player gets, in minor units (cents), in a game that is paid each round. `past`: what the game
     remembers of this round for later ones. `rulings`: which of our own rulings decided something in it; the rulebook
@@ -118,7 +118,7 @@ def goes_to(score: Score, lowest: bool, sentence: Phrase = ROUND_GOES_TO) -> Mes
 
 
 def sum_of(score: Score, players: Sequence[str]) -> Message | str:
-    """What players with equal points get, as it comes about: "24 − 20 = 4"; for several of them what each gets."""
+    """Return how the points of players with equal points come about: "24 − 20 = 4"; for several, of each."""
     ways = {tuple(line.amount for line in score.lines if line.player == player) for player in players}
     total = score.points[players[0]]
     amounts = ways.pop() if len(ways) == 1 else ()

@@ -1,4 +1,4 @@
-"""What each player needs: to win with the next round, or to catch who is ahead.
+"""The points that a player needs: to win with the next round, or to catch the leader.
 
 No legal round can pass a bound stated here; tests/test_needs.py plays rounds to check that.
 """
@@ -45,7 +45,7 @@ TO_GO = Phrase("to_go", de="Es fehlen noch {points}.", en="{points} to go.")
 
 
 class Need(NamedTuple):
-    """What one player needs, in words; `points`, where there is such a number, is shown large."""
+    """One player's need in words; `points`, where there is such a number, is shown large."""
 
     player: str
     points: int | None
@@ -60,7 +60,7 @@ class Reach(NamedTuple):
 
 
 def to_goal(table: AnyTable, totals: Mapping[str, int], goal: int, reach: Reach | None) -> list[Need]:
-    """What each player needs in a game that ends after a round in which somebody has `goal` points; the highest wins.
+    """Return each player's need in a game that ends after the round in which `goal` points are reached; the highest wins.
 
     Against a player who just makes the goal, a rival wins with one point more than the goal and shares with the goal.
     Without `reach` only the missing points are stated.

@@ -92,7 +92,7 @@ class WholeNumber(Option[int]):
 
 @dataclass(frozen=True, slots=True)
 class Name(Option[str]):
-    """What the group calls something: at most `longest` code points after trimming; "" where it has no name."""
+    """A name given by the group: at most `longest` code points after trimming; "" where there is none."""
 
     longest: int
 
@@ -242,7 +242,7 @@ NO_CONTROL = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"
 
 
 def fits_as_name(text: str, shortest: int, longest: int) -> bool:
-    """Whether it has so many code points after trimming, and no control character anywhere."""
+    """Return whether a text has so many code points after trimming, and no control character anywhere."""
     plain = not any(unicodedata.category(each) == "Cc" for each in text)
     return plain and shortest <= len(text.strip()) <= longest
 

@@ -46,7 +46,7 @@ class Own:
     names: Mapping[str, Phrase | Message] = field(default_factory=dict)  # of what is no card, by field
 
     def part(self, fields: Fields, seat: str, table: AnyTable) -> Fields:
-        """What of these fields belongs to the part of this seat, or to that of everybody."""
+        """Return the fields among these that belong to this seat's part, or to everybody's."""
         found = {name: self._values(name, values, seat, table) for name, values in fields.items()}
         return {name: values for name, values in found.items() if any(values)}
 
@@ -74,11 +74,11 @@ class Own:
         return fields
 
     def unclaimed(self, fields: Fields) -> list[str]:
-        """What one player has to have and nobody has named, as far as it has a name of its own."""
+        """Return the fields that one player must have and nobody has named, as far as they have a name."""
         return [name for name in self.once if not set(name) & set("*?[") and name not in fields]
 
     def claimed_twice(self, fields: Fields, table: AnyTable) -> Iterator[tuple[str, list[str]]]:
-        """What more than one player says to have, by field, with who says so."""
+        """Yield each exclusive field that several players claim, with their seats as posted."""
         for name, values in fields.items():
             if len(values) > 1 and self._is(name, self.once):
                 yield name, values
@@ -101,7 +101,7 @@ class Own:
         return seat if base and self._is(base, self.numbered) else None
 
     def is_once(self, name: str) -> bool:
-        """Whether one player only can have what this field is about."""
+        """Return whether one player only can have what this field is about."""
         return self._is(name, self.once)
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""What a form posted: its fields, with whole numbers and the players on numbered seats read from them.
+"""A posted form: its fields, with whole numbers and the players on numbered seats read from them.
 
 Nothing is checked here. What somebody typed is passed on as it is, so that the scoring reports every problem of it
 beside its field and nothing typed is lost.

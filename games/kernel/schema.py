@@ -17,7 +17,7 @@ PLAYER_OR_NOBODY: Schema = {"anyOf": [PLAYER, {"type": "null"}]}
 
 
 class GameSchema(NamedTuple):
-    """What a game's part of a score file may hold.
+    """The schema of a game's part of a score file.
 
     `rounds`: the record of each kind of round, without `kind`, `note` and `dealer`. `cards`: the codes of all its
     cards, at any number of players and with any options; none: it knows no tricks. `choices`: those of one trick.

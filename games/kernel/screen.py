@@ -42,7 +42,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
         """The fields that would give this record, to correct it."""
 
     def shows(self, record: RawRecord) -> bool:
-        """Whether this screen can show the record."""
+        """Return whether this screen can show the record."""
         return bool(record.get("kind") == self.code)
 
     def filled(self, posted: Posted, record: RawRecord, table: Table[O, C]) -> dict[str, str | Message]:
@@ -55,7 +55,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return {name: values[-1] for name, values in whole.items() if values and values[-1] and name not in typed}
 
     def asks(self, posted: Posted, record: RawRecord, table: Table[O, C]) -> Message | None:
-        """What is asked before this record is saved, although it has no problem; saving it all the same says yes."""
+        """Return the question before a doubtful record is saved, though it has no problem; saving again confirms it."""
         return None
 
     def from_saved_tricks(self, played: Sequence[tuple[Trick[C], Verdict[C]]], table: Table[O, C]) -> Fields:
@@ -63,7 +63,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return {}
 
     def rest_follows(self, table: Table[O, C]) -> bool:
-        """Whether the last player's part follows from those of all the others: it is what they leave, in numbers or, by
+        """Return whether the last player's part follows from all the others: it is what they leave, in numbers or, by
         the field `rest` with that player's seat, in cards.
         """
         return False
@@ -77,7 +77,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
     # What depends on the rounds before; `deal` is what the scoring gets too
 
     def offered(self, table: Table[O, C], deal: Deal[P]) -> bool:
-        """Whether this screen can be chosen now; the first one offered opens by default."""
+        """Return whether this screen can be chosen now; the first one offered opens by default."""
         return True
 
     def so_far(self, table: Table[O, C], deal: Deal[P]) -> Context:
@@ -98,7 +98,7 @@ type AnyScreen = Screen[Any, Any, Any]  # for what is the same in every game
 
 @dataclass(frozen=True)
 class TrickByTrick:
-    """What a game asks beside the tricks of a round that is written down trick by trick.
+    """A game's questions beside the tricks of a round that is written down trick by trick.
 
     `kind` is the round's kind in the score file, `before` is asked before the first trick (trumps, who declares
     what), `after` when the last one is played; None: nothing is asked then.

@@ -26,7 +26,7 @@ class Table[O: HasStake, C: Card]:
 
     @property
     def stake(self) -> int:
-        """What one point is worth, in minor units of the currency (cents)."""
+        """Return the value of one point, in minor units of the currency (cents)."""
         return self.options.stake
 
     def left_of(self, player: str) -> str:
@@ -42,7 +42,7 @@ class Table[O: HasStake, C: Card]:
 
 @dataclass(frozen=True, slots=True)
 class Deal[P]:
-    """What is known of a deal before its round is scored.
+    """A deal before its round is scored.
 
     `dealer` and `leader` are None where a broken record before leaves them open; then any player may lead. `number`
     counts the deals before it, `unknown` the entries before it that may have been deals or not. `past` is what the game

@@ -28,7 +28,7 @@ class TrickProgress(NamedTuple):
     revokes: Sequence[Revoke]
 
     def problems_within(self, place: int) -> list[Problem]:
-        """What is wrong in the trick at this place (from 0) whatever the other tricks are."""
+        """Return the problems of the trick at this place (from 0), whatever the other tricks are."""
         return [
             problem
             for problem in self.problems

@@ -63,7 +63,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What has been built. `halves` maps the filled halves to their buildings; empty halves are left out."""
+    """The buildings on the map. `halves` maps the filled halves to their buildings; empty halves are left out."""
 
     map: Map
     halves: Mapping[HalfSpace, Placed] = field(default_factory=dict)
@@ -128,7 +128,7 @@ class Board:
         return next(found, None)
 
     def palaces_beside(self, placed: Placed) -> list[tuple[HalfSpace, Step]]:
-        """Where palace halves lie directly beside a card: from which of its halves, in which direction."""
+        """Return the palace halves directly beside a card: from which of its halves, in which direction."""
         ways = ((half, step) for half in self._own(placed) for step in STEPS)
         return [(half, step) for half, step in ways if self._kind(_next(half, step)) == "palace"]
 

@@ -22,7 +22,7 @@ from .sites import ALL_WORTHS, SUIT_SHORT, sites_left
 
 
 class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
-    """What was built in a round, however its trick game was written down. A player's fields end in their seat.
+    """The building of a round, however its trick game was written down. A player's fields end in their seat.
 
     The building order need not be tapped: by default it follows the roman numbers, else the seats.
     """
@@ -126,7 +126,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
 
 
 def read_buildings(posted: Posted, roman: Mapping[str, Any] | None, table: KrimsutepTable) -> list[list[Any]]:
-    """What everybody built, in building order."""
+    """Return the buildings of a round, in building order."""
     on_map = any(posted.one(name) for name in ("map", *(f"at-{seat}" for seat in range(len(table.players)))))
     buildings = {player: _building(posted, seat, on_map) for seat, player in enumerate(table.players)}
     return [[player, buildings[player]] for player in _order(posted, roman, table) if buildings[player]]
@@ -162,7 +162,7 @@ def usual_order(roman: Mapping[str, Any] | None, table: KrimsutepTable) -> Seque
 
 
 def _order(posted: Posted, roman: Mapping[str, Any] | None, table: KrimsutepTable) -> list[str]:
-    """Those with a place of their own there, the others as usual in what is left."""
+    """Return the building order: players with a place of their own there, the others as usual in what is left."""
     usual = usual_order(roman, table)
     places = {player: posted.one(f"order-{seat}") for seat, player in enumerate(table.players)}
     order: list[str | None] = [None] * len(usual)
@@ -181,7 +181,7 @@ def _order(posted: Posted, roman: Mapping[str, Any] | None, table: KrimsutepTabl
 
 
 def _board(deal: Deal[Past], table: KrimsutepTable) -> Board:
-    """What was built before."""
+    """Return the board as it was before this round."""
     return (deal.past and deal.past.board) or Board(table.options.map)
 
 

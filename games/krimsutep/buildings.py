@@ -17,7 +17,7 @@ from .options import GROUP, KrimsutepRecord, read_space, shown_space
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What the game remembers: the building cards used by each player, the board (None: buildings are typed), its end."""
+    """The memory of the game: the building cards used by each player, the board (None: buildings are typed), its end."""
 
     used: Mapping[str, Sequence[str]] = field(default_factory=dict)
     board: Board | None = None
@@ -46,7 +46,7 @@ class Buildings:
         self.only_lines = False  # of the building just read
 
     def read(self) -> tuple[list[Built], Past] | None:
-        """What was built, and what the game remembers from now on; None after adding every problem."""
+        """Return the buildings of a round and the game's memory after it; None after adding every problem."""
         record = self.record
         if "buildings" not in record:
             record.add("buildings", MISSING_KEY(key="buildings"))

@@ -1,4 +1,4 @@
-"""What is counted after the trick game of Krimsutep: the points of each suit, and the roman numbers."""
+"""The count after the trick game of Krimsutep: the points of each suit, and the Roman numerals."""
 
 from __future__ import annotations
 

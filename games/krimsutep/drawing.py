@@ -21,7 +21,7 @@ SIZES = {(True, 5): (60, 72), (True, 6): (50, 68), (False, 5): (60, 48), (False,
 
 
 class Worth(NamedTuple):
-    """What a place earns, in victory points: before doubling and in the end."""
+    """The worth of a place in victory points: before doubling and in the end."""
 
     points: int
     all: int
@@ -197,7 +197,7 @@ class Pencil:
         return self.lines(joined or [(0, 0)])
 
     def _goes_across(self, space: Space, corner: Step) -> bool:
-        """Whether the Nile goes on behind this corner, and beside neither of its edges."""
+        """Return whether the Nile goes on behind this corner, and beside neither of its edges."""
         row, col = corner
         beside = {_go(space, (row, 0)), _go(space, (0, col))}
         return _go(space, corner) in self.map.nile and not beside & self.map.nile
@@ -226,7 +226,7 @@ class Pencil:
         )
 
     def figures(self, index: int, worth: Worth) -> list[Figure]:
-        """What a half earns; on the narrow halves of lying cards in two lines."""
+        """Return the figures on a half: its worth, in two lines on the narrow halves of lying cards."""
         x, y = self.middle(index)
         if self.map.portrait or worth.points == worth.all:
             return [Figure(x, y, str(worth))]

@@ -88,7 +88,7 @@ class Ground:
         return [Builder(plot.seat, _said_of(plot), plot.space is not None) for plot in self.plots]
 
     def next_step(self) -> Message | Phrase:
-        """What to do next."""
+        """Return the sentence on the next step."""
         plot = self.active
         if plot is None or plot.space:
             return words.TURN_IT

@@ -1,4 +1,4 @@
-"""What can still be scored in Krimsutep, and so who can still be caught.
+"""The points that can still be scored in Krimsutep, and so the players who can still be caught.
 
 The most: every remaining building at its best and doubled, all the bonuses of every trick game, the best oasis.
 The least: every remaining building at its worst, and nothing else.
@@ -25,7 +25,7 @@ A_TRICK_GAME = ROYAL_POINTS + MAID_POINTS + SUIT_POINTS * len(SUITS)
 
 @dataclass(frozen=True)
 class ToCome:
-    """What a player can still score, at least and at most."""
+    """The points that a player can still score, at least and at most."""
 
     least: int
     most: int
@@ -49,7 +49,7 @@ def _rounds_left(table: KrimsutepTable, deal: Deal[Past]) -> int:
 
 
 def _ends_with(table: KrimsutepTable, deal: Deal[Past], rounds: int) -> bool:
-    """Whether nothing comes after so many rounds: on the map the oases count with the last one."""
+    """Return whether the game ends with so many rounds more: on the map the oases count with the last one."""
     on_map = deal.past is not None and deal.past.board is not None
     return _rounds_left(table, deal) < rounds + (1 if on_map else 0)
 

@@ -1,4 +1,4 @@
-"""What a score file of Krimsutep may hold."""
+"""The schema of a round of Krimsutep in a score file."""
 
 from __future__ import annotations
 

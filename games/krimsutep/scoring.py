@@ -1,4 +1,4 @@
-"""What a round of Krimsutep and the oases at its end give, in victory points (VP). In the order of the rulebook."""
+"""The victory points (VP) of a round of Krimsutep and of the oases at its end, in the order of the rulebook."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def oasis_lines(table: KrimsutepTable, found: Mapping[str, tuple[int, int] | Non
 
 
 def rulings_of(built: Sequence[Built], after: Past) -> list[Message]:
-    """What of a round's building the source does not say."""
+    """Return the rulings that a round's building rests on."""
     messages = [words.PALACE_TOO_BIG(player=each.player, most=FULL_PALACE) for each in built if not each.points]
     messages += [words.OBELISK_LINES(player=each.player) for each in built if each.only_lines]
     return messages + ([words.OASIS_DISTANCE()] if after.finished and after.board else [])

@@ -27,7 +27,7 @@ from .trick_game import romans_won, suits_won
 
 
 class RoundScreen(BuildingScreen):
-    """What both ways of counting the trick game share: royal pair, maid, roman numbers."""
+    """The common part of both ways of counting the trick game: royal pair, maid, Roman numerals."""
 
     own = Own(
         numbered=(*SUITS, "roman", "card", "points", "at", "side", "order"),
@@ -84,7 +84,7 @@ class RoundScreen(BuildingScreen):
     def from_saved_tricks(
         self, played: Sequence[tuple[Trick[CourtCard], Verdict[CourtCard]]], table: KrimsutepTable
     ) -> Fields:
-        """Who had the royal pair in a trick, and who won one with the maid."""
+        """Return the seats with the royal pair in a trick, and with a trick won by the maid."""
         earned = [
             (kind, player) for _, verdict in played for player, kinds in verdict.bonuses.items() for kind in kinds
         ]
@@ -177,7 +177,7 @@ class OasesScreen(Screen[CourtCard, KrimsutepOptions, Past]):
 
 
 class AfterTricks(BuildingScreen):
-    """What was built after a trick game that was written down trick by trick.
+    """The building after a trick game that was written down trick by trick.
 
     Who decides the building order follows from the tricks: the form carries their roman numbers. Who won which
     suit follows too.

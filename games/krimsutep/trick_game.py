@@ -21,7 +21,7 @@ NOT_WITH_TRICKS = ("roman", "royal", "maid")
 
 
 class TrickGame(NamedTuple):
-    """What the trick game gave, however it was written down: who earned each bonus, who won or shared each suit."""
+    """The result of the trick game, however it was written down: the winners of each bonus and of each suit."""
 
     royal: Sequence[str]
     maid: Sequence[str]
@@ -64,7 +64,7 @@ def _played(record: KrimsutepRecord, deal: Deal[Past]) -> TrickGame | None:
 
 
 def suits_won(table: KrimsutepTable, verdicts: Iterable[Verdict[CourtCard]]) -> dict[str, list[str]]:
-    """Who has the most points of each suit after these tricks. Rulebook: Winning suits."""
+    """Return the players with the most points of each suit after these tricks. Rulebook: Winning suits."""
     counts: dict[str, dict[str, int]] = {suit: dict.fromkeys(table.players, 0) for suit in SUITS}
     for verdict in verdicts:
         cards = verdict.captured[verdict.winner]
@@ -74,7 +74,7 @@ def suits_won(table: KrimsutepTable, verdicts: Iterable[Verdict[CourtCard]]) -> 
 
 
 def _most(counts: Mapping[str, Mapping[str, int]]) -> dict[str, list[str]]:
-    """Who has the most points of each suit; equals share it, and each counts as having won it."""
+    """Return the players with the most points of each suit; equals share it, and each counts as having won it."""
     return {
         suit: [player for player, points in each.items() if points == max(each.values())]
         for suit, each in counts.items()
@@ -103,7 +103,7 @@ def _most_points(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
 
 
 def _named_winners(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
-    """Who won each suit, where the table only says that."""
+    """Return the winners of each suit, read from a record that says no more."""
     raw = record.raw["won"]
     if not isinstance(raw, dict):
         record.wrong_type("won", raw, AN_OBJECT)

@@ -31,7 +31,7 @@ class OtherGame(Game[Card, OtherOptions, None]):
     feats = FEATS
 
     def title(self, seats: int, options: OtherOptions) -> Phrase:
-        """What the group typed."""
+        """Return the group's own name for the game."""
         return plain_name(options.name) if options.name else self.name
 
     def variant(self, options: OtherOptions) -> str:

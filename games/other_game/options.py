@@ -22,7 +22,7 @@ NONE = Phrase("none", de="keine", en="none")
 
 @dataclass(frozen=True, slots=True)
 class Limit(WholeNumber):
-    """Where the game ends; null where it does not end there."""
+    """A limit at which the game ends; null where it does not end there."""
 
     def read(self, value: object, path: str, problems: Problems) -> int | None:
         return None if value is None else WholeNumber.read(self, value, path, problems)

@@ -1,4 +1,4 @@
-"""What a score file of any other game may hold."""
+"""The schema of a round of any other game in a score file."""
 
 from games.kernel.schema import PLAYER, GameSchema, by_player, keys, listed, whole
 

@@ -1,4 +1,4 @@
-"""What is counted after a round of Rufmariasch: aces, tens and the last trick."""
+"""The count after a round of Rufmariasch: aces, tens and the last trick."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def paid(record: RawRecord, score: Score) -> Mapping[str, int]:
 
 
 def alone(record: RawRecord, score: Score) -> Mapping[str, int]:
-    """Who won alone against three."""
+    """Return the players who won alone against three."""
     winners = [player for player, points in score.points.items() if points > 0]
     return dict.fromkeys(winners, 1) if len(winners) == 1 and _played(record) else {}
 

@@ -55,7 +55,7 @@ def duty(trump: str) -> Duty[Card]:
 
 
 def _beats(card: Card, best: Card, trump: str) -> bool:
-    """Whether a card of the suit led or a trump would win over the best one on the table."""
+    """Return whether a card of the suit led or a trump would win over the best one on the table."""
     if card.suit == best.suit:
         return card.rank > best.rank
     return card.suit == trump

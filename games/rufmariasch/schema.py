@@ -1,4 +1,4 @@
-"""What a score file of Rufmariasch may hold."""
+"""The schema of a round of Rufmariasch in a score file."""
 
 from __future__ import annotations
 

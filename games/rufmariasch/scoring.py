@@ -102,7 +102,7 @@ def _outcome(table: RufmariaschTable, round_: Call) -> tuple[Side, Side]:
 
 
 def _pay(table: RufmariaschTable, winners: Side, losers: Side, amount: int) -> dict[str, int]:
-    """What each player gets of this amount in stakes or cents (below zero: pays); it always sums to zero.
+    """Return each player's part of this amount in stakes or cents (below zero: pays); the parts sum to zero.
 
     Rulebook: Paying. By the option `payment`:
     `each`: every loser pays every winner's share: two against two the amount each, a lone player three times.
@@ -153,7 +153,7 @@ def settle_round(table: RufmariaschTable, round_: Call, found: Sequence[Revoke] 
 
 
 def _rulings(winners: Side, losers: Side) -> list[Message]:
-    """What of the result the source does not say."""
+    """Return the rulings that the result rests on."""
     messages = []
     if winners.reached == losers.reached:
         messages.append((words.BOTH_REACHED if winners.reached else words.NEITHER_REACHED)())

@@ -23,7 +23,7 @@ SCORING = [suit + label for label in reversed(LOW_TO_HIGH) if label in COUNTING 
 
 
 def head_record(posted: Posted, table: RufmariaschTable) -> RawRecord:
-    """Who called what. The caller is never asked: it is who sits at the dealer's left."""
+    """Return the call. The caller is never asked: it is the player to the dealer's left."""
     record: RawRecord = {}
     dealer = posted.seat("dealer", table)
     if dealer is not None:
@@ -67,7 +67,7 @@ class FacedScreen(Screen[Card, RufmariaschOptions, None]):
 
 
 class CallScreen(FacedScreen):
-    """What both screens share: who dealt, trumps, the partner, declarations.
+    """The common part of both screens: the dealer, trumps, the partner, declarations.
 
     The caller is never asked: it is who sits at the dealer's left. Whose turn it was to deal stands in the
     form as `turn`; the record names the dealer only where somebody else dealt.
@@ -75,7 +75,7 @@ class CallScreen(FacedScreen):
 
     @abstractmethod
     def result(self, posted: Posted, table: RufmariaschTable) -> RawRecord:
-        """What the caller's team took."""
+        """Return the card points of the caller's team."""
 
     @abstractmethod
     def result_fields(self, record: RawRecord, table: RufmariaschTable) -> Fields:
@@ -209,7 +209,7 @@ class CapturedScreen(CallScreen):
 
 
 class BeforeTricks(FacedScreen):
-    """What is entered before the first trick of a round that is written down trick by trick."""
+    """The form before the first trick of a round that is written down trick by trick."""
 
     code = "call-tricks"
     label = Phrase("called", de="Trumpf und gerufene Karte", en="Trumps and the called card")

@@ -36,7 +36,7 @@ def result(score: Score) -> Message | None:
 
 
 def story(record: RawRecord, score: Score, faces: Faces) -> list[Message]:
-    """What was called and declared in a round, in the order in which it happened."""
+    """Return the sentences on the call and the declarations of a round, in their order."""
     caller, card = record["caller"], record.get("called")
     mine = next((side for side in _sides(score.lines) if caller in side), (caller,))
     facts = {

@@ -52,7 +52,7 @@ BAD_TIME = Phrase(
 
 
 class Header(NamedTuple):
-    """Who plays what; None where a problem leaves it open."""
+    """The game, its players and its options; None where a problem leaves them open."""
 
     game: AnyGame
     table: AnyTable
@@ -138,7 +138,7 @@ TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)", re.ASCI
 
 
 def _read_extras(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems) -> None:
-    """What may stand beside the game and changes no point."""
+    """Check the keys that may stand beside the game and change no point."""
     for key in _TEXTS:
         if key in keys and key in raw and not isinstance(raw[key], str):
             problems.add(key, WRONG_TYPE(value=abbreviated(raw[key]), wanted=A_TEXT))
@@ -161,7 +161,7 @@ def _is_time(value: object) -> bool:
 
 
 def _read_first_dealer(raw: Mapping[str, Any], players: Sequence[str] | None, problems: Problems) -> str | None:
-    """Who deals first: the first player unless the file says otherwise. None after a problem."""
+    """Return the first dealer: the first player unless the file says otherwise. None after a problem."""
     if "first_dealer" not in raw:
         return players[0] if players else None
     dealer = raw["first_dealer"]

@@ -77,7 +77,7 @@ class _Cursor:
         self.place = space.end() if space else place
 
     def passes(self, mark: str) -> bool:
-        """Whether this mark stands here; then it is behind us."""
+        """Return whether this mark stands here, and go past it."""
         if not self.text.startswith(mark, self.place):
             return False
         self._step(self.place + len(mark))

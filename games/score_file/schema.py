@@ -76,7 +76,7 @@ def _file(header: Iterable[str], needed: Collection[str]) -> Schema:
 
 
 def _game(game: AnyGame) -> Schema:
-    """What is this game's own in a file."""
+    """Return the part of the schema that is this game's own."""
     tables = [game.table(tuple(map(str, range(seats))), game.options()) for seats in game.seats]
     dealt = {name: kind.dealt for table in tables for name, kind in game.kinds(table).items()}
     rounds = {name: _record(game.schema.rounds[name], DEALT_KEYS if dealt[name] else COMMON_KEYS) for name in dealt}

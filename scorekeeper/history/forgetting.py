@@ -14,16 +14,15 @@ from django.db.models import Prefetch, Q
 from django.utils.translation import gettext as _
 
 from scorekeeper.history.models import Merge
-from scorekeeper.history.renaming import Naming
+from scorekeeper.history.renaming import rename_seat
 from scorekeeper.money.models import Account, Payment
-from scorekeeper.nights.models import Change, Draft, Entry, Match, Night, Refused, Seat
+from scorekeeper.nights.models import Change, Draft, Entry, Match, Night, Seat
 from scorekeeper.people import names
 from scorekeeper.people.keys import new_key
 from scorekeeper.people.models import FORGOTTEN, Player, ShareLink
 
 # Matches read at a time.
 _AT_ONCE = 100
-_RECORDS = {Change.Verb.ADDED, Change.Verb.CORRECTED, Change.Verb.REMOVED, Change.Verb.RESTORED}
 
 
 class StillOpen(Exception):
@@ -47,9 +46,9 @@ def forget(player: Player) -> str:
     if open_money(player):
         raise StillOpen
     known = {names.key(name) for name in names_of(player)}
-    new = _neutral_name(player)
+    new = _neutral_name()
     for match in _matches(player):
-        _rename(match, player, new)
+        rename_seat(match, player, new)
     for number, merged in enumerate(
         list(_merged(player)), 2
     ):  # not deleted: a phone that knows them would bring them back
@@ -79,14 +78,9 @@ def _seat_names(player: Player) -> Iterable[str]:
     return Seat.objects.filter(player=player).values_list("name", flat=True).distinct()
 
 
-def _neutral_name(player: Player) -> str:
-    group = player.group
-    seats = Seat.objects.filter(match__night__group=group).values_list("name", flat=True).distinct()
-    taken = {*group.players.values_list("name_key", flat=True), *map(names.key, seats)}
-    number = 1
-    while names.key(name := _("Somebody %(number)s") % {"number": number}) in taken:
-        number += 1
-    return name
+def _neutral_name() -> str:
+    """Return a name that nobody else has, on whatever installation: one file may bring the forgotten of two together."""
+    return _("Somebody %(number)s") % {"number": new_key()[:6]}
 
 
 def _matches(player: Player) -> Iterator[Match]:
@@ -104,51 +98,6 @@ def _matches(player: Player) -> Iterator[Match]:
     while part := list(found.filter(pk__gt=last)[:_AT_ONCE]):
         yield from part
         last = part[-1].pk
-
-
-def _rename(match: Match, player: Player, new: str) -> None:
-    seat = next(seat for seat in match.seated if seat.player_id == player.pk)
-    naming = Naming(match.game, _table(match), seat.name, new)
-    _write(match.entries.all(), "record", naming)
-    with_records = [change for change in match.changes.all() if change.verb in _RECORDS]
-    _write(with_records, "before", naming)
-    _write(with_records, "after", naming)
-    for choice in match.changes.filter(verb=Change.Verb.CHOSEN):
-        for version in (choice.before or {}, choice.after or {}):
-            for each in version["entries"]:
-                each["record"] = naming.record(each["record"])
-        choice.save(update_fields=["before", "after"])
-    for draft in Draft.objects.filter(match=match):
-        if draft.screen:  # its parts name the seats
-            continue
-        draft.record = naming.record(draft.record)
-        draft.tricks = [naming.trick(trick) for trick in draft.tricks]
-        draft.save(update_fields=["record", "tricks"])
-    tricks = [naming.trick(trick) for trick in match.saved_tricks]
-    Match.objects.filter(pk=match.pk).update(saved_tricks=tricks)
-    seat.name = new
-    seat.save(update_fields=["name"])
-
-
-def _table(match: Match) -> Any:
-    """The table, with the usual house rules where the match's own are no longer possible."""
-    try:
-        return match.table
-    except Refused:
-        return match.table_with({})
-
-
-def _write[Row: (Entry, Change)](rows: Iterable[Row], field: str, naming: Naming) -> None:
-    """Write what changed in this field."""
-    changed: list[Row] = []
-    for row in rows:
-        before = getattr(row, field)
-        after = None if before is None else naming.record(before)
-        if after != before:
-            setattr(row, field, after)
-            changed.append(row)
-    if changed:
-        type(changed[0])._default_manager.bulk_update(changed, [field], batch_size=_AT_ONCE)
 
 
 def _rename_writers(player: Player, known: set[str], new: str) -> None:

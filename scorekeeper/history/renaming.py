@@ -7,13 +7,17 @@ it does, the rules tell which of them is the player: a record must score the sam
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import chain, combinations, islice
 from typing import Any
 
 from games.kernel.engine import Engine
 from games.kernel.game import AnyGame
 from games.kernel.seats import AnyTable
+from scorekeeper.nights.models import Change, Draft, Entry, Match, Refused
+from scorekeeper.people.models import Player
+
+_RECORDS = {Change.Verb.ADDED, Change.Verb.CORRECTED, Change.Verb.REMOVED, Change.Verb.RESTORED}
 
 # What the score file's own words look like: kinds, colours and keys are small, cards capitals and figures.
 _LIKE_A_WORD = re.compile(r"[a-z_]+|[A-Z0-9]{1,4}")
@@ -103,3 +107,57 @@ def _replaced(value: Any, old: str, new: str, paths: Collection[Path], path: Pat
     if isinstance(value, list):
         return [_replaced(part, old, new, paths, _step(path, index)) for index, part in enumerate(value)]
     return value
+
+
+def follow_name(player: Player, **signal: Any) -> None:
+    """Write games that are not over under the player's new name. Those that are over keep the one they were played under."""
+    for match in Match.objects.not_deleted().filter(seats__player=player, finished=False):
+        if player.name not in {seat.name for seat in match.seated}:
+            rename_seat(match, player, player.name)
+            match.touch()
+
+
+def rename_seat(match: Match, player: Player, new: str) -> None:
+    """Give the player's seat this name, and everything written down of the match with it."""
+    seat = next(seat for seat in match.seated if seat.player_id == player.pk)
+    naming = Naming(match.game, _table(match), seat.name, new)
+    _write(match.entries.all(), "record", naming)
+    with_records = [change for change in match.changes.all() if change.verb in _RECORDS]
+    _write(with_records, "before", naming)
+    _write(with_records, "after", naming)
+    for choice in match.changes.filter(verb=Change.Verb.CHOSEN):
+        for version in (choice.before or {}, choice.after or {}):
+            for each in version["entries"]:
+                each["record"] = naming.record(each["record"])
+        choice.save(update_fields=["before", "after"])
+    for draft in Draft.objects.filter(match=match):
+        if draft.screen:  # its parts name the seats
+            continue
+        draft.record = naming.record(draft.record)
+        draft.tricks = [naming.trick(trick) for trick in draft.tricks]
+        draft.save(update_fields=["record", "tricks"])
+    tricks = [naming.trick(trick) for trick in match.saved_tricks]
+    Match.objects.filter(pk=match.pk).update(saved_tricks=tricks)
+    seat.name = new
+    seat.save(update_fields=["name"])
+
+
+def _table(match: Match) -> Any:
+    """The table, with the usual house rules where the match's own are no longer possible."""
+    try:
+        return match.table
+    except Refused:
+        return match.table_with({})
+
+
+def _write[Row: (Entry, Change)](rows: Iterable[Row], field: str, naming: Naming) -> None:
+    """Write what changed in this field."""
+    changed: list[Row] = []
+    for row in rows:
+        before = getattr(row, field)
+        after = None if before is None else naming.record(before)
+        if after != before:
+            setattr(row, field, after)
+            changed.append(row)
+    if changed:
+        type(changed[0])._default_manager.bulk_update(changed, [field], batch_size=100)

@@ -2,5 +2,8 @@
 
 from django.dispatch import Signal
 
+player_renamed = Signal()
+"""`player`: somebody has another name from now on. Sent inside the transaction of the change."""
+
 group_counted = Signal()
 """`group`: somebody asks what would be deleted with it. Receivers return what it is called, and how many."""

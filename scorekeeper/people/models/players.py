@@ -12,6 +12,7 @@ from django.utils import timezone
 from scorekeeper.people import names, signs
 from scorekeeper.people.keys import key_of_player, new_key
 from scorekeeper.people.models.groups import NAME_LENGTH, Group
+from scorekeeper.people.signals import player_renamed
 
 # When somebody, or a night, was hidden or deleted that comes in with an import and is not shown before all of it is here.
 ARRIVING = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
@@ -113,6 +114,7 @@ class Player(models.Model):
         """Raises IntegrityError where somebody else of the group has this name. Other initials are other letters."""
         self.name = name
         self.save(update_fields=["name", "name_key", "letters"])
+        player_renamed.send(Player, player=self)
 
     @property
     def is_forgotten(self) -> bool:

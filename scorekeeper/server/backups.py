@@ -27,6 +27,7 @@ from django.utils import timezone
 
 from scorekeeper.server import postgresql
 from scorekeeper.server.data_folder import SHORTEST_KEY, folder_in_use, newest_backup, secret_key
+from scorekeeper.server.database import UNFINISHED_MOVE
 from scorekeeper.server.signals import restored
 from scorekeeper.server.upgrade import bring_up_to_date
 from scorekeeper.server.write_queue import write_lock, write_transaction
@@ -158,12 +159,14 @@ def startup_error() -> str | None:
     if not settings.ON_POSTGRESQL and (damage := _damage()):
         return f"The database {_live()} cannot be used. {damage} {way_out}"
     if settings.ON_POSTGRESQL:
-        tables = connection.introspection.table_names()
+        tables = set(connection.introspection.table_names())
         applied = set(MigrationRecorder(connection).applied_migrations())
     else:
         with closing(_opened(_live())) as there:
-            tables = there.execute("SELECT name FROM sqlite_master").fetchall()
+            tables = {name for (name,) in there.execute("SELECT name FROM sqlite_master")}
         applied = _applied(_live()) if tables else set()
+    if UNFINISHED_MOVE in tables:
+        return f"A move into the database {_live()} was broken off before its end. Empty it, then move again."
     if newer := _newer(applied):
         return f"The database {_live()} was used by a newer version of Scorekeeper: {newer}. Update the program."
     if _is_too_old(applied):

@@ -7,6 +7,7 @@ from typing import Any
 from scorekeeper.server.data_folder import private_file
 
 TIMEOUT = 20  # seconds that somebody waits for a lock, or for a connection
+UNFINISHED_MOVE = "scorekeeper_unfinished_move"  # a table of a database into which everything is being moved
 MOST_CONNECTIONS = 10  # of one process with PostgreSQL
 
 

@@ -17,7 +17,7 @@ from django.db import connection, connections, models, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from scorekeeper.server.data_folder import folder_in_use
-from scorekeeper.server.database import database
+from scorekeeper.server.database import UNFINISHED_MOVE, database
 from scorekeeper.server.upgrade import check_secret_key
 
 AT_ONCE = 1000  # rows
@@ -25,13 +25,14 @@ TARGET = "target of a move"
 
 
 class CannotMove(Exception):
-    """For the reason in the text; the target is as it was."""
+    """The reason is in the text; no server starts on the target."""
 
 
 def move(url: str) -> dict[str, int]:
     """Copies every row into the empty database at this URL; gives the number of rows by table, or raises CannotMove.
 
-    All of it is one transaction, at whose end every row is compared with the one it came from.
+    All of it is one transaction, at whose end every row is compared with the one it came from. Until then the target has
+    a table by which a server sees that a move was broken off.
     """
     with folder_in_use(settings.DATA_DIR, alone=True) as alone:
         if not alone or _others(connection):
@@ -40,10 +41,14 @@ def move(url: str) -> dict[str, int]:
         target = connections[TARGET]
         try:
             _refuse_full(target)
+            with target.cursor() as cursor:
+                cursor.execute(f"CREATE TABLE {UNFINISHED_MOVE} (id INTEGER)")
             _make_tables(url)
             check_secret_key()  # the servers there have to sign with this key
-            with _as_of_now(), transaction.atomic(using=TARGET):
-                return _copy(target)
+            with _as_of_now(), transaction.atomic(using=TARGET), target.cursor() as cursor:
+                found = _copy(target)
+                cursor.execute(f"DROP TABLE {UNFINISHED_MOVE}")
+                return found
         finally:
             target.close()
             del connections[TARGET]
@@ -51,7 +56,10 @@ def move(url: str) -> dict[str, int]:
 
 
 def _refuse_full(target: BaseDatabaseWrapper) -> None:
-    if target.introspection.table_names():
+    tables = target.introspection.table_names()
+    if UNFINISHED_MOVE in tables:
+        raise CannotMove("A move into that database was broken off before its end. Empty it, then move again.")
+    if tables:
         raise CannotMove("The database that everything should go into is not empty. Take an empty one.")
 
 

@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+import subprocess
 import tarfile
 from contextlib import closing
 from pathlib import Path
@@ -122,3 +123,30 @@ def test_a_backup_whose_migrations_do_not_fit_replaces_nothing(data, tmp_path):
 def test_a_full_disk_is_said_before_anything_is_begun(monkeypatch):
     monkeypatch.setattr(backups.shutil, "disk_usage", lambda path: type("Usage", (), {"free": 1_000_000}))
     assert "is full: 1,000,000 bytes are free" in str(backups.startup_error())
+
+
+KILLED = """
+import os
+from django.core.management import call_command
+from scorekeeper.server import moving
+moving._copy = lambda target: os._exit(9)
+call_command("move", to=%r)
+"""
+
+
+@pytest.mark.server
+def test_no_server_starts_on_half_a_move(data, tmp_path):
+    """Else it would begin as a new installation, and nobody would know where the games are."""
+    (tmp_path / "there").mkdir(mode=0o700)
+    shutil.copy2(data / "secret_key", tmp_path / "there")
+    url = f"sqlite://{tmp_path}/there/scorekeeper.sqlite3"
+    home, there = Server(data), Server(tmp_path / "there")
+    with pytest.raises(subprocess.CalledProcessError) as killed:
+        home.manage("shell", "-v0", "-c", KILLED % url)
+    assert killed.value.returncode == 9
+    assert "was broken off before its end" in refused(there, "serve", "--port", str(there.port))
+    assert "was broken off before" in refused(home, "move", "--to", url)
+    for path in (tmp_path / "there").glob("scorekeeper.sqlite3*"):
+        path.unlink()
+    home.manage("move", "--to", url)
+    assert names_in(tmp_path / "there") == ["Anna", "Ben", "Carla", "Dirk"]

@@ -28,6 +28,7 @@ from granian.log import LogLevels
 from scorekeeper.people.models import Group, OwnerLink, User
 from scorekeeper.sending.models import Sending
 from scorekeeper.server.backups import BadBackup, back_up_before_update, startup_error
+from scorekeeper.server.checkpoint import checkpoint
 from scorekeeper.server.daily_backup import back_up_daily
 from scorekeeper.server.data_folder import LONGEST_WAIT, folder_in_use, locked
 from scorekeeper.server.network import port_is_free, site_address
@@ -38,6 +39,7 @@ from scorekeeper.web.static_files import collect
 
 MOST_CONNECTIONS = 12_000  # of one worker; a phone that looks every second keeps its own open
 LOOK_EVERY = 60 * 60  # seconds until it is seen whether a new day has begun
+CHECKPOINT_EVERY = 10  # seconds until it is seen whether somebody has saved
 THREADS = 128  # of one worker: a body that does not arrive holds one, a page uses one for milliseconds
 PAUSE = 0.5  # seconds before a server whose workers all die is started anew: it must not use a whole core
 
@@ -148,7 +150,8 @@ class Command(BaseCommand):
         # A forked worker would take over what SQLite holds open here for a backup, and trust locks it does not have.
         multiprocessing.set_start_method("spawn", force=True)
         allow_connections()
-        threading.Thread(target=self.keep_backups, daemon=True).start()
+        for work in (self.keep_backups, self.keep_log_short):
+            threading.Thread(target=work, daemon=True).start()
         stopped = threading.Event()
 
         def stop_on_signals() -> None:
@@ -197,6 +200,15 @@ class Command(BaseCommand):
                 logger.error("The daily backup failed. %s", error)
             connection.close()
             time.sleep(LOOK_EVERY)
+
+    def keep_log_short(self) -> None:
+        """Bring what was saved from SQLite's log into the database's file whenever nobody saves for a while."""
+        while not settings.ON_POSTGRESQL:
+            try:
+                checkpoint()
+            except (OSError, sqlite3.Error, DatabaseError) as error:
+                logger.error("The log of the database stays as it is. %s", error)
+            time.sleep(CHECKPOINT_EVERY)
 
     def say_where(self, port: int) -> None:
         base = site_address(port)

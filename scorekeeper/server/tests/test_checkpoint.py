@@ -1,0 +1,62 @@
+"""The write-ahead log: after a quiet minute nothing is in it alone."""
+
+import shutil
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from scorekeeper.people.models import Group
+from scorekeeper.server import checkpoint
+from scorekeeper.server.management.commands import serve
+
+pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
+
+
+def names_without_log(folder: Path) -> list[str]:
+    """The groups in a copy of the database's own file."""
+    copy = shutil.copy(connection.settings_dict["NAME"], folder / "copy.sqlite3")
+    with closing(sqlite3.connect(copy)) as there:
+        return [name for (name,) in there.execute("SELECT name FROM people_group")]
+
+
+def test_what_was_saved_is_in_the_file_after_a_quiet_minute(tmp_path, monkeypatch):
+    Group.objects.create(name="Friday cards")
+    assert not checkpoint.checkpoint(), "it has just been written into"
+    now = time.time()
+    monkeypatch.setattr(checkpoint.time, "time", lambda: now + checkpoint.QUIET + 1)
+    assert checkpoint.checkpoint()
+    assert names_without_log(tmp_path) == ["Friday cards"]
+    assert Path(f"{connection.settings_dict['NAME']}-wal").stat().st_size == 0
+    assert not checkpoint.checkpoint(), "there is nothing in it"
+
+
+def test_somebody_who_reads_is_left_alone(monkeypatch):
+    monkeypatch.setattr(checkpoint, "QUIET", -1)
+    monkeypatch.setattr(checkpoint, "PATIENCE", 0)
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM people_group").fetchall()
+        Group.objects.create(name="Friday cards")
+        assert not checkpoint.checkpoint()
+    assert checkpoint.checkpoint()
+
+
+def test_a_server_looks_again_and_again(monkeypatch):
+    looked = []
+
+    def twice(seconds):
+        if len(looked) == 2:
+            raise KeyboardInterrupt
+
+    def look():
+        looked.append(1)
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr(serve, "checkpoint", look)
+    monkeypatch.setattr(serve.time, "sleep", twice)
+    with pytest.raises(KeyboardInterrupt):
+        serve.Command().keep_log_short()

@@ -88,7 +88,7 @@ def ratios(server: Server, token: str, matches: list[str]) -> None:
     for _ in range(ROUNDS):
         phone.save()
     phone.part()
-    mine = f"Cookie: {phone.cookies}"
+    mine = f"Cookie: {phone.cookies}\r\nAccept-Language: en"
     ratio, looks, bare = against_nothing(server, phone.match, mine, f"HX-PTag: {phone.tag}", "HX-Request: true")
     text = f"an unchanged look: {looks:,.0f} a second, {ratio:.1f} times the {bare:,.0f} of nothing (wanted: 2)"
     judged(text, ratio >= 2)

@@ -245,7 +245,11 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "short": {"format": "{asctime} {levelname} {message}", "style": "{"},
+        "short": {
+            "()": "scorekeeper.web.logs.TracebackOnce",
+            "format": "{asctime} {levelname} {message}",
+            "style": "{",
+        },
         "line": {"()": "scorekeeper.web.logs.OneLine", "format": "{asctime} {levelname} {message}", "style": "{"},
     },
     "filters": {"codes": {"()": "scorekeeper.web.logs.WithoutCodes"}},
@@ -257,6 +261,7 @@ LOGGING = {
     # Bad requests are logged in one line, errors of the program with a traceback.
     "loggers": {
         "django.request": {"level": "ERROR"},
+        "psycopg.pool": {"level": "ERROR"},  # each try to reach a PostgreSQL that is away; who meets it is told
         "scorekeeper": {"level": "INFO"},
         "django.security": {"handlers": ["line"], "propagate": False},
         "django.server": {"level": "INFO", "handlers": ["console"], "propagate": False},

@@ -2,8 +2,13 @@
 
 import logging
 import re
+import time
+import traceback
+from types import TracebackType
+from typing import Any
 
 LONGEST_LINE = 500  # characters
+HOUR = 60 * 60  # seconds
 _CODE = re.compile(r"/(owner|join|invited|sign-in)/[\w-]+")
 
 
@@ -25,3 +30,35 @@ class OneLine(logging.Formatter):
         bare = {**record.__dict__, "exc_info": None, "exc_text": None, "stack_info": None}
         line = super().format(logging.makeLogRecord(bare))
         return " ".join(line.split())[:LONGEST_LINE]
+
+
+class TracebackOnce(OneLine):
+    """Format a fault with its traceback the first time in an hour, and in one line when the same comes again.
+
+    The same is the same kind of exception from the same line: a database that is away is met by everybody.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._told: dict[tuple[str, str, int], float] = {}
+
+    def format(self, record: logging.LogRecord) -> str:
+        kind, error, trace = record.exc_info or (None, None, None)
+        if kind is None or self._is_new(kind, trace):
+            return logging.Formatter.format(self, record)
+        return f"{super().format(record)} Again {kind.__name__}: {' '.join(str(error).split())[:LONGEST_LINE]}"
+
+    def _is_new(self, kind: type[BaseException], trace: TracebackType | None) -> bool:
+        now, fault = time.monotonic(), (kind.__name__, *_innermost(trace))
+        if now - self._told.get(fault, -HOUR) < HOUR:
+            return False
+        self._told[fault] = now
+        return True
+
+
+def _innermost(trace: TracebackType | None) -> tuple[str, int]:
+    """Return the file and the line where an exception was raised."""
+    if trace is None:
+        return "", 0
+    *_, (frame, line) = traceback.walk_tb(trace)
+    return frame.f_code.co_filename, line

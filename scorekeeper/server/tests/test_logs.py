@@ -3,6 +3,8 @@
 import io
 import logging
 import re
+import sys
+import time
 
 import pytest
 from django.conf import settings
@@ -11,6 +13,8 @@ from django.urls import reverse
 
 from scorekeeper.people.models import Invitation, Membership, Role, User
 from scorekeeper.server.management.commands import serve
+from scorekeeper.web import logs
+from scorekeeper.web.logs import TracebackOnce
 from tests.cast import make_phone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -111,3 +115,24 @@ def test_a_refused_form_does_not_write_the_code_of_its_link(cast, page):
         logging.getLogger("django.security.csrf").removeHandler(logged)
     assert "Forbidden" in stream.getvalue()
     assert "ASecretCode" not in stream.getvalue()
+
+
+def fault(number: int) -> logging.LogRecord:
+    """What Django logs of one that a view raised."""
+    try:
+        if number % 2:
+            raise OSError(f"No space left\nfor {number}")
+        raise ValueError(number)
+    except (OSError, ValueError):
+        return logging.LogRecord("django.request", logging.ERROR, "", 0, "Fault in /g/%s/", ("friday",), sys.exc_info())
+
+
+def test_a_fault_that_comes_again_is_one_line(monkeypatch):
+    formatter = TracebackOnce("{message}", style="{")
+    first = [formatter.format(fault(number)) for number in range(20)]
+    assert [text.count("Traceback") for text in first] == [1, 1, *[0] * 18]
+    assert first[3] == "Fault in /g/friday/ Again OSError: No space left for 3"
+    now = time.monotonic()
+    monkeypatch.setattr(logs.time, "monotonic", lambda: now + logs.HOUR + 1)
+    assert "Traceback" in formatter.format(fault(20)), "somebody may read only what is new"
+    assert settings.LOGGING["formatters"]["short"]["()"].endswith(".TracebackOnce")

@@ -120,6 +120,7 @@ def test_nothing_is_lost_or_doubled_when_postgresql_is_killed(first, phone, post
     said = first.manage("shell", "-v0", "-c", LOOK)
     assert [f'[{number}, "{key}"' in said for number, key in enumerate(acknowledged, there + 1)] == [True] * 30
     assert f'[{there + 31}, "' not in said
+    assert first.log.read_text().count("Traceback") < 40, "three outages, in which hundreds were refused"
 
 
 def test_who_needs_nothing_of_a_hanging_postgresql_does_not_wait_for_it(first, phone, postgres):

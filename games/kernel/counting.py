@@ -121,6 +121,11 @@ class Item(NamedTuple):
         return self.spoken or self.face.name
 
     @property
+    def is_titled(self) -> bool:
+        """Return whether its title is shown on it: it is no card, or stands in a row of titled ones."""
+        return not self.is_card or (self.layout == "titled" and bool(self.face.title))
+
+    @property
     def code(self) -> str:
         """Its code in the records."""
         return self.field.removeprefix("card-")

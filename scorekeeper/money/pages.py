@@ -125,6 +125,11 @@ class Section:
         return -self.box
 
     @property
+    def says_box(self) -> bool:
+        """Return whether to say what the cash box holds: something, and it is what everybody still pays."""
+        return self.by_box and bool(self.to_pay) and self.holds != 0
+
+    @property
     def still_open(self) -> int:
         """Return the sum that is still to change hands; in the box it does so twice, which counts once."""
         return sum(standing.cents for standing in self.standings if standing.cents > 0)

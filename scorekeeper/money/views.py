@@ -87,7 +87,7 @@ def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
         "total": sums.get(currency, 0),
         "others": [each for each in sums if each != currency],
         "page": page,
-        "whole": whole,
+        "running": len(page) > 1 and not whole and account.night is None,
         "more": statement.left_out,
     }
     return render(request, "money/why.html", context)

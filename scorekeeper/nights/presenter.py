@@ -178,7 +178,7 @@ def _standing(match: Match, people: Sequence[Sign]) -> dict[str, Any]:
                 "deals": sign.name == engine.next_dealer and not engine.over,
                 "won": sign.name in engine.winners,
                 "to_go": wanted - total if wanted is not None and total < wanted else None,
-                "leads": total == best and apart,
+                "leads": total == best and apart and not engine.over,
             }
             for sign, total in zip(people, course.totals, strict=True)
         ],

@@ -70,11 +70,13 @@ def _state(match: Match) -> dict[str, Any]:
     typed = {name: values for name, values in draft.fields().items() if name != "rest"}
     finish: dict[str, Any] = {"as": making.screen.code, "draft": draft.version, **typed} if making.screen else {}
     context = match_context(match)
+    meanwhile = [_in_words(match, row) for row in draft.newer] if draft.pk else []
     return context | {
         "making": making,
         "draft": draft,
         "newest": row_in_words(match, match.course.rows[-1]) if match.course.rows else None,
-        "meanwhile": [_in_words(match, row) for row in draft.newer] if draft.pk else [],
+        "meanwhile": meanwhile,
+        "may_type": match.night.group.may_score and not meanwhile,
         "finish": f"{url(match, 'enter')}?{urlencode(finish, doseq=True)}" if finish else url(match, "enter"),
     }
 

@@ -14,7 +14,7 @@ from scorekeeper.history.models import Merge
 from scorekeeper.money.forms import minor_units
 from scorekeeper.money.ledger import Ledger
 from scorekeeper.money.models import Account, LedgerRow, NotPayable, Payment, Totals, Transfer, box_transfers
-from scorekeeper.money.statement import Statement
+from scorekeeper.money.statement import NIGHTS_READ, Statement
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
 from scorekeeper.web.formatting import amount
@@ -220,20 +220,6 @@ def test_what_an_older_version_wrote_beside_the_totals_counts_from_the_next_star
     assert sums(cast) == {"Anna": 20, "Ben": -20}
     Ledger().catch_up()
     assert sums(cast) == {"Anna": 25, "Ben": -20}
-
-
-def test_matches_from_before_the_ledger_get_their_rows(cast):
-    from importlib import import_module
-
-    from django.apps import apps
-
-    play(cast, {"Anna": 2, "Ben": -2})
-    play(cast, {"Anna": 6, "Ben": 1}, slug="krimsutep", names=NAMES[:3]).close("Sam")
-    before = sums(cast)
-    LedgerRow.objects.all().delete()
-    import_module("scorekeeper.money.migrations.0002_matches_before_the_ledger").write_rows(apps, None)
-    assert sums(cast) == before != {}
-    call_command("rescore", "--check")
 
 
 def test_the_database_refuses_what_no_ledger_may_hold(cast):
@@ -488,6 +474,30 @@ def test_who_has_paid_all_that_was_open_is_not_asked_again_by_a_night(cast):
     assert "settled together with everything else by now" in said(answer)
     cast.phone("scorer").post(reverse("payment_undo", args=[cast.group.key, Payment.objects.get().key]))
     assert pay(cast, "Ben", "Anna", "1", night).status_code == 302
+
+
+def test_a_payment_for_all_at_the_very_start_of_a_night_settles_it_too(cast):
+    night = play(cast, {"Anna": 10, "Ben": -10}).night
+    pay(cast, "Ben", "Anna", "1")
+    Payment.objects.update(at=night.started_at)
+    assert "settled together with everything else" in said(cast.phone("scorer").get(money_url(cast, night)))
+    Payment.objects.update(at=night.started_at - datetime.timedelta(microseconds=1))
+    assert "settled together with everything else" not in said(cast.phone("scorer").get(money_url(cast, night)))
+
+
+@pytest.mark.parametrize("moment", [38, 39, 40, 38.5, 39.5])
+def test_a_payment_stands_once_in_a_statement_over_more_nights_than_are_read_at_a_time(cast, moment):
+    """Made at the start of the last night that is read at once, or of its neighbours, or between them."""
+    anna, ben = player(cast, "Anna"), player(cast, "Ben")
+    begun = timezone.now() - datetime.timedelta(days=1)
+    at = [begun - datetime.timedelta(hours=back) for back in range(NIGHTS_READ[0] + 5)]
+    Night.objects.bulk_create(Night(group=cast.group, started_at=each) for each in at[1:])
+    cast.match.night.delete()
+    play(cast, {"Anna": 10, "Ben": -10}, night=Night.objects.create(group=cast.group, started_at=at[0]))
+    paid = Account(cast.group).pay(ben, anna, 40, "EUR", by="Sam", key="a-payment-of-long-ago")
+    Payment.objects.update(at=begun - datetime.timedelta(hours=moment))
+    found = [each.payment for each in Statement(Account(cast.group), anna, "EUR", whole=True) if each.payment]
+    assert [line.payment for line in found] == [paid]
 
 
 def test_a_later_night_is_settled_by_itself_again(cast):

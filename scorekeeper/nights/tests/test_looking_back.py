@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from scorekeeper.exchange import score_files
 from scorekeeper.history.models import Ladder, Merge
 from scorekeeper.history.tests.test_history import night_on, play
 from scorekeeper.nights.models import Match, Night
@@ -264,6 +265,27 @@ def test_a_night_tells_its_turning_point_and_biggest_round(cast, four):
     text = answer.context["text"]
     assert f"1. Carla {match.totals[2]}" in text
     assert "<" not in text
+
+
+@pytest.mark.parametrize(("letters", "status"), [(2000, 302), (2001, 422)])
+def test_a_note_has_two_thousand_letters_at_most(cast, letters, status):
+    note = "ä" * letters
+    url = reverse("night_edit", args=[cast.group.key, cast.match.night.key])
+    assert cast.phone("scorer").post(url, {"note": note}).status_code == status
+    assert Night.objects.filter(pk=cast.match.night.pk, note=note).exists() == (status == 302)
+    game = {"game": "krimsutep", "players": ["Ben", "Carla", "Dirk"], "played_at": "2026-03-04T20:00:00Z", "note": note}
+    rounds = [{"kind": "adjustment", "points": {"Ben": 1}, "note": note}]
+    problems = score_files.unfit([{**game, "rounds": rounds}], cast.group)
+    assert [problem.problem.field for problem in problems] == ([] if status == 302 else ["note", "note"])
+
+
+def test_a_game_is_left_out_once_and_counted_again_once(cast):
+    url = reverse("counts", args=[cast.group.key, cast.match.key])
+    for counts, verbs in (("no", ["left_out"]), ("yes", ["counted", "left_out"])):
+        for _ in range(2):
+            cast.phone("scorer").post(url, {"counts": counts})
+        written = cast.match.changes.exclude(verb="added").order_by("-pk")
+        assert list(written.values_list("verb", flat=True)) == verbs
 
 
 def test_a_night_leaves_a_misplayed_game_out_and_counts_it_again(cast, four):

@@ -44,6 +44,13 @@ def test_pages_of_the_group_tell_of_rounds_nights_and_payments(cast, news):
         assert news(path, lambda: cast.match.night.describe("at home", "")) == "There is something new. Show it"
 
 
+def test_a_game_that_is_over_is_news_when_it_is_touched(cast, news):
+    """Nobody looks at its pad any more; what changes on it shows on the pages of the group."""
+    Match.objects.get(pk=cast.match.pk).close("Sam")
+    over = Match.objects.get(pk=cast.match.pk)
+    assert news(cast.group.get_absolute_url(), over.touch) == "There is something new. Show it"
+
+
 def test_an_entry_form_tells_of_a_round_and_of_nothing_else(cast, news):
     form = f"{cast.match.get_absolute_url()}adjust/"
     assert news(form, lambda: None) is None

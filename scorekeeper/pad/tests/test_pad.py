@@ -48,6 +48,13 @@ def look(cast):
 # What it tells
 
 
+def test_a_browser_keeps_the_page_and_its_parts_apart(cast):
+    """By the same address htmx gets a part of what a browser gets."""
+    phone, pad = cast.phone("viewer"), cast.match.get_absolute_url()
+    for headers in ({}, {"HX-Request": "true"}):
+        assert "HX-Request" in phone.get(pad, headers=headers)["Vary"]
+
+
 def test_an_empty_pad_says_who_deals(start, look):
     page = words(look(start("beutelschneider-classic", "Ben Carla Dirk")))
     assert "Round 1: Ben deals" in page

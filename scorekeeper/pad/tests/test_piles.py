@@ -268,6 +268,35 @@ def test_what_is_settled_is_not_settled_otherwise(table):
     assert table.draft.parts["1"]["fields"] == {"card-R10": ["1"]}
 
 
+def test_nothing_is_given_to_somebody_who_has_not_typed_theirs(table):
+    """Their part would be there, and count as typed."""
+    table.put(0, table.cards(0, "card-R10"))
+    table.put(1, table.cards(1, "card-R10"))
+    assert table.do("give card-R10 2").status_code == 409
+    assert {seat: part["fields"] for seat, part in table.draft.parts.items()} == {
+        "0": {"card-R10": ["0"]},
+        "1": {"card-R10": ["1"]},
+    }
+
+
+def test_a_part_that_was_changed_meanwhile_is_not_taken_back(table):
+    table.put(0, table.cards(0, "card-R10"))
+    seen = table.open(0, 1).context["seen"]
+    table.put(0, table.cards(0, "card-G10"))
+    assert table.do("back 0", 1, {"seen": seen}).status_code == 409
+    assert table.draft.parts["0"]["fields"] == {"card-G10": ["0"]}
+
+
+def test_nothing_is_put_into_a_round_that_was_overtaken(table):
+    """Nobody has said yet whether it is another one than the round that was entered."""
+    table.put(0, table.cards(0, "card-R10"))
+    enter_whole(table)
+    seen = {"screen": "captured", "seen": "0", "last": Match.objects.get(pk=table.match.pk).last_number}
+    answer = table.phones[1].post(table.url("pile", 1), {**seen, **table.cards(1, "card-G10")})
+    assert answer.status_code == 409
+    assert list(table.draft.parts) == ["0"]
+
+
 @pytest.mark.parametrize("what", ["", "give", "give note 1", "give card-R10 9", "back", "back 0 0", "fly", "save x y"])
 def test_no_sense_changes_nothing(table, what):
     table.put(0, table.cards(0, "card-R10"))

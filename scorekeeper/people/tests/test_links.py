@@ -55,6 +55,15 @@ def test_withdrawing_asks_first_and_says_who_came_by_it(cast):
     ), "no button that withdraws at once"
 
 
+def test_the_use_of_a_link_is_noticed_every_hour(cast):
+    phone, now = cast.phone("scorer"), timezone.now()
+    for minutes, noticed in ((59, False), (61, True)):
+        used = now - timedelta(minutes=minutes)
+        ShareLink.objects.filter(pk=cast.scorer_link.pk).update(last_used_at=used)
+        phone.get(group_page(cast))
+        assert (ShareLink.objects.get(pk=cast.scorer_link.pk).last_used_at != used) is noticed
+
+
 def test_an_expired_link_opens_nothing_and_ends_what_it_gave(cast):
     ShareLink.objects.filter(pk=cast.viewer_link.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
     assert cast.phone("viewer").get(group_page(cast)).status_code == 404

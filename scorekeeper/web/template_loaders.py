@@ -15,7 +15,7 @@ _VALUE = rf""""(?:{_DJANGO_TAG}|{{{{.*?}}}}|[^"])*"|'(?:{_DJANGO_TAG}|{{{{.*?}}}
 _QUOTED = re.compile(f"({_VALUE})")
 # The first two are left as they are: in them line breaks mean something, or Django has its own rule for them (trimmed).
 _TAG = re.compile(
-    r"({%\ (?P<block>comment|blocktranslate)\b.*?{%\ end(?P=block)\ %}"
+    r"({% (?P<block>comment|blocktranslate)\b.*?{% end(?P=block) %}"
     r"|<(?P<element>pre|script|style|textarea)\b.*?</(?P=element)>"
     rf"|{_DJANGO_TAG}|<[a-zA-Z/!](?:{_VALUE}|{_DJANGO_TAG}|{{{{.*?}}}}|[^>])*>)",
     re.DOTALL,
@@ -27,7 +27,7 @@ _BREAK_IN_TAG = re.compile(r"[ \t]*\n\s*(/?>)?")
 
 def without_line_breaks(source: str) -> str:
     """Return the source of a template as it would be on one line."""
-    parts = []
+    parts: list[str] = []
     position = 0
     for tag in _TAG.finditer(source):
         parts += _text(source[position : tag.start()]), _tag(tag)

@@ -197,7 +197,7 @@ def stage_site(code: Path, tables: Path, texts: Path, work: Path) -> None:
                 copy(path, texts.joinpath(*parts))
     copy(ROOT / "pocket/importer.py", texts / "importer.py")
     copy(work / "static/staticfiles.json", texts / "hashed/staticfiles.json")
-    copy(ROOT / "static/css/look.css", texts / "static/css/look.css")  # from which drawings take their colours
+    copy(ROOT / "static/css/base.css", texts / "static/css/base.css")  # from which drawings take their colours
 
 
 COLLECT = """

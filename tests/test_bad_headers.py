@@ -58,7 +58,7 @@ def test_no_header_breaks_anything(cast, same_connection):
         f"{match}adjust/",
         reverse("account_login"),
         f"/join/{cast.viewer_token}/",
-        "/static/css/look.css",
+        "/static/css/base.css",
     ]
     session = cast.phone("scorer").cookies["sessionid"].value
     for number in repeated(600):

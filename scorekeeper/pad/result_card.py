@@ -76,8 +76,8 @@ def _wrapped(text: str, room: int, size: int) -> list[str]:
 
 @cache
 def colours() -> dict[int, str]:
-    """The players' colours by day, as look.css has them, by their numbers."""
-    css = Path(str(finders.find("css/look.css"))).read_text()
+    """The players' colours by day, as base.css has them, by their numbers."""
+    css = Path(str(finders.find("css/base.css"))).read_text()
     return {int(number): colour for number, colour in re.findall(r"\.p(\d)\b[^{]*\{\s*--p: light-dark\((#\w+)", css)}
 
 

@@ -27,7 +27,7 @@ class HasSign(Protocol):
 
 
 def css(colour: int, shape: int) -> str:
-    """The classes of look.css for this colour and shape."""
+    """The classes of base.css for this colour and shape."""
     return f"p{colour} s{shape}"
 
 

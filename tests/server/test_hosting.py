@@ -73,7 +73,7 @@ def test_the_wheel_serves_from_an_isolated_install(tmp_path):
                 time.sleep(0.1)
         assert status == 200
         assert "Anmelden" in page, "compiled translations are in the wheel"
-        sheet = re.search(r'href="(/static/css/look\.[0-9a-f]{12}\.css)"', page)
+        sheet = re.search(r'href="(/static/css/base\.[0-9a-f]{12}\.css)"', page)
         assert sheet
         assert answer(server.port, sheet[1])[0] == 200
     finally:

@@ -360,7 +360,7 @@ def test_the_target_is_drawn_when_it_is_near():
 
 
 def test_as_many_seats_are_drawn_as_one_place_says():
-    css = (settings.BASE_DIR / "static/css/look.css").read_text()
+    css = (settings.BASE_DIR / "static/css/base.css").read_text()
     assert set(PLACES) == set(range(2, SEATS_DRAWN + 1))
     assert all(len(set(places)) == seats for seats, places in PLACES.items())
     for seat in range(1, SEATS_DRAWN + 1):

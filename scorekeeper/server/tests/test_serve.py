@@ -101,7 +101,7 @@ def test_serve(data):
     server = Server(data, port)
     _, headers, page = server.get("/")
     assert "script-src 'self'" in headers["Content-Security-Policy"]
-    sheet = re.search(r'href="(/static/css/look\.[0-9a-f]{12}\.css)"', page)
+    sheet = re.search(r'href="(/static/css/base\.[0-9a-f]{12}\.css)"', page)
     assert sheet is not None
     _, headers, _ = server.get(sheet[1], **{"Accept-Encoding": "br"})
     assert "immutable" in headers["Cache-Control"]

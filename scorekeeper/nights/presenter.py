@@ -17,9 +17,10 @@ from scorekeeper.nights.models import Match, Row
 from scorekeeper.people.signs import Sign
 from scorekeeper.web.charts import Chart, Series, chart
 from scorekeeper.web.formatting import SYMBOLS, all_of, language, minus, signed, signed_decimal
-from scorekeeper.web.hyphens import narrowest
+from scorekeeper.web.text_width import widest_word
 
 LONGEST_NAME = 11  # letters; a longer one is its first word in a chart, or its sign's letters
+WIDEST_WORD, ANY_WORD = 15, 40  # of which pad.css knows the width
 MANY_COLUMNS = 5  # so many and more stand under the first words of their names
 
 
@@ -247,8 +248,14 @@ def columns(
     """
     widest = {"c": _widest(totals), "d": _widest(points), "m": _widest(money)}
     many = len(people) >= MANY_COLUMNS
-    names = min(15, max(narrowest((many and sign.short) or sign.name) for sign in people))
-    return " ".join([f"n{len(people)}", f"w{names}", *(f"{what}{size}" for what, size in widest.items())])
+    word = max(widest_word((many and sign.short) or sign.name) for sign in people)
+    return " ".join(
+        [
+            f"n{len(people)}",
+            f"w{word if word <= WIDEST_WORD else ANY_WORD}",
+            *(f"{what}{size}" for what, size in widest.items()),
+        ]
+    )
 
 
 def _widest(texts: Iterable[str]) -> int:

@@ -24,7 +24,7 @@ from scorekeeper.nights.story import Story
 from scorekeeper.pad.ending import Ending
 from scorekeeper.web.charts import spread
 from scorekeeper.web.formatting import all_of, language
-from scorekeeper.web.hyphens import width
+from scorekeeper.web.text_width import width
 
 FONT = Path(__file__).parent / "fonts" / "NotoSerif-Bold.ttf"
 HAS = re.compile(r"[\u0020-\u024f\u02bb\u02bc\u0300-\u045f\u0490\u0491\u1e00-\u1eff\u2010-\u2026\u2030-\u203a\u20ac]*")

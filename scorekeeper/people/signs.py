@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from scorekeeper.web.hyphens import width
+from scorekeeper.web.text_width import width
 
 SEATS_DRAWN = 8  # at a table: each has a colour, a shape, and a place on the display
 LOOKS = range(1, SEATS_DRAWN + 1)  # the numbers of the colours, and of the shapes

@@ -12,7 +12,7 @@ from itertools import pairwise
 from django.utils.html import conditional_escape, escape
 from django.utils.safestring import SafeString
 
-from scorekeeper.web.hyphens import width
+from scorekeeper.web.text_width import width
 
 WIDTH, TOP, BOTTOM = 320, 10, 136
 BELOW = 20  # for the numbers of the rounds

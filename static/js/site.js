@@ -1,5 +1,13 @@
 /** What every page gets on top: it works without, only a little less handily. */
 
+// Many browsers have no dictionary: then the layout must not count on hyphens (pad.css).
+const trial = document.createElement("p");
+trial.textContent = "Maximiliane";
+Object.assign(trial.style, { position: "absolute", inlineSize: "4em", visibility: "hidden", overflowWrap: "normal" });
+document.body.append(trial);
+document.documentElement.classList.toggle("hyphenates", trial.scrollWidth <= trial.clientWidth);
+trial.remove();
+
 // What was said of a field holds no longer once it is changed.
 document.addEventListener("input", ({ target }) => {
   const form = target.closest("form");

@@ -3,13 +3,12 @@
 import struct
 
 import pytest
-from django.utils.safestring import SafeString
 
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.pad.ending import ending
 from scorekeeper.pad.result_card import LETTER, colours, fitted
 from scorekeeper.people.signs import LOOKS
-from scorekeeper.web.hyphens import SOFT, hyphenated, narrowest, width
+from scorekeeper.web.text_width import width
 
 pytestmark = pytest.mark.sqlite  # it asks the database what other tests ask it, too
 
@@ -79,11 +78,3 @@ def test_a_long_verdict_takes_more_lines_and_smaller_letters():
     size, lines = fitted("Maximiliane-Charlotte and Donaudampfschifferin share the win", 860, (92, 1, 64), (74, 2, 20))
     assert len(lines) == 2
     assert max(map(width, lines)) * size * LETTER <= 860
-
-
-def test_words_break_by_the_rules_and_markup_stays_whole():
-    page = SafeString('<b class="beginning">Beginning &amp; gold</b>')
-    assert hyphenated(page).replace(SOFT, "|") == '<b class="beginning">Begin|ning &amp; gold</b>'
-    assert hyphenated("Anna <b>") == "Anna &lt;b&gt;"
-    assert narrowest("Charlotte") == len("lotte")
-    assert narrowest("Jo-Anne Li") == len("Anne")

@@ -1,6 +1,5 @@
 """How people are shown; loaded in every template."""
 
-from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -12,21 +11,14 @@ from django.utils.safestring import SafeString
 from scorekeeper.people import access, names
 from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign
-from scorekeeper.web.formatting import language
-from scorekeeper.web.hyphens import hyphenated
 
 register = template.Library()
 
 
 @register.simple_tag
 def who(sign: Sign | Player, extra: str = "") -> SafeString:
-    """A player's sign: colour, shape and letters. The name stands beside it."""
-    return _who(sign.css, extra, sign.letters)
-
-
-@lru_cache(maxsize=1000)
-def _who(css: str, extra: str, letters: str) -> SafeString:
-    return format_html('<span class="who {} {}" aria-hidden="true">{}</span>', css, extra, letters)
+    """Return a player's sign: colour, shape and letters. The name stands beside it."""
+    return format_html('<span class="who {} {}" aria-hidden="true">{}</span>', sign.css, extra, sign.letters)
 
 
 register.filter("writer", names.writer)
@@ -34,23 +26,18 @@ register.filter("writer", names.writer)
 
 @register.simple_tag
 def name(sign: Sign) -> SafeString:
-    """A player's name, hyphenated; beside it the short one, which the sheet shows where there is no room."""
-    return _name(language(), sign.name, sign.short)
-
-
-@lru_cache(maxsize=1000)
-def _name(_language: str, name: str, short: str) -> SafeString:
-    if not short:
-        return format_html('<span class="name">{}</span>', hyphenated(name))
+    """Return a player's name; beside it the short one, which the sheet shows where there is no room."""
+    if not sign.short:
+        return format_html('<span class="name">{}</span>', sign.name)
     text = '<span class="name"><span class="full">{}</span><span class="short" aria-hidden="true">{}</span></span>'
-    return format_html(text, hyphenated(name), hyphenated(short))
+    return format_html(text, sign.name, sign.short)
 
 
 @register.simple_tag(takes_context=True)
 def sender(context: dict[str, Any]) -> str:
-    """Who sends a form from this page; nobody on an error page, which asks nothing."""
+    """Return who sends a form from this page; nobody on an error page, which asks nothing."""
     if "request" not in context:
-        return str(context.get("sender", ""))
+        return ""
     return access.sender(context["request"], context.get("group"))
 
 

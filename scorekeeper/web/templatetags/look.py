@@ -11,7 +11,6 @@ from django.utils.safestring import SafeString, mark_safe
 from scorekeeper.web import formatting
 from scorekeeper.web.charts import Chart
 from scorekeeper.web.formatting import language
-from scorekeeper.web.hyphens import hyphenated
 
 register = template.Library()
 
@@ -47,7 +46,6 @@ def words(phrase: Any) -> str:
     return phrase if isinstance(phrase, str) else str(phrase.text(language()))
 
 
-register.filter("hyphens", hyphenated, is_safe=True)
 register.simple_tag(Chart.svg, name="drawing")
 register.filter("amount", formatting.amount)
 register.filter("duration", formatting.duration)

@@ -1,0 +1,18 @@
+"""How wide a text is, as far as that can be told without its font: for drawings, and for columns that names must fit in."""
+
+from __future__ import annotations
+
+import re
+
+_WIDE, _NARROW = frozenset("mwMW@"), frozenset("fijlrtI.,'’ ")
+
+
+def width(text: str) -> int:
+    """Return the width in letters of a middling width, rounded up; one of a script with square characters is two."""
+    halves = sum(3 if c in _WIDE else 1 if c in _NARROW else 4 if c > "\u2e80" else 2 for c in text)
+    return -(-halves // 2)
+
+
+def widest_word(text: str) -> int:
+    """Return the width of the widest of its words."""
+    return max(map(width, re.split(r"[\s-]+", text)))

@@ -30,6 +30,7 @@ from tests.server.real import FORM, MULTIPART, Phone, Server, half_body, token_a
 SECONDS, PAIRS, CONNECTIONS = 4, 5, 16  # of wrk
 PHONES, EACH, SAVING = 16, 30, 20  # phones, the matches of each, seconds
 HALF_BODIES = 200
+LIKE_A_PHONE = ("Accept-Encoding: gzip", "Accept-Language: en")  # what a look shows was handed out for this language
 ROUNDS = 20  # on the pad that is measured
 FIRST_VISIT = 34_000  # bytes, with 8 rounds on the pad
 COUNT = """
@@ -58,7 +59,7 @@ def served() -> Iterator[tuple[Server, str, list[str]]]:
 
 def rate(server: Server, path: str, *headers: str) -> float:
     """Return how many requests a second are answered."""
-    every = [argument for header in ("Accept-Encoding: gzip", *headers) for argument in ("-H", header)]
+    every = [argument for header in (*LIKE_A_PHONE, *headers) for argument in ("-H", header)]
     command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}", *every, f"http://127.0.0.1:{server.port}{path}"]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return float(re.findall(r"Requests/sec:\s+([\d.]+)", said)[0])
@@ -88,7 +89,7 @@ def ratios(server: Server, token: str, matches: list[str]) -> None:
     for _ in range(ROUNDS):
         phone.save()
     phone.part()
-    mine = f"Cookie: {phone.cookies}\r\nAccept-Language: en"
+    mine = f"Cookie: {phone.cookies}"
     ratio, looks, bare = against_nothing(server, phone.match, mine, f"HX-PTag: {phone.tag}", "HX-Request: true")
     text = f"an unchanged look: {looks:,.0f} a second, {ratio:.1f} times the {bare:,.0f} of nothing (wanted: 2)"
     judged(text, ratio >= 2)

@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from urllib.parse import quote, urlencode
 
-from tests.rubbish import RUBBISH
+from tests.rubbish import RUBBISH, bad_headers
 from tests.server.real import Server
 
 SLOW = 2.0  # seconds
@@ -53,23 +53,6 @@ BY_NOBODY = {
     "account_change_password", "account_logout", "account_withdraw", "invite_withdraw", "leave", "link_withdraw", "sign_in",
 }  # fmt: skip
 NEVER_TRUE = {"account", "group_delete", "match_delete", "night_delete"}
-HEADERS = {
-    "HX-Request": ["true", "no", "\xff"],
-    "HX-PTag": ["match..1.x", "match.aaaaaaaaaaaa.1.00", "group." + "x" * 2000, "....", "-1"],
-    "Accept-Language": ["de", "xx-\xff", "en;q=9", "," * 500],
-    "Accept": ["application/json", "text/html", "*/*;q=x"],
-    "Accept-Encoding": ["gzip", "br;q=x", "identity"],
-    "If-None-Match": ['"x"', "*"],
-    "If-Modified-Since": ["yesterday", "Thu, 01 Jan 1970 00:00:00 GMT"],
-    "Range": ["bytes=0-0", "bytes=9-1", "x"],
-    "Host": ["evil.example", "", "[::1", "localhost:99999999", "x" * 300],
-    "Cookie": ["sessionid=\x01; csrftoken=", "sessionid=" + "x" * 4000, "django_language=../../x; messages=x"],
-    "Origin": ["https://evil.example", "null"],
-    "X-Forwarded-For": ["x", "1.2.3.4, ::1"],
-    "X-Requested-With": ["XMLHttpRequest"],
-    "Once-Key": ["", "x" * 400, "\x00"],
-    "Content-Encoding": ["gzip"],
-}
 KINDS = [
     "application/x-www-form-urlencoded",
     "multipart/form-data; boundary=edge",
@@ -167,8 +150,7 @@ class Sender:
                 body, headers["Content-Type"] = self.body(dict.fromkeys(data, "") if name in NEVER_TRUE else data)  # type: ignore[arg-type, call-overload]
             elif self.chance.random() < 0.1:
                 method = self.chance.choice(["PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE", "BREW"])
-            for header in self.chance.sample(list(HEADERS), self.chance.choice([0, 0, 1, 2])):
-                headers[header] = self.chance.choice(HEADERS[header])
+            headers |= bad_headers(self.chance, 2)
             where = self.address(args, path)  # type: ignore[arg-type]
             begun = time.perf_counter()
             try:

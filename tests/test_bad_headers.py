@@ -56,12 +56,13 @@ def test_no_header_breaks_anything(cast, same_connection):
         "/",
         match,
         f"{match}adjust/",
+        f"{match}news/",
         reverse("account_login"),
         f"/join/{cast.viewer_token}/",
         "/static/css/base.css",
     ]
     session = cast.phone("scorer").cookies["sessionid"].value
-    for number in repeated(600):
+    for number in repeated(900):
         chance = random.Random(number)
         method = chance.choice(["GET", "GET", "POST", "HEAD"])
         headers = {"Cookie": f"sessionid={session}"} | bad_headers(chance)
@@ -82,3 +83,9 @@ def test_a_time_beyond_all_times_is_none(cast, digits):
 )
 def test_a_content_type_that_nobody_can_read_is_none(db, same_connection, kind):
     assert status_of("GET", "/account/login/", "q=\xe9", b"", {"Content-Type": kind}) == 200
+
+
+@pytest.mark.parametrize("page", ["http://[", "//", "x", "http://localhost:99999999999/"])
+def test_a_page_that_asks_from_nowhere_is_answered(cast, page):
+    news = f"{cast.match.get_absolute_url()}news/"
+    assert cast.phone("viewer").get(news, headers={"hx-current-url": page}).status_code == 200

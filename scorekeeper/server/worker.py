@@ -4,6 +4,7 @@ import multiprocessing
 import os
 import signal
 import threading
+from importlib import import_module
 
 __all__ = ["application"]
 
@@ -20,7 +21,11 @@ os.setpgid(0, 0)
 # Before anything that takes long: the parent may be gone by then.
 threading.Thread(target=end_with_parent, daemon=True).start()
 
+from django.conf import settings  # noqa: E402
+
 from scorekeeper.server.middleware import leaving  # noqa: E402
 from scorekeeper.wsgi import application  # noqa: E402
+
+import_module(settings.ROOT_URLCONF)  # brings every view, which otherwise the first who come would wait for
 
 signal.signal(signal.SIGUSR1, lambda *_: leaving.set())

@@ -17,6 +17,14 @@ class HtmxRequest(HttpRequest):
     htmx: HtmxDetails
 
 
+def current_path(request: HtmxRequest) -> str:
+    """Return the path of the page that asks; empty where it is none of this site, or no address at all."""
+    try:
+        return request.htmx.current_url_abs_path or ""
+    except ValueError:
+        return ""
+
+
 def wants_parts(request: HtmxRequest) -> bool:
     """Whether htmx asks for parts of a page; a page that it restores from its history it asks for whole."""
     return bool(request.htmx) and not request.htmx.history_restore_request

@@ -12,7 +12,7 @@ from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group
 from scorekeeper.people.names import writer
 from scorekeeper.server.not_modified import HEADER, is_current, make_etag
-from scorekeeper.web.htmx import HtmxRequest
+from scorekeeper.web.htmx import HtmxRequest, current_path
 from scorekeeper.web.posted import whole_number
 
 
@@ -38,7 +38,7 @@ def of_match(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 def _news(request: HtmxRequest, followed: Match | Group, context: dict[str, Any]) -> HttpResponse:
     tag = make_etag(request, followed)
-    context |= {"url": request.get_full_path(), "tag": tag, "page": request.htmx.current_url_abs_path or "."}
+    context |= {"url": request.get_full_path(), "tag": tag, "page": current_path(request) or "."}
     response = render(request, "nights/parts/news.html", context)
     response[HEADER] = tag
     return response

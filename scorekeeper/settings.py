@@ -220,7 +220,7 @@ FILE_UPLOAD_HANDLERS = ["scorekeeper.web.uploads.BoundedUpload"]
 LANGUAGE_CODE = "en"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]
 FORMAT_MODULE_PATH = "scorekeeper.web.formats"
-LOCALE_PATHS = [FILES_DIR / "locale", *game_folders("locale")]
+LOCALE_PATHS = [FILES_DIR / "locale"]
 USE_TZ = True
 TIME_ZONE = os.environ.get("TZ") or "Europe/Berlin"
 

@@ -9,6 +9,5 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 class CompileWords(BuildHookInterface):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        for folder in ("locale", "games"):
-            for source in Path(self.root, folder).rglob("*.po"):
-                polib.pofile(str(source)).save_as_mofile(str(source.with_suffix(".mo")))
+        for source in Path(self.root, "locale").rglob("*.po"):
+            polib.pofile(str(source)).save_as_mofile(str(source.with_suffix(".mo")))

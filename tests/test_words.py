@@ -1,8 +1,15 @@
 """How a sentence of the games is put together: names in the genitive, cards by their colour."""
 
+import inspect
+import re
+from pathlib import Path
+
 import pytest
 
+from games.kernel.game import AnyGame
+from games.kernel.pages import SHARED_PAGES
 from games.kernel.words import Phrase, coloured, genitive, numbered_card
+from games.registry import all_games
 
 RED = Phrase("red", de="Rot", en="red")
 SENTENCE = Phrase(
@@ -32,3 +39,24 @@ def test_a_card_of_a_colour_is_declined() -> None:
     assert SENTENCE(player="Carla", card=card).text("en") == "Carla’s red 10 lies before the red 10"
     assert card.with_article("Den", "de") == "Die rote 10"
     assert coloured(RED).text("de") == "rote"
+
+
+def asked_for(game: AnyGame) -> set[str]:
+    """The codes of all phrases that the templates of a game say."""
+    folder = Path(inspect.getfile(type(game))).parent / "templates"
+    return {code for page in folder.rglob("*.html") for code in re.findall(r"\bgame\.pages\.(\w+)", page.read_text())}
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, id=slug) for slug, game in all_games().items()])
+def test_a_template_says_what_its_game_has_and_all_of_it(game: AnyGame) -> None:
+    """A game that has no templates of its own takes those of another edition, with its sentences."""
+    asked = asked_for(game)
+    assert asked <= set(game.pages)
+    if asked:
+        assert set(game.pages) - set(SHARED_PAGES) <= asked
+
+
+def test_no_template_of_a_game_translates_by_itself() -> None:
+    for game in all_games().values():
+        folder = Path(inspect.getfile(type(game))).parent / "templates"
+        assert [page for page in folder.rglob("*.html") if re.search(r"translate\b[^(]", page.read_text())] == []

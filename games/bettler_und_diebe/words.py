@@ -7,6 +7,7 @@ round in which nobody does is a Ramsch.
 from __future__ import annotations
 
 from games.kernel.lines import Reason
+from games.kernel.pages import SHARED_PAGES, by_code
 from games.kernel.problems import Gap
 from games.kernel.words import Phrase, coloured
 
@@ -243,3 +244,64 @@ POINTS_IN_PILE = Phrase("points_in_pile", de="Punkte", en="points")
 WHICH_OF_THE_POT = Phrase("ask", de="Was ist begraben oder liegt im Topf?", en="What is buried, or lies in the pot?")
 COULD_BE_OF_THE_POT = Phrase("could", de="begraben oder im Topf", en="buried or in the pot")
 OF_THE_POT = Phrase("of_the_pot", de="Begraben, Topf", en="Buried, pot")
+
+# What the templates say
+
+PAGES = {
+    **SHARED_PAGES,
+    **by_code(
+        Phrase("a_note", de="Notiz", en="A note"),
+        Phrase("alone", de="allein", en="alone"),
+        Phrase("beggars", de="Bettler, gleich in allen drei Farben", en="Beggars, the same in all three colours"),
+        Phrase("buried", de="begraben", en="buried"),
+        Phrase("buried_cards", de="Begraben", en="Buried cards"),
+        Phrase(
+            "card_values_hint",
+            de="Die zweite Zahl auf Dieben 5 bis 14 und Bettlern 5 bis 8. Damit tippt ihr gewonnene Karten an. Leer: Ihr zählt selbst.",
+            en="The second number on thieves 5 to 14 and beggars 5 to 8. With it you can tap captured cards. Blank: you count yourselves.",
+        ),
+        Phrase("cards_that_count", de="Karten, die zählen", en="Cards that count"),
+        Phrase("count_the_tricks_instead", de="Stattdessen Stiche zählen", en="Count the tricks instead"),
+        Phrase("everybody_has_one", de="Jeder hat einen: nichts antippen.", en="Everybody has one: no tap."),
+        Phrase("four_in_hand", de="vier auf der Hand", en="four in hand"),
+        Phrase("in_the_pot", de="im Topf", en="in the pot"),
+        Phrase(
+            "last_pile_follows",
+            de="Der letzte Stapel ergibt sich: zusammen 120.",
+            en="The last pile follows: 120 in all.",
+        ),
+        Phrase("no_trick", de="kein Stich", en="no trick"),
+        Phrase(
+            "one_is_enough",
+            de="Eine Zahl genügt, die andere ergibt sich: zusammen 120.",
+            en="One is enough; the other follows: 120 in all.",
+        ),
+        Phrase("others_to", de="Alle anderen Karten gingen an", en="All the other cards went to"),
+        Phrase("points", de="Punkte", en="Points"),
+        Phrase("points_in_each_pile", de="Punkte in jedem Stapel", en="Points in each pile"),
+        Phrase("points_of_taker", de="Punkte der Partei mit dem Topf", en="Points of the taker’s side"),
+        Phrase("pot_aside", de="Beiseite: im Topf", en="Laid aside: in the pot"),
+        Phrase(
+            "pot_counts_for_nobody",
+            de="Das zählt für niemanden; die letzte Zahl ergibt sich: zusammen 120.",
+            en="It counts for nobody; the last number follows: 120 in all.",
+        ),
+        Phrase("rest_to", de="Der Rest an {name}: {points}", en="The rest to {name}: {points}"),
+        Phrase("sum_fits", de="Zusammen {sum}: es passt.", en="That makes {sum}: it fits."),
+        Phrase("sum_over", de="Zusammen {sum} von 120: {off} zu viel.", en="That makes {sum} of 120: {off} too many."),
+        Phrase("sum_short", de="Zusammen {sum} von 120: {off} zu wenig.", en="That makes {sum} of 120: {off} too few."),
+        Phrase("tap_aside", de="Tippe die {count} Karten an: {aside}", en="Tap the {count} cards that are {aside}"),
+        Phrase("tap_pile", de="Tippe die Karten im Stapel von {name} an", en="Tap the cards in {name}’s pile"),
+        Phrase("thieves", de="Diebe", en="Thieves"),
+        Phrase(
+            "tricks_in_all",
+            de="{count} Stiche zusammen; die letzte Zahl ergibt sich.",
+            en="{count} tricks in all; the last number follows.",
+        ),
+        Phrase("who_captured_what", de="Wer hat was gewonnen?", en="Who captured what?"),
+        Phrase("who_has_no_trick", de="Wer hat keinen Stich?", en="Who has no trick?"),
+        Phrase("who_took_the_pot", de="Wer nahm den Topf?", en="Who took the pot?"),
+        Phrase("with_buried", de="mit den begrabenen, zusammen 120", en="with what they buried, 120 in all"),
+        Phrase("with_whom", de="Mit wem?", en="With whom?"),
+    ),
+}

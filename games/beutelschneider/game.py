@@ -24,7 +24,7 @@ from .options import BeutelschneiderOptions, BeutelschneiderTable
 from .schema import SCHEMA
 from .scoring import Scoring, duty
 from .screens import Captured, Counted
-from .words import BONUS_WORDS, ONE_OF_THEM_SPECIAL, WORTH
+from .words import BONUS_WORDS, ONE_OF_THEM_SPECIAL, PAGES, WORTH
 
 
 class Beutelschneider(Game[Person, BeutelschneiderOptions, None]):
@@ -38,6 +38,7 @@ class Beutelschneider(Game[Person, BeutelschneiderOptions, None]):
     )
     feats = FEATS
     schema = SCHEMA
+    pages = PAGES
     worth = WORTH
     seats = (3, 4, 5)
     options = BeutelschneiderOptions

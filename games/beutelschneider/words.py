@@ -6,6 +6,7 @@ Those about tricks are in words_of_tricks.py, the names of the cards in faces.py
 from __future__ import annotations
 
 from games.kernel.lines import Reason
+from games.kernel.pages import SHARED_PAGES, by_code
 from games.kernel.words import Phrase
 
 # Colours in a sentence
@@ -164,3 +165,57 @@ COSTS_NOTHING = Phrase(
 ASIDE_PILE = Phrase("aside", de="Beiseite", en="Laid aside")
 WHICH_ASIDE = Phrase("ask", de="Was liegt beiseite?", en="What lies aside?")
 COULD_BE_ASIDE = Phrase("could", de="beiseite", en="laid aside")
+
+# What the templates say
+
+PAGES = {
+    **SHARED_PAGES,
+    **by_code(
+        Phrase("arrested", de="kostet nichts: der Gardist kam danach", en="costs nothing: the Guard came after it"),
+        Phrase("aside", de="beiseite", en="aside"),
+        Phrase("aside_pile", de="Beiseite", en="Laid aside"),
+        Phrase("bonuses", de="Bonus, je 10", en="Bonuses, 10 each"),
+        Phrase("captured_cutpurses", de="Gefangene Beutelschneider, je −20", en="Captured cutpurses, −20 each"),
+        Phrase("discard_pile", de="Ablage", en="Discarded"),
+        Phrase("discarded", de="auf der Ablage", en="discarded"),
+        Phrase("gold_and_cutpurses", de="Gold und Beutelschneider", en="Gold and cutpurses"),
+        Phrase(
+            "gold_at_most",
+            de="Gold: höchstens {all_gold}, das letzte ergibt sich",
+            en="Gold: {all_gold} at most, the last one follows",
+        ),
+        Phrase(
+            "gold_in_all",
+            de="Gold: zusammen {all_gold}, das letzte ergibt sich",
+            en="Gold: {all_gold} in all, the last one follows",
+        ),
+        Phrase("laid_aside", de="beiseite gelegt", en="laid aside"),
+        Phrase("others_to", de="Der ganze Rest geht an", en="All the rest goes to"),
+        Phrase(
+            "own_gold", de="Gold in deinen Stichen, {all_gold} insgesamt", en="Gold in your tricks, {all_gold} in all"
+        ),
+        Phrase("rest_to", de="Rest an {name}: {points} Gold", en="The rest to {name}: {points} gold"),
+        Phrase(
+            "rest_to_at_a_cost",
+            de="Rest an {name}: {points} Gold, −{cost}",
+            en="The rest to {name}: {points} gold, −{cost}",
+        ),
+        Phrase("special_cards", de="Sonderkarten", en="Special cards"),
+        Phrase("tap_pile", de="Was liegt bei {name}?", en="Tap the cards in {name}’s pile"),
+        Phrase("up_to", de="höchstens {most}", en="up to {most}"),
+        Phrase("what_lies_aside", de="Was liegt beiseite?", en="What lies aside?"),
+        Phrase(
+            "which_gold_did_the_alchemist",
+            de="Welches Gold hat der Alchimist verdorben?",
+            en="Which gold did the Alchemist spoil?",
+        ),
+        Phrase("which_were_discarded", de="Welche liegen auf der Ablage?", en="Which were discarded?"),
+        Phrase(
+            "worth_nothing_hint",
+            de="Sie brauchst du nicht anzutippen. Verteile sie mit, wenn der ganze Stapel aufgeschrieben sein soll.",
+            en="They need no tap. Give them out too if you want the whole pile on record.",
+        ),
+        Phrase("worthless", de="wertlos", en="worthless"),
+        Phrase("worthless_pile", de="Wertlos", en="Worthless"),
+    ),
+}

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from games.beutelschneider.cards import BONUS, CUTPURSE_COST, Person
 from games.beutelschneider.faces import called, face_of
-from games.beutelschneider.words import WORTH
+from games.beutelschneider.words import PAGES, WORTH
 from games.kernel.cards import Deck
 from games.kernel.counting import Count
 from games.kernel.faces import Face
@@ -39,6 +39,7 @@ class BeutelschneiderClassic(Game[Person, ClassicOptions, None]):
     )
     feats = FEATS
     schema = SCHEMA
+    pages = PAGES
     worth = WORTH
     seats = (3, 4)
     options = ClassicOptions

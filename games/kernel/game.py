@@ -18,6 +18,7 @@ from .feats import Feat
 from .lines import Line, Score, goes_to
 from .needs import Need, Reach, to_goal
 from .options import Options
+from .pages import SHARED_PAGES
 from .problems import Problems
 from .record import RawRecord, Record
 from .rulebook import Rule, Rulebook
@@ -64,6 +65,7 @@ class Game[C: Card, O: Options, P](ABC):
     champion: ClassVar[Title]  # of the winner
     feats: ClassVar[Sequence[Feat]] = ()  # figures of its own for the statistics
     schema: ClassVar[GameSchema]  # what its part of a score file may hold
+    pages: ClassVar[Mapping[str, Phrase]] = SHARED_PAGES  # what its templates say, by code
     worth: ClassVar[Phrase] = CARD_POINTS  # what so many {points} of its cards are called
     # What the player at the dealer's left does first.
     opens: ClassVar[Phrase] = Phrase("opens", de="{player} spielt aus", en="{player} leads")

@@ -51,6 +51,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
     champion = Title("champion", de="Oberster Baumeister", en="Chief Architect", de_feminine="Oberste Baumeisterin")
     feats = FEATS
     schema = SCHEMA
+    pages = words.PAGES
     seats = (3, 4)
     options = KrimsutepOptions
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.kernel.lines import Reason
+from games.kernel.pages import SHARED_PAGES, by_code
 from games.kernel.problems import Gap
 from games.kernel.words import Phrase
 
@@ -252,3 +253,106 @@ SAFE_FROM = Phrase(
     de="Ab {lead} Vorsprung nach der nächsten Runde ist der Sieg sicher.",
     en="With a lead of {lead} after the next round the win is certain.",
 )
+
+# What the templates say
+
+PAGES = {
+    **SHARED_PAGES,
+    **by_code(
+        Phrase("both", de="beide", en="both"),
+        Phrase("bottom", de="unten", en="bottom"),
+        Phrase("building", de="Bauen", en="Building"),
+        Phrase("building_cards_left", de="Noch übrige Baukarten", en="Building cards left"),
+        Phrase("building_order", de="Reihenfolge beim Bauen", en="Building order"),
+        Phrase("equal_most", de="Bei Gleichstand jeden antippen.", en="Equal most: tap each of them."),
+        Phrase("five_rows", de="5 Zeilen, 6 Spalten", en="5 rows, 6 columns"),
+        Phrase("half", de="Hälfte", en="Half"),
+        Phrase(
+            "half_as_you_like",
+            de="Eine Karte, die nur eine Hälfte füllt, legt ihr, wie ihr wollt.",
+            en="A card that fills one half lies as its owner likes.",
+        ),
+        Phrase("halves_beside", de="Palasthälften daneben", en="Palace halves beside it"),
+        Phrase("halves_of", de="{name}: Palasthälften neben der Oase", en="{name}: palace halves beside the oasis"),
+        Phrase(
+            "highest_decides", de="Die höchste bestimmt die Reihenfolge.", en="The highest decides who builds when."
+        ),
+        Phrase("how_the_cards_lie", de="Wie die Karten liegen", en="How the cards lie"),
+        Phrase(
+            "keep_map", de="Auf der Landkarte bauen statt Punkte tippen", en="Keep the map instead of typing points"
+        ),
+        Phrase(
+            "keep_map_hint",
+            de="Dann kommen alle Gebäude dieses Spiels in der Baureihenfolge auf die Karte, und die Punkte ergeben sich.",
+            en="Then all buildings of this game go on the map, in building order, and the points follow.",
+        ),
+        Phrase("last_follows", de="Die des Letzten ergeben sich.", en="The last player’s follows."),
+        Phrase("left", de="links", en="left"),
+        Phrase("lying", de="quer", en="lying"),
+        Phrase("nobody", de="niemand", en="nobody"),
+        Phrase("none", de="keine", en="none"),
+        Phrase(
+            "oases_hint",
+            de="Jede Oase zählt: ihr Abstand zum Nil in Feldern × die Palasthälften direkt daneben.",
+            en="Each oasis: its distance to the Nile in spaces × the palace halves directly beside it.",
+        ),
+        Phrase("of_six", de="von 6 Nilkarten", en="of 6 Nile cards"),
+        Phrase(
+            "picture_hint",
+            de="Die Striche sind der Weg zum Nil, die Balken neben einer Oase die Palasthälften, die zählen.",
+            en="The dashes are the way to the Nile, the bars beside an oasis the palace halves that count.",
+        ),
+        Phrase(
+            "points_before_doubling",
+            de="Punkte ohne Verdoppeln. Wer die Farbe seines Gebäudes gewonnen hat, bekommt sie doppelt.",
+            en="Points before doubling. Whoever won the suit of their building gets them twice.",
+        ),
+        Phrase(
+            "points_follow",
+            de="Die Punkte ergeben sich aus der Karte. Wer die Farbe seines Gebäudes gewonnen hat, bekommt sie doppelt.",
+            en="The points follow from the map. Whoever won the suit of their building gets them twice.",
+        ),
+        Phrase("points_of_building", de="Punkte für das Gebäude von {name}", en="Points of {name}’s building"),
+        Phrase(
+            "points_of_suits",
+            de="Punkte jeder Farbe, zusammen {of_a_suit}",
+            en="Points of each suit, {of_a_suit} in all",
+        ),
+        Phrase("right", de="rechts", en="right"),
+        Phrase("roman", de="Römische Zahlen:", en="Roman numbers:"),
+        Phrase("roman_and_order", de="Römische Zahlen und Baureihenfolge", en="Roman numbers and building order"),
+        Phrase(
+            "roman_hint",
+            de="Römische Zahlen, zusammen {roman_total}; die letzte ergibt sich. Wer am meisten hat, bestimmt die Reihenfolge.",
+            en="Roman numbers, {roman_total} in all; the last player’s follows. The highest decides who builds when.",
+        ),
+        Phrase("row", de="Zeile {row}", en="Row {row}"),
+        Phrase("row_and_column", de="Zeile {row}, Spalte {column}", en="Row {row}, column {column}"),
+        Phrase("six_rows", de="6 Zeilen, 5 Spalten", en="6 rows, 5 columns"),
+        Phrase("space", de="Feld", en="Space"),
+        Phrase("spaces_of", de="{name}: Felder bis zum Nil", en="{name}: spaces to the Nile"),
+        Phrase("spaces_to_the_nile", de="Felder bis zum Nil", en="Spaces to the Nile"),
+        Phrase("take_back", de="Gebäude von {name} zurücknehmen", en="Take back {name}’s building"),
+        Phrase("tap_nile", de="Tippe die sechs Nilkarten an", en="Tap the six Nile cards"),
+        Phrase("the_board", de="Das Spielfeld", en="The board"),
+        Phrase("top", de="oben", en="top"),
+        Phrase(
+            "type_points",
+            de="Punkte tippen statt auf der Landkarte bauen",
+            en="Type the points instead of keeping the map",
+        ),
+        Phrase("upright", de="hochkant", en="upright"),
+        Phrase(
+            "who_built_when",
+            de="Wer wann gebaut hat, wenn es die Zahlen nicht sagen:",
+            en="Who built when, if the numbers do not say it:",
+        ),
+        Phrase("who_maid", de="Wer gewann einen Stich mit der Magd?", en="Who won a trick with the maid?"),
+        Phrase(
+            "who_royal",
+            de="Pharao und Frau in einem Stich: Wer spielte die zweite Karte?",
+            en="Pharaoh and wife in one trick: who played the second?",
+        ),
+        Phrase("who_won_each_suit", de="Wer hat welche Farbe gewonnen?", en="Who won each suit?"),
+    ),
+}

@@ -16,6 +16,7 @@ from .options import LOW, OtherOptions, OtherTable
 from .schema import SCHEMA
 from .scoring import points, winners
 from .screens import Round
+from .words import PAGES
 
 SCREENS = (Round(),)
 
@@ -28,6 +29,7 @@ class OtherGame(Game[Card, OtherOptions, None]):
     seats = range(2, 9)
     options = OtherOptions
     schema = SCHEMA
+    pages = PAGES
     feats = FEATS
 
     def title(self, seats: int, options: OtherOptions) -> Phrase:

@@ -1,6 +1,7 @@
 """The sentences of any other game."""
 
 from games.kernel.lines import Reason
+from games.kernel.pages import SHARED_PAGES, by_code
 from games.kernel.problems import Gap
 from games.kernel.words import Phrase
 
@@ -11,3 +12,23 @@ NOTHING_SAID = Gap("missing_key", de="Wie viele Punkte, oder wer hat gewonnen?",
 NOBODY_WON = Phrase("empty", de="Irgendjemand hat gewonnen.", en="Somebody has won.")
 EVERYBODY_WON = Phrase("everybody_won", de="Alle können nicht gewonnen haben.", en="Not everybody can have won.")
 EITHER = Phrase("unknown_key", de="Entweder Punkte, oder wer gewonnen hat.", en="Either points, or who has won.")
+
+# What the templates say
+
+PAGES = {
+    **SHARED_PAGES,
+    **by_code(
+        Phrase("a_note", de="Eine Notiz", en="A note"),
+        Phrase("empty_is_zero", de="Leer heißt null.", en="Left empty is zero."),
+        Phrase(
+            "hold_hint", de="Letzte Ziffer halten: weiter zum Nächsten.", en="Hold the last figure: on to the next."
+        ),
+        Phrase("minus", de="minus", en="minus"),
+        Phrase(
+            "points_or_crown",
+            de="Punkte der Runde, oder eine Krone für den Sieg",
+            en="Points of the round, or a crown for who won it",
+        ),
+        Phrase("won_round", de="{name} hat die Runde gewonnen", en="{name} won the round"),
+    ),
+}

@@ -41,6 +41,7 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
     )
     feats = FEATS
     schema = SCHEMA
+    pages = words.PAGES
     worth = words.WORTH
     opens = Phrase("opens", de="{player} ruft und spielt aus", en="{player} calls and leads")
     seats = (4,)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.kernel.lines import Reason
+from games.kernel.pages import SHARED_PAGES, by_code
 from games.kernel.problems import Gap
 from games.kernel.words import Phrase
 
@@ -222,3 +223,52 @@ AHEAD = Phrase(
     "ahead", de="Liegt vorn, mit {lead:einem Einsatz|{lead} Einsätzen}.", en="Ahead by {lead:one stake|{lead} stakes}."
 )
 LEVEL = Phrase("level", de="Gleichauf an der Spitze.", en="Level at the top.")
+
+# What the templates say
+
+PAGES = {
+    **SHARED_PAGES,
+    **by_code(
+        Phrase(
+            "after_these_four",
+            de="nach diesen vieren, vor den anderen",
+            en="after these four, before seeing the others",
+        ),
+        Phrase("alone", de="allein", en="alone"),
+        Phrase("called_card", de="Gerufene Karte", en="Called card"),
+        Phrase("caller_calls", de="{leader} ruft. Wer hält die Karte?", en="{leader} calls. Who holds the card?"),
+        Phrase(
+            "caller_names", de="{leader} nennt Trumpf und ruft eine Karte", en="{leader} names trumps and calls a card"
+        ),
+        Phrase("dealer_and_note", de="Geber, Notiz", en="Who dealt, a note"),
+        Phrase(
+            "declared_hint",
+            de="Je 20, in Trumpf 40. Sie heben das Ziel und zählen mit einem eigenen Stich.",
+            en="20 each, 40 in trumps; they raise the target, and count if that player wins a trick.",
+        ),
+        Phrase("everybody_won_one", de="Jeder hat einen: nichts antippen.", en="Everybody won one: no tap."),
+        Phrase("four_cards_each", de="Vier Karten für jeden", en="Four cards each"),
+        Phrase("four_more_each", de="Noch vier für jeden", en="Four more each"),
+        Phrase("last_trick", de="Letzter Stich", en="Last trick"),
+        Phrase("many_left", de="Noch bei niemandem: {count} davon", en="Still with nobody: {count} of them"),
+        Phrase("not_noted", de="Nicht notiert", en="Not noted"),
+        Phrase("note_the_called_card", de="Gerufene Karte notieren", en="Note the called card"),
+        Phrase("other_dealer_and_note", de="Anderer Geber, Notiz", en="Somebody else dealt, a note"),
+        Phrase("others_to", de="Alle anderen Karten gingen an", en="All the other cards went to"),
+        Phrase("pair_declared", de="König und {ober} angesagt", en="King and {ober} declared"),
+        Phrase("points_of_caller", de="Augen der Ruferpartei", en="Points of the caller’s team"),
+        Phrase("rest_to", de="Der Rest an {name}: {points}", en="The rest to {name}: {points}"),
+        Phrase("scoring_cards", de="Asse, Zehner und der letzte Stich", en="Aces, tens and the last trick"),
+        Phrase(
+            "somebody_names",
+            de="Der Rufer nennt Trumpf und ruft eine Karte",
+            en="The caller names trumps and calls a card",
+        ),
+        Phrase("tap_pile", de="Tippe an, was {name} gemacht hat", en="Tap what {name} took"),
+        Phrase("trumps", de="Trumpf", en="Trumps"),
+        Phrase("who_dealt", de="Wer hat gegeben?", en="Who dealt?"),
+        Phrase("who_holds_the_called_card", de="Wer hält die gerufene Karte?", en="Who holds the called card?"),
+        Phrase("who_took_what", de="Wer hat was gemacht?", en="Who took what?"),
+        Phrase("who_won_no_trick", de="Wer hat keinen Stich?", en="Who won no trick?"),
+    ),
+}

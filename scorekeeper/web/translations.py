@@ -52,27 +52,20 @@ def words_in(path: Path) -> set[str]:
     return words
 
 
-def words_of(base: Path, locale: Path) -> dict[str, str]:
-    """Every word that one folder of translations answers for, with the first file that uses it.
+def words_of(base: Path) -> dict[str, str]:
+    """Return every word that the site's pages translate, with the first file that uses it.
 
-    A game's own folder answers for the game, the site's for all the rest.
+    The games say theirs by phrases, in both languages at once.
     """
-    if locale.parent == base:
-        sources = [
-            *sorted(
-                path
-                for folder in ("scorekeeper", "pocket")
-                for path in (base / folder).rglob("*.py")
-                if "tests" not in path.parts
-            ),
-            *sorted((base / "scorekeeper").rglob("templates/**/*.html")),
-            *sorted((base / "pocket/templates").rglob("*.html")),
-            *sorted((base / "templates").rglob("*.html")),
-        ]
-    else:
-        sources = sorted(locale.parent.rglob("templates/**/*.html"))
+    python = [path for folder in ("scorekeeper", "pocket") for path in (base / folder).rglob("*.py")]
+    sources = [
+        *sorted(path for path in python if "tests" not in path.parts),
+        *sorted((base / "scorekeeper").rglob("templates/**/*.html")),
+        *sorted((base / "pocket/templates").rglob("*.html")),
+        *sorted((base / "templates").rglob("*.html")),
+    ]
     found: dict[str, str] = {}
     for path in sources:
         for word in sorted(words_in(path)):
-            found.setdefault(word, str(path.relative_to(locale.parent)))
+            found.setdefault(word, str(path.relative_to(base)))
     return found

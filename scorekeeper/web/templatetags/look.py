@@ -8,6 +8,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from games.kernel.words import Message
 from scorekeeper.web import formatting
 from scorekeeper.web.charts import Chart
 from scorekeeper.web.formatting import language
@@ -44,6 +45,16 @@ def qr(url: str, label: str) -> SafeString:
 def words(phrase: Any) -> str:
     """A message of the games in the language of the page."""
     return phrase if isinstance(phrase, str) else str(phrase.text(language()))
+
+
+@register.simple_tag
+def say(sentence: Message, **facts: Any) -> str:
+    """Return a phrase of a game in the language of the page, with these facts; without any its fields stay in braces.
+
+    A template calls whatever can be called: it hands over a phrase as a message without facts.
+    """
+    phrase = sentence.phrase
+    return (phrase(**facts) if facts else phrase).text(language())
 
 
 register.simple_tag(Chart.svg, name="drawing")

@@ -18,7 +18,7 @@ from .feats import FEATS
 from .options import SunsAndMoonsOptions, SunsTable
 from .schema import SCHEMA
 from .screens import SCREENS
-from .words import EVERYBODY_GETS_FOUR
+from .words import EVERYBODY_GETS_FOUR, PAGES
 
 
 class SunsAndMoons(Game[Card, SunsAndMoonsOptions, None]):
@@ -26,6 +26,7 @@ class SunsAndMoons(Game[Card, SunsAndMoonsOptions, None]):
     name = Phrase("suns-and-moons", de="Sonne und Mond", en="Suns and Moons")
     champion = Title("champion", de="Sonnenkönig", en="Sun King", de_feminine="Sonnenkönigin", en_feminine="Sun Queen")
     schema = SCHEMA
+    pages = PAGES
     seats = range(2, 9)
     options = SunsAndMoonsOptions
     feats = FEATS

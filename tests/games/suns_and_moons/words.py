@@ -1,6 +1,7 @@
 """What Suns and Moons says: its names, reasons and lines."""
 
 from games.kernel.lines import Reason
+from games.kernel.pages import SHARED_PAGES, by_code
 from games.kernel.words import Phrase
 
 SUITS = {"S": Phrase("suns", de="Sonnen", en="suns"), "M": Phrase("moons", de="Monde", en="moons")}
@@ -13,3 +14,13 @@ HIGHEST = Phrase(
 WON = Reason("tricks", de="{amount:ein Stich|{amount} Stiche}", en="{amount:1 trick|{amount} tricks}")
 ALL = Reason("all", de="alle Stiche", en="all the tricks")
 EVERYBODY_GETS_FOUR = Phrase("four_each", de="Jeder bekommt vier Karten.", en="Four cards each.")
+
+# What the templates say
+
+PAGES = {
+    **SHARED_PAGES,
+    **by_code(
+        Phrase("how_many", de="Wie viele Stiche hat jeder gemacht?", en="How many tricks has each one won?"),
+        Phrase("trick", de="Stich {number}", en="Trick {number}"),
+    ),
+}

@@ -27,7 +27,7 @@ class Command(BaseCommand):
         """Brings one .po up to date; the number of words without German."""
         path = locale / "de/LC_MESSAGES/django.po"
         po = polib.pofile(str(path), wrapwidth=110)
-        wanted = words_of(settings.BASE_DIR, locale)
+        wanted = words_of(settings.BASE_DIR)
         for entry in [entry for entry in po if entry.msgid not in wanted]:
             po.remove(entry)
         known = {entry.msgid: entry for entry in po}

@@ -1,0 +1,26 @@
+"""The sentences that the templates of several games say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .words import Phrase
+
+
+def by_code(*phrases: Phrase) -> Mapping[str, Phrase]:
+    """Return phrases by their codes; `{% say game.pages.note %}` in a template asks for the one of the code "note"."""
+    return {phrase.code: phrase for phrase in phrases}
+
+
+SHARED_PAGES = by_code(
+    Phrase("all_given_out", de="Alles ist verteilt", en="All is given out"),
+    Phrase("cards_left", de="Noch bei niemandem: {cards}", en="Still with nobody: {cards}"),
+    Phrase("many_left", de="Noch bei niemandem: {count} Karten", en="Still with nobody: {count} cards"),
+    Phrase("next_pile", de="Weiter: {name}", en="Next: {name}"),
+    Phrase("note", de="Notiz", en="Note"),
+    Phrase("piles", de="Stapel", en="Piles"),
+    Phrase("points_of_all", de="{points} von {all}", en="{points} of {all}"),
+    Phrase("with_name", de="bei {name}", en="with {name}"),
+    Phrase("with_nobody", de="bei niemandem", en="with nobody"),
+    Phrase("worth_nothing", de="Karten, die nichts zählen", en="Cards that count nothing"),
+)

@@ -87,8 +87,8 @@ fresh:  ## serve and test once in a minimal Debian of their own (as root; FRESH=
 	scripts/fresh.sh
 
 lock: .venv/.dev  ## renew the requirements files
-	.venv/bin/uv pip compile -q --universal --generate-hashes --no-header pyproject.toml -o requirements.txt
-	.venv/bin/uv pip compile -q --universal --generate-hashes --no-header --group dev pyproject.toml -o requirements-dev.txt
+	.venv/bin/uv pip compile -q --all-extras --universal --generate-hashes --no-header pyproject.toml -o requirements.txt
+	.venv/bin/uv pip compile -q --all-extras --universal --generate-hashes --no-header --group dev pyproject.toml -o requirements-dev.txt
 
 pocket: .venv/.dev  ## build the app for one phone without any server: static files in dist/pocket
 	$(PY) -m pocket.build

@@ -1,6 +1,7 @@
 """Which database and which cache there are: by default both in the data folder."""
 
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +85,8 @@ def cache(redis_url: str, on_postgresql: bool, folder: Path) -> dict[str, Any]:
     if redis_url:
         if not redis_url.startswith(("redis://", "rediss://", "unix://")):
             sys.exit("REDIS_URL is not understood: redis://host:6379/0 is, and rediss:// and unix://.")
+        if find_spec("redis") is None:
+            sys.exit("REDIS_URL needs the extra scorekeeper[redis].")
         patience = {"socket_connect_timeout": 2, "socket_timeout": 2}  # seconds
         backend: dict[str, Any] = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": redis_url}
         return backend | {"KEY_PREFIX": "scorekeeper", "OPTIONS": patience}

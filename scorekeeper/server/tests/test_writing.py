@@ -12,11 +12,13 @@ from pathlib import Path
 import polib
 import pytest
 from django.conf import settings
+from django.core.management.base import CommandError
 from django.db import OperationalError, connection
 
 from scorekeeper.people.models import Group
-from scorekeeper.server import write_queue
+from scorekeeper.server import database, write_queue
 from scorekeeper.server.data_folder import data_folder, locked, secret_key
+from scorekeeper.server.management.commands import serve
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.translations import words_of
 
@@ -127,7 +129,6 @@ def test_writing_within_writing_is_a_savepoint():
 @pytest.mark.sqlite
 @pytest.mark.django_db
 def test_the_database_is_safe_against_a_power_cut():
-    from scorekeeper.server import database
 
     assert connection.settings_dict["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     with connection.cursor() as cursor:
@@ -166,3 +167,14 @@ def test_every_word_has_its_german(locale):
     wanted = words_of(settings.BASE_DIR)
     assert {word: where for word, where in wanted.items() if word not in known} == {}
     assert [entry.msgid for entry in po if entry.fuzzy or entry.msgid not in wanted] == []
+
+
+def test_an_extra_that_is_missing_is_said(monkeypatch, tmp_path):
+    monkeypatch.setattr(database, "find_spec", lambda name: None)
+    with pytest.raises(SystemExit, match="scorekeeper\\[redis\\]"):
+        database.cache("redis://127.0.0.1/0", False, tmp_path)
+    monkeypatch.setitem(sys.modules, "prometheus_client", None)
+    monkeypatch.delitem(sys.modules, "scorekeeper.server.metrics", raising=False)
+    monkeypatch.delattr("scorekeeper.server.metrics", raising=False)
+    with pytest.raises(CommandError, match="scorekeeper\\[metrics\\]"), serve.Command().metrics("9100"):
+        pytest.fail("there are figures")

@@ -136,8 +136,10 @@ class Command(BaseCommand):
         if not where:
             yield
             return
-        from scorekeeper.server import metrics
-
+        try:
+            from scorekeeper.server import metrics
+        except ImportError as error:
+            raise CommandError(f"Figures need the extra scorekeeper[metrics]: {error}") from error
         with ExitStack() as end:
             try:
                 end.enter_context(metrics.served(where))

@@ -229,7 +229,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = (DATA_DIR if INSTALLED else BASE_DIR) / "staticfiles"
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 # The folder in which /pocket/ lies once `make pocket` has built it: the app on a phone alone.
-WHITENOISE_ROOT = BASE_DIR / "dist" if (BASE_DIR / "dist/pocket/build.json").exists() else None
+WHITENOISE_ROOT = FILES_DIR / "dist" if (FILES_DIR / "dist/pocket/build.json").exists() else None
 WHITENOISE_INDEX_FILE = True
 STATICFILES_DIRS = [FILES_DIR / "static", *game_folders("static")]
 STORAGES = {

@@ -1,4 +1,6 @@
-"""A step of building the wheel: it holds the compiled translations, because an installed program may not write beside itself."""
+"""A step of building the wheel: it holds the compiled translations, because an installed program may not write beside
+itself; and the app for a phone alone, where `make pocket` has built it.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -11,3 +13,5 @@ class CompileWords(BuildHookInterface):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         for source in Path(self.root, "locale").rglob("*.po"):
             polib.pofile(str(source)).save_as_mofile(str(source.with_suffix(".mo")))
+        if Path(self.root, "dist/pocket/build.json").exists():
+            build_data["force_include"][str(Path(self.root, "dist/pocket"))] = "scorekeeper/files/dist/pocket"

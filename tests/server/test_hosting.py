@@ -76,6 +76,8 @@ def test_the_wheel_serves_from_an_isolated_install(tmp_path):
         sheet = re.search(r'href="(/static/css/base\.[0-9a-f]{12}\.css)"', page)
         assert sheet
         assert answer(server.port, sheet[1])[0] == 200
+        built = (ROOT / "dist/pocket/build.json").exists()
+        assert answer(server.port, "/pocket/")[0] == (200 if built else 404), "the wheel brings what is built along"
     finally:
         status = server.stop()
     assert status == 0

@@ -22,7 +22,7 @@ import sys
 import tarfile
 import zipfile
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from importlib.metadata import distribution
 from itertools import accumulate
 from pathlib import Path
@@ -53,8 +53,8 @@ UNUSED = (
     "allauth/mfa", "allauth/templates", "allauth/usersessions", "django/test/", "django_htmx/static",
     "tzdata/zoneinfo/right", "tzdata/zoneinfo/posix",
 )  # fmt: skip
-# What is compiled, and how compile.mjs leaves it.
-FORMS = {"stdlib": "files", "packages": "bytes", "site": "codes", "tables": "codes", "texts": ""}
+# Each is a zip, as they change at different times. All but the texts are compiled.
+PARTS = ("stdlib", "packages", "site", "tables", "texts")
 EXAMPLE_NIGHTS = 6
 LANGUAGES = ("de", "en")
 OURS = ("games", "scorekeeper", "pocket")
@@ -67,7 +67,7 @@ FOUND = (
     "models.py",
     "formats.py",
     "game.py",
-    "instead/*",
+    "shims/*",
     "sqlite/base.py",
 )
 NOT_OF_THE_SITE = {"tests", "static", "shell", "fonts"}
@@ -195,7 +195,6 @@ def stage_site(code: Path, tables: Path, texts: Path, work: Path) -> None:
             parts = path.relative_to(ROOT).parts
             if path.is_file() and path.suffix not in NO_TEXTS and not NOT_OF_THE_SITE & set(parts):
                 copy(path, texts.joinpath(*parts))
-    copy(ROOT / "pocket/importer.py", texts / "importer.py")
     copy(work / "static/staticfiles.json", texts / "hashed/staticfiles.json")
     copy(ROOT / "static/css/base.css", texts / "static/css/base.css")  # from which drawings take their colours
 
@@ -285,26 +284,26 @@ def hashes(folder: Path) -> dict[str, dict[str, str | int]]:
     return files
 
 
-def compress(paths: Iterable[Path]) -> None:
-    """Beside each file its .br and .gz, for hosts that send those."""
+def compress(path: Path) -> dict[str, int]:
+    """Write beside a file its .br and .gz, for hosts that send those; return their bytes."""
     known = TOOLS / "compressed"  # most of it stays the same from build to build
     known.mkdir(exist_ok=True)
-    for path in paths:
-        content = path.read_bytes()
-        stem = known / hashlib.sha256(content).hexdigest()
-        if not stem.with_suffix(".gz").exists():
-            stem.with_suffix(".br").write_bytes(brotli.compress(content, quality=11, lgwin=24))
-            stem.with_suffix(".gz").write_bytes(gzip.compress(content, 9, mtime=0))
-        for ending in (".br", ".gz"):
-            shutil.copyfile(stem.with_suffix(ending), path.with_name(path.name + ending))
+    content = path.read_bytes()
+    stem = known / hashlib.sha256(content).hexdigest()
+    if not stem.with_suffix(".gz").exists():
+        stem.with_suffix(".br").write_bytes(brotli.compress(content, quality=11, lgwin=24))
+        stem.with_suffix(".gz").write_bytes(gzip.compress(content, 9, mtime=0))
+    for ending in (".br", ".gz"):
+        shutil.copyfile(stem.with_suffix(ending), path.with_name(path.name + ending))
+    return {ending: stem.with_suffix(ending).stat().st_size for ending in (".br", ".gz")}
 
 
 def sizes(target: Path) -> tuple[int, int, int]:
     """Of a build, in bytes as brotli: everything, what is our own, and of this the Python and the scripts."""
     files = json.loads((target / "build.json").read_text())["files"]
-    size = {path: (target / f"{path}.br").stat().st_size for path in files}
+    size = {path: file["br"] for path, file in files.items()}
     ours = {path for path in files if not path.startswith(("python/", "packages")) and "/vendor/" not in path}
-    code = {path for path in ours if path == "site.modules" or path.endswith(".js")}
+    code = {path for path in ours if path == "site.zip" or path.endswith(".js")}
     return sum(size.values()), sum(size[path] for path in ours), sum(size[path] for path in code)
 
 
@@ -312,7 +311,7 @@ def build(target: Path) -> None:
     runtime = pyodide()
     work = TOOLS / "work"
     shutil.rmtree(work, ignore_errors=True)
-    stages = {name: work / name for name in FORMS}
+    stages = {name: work / name for name in PARTS}
     (work / "data").mkdir(parents=True)
     collect(work)
     standard_library(runtime, stages["stdlib"])
@@ -320,10 +319,9 @@ def build(target: Path) -> None:
     stage_site(stages["site"], stages["tables"], stages["texts"], work)
     prepare(work, stages["texts"])
     examples(stages["texts"] / "pocket/examples.json")
-    for name, form in FORMS.items():
-        if form:
-            command = [node(), str(ROOT / "pocket/compile.mjs"), str(runtime), str(stages[name]), form]
-            subprocess.run(command, check=True)  # noqa: S603
+    for name in PARTS:
+        if name != "texts":
+            subprocess.run([node(), str(ROOT / "pocket/compile.mjs"), str(runtime), str(stages[name])], check=True)  # noqa: S603
 
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(ROOT / "pocket/shell", target)
@@ -332,11 +330,8 @@ def build(target: Path) -> None:
         copy(runtime / name, target / "python" / name)
     lock = json.loads((runtime / "pyodide-lock.json").read_text())
     (target / "python/lock.json").write_text(json.dumps({"info": lock["info"], "packages": {}}))
-    for name in ("packages", "site", "tables"):
-        (stages[name] / "modules").rename(target / f"{name}.modules")
-    pack(stages["stdlib"], target / "python/stdlib.zip")
-    pack(stages["packages"], target / "packages.zip")
-    pack(stages["texts"], target / "texts.zip")
+    for name in PARTS:
+        pack(stages[name], target / (f"python/{name}.zip" if name == "stdlib" else f"{name}.zip"))
     hashed = json.loads((work / "static/staticfiles.json").read_text())["paths"].values()
     for name in hashed:
         if name.startswith("django_htmx/"):  # the site has its own
@@ -344,9 +339,12 @@ def build(target: Path) -> None:
         copy(work / "static" / name, target / "static" / name)
 
     files = hashes(target)
+    for path in files:
+        sent = compress(target / path)
+        files[path] |= {"br": sent[".br"], "gz": sent[".gz"]}
     identity = hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()[:16]
-    compress(target / path for path in files)
     (target / "build.json").write_text(json.dumps({"id": identity, "files": files}))
+    compress(target / "build.json")
     total, ours, code = sizes(target)
     print(f"{target}: {total:,} bytes (brotli), {ours:,} of them our own, {code:,} of these code")
 

@@ -1,4 +1,4 @@
-"""The files that last on the phone, by the names of shell/storage.js; read and written without Django.
+"""The files that last on the phone, by the names of shell/storage.js, which saves all of them at once after a request.
 
 Beside the database lie two copies of it, how it was at two moments: for when it is damaged, or was replaced.
 """
@@ -9,6 +9,7 @@ import json
 import os
 import sqlite3
 import tarfile
+import zlib
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,14 @@ from typing import Any
 DATA = Path(os.environ["SCOREKEEPER_DATA"])
 DATABASE, KEY, COOKIES = DATA / "scorekeeper.sqlite3", DATA / "secret_key", DATA / "cookies.json"
 COPIES, MOMENTS = (DATA / "kept-1.sqlite3", DATA / "kept-2.sqlite3"), DATA / "kept.json"
-PREPARED = Path(__file__).parent / "prepared.sqlite3"  # made by pocket.build, with every table and no rows
+# Made by pocket.build: a database with every table and no rows, and the number of its tables' version.
+PREPARED, SCHEMA = Path(__file__).parent / "prepared.sqlite3", Path(__file__).parent / "prepared.json"
 KEEP_EVERY = dt.timedelta(minutes=30)
 SQLITE = b"SQLite format 3\0"
-PAGE = 4096  # bytes
+
+
+class Damaged(Exception):
+    """What is in the file of the database cannot be read."""
 
 
 class NoCopy(Exception):
@@ -35,26 +40,19 @@ def begun(path: Path) -> bool:
 
 
 def check(path: Path) -> None:
-    """Raises sqlite3.DatabaseError where what is in this file is damaged."""
-    with closing(sqlite3.connect(path)) as there:
-        (found,) = there.execute("PRAGMA quick_check").fetchone()
+    """Raise Damaged where what is in this file is no whole database."""
+    try:
+        with closing(sqlite3.connect(path)) as there:
+            (found,) = there.execute("PRAGMA quick_check").fetchone()
+    except sqlite3.DatabaseError as error:
+        raise Damaged(str(error)) from error
     if found != "ok":
-        raise sqlite3.DatabaseError(found)
+        raise Damaged(found)
 
 
 def write(path: Path, database: bytes) -> None:
-    """The whole file of a database. Its first page goes last: until then it counts as none."""
-    database = database[:18] + b"\1\1" + database[20:]  # never with a write-ahead log, which needs shared memory
-    with path.open("r+b" if path.exists() else "w+b") as file:
-        file.truncate(0)
-        file.seek(PAGE)
-        file.write(database[PAGE:])
-        file.flush()
-        os.fsync(file.fileno())
-        file.seek(0)
-        file.write(database[:PAGE])
-        file.flush()
-        os.fsync(file.fileno())
+    """Write the whole file of a database, never with a write-ahead log, which needs shared memory."""
+    path.write_bytes(database[:18] + b"\1\1" + database[20:])
 
 
 def keep(now: dt.datetime, every: dt.timedelta = KEEP_EVERY) -> None:
@@ -79,25 +77,20 @@ def kept() -> tuple[Path, dt.datetime] | None:
     for path in sorted(moments, key=lambda path: moments[path], reverse=True):
         try:
             check(path)
-        except sqlite3.DatabaseError:
+        except Damaged:
             continue
         return path, moments[path]
     return None
 
 
 def go_back(copy: Path) -> None:
-    """Brings this copy back, in one transaction. Nobody may have the database open."""
-    with closing(sqlite3.connect(copy)) as source, closing(sqlite3.connect(DATABASE)) as live:
-        live.execute("PRAGMA journal_mode=TRUNCATE")
-        source.backup(live)
+    """Bring this copy back. Nobody may have the database open."""
+    write(DATABASE, copy.read_bytes())
 
 
 def begin() -> None:
-    """Makes the database usable at a start: the first one copies the prepared database.
-
-    Raises sqlite3.DatabaseError where what is there is damaged.
-    """
-    if not begun(DATABASE):  # or the start was cut off that was to replace it
+    """Make the database usable at a start: the first one copies the prepared database. Raises Damaged."""
+    if not DATABASE.exists() or not DATABASE.stat().st_size:
         found = kept()
         write(DATABASE, (found[0] if found else PREPARED).read_bytes())
     check(DATABASE)
@@ -116,29 +109,47 @@ def rescue(copy: Any) -> None:
     else:
         backup = copy if isinstance(copy, bytes) else copy.to_bytes()
         content = _unpacked(backup) if backup else PREPARED.read_bytes()
-    os.truncate(DATABASE.with_name(f"{DATABASE.name}-journal"), 0)  # of the damaged one
+    DATABASE.with_name(f"{DATABASE.name}-journal").unlink(missing_ok=True)  # of the damaged one
     write(DATABASE, content)
 
 
 def _unpacked(backup: bytes) -> bytes:
-    """The database of a backup, as scorekeeper.server.backups writes them."""
+    """Return the database of a backup, as scorekeeper.server.backups writes them, or of a file that is one."""
     aside = Path("/tmp/copy.sqlite3")  # noqa: S108 - nobody else is on this system
     try:
-        with tarfile.open(fileobj=io.BytesIO(backup), mode="r:gz") as archive:
-            member = archive.extractfile(DATABASE.name)
-            aside.write_bytes(member.read() if member else b"")
+        if backup.startswith(SQLITE):
+            aside.write_bytes(backup)
+        else:
+            with tarfile.open(fileobj=io.BytesIO(backup), mode="r:gz") as archive:
+                member = archive.extractfile(DATABASE.name)
+                aside.write_bytes(member.read() if member else b"")
         check(aside)
         return aside.read_bytes()
-    except (tarfile.TarError, EOFError, OSError, KeyError, sqlite3.DatabaseError) as error:
+    except (tarfile.TarError, zlib.error, EOFError, OSError, KeyError, Damaged) as error:
         raise NoCopy(f"This file is no copy: {error}") from error
     finally:
         aside.unlink(missing_ok=True)
 
 
+def packed(content: bytes) -> bytes:
+    """Return the backup in this file; where it is the file of a database alone, a backup of that."""
+    if not content.startswith(SQLITE):
+        return content
+    made = io.BytesIO()
+    with tarfile.open(fileobj=made, mode="w:gz") as archive:
+        database = tarfile.TarInfo(DATABASE.name)
+        database.size = len(content)
+        archive.addfile(database, io.BytesIO(content))
+        archive.add(KEY, KEY.name)
+    return made.getvalue()
+
+
 def _moments() -> dict[Path, dt.datetime]:
-    """When each copy was made."""
+    """Return when each copy was made; none where the file with these moments is not whole."""
     try:
         told = json.loads(MOMENTS.read_text())
-    except (OSError, ValueError):
+        return {
+            path: dt.datetime.fromisoformat(told[path.name]) for path in COPIES if path.name in told and begun(path)
+        }
+    except (OSError, ValueError, TypeError):
         return {}
-    return {path: dt.datetime.fromisoformat(told[path.name]) for path in COPIES if path.name in told and begun(path)}

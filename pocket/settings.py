@@ -45,9 +45,9 @@ TEMPLATES = [
     }
 ]
 
-# The files on the phone are opened before Python starts, so the journal is emptied and never removed.
+# The file is in memory; what lasts of it is saved after each request, all at once.
 _database: dict[str, Any] = DATABASES["default"]
-_database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=TRUNCATE; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON;"
+_database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; PRAGMA secure_delete=ON;"
 # What is forgotten when the app is closed: messages, limits.
 CACHES = {
     name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}

@@ -1,6 +1,5 @@
 """A request in, an answer out: what the web worker calls."""
 
-import contextlib
 import io
 import json
 import os
@@ -8,7 +7,6 @@ import random
 import shutil
 from collections.abc import Callable
 from http.cookies import SimpleCookie
-from pathlib import Path
 from typing import Any
 from urllib.parse import unquote_to_bytes, urlsplit
 
@@ -18,13 +16,11 @@ from pocket.files import COOKIES, DATABASE, KEY
 os.environ["DJANGO_SETTINGS_MODULE"] = "pocket.settings"
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # the worker's own loop does nothing beside
 
-SCHEMA = Path(__file__).parent / "prepared.json"
-
 type Answer = tuple[int, list[tuple[str, str]], bytes]
 
 
 class Site:
-    """The site, started. Raises sqlite3.DatabaseError where what is on the phone is damaged."""
+    """The site, started. Raises files.Damaged or upgrade.NewerDatabase where what is on the phone cannot be used."""
 
     def __init__(self) -> None:
         fill_in()
@@ -37,13 +33,14 @@ class Site:
         from django.conf import settings
 
         settings.SECRET_KEY = KEY.read_text()
-        bring_up_to_date()
         from django.core.handlers.wsgi import WSGIHandler
 
+        from pocket.upgrade import bring_up_to_date
+
+        bring_up_to_date()
+
         self._handler: Callable[..., Any] = WSGIHandler()
-        self._cookies = SimpleCookie()
-        if COOKIES.exists() and COOKIES.stat().st_size:
-            self._cookies.load(json.loads(COOKIES.read_text()))
+        self._cookies = SimpleCookie(lasting_cookies())
 
     def answer(self, method: str, url: str, headers: dict[str, str], body: Any) -> Answer:
         """Status, headers and body of the app's answer; the session's and the other cookies stay here.
@@ -95,6 +92,8 @@ class Site:
         """Another database instead of this one, whole; it is brought up to date."""
         from django.db import connections
 
+        from pocket.upgrade import bring_up_to_date
+
         connections.close_all()
         files.write(DATABASE, database if isinstance(database, bytes) else database.to_bytes())
         bring_up_to_date()
@@ -113,13 +112,10 @@ class Site:
         return begun.isoformat() if begun else None
 
     def full(self) -> Answer:
-        """The answer where a request was done and could not be made to last."""
-        from django.http import HttpRequest
+        """Return the answer where a request was done and could not be made to last."""
+        from django.urls import reverse
 
-        from pocket.views import full
-
-        answer = full(HttpRequest())
-        return answer.status_code, [*answer.items()], answer.content
+        return self.answer("GET", f"http://localhost{reverse('full')}", {}, b"")
 
     def _keep(self, cookies: Any) -> None:
         """A service worker can set no cookies, so they are kept here; those that last outlive a restart."""
@@ -130,41 +126,11 @@ class Site:
             del self._cookies[name]
         lasting = json.dumps({name: each.value for name, each in self._cookies.items() if each["max-age"]})
         if found and (not COOKIES.exists() or COOKIES.read_text() != lasting):
-            with contextlib.suppress(OSError):  # the phone is full: they last until the app is closed
-                COOKIES.write_text(lasting)
+            COOKIES.write_text(lasting)
 
 
-def bring_up_to_date() -> None:
-    """Migrations of a newer build; and the owner of the phone owns every group, also those of a copy from a server."""
-    from django.db import connection
-
-    from pocket.middleware import owner
-    from scorekeeper.people.models import Group, Membership, Role, User
-    from scorekeeper.server import upgrade
-    from scorekeeper.server.write_queue import write_transaction
-
-    schema = json.loads(SCHEMA.read_text())["schema"]
-    with connection.cursor() as cursor:
-        (found,) = cursor.execute("PRAGMA user_version").fetchone()
-    if found != schema:
-        upgrade.bring_up_to_date()
-        with connection.cursor() as cursor:
-            cursor.execute(f"PRAGMA user_version = {int(schema)}")
-    person = owner()
-    if person is None:
-        german = os.environ.get("LANGUAGE", "").startswith("de")
-        with write_transaction():
-            person = User(username="Ich" if german else "Me")
-            person.set_unusable_password()
-            person.save()
-            Group.found("Unsere Gruppe" if german else "Our group", person)
-    for group in Group.objects.exclude(memberships__in=Membership.objects.filter(user=person, role=Role.OWNER)):
-        with write_transaction(group):
-            Membership.objects.update_or_create(group=group, user=person, defaults={"role": Role.OWNER})
-
-
-def rehearse() -> None:
-    """Starts the site on a new database and shows the first pages, then lets go of all that is this database's own.
+def warm_up() -> None:
+    """Start the site on a new database and show the first pages, then let go of all that is this database's own.
 
     What was imported and put together stays in Python's memory, which the phone keeps for later starts.
     """
@@ -183,6 +149,15 @@ def rehearse() -> None:
     ContentType.objects.clear_cache()
 
 
+def lasting_cookies() -> dict[str, str]:
+    """Return the cookies of earlier starts; none where their file is not whole."""
+    try:
+        found = json.loads(COOKIES.read_text())
+        return {name: value for name, value in found.items() if isinstance(value, str)}
+    except (OSError, ValueError, AttributeError):
+        return {}
+
+
 def fill_in() -> None:
     """What the platform lacks. Its processes and threads are never asked for."""
     if not hasattr(os, "link"):
@@ -191,7 +166,7 @@ def fill_in() -> None:
 
 def make_key() -> None:
     """The secret key, at the first start."""
-    if KEY.stat().st_size < 50:
+    if not KEY.exists() or KEY.stat().st_size < 50:
         import secrets
 
         KEY.write_text(secrets.token_urlsafe(48))

@@ -12,6 +12,7 @@ handler500 = "pocket.views.server_error"
 urlpatterns = [
     path("copies/", views.copies, name="copies"),
     path("copies/file/", views.copy, name="copy"),
+    path("full/", views.full, name="full"),
     path("look-around/", examples.look_around, name="look_around"),
     path("join/", joining.join, name="join_server"),
     path("exchange/step/", joining.step, name="exchange_step"),

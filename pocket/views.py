@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from pocket import files
 from pocket.middleware import owner
-from pocket.site import bring_up_to_date
+from pocket.upgrade import bring_up_to_date
 from scorekeeper.nights.models import Night
 from scorekeeper.server.backups import BadBackup, back_up, restore
 from scorekeeper.web import error_pages
@@ -36,9 +36,11 @@ class CopyForm(forms.Form):
 
 
 def last_copy() -> dt.datetime | None:
-    """When the last copy was saved."""
-    written = COPIED.read_text() if COPIED.exists() else ""
-    return dt.datetime.fromisoformat(written) if written else None
+    """Return when the last copy was saved; None where that is not known."""
+    try:
+        return dt.datetime.fromisoformat(COPIED.read_text())
+    except (OSError, ValueError):
+        return None
 
 
 def nights_without_copy() -> int:
@@ -70,7 +72,7 @@ def copies(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with TemporaryDirectory(dir=settings.DATA_DIR) as folder:
             path = Path(folder) / "copy.tar.gz"
-            path.write_bytes(form.cleaned_data["file"].read())
+            path.write_bytes(files.packed(form.cleaned_data["file"].read()))
             files.keep(timezone.now(), AT_ONCE)
             try:
                 former = restore(path).former
@@ -118,6 +120,6 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return error_pages.server_error(request)
 
 
-def full(request: HttpRequest | None) -> HttpResponse:
+def full(request: HttpRequest) -> HttpResponse:
     """Nothing more can be saved: what was saved is there, and where the last copy is."""
     return render(request, "pocket/full.html", status=409)

@@ -26,9 +26,9 @@ if not (work / "stage").exists():
     build.collect(work)
     build.prepare(work, work / "stage")
 from pocket import files, site
-files.PREPARED, site.SCHEMA = work / "stage/pocket/prepared.sqlite3", work / "stage/pocket/prepared.json"
+files.PREPARED, files.SCHEMA = work / "stage/pocket/prepared.sqlite3", work / "stage/pocket/prepared.json"
 files.DATA.mkdir(exist_ok=True)
-for name in (files.DATABASE, files.KEY, files.COOKIES, Path(f"{files.DATABASE}-journal")):
+for name in (files.DATABASE, files.KEY, files.COOKIES):
     name.touch()
 here = "http://localhost/pocket/app"
 FORM, EDGE = "application/x-www-form-urlencoded", "edge"
@@ -94,19 +94,60 @@ status, headers, _ = form(there, "/groups/new/", "/groups/new/", name="Cabin")
 home = dict(headers)["Location"].removeprefix("/pocket/app").removesuffix("play/")
 found["made"] = [status, get(there, home)[0]]
 found["alone"] = [get(there, path)[0] for path in (
-    f"{home}links/", f"{home}accounts/", f"{home}who/", f"{home}me/", "/account/login/", "/join/abc/")]
+    f"{home}links/", f"{home}accounts/", "/account/login/", "/join/abc/")]
+form(there, f"{home}who/", f"{home}who/", player="new", name="Fay")
 form(there, "/", "/language/", language="de")
 there = site.Site()
+found["me"] = "Fay" in page(f"{home}me/")
 found["again"] = ["Cabin" in page(), "Deine Gruppen" in page()]
+found["full"] = [there.full()[0], "Dieses Handy ist voll" in there.full()[2].decode()]
 """,
     )
     assert found == {
         "first": [200, True, True],
         "unsafe": 403,
         "made": [302, 200],
-        "alone": [404] * 6,
+        "alone": [404] * 4,
+        "me": True,
         "again": [True, True],
+        "full": [409, True],
     }
+
+
+@pytest.mark.parametrize("torn", ["", "{", '{"language": 1, "no', "[]", '{"kept-1.sqlite3": "x"}', "2026-13"])
+def test_small_files_that_are_not_whole_lock_nobody_out(play, torn):
+    found = play(
+        """
+files.keep(dt.datetime.now(dt.UTC))
+for path in (files.COOKIES, files.MOMENTS, files.DATA / "copied"):
+    path.write_text(sys.argv[2])
+files.KEY.write_text("short")
+there = site.Site()
+found["pages"] = [get(there, path)[0] for path in ("/", "/copies/")]
+""",
+        torn,
+    )
+    assert found == {"pages": [200, 200]}
+
+
+def test_a_database_of_a_newer_version_is_left_alone(play):
+    found = play(
+        """
+from django.db import connection, connections
+with connection.cursor() as cursor:
+    cursor.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('nights', '9999_later', '2027-01-01')")
+    cursor.execute("PRAGMA user_version = 7")
+connections.close_all()
+before = files.DATABASE.read_bytes()
+try:
+    site.Site()
+except Exception as error:
+    found["refused"] = [type(error).__name__, str(error)]
+connections.close_all()
+found["as it was"] = files.DATABASE.read_bytes() == before
+"""
+    )
+    assert found == {"refused": ["NewerDatabase", "nights.9999_later"], "as it was": True}
 
 
 def test_it_looks_around_and_asks_a_server(play):
@@ -161,6 +202,10 @@ found["and forth"] = "Later" in page()
 from django.db import connections
 connections.close_all()
 whole = files.DATABASE.read_bytes()
+form(there, "/groups/new/", "/groups/new/", name="Last")
+bring_back(there, whole)
+found["a database alone"] = ["Later" in page(), "Last" in page()]
+connections.close_all()
 files.DATABASE.write_bytes(whole[:5000] + bytes(4000) + whole[9000:])
 try:
     site.Site()
@@ -171,9 +216,9 @@ files.rescue(None)
 there = site.Site()
 found["rescued"] = "Kept" in page()
 connections.close_all()
-files.DATABASE.write_bytes(bytes(4096) + whole[4096:])  # as where a rescue was cut off
+files.DATABASE.write_bytes(b"")
 there = site.Site()
-found["cut off"] = "Kept" in page()
+found["empty"] = "Kept" in page()
 files.rescue(b"")
 there = site.Site()
 found["anew"] = ["Kept" in page(), "group" in page()]
@@ -187,9 +232,10 @@ except files.NoCopy:
         "soon": True,
         "gone back": [True, False],
         "and forth": True,
-        "damaged": "DatabaseError",
+        "a database alone": [True, False],
+        "damaged": "Damaged",
         "rescued": True,
-        "cut off": True,
+        "empty": True,
         "anew": [False, True],
         "no copy": True,
     }

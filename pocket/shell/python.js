@@ -1,12 +1,14 @@
-// The web worker with Python in it. The shell starts it and passes on the requests of the service worker.
+// The web worker with Python in it. site.js, in the shell, starts it and asks it.
 import { loadPyodide } from "./python/pyodide.mjs";
-import { forget, inMemory, keepMemory, mount, openStorage, recall } from "./storage.js";
+import { beginningWith, forget, isGood, keep, recall, toKeep } from "./memory.js";
+import { Storage } from "./storage.js";
 
 const BASE = new URL("./", self.location);
 const FILES = "scorekeeper files";
-const FOLDER = `scorekeeper${BASE.pathname.replaceAll("/", "-")}`;
-let python, storage, site;
 const REST = 30000; // milliseconds after a save until the phone may make a copy
+const ZIPS = { packages: "/packages", site: "/site", tables: "/site", texts: "/site" }; // and where they are unpacked
+const NOTHING = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0); // the smallest program of WebAssembly
+let python, storage, site;
 let queue = Promise.resolve();
 
 // What Python's memory depends on beside the phone's own files.
@@ -37,37 +39,13 @@ const filesOf = async (build) => {
   return { there, content };
 };
 
-// The files of a zip in which nothing is deflated, into Python's file system.
-const unpack = (FS, zip, folder) => {
-  const view = new DataView(zip.buffer);
-  const text = new TextDecoder();
-  const made = new Set();
-  const end = zip.length - 22; // the record at the end; there is no comment behind it
-  let at = view.getUint32(end + 16, true);
-  for (let left = view.getUint16(end + 10, true); left--;) {
-    const [size, name, local] = [
-      view.getUint32(at + 24, true),
-      view.getUint16(at + 28, true),
-      view.getUint32(at + 42, true),
-    ];
-    const path = `${folder}/${text.decode(zip.subarray(at + 46, at + 46 + name))}`;
-    const from = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
-    const above = path.slice(0, path.lastIndexOf("/"));
-    if (!made.has(above)) FS.mkdirTree(above);
-    made.add(above);
-    FS.writeFile(path, zip.subarray(from, from + size), { canOwn: true });
-    at += 46 + name + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
-  }
-};
-
-// Python, without our modules or with all that is in this memory. Where `to_be_kept`, its memory can be kept.
-const load = async ({ build, language, timezone }, files, memory, to_be_kept) => {
+// Python with the site's files.
+const load = async ({ build, language, timezone }, files, more = {}) => {
   await Promise.all(
     Object.keys(build.files)
       .filter((path) => path.startsWith("python/"))
       .map(files.there),
   );
-  const { default: create } = await import("./python/pyodide.asm.mjs");
   const loaded = await loadPyodide({
     indexURL: new URL("python/", BASE).href,
     stdLibURL: new URL("python/stdlib.zip", BASE).href,
@@ -82,80 +60,72 @@ const load = async ({ build, language, timezone }, files, memory, to_be_kept) =>
       TZ: timezone,
       PYTHONDONTWRITEBYTECODE: "1",
     },
-    _makeSnapshot: to_be_kept,
-    _loadSnapshot: memory,
-    createPyodideModule: (settings) => {
-      const { instantiateWasm } = settings;
-      settings.instantiateWasm = (imports, then) =>
-        instantiateWasm(imports, (instance, module) => {
-          const missing = (memory?.length ?? 0) - instance.exports.memory.buffer.byteLength;
-          if (missing > 0) instance.exports.memory.grow(Math.ceil(missing / 65536));
-          then(instance, module);
-        });
-      return create(settings);
-    },
+    ...more,
   });
-  // lets go of `memory`
-  Object.assign(loaded._api.config, { _loadSnapshot: undefined, createPyodideModule: undefined });
+  say({ type: "progress" });
+  for (const [name, folder] of Object.entries(ZIPS))
+    loaded.unpackArchive(await files.content(`${name}.zip`), "zip", { extractDir: folder });
+  loaded.runPython(`
+import gc, sys
+gc.disable() # until the start is over: hardly anything is let go of in it
+sys.path[:0] = [path for path in ("/site", "/packages", "/site/pocket/shims") if path not in sys.path]
+`);
+  say({ type: "progress" });
   return loaded;
 };
 
-// The site's modules, unless they are in its memory already, and what it reads as files.
-const furnish = async ({ FS, runPython }, files, remembered) => {
-  const zips = ["packages.zip", "texts.zip"].map(files.content);
-  const modules = remembered ? [] : ["packages", "site", "tables"].map((name) => files.content(`${name}.modules`));
-  for (const [n, folder] of ["/packages", "/site"].entries()) unpack(FS, await zips[n], folder);
-  if (remembered) return;
-  for (const [n, path] of ["/packages/modules", "/site/modules", "/site/tables"].entries()) {
-    FS.writeFile(path, await modules[n], { canOwn: true });
+// Whether Python can be asked anything; after some faults Pyodide refuses for good.
+const isAlive = () => {
+  try {
+    return python.runPython("True");
+  } catch {
+    return false;
   }
-  runPython(`
-import gc, sys
-gc.disable() # until the start is over: hardly anything is let go of in it
-sys.path[:0] = ["/site", "/packages", "/site/pocket/instead"]
-import importer
-importer.install("/packages/modules", "/site/modules", "/site/tables")
-`);
 };
 
 // rescue: what to take instead of a database that cannot be used; "kept", or the bytes of a copy (none: begin anew).
 const start = async (options) => {
-  const { build, rescue } = options;
+  const { build, rescue, page } = options;
+  await WebAssembly.instantiate(NOTHING).catch((error) => {
+    throw new Error(`WebAssembly: ${error}`);
+  });
   const files = await filesOf(build);
-  storage = await openStorage(FOLDER);
+  storage = await Storage.open();
   const name = memoryName(options);
-  let kept = await recall(FOLDER, name);
-  if (kept) {
+  const memory = rescue ? undefined : await recall(name).catch(() => undefined);
+  if (memory) {
     try {
-      python = await load(options, files, kept.content);
+      python = await load(options, files, beginningWith(memory));
     } catch (error) {
       console.warn(error);
-      kept = undefined;
     }
   }
   python ??= await load(options, files);
-  mount(python.FS, storage.files, "/data");
-  await furnish(python, files, kept);
   arrivals.clear();
+  storage.fill(python.FS, "/data");
   python.runPython("from pocket import files");
   if (rescue === "kept") python.runPython("files.rescue(None)");
   else if (rescue) python.globals.get("files").rescue(rescue);
   site = python.runPython("from pocket.site import Site; Site()");
+  // Nothing lasts of a build that cannot show a page: the one before it finds its database as it was.
+  const shown = site.answer("GET", page, python.toPy({}), new Uint8Array());
+  const [status] = shown.toJs();
+  shown.destroy();
+  if (status >= 500) throw new Error(`The first page is answered ${status}.`);
   python.runPython("gc.freeze(); gc.enable()");
+  await storage.claim();
   await storage.commit();
-  kept?.good();
-  return !kept;
+  await isGood(name).catch(() => {});
+  return !memory;
 };
 
 // Keeps Python's memory as it is after a start without anything of this phone in it.
 const remember = async (options) => {
   const files = await filesOf(options.build);
-  await forget(FOLDER);
-  const python = await load(options, files, undefined, true);
-  mount(python.FS, inMemory(), "/data");
-  await furnish(python, files);
-  python.runPython("from pocket.site import rehearse; rehearse(); gc.collect(); gc.freeze()");
-  await keepMemory(FOLDER, memoryName(options), python.makeMemorySnapshot());
+  python = await load(options, files, toKeep);
+  python.FS.mkdirTree("/data");
+  python.runPython("from pocket.site import warm_up; warm_up(); gc.collect(); gc.freeze()");
+  await keep(memoryName(options), python);
 };
 
 // When the newest copy that the phone has kept by itself was made, where Python has come far enough to tell.
@@ -182,45 +152,44 @@ const keepLater = () => {
   }, REST);
 };
 
-const answer = async ({ method, url, headers, body }, port) => {
+const answer = async (number, { method, url, headers, body }) => {
   try {
     const reply = site.answer(method, url, python.toPy(headers), new Uint8Array(body));
-    const [status, heads, content] = reply.toJs();
+    let [status, heads, content] = reply.toJs();
     reply.destroy();
     try {
       await storage.commit();
     } catch (error) {
       if (error.name !== "QuotaExceededError") throw error;
-      const [code, named, page] = site.full().toJs();
-      port.postMessage({ status: code, headers: named, body: page.slice().buffer });
-      return;
+      [status, heads, content] = site.full().toJs();
     }
     if (method === "POST") {
       say({ type: "round", begun: site.unfinished() });
       keepLater();
     }
     const buffer = content.slice().buffer;
-    if (heads.some(([name, value]) => name === "Content-Type" && value === "image/png")) {
-      // a drawing until now
-      self.postMessage({ type: "paint", status, headers: heads, body: buffer }, [port]);
-      return;
-    }
-    port.postMessage({ status, headers: heads, body: buffer }, [buffer]);
+    self.postMessage({ type: "answer", number, status, headers: heads, body: buffer }, [buffer]);
   } catch (error) {
     console.error(error);
-    port.postMessage({ failed: String(error) });
+    say({ type: "answer", number, failed: String(error) });
+    if (!isAlive()) self.close();
   }
 };
 
 self.onmessage = ({ data, ports }) => {
   if (data.type === "start") {
+    // The browser lets go of the lock when this worker is gone, however that comes about; the shell waits for it.
+    navigator.locks.request(data.life, () => {
+      say({ type: "alive" });
+      return new Promise(() => {});
+    });
     queue = start(data).then(
       (fresh) => {
         say({ type: "ready", fresh });
       },
       (error) => {
         console.error(error);
-        say({ type: "failed", error: String(error), name: error.type ?? error.name, kept: newestCopy() });
+        say({ type: "failed", error: String(error), kept: newestCopy() });
       },
     );
   } else if (data.type === "arrived") {
@@ -232,19 +201,15 @@ self.onmessage = ({ data, ports }) => {
       },
       async (error) => {
         console.warn(error);
-        await forget(FOLDER);
+        await forget();
         say({ type: "forgotten" });
       },
     );
   } else if (data.type === "request") {
-    queue = queue.then(() => answer(data.request, ports[0]));
+    queue = queue.then(() => answer(data.number, data.request));
   } else if (data.type === "read") {
-    // the whole database
     queue = queue.then(() => {
-      const file = storage.files.get("scorekeeper.sqlite3");
-      const content = new Uint8Array(file.size);
-      file.read(content, 0);
-      ports[0].postMessage(content);
+      ports[0].postMessage(storage.read());
     });
   } else if (data.type === "replace") {
     queue = queue.then(async () => {

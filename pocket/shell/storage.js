@@ -1,99 +1,12 @@
-// The files that last: the database, its journal, the key. Python reads and writes them synchronously.
-// In the origin's private file system each write goes to the phone's disk, and a flush makes it durable. Where the
-// browser has none (WebKitGTK), the files are held in memory and what has changed goes into IndexedDB, all of it in
-// one transaction, before an answer goes out.
+// The files that last on the phone. Python writes them into its own file system; what has changed there goes into
+// IndexedDB, all of it in one transaction, before an answer goes out.
 
-export const NAMES = [
-  "scorekeeper.sqlite3",
-  "scorekeeper.sqlite3-journal",
-  "secret_key",
-  "cookies.json",
-  "copied",
-  "kept-1.sqlite3",
-  "kept-2.sqlite3",
-  "kept.json",
-];
-const PIECE = 16384;
-
-class DiskFile {
-  constructor(handle) {
-    this.handle = handle;
-  }
-  get size() {
-    return this.handle.getSize();
-  }
-  read(into, at) {
-    return this.handle.read(into, { at });
-  }
-  write(from, at) {
-    // Where there is no room, Chromium does not throw: it returns its error, -8, as an unsigned number.
-    const written = this.handle.write(from, { at });
-    if (written !== from.length) throw new DOMException("not everything was written", "QuotaExceededError");
-    return written;
-  }
-  truncate(size) {
-    this.handle.truncate(size);
-  }
-  flush() {
-    this.handle.flush();
-  }
-}
-
-class MemoryFile {
-  constructor(size, pieces) {
-    this.size = size;
-    this.bytes = new Uint8Array(Math.max(PIECE, Math.ceil(size / PIECE) * PIECE));
-    this.changed = new Set();
-    this.resized = false;
-    for (const [n, piece] of pieces) this.bytes.set(piece, n * PIECE);
-  }
-  room(size) {
-    if (size <= this.bytes.length) return;
-    const more = new Uint8Array(Math.ceil(Math.max(size, this.bytes.length * 2) / PIECE) * PIECE);
-    more.set(this.bytes);
-    this.bytes = more;
-  }
-  mark(from, to) {
-    for (let n = Math.floor(from / PIECE); n * PIECE < to; n++) this.changed.add(n);
-  }
-  read(into, at) {
-    const part = this.bytes.subarray(Math.min(at, this.size), Math.min(at + into.length, this.size));
-    into.set(part);
-    return part.length;
-  }
-  write(from, at) {
-    this.room(at + from.length);
-    this.bytes.set(from, at);
-    this.mark(at, at + from.length);
-    if (at + from.length > this.size) {
-      this.size = at + from.length;
-      this.resized = true;
-    }
-    return from.length;
-  }
-  truncate(size) {
-    this.room(size);
-    if (size < this.size) {
-      this.bytes.fill(0, size, this.size);
-      this.mark(size, this.size);
-    }
-    this.resized ||= size !== this.size;
-    this.size = size;
-  }
-  flush() {}
-}
-
-const retried = async (action, times = 40) => {
-  for (;;) {
-    try {
-      return await action();
-    } catch (error) {
-      // the worker of a tab just closed still holds it
-      if (error.name !== "NoModificationAllowedError" || !times--) throw error;
-      await new Promise((done) => setTimeout(done, 250));
-    }
-  }
-};
+const BASE = new URL("./", self.location);
+const FOLDER = `scorekeeper${BASE.pathname.replaceAll("/", "-")}`;
+const DATABASE = "scorekeeper.sqlite3";
+const NAMES = [DATABASE, "secret_key", "cookies.json", "copied", "kept-1.sqlite3", "kept-2.sqlite3", "kept.json"];
+const WRITER = "writer"; // the key under which stands who may write: whoever has opened the storage last
+const PIECE = 16384; // bytes
 
 const asked = (request) =>
   new Promise((done, failed) => {
@@ -101,211 +14,168 @@ const asked = (request) =>
     request.onerror = () => failed(request.error);
   });
 
-const onDisk = async (folder) => {
-  const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder, { create: true });
-  const files = new Map();
-  for (const name of NAMES) {
-    const file = await root.getFileHandle(name, { create: true });
-    files.set(name, new DiskFile(await retried(() => file.createSyncAccessHandle())));
-  }
-  return { files, commit: async () => {} };
-};
-
-const inDatabase = async (folder) => {
-  const opening = indexedDB.open(folder, 1);
+const connect = () => {
+  const opening = indexedDB.open(FOLDER, 1);
   opening.onupgradeneeded = () => {
     opening.result.createObjectStore("files");
   };
-  const database = await asked(opening);
+  return asked(opening);
+};
+
+// Throws where the browser keeps nothing for this page.
+export const canKeep = async () => {
+  (await connect()).close();
+};
+
+// name → content, as it was written last. Under its name stands a file's size, under [name, n] its nth piece.
+const contents = async (database) => {
   const store = database.transaction("files").objectStore("files");
-  const keys = await asked(store.getAllKeys());
-  const values = await asked(store.getAll());
-  const found = new Map(keys.map((key, n) => [String(key), values[n]]));
-  const files = new Map(
-    NAMES.map((name) => [
-      name,
-      new MemoryFile(
-        found.get(name) ?? 0,
-        keys.flatMap((key, n) => (Array.isArray(key) && key[0] === name ? [[key[1], values[n]]] : [])),
-      ),
-    ]),
-  );
-  const commit = () =>
-    new Promise((done, failed) => {
-      const changed = [...files].filter(([, file]) => file.changed.size || file.resized);
-      if (!changed.length) {
-        done();
-        return;
-      }
-      const all = database.transaction("files", "readwrite", { durability: "strict" });
-      const into = all.objectStore("files");
-      for (const [name, file] of changed) {
-        into.put(file.size, name);
-        for (const n of file.changed) {
-          if (n * PIECE < file.size) into.put(file.bytes.slice(n * PIECE, (n + 1) * PIECE), [name, n]);
-          else into.delete([name, n]);
-        }
-      }
-      const written = changed.map(([, file]) => [file, file.changed, file.resized]);
-      for (const [, file] of changed) {
-        file.changed = new Set();
-        file.resized = false;
-      }
-      const undone = () => {
-        for (const [file, pieces, resized] of written) {
-          for (const n of pieces) file.changed.add(n);
-          file.resized ||= resized;
-        }
-        failed(all.error ?? new Error("nothing could be written"));
-      };
-      all.oncomplete = () => done();
-      all.onabort = undone;
-    });
-  return { files, commit };
+  const [keys, values] = await Promise.all([asked(store.getAllKeys()), asked(store.getAll())]);
+  const found = new Map();
+  for (const [n, key] of keys.entries()) if (NAMES.includes(key)) found.set(key, new Uint8Array(values[n]));
+  for (const [n, key] of keys.entries()) {
+    const content = Array.isArray(key) && found.get(key[0]);
+    const at = key[1] * PIECE;
+    if (content && at < content.length) content.set(values[n].subarray(0, content.length - at), at);
+  }
+  return found;
 };
 
-// Files for which nothing is asked to last.
-export const inMemory = () => new Map(NAMES.map((name) => [name, new MemoryFile(0, [])]));
-
-const hasDisk = () =>
-  Boolean(globalThis.FileSystemFileHandle?.prototype.createSyncAccessHandle && navigator.storage?.getDirectory);
-
-// {files: name → file, commit()}: what was written before commit() is answered outlives the browser.
-export const openStorage = (folder) => (hasDisk() ? onDisk(folder) : inDatabase(folder));
-
-// Python's memory as later starts begin with it, in one large file; only where there is the private file system. Its
-// head is its length; it is written last, and is gone while a start tries the memory: one that is not whole, or with
-// which a start crashed, counts as none.
-const HEAD = 16; // bytes
-
-const headOf = (length) => new Uint8Array(Uint32Array.of(length, 0, 0, 0).buffer);
-
-const rootOf = async (folder) =>
-  (await navigator.storage.getDirectory()).getDirectoryHandle(folder, { create: true });
-
-// {content, good()}: good() is to be called after the start. Nothing where there is none, or another worker has it.
-export const recall = async (folder, name) => {
-  if (!hasDisk()) return undefined;
+// Earlier builds kept the files in the origin's private file system, with the journal of SQLite.
+const onDisk = async () => {
+  const found = new Map();
   try {
-    const handle = await (await (await rootOf(folder)).getFileHandle(name)).createSyncAccessHandle();
-    const length = handle.getSize() - HEAD;
-    const head = new Uint8Array(HEAD);
-    handle.read(head, { at: 0 });
-    if (length <= 0 || String(head) !== String(headOf(length))) {
-      handle.close();
-      return undefined;
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER);
+    for (const name of [...NAMES, `${DATABASE}-journal`]) {
+      const file = await (await folder.getFileHandle(name)).getFile();
+      found.set(name, new Uint8Array(await file.arrayBuffer()));
     }
-    const content = new Uint8Array(length);
-    handle.read(content, { at: HEAD });
-    handle.write(headOf(0), { at: 0 });
-    handle.flush();
-    const good = () => {
-      handle.write(head, { at: 0 });
-      handle.flush();
-      handle.close();
-    };
-    return { content, good };
   } catch {
-    return undefined;
+    /* there is no such folder, or no such file system */
+  }
+  return found;
+};
+
+const leaveDisk = async () => {
+  try {
+    await (await navigator.storage.getDirectory()).removeEntry(FOLDER, { recursive: true });
+  } catch {
+    /* it is gone already */
   }
 };
 
-export const forget = async (folder) => {
-  if (!hasDisk()) return;
-  const root = await rootOf(folder);
-  for await (const name of root.keys()) {
-    if (name.startsWith("memory-")) await root.removeEntry(name).catch(() => {});
-  }
+// The database as it is saved on this phone; undefined where there is none.
+export const savedDatabase = async () => {
+  const database = await connect();
+  const kept = (await contents(database)).get(DATABASE);
+  database.close();
+  const found = kept?.length ? kept : (await onDisk()).get(DATABASE);
+  return found?.length ? found : undefined;
 };
 
-export const keepMemory = async (folder, name, content) => {
-  const handle = await (
-    await (await rootOf(folder)).getFileHandle(name, { create: true })
-  ).createSyncAccessHandle();
-  for (const [piece, at] of [
-    [content, HEAD],
-    [headOf(content.length), 0],
-  ]) {
-    if (handle.write(piece, { at }) !== piece.length) throw new DOMException(name, "QuotaExceededError");
-    handle.flush();
-  }
-  handle.close();
+const differs = (one, other, from, to) => {
+  for (let n = from; n < to; n++) if (one[n] !== other[n]) return true;
+  return false;
 };
 
-// Puts the files into a folder of Python's file system. One that is removed there is emptied, and comes back with
-// its name: SQLite takes an empty journal for none.
-export const mount = (FS, files, folder) => {
-  FS.mkdirTree(folder);
-  const parent = FS.lookupPath(folder).node;
-  const lasting = (action) => {
+export class Storage {
+  static async open() {
+    const storage = new Storage();
+    storage.database = await connect();
+    storage.written = await contents(storage.database);
+    storage.taken = storage.written.get(DATABASE)?.length ? new Map() : await onDisk();
+    if (!storage.taken.size) await leaveDisk();
+    return storage;
+  }
+
+  // Becomes the one who writes. Another window that still does is told when it tries.
+  async claim() {
+    this.writer = crypto.randomUUID();
+    const change = this.database.transaction("files", "readwrite");
+    await asked(change.objectStore("files").put(this.writer, WRITER));
+  }
+
+  // Puts the files into a folder of Python's file system.
+  fill(FS, folder) {
+    Object.assign(this, { FS, folder, seen: new Map() });
+    FS.mkdirTree(folder);
+    for (const name of NAMES) FS.writeFile(`${folder}/${name}`, this.written.get(name) ?? new Uint8Array());
+    for (const [name, content] of this.taken) FS.writeFile(`${folder}/${name}`, content);
+  }
+
+  // The content of a file that may have changed since the last look.
+  look(name) {
+    const path = `${this.folder}/${name}`;
+    if (!this.FS.analyzePath(path).exists) return new Uint8Array();
+    const { mtime, size } = this.FS.stat(path);
+    const now = Date.now();
+    const before = this.seen.get(name);
+    if (before && before.size === size && before.mtime === mtime.getTime() && before.mtime < before.at)
+      return undefined;
+    this.seen.set(name, { size, mtime: mtime.getTime(), at: now });
+    return this.FS.readFile(path);
+  }
+
+  // What was written before this is answered outlives the browser.
+  async commit() {
+    const changed = new Map();
+    for (const name of NAMES) {
+      const content = this.look(name);
+      if (content) changed.set(name, content);
+    }
+    if (!changed.size) return;
     try {
-      return action();
+      await this.write(changed);
     } catch (error) {
-      throw new FS.ErrnoError(error.name === "QuotaExceededError" ? 51 : 29);
-    } // ENOSPC, EIO
-  };
-  const attach = (node) => {
-    const file = files.get(node.name);
-    node.node_ops = {
-      ...node.node_ops,
-      getattr: (each) => ({ ...plain.getattr(each), size: file.size }),
-      setattr: (each, attr) => {
-        if (attr.size !== undefined)
-          lasting(() => {
-            file.truncate(attr.size);
-          });
-        plain.setattr(each, { ...attr, size: undefined });
-      },
-    };
-    node.stream_ops = {
-      open() {},
-      close() {},
-      read: (stream, buffer, offset, length, at) => {
-        const into = new Uint8Array(length); // Python's memory may be shared or grow: no file system writes into it
-        const got = file.read(into, at);
-        buffer.set(into.subarray(0, got), offset);
-        return got;
-      },
-      write: (stream, buffer, offset, length, at) =>
-        lasting(() => file.write(buffer.slice(offset, offset + length), at)),
-      llseek: (stream, offset, whence) => offset + (whence === 1 ? stream.position : whence === 2 ? file.size : 0),
-      fsync: () => {
-        lasting(() => {
-          file.flush();
-        });
-        return 0;
-      },
-    };
-    return node;
-  };
-  const sample = FS.createFile(parent, "sample", {}, true, true);
-  const plain = sample.node_ops;
-  FS.unlink(`${folder}/sample`);
-  const before = parent.node_ops;
-  parent.node_ops = {
-    ...before,
-    mknod: (above, name, mode, dev) => {
-      const node = before.mknod(above, name, mode, dev);
-      return files.has(name) ? attach(node) : node;
-    },
-    unlink: (above, name) => {
-      files.get(name)?.truncate(0);
-      files.get(name)?.flush();
-      before.unlink(above, name);
-    },
-    rename: (node, above, name) => {
-      if (files.has(node.name)) throw new FS.ErrnoError(63); // EPERM: it would not last
-      const content = node.contents?.slice(0, node.usedBytes) ?? new Uint8Array(0);
-      before.rename(node, above, name);
-      const file = above === parent && files.get(name);
-      if (!file) return;
-      attach(node);
-      lasting(() => {
-        file.truncate(content.length);
-        file.write(content, 0);
-        file.flush();
-      });
-    },
-  };
-  for (const name of files.keys()) FS.createFile(parent, name, {}, true, true);
-};
+      this.seen.clear();
+      throw error;
+    }
+    for (const [name, content] of changed) this.written.set(name, content);
+  }
+
+  async write(changed) {
+    const transaction = () => this.database.transaction("files", "readwrite", { durability: "strict" });
+    let all;
+    try {
+      all = transaction();
+    } catch {
+      this.database = await connect(); // an iPhone cuts the connection of a page that was away
+      all = transaction();
+    }
+    await new Promise((done, failed) => {
+      let reason;
+      all.oncomplete = () => done();
+      all.onabort = () => failed(reason ?? all.error ?? new Error("nothing could be written"));
+      const store = all.objectStore("files");
+      store.get(WRITER).onsuccess = ({ target }) => {
+        if (target.result !== this.writer) {
+          reason = new Error("The app is open in another window.");
+          all.abort();
+          return;
+        }
+        try {
+          for (const [name, content] of changed) this.put(store, name, content);
+        } catch (error) {
+          reason = error;
+          all.abort();
+        }
+      };
+    });
+  }
+
+  put(store, name, content) {
+    const before = this.written.get(name) ?? new Uint8Array();
+    if (content.length !== before.length || !this.written.has(name)) store.put(content.length, name);
+    for (let at = 0, n = 0; at < Math.max(content.length, before.length); at += PIECE, n++) {
+      const end = Math.min(at + PIECE, content.length);
+      if (at >= content.length) store.delete([name, n]);
+      else if (end > before.length || differs(content, before, at, end))
+        store.put(content.slice(at, end), [name, n]);
+    }
+  }
+
+  // The database as Python has it.
+  read() {
+    return this.FS.readFile(`${this.folder}/${DATABASE}`);
+  }
+}

@@ -3,6 +3,7 @@ const BASE = new URL("./", self.location);
 const FILES = "scorekeeper files";
 const APP = new URL("app", BASE).href;
 const PATIENCE = 60000; // milliseconds that an answer may take
+const TRIES = 2; // so often a build may be begun that has not started yet, while the former one is there
 
 self.addEventListener("install", (event) => {
   event.waitUntil(self.skipWaiting());
@@ -11,13 +12,31 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(self.clients.claim());
 });
 
+const at = (path) => new URL(path, BASE);
+
 const kept = async (request, path) => {
   const cache = await caches.open(FILES);
-  const build = await (
-    (await cache.match(new URL("current", BASE))) ?? (await cache.match(new URL("arriving", BASE)))
-  )?.json();
+  const build = await ((await cache.match(at("current"))) ?? (await cache.match(at("arriving"))))?.json();
   const entry = build?.files[path];
-  return (entry && (await cache.match(new URL(`by-hash/${entry.hash}`, BASE)))) ?? fetch(request);
+  return (entry && (await cache.match(at(`by-hash/${entry.hash}`)))) ?? fetch(request);
+};
+
+// The page of the current build; or, once that was begun in vain often enough, of the former, which it is then again.
+const shell = async () => {
+  const cache = await caches.open(FILES);
+  const former = await cache.match(at("former"));
+  if (former) {
+    const tries = Number((await (await cache.match(at("tries")))?.text()) ?? 0);
+    if (tries < TRIES) await cache.put(at("tries"), new Response(String(tries + 1)));
+    else {
+      const given = await (await cache.match(at("current"))).json();
+      await cache.put(at("refused"), new Response(given.id));
+      await cache.put(at("current"), former);
+      await cache.delete(at("former"));
+      await cache.delete(at("tries"));
+    }
+  }
+  return kept(BASE.href, "index.html"); // not index.html itself, from which some hosts redirect
 };
 
 const through = (client, request) =>
@@ -29,7 +48,7 @@ const through = (client, request) =>
       if (data.failed) failed(new Error(data.failed));
       else done(data);
     };
-    client.postMessage({ type: "request", request }, [port2, ...(request.body.byteLength ? [request.body] : [])]);
+    client.postMessage({ type: "request", request }, [port2]);
   });
 
 const ask = async (request) => {
@@ -44,9 +63,9 @@ const ask = async (request) => {
     body: ["GET", "HEAD"].includes(request.method) ? new ArrayBuffer(0) : await request.arrayBuffer(),
   };
   let reason = new Error("The app is not open.");
-  for (const shell of shells) {
+  for (const each of shells) {
     try {
-      const { status, headers: heads, body } = await through(shell, asked);
+      const { status, headers: heads, body } = await through(each, asked);
       const location = heads.find(([name]) => name.toLowerCase() === "location")?.[1];
       if (status >= 300 && status < 400 && location)
         return Response.redirect(new URL(location, request.url), status);
@@ -57,7 +76,34 @@ const ask = async (request) => {
   }
   // An address of the app that is opened by itself while no shell runs: the shell shows it in its frame.
   if (request.destination === "document") return Response.redirect(`${BASE.href}#${request.url.slice(APP.length)}`);
-  return new Response(String(reason.message), { status: 503, headers: { "content-type": "text/plain" } });
+  return new Response(request.destination === "iframe" ? unanswered() : String(reason.message), {
+    status: 503,
+    headers: { "content-type": `text/${request.destination === "iframe" ? "html" : "plain"}; charset=utf-8` },
+  });
+};
+
+// A page of the app that got no answer.
+const unanswered = () => {
+  const german = self.navigator.language.startsWith("de");
+  const [what, soft, again] = german
+    ? [
+        "Der Block hat nicht geantwortet.",
+        "Gespeichertes ist noch da. Sieh nach, ob dein letzter Schritt dabei ist.",
+        "Weiter",
+      ]
+    : [
+        "The score pad did not answer.",
+        "What was saved is still there. Look whether your last step is among it.",
+        "Go on",
+      ];
+  return `<!doctype html>
+<html lang="${german ? "de" : "en"}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Scorekeeper</title>
+<link rel="stylesheet" href="${at("shell.css")}">
+<main><p>${what}</p><p id="soft">${soft}</p><p id="actions"><a href="">${again}</a></p></main>
+</html>`;
 };
 
 self.addEventListener("fetch", (event) => {
@@ -68,11 +114,11 @@ self.addEventListener("fetch", (event) => {
   const top = request.mode === "navigate" && request.destination === "document";
   const inApp = path === "app" || path.startsWith("app/");
   if (inApp) event.respondWith(ask(request));
-  else if (top)
-    event.respondWith(kept(BASE.href, "index.html")); // not index.html itself, from which some hosts redirect
+  else if (top && (path === "" || path === "index.html")) event.respondWith(shell());
+  else if (top) event.respondWith(Response.redirect(`${BASE.href}#nothing-here`));
   else if (request.method !== "GET" || path === "build.json") return;
   // What the shell fetches for a newer build must not be this build's file of the same name.
-  else if (request.destination === "" && request.cache === "no-cache")
+  else if (request.destination === "" && ["reload", "no-cache"].includes(request.cache))
     event.respondWith(fetch(request).catch(() => kept(request, path)));
   else event.respondWith(kept(request, path));
 });

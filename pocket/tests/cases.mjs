@@ -8,8 +8,9 @@ const python = await loadPyodide({
   indexURL: pyodideFolder,
   env: { HOME: "/home", PYTHONDONTWRITEBYTECODE: "1", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1" },
 });
-python.unpackArchive(new Uint8Array(readFileSync(`${build}/texts.zip`)), "zip", { extractDir: "/site" });
-python.FS.writeFile("/site/modules", readFileSync(`${build}/site.modules`));
+for (const name of ["texts", "site"]) {
+  python.unpackArchive(new Uint8Array(readFileSync(`${build}/${name}.zip`)), "zip", { extractDir: "/site" });
+}
 for (const [folder, here] of [
   [`${root}/tests`, "/project/tests"],
   [`${root}/games`, "/source"],
@@ -27,8 +28,6 @@ for cases in Path("/source").glob("*/tests/cases.toml"):
     shutil.copy(cases, folder)
 sys.path[:0] = ["/site", "/project"]
 sys.path.append("/pytest")
-import importer
-importer.install("/site/modules")
 import pytest
 pytest.main(["-q", "-p", "no:cacheprovider", "--noconftest", "-c", "/dev/null", "--rootdir", "/project",
              "/project/tests/test_cases.py", "-k", "scored or judged or told or rulings"])

@@ -6,7 +6,6 @@ import hashlib
 import io
 import json
 import os
-import re
 import tarfile
 import threading
 import zipfile
@@ -20,23 +19,54 @@ from tests.browser.phone import TAPS_COUNT_AT_ONCE, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not os.environ.get("POCKET"), reason="needs make pocket")]
 
-DAMAGE = """async () => {
-    const [folder] = await Array.fromAsync((await navigator.storage.getDirectory()).values())
-    const file = await (await folder.getFileHandle("scorekeeper.sqlite3")).createWritable({keepExistingData: true})
-    await file.write({type: "write", position: 5000, data: new Uint8Array(4000)})
-    await file.close()
-}"""
-
-
-SHORTEN = """async () => {
-    const [folder] = await Array.fromAsync((await navigator.storage.getDirectory()).values())
-    for await (const file of folder.values()) {
-        if (!file.name.startsWith("memory-")) continue
-        const writing = await file.createWritable({keepExistingData: true})
-        await writing.truncate(30000000)
-        await writing.close()
+# Calls change(store, done) with what lasts of the files on the phone: under a name its bytes, under [name, n] a piece.
+STORED = """
+const stored = (change) => new Promise((done) => {
+    indexedDB.open("scorekeeper-pocket-").onsuccess = ({target: {result: database}}) => {
+        const all = database.transaction("files", "readwrite")
+        all.oncomplete = () => { database.close(); done() }
+        change(all.objectStore("files"))
     }
+})
+"""
+DAMAGE = f"""async () => {{
+    {STORED}
+    await stored((store) => store.get(["scorekeeper.sqlite3", 0]).onsuccess = ({{target}}) => {{
+        store.put(target.result.fill(0, 5000, 9000), ["scorekeeper.sqlite3", 0])
+    }})
+}}"""
+# As builds before kept the files: each of them whole, in the origin's private file system.
+TO_DISK = f"""async () => {{
+    {STORED}
+    const files = new Map()
+    await stored((store) => {{
+        store.openCursor().onsuccess = ({{target: {{result: at}}}}) => {{
+            if (!at) return
+            if (Array.isArray(at.key)) files.get(at.key[0])?.set(at.value, at.key[1] * 16384)
+            else if (at.key !== "writer") files.set(at.key, new Uint8Array(at.value))
+            at.continue()
+        }}
+    }})
+    const root = await navigator.storage.getDirectory()
+    const folder = await root.getDirectoryHandle("scorekeeper-pocket-", {{create: true}})
+    files.set("scorekeeper.sqlite3-journal", new Uint8Array())
+    for (const [name, content] of files) {{
+        const file = await (await folder.getFileHandle(name, {{create: true}})).createWritable()
+        await file.write(content)
+        await file.close()
+    }}
+    await stored((store) => store.clear())
+}}"""
+ON_DISK = "async () => Array.fromAsync((await navigator.storage.getDirectory()).keys())"
+FORGED = """async () => {
+    const cache = await caches.open("scorekeeper memory")
+    for (const kept of await cache.keys()) await cache.put(kept, new Response(new Uint8Array(30000000)))
 }"""
+# Hands out the workers that the shell makes.
+WORKERS = """
+self.workers = []
+self.Worker = class extends Worker { constructor(...all) { super(...all); self.workers.push(this) } }
+"""
 HELD = """async (which) => {
     const cache = await caches.open("scorekeeper files")
     const build = await (await cache.match(`/pocket/${which}`))?.json()
@@ -171,7 +201,7 @@ def test_it_asks_that_its_storage_lasts(phone):
     page.wait_for_function("() => self.lasting")
 
 
-def test_the_second_window_asks_whether_it_goes_on_there(phone):
+def test_a_window_goes_on_where_somebody_taps_there(phone):
     first, second = phone.new_page(), phone.new_page()
     first.goto("")
     started(first)
@@ -179,6 +209,9 @@ def test_the_second_window_asks_whether_it_goes_on_there(phone):
     second.get_by_role("button", name="Go on here").click()
     started(second)
     expect(first.locator("#what")).to_have_text("Going on in the other window.")
+    first.get_by_role("button", name="Go on here").click()
+    started(first)
+    expect(second.locator("#what")).to_have_text("Going on in the other window.")
 
 
 def test_a_copy_brings_every_round_to_another_phone(new_phone, tmp_path):
@@ -199,6 +232,31 @@ def test_a_copy_brings_every_round_to_another_phone(new_phone, tmp_path):
     new.goto("./")
     started(new)
     assert games(new) == there
+
+
+@pytest.mark.parametrize("lasts", [True, False])
+def test_a_browser_that_does_not_promise_to_keep_the_games_is_told_of(phone, lasts):
+    phone.add_init_script(f"StorageManager.prototype.persisted = async () => {str(lasts).lower()}")
+    page = phone.new_page()
+    page.goto("")
+    app = started(page)
+    page.frames[-1].goto("app/copies/")
+    app.get_by_role("link", name="Save a copy", exact=True).wait_for()
+    expect(app.get_by_text("This browser has not promised")).to_be_visible(visible=not lasts)
+
+
+def test_a_game_goes_to_bg_stats(phone):
+    phone.route("https://app.bgstatsapp.com/**", lambda route: route.fulfill(body="BG Stats"))
+    page = phone.new_page()
+    page.goto("")
+    app = started(page)
+    look_around(app)
+    app.get_by_role("link", name="Nights").click()
+    app.locator("main a[href*='/nights/']").first.click()
+    match = app.locator("main a[href*='/m/']").first.get_attribute("href")
+    page.frames[-1].goto(f"{match}take/")
+    app.get_by_role("link", name="To BG Stats").click()
+    page.wait_for_url("https://app.bgstatsapp.com/**")
 
 
 def test_a_copy_goes_to_the_share_sheet_where_there_is_one(phone):
@@ -230,7 +288,7 @@ def test_a_damaged_database_leaves_ways_out(phone, tmp_path):
     page.goto("./")
     expect(page.locator("#what")).to_have_text("The saved games on this phone cannot be read.", timeout=45_000)
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Save the damaged file").click()
+        page.locator("#actions button:first-child", has_text="Save the damaged file").click()
     assert saved.value.path().read_bytes().startswith(b"SQLite format 3\0")
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Bring a copy back").click()
@@ -241,40 +299,50 @@ def test_a_damaged_database_leaves_ways_out(phone, tmp_path):
     started(page).get_by_text("Example nights").first.wait_for()
 
 
-def test_a_full_phone_says_so_and_loses_nothing(phone, tmp_path):
-    page = phone.new_page()
-    page.goto("")
-    app = started(page)
-    session = phone.new_cdp_session(page)
-    origin = re.match("https?://[^/]+", page.url)[0]
-    session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
-    look_around(app)  # more than the room that its files have already
-    app.get_by_role("heading", name="This phone is full").wait_for()
-    app.get_by_role("link", name="To the copies").click()
-    save_copy(page, tmp_path / "copy.tar.gz")
-    assert tarfile.is_tarfile(tmp_path / "copy.tar.gz")
-
-    session.send("Storage.overrideQuotaForOrigin", {"origin": origin})
-    page.goto("about:blank")
-    page.goto("./")
-    with_examples(page)
+# Chromium counts with the room that it saw some moments ago: so it is the store that says there is none.
+NO_ROOM = b"""
+let full = false
+new BroadcastChannel("full").onmessage = ({ data }) => { full = data }
+const put = IDBObjectStore.prototype.put
+IDBObjectStore.prototype.put = function (...all) {
+    if (full) throw new DOMException("no room", "QuotaExceededError")
+    return put.apply(this, all)
+}
+"""
 
 
-def test_without_a_private_file_system_it_lasts_as_well(new_phone, tmp_path):
-    gone = b"delete FileSystemFileHandle.prototype.createSyncAccessHandle\n"
-    folder = another_build(tmp_path, lambda path, content: (gone if path == "storage.js" else b"") + content)
+def test_a_full_phone_says_so_and_loses_nothing(new_phone, tmp_path):
+    folder = another_build(tmp_path, lambda path, content: content + NO_ROOM if path == "python.js" else content)
     with served() as running:
         running.set_app(files(folder))
         page = new_phone(running).new_page()
         page.goto("")
-        there = with_examples(page)
-        page.close()  # at once
-        page = page.context.new_page()
-        page.goto("")
+        app = started(page)
+        page.evaluate("new BroadcastChannel('full').postMessage(true)")
+        look_around(app)
+        app.get_by_role("heading", name="This phone is full").wait_for()
+        app.get_by_role("link", name="To the copies").click()
+        save_copy(page, tmp_path / "copy.tar.gz")
+        assert tarfile.is_tarfile(tmp_path / "copy.tar.gz")
+
+        page.goto("about:blank")
+        page.goto("./")
+        with_examples(page)
+
+
+def test_what_lay_in_the_private_file_system_is_taken_over(phone):
+    page = phone.new_page()
+    page.goto("")
+    there = with_examples(page)
+    page.goto("about:blank")
+    page.goto("/")  # of the same origin, where nothing runs
+    page.evaluate(TO_DISK)
+    for on_disk in (["scorekeeper-pocket-"], []):  # it goes once a later start has found it elsewhere
+        page.goto("./")
         started(page)
         assert games(page) == there
-        assert page.evaluate("indexedDB.databases()")
-        assert not page.evaluate("navigator.storage.getDirectory().then((root) => Array.fromAsync(root.keys()))")
+        assert page.evaluate(ON_DISK) == on_disk
+        page.goto("about:blank")
 
 
 def test_a_later_start_begins_with_what_was_kept_and_needs_no_network(phone):
@@ -291,7 +359,7 @@ def test_a_later_start_begins_with_what_was_kept_and_needs_no_network(phone):
     phone.set_offline(False)
     page.goto("about:blank")
     page.goto("/")  # of the same origin, where nothing runs
-    page.evaluate(SHORTEN)
+    page.evaluate(FORGED)
     page.goto("./")
     started(page)  # without it
     assert games(page) == there
@@ -302,7 +370,7 @@ def test_a_first_start_that_was_cut_off_is_tried_again(new_phone):
         whole = running.get_app()
 
         def cut(environ, start_response):
-            if not environ["PATH_INFO"].endswith("packages.modules"):
+            if not environ["PATH_INFO"].endswith("packages.zip"):
                 return whole(environ, start_response)
             start_response("200 OK", [("Content-Length", "1000000")])
             return [b"the beginning"]
@@ -353,6 +421,144 @@ def test_a_newer_build_is_taken_at_the_next_start(new_phone, tmp_path):
         assert new["there"] == new["wanted"]  # nothing of the old one is kept
         assert len({*new["there"]} - {*old["there"]}) == 3
         assert games(page) == there
+
+
+def broken(path, content):
+    return b"throw new Error('broken')\n" + content if path == "python.js" else content
+
+
+def illegible(path, content):
+    return b"(\n" + content if path == "shell.js" else content
+
+
+@pytest.mark.parametrize(("wrong", "loads"), [(broken, 1), (illegible, 3)])
+def test_a_build_that_does_not_start_gives_way_to_the_one_before(new_phone, tmp_path, wrong, loads):
+    folder = another_build(tmp_path, wrong)
+    with served() as running:
+        page = new_phone(running).new_page()
+        page.goto("")
+        there = with_examples(page)
+        until(page, HELD, "current")
+        old = page.evaluate(HELD, "current")
+        running.set_app(files(folder))
+        page.reload()
+        started(page)
+        until(page, HELD, "next")
+        for _ in range(loads):
+            page.goto("about:blank")
+            page.goto("./")
+            page.wait_for_timeout(100)
+        started(page)
+        assert games(page) == there
+        assert page.evaluate(HELD, "current") == old
+        page.reload()
+        started(page)
+        assert page.evaluate(HELD, "next") is None, "it is not fetched again"
+
+
+def test_a_build_that_does_not_start_lets_the_games_out_and_looks_for_a_newer_one(new_phone, tmp_path):
+    bad, good = another_build(tmp_path / "bad", broken), FOLDER
+    with served() as running:
+        page = new_phone(running).new_page()
+        page.goto("")
+        there = with_examples(page)
+        page.goto("about:blank")
+        page.goto("/")
+        page.evaluate("async () => { for (const each of await caches.keys()) await caches.delete(each) }")
+        running.set_app(files(bad))
+        page.goto("./")
+        expect(page.locator("#what")).to_have_text("The score pad could not start.", timeout=45_000)
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Save the games as a file").click()
+        assert saved.value.path().read_bytes().startswith(b"SQLite format 3\0")
+        until(page, HELD, "current")  # all of it has been fetched
+        running.set_app(files(good))
+        page.goto("about:blank")
+        page.goto("./")
+        started(page)
+        assert games(page) == there
+
+
+def test_a_worker_that_dies_is_started_anew(phone):
+    phone.add_init_script(WORKERS)
+    page = phone.new_page()
+    page.goto("")
+    there = with_examples(page)
+    page.evaluate("self.workers.at(-1).terminate()")
+    assert games(page) == there
+    page.evaluate("self.workers.at(-1).terminate()")
+    app = page.frame_locator("#app")
+    app.get_by_role("button", name="Play again").click()
+    page.frames[-1].wait_for_url("**/m/*/")
+
+
+def test_it_says_the_bytes_that_it_fetches(new_phone):
+    with served() as running:
+        whole, fetched = running.get_app(), []
+
+        def counted(environ, start_response):
+            def start(status, headers, *more):
+                path = environ["PATH_INFO"].removeprefix("/pocket/")
+                if path in wanted:
+                    fetched.append(int(dict(headers).get("Content-Length", 0)))
+                return start_response(status, headers, *more)
+
+            return whole(environ, start)
+
+        wanted = {*json.loads((FOLDER / "build.json").read_text())["files"]} - {"index.html", "shell.js"}
+        running.set_app(counted)
+        page = new_phone(running).new_page()
+        page.add_init_script("""
+            self.said = []
+            addEventListener("DOMContentLoaded", () => {
+                new MutationObserver(() => self.said.push(document.getElementById("what").textContent))
+                    .observe(document.getElementById("what"), {childList: true})
+            })
+        """)
+        page.goto("")
+        started(page)
+        said = [
+            float(text.split(" of ")[1].removesuffix(" MB")) for text in page.evaluate("self.said") if " of " in text
+        ]
+        assert said
+        assert max(said) * 1e6 == pytest.approx(sum(fetched), rel=0.05)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (
+            b"WebAssembly.instantiate = async () => { throw new Error('none') };\n",
+            "does not let the page use WebAssembly",
+        ),
+        (b"indexedDB.open = () => { throw new Error('blocked') };\n", "keeps nothing of this page"),
+    ],
+)
+def test_a_browser_that_cannot_is_told_why(new_phone, tmp_path, wrong, said):
+    script = "python.js" if b"WebAssembly" in wrong else "shell.js"
+    folder = another_build(tmp_path, lambda path, content: wrong + content if path == script else content)
+    with served() as running:
+        running.set_app(files(folder))
+        page = new_phone(running).new_page()
+        page.goto("")
+        expect(page.locator("#what")).to_contain_text(said, timeout=45_000)
+
+
+def test_a_wrong_address_says_so_and_leads_to_the_pad(phone):
+    page = phone.new_page()
+    page.goto("")
+    started(page)
+    page.goto("no/such/page")
+    expect(page.locator("#what")).to_have_text("There is nothing at this address.")
+    page.get_by_role("button", name="To the score pad").click()
+    started(page)
+
+
+def test_without_scripts_there_is_a_sentence(browser):
+    with served() as running, browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"http://localhost:{running.server_port}/pocket/")
+        expect(page.get_by_text("allow JavaScript for this page")).to_be_visible(timeout=45_000)
 
 
 def test_a_newer_build_waits_until_the_round_is_finished(new_phone, tmp_path):

@@ -1,6 +1,6 @@
 """A phone alone in WebKit and in Firefox: it starts, saves a round, starts again, and the round is there.
 
-Part of `make browsers`; needs what `make pocket` has built. WebKitGTK has no private file system: there it is IndexedDB.
+Part of `make browsers`; needs what `make pocket` has built.
 """
 
 from __future__ import annotations

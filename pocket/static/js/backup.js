@@ -1,7 +1,12 @@
-// A copy goes to the phone's share sheet where that takes such a file; elsewhere the link is a download.
+// Says where the browser has not promised to keep what is saved. And a copy goes to the phone's share sheet where that
+// takes such a file; elsewhere the link is a download.
 
 const link = document.getElementById("save");
 const type = "application/gzip";
+
+navigator.storage?.persisted?.().then((lasts) => {
+  document.getElementById("may-go").hidden = lasts;
+});
 
 if (navigator.canShare?.({ files: [new File(["1"], "copy.tar.gz", { type })] })) {
   link.addEventListener("click", async (event) => {

@@ -1,0 +1,131 @@
+// The builds on this phone: the "current" one, the "next" that was fetched while it played, and the "former", which is
+// kept until the current one has started. Their files are kept by hash. That a build which does not start is given up
+// for the former one is decided in sw.js, which is there even when a build's own scripts are not.
+
+const BASE = new URL("./", self.location);
+const FILES = "scorekeeper files";
+const TRIES = 2; // as in sw.js: so often a build may be begun that has not started yet
+
+export class NoNetwork extends Error {}
+
+export const at = (path) => new URL(path, BASE);
+export const files = () => caches.open(FILES);
+export const build = async (which) => (await (await files()).match(at(which)))?.json();
+
+const text = async (which) => (await (await files()).match(at(which)))?.text();
+const note = async (which, content) => {
+  await (await files()).put(at(which), new Response(content));
+};
+
+const fetched = (path, cache) =>
+  fetch(at(path), { cache }).catch(() => {
+    throw new NoNetwork(path);
+  });
+
+const encoding = (response) => response.headers.get("content-encoding") ?? "";
+
+export const newest = async () => {
+  const response = await fetched("build.json", "no-store");
+  if (!response.ok) throw new Error(`build.json: ${response.status}`);
+  return { ...(await response.json()), encoding: encoding(response) };
+};
+
+// The bytes of a file on its way, as the host sends it.
+const sent = (file, how) => ({ br: file.br, gzip: file.gz })[how] ?? file.bytes;
+
+// In this order a first start needs the files.
+const FIRST = ["python/", "packages.", "site.", "tables.", "texts."];
+const turn = ({ path }) => {
+  const n = FIRST.findIndex((each) => path.startsWith(each));
+  return n < 0 ? FIRST.length : n;
+};
+
+// Fetches what this build needs and the cache does not hold yet; tells the bytes, and each file that has arrived: what
+// Python itself fetches once the cache has it, the others with their content. Then it is the "current" or the "next".
+export const fetchBuild = async (found, which, tell, arrived = () => {}) => {
+  const cache = await files();
+  const wanted = [];
+  for (const [path, file] of Object.entries(found.files)) {
+    if (await cache.match(at(`by-hash/${file.hash}`))) arrived(path);
+    else wanted.push({ path, file, size: sent(file, found.encoding), done: 0 });
+  }
+  const sum = (of) => wanted.reduce((all, each) => all + of(each), 0);
+  const one = async (each) => {
+    const { path, file } = each;
+    const response = await fetched(path, "reload"); // a host that went back says of older files: not modified
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    each.size = sent(file, encoding(response));
+    const counted = response.body.pipeThrough(
+      new TransformStream({
+        transform(piece, controller) {
+          each.done += piece.length / file.bytes;
+          tell(
+            sum(({ done, size }) => done * size),
+            sum(({ size }) => size),
+          );
+          controller.enqueue(piece);
+        },
+      }),
+    );
+    const content = await new Response(counted).arrayBuffer().catch(() => {
+      throw new NoNetwork(path);
+    });
+    const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", content))]
+      .map((byte) => byte.toString(16).padStart(2, "0"))
+      .join("");
+    if (!digest.startsWith(file.hash)) throw new Error(`${path} is not whole`);
+    const kept = new Response(content, { headers: { "content-type": response.headers.get("content-type") ?? "" } });
+    const handed = !path.startsWith("python/") || path === "python/lock.json";
+    if (handed) arrived(path, content);
+    await cache.put(at(`by-hash/${file.hash}`), kept);
+    if (!handed) arrived(path);
+  };
+  const waiting = [...wanted].sort((a, b) => turn(a) - turn(b) || b.size - a.size);
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      while (waiting.length) await one(waiting.shift());
+    }),
+  );
+  await note(which, JSON.stringify(found));
+};
+
+// A newer build is fetched while this one plays on with its own files, or does not start. Whether there is one now.
+export const lookForUpdate = async (mine) => {
+  try {
+    const found = await newest();
+    if (found.id === mine.id || found.id === (await text("refused"))) return false;
+    await fetchBuild(found, "next", () => {});
+    return true;
+  } catch {
+    return false; // no network, no update
+  }
+};
+
+// Makes the next build the current one. It begins with the next load of the page.
+export const takeNext = async () => {
+  const cache = await files();
+  await note("former", JSON.stringify(await build("current")));
+  await note("current", JSON.stringify(await build("next")));
+  await cache.delete(at("next"));
+  await cache.delete(at("tries"));
+};
+
+// The current build has started: lets go of the former, and of all files that nobody needs.
+export const hasStarted = async () => {
+  const cache = await files();
+  if (!(await build("current"))) return; // the first one is still arriving
+  for (const each of ["former", "tries", "arriving"]) await cache.delete(at(each));
+  const builds = (await Promise.all(["current", "next"].map(build))).filter(Boolean);
+  const held = new Set(
+    builds.flatMap((each) => Object.values(each.files).map(({ hash }) => at(`by-hash/${hash}`).href)),
+  );
+  for (const request of await cache.keys())
+    if (request.url.startsWith(at("by-hash/").href) && !held.has(request.url)) await cache.delete(request);
+};
+
+// Whether there is a former build, with which the next load of the page goes on.
+export const giveUp = async () => {
+  if (!(await build("former"))) return false;
+  await note("tries", String(TRIES));
+  return true;
+};

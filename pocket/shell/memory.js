@@ -1,0 +1,57 @@
+// Python's memory after a start with nothing of this phone in it: a later start goes on from there, in a third of the
+// time. Pyodide makes and takes it by options of its own that any version may change. So all that knows of them stands
+// here, and a start that does not come to its end with a memory is the last one that tries it.
+
+const MEMORY = "scorekeeper memory";
+const PAGE = 65536; // bytes of WebAssembly's memory
+
+const tried = (name) => `${name}-tried`;
+const at = (name) => new URL(name, new URL("./", self.location));
+
+// The memory that was kept under this name, if there is one to be tried.
+export const recall = async (name) => {
+  const cache = await caches.open(MEMORY);
+  const kept = await cache.match(at(name));
+  if (!kept) return undefined;
+  if (await cache.match(at(tried(name)))) {
+    await forget();
+    return undefined;
+  }
+  await cache.put(at(tried(name)), new Response(""));
+  return new Uint8Array(await kept.arrayBuffer());
+};
+
+// The start with it has come to its end.
+export const isGood = async (name) => {
+  await (await caches.open(MEMORY)).delete(at(tried(name)));
+};
+
+export const forget = async () => {
+  const cache = await caches.open(MEMORY);
+  const here = at("").href;
+  for (const request of await cache.keys()) if (request.url.startsWith(here)) await cache.delete(request);
+};
+
+// Keeps the memory of a Python that was loaded with `toKeep`.
+export const keep = async (name, python) => {
+  await forget();
+  await (await caches.open(MEMORY)).put(at(name), new Response(python.makeMemorySnapshot()));
+};
+
+export const toKeep = { _makeSnapshot: true };
+
+// The options of Pyodide with which it begins with this memory.
+export const beginningWith = (memory) => ({
+  _loadSnapshot: memory,
+  createPyodideModule: async (settings) => {
+    const { default: create } = await import("./python/pyodide.asm.mjs");
+    const { instantiateWasm } = settings;
+    const larger = (imports, then) =>
+      instantiateWasm(imports, (instance, module) => {
+        const missing = memory.length - instance.exports.memory.buffer.byteLength;
+        if (missing > 0) instance.exports.memory.grow(Math.ceil(missing / PAGE));
+        then(instance, module);
+      });
+    return create({ ...settings, instantiateWasm: larger });
+  },
+});

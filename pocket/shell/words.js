@@ -1,0 +1,89 @@
+// What the shell says, in the phone's language.
+const GERMAN = navigator.language.startsWith("de");
+export const LANGUAGE = GERMAN ? "de" : "en-GB"; // navigator's own may be none, as "C" in WebKitGTK
+document.documentElement.lang = GERMAN ? "de" : "en";
+
+const WORDS = {
+  fetching: ["Rules and arithmetic are being fetched", "Regeln und Rechenwerk werden geholt"],
+  of: ["of", "von"],
+  starting: ["Starting …", "Gleich geht es los …"],
+  once: [
+    "Only this once. Afterwards it starts at once, without a network too, even on a plane.",
+    "Nur dieses eine Mal. Danach startet alles sofort, auch ohne Netz und im Flugzeug.",
+  ],
+  home: [
+    "Put it on the home screen (the browser’s menu), then it opens like an app. " +
+      "An iPhone keeps the games of the two apart: put it there before you play.",
+    "Lege ihn auf den Startbildschirm (im Menü des Browsers), dann öffnet er sich wie eine App. " +
+      "Ein iPhone hält die Spiele der beiden getrennt: Lege ihn vor dem ersten Spiel dorthin.",
+  ],
+  alone: [
+    "Everything stays on this phone: no account, no server.",
+    "Alles bleibt auf diesem Handy: kein Konto, kein Server.",
+  ],
+  elsewhere: ["The score pad is open in another window.", "Der Block ist in einem anderen Fenster offen."],
+  here: ["Go on here", "Hier weitermachen"],
+  moved: ["Going on in the other window.", "Es geht im anderen Fenster weiter."],
+  again: ["Try again", "Noch einmal versuchen"],
+  no_network: [
+    "For its first start the score pad needs the network once.",
+    "Zum ersten Start braucht der Block einmal das Netz.",
+  ],
+  no_https: [
+    "To run without a server, the score pad needs an address with https, or localhost on the machine that serves it.",
+    "Ohne Server läuft der Block nur unter einer Adresse mit https, oder unter localhost auf dem Rechner selbst.",
+  ],
+  no_worker: [
+    "This browser cannot run the score pad without a server. " +
+      "It needs to be of the last two years, and no private window.",
+    "Dieser Browser kann den Block nicht ohne Server öffnen. " +
+      "Er muss aus den letzten zwei Jahren sein, und kein privates Fenster.",
+  ],
+  no_storage: [
+    "This browser keeps nothing of this page: a private window, or cookies are blocked. " +
+      "Open the score pad in an ordinary window, or allow cookies for this page.",
+    "Dieser Browser behält nichts von dieser Seite: ein privates Fenster, oder Cookies sind gesperrt. " +
+      "Öffne den Block in einem gewöhnlichen Fenster, oder erlaube Cookies für diese Seite.",
+  ],
+  no_wasm: [
+    "This browser cannot calculate here: it does not let the page use WebAssembly. " +
+      "On an iPhone, Lockdown Mode forbids it.",
+    "Dieser Browser kann hier nicht rechnen: Er lässt die Seite kein WebAssembly benutzen. " +
+      "Auf einem iPhone verbietet es der Blockierungsmodus.",
+  ],
+  nothing_here: ["There is nothing at this address.", "Unter dieser Adresse ist nichts."],
+  to_pad: ["To the score pad", "Zum Block"],
+  full: [
+    "The phone’s storage is full. Make room, then try again. Nothing that was saved is lost.",
+    "Der Speicher des Handys ist voll. Schaffe Platz und versuche es dann noch einmal. Gespeichertes bleibt erhalten.",
+  ],
+  newer: [
+    "The games on this phone were saved by a newer score pad than the one at this address. Nothing is lost: " +
+      "try again later, or save the games as a file.",
+    "Die Spiele auf diesem Handy hat ein neuerer Block gespeichert als der unter dieser Adresse. " +
+      "Nichts ist verloren: Versuche es später noch einmal, oder sichere die Spiele als Datei.",
+  ],
+  slow: [
+    "The score pad does not get going. Close other apps and pages, then try again.",
+    "Der Block kommt nicht in Gang. Schließe andere Apps und Seiten und versuche es dann noch einmal.",
+  ],
+  failed: ["The score pad could not start.", "Der Block konnte nicht starten."],
+  stays: ["What was saved is still on this phone.", "Was gespeichert war, ist noch auf diesem Handy."],
+  damaged: [
+    "The saved games on this phone cannot be read.",
+    "Die gespeicherten Spiele auf diesem Handy sind nicht lesbar.",
+  ],
+  ways: [
+    "Save the damaged file first: perhaps somebody can still read it.",
+    "Sichere zuerst die beschädigte Datei: Vielleicht kann sie noch jemand lesen.",
+  ],
+  kept: ["Go back to the copy of", "Zurück zur Kopie von"],
+  copy: ["Bring a copy back", "Eine Kopie zurückholen"],
+  save: ["Save the damaged file", "Die beschädigte Datei sichern"],
+  save_all: ["Save the games as a file", "Die Spiele als Datei sichern"],
+  anew: ["Begin anew, without the games", "Ohne die Spiele neu anfangen"],
+  sure: ["All games on this phone will be gone.", "Alle Spiele auf diesem Handy sind dann weg."],
+  back: ["Back", "Zurück"],
+};
+
+export const word = (name) => WORDS[name][GERMAN ? 1 : 0];

@@ -1,0 +1,50 @@
+"""Brings the database on this phone up to date with the program: its tables, and the rights of the phone's owner."""
+
+import json
+import os
+
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+
+from pocket import files
+from pocket.middleware import owner
+from scorekeeper.people.models import Group, Membership, Role, User
+from scorekeeper.server import upgrade
+from scorekeeper.server.write_queue import write_transaction
+
+
+class NewerDatabase(Exception):
+    """A newer version has changed the tables; this one could not keep what belongs into them."""
+
+
+def bring_up_to_date() -> None:
+    """Migrate the tables; make the phone's owner, who owns every group, also those of a copy from a server."""
+    schema = json.loads(files.SCHEMA.read_text())["schema"]
+    with connection.cursor() as cursor:
+        (found,) = cursor.execute("PRAGMA user_version").fetchone()
+    if found != schema:
+        _check_known()
+        upgrade.bring_up_to_date()
+        with connection.cursor() as cursor:
+            cursor.execute(f"PRAGMA user_version = {int(schema)}")
+    person = owner()
+    if person is None:
+        german = os.environ.get("LANGUAGE", "").startswith("de")
+        with write_transaction():
+            person = User(username="Ich" if german else "Me")
+            person.set_unusable_password()
+            person.save()
+            Group.found("Unsere Gruppe" if german else "Our group", person)
+    for group in Group.objects.exclude(memberships__in=Membership.objects.filter(user=person, role=Role.OWNER)):
+        with write_transaction(group):
+            Membership.objects.update_or_create(group=group, user=person, defaults={"role": Role.OWNER})
+
+
+def _check_known() -> None:
+    """Raise NewerDatabase where a migration was applied that this version does not have."""
+    loader = MigrationLoader(connection)
+    replaced = {each for migration in loader.replacements.values() for each in migration.replaces}
+    ours = {app for app, _ in loader.disk_migrations}
+    unknown = {*loader.applied_migrations} - {*loader.disk_migrations} - replaced
+    if found := sorted(f"{app}.{name}" for app, name in unknown if app in ours):
+        raise NewerDatabase(", ".join(found))

@@ -20,6 +20,7 @@ const place = (item) => item.to.match(/^.*?\/g\/[^/]+\/m\/[^/]+\//)?.[0] ?? item
 
 let mine; // the item that this page's form has become; the page goes where its answer leads
 let from; // that form
+let leaving = false; // this page, for the one that its form leads to
 let failed = 0; // tries in a row without an answer
 let timer;
 let under; // the delivery under way
@@ -68,6 +69,7 @@ async function deliverAll() {
   const held = new Set();
   let lost = false;
   for (const item of await waiting()) {
+    if (leaving) return; // the next page sends the rest
     if (held.has(place(item)) || lost) continue;
     const answer = await post(item);
     if (answer === "lost") lost = true;
@@ -79,10 +81,13 @@ async function deliverAll() {
   await show();
 }
 
-/** What waits; this page's own, too, where another tab has sent it already: its answer is still wanted here. */
+/**
+ * What waits, in the order in which it was sent; this page's own, too, where another tab has sent it already: its answer
+ * is still wanted here.
+ */
 async function waiting() {
   const others = (await all("send ")).map(([, item]) => item).filter((item) => item.key !== mine?.key);
-  return [...others, ...(mine ? [mine] : [])];
+  return [...others, ...(mine ? [mine] : [])].sort((one, other) => one.at - other.at);
 }
 
 /** The server's answer; "lost" where there was none that counts. */
@@ -137,6 +142,7 @@ function go(to, said) {
   } catch {
     /* then unsaid */
   }
+  leaving = true;
   const target = new URL(to, location.href);
   if (!target.hash || target.pathname + target.search !== location.pathname + location.search)
     return location.assign(target);
@@ -275,6 +281,9 @@ function begin() {
   } catch {
     /* no storage of this kind */
   }
+  addEventListener("pageshow", () => {
+    leaving = false; // back from the browser's memory
+  });
   addEventListener("online", retry);
   addEventListener("offline", show);
   document.addEventListener("visibilitychange", () => {

@@ -110,6 +110,29 @@ def test_two_rounds_go_out_in_their_order(open_phone, cast, pad):
     assert last.record["points"]["Ben"] == 1
 
 
+def test_over_plain_http_too_two_tabs_send_in_the_order_in_which_it_was_typed(open_phone, cast, pad):
+    """There are no locks there; each tab sends what waits in the others, too."""
+    page = open_phone("scorer")
+    other = page.context.new_page()
+    sent = []
+    tabs = ((page, "1"), (other, "2"))
+    for tab, points in tabs:
+        tab.add_init_script("Object.defineProperty(navigator, 'locks', {value: undefined})")
+        tab.on("request", lambda request: sent.append(request) if request.method == "POST" else None)
+        tab.goto(pad + ADJUST)
+        type_in(tab, points)
+    page.context.set_offline(True)
+    for tab, _ in tabs:
+        tab.locator("#save").tap()
+        expect(tab.locator(".left-behind")).to_be_visible()
+    sent.clear()
+    page.context.set_offline(False)
+    expect(other.get_by_role("heading", name="Somebody else was quicker")).to_be_visible()
+    expect(other.locator("[name=points-0]")).to_have_value("2")
+    assert "points-0=1&" in f"{sent[0].post_data}&"
+    assert [entry.record["points"]["Ben"] for entry in Match.objects.get(pk=cast.match.pk).active[1:]] == [1]
+
+
 def test_a_form_that_the_server_stumbles_over_steps_aside(open_phone, cast, pad):
     """Later forms of its match wait behind it, those of others go on; it is told, tried again, or thrown away."""
     other = Match.start(cast.match.night, "krimsutep", list(cast.group.players.all()), {}, 0, "Sam")

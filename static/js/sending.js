@@ -20,7 +20,7 @@ const place = (item) => item.to.match(/^.*?\/g\/[^/]+\/m\/[^/]+\//)?.[0] ?? item
 
 let mine; // the item that this page's form has become; the page goes where its answer leads
 let from; // that form
-let leaving = false; // this page, for the one that its form leads to
+let leaving = false; // this page, for the one that a form leads to
 let failed = 0; // tries in a row without an answer
 let timer;
 let under; // the delivery under way
@@ -50,7 +50,7 @@ export async function send(form, button, data) {
   await under;
   if (mine && !item.asked) await deliver(); // else what was under way has taken it along
   clearTimeout(slow);
-  if (item.asked) delete form.dataset.sent;
+  if (item.asked && !leaving) delete form.dataset.sent;
 }
 
 /** Sends what waits, one after the other. */
@@ -164,6 +164,7 @@ function look(item) {
   } catch {
     /* then it is asked about twice */
   }
+  leaving = true;
   document.body.append(form);
   HTMLFormElement.prototype.submit.call(form);
 }

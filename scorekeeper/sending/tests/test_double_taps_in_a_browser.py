@@ -98,11 +98,12 @@ def test_a_button_tapped_again_does_what_one_tap_does(page, cast, match):
         "GROUP": cast.group.get_absolute_url(),
         "NIGHT": match.night.get_absolute_url(),
         "PERSON": f"{cast.player.key}/",
-        "ROUND": f"{match.entries.get(number=2).key}/",
         "KEY": match.key,
     }
 
     def address(path):
+        if "ROUND" in path:
+            names["ROUND"] = f"{match.entries.get(number=2).key}/"
         return re.sub("(PAD|GROUP|NIGHT|PERSON|ROUND)/|(KEY)", lambda found: names[found[1] or found[2]], path)
 
     for path, first, button, leads, changes in STEPS:

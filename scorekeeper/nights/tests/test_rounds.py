@@ -1,11 +1,9 @@
 """What is a dealt round, its number and what it paid come from the game, and are the same wherever they are shown."""
 
 import csv
-import importlib
 import io
 
 import pytest
-from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.urls import reverse
@@ -108,12 +106,3 @@ def test_an_import_keeps_the_same(cast, krimsutep):
     file = SimpleUploadedFile("games.json", first)
     assert make_phone(olga).post(f"/g/{group.key}/data/import/", {"file": file}).status_code == 200
     assert kept(Match.objects.get(night__group=group)) == kept(krimsutep)
-
-
-@pytest.mark.parametrize("which", ["krimsutep", "odd"])
-def test_the_migration_fills_what_older_entries_lack(request, which):
-    match = request.getfixturevalue(which)
-    before = kept(match)
-    Entry.objects.update(round=None, money=None)
-    importlib.import_module("scorekeeper.nights.migrations.0009_what_an_entry_gave").score(apps, None)
-    assert kept(match) == before

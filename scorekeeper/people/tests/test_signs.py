@@ -1,9 +1,6 @@
 """A person's sign: how somebody new gets it, that it stays, and two that are alike at one table."""
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
 from django.urls import reverse
 
 from scorekeeper.nights.models import Match, Night
@@ -112,17 +109,6 @@ def test_equal_letters_at_one_table_differ_there(cast):
     players = [ben, *cast.group.players.filter(name__in=("Carla", "Bert"))]
     match = Match.start(Night.tonight(cast.group), "krimsutep", players, {}, 0, "Sam")
     assert [each.letters for each in match.signs] == ["B", "Br", "C"]
-
-
-def test_players_of_before_get_theirs_in_the_order_they_came(cast):
-    merged = Player.objects.create(group=cast.group, name="Aaron", merged_into=cast.player)
-    late = [Player.objects.create(group=cast.group, name=name) for name in ("Doris", "Bea")]
-    Player.objects.update(colour=0, shape=0, letters="")
-    import_module("scorekeeper.people.migrations.0007_a_player_has_a_sign").settle(apps, None)
-    players = [*cast.group.players.themselves().order_by("pk"), merged]
-    assert players[-3:-1] == late
-    assert [sign(each)[:2] for each in players] == [(number, number) for number in range(1, len(players) + 1)]
-    assert [sign(each)[2] for each in players] == ["B", "C", "D", "Do", "Ba", "A"]
 
 
 def test_letters_offered_are_at_most_two():

@@ -228,7 +228,7 @@ def _dealing(match: Match) -> dict[str, Any]:
         "hand_size": table.hand_size,
         "left_out": [game.face(card) for card in game.left_out(table)],
         "dealing": [{"text": message.text(language()), "code": message.code} for message in game.dealing(table)],
-        "draws": not engine.deals and not engine.unknown and not engine.over,
+        "draws": not (engine.deals or engine.unknown or engine.over or Draft.begun(match)),
         **game.deal_help(table, engine.coming),
     }
     own = (f"{game.slug}/deal.html", "pad/parts/dealing.html")  # the first of them that there is
@@ -247,5 +247,5 @@ def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse
             match.deal_first(seat, by)
         messages.success(request, _("Drawn: %(name)s deals first.") % {"name": match.table.players[seat]})
     except Stale:
-        messages.info(request, _("The first round is played already."))
+        messages.info(request, _("The first round is begun already."))
     return redirect("deal", key=match.night.group.key, match_key=match.key)

@@ -5,6 +5,8 @@ const form = document.getElementById("entry");
 const numbers = [...form.querySelectorAll("input[data-number]")];
 const keypad = form.querySelector("[data-keypad]");
 const foot = document.querySelector(".foot");
+const result = document.getElementById("result");
+if (result.offsetHeight) result.style.setProperty("--room", `${result.offsetHeight}px`);
 
 // The entry's key is made once, here: the same form sent twice is one round, one filled in anew is another.
 const made = [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
@@ -61,27 +63,16 @@ if (keypad && numbers.length) {
   }
   new ResizeObserver(place).observe(foot);
   // A figure that is held down is the last of its number: on to the next one.
-  let holding;
-  keypad.addEventListener("pointerdown", (event) => {
-    const name = event.target.closest("[data-key]")?.dataset.key;
-    holding = setTimeout(
-      () => {
-        holding = null;
-        press(name);
-        press("next");
-      },
-      /^\d$/.test(name) ? 400 : 2 ** 31 - 1,
-    );
+  const key = ({ target }) => target.closest("[data-key]")?.dataset.key;
+  keypad.addEventListener("hold", (event) => {
+    if (!/^\d$/.test(key(event))) return;
+    event.preventDefault();
+    press(key(event));
+    press("next");
   });
-  for (const end of ["pointerup", "pointercancel", "pointerout"])
-    keypad.addEventListener(end, () => {
-      if (holding) clearTimeout(holding);
-    });
   keypad.addEventListener("contextmenu", (event) => event.preventDefault());
   keypad.addEventListener("click", (event) => {
-    const name = event.target.closest("[data-key]")?.dataset.key;
     typed = performance.now();
-    if (name && holding !== null) press(name);
-    holding = undefined;
+    if (key(event)) press(key(event));
   });
 }

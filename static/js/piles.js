@@ -37,6 +37,8 @@ The main button (#save) says the next sensible thing: the next pile, the rest to
 again what the page wrote on it.
 */
 
+import { wait } from "./taps.js";
+
 const form = document.getElementById("entry");
 const save = document.getElementById("save");
 
@@ -183,6 +185,7 @@ class Giving {
     event.preventDefault();
     if (next.rest) this.giveRest(next.tab);
     else this.choose(next.tab);
+    if (!this.next) wait(save); // from now on it saves
   }
 
   restText(tab) {

@@ -1,5 +1,7 @@
 /** What every page gets on top: it works without, only a little less handily. */
 
+import { keepRoom } from "./taps.js";
+
 // Many browsers have no dictionary: then the layout must not count on hyphens (pad.css).
 const trial = document.createElement("p");
 trial.textContent = "Maximiliane";
@@ -13,7 +15,10 @@ document.addEventListener("input", ({ target }) => {
   const form = target.closest("form");
   if (form) form.dataset.touched = "";
   target.removeAttribute("aria-invalid");
-  for (const said of target.closest(".entry, .option")?.querySelectorAll(".wrong p, .errors") ?? []) said.remove();
+  for (const said of target.closest(".entry, .option")?.querySelectorAll(".wrong p, .errors") ?? []) {
+    keepRoom(said.parentElement);
+    said.remove();
+  }
 });
 
 // What is wrong is in sight.
@@ -59,8 +64,6 @@ document.addEventListener("submit", (event) => {
 addEventListener("pageshow", ({ persisted }) => {
   if (!persisted) return;
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
-  around.clear();
-  changed = clock();
 });
 
 /** Whether this phone may have what the server does not: it has kept something once. */
@@ -84,84 +87,3 @@ if (can) {
       }
     });
 }
-
-/*
-A tap where something else lies under the thumb than at the tap before, on this page or the last, is not meant for it.
-What is tapped to act (links, buttons that send) has changed when it says something else, anything else when it lay
-elsewhere.
-*/
-const NEAR = 48; // px
-const SETTLE = 700; // ms
-const ACTS = "a[href], button:not([type=button]), .btn";
-const around = new Map(); // what lay near the last tap, where, and what it said
-const clock = () => performance.timeOrigin + performance.now();
-let changed = clock();
-let shown = Infinity; // since when there is something to be seen
-let settling;
-let look; // around the last tap
-requestAnimationFrame(() =>
-  setTimeout(() => {
-    shown = changed = clock();
-  }),
-);
-
-const sign = (element) => element.matches(ACTS) && `${element.textContent} ${element.href}`;
-const within = (box, x, y) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom;
-
-function lookAround(x, y, tapped) {
-  around.clear();
-  for (const each of document.querySelectorAll("a, button, summary, label, input, select")) {
-    const box = each.getBoundingClientRect();
-    if (box.left < x + NEAR && box.right > x - NEAR && box.top < y + NEAR && box.bottom > y - NEAR) {
-      around.set(each, { sign: sign(each), box, tapped: each === tapped });
-    }
-  }
-}
-
-document.addEventListener(
-  "click",
-  (event) => {
-    const { clientX: x, clientY: y, detail: pointed } = event;
-    const here = event.target.closest("a, button, summary, label, input, select");
-    const labels = [...(here?.labels ?? [])]; // a tap on one of them comes a second time, for its field
-    if (!pointed || labels.some((label) => around.get(label)?.tapped)) return;
-    const now = performance.timeOrigin + event.timeStamp; // when it was tapped: a busy phone comes to it later
-    let last = [];
-    try {
-      last = JSON.parse(sessionStorage.tap ?? "[]");
-    } catch {
-      /* no storage, no pause between pages */
-    }
-    const [lastX, lastY, at] = last;
-    const soon =
-      now - Math.max(at, changed) < SETTLE && changed - at < 10_000 && Math.hypot(x - lastX, y - lastY) < NEAR;
-    const was = around.get(here);
-    const another =
-      here && (was === undefined || (was.sign ? was.sign !== sign(here) : !was.tapped && !within(was.box, x, y)));
-    if (now < shown || (soon && another)) {
-      event.preventDefault();
-      return event.stopImmediatePropagation();
-    }
-    if (soon && !here) return; // it hit nothing: what will be there has not been seen
-    look = () => lookAround(x, y, here);
-    look();
-    settle();
-    try {
-      sessionStorage.tap = JSON.stringify([x, y, now]);
-    } catch {
-      /* as above */
-    }
-  },
-  { capture: true },
-);
-
-/** What is there in a while will have been seen. */
-function settle() {
-  clearTimeout(settling);
-  settling = setTimeout(() => look?.(), SETTLE);
-}
-
-document.addEventListener("htmx:after:swap", () => {
-  changed = clock();
-  settle();
-});

@@ -60,7 +60,7 @@ function settle() {
 
 /** What was said of the trick holds no longer. */
 function unsay() {
-  for (const old of trick().querySelectorAll("[data-made], .judged, .hint, .asks:not(:has([name=trump])), .switch"))
+  for (const old of trick().querySelectorAll("[data-made], .judged, .asks:not(:has([name=trump])), .switch"))
     old.remove();
   trick().querySelector(".wrong").replaceChildren();
   for (const place of trick().querySelectorAll(".win, .gone-out")) place.classList.remove("win", "gone-out");

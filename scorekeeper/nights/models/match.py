@@ -498,9 +498,9 @@ class Match(models.Model):
         self._changed(Change.Verb.OPTIONS, by, None, before, options)
 
     def deal_first(self, seat: int, by: str) -> None:
-        """Another first dealer; raises Stale once something was dealt, or the game is over."""
+        """Another first dealer; raises Stale once a round is begun, which has its dealer, or the game is over."""
         engine = self.course.engine
-        if engine.deals or engine.unknown or engine.over:
+        if engine.deals or engine.unknown or engine.over or self.drafts.filter(entry=None).exists():
             raise Stale
         before, self.first_dealer = self.first_dealer, seat
         self._changed(Change.Verb.FIRST_DEALER, by, None, before, seat)

@@ -108,6 +108,8 @@ def test_a_button_tapped_again_does_what_one_tap_does(page, cast, match):
 
     for path, first, button, leads, changes in STEPS:
         before = done()
+        if entry := match.entries.filter(number=2).first():
+            names["ROUND"] = f"{entry.key}/"
         if path:
             page.goto(address(path))
         if first:
@@ -139,29 +141,6 @@ def test_the_rest_to_somebody_tapped_again_does_not_save(page, cast, match, agai
     assert "/round/" in page.url
     page.locator("#save").tap()
     page.wait_for_url(f"**{match.get_absolute_url()}")
-
-
-SHIFT = """async distance => {
-    document.querySelector("[data-keypad]").style.translate = `0 ${distance}px`;
-    document.dispatchEvent(new CustomEvent("htmx:after:swap", {detail: {ctx: {response: {status: 200}}}}));
-}"""
-
-
-def test_a_key_that_has_moved_counts_where_it_lay_before_too(page, cast):
-    page.goto(f"{cast.match.get_absolute_url()}adjust/")
-    calm(page)
-    figures, five = page.locator("[name=points-0]"), page.locator("[data-key='5']")
-    page.locator("[data-key='2']").tap()
-    page.evaluate(SHIFT, -15)
-    five.tap()
-    expect(figures).to_have_value("25")
-    calm(page)
-    page.evaluate(SHIFT, 0)
-    box = five.bounding_box()
-    page.locator("[data-key='2']").tap()
-    page.evaluate(SHIFT, -40)
-    page.touchscreen.tap(box["x"] + 9, box["y"] + 9)  # where the 8 lies now
-    expect(figures).to_have_value("252")
 
 
 def test_the_keypad_stays_where_it_is_while_it_is_typed_on(open_phone, cast):

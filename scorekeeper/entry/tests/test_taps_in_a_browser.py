@@ -1,0 +1,283 @@
+"""Every tap counts once, where it was aimed: two thumbs, a busy phone, news and a scroll in between.
+
+TAPS=300 plays so many sequences of each kind (`make fuzz` does), instead of a few.
+"""
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.nights.models import Draft, Match
+from tests.browser.fingers import Hand, sequences
+
+SLOWER = pytest.mark.parametrize("slower", [1, 6])
+NAMES = ("Anna", "Ben", "Carla", "Dirk")
+
+
+@pytest.fixture
+def hand(open_phone):
+    """A hand on the phone of somebody who keeps score."""
+    return Hand(open_phone("scorer", calm=True))
+
+
+def open_form(hand, address):
+    """A form on which nobody has typed yet, when everything has come."""
+    origin = hand.page.url.partition("/g/")[0]
+    if origin.startswith("http"):
+        hand.page.goto("about:blank")  # which writes down what is typed as it is left
+        hand.session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "indexeddb"})
+    hand.page.goto(address)
+    hand.page.wait_for_load_state("networkidle")
+
+
+def news(match):
+    """Something new for everybody who looks."""
+    Match.objects.get(pk=match.pk).touch()
+
+
+def typed(page):
+    return page.evaluate("[...document.querySelectorAll('[data-number]')].map(field => field.value)")
+
+
+def type_numbers(hand, random, keys, numbers, held):
+    """Types the numbers, 10 to 60 ms from figure to figure; returns when the last one comes down."""
+    at = 0.0
+    for number in numbers:
+        for key in [*number, "next"]:
+            hand.tap(keys[key], at=at, held=random.choice(held))
+            at += random.uniform(10, 60)
+    return at
+
+
+def empty(page):
+    page.evaluate("for (const field of document.querySelectorAll('[data-number]')) field.value = ''")
+    page.locator("[name=points-0]").blur()
+    page.locator("[name=points-0]").focus()
+
+
+@SLOWER
+def test_two_thumbs_type_what_they_aim_at(hand, cast, slower):
+    """Each figure comes down 10 to 60 ms after the last, often while that is still held."""
+    match = cast.start("beutelschneider", NAMES)
+    open_form(hand, f"{match.get_absolute_url()}adjust/")
+    keys = {key: hand.where(f"[data-key='{key}']") for key in [*"0123456789", "next"]}
+    hand.busy(slower)
+    for random in sequences(6):
+        empty(hand.page)
+        numbers = [str(random.randrange(100, 99999)) for _ in range(4)]
+        type_numbers(hand, random, keys, numbers, (4, 8, 70))
+        news(match)
+        hand.play()
+        assert typed(hand.page) == numbers
+
+
+@SLOWER
+def test_a_hold_is_one_by_its_own_times(hand, cast, slower):
+    """A figure held for half a second is the last of its number; others are none, however late the page hears of them."""
+    match = cast.start("beutelschneider", NAMES)
+    open_form(hand, f"{match.get_absolute_url()}adjust/")
+    keys = {key: hand.where(f"[data-key='{key}']") for key in "0123456789"}
+    hand.busy(slower)
+    hand.page.evaluate("""() => addEventListener("pointerdown", () => {
+        const until = performance.now() + 450;
+        setTimeout(() => { while (performance.now() < until); });
+    })""")  # while it is typed the page does something else, for as long as a hold
+    for random in sequences(3):
+        empty(hand.page)
+        numbers = [str(random.randrange(100, 99999)) for _ in range(2)]
+        at = 0.0
+        for number in numbers:
+            for key in number[:-1]:
+                hand.tap(keys[key], at=at, held=random.choice((5, 60)))
+                at += random.uniform(70, 120)
+            hand.tap(keys[number[-1]], at=at, held=500)
+            at += 560
+        hand.play()
+        assert typed(hand.page) == [*numbers, "", ""]
+
+
+def test_a_finger_that_slips_away_types_nothing(hand, cast):
+    open_form(hand, f"{cast.match.get_absolute_url()}adjust/")
+    hand.swipe(hand.where("[data-key='5']"), 120, at=0)
+    hand.play()
+    hand.tap("[data-key='7']", at=0)
+    hand.play()
+    assert typed(hand.page)[0] == "7"
+
+
+def test_keyboard_and_screen_reader_press_the_keys(hand, cast):
+    open_form(hand, f"{cast.match.get_absolute_url()}adjust/")
+    hand.tap("[data-key='1']", at=0)
+    hand.play()
+    hand.page.locator("[data-key='2']").press("Enter")
+    hand.page.locator("[data-key='3']").evaluate("key => key.click()")  # as a screen reader does
+    assert typed(hand.page)[0] == "123"
+
+
+IN_SIGHT = """selector => [...document.querySelectorAll(selector)].filter(each => {
+    const {left, top, width, height} = each.getBoundingClientRect();
+    return each.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+})"""
+
+
+@SLOWER
+def test_declared_pairs_land_in_their_suits(hand, cast, slower):
+    """What follows from the points comes while it is tapped, and moves nothing."""
+    match = cast.start("rufmariasch", NAMES)
+    page = hand.page
+    for random in sequences(3):
+        open_form(hand, f"{match.get_absolute_url()}round/")
+        page.locator("label:has([name=partner])").nth(2).tap()
+        page.locator("summary:has-text('King and Ober')").tap()
+        page.wait_for_load_state("networkidle")
+        page.evaluate(
+            """scrollBy(0, document.querySelector("[name=points]").closest("label").getBoundingClientRect().top - 70)"""
+        )
+        in_sight = f"({IN_SIGHT})('label:has([name^=declared], [name=points])')"
+        names = page.evaluate(f"{in_sight}.map(({{control}}) => [control.name, control.value])")
+        points = random.choice([value for name, value in names if name == "points" and value not in ("0", "90")])
+        suits = {name: str(random.randrange(4)) for name, _ in names if name != "points"}
+        taps = [("points", points), *suits.items()]
+        aims = [hand.where(f"label:has([name='{name}'][value='{value}'])") for name, value in taps]
+        assert len(taps) == 5
+        hand.busy(slower)
+        at = 0.0
+        for aim in aims:
+            hand.tap(aim, at=at, held=random.choice((5, 40)))
+            at += random.uniform(10, 60) if random.random() < 0.5 else random.uniform(80, 250)
+        hand.play()
+        hand.busy(1)
+        chosen = page.evaluate("[...document.querySelectorAll(':checked')].map(each => [each.name, each.value])")
+        assert {(name, value) for name, value in chosen if name.startswith(("points", "declared"))} == set(taps)
+
+
+@SLOWER
+def test_cards_go_to_the_pile_that_was_open(hand, cast, slower):
+    """Two thumbs: one on the piles, one on the cards."""
+    match = cast.start("beutelschneider", NAMES[:3])
+    page = hand.page
+    for random in sequences(3):
+        open_form(hand, f"{match.get_absolute_url()}round/?as=captured")
+        shown = page.evaluate("""[...document.querySelectorAll("[data-card]")].filter(e => e.getBoundingClientRect().bottom
+            < document.querySelector(".foot").getBoundingClientRect().top - 4).map(e => e.dataset.card)""")
+        piles = {str(seat): hand.where(f"[data-pile='{seat}']") for seat in range(3)}
+        cards = {code: hand.where(f"[data-card='{code}'] > button") for code in shown}
+        hand.busy(slower)
+        given, pile, at = {}, "0", 0.0
+        for code in random.sample(shown, min(14, len(shown))):
+            if random.random() < 0.4:
+                pile = random.choice("012")
+                hand.tap(piles[pile], at=at, held=random.choice((5, 60)))
+                at += random.uniform(10, 60)
+            given[code] = pile
+            hand.tap(cards[code], at=at, held=random.choice((5, 60)))
+            at += random.uniform(10, 60)
+        news(match)
+        hand.play()
+        hand.busy(1)
+        there = page.evaluate("""Object.fromEntries([...document.querySelectorAll("[data-card] select")]
+            .filter(each => each.value).map(each => [each.closest("[data-card]").dataset.card, each.value]))""")
+        assert there == given
+
+
+@SLOWER
+def test_tap_scroll_tap(hand, cast, slower):
+    """Whatever has come under the thumb by a scroll is what is tapped."""
+    match = cast.start("beutelschneider", NAMES)
+    page = hand.page
+    open_form(hand, f"{match.get_absolute_url()}round/?as=captured")
+    hand.busy(slower)
+    for random in sequences(3):
+        page.evaluate("scrollTo(0, 0)")
+        first = random.choice(["R1", "R2", "R3", "R4"])
+        before = page.locator(f"[data-card='{first}'] select").input_value()
+        place = hand.where(f"[data-card='{first}'] > button")
+        hand.tap(place, at=0)
+        hand.swipe({"x": 180, "y": 560}, random.choice((60, 120)), at=30)
+        hand.play()
+        page.wait_for_timeout(100)
+        under = page.evaluate(
+            "({x, y}) => document.elementFromPoint(x, y)?.closest('[data-card]')?.dataset.card", place
+        )
+        assert page.locator(f"[data-card='{first}'] select").input_value() != before
+        if under and under != first:
+            there = page.locator(f"[data-card='{under}'] select").input_value()
+            hand.tap(place, at=0)
+            hand.play()
+            assert page.locator(f"[data-card='{under}'] select").input_value() != there
+
+
+@SLOWER
+@pytest.mark.django_db(transaction=True)
+def test_the_first_tap_on_a_page_counts(hand, cast, slower):
+    """Where the way to the next trick was tapped lies a card now: it is meant."""
+    match = cast.start("rufmariasch", NAMES)
+    Draft.of(match).describe({"trump": "H", "called": "EA", "caller": "Ben"}, 0, "Sam")
+    page = hand.page
+    page.set_viewport_size({"width": 360, "height": 540})
+    for _ in sequences(1):
+        open_form(hand, f"{match.get_absolute_url()}tricks/new/")
+        for code in ("E7", "E8", "E9", "EK"):
+            page.locator(f"#deck [name=add][value='{code}']").tap()
+        page.wait_for_load_state("networkidle")
+        aim = {**hand.where("#foot [name=save]"), "x": 205}
+        hand.busy(slower)
+        hand.tap(aim, at=0)
+        hand.play()
+        expect(page.locator("h1")).to_have_text("Trick 2 of 8")
+        under = "({x, y}) => document.elementFromPoint(x, y).closest('#deck [name=add]')?.value"
+        card = page.evaluate(under, aim)
+        assert card, page.evaluate(
+            "({x, y}) => [y, deck.getBoundingClientRect().bottom, document.elementFromPoint(x, y).outerHTML]", aim
+        )
+        hand.tap(aim, at=0)
+        hand.play()
+        assert page.locator("#trick [name=play]").first.input_value() == card
+
+
+@SLOWER
+@pytest.mark.django_db(transaction=True)
+def test_quick_cards_of_a_trick_lie_in_their_order(hand, cast, slower):
+    """Nothing above the deck moves it, and no card is lost on a busy phone."""
+    match = cast.start("rufmariasch", NAMES)
+    Draft.of(match).describe({"trump": "H", "called": "EA", "caller": "Ben"}, 0, "Sam")
+    page = hand.page
+    for random in sequences(3):
+        open_form(hand, f"{match.get_absolute_url()}tricks/new/")
+        shown = page.evaluate("""[...document.querySelectorAll("#deck [name=add]:enabled")].filter(
+            e => e.getBoundingClientRect().bottom < innerHeight - 8).map(e => e.value)""")
+        codes = random.sample(shown, 3)
+        aims = [hand.where(f"#deck [name=add][value='{code}']") for code in codes]
+        hand.busy(slower)
+        at = 0.0
+        for aim in aims:
+            hand.tap(aim, at=at, held=random.choice((5, 60)))
+            at += random.uniform(10, 60)
+        news(match)
+        hand.play()
+        hand.busy(1)
+        expect(page.locator("#trick [name=play]").nth(2)).to_have_value(codes[2])
+        assert page.evaluate("[...document.querySelectorAll('#trick [name=play]')].map(e => e.value)") == [*codes, ""]
+
+
+def test_the_button_that_stands_where_the_last_one_was_tapped_shows_that_it_is_not_ready(hand, cast):
+    page, match = hand.page, cast.match
+    page.add_init_script("""
+        const look = () => {
+            const soon = document.querySelector("[data-soon]")?.getBoundingClientRect();
+            if (!soon || sessionStorage.soon) return requestAnimationFrame(look);
+            const hit = document.elementFromPoint(soon.left + soon.width / 2, soon.top + soon.height / 2);
+            sessionStorage.soon = hit?.closest("a, button") ? "tappable" : "waits";
+        };
+        if (origin.startsWith("http")) look();
+    """)
+    open_form(hand, f"{match.get_absolute_url()}adjust/")
+    hand.tap("[data-key='5']", at=0)
+    hand.play()
+    aim = hand.where("#save")
+    hand.tap(aim, at=0)
+    hand.play()
+    page.wait_for_url(f"**{match.get_absolute_url()}")
+    page.wait_for_function("sessionStorage.soon")
+    assert page.evaluate("sessionStorage.soon") == "waits"
+    expect(page.locator("[data-soon]")).to_have_count(0)
+    assert page.evaluate("({x, y}) => document.elementFromPoint(x, y).closest('a, button') !== null", aim)

@@ -1,0 +1,196 @@
+/*
+Every tap counts, once, where the finger came down.
+
+A browser clicks for one finger at a time: of fingers that overlap, as those of two thumbs do, it says nothing; and on a
+busy phone its click comes when the next finger is down already. So each finger has a state of its own here, by its
+pointerId. Where people tap quickly (QUICK), and for fingers that overlap, the click is made as the finger goes up, in
+the order in which they came down, and the browser's own is not wanted. A finger that stays is an event `hold`, by the
+times of its own events; where nobody takes it, it is a tap. All else is the browser's: links, mice, keyboards, screen
+readers.
+
+A button that stands where another one has just been tapped, on the next page or after a swap, is not ready for a
+moment, and shows it (data-soon): the second half of a double tap is not meant for it. Nothing else is ever kept back.
+
+And nothing moves under a thumb: a line that goes leaves its room (keepRoom), and what was tapped last stays where it
+is on the screen, whatever comes or goes above it (steady).
+*/
+
+const HOLD = 400; // ms
+const SLIP = 24; // px that a finger may slip
+const NEAR = 16; // px
+const MOMENT = 700; // ms
+const AGAIN = 1000; // ms after which nobody taps a second time by mistake
+const PATIENCE = 10_000; // the same where the next page was waited for
+const CHOICE = "label:has([type=radio], [type=checkbox], [data-number]), summary";
+const QUICK = `#save, #entry :is(button[type=button], ${CHOICE}), [data-trick] :is(button, ${CHOICE})`;
+const TAPPED = "a[href], button, summary, label";
+const ACTS = "a[href]:not([aria-controls]), button:not([type=button], [data-trick] *)"; // leads on
+
+// Fingers
+
+const fingers = new Map(); // by pointerId, in the order in which they came down
+const clicked = new Set(); // those whose click is not to count again, should the browser send one
+let latest; // the last of them, for a browser whose clicks do not say whose they are
+
+function stop(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+function click(id, finger) {
+  const { element, at, x, y } = finger;
+  finger.done = true;
+  clicked.add(id);
+  if (!element?.isConnected || !ready(element, at)) return;
+  remember(x, y, at);
+  under = element;
+  const field = element.control; // of a label, which would scroll to it
+  if (field?.matches("[data-number]")) field.focus({ preventScroll: true });
+  else (field ?? element).click();
+}
+
+addEventListener(
+  "pointerdown",
+  ({ pointerId: id, pointerType: type, target, timeStamp: at, clientX: x, clientY: y }) => {
+    const alone = !fingers.size;
+    for (const other of fingers.values()) other.alone = false;
+    fingers.set(id, { type, element: target.closest(TAPPED), at, x, y, alone });
+  },
+  true,
+);
+
+addEventListener("pointercancel", ({ pointerId: id }) => fingers.delete(id), true);
+
+addEventListener(
+  "pointerup",
+  ({ pointerId: id, timeStamp: at, clientX: x, clientY: y }) => {
+    const finger = fingers.get(id);
+    if (finger && Math.hypot(x - finger.x, y - finger.y) < SLIP) lifted(id, finger, at - finger.at);
+    fingers.delete(id);
+  },
+  true,
+);
+
+function lifted(id, finger, stayed) {
+  const { type, element, alone } = finger;
+  if (alone && stayed >= HOLD && element) {
+    const hold = new CustomEvent("hold", { bubbles: true, cancelable: true });
+    if (!element.dispatchEvent(hold)) {
+      finger.done = true;
+      clicked.add((latest = id));
+      return;
+    }
+  }
+  if (type !== "touch" || (alone && !element?.matches(QUICK))) return;
+  for (const [other, earlier] of fingers) {
+    if (!earlier.done) click(other, earlier);
+    if (earlier === finger) break;
+  }
+}
+
+addEventListener(
+  "touchend",
+  (event) => {
+    if (event.cancelable && event.target.closest(TAPPED)?.matches(QUICK)) event.preventDefault();
+  },
+  { capture: true, passive: false },
+);
+
+// Buttons that are not ready
+
+const since = new WeakMap(); // when each of them was ready
+
+function ready(element, at) {
+  return at >= (since.get(element.closest(ACTS)) ?? 0);
+}
+
+/** Lets a button wait for a moment, and shows it. */
+export function wait(button) {
+  since.set(button, Infinity);
+  button.dataset.soon = "";
+  setTimeout(() => {
+    delete button.dataset.soon;
+    since.set(button, performance.now());
+  }, MOMENT);
+}
+
+/** Where and when something was tapped last, on this page or the one before; without storage none of the one before. */
+let tapped = [];
+try {
+  tapped = JSON.parse(sessionStorage.tap ?? "[]");
+} catch {
+  /* then none */
+}
+
+function remember(x, y, at) {
+  tapped = [x, y, performance.timeOrigin + at];
+  try {
+    sessionStorage.tap = JSON.stringify(tapped);
+  } catch {
+    /* as above */
+  }
+}
+
+addEventListener(
+  "click",
+  (event) => {
+    const { detail: pointed, isTrusted: real, pointerId: id = latest, timeStamp: at, target } = event;
+    if (!pointed) return;
+    if ((real && clicked.delete(id)) || !ready(target, at)) stop(event);
+    else {
+      remember(event.clientX, event.clientY, at);
+      under = target.closest(TAPPED);
+    }
+  },
+  true,
+);
+
+/** The buttons and links that stand where something was tapped at most so many ms ago, with what they do. */
+function acting(within) {
+  const [x, y, at] = tapped;
+  const found = new Map();
+  if (!(performance.timeOrigin + performance.now() - at < within)) return found;
+  for (const each of document.querySelectorAll(ACTS)) {
+    const box = each.getBoundingClientRect();
+    if (box.width && box.left < x + NEAR && box.right > x - NEAR && box.top < y + NEAR && box.bottom > y - NEAR)
+      found.set(each, `${each.href} ${each.name} ${each.value} ${each.getAttribute("form")}`);
+  }
+  return found;
+}
+
+const arrive = () => [...acting(PATIENCE).keys()].forEach(wait);
+arrive();
+addEventListener("pageshow", ({ persisted }) => persisted && arrive());
+
+// Lines that come and go
+
+let under; // what was tapped last
+const top = () =>
+  under?.checkVisibility() && !under.closest(".foot") ? under.getBoundingClientRect().top : NaN;
+
+/** An element stays as high as it is, whatever goes from it. */
+export function keepRoom(element) {
+  if (element.offsetHeight) element.style.minBlockSize = `${element.offsetHeight}px`;
+}
+
+/** Something that changes the page, without moving what was tapped last. */
+export function steady(change) {
+  const before = top();
+  change();
+  const moved = top() - before;
+  if (moved) scrollBy({ top: moved, behavior: "instant" });
+}
+
+let stood = new Map();
+let stands;
+document.addEventListener("htmx:before:swap", () => {
+  stood = acting(AGAIN);
+  stands = top();
+  for (const line of document.querySelectorAll("#entry :is(.wrong, [id^=live-])"))
+    keepRoom(getComputedStyle(line).display === "inline" ? line.parentElement : line);
+});
+document.addEventListener("htmx:after:swap", () => {
+  for (const [each, does] of acting(AGAIN)) if (stood.get(each) !== does) wait(each);
+  const moved = top() - stands;
+  if (moved) scrollBy({ top: moved, behavior: "instant" });
+});

@@ -132,7 +132,7 @@ class PotScreen(BettlerScreen):
     """Taker and partner, and the points of their side. The taker's own seat as partner says: alone."""
 
     code = "pot"
-    label = POT_SCREEN
+    label = kind_of_round = POT_SCREEN
     template = "bettler-und-diebe/pot.html"
     kind = "pot"
     form = "points"
@@ -244,7 +244,7 @@ class RamschScreen(BettlerScreen):
     """Points by player, and who has no trick: ticked, or derived from the number of tricks."""
 
     code = "ramsch"
-    label = RAMSCH_SCREEN
+    label = kind_of_round = RAMSCH_SCREEN
     template = "bettler-und-diebe/ramsch.html"
     own = Own(numbered=("points", "tricks"), several=("no_trick",), common=True)
     kind = "ramsch"

@@ -33,6 +33,9 @@ class Screen[C: Card, O: HasStake, P](ABC):
     dealt: ClassVar[bool] = True  # whether what it enters is a dealt round; else it is called by its label
     own: ClassVar[Own | None] = None  # what of it is a player's own, where everybody may type their own part
 
+    # what it enters, where there are rounds of several kinds: asked before anybody types their own part
+    kind_of_round: ClassVar[Phrase | None] = None
+
     @abstractmethod
     def record(self, posted: Posted, table: Table[O, C]) -> RawRecord:
         """The record these fields describe, as typed."""
@@ -75,6 +78,14 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return {}
 
     # What depends on the rounds before; `deal` is what the scoring gets too
+
+    def known(self, table: Table[O, C], deal: Deal[P]) -> Fields:
+        """Return the fields of what concerns everybody that nobody need type, such as who dealt."""
+        return {}
+
+    def knows(self, table: Table[O, C], deal: Deal[P]) -> str | None:
+        """Return the player who can tell at once what concerns everybody, if that is one of them."""
+        return None
 
     def offered(self, table: Table[O, C], deal: Deal[P]) -> bool:
         """Return whether this screen can be chosen now; the first one offered opens by default."""

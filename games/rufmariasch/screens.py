@@ -12,6 +12,7 @@ from games.kernel.parts import Own
 from games.kernel.posted import Fields, Posted, player_on, seat_fields, seat_of
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen, TrickByTrick
+from games.kernel.seats import AnyDeal
 from games.kernel.words import Message, Phrase, join_names
 
 from . import words
@@ -110,6 +111,12 @@ class CallScreen(FacedScreen):
             "note": [str(record.get("note", ""))],
         }
         return fields | head_fields(record, table) | self.result_fields(record, table)
+
+    def known(self, table: RufmariaschTable, deal: AnyDeal) -> Fields:
+        return {"dealer": [seat_of(deal.dealer, table)]} if deal.dealer else {}
+
+    def knows(self, table: RufmariaschTable, deal: AnyDeal) -> str | None:
+        return table.left_of(deal.dealer) if deal.dealer else None
 
     def filled(self, posted: Posted, record: RawRecord, table: RufmariaschTable) -> dict[str, str | Message]:
         filled = super().filled(posted, record, table)

@@ -185,6 +185,19 @@ class Making:
         return [self._part(str(sign.seat), sign, worth) for sign, worth in zip(self.people, points, strict=True)]
 
     @property
+    def open_to_all(self) -> bool:
+        """Whether what concerns everybody is still to be told, and nothing else."""
+        return self.own.common and EVERYBODY not in self.draft.parts and self.complete and not self.questions
+
+    @property
+    def knows(self) -> int | None:
+        """The seat of whoever can tell at once what concerns everybody."""
+        if self.screen is None or not self.own.common or EVERYBODY in self.draft.parts:
+            return None
+        player = self.screen.knows(self.table, self.match.course.engine.coming)
+        return self.table.players.index(player) if player is not None else None
+
+    @property
     def common(self) -> Part | None:
         """The part of what concerns everybody, on screens that have such fields."""
         return self._part(EVERYBODY, None, None) if self.own.common else None
@@ -218,16 +231,26 @@ class Making:
         return self.own.part(saved, seat, self.table)
 
     def earned(self, seat: int) -> Outcome | None:
-        """What this seat's part comes to; with all that is still open in another pile, where it can be told so."""
-        row, waiting = self.row, [each for each in self.draft.waiting if each != seat]
-        if row.score is None and waiting and self.screen and self.screen.rest_follows(self.table):
-            posted = Posted({**self.draft.fields(), "rest": [str(waiting[0])]})
-            row = self.match.preview(self.match.with_dealer(self.screen.record(posted, self.table)))[1]
-        if row.score is None:
+        """Return what this seat's part comes to; None where that depends on what others have who are not done."""
+        name, found = self.table.players[seat], []
+        for row in self._rows(seat):
+            if row.score is None:
+                return None
+            found.append((row.points[seat], [line for line in row.score.lines if line.player == name]))
+        if any(each != found[0] for each in found) or not found[0][1]:
             return None
-        name = self.table.players[seat]
-        own = [line for line in row.score.lines if line.player == name]
-        return Outcome(row.points[seat], [_in_words(line) for line in own])
+        points, own = found[0]
+        return Outcome(points, [_in_words(line) for line in own])
+
+    def _rows(self, seat: int) -> Iterator[Row]:
+        """Give the round, or what it would be with all that is still open in the pile of one who is not done."""
+        waiting = [each for each in self.draft.waiting if each != seat]
+        if self.row.score is not None or not waiting or not self.screen or not self.screen.rest_follows(self.table):
+            yield self.row
+            return
+        for other in waiting:
+            posted = Posted({**self.draft.fields(), "rest": [str(other)]})
+            yield self.match.preview(self.match.with_dealer(self.screen.record(posted, self.table)))[1]
 
     def taken(self, seat: str) -> dict[str, Sign]:
         """The cards of other parts, by their code, with who has them."""

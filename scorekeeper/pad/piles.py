@@ -21,6 +21,7 @@ from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Fields, Posted
 from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen
+from games.kernel.words import Phrase
 from scorekeeper.entry.making import Making, concerned, may_come, own_screens
 from scorekeeper.entry.views.entering import add_body, before, offered, screen_messages, usual_screen
 from scorekeeper.nights.access import match_for
@@ -29,6 +30,7 @@ from scorekeeper.nights.presenter import ledger_texts, match_context, row_in_wor
 from scorekeeper.pad.views import followed, mine, seat_of
 from scorekeeper.people.access import actor, person_of
 from scorekeeper.people.models import Role
+from scorekeeper.people.signs import Sign
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import entry_key, prefilled, whole_number
@@ -88,7 +90,7 @@ def _in_words(match: Match, row: Any) -> dict[str, Any]:
 @require_POST
 def settle(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """What can be done with the round: `do` is "save", "away", "on" (it is another round than the one entered
-    meanwhile), "back 2" (takes a part back) or "give card-R10 2".
+    meanwhile), "back 2" (takes a part back), "give card-R10 2", or "kind ramsch 2" (begins it, on this screen).
     """
     match = match_for(request, key, match_key, Role.SCORER)
     verb, *which = request.POST.get("do", "").split() or [""]
@@ -102,9 +104,13 @@ def settle(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
         with write_transaction(match.night.group):
             match.lock()
             draft = Draft.in_parts(match)
-            if draft.pk is None or draft.in_tricks or match.course.engine.over:
+            if match.course.engine.over:
                 raise Stale
-            if verb == "save":
+            if verb == "kind" and len(which) == 2 and which[0] in kinds(match).values():
+                draft.choose(which[0], by)
+            elif draft.pk is None or draft.in_tricks:
+                raise Stale
+            elif verb == "save":
                 draft.save_parts(seen, last, by)
             elif verb == "away":
                 draft.throw_away(seen)
@@ -125,7 +131,24 @@ def settle(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
         )
     if verb == "away":
         messages.success(request, _("Thrown away."))
+    if verb == "kind":
+        return redirect(url(match, "pile", ALL if which[1] == ALL else str(max(0, whole_number(which[1])))))
     return redirect(match if verb in ("save", "away") else url(match, "piles"))
+
+
+def kinds(match: Match) -> dict[Phrase, str]:
+    """Return the kinds of round to choose from, each with its usual screen; none where there is only one."""
+    found: dict[Phrase, str] = {}
+    for screen in own_screens(offered(match)):
+        if screen.kind_of_round is not None:
+            found.setdefault(screen.kind_of_round, screen.code)
+    return found if len(found) > 1 else {}
+
+
+def after_part(match: Match, making: Making, seat: Sign | None) -> HttpResponse:
+    """To what concerns everybody, where only that is open or this player can tell it at once; else to who is done."""
+    asked = making.open_to_all or (seat is not None and making.knows == seat.seat)
+    return redirect(url(match, "pile", ALL) if asked else url(match, "piles"))
 
 
 # One's own part
@@ -184,6 +207,11 @@ class Page:
         part = self.draft.parts.get(self.seat)
         return part["version"] if part else 0
 
+    @property
+    def rest(self) -> bool:
+        """Whether this part is what all the others have left."""
+        return self.sign is not None and self.draft.last == self.sign.seat
+
     def trial(self, screen: AnyScreen, fields: Fields) -> Making:
         """What the round would be with this part."""
         return Making(self.match, self.draft.with_part(self.seat, self._own(screen, fields), screen.code))
@@ -227,6 +255,8 @@ class Page:
             "taken_json": json.dumps(taken),
             "so_far": Making(self.match, self.draft) if self.draft.screen else None,
             "finishes": making.ready and making.last is None and not making.question,
+            "rest": self.rest,
+            "as_left": self.rest and self._own(screen, fields) == Making(self.match, self.draft).fields_of(self.seat),
         }
 
     def _shows(self, making: Making, problem: Problem, sent: bool) -> bool:
@@ -251,7 +281,6 @@ class Page:
             "otherwise": begun
             if begun and begun.code != screen.code and self.draft.parts.keys() - {self.seat}
             else None,
-            "rest": self.sign is not None and self.draft.last == self.sign.seat,
             **more,
         }
         return render(self.request, "pad/pile.html", context, status=status)
@@ -264,8 +293,10 @@ def my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     seat = seat_of(match, person_of(request, match.night.group))
     if seat is None:
         return redirect("who", key=match.night.group.key)
-    given = str(seat.seat) in Draft.in_parts(match).parts
-    return redirect(url(match, "piles") if given else url(match, "pile", str(seat.seat)))
+    draft = Draft.in_parts(match)
+    if str(seat.seat) in draft.parts:
+        return after_part(match, Making(match, draft), seat)
+    return redirect(url(match, "pile", str(seat.seat)))
 
 
 @require_http_methods(["GET", "POST"])
@@ -275,6 +306,9 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
     if request.method == "GET":
         if page.elsewhere:
             return redirect(page.elsewhere)
+        if not page.draft.screen and "as" not in request.GET and (choices := kinds(page.match)):
+            context = match_context(page.match) | {"page": page, "choices": choices, "draft": page.draft}
+            return render(request, "pad/kind.html", context)
         screen = page.screen(request.GET.get("as", ""))
         making = Making(
             page.match, page.draft if page.draft.screen == screen.code else Draft(match=page.match, screen=screen.code)
@@ -299,8 +333,11 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
         page.draft = Draft.in_parts(page.match)
         newer = [_in_words(page.match, row) for row in page.match.rounds_after(last)]
         theirs = page.draft.parts.get(page.seat)
-        return page.show(screen, fields, 409, newer=newer, theirs=None if newer else theirs, stale=True)
-    return redirect(page.match if finished else url(page.match, "piles"))
+        ended = page.match.course.engine.over
+        return page.show(screen, fields, 409, newer=newer, theirs=None if newer else theirs, stale=True, ended=ended)
+    if finished:
+        return redirect(page.match)
+    return redirect(url(page.match, "piles")) if page.sign is None else after_part(page.match, making, page.mine)
 
 
 @require_POST
@@ -308,7 +345,9 @@ def pile_preview(request: HtmxRequest, key: str, match_key: str, whose: str) -> 
     """What the part comes to as tapped so far, and what of it does not fit the parts of others; saves nothing."""
     page = Page(request, key, match_key, whose)
     screen, fields = page.typed_on(request.POST.get("screen", "")), prefilled(request.POST)
-    context = page.context(screen, fields)
+    part = page.draft.parts.get(page.seat)
+    meanwhile = part if part and part["version"] > whole_number(request.POST.get("seen", "")) else None
+    context = page.context(screen, fields) | {"meanwhile": meanwhile}
     response = render(request, "pad/parts/pile_result.html", context)
     texts = {name: value for name, value in context["filled"].items() if isinstance(value, str)}
     return trigger_client_event(trigger_client_event(response, "filled", texts), "taken", context["taken"])

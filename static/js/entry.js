@@ -17,6 +17,11 @@ form.addEventListener("filled", ({ detail }) => {
   for (const field of form.querySelectorAll("input[type=text]")) field.placeholder = detail[field.name] ?? "";
 });
 
+// What others have typed meanwhile, where this form shows it (nights/parts/news.html).
+document.addEventListener("htmx:after:swap", ({ target }) => {
+  if (target.id === "news") form.dispatchEvent(new Event("news"));
+});
+
 // The keypad types into the current number.
 let current = numbers.find((number) => !number.value) ?? numbers[0];
 
@@ -39,6 +44,7 @@ function press(name) {
 
 if (keypad && numbers.length) {
   keypad.hidden = false;
+  if (numbers.length === 1) keypad.querySelector("[data-key=next]").style.visibility = "hidden";
   for (const number of numbers) {
     number.inputMode = "none";
     number.addEventListener("focus", () => choose(number));

@@ -391,7 +391,7 @@ def test_once_a_round_is_played_nobody_draws(cast):
     match = begin(cast, "beutelschneider")
     match.enter({"kind": "counted", "gold": {"Anna": 80}}, "round-one", 0, "Sam")
     page = cast.phone("scorer").post(url(match, "first_dealer"), follow=True)
-    assert "The first round is played already." in text_of(page)
+    assert "The first round is begun already." in text_of(page)
     assert not Match.objects.get(pk=match.pk).changes.filter(verb=Change.Verb.FIRST_DEALER).exists()
     for record in ({"kind": "counted", "gold": {"Anna": 80}}, {"kind": "of another version, perhaps a round"}):
         match.entries.update(record=record)

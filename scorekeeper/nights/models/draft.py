@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.kernel.lines import Revoke
+from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Fields, Posted
 from games.kernel.problems import PLAYER_MISSING, Problem
 from games.kernel.screen import AnyScreen
@@ -113,6 +114,8 @@ class Draft(models.Model):
         if screen is None or screen.own is None:
             return {}
         fields = screen.own.whole({seat: part["fields"] for seat, part in self.parts.items()}, table)
+        if EVERYBODY not in self.parts:
+            fields |= screen.known(table, self.match.course.engine.coming)
         if self.last is None:
             return fields
         return {**fields, **{name: [str(self.last)] for name in ("rest", *screen.own.unclaimed(fields))}}
@@ -242,6 +245,14 @@ class Draft(models.Model):
         if self.pk:
             self.delete()
             self.match.touch()
+
+    def choose(self, screen: str, by: str) -> None:
+        """Begin the round in parts, on this screen, if nobody has."""
+        if self.in_tricks or (self.parts and self.screen != screen):
+            raise Stale
+        if self.screen != screen:
+            self.screen = screen
+            self._step(by)
 
     def put(self, seat: str, fields: Fields, screen: str, seen: int, by: str) -> None:
         """Takes in the part of a seat, or of what concerns everybody; begins the round if nobody has.

@@ -96,7 +96,10 @@ def test_the_last_pile_fills_itself_and_becomes_a_round_by_a_tap(table):
     table.put(0, table.cards(0, *GOLD[:5]))
     table.put(1, table.cards(1, *GOLD[5:15]))
     page = table.open(2, 2)
-    assert "filled in is what is left for Dirk" in page.text
+    assert "Left for Dirk: −20." in page.text
+    assert page.context["as_left"], "one tap says that it is right; its cards lie folded, so that no tap takes one away"
+    assert re.search(r'<details class="fold">\s*<summary class="link">Not right', page.text)
+    assert "That is right" in page.text
     assert page.context["fields"]["card-B10"] == ["2"]
     seen = table.shown
     assert table.do("save", 1, seen).status_code == 302
@@ -315,6 +318,106 @@ def test_parts_that_do_not_follow_are_waited_for(cast):
     assert table.do("save").status_code == 422
     table.put(2, {})
     assert table.rounds()[0].points == [7, -3, 0]
+
+
+def preview(table, seat, page, fields, phone=0):
+    sent = {"screen": page.context["screen"].code, "seen": page.context["seen"], "last": page.context["last_seen"]}
+    return table.phones[phone].post(table.url("pile_preview", seat), {**sent, **fields})
+
+
+def play(cast, slug, **options):
+    """Four at another game, with a phone each."""
+    match = cast.start(slug, ("Anna", "Ben", "Carla", "Dirk"), **options)
+    table = Table(match, [make_phone(token=cast.scorer_token) for _ in range(4)])
+    for phone, seat in zip(table.phones, match.seated, strict=True):
+        phone.post(reverse("who", args=[cast.group.key]), {"player": seat.player.pk})
+    return table
+
+
+def test_what_kind_of_round_it_was_is_asked_once(cast):
+    table = play(cast, "bettler-und-diebe")
+    table.match.enter({"kind": "pot", "taker": "Anna", "partner": None, "points": 70}, "a-pot", 0, "Sam")
+    table.match.refresh()
+    page = table.open(0)
+    assert "What kind of round was it?" in page.text
+    assert {*page.context["choices"].values()} == {"pot-counted", "ramsch"}
+    assert table.do("kind pot-counted 0").url == table.url("pile", 0)
+    assert table.open(0).context["screen"].code == "pot-counted"
+    assert table.open(1, 1).context["screen"].code == "pot-counted", "it is known on the others' phones"
+    table.put(1, {"counted-1": "40"}, 1)
+    assert table.do("kind ramsch 2", 2).status_code == 409
+    assert table.open(2, 2).context["screen"].code == "pot-counted"
+
+
+def test_a_kind_that_nobody_offered_is_none(cast):
+    table = play(cast, "bettler-und-diebe")
+    for made_up in ("kind fly 0", "kind ramsch", "kind ramsch ../x"):
+        table.do(made_up)
+    assert table.draft is None or table.draft.screen == "ramsch"
+    assert table.phones[0].get(table.url()).status_code == 200
+
+
+def test_points_that_depend_on_the_others_are_not_told(cast):
+    """25 in a pile of Ramsch are neither 0 nor anything else before the others are done."""
+    table = play(cast, "bettler-und-diebe")
+    page = table.open(1, **{"as": "ramsch"})
+    said = preview(table, 1, page, {"points-1": "25"}).text
+    assert ">My pile: 0<" not in said.replace("\n", "").replace("  ", "")
+    assert "Ben is done" in said
+
+
+def test_a_part_typed_in_a_game_that_has_ended_meanwhile_leads_to_the_pad(table):
+    page = table.open(1)
+    Match.objects.get(pk=table.match.pk).close("Sam")
+    answer = table.put(1, table.cards(1, "card-R10"), 0, page)
+    assert answer.status_code == 409
+    assert "no longer counts" in answer.text
+    assert "send it once more" not in answer.text
+
+
+def test_what_concerns_everybody_is_asked_where_it_is_known(cast):
+    """Ben, who calls, is asked as soon as he is done; the others when nothing else is open; who dealt is known."""
+    table = play(cast, "rufmariasch")
+    aces = {"card-EA": "0", "card-GA": "0"}
+    where = table.put(0, {"screen": "call-captured", **aces}).url
+    assert where == table.url()
+    assert table.put(1, {"screen": "call-captured", "card-HA": "1"}, 1).url == table.url("pile", "all")
+    table.put(2, {"screen": "call-captured", "card-SA": "2", "card-E10": "2"}, 2)
+    left = dict.fromkeys(("card-G10", "card-H10", "card-S10", "last_trick"), "3")
+    assert table.put(3, {"screen": "call-captured", **left}, 3).url == table.url("pile", "all")
+    assert [each.text for each in table.making.problems] == [
+        "What was trumps?",
+        "Who held the called card? A caller who held it played alone.",
+    ]
+    page = table.look().text
+    assert f'href="{table.url("pile", "all")}">What was trumps?' in page
+    assert "First settle what does not fit" not in page
+    asked = table.open("all", 1)
+    assert re.search(r'name="dealer"\s+value="0"[^>]*checked', asked.text)
+    assert table.put("all", {"trump": "H", "partner": "2", "dealer": "0", "turn": "0"}, 1, asked).status_code == 302
+    assert len(table.rounds()) == 1
+
+
+def test_an_open_pile_hears_what_others_do(table):
+    page, tapped = table.open(2, 2), table.cards(2, "card-R10")
+    table.put(0, table.cards(0, "card-R10", "card-G10"))
+    assert 'class="row torn"' in preview(table, 2, page, tapped, 2).text
+    table.put(0, table.cards(0, "card-G10"))
+    assert 'class="row torn"' not in preview(table, 2, page, tapped, 2).text, "mended by another, and gone here"
+    table.put(2, table.cards(2, "card-B10"), 1)
+    told = preview(table, 2, page, tapped, 2).text
+    assert "has typed this pile meanwhile" in told
+
+
+def test_nobody_is_drawn_to_deal_once_a_round_is_begun(table, cast):
+    match = cast.start("beutelschneider", ("Ben", "Carla", "Dirk"))
+    begun = Table(match, table.phones)
+    begun.put(0, begun.cards(0, "card-R10"))
+    assert "Draw who deals first" not in begun.phones[0].get(begun.url("deal")).text
+    for _ in range(5):
+        answer = begun.phones[0].post(begun.url("first_dealer"), follow=True)
+        assert "The first round is begun already." in answer.text
+    assert Match.objects.get(pk=match.pk).first_dealer == 0
 
 
 SCREENS = [

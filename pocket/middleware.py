@@ -11,7 +11,7 @@ from scorekeeper.people.models import User
 NOT_ALONE = {
     "owner_link", "join", "invitation", "sign_in", "leave", "links", "link", "link_withdraw", "accounts", "account",
     "account_withdraw", "account_link", "invite", "invite_withdraw", "account_login",
-    "account_logout", "account_change_password", "account_set_password", "account_reauthenticate", "exchange",
+    "account_logout", "account_change_password", "account_set_password", "account_reauthenticate",
 }  # fmt: skip
 
 

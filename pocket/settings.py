@@ -26,9 +26,13 @@ _LEFT_OUT = {
     "scorekeeper.web.middleware.LocalNetworkHosts",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
+    "scorekeeper.people.bearer.share_link_header",
 }
 _INSTEAD = {"django.contrib.auth.middleware.AuthenticationMiddleware": "pocket.middleware.OnlyPerson"}
 MIDDLEWARE = [_INSTEAD.get(name, name) for name in MIDDLEWARE if name not in _LEFT_OUT]
+MIDDLEWARE.insert(
+    MIDDLEWARE.index("scorekeeper.sending.middleware.ExactlyOnceMiddleware"), "pocket.outbox.keep_for_server"
+)
 
 # The service worker shows the app in a frame of the shell.
 X_FRAME_OPTIONS = "SAMEORIGIN"

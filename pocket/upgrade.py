@@ -35,7 +35,8 @@ def bring_up_to_date() -> None:
             person.set_unusable_password()
             person.save()
             Group.found("Unsere Gruppe" if german else "Our group", person)
-    for group in Group.objects.exclude(memberships__in=Membership.objects.filter(user=person, role=Role.OWNER)):
+    owned = Membership.objects.filter(user=person, role=Role.OWNER)
+    for group in Group.objects.filter(home=None).exclude(memberships__in=owned):  # not those of a server
         with write_transaction(group):
             Membership.objects.update_or_create(group=group, user=person, defaults={"role": Role.OWNER})
 

@@ -15,7 +15,11 @@ urlpatterns = [
     path("full/", views.full, name="full"),
     path("look-around/", examples.look_around, name="look_around"),
     path("join/", joining.join, name="join_server"),
-    path("exchange/step/", joining.step, name="exchange_step"),
+    path("exchange/copy/", joining.take, name="exchange_take"),
     path("g/<slug:key>/exchange/", joining.exchange, name="exchange_with_server"),
+    path("g/<slug:key>/exchange/waiting/", joining.waiting, name="exchange_waiting"),
+    path("g/<slug:key>/exchange/answered/", joining.answered, name="exchange_answered"),
+    path("g/<slug:key>/exchange/remove/", joining.remove, name="exchange_remove"),
+    path("g/<slug:key>/exchange/decide/", joining.decide, name="exchange_decide"),
     path("", include("scorekeeper.urls")),
 ]

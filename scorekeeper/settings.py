@@ -76,11 +76,12 @@ MIDDLEWARE = [
     "django.middleware.csp.ContentSecurityPolicyMiddleware",  # after the files, on each of which it would be 250 bytes
     "scorekeeper.web.middleware.LocalNetworkHosts",
     "django.middleware.gzip.GZipMiddleware",
+    "scorekeeper.people.bearer.share_link_header",  # before anything reads a body
     "scorekeeper.web.middleware.without_nul",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
+    "scorekeeper.people.bearer.FormTokens",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

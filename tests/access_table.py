@@ -63,16 +63,6 @@ def sign_in_link(cast):
     }
 
 
-def conflict(cast):
-    """Somebody whose name was changed here and elsewhere."""
-    from scorekeeper.exchange.giving import person
-    from scorekeeper.exchange.models import Conflict
-
-    theirs = person(cast.player) | {"name": "Benedikt", "steps": ["elsewhere"]}
-    found = Conflict.objects.create(player=cast.player, theirs=theirs)
-    return key(cast) | {"pk": found.pk}
-
-
 def match(cast):
     return key(cast) | {"match_key": cast.match.key}
 
@@ -311,10 +301,10 @@ TABLE: dict[str, Row] = {
     "match_restore": Row(get=NOT_SO, post=SCORERS_DO, args=deleted_match),
     # taking along and bringing in
     "data": Row(get=VIEWERS_SEE, args=key),
+    "copy_of_group": Row(get=VIEWERS_SEE, args=key),
     "score_file": Row(get=VIEWERS_SEE, args=key),
     "spreadsheet": Row(get=VIEWERS_SEE, args=key),
-    "exchange": Row(get=NOT_SO, post="400 400 400 400 400"),
-    "versions": Row(get=SCORERS_SEE, post=SCORERS_DO, args=conflict, data={"choice": "ours"}),
+    "copy_of_link": Row(get="404 404 404 404 404"),  # by a header only
     "import": Row(get=OWNERS_SEE, post="404 404 403 403 422", args=key),
     "night_score_file": Row(get=VIEWERS_SEE, args=night),
     "night_spreadsheet": Row(get=VIEWERS_SEE, args=night),

@@ -163,16 +163,19 @@ status, headers, _ = form(there, "/join/", "/join/", link="https://Cards.example
 found["joins"] = [status, "connect-src 'self' https://cards.example:8443;" in dict(headers)["Content-Security-Policy"] + ";"]
 found["no_link"] = [form(there, "/join/", "/join/", link=f"{server}/join/abcdefghijklmnop1234/")[0] for server in (
     "https://a.example;script-src", "https://a b.example", "ftp://a.example", "https://a@b.example", "https://*", "")]
-sent = json.dumps({"origin": "https://cards.example", "token": "abcdefghijklmnop1234"}).encode()
 heads = {"content-type": "application/json", "x-csrftoken": token(there, "/join/")}
-found["asks"] = json.loads(there.answer("POST", here + "/exchange/step/", heads, sent)[2])["send"]["token"]
+asked = {"origin": "https://cards.example", "token": "abcdefghijklmnop1234", "version": "", "document": {}}
+wrong = [{**asked, "document": 3}, {**asked, "origin": "https://*"}, asked, [], {}, {**asked, "document": {"group": {"key": "x"}}}]
+found["no_copy"] = [there.answer("POST", here + "/exchange/copy/", heads, json.dumps(each).encode())[0] for each in wrong]
+found["groups"] = page("/").count('href="/pocket/app/g/')
 """,
     )
     assert found == {
         "looked_around": [302, 6],
         "joins": [200, True],
         "no_link": [422] * 6,
-        "asks": "abcdefghijklmnop1234",
+        "no_copy": [400] * 6,
+        "groups": 2,
     }
 
 
@@ -248,8 +251,13 @@ from scorekeeper.nights.models import Night
 from scorekeeper.people.models import Group
 group = Group.objects.get()
 due = lambda: "save a copy" in page()
-for origin in ("", "", "of a server"):
-    Night.objects.create(group=group, origin=origin)
+from scorekeeper.exchange.models import Home
+from scorekeeper.people.models import Role
+there_too = Group.objects.create(name="Of a server")
+there_too.memberships.create(user_id=1, role=Role.SCORER)
+Home.objects.create(group=there_too, origin="https://cards.example", token="x")
+for each in (group, group, there_too):
+    Night.objects.create(group=each)
 found["two of its own"] = due()
 Night.objects.create(group=group)
 found["three"] = due()

@@ -10,7 +10,7 @@ from django.core.cache import caches
 from games.registry import all_games
 from scorekeeper.history.forgetting import forget
 from scorekeeper.history.models import Merge
-from scorekeeper.nights.models import Draft, Match, Night, version_of
+from scorekeeper.nights.models import Draft, Match, Night
 from scorekeeper.nights.signals import night_changed
 from scorekeeper.people.models import Group, Invitation, Membership, Player, Role, ShareLink, User
 from scorekeeper.server.signals import restored
@@ -82,7 +82,6 @@ STEPS = {
     "Match.change_options": (lambda m: m, lambda m: m.change_options({"stake": 5}, "Sam")),
     "Match.deal_first": (without_rounds, lambda m: m.deal_first(1, "Sam")),
     "Match.undo": (lambda m: m, lambda m: m.undo("Sam")),
-    "Match.choose": (lambda m: m, lambda m: m.choose({**version_of(m), "ended_early": True}, "Sam")),
     "Match.save_trick": (lambda m: m, lambda m: m.save_trick(TRICK)),
     "Match.forget_tricks": (lambda m: m, lambda m: m.forget_tricks()),
     "Match.rescore": (lambda m: m, lambda m: m.rescore()),

@@ -42,9 +42,9 @@ def test_a_form_answers_whatever_is_posted(cast, name):
     ("body", "kind"),
     [(b"\xff\xfe=\x80", FORM), (b"{", "application/json"), (b"--x", "multipart/form-data; boundary=x")],
 )
-@pytest.mark.parametrize("name", ["exchange", "group_name", "import"])
+@pytest.mark.parametrize("name", ["group_name", "import"])
 def test_what_is_no_form_is_answered(cast, name, body, kind):
-    """One that reads the body itself, one that reads a form, one that reads a file: a view comes to no more of it."""
+    """One that reads a form, one that reads a file: a view comes to no more of it."""
     client = Client(raise_request_exception=False)
     client.cookies.update(cast.phone("owner").cookies)
     url = reverse(name, kwargs=TABLE[name].args(cast))

@@ -136,17 +136,17 @@ class BettlerOptions(Options):
         Switch(
             Phrase(
                 "solo_bonus_three",
-                de="Zu dritt gibt allein zu gewinnen 2 mehr",
+                de="Zu dritt gibt das Alleinspiel 2 mehr",
                 en="With three players, playing alone earns 2 more",
             ),
             on=Phrase(
                 "solo_bonus_three",
-                de="zu dritt gibt allein zu gewinnen 2 mehr",
+                de="zu dritt gibt das Alleinspiel 2 mehr",
                 en="with three players, playing alone earns 2 more",
             ),
             off=Phrase(
                 "solo_bonus_three",
-                de="zu dritt gibt allein zu gewinnen nicht mehr",
+                de="zu dritt gibt das Alleinspiel nicht mehr",
                 en="with three players, playing alone earns no more",
             ),
         ),

@@ -286,7 +286,7 @@ PAGES = {
             de="Das zählt für niemanden; die letzte Zahl ergibt sich: zusammen 120.",
             en="It counts for nobody; the last number follows: 120 in all.",
         ),
-        Phrase("rest_to", de="Rest für {name}: {points}", en="The rest to {name}: {points}"),
+        Phrase("rest_to", de="Der Rest an {name}: {points}", en="The rest to {name}: {points}"),
         Phrase("sum_fits", de="Zusammen {sum}: es passt.", en="That makes {sum}: it fits."),
         Phrase("sum_over", de="Zusammen {sum} von 120: {off} zu viel.", en="That makes {sum} of 120: {off} too many."),
         Phrase("sum_short", de="Zusammen {sum} von 120: {off} zu wenig.", en="That makes {sum} of 120: {off} too few."),

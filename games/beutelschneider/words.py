@@ -194,10 +194,10 @@ PAGES = {
         Phrase(
             "own_gold", de="Gold in deinen Stichen, {all_gold} insgesamt", en="Gold in your tricks, {all_gold} in all"
         ),
-        Phrase("rest_to", de="Rest für {name}: {points} Gold", en="The rest to {name}: {points} gold"),
+        Phrase("rest_to", de="Rest an {name}: {points} Gold", en="The rest to {name}: {points} gold"),
         Phrase(
             "rest_to_at_a_cost",
-            de="Rest für {name}: {points} Gold, −{cost}",
+            de="Rest an {name}: {points} Gold, −{cost}",
             en="The rest to {name}: {points} gold, −{cost}",
         ),
         Phrase("special_cards", de="Sonderkarten", en="Special cards"),

@@ -263,9 +263,9 @@ PAGES = {
         Phrase("bottom", de="unten", en="bottom"),
         Phrase("building", de="Bauen", en="Building"),
         Phrase("building_cards_left", de="Noch übrige Baukarten", en="Building cards left"),
-        Phrase("building_order", de="Baureihenfolge", en="Building order"),
+        Phrase("building_order", de="Reihenfolge beim Bauen", en="Building order"),
         Phrase("equal_most", de="Bei Gleichstand jeden antippen.", en="Equal most: tap each of them."),
-        Phrase("five_rows", de="5 Reihen, 6 Spalten", en="5 rows, 6 columns"),
+        Phrase("five_rows", de="5 Zeilen, 6 Spalten", en="5 rows, 6 columns"),
         Phrase("half", de="Hälfte", en="Half"),
         Phrase(
             "half_as_you_like",
@@ -278,10 +278,12 @@ PAGES = {
             "highest_decides", de="Die höchste bestimmt die Reihenfolge.", en="The highest decides who builds when."
         ),
         Phrase("how_the_cards_lie", de="Wie die Karten liegen", en="How the cards lie"),
-        Phrase("keep_map", de="Auf dem Plan bauen statt Punkte tippen", en="Keep the map instead of typing points"),
+        Phrase(
+            "keep_map", de="Auf der Landkarte bauen statt Punkte tippen", en="Keep the map instead of typing points"
+        ),
         Phrase(
             "keep_map_hint",
-            de="Dann kommen alle Gebäude dieses Spiels in der Baureihenfolge auf den Plan, und die Punkte ergeben sich.",
+            de="Dann kommen alle Gebäude dieses Spiels in der Baureihenfolge auf die Karte, und die Punkte ergeben sich.",
             en="Then all buildings of this game go on the map, in building order, and the points follow.",
         ),
         Phrase("last_follows", de="Die des Letzten ergeben sich.", en="The last player’s follows."),
@@ -307,7 +309,7 @@ PAGES = {
         ),
         Phrase(
             "points_follow",
-            de="Die Punkte ergeben sich aus dem Plan. Wer die Farbe seines Gebäudes gewonnen hat, bekommt sie doppelt.",
+            de="Die Punkte ergeben sich aus der Karte. Wer die Farbe seines Gebäudes gewonnen hat, bekommt sie doppelt.",
             en="The points follow from the map. Whoever won the suit of their building gets them twice.",
         ),
         Phrase("points_of_building", de="Punkte für das Gebäude von {name}", en="Points of {name}’s building"),
@@ -317,16 +319,16 @@ PAGES = {
             en="Points of each suit, {of_a_suit} in all",
         ),
         Phrase("right", de="rechts", en="right"),
-        Phrase("roman", de="Römische Zahlen:", en="Roman numerals:"),
-        Phrase("roman_and_order", de="Römische Zahlen und Baureihenfolge", en="Roman numerals and building order"),
+        Phrase("roman", de="Römische Zahlen:", en="Roman numbers:"),
+        Phrase("roman_and_order", de="Römische Zahlen und Baureihenfolge", en="Roman numbers and building order"),
         Phrase(
             "roman_hint",
             de="Römische Zahlen, zusammen {roman_total}; die letzte ergibt sich. Wer am meisten hat, bestimmt die Reihenfolge.",
-            en="Roman numerals, {roman_total} in all; the last player’s follows. The highest decides who builds when.",
+            en="Roman numbers, {roman_total} in all; the last player’s follows. The highest decides who builds when.",
         ),
-        Phrase("row", de="Reihe {row}", en="Row {row}"),
-        Phrase("row_and_column", de="Reihe {row}, Spalte {column}", en="Row {row}, column {column}"),
-        Phrase("six_rows", de="6 Reihen, 5 Spalten", en="6 rows, 5 columns"),
+        Phrase("row", de="Zeile {row}", en="Row {row}"),
+        Phrase("row_and_column", de="Zeile {row}, Spalte {column}", en="Row {row}, column {column}"),
+        Phrase("six_rows", de="6 Zeilen, 5 Spalten", en="6 rows, 5 columns"),
         Phrase("space", de="Feld", en="Space"),
         Phrase("spaces_of", de="{name}: Felder bis zum Nil", en="{name}: spaces to the Nile"),
         Phrase("spaces_to_the_nile", de="Felder bis zum Nil", en="Spaces to the Nile"),
@@ -336,7 +338,7 @@ PAGES = {
         Phrase("top", de="oben", en="top"),
         Phrase(
             "type_points",
-            de="Punkte tippen statt auf dem Plan bauen",
+            de="Punkte tippen statt auf der Landkarte bauen",
             en="Type the points instead of keeping the map",
         ),
         Phrase("upright", de="hochkant", en="upright"),

@@ -76,12 +76,13 @@ class Nights:
         if there is None or (here is not None and here.started_at > there.started_at):
             return here
         if there.pk not in self.continues:
-            self.continues[there.pk] = self._new(there.started_at, place, note, origin=str(there.pk))
+            self.continues[there.pk] = self._new(there.started_at, place, note, continues=str(there.pk))
         return self.continues[there.pk]
 
-    def _new(self, began: datetime.datetime, place: str, note: str, origin: str = "") -> Night:
-        """One that is not shown; as long as it is not, `origin` is the number of the night that it continues."""
-        night = Night(group=self.group, started_at=began, place=place, note=note, deleted_at=ARRIVING, origin=origin)
+    def _new(self, began: datetime.datetime, place: str, note: str, continues: str = "") -> Night:
+        """One that is not shown; as long as it is not, `continues` is the number of the night that it continues."""
+        night = Night(group=self.group, started_at=began, place=place, note=note, deleted_at=ARRIVING)
+        night.continues = continues
         night.place_key = names.key(place)
         self.made.append(night)
         self.unwritten.append(night)
@@ -98,7 +99,7 @@ class Nights:
         """From now on everybody sees everything of the import."""
         if self.continues:
             self._join()
-        self.group.nights.arriving().filter(origin="").update(deleted_at=None)
+        self.group.nights.arriving().filter(continues="").update(deleted_at=None)
         self.group.players.filter(hidden_at=ARRIVING).update(hidden_at=None)
         nights_arrived.send(Night, group=self.group)
         has_news(self.group.pk)
@@ -107,11 +108,11 @@ class Nights:
         """Move what continues a night to it, with one statement a table; the rest is for `take_away`."""
         there = set(self.group.nights.filter(deleted_at=None).values_list("pk", flat=True))
         alone = [new.pk for pk, new in self.continues.items() if pk not in there]
-        Night.objects.filter(pk__in=alone).update(origin="")
-        joining = self.group.nights.arriving().exclude(origin="")
+        Night.objects.filter(pk__in=alone).update(continues="")
+        joining = self.group.nights.arriving().exclude(continues="")
         for relation in Night._meta.related_objects:
             name, rows = relation.field.name, relation.related_model._base_manager
-            continued = Night.objects.filter(pk=OuterRef(name)).values_list(Cast("origin", BigIntegerField()))
+            continued = Night.objects.filter(pk=OuterRef(name)).values_list(Cast("continues", BigIntegerField()))
             rows.filter(**{f"{name}__in": joining}).update(**{name: Subquery(continued)})
 
 

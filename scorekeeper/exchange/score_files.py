@@ -18,7 +18,6 @@ from games.kernel.problems import Problem
 from games.kernel.words import Phrase
 from games.score_file import BAD_NAME, BAD_TIME, FORMAT, LONGEST_NAME, SAME_NAME, PlacedProblem
 from scorekeeper.exchange.arriving import Nights, People, take_away, when
-from scorekeeper.exchange.shapes import FIRST_YEAR, LAST_YEAR
 from scorekeeper.nights.following import has_news
 from scorekeeper.nights.models import FILE_ID_LENGTH, LONGEST_NOTE, TOO_LONG, Entry, Match, Night, Seat
 from scorekeeper.nights.played import played
@@ -35,6 +34,7 @@ SAME_ID = Phrase(
     de="Die Spiele {first} und {second} der Datei haben dieselbe Kennung, sind aber nicht gleich.",
     en="Games {first} and {second} of the file have the same id but are not the same.",
 )
+FIRST_YEAR, LAST_YEAR = 1900, 2999  # wider than any real date, but well inside what `datetime` can hold
 READ_AT_ONCE = 100  # games of an export
 GAMES_AT_ONCE, ROUNDS_AT_ONCE = 10, 100  # in one piece
 
@@ -106,8 +106,6 @@ def _json(value: Any) -> str:
 
 # In
 
-FROM_A_FILE = "file-"
-
 
 @dataclass
 class Import:
@@ -115,9 +113,7 @@ class Import:
 
     new: int = 0
     known: int = 0
-    carried_on: int = 0
-    differing: list[tuple[Match, Mapping[str, Any]]] = field(default_factory=list)
-    apart: list[Match] = field(default_factory=list)  # people choose
+    differing: list[Match] = field(default_factory=list)
 
 
 def unfit(games: Sequence[Mapping[str, Any]], group: Group) -> list[PlacedProblem]:
@@ -159,7 +155,11 @@ def _same_ids(games: Sequence[Mapping[str, Any]]) -> Iterator[PlacedProblem]:
 
 def id_of(game: Mapping[str, Any]) -> str:
     """The game's own id; one made of all that is in it where it has none, so that it comes in only once."""
-    return str(game.get("id") or "") or hashlib.sha256(_json(game).encode()).hexdigest()[:32]
+    return str(game.get("id") or "") or _id_of_content(game)
+
+
+def _id_of_content(game: Mapping[str, Any]) -> str:
+    return hashlib.sha256(_json(game).encode()).hexdigest()[:32]
 
 
 @contextmanager
@@ -170,11 +170,13 @@ def only_import(group: Group) -> Iterator[bool]:
         yield slot is not None and alone
 
 
-def import_games(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> tuple[Import, list[PlacedProblem]]:
+def import_games(
+    group: Group, games: Sequence[Mapping[str, Any]], by: str, *, beside: bool = False
+) -> tuple[Import, list[PlacedProblem]]:
     """Adds the games that the group does not have yet: all of them or, with problems, none. Inside `only_import()`.
 
-    A game that is here already stays as it is; what becomes of those that differ is for `carrying_on`. The others are scored while anybody
-    may write, and written in pieces for which nobody waits long, on nights that are not shown before all of them are
+    A game that is here already stays as it is; where the file has it otherwise, that one comes in `beside` it. The others are
+    scored while anybody may write, and written in pieces for which nobody waits long, on nights that are not shown before all of them are
     here. What an import left that was broken off is taken away by the next one.
     """
     result = Import()
@@ -186,7 +188,11 @@ def import_games(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> t
         if identity in seen or identity in ours.keys:
             result.known += 1
             if identity not in seen and _differs(match := ours.match(identity), game := games[number]):
-                result.differing.append((match, game))
+                other = _id_of_content(game)
+                if beside and other not in ours.keys:
+                    new.append((other, number))
+                elif other not in ours.keys:
+                    result.differing.append(match)
         else:
             new.append((identity, number))
         seen.add(identity)
@@ -263,15 +269,7 @@ def _scored(game: Mapping[str, Any], identity: str) -> Match:
         if row.number is not None and row.dealer and "dealer" not in row.entry.record:
             row.entry.record = {**row.entry.record, "dealer": row.dealer}
     match.totals, match.finished, match.winners = match.summary()
-    match.steps = [brought_in(match)]
     return match
-
-
-def brought_in(match: Match) -> str:
-    """The step with which a game begins that a file brought: the same one wherever the same file came in."""
-    records = [without_dealer(entry.record) for entry in match.all_entries]
-    written = json.dumps([records, match.options, match.first_dealer, match.ended_early], sort_keys=True)
-    return FROM_A_FILE + hashlib.sha256(written.encode()).hexdigest()[:24]
 
 
 def _write(people: People, matches: Sequence[Match], by: str) -> None:

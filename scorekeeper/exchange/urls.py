@@ -1,10 +1,10 @@
 from django.urls import path
 
-from scorekeeper.exchange import two_sides_views, views
+from scorekeeper.exchange import views
 
 urlpatterns = [
-    path("exchange/", two_sides_views.exchange, name="exchange"),
-    path("g/<slug:key>/versions/<int:pk>/", two_sides_views.versions, name="versions"),
+    path("copy/", views.copy_of_link, name="copy_of_link"),
+    path("g/<slug:key>/copy/", views.copy_of_group, name="copy_of_group"),
     path("g/<slug:key>/data/", views.data, name="data"),
     path("g/<slug:key>/data/games.json", views.score_file, name="score_file"),
     path("g/<slug:key>/data/rounds.csv", views.spreadsheet, name="spreadsheet"),

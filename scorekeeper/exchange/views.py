@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import time
 from collections.abc import Iterable, Iterator
+from hashlib import blake2b
 from typing import Any
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.cache import get_conditional_response
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.registry import all_games
 from games.score_file import games_of
-from scorekeeper.exchange import bgstats, persons, score_files, tables
-from scorekeeper.exchange.carrying_on import carry_on
-from scorekeeper.exchange.models import Conflict
+from scorekeeper.exchange import bgstats, copy, persons, score_files, tables
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.house_rules import house_rules
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.access import actor, group_for
+from scorekeeper.people.bearer import link_in_header
 from scorekeeper.people.models import Group, Role
 from scorekeeper.server.semaphore import Semaphore
 from scorekeeper.web.formatting import language
@@ -146,6 +148,8 @@ class ImportForm(forms.Form):
         label=_("Score file"), widget=forms.FileInput(attrs={"accept": ".json,application/json"}), max_length=255
     )
 
+    beside = forms.BooleanField(label=_("Bring in games that differ, too: beside those that are here"), required=False)
+
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
         if file.size > LARGEST_FILE:
@@ -169,9 +173,8 @@ def import_file(request: HttpRequest, key: str) -> HttpResponse:
                 return _wait(request, group)
             problems = score_files.unfit(games, group)
             if not problems:
-                context["result"], problems = score_files.import_games(group, games, by)
-                carry_on(group, context["result"], by)
-                context["conflicts"] = Conflict.objects.open().of(group)
+                beside = form.cleaned_data["beside"]
+                context["result"], problems = score_files.import_games(group, games, by, beside=beside)
     if problems:
         codes = ", ".join(dict.fromkeys(found.problem.code for found in problems))[:LONGEST_LIST]
         logger.warning("Group %s: refused an import by %r, %d problems: %s", group.key, by, len(problems), codes)
@@ -189,6 +192,25 @@ def _in_words(found: Any) -> dict[str, Any]:
         "field": found.problem.field,
         "text": found.problem.text(language()),
     }
+
+
+@require_safe
+def copy_of_link(request: HttpRequest) -> HttpResponse:
+    """The copy of the group whose share link comes as a header: for a phone that knows nothing else yet."""
+    link = link_in_header(request)
+    if link is None:
+        raise Http404("no link")
+    return copy_of_group(request, link.group.key)
+
+
+@require_safe
+def copy_of_group(request: HttpRequest, key: str) -> HttpResponse:
+    """What a phone takes along of a group, as JSON; 304 where it has the very same."""
+    document = json.dumps(copy.dump(group_for(request, key)), ensure_ascii=False).encode()
+    etag = f'"{blake2b(document, digest_size=16).hexdigest()}"'
+    whole = HttpResponse(document, content_type=JSON, headers={"ETag": etag})
+    answer: HttpResponse = get_conditional_response(request, etag=etag, response=whole) or whole
+    return answer
 
 
 # One game

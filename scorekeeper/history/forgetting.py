@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from django.apps import apps
 from django.db import models
 from django.db.models import Prefetch, Q
 from django.utils.translation import gettext as _
@@ -19,7 +18,7 @@ from scorekeeper.money.models import Account, Payment
 from scorekeeper.nights.models import Change, Draft, Entry, Match, Night, Seat
 from scorekeeper.people import names
 from scorekeeper.people.keys import new_key
-from scorekeeper.people.models import FORGOTTEN, Player, ShareLink
+from scorekeeper.people.models import Player, ShareLink
 
 # Matches read at a time.
 _AT_ONCE = 100
@@ -55,12 +54,9 @@ def forget(player: Player) -> str:
         Merge.objects.filter(Q(source=merged) | Q(target=merged)).delete()
         merged.name, merged.letters = f"{new} ({number})", ""
         merged.save()
-    conflicts = apps.get_model("exchange", "Conflict").objects  # what others have tells the name; they bring it again
-    conflicts.filter(Q(player=player) | Q(match__seats__player=player)).delete()
     player.phones.all().delete()
     player.memberships.update(player=None)
     player.name, player.letters = new, ""  # new letters, of the new name
-    player.steps = [*player.steps, f"{FORGOTTEN}{new_key()}"]
     player.save()
     player.hide()
     _rename_writers(player, known, new)

@@ -125,11 +125,6 @@ def rename_seat(match: Match, player: Player, new: str) -> None:
     with_records = [change for change in match.changes.all() if change.verb in _RECORDS]
     _write(with_records, "before", naming)
     _write(with_records, "after", naming)
-    for choice in match.changes.filter(verb=Change.Verb.CHOSEN):
-        for version in (choice.before or {}, choice.after or {}):
-            for each in version["entries"]:
-                each["record"] = naming.record(each["record"])
-        choice.save(update_fields=["before", "after"])
     for draft in Draft.objects.filter(match=match):
         if draft.screen:  # its parts name the seats
             continue

@@ -41,7 +41,8 @@ _form: ContextVar[Form | None] = ContextVar("form", default=None)
 @contextmanager
 def handled(key: str, at: datetime.datetime | None = None) -> Iterator[None]:
     """Whatever is made inside belongs to the form with this key, which was sent first at this moment."""
-    token = _form.set(Form(key, at))
+    form = _form.get()
+    token = _form.set(form if form and form.key == key else Form(key, at))
     try:
         yield
     finally:

@@ -1,5 +1,7 @@
 """Reading posted fields."""
 
+import json
+from typing import Any
 from uuid import uuid4
 
 from django.core.exceptions import BadRequest
@@ -8,6 +10,9 @@ from django.http import QueryDict
 from games.kernel.posted import Fields, Posted
 
 MOST_FIELDS, LONGEST_VALUE = 200, 200
+LONGEST_RECORD = 50_000  # characters; a round of tricks with a long note has a tenth
+DEEPEST = 12  # lists and maps within each other
+LARGEST_NUMBER = 2**53
 
 
 def posted(data: QueryDict) -> Posted:
@@ -30,6 +35,38 @@ def entry_key(text: str) -> str:
     if not (8 <= len(text) <= 36 and text.isascii() and text.replace("-", "").isalnum()):
         raise BadRequest("An entry's key has 8 to 36 letters, figures and hyphens.")
     return text
+
+
+def written_record(text: str) -> dict[str, Any] | None:
+    """Return a round as the score file writes it, where a script or another phone sends it so; None for no text.
+
+    Raises BadRequest for what no score file could hold.
+    """
+    if not text:
+        return None
+    try:
+        record = (
+            json.loads(text, parse_float=_no_number, parse_constant=_no_number) if len(text) <= LONGEST_RECORD else 0
+        )
+        if not isinstance(record, dict) or not _can_be_kept(record):
+            raise ValueError
+    except (ValueError, RecursionError):
+        raise BadRequest("This is no round as a score file writes it.") from None
+    return record
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(text)
+
+
+def _can_be_kept(value: Any, deep: int = 0) -> bool:
+    """Return whether a database keeps it: no half letters, no NUL, no enormous number, not very deep."""
+    if isinstance(value, dict | list):
+        parts = [*value, *value.values()] if isinstance(value, dict) else value
+        return deep < DEEPEST and all(_can_be_kept(each, deep + 1) for each in parts)
+    if isinstance(value, str):
+        return "\0" not in value and not any("\ud800" <= letter <= "\udfff" for letter in value)
+    return value is None or abs(value) <= LARGEST_NUMBER
 
 
 def whole_number(text: str) -> int:

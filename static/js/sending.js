@@ -61,29 +61,46 @@ export function deliver() {
   return under;
 }
 
+/**
+Sends forms one after the other, until one is lost on its way; whether one was. What belongs to the same place as one
+that waits for somebody (`held`, or not settled) waits as well.
+*/
+export async function inOrder(items, send, settle) {
+  const held = new Set();
+  for (const item of items) {
+    if (!item.held && !held.has(item.place)) {
+      const answer = await send(item);
+      if (answer === "lost") return true;
+      if (await settle(item, answer)) continue;
+    }
+    held.add(item.place);
+  }
+  return false;
+}
+
 // One tab at a time, where there are locks (https); elsewhere two tabs may send the same, which the server does once.
 const locked = (work) => (navigator.locks ? navigator.locks.request("sending", work) : work());
 
 async function deliverAll() {
   clearTimeout(timer);
-  const held = new Set();
-  let lost = false;
-  for (const item of await waiting()) {
-    if (leaving) return; // the next page sends the rest
-    if (held.has(place(item)) || lost) continue;
-    const answer = await post(item);
-    if (answer === "lost") lost = true;
-    else if (await settled(item, answer)) continue;
-    held.add(place(item));
-  }
+  const items = (await waiting()).map((item) => Object.assign(item, { place: place(item) }));
+  const lost = await inOrder(untilLeaving(items), post, settled);
+  if (leaving) return; // the next page sends the rest
   failed = lost ? failed + 1 : 0;
   if (lost) timer = setTimeout(deliver, PAUSES[Math.min(failed, PAUSES.length) - 1] * 1000);
   await show();
 }
 
+function* untilLeaving(items) {
+  for (const item of items) {
+    if (leaving) return;
+    yield item;
+  }
+}
+
 /**
- * What waits, in the order in which it was sent; this page's own, too, where another tab has sent it already: its answer
- * is still wanted here.
+ * What waits, in the order in which it was sent; this page's own, too, where another tab has sent it already: its
+ * answer is still wanted here.
  */
 async function waiting() {
   const others = (await all("send ")).map(([, item]) => item).filter((item) => item.key !== mine?.key);
@@ -109,9 +126,12 @@ async function post(item, again = false) {
     item.token = token;
     return again ? answer : post(item, true);
   }
-  // An answer that is not ours, of a hotel's network or a proxy, says nothing; 500 is a fault that this form meets.
-  const refused = answer.status >= 400 && answer.status <= BROKEN && ![408, 429].includes(answer.status);
-  return answer.status === 201 || refused ? answer : "lost";
+  return isAnAnswer(answer.status) ? answer : "lost";
+}
+
+/** An answer that is not ours, of a hotel's network or a proxy, says nothing; 500 is a fault that this form meets. */
+export function isAnAnswer(status) {
+  return status === 201 || (status >= 400 && status <= BROKEN && ![408, 429].includes(status));
 }
 
 /** Whether the server has the item; else it says what is to be done with it. */

@@ -1,57 +1,93 @@
-// Exchanges a group with its server: asks the app what to send, sends it, and hands over the answer, until there is
-// nothing more. It may be broken off anywhere; begun anew, it goes on.
+// Exchanges a group with its server: sends what waits in the outbox, in its order, then takes the server's copy.
+// It may be broken off anywhere: each form has its key, and the server does it once.
 
-const MOST = 2000; // requests
-const LONGEST = 120_000; // milliseconds of one request
+import { inOrder, isAnAnswer } from "./sending.js";
+
+const PATIENCE = 30_000; // milliseconds of one form
+const LONGEST = 120_000; // of the copy
 
 const state = document.getElementById("exchange");
 const button = document.getElementById("go");
-const { server, origin, token, step, underWay, offline, dead, old, full } = state?.dataset ?? {};
+const { origin, token, version, waiting, answered, take, group } = state?.dataset ?? {};
 
 class Told extends Error {}
 
-async function app(answer) {
-  const response = await fetch(step, {
-    method: "POST",
-    headers: {
-      "Content-Type": "application/json",
-      "X-CSRFToken": document.querySelector("[name=csrfmiddlewaretoken]").value,
-    },
-    body: JSON.stringify({ origin, token, answer }),
-  });
-  if (!response.ok) throw new Told(response.status === 409 ? full : old);
-  return response.json();
+async function app(path, options) {
+  const response = await fetch(path, options);
+  if (!response.ok) throw new Told(response.status === 409 ? state.dataset.full : state.dataset.old);
+  return response;
 }
 
-// As plain text, which needs no question beforehand; nothing of this phone goes along but the document.
-async function there(document) {
-  const about = {
-    method: "POST",
+function post(path, body, type) {
+  const csrf = document.querySelector("[name=csrfmiddlewaretoken]").value;
+  const headers = { "X-CSRFToken": csrf, ...(type && { "Content-Type": type }) };
+  return app(path, { method: "POST", headers, body });
+}
+
+function there(path, { headers, ...more }) {
+  return fetch(origin + path, {
     credentials: "omit",
     referrerPolicy: "no-referrer",
-    redirect: "error",
+    redirect: "manual",
     cache: "no-store",
-  };
-  const response = await fetch(server, {
-    ...about,
-    body: JSON.stringify(document),
-    signal: AbortSignal.timeout(LONGEST),
+    headers: { Authorization: `Bearer ${token}`, ...headers },
+    ...more,
   });
-  if (response.status === 410) throw new Told(dead);
-  if (response.status === 400) throw new Told(old);
-  if (!response.ok) throw new Error(String(response.status));
-  return response.json();
+}
+
+/** The server's answer to a form; "lost" where there was none that counts. */
+async function send(item) {
+  let answer;
+  try {
+    answer = await there(item.to, {
+      method: "POST",
+      body: new URLSearchParams(item.fields),
+      headers: { "Idempotency-Key": item.key, "Happened-At": item.at },
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+  } catch {
+    return "lost";
+  }
+  if (answer.status === 401) throw new Told(state.dataset.dead);
+  return isAnAnswer(answer.status) ? answer : "lost";
+}
+
+/** Whether the server has done it; else it waits for somebody. */
+async function settled(item, answer) {
+  await post(answered, new URLSearchParams({ form: item.key, status: answer.status }));
+  return answer.status === 201;
+}
+
+async function copy() {
+  let answer;
+  try {
+    answer = await there(group ? `/g/${group}/copy/` : "/copy/", {
+      headers: version ? { "If-None-Match": version } : {},
+      signal: AbortSignal.timeout(LONGEST),
+    });
+  } catch {
+    throw new Told(state.dataset.offline);
+  }
+  if ([401, 403, 404].includes(answer.status)) throw new Told(state.dataset.dead);
+  if (answer.status === 304) return location.pathname;
+  if (!answer.ok) throw new Told(state.dataset.offline);
+  const sent = { origin, token, version: answer.headers.get("ETag"), document: await answer.json() };
+  if (!group) sent.first = true;
+  const taken = await post(take, JSON.stringify(sent), "application/json");
+  return (await taken.json()).to;
 }
 
 async function exchange() {
   button.disabled = true;
-  state.textContent = underWay;
+  state.textContent = state.dataset.underWay;
   try {
-    let next = await app();
-    for (let count = 0; next.send && count < MOST; count++) next = await app(await there(next.send));
-    if (next.to) location.assign(next.to);
+    if (group) {
+      const { items } = await (await app(waiting)).json();
+      if (await inOrder(items, send, settled)) throw new Told(state.dataset.offline);
+    }
+    location.assign(await copy());
   } catch (error) {
-    state.textContent = error instanceof Told ? error.message : offline;
+    state.textContent = error instanceof Told ? error.message : state.dataset.old;
     button.disabled = false;
   }
 }

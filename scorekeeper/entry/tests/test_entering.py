@@ -363,3 +363,31 @@ def test_a_round_that_was_taken_out_can_still_be_looked_through(cast):
     data = {"screen": "adjustment", "entry": cast.entry.number, "seen": 1, "points-0": "2"}
     assert cast.phone("scorer").post(address, data).status_code == 409
     assert cast.phone("scorer").post(f"{cast.match.get_absolute_url()}preview/", data).status_code == 200
+
+
+def test_a_script_sends_a_round_as_the_score_file_writes_it(sam, cast):
+    url = cast.match.get_absolute_url() + "round/"
+    record = {"kind": "adjustment", "points": {"Ben": 4}}
+    seats = [seat.name for seat in cast.match.seated]
+    typed = {"record": json.dumps(record), "key": "from-a-script"}
+    assert sam.post(url, typed).status_code == 409, "there is a round already"
+    assert sam.post(url, typed | {"next": "yes"}).status_code == 302
+    entry = cast.match.entries.get(key="from-a-script")
+    assert entry.points == [4 if name == "Ben" else 0 for name in seats]
+    typed = {"record": json.dumps({**record, "points": {"Ben": 5}}), "seen": "1"}
+    assert sam.post(f"{url}from-a-script/", typed).status_code == 302
+    entry.refresh_from_db()
+    assert max(entry.points) == 5
+    wrong = sam.post(url, {"record": json.dumps({"kind": "adjustment", "points": {"Zoë": 4}}), "next": "yes"})
+    assert wrong.status_code == 422
+
+
+@pytest.mark.parametrize(
+    "record",
+    ["x", "[]", "3", '{"kind": 1.5}', '{"a": NaN}', '{"a": ' * 50 + "1" + "}" * 50, '{"a": 9007199254740993}',
+     '{"a": "\\u0000"}', '{"a": "\\ud800"}', '{"a": "%s"}' % ("x" * 50_000), '{"a": %s}' % ("9" * 5000)],
+)  # fmt: skip
+def test_what_no_score_file_could_hold_is_no_round(sam, cast, record):
+    answer = sam.post(cast.match.get_absolute_url() + "round/", {"record": record, "next": "yes"})
+    assert answer.status_code == 400
+    assert cast.match.entries.count() == 1

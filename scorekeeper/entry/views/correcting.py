@@ -272,13 +272,7 @@ def _describe_options(match: Match, engine: Engine, options: Any) -> list[str]:
     return [f"{field.label}: {field.words}" for field in option_fields(match.game, options or {})]
 
 
-def _describe_version(match: Match, engine: Engine, version: Any) -> list[str]:
-    rounds = sum(each["counts"] for each in version["entries"])
-    return [_("Entries: %(rounds)s") % {"rounds": rounds}]
-
-
 _DESCRIBE: Mapping[str, Callable[[Match, Engine, Any], list[str]]] = {
     Change.Verb.OPTIONS: _describe_options,
     Change.Verb.FIRST_DEALER: _describe_dealer,
-    Change.Verb.CHOSEN: _describe_version,
 }

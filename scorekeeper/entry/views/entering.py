@@ -27,7 +27,7 @@ from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language
-from scorekeeper.web.posted import entry_key, posted, prefilled, whole_number
+from scorekeeper.web.posted import entry_key, posted, prefilled, whole_number, written_record
 
 
 def screens_of(match: Match) -> list[AnyScreen]:
@@ -195,15 +195,18 @@ def adjust(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResponse:
     form = posted(request.POST)
-    record = screen.record(form, match.table)
+    whole = written_record(form.one("record"))
+    record = whole or screen.record(form, match.table)
     made = entry_key(form.one("key"))
     by, pad = actor(request, match.night.group), match.get_absolute_url()
-    if question := unanswered(match, screen, form, record):
+    if whole is None and (question := unanswered(match, screen, form, record)):
         return _form_page(request, match, screen, form.fields, question=question, status=422)
     try:
         with write_transaction(match.night.group):
             match.lock()
-            match.enter(record, made, whole_number(form.one("seen")), by)
+            # "next": after whatever others have entered meanwhile
+            seen = match.last_number if form.one("next") else whole_number(form.one("seen"))
+            match.enter(record, made, seen, by)
             if draft := form.one("draft"):
                 Draft.taken_over(match, whole_number(draft))
     except Refused as refused:
@@ -282,11 +285,12 @@ def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
         return _correction_page(request, match, entry)
     screen = screen_for(match, request.POST.get("screen", ""))
     form = posted(request.POST)
-    record = screen.record(form, match.table)
-    if "note" not in form.fields and "note" in entry.record:
+    whole = written_record(form.one("record"))
+    record = whole or screen.record(form, match.table)
+    if whole is None and "note" not in form.fields and "note" in entry.record:
         record["note"] = entry.record["note"]
     by = actor(request, match.night.group)
-    if question := unanswered(match, screen, form, record, instead_of=entry):
+    if whole is None and (question := unanswered(match, screen, form, record, instead_of=entry)):
         return _form_page(request, match, screen, form.fields, entry=entry, question=question, status=422)
     try:
         with write_transaction(match.night.group):

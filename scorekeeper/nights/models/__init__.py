@@ -7,10 +7,8 @@ Methods that write are called inside `write_transaction()`, which admits one wri
 from .change import Change
 from .draft import Draft
 from .entry import DERIVED, LONGEST_NOTE, Entry
-from .gone import Gone
 from .match import FILE_ID_LENGTH, TOO_LONG, Course, Match, Refused, Row, Seat, Stale
 from .night import Night
-from .version import version_of
 
 __all__ = [
     "DERIVED",
@@ -21,12 +19,10 @@ __all__ = [
     "Course",
     "Draft",
     "Entry",
-    "Gone",
     "Match",
     "Night",
     "Refused",
     "Row",
     "Seat",
     "Stale",
-    "version_of",
 ]

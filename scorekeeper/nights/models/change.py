@@ -13,8 +13,7 @@ from .entry import Entry
 class Change(models.Model):
     """Who did what, when, and what was before.
 
-    `key` is made where it happened and goes with the change to other installations; so is `undone_key` when it is taken
-    back. `Match.steps` lists both in the order in which they happened.
+    `key` follows from the form that made the change, and is the same on every installation that handles the form.
     """
 
     class Verb(models.TextChoices):
@@ -29,7 +28,6 @@ class Change(models.Model):
         DELETED = "deleted", _("deleted the game")
         LEFT_OUT = "left_out", _("left the game out of the statistics")
         COUNTED = "counted", _("counted the game in the statistics again")
-        CHOSEN = "chosen", _("chose one of two versions of the game")
 
     match = models.ForeignKey("nights.Match", on_delete=models.CASCADE, related_name="changes")
     key = models.CharField(max_length=36, default=key_of_change, editable=False)
@@ -41,7 +39,6 @@ class Change(models.Model):
     after = models.JSONField(null=True)
     undone_at = models.DateTimeField(null=True, blank=True)
     undone_by = models.CharField(max_length=160, blank=True)
-    undone_key = models.CharField(max_length=36, blank=True, editable=False)
 
     class Meta:
         ordering = ["-pk"]

@@ -29,16 +29,14 @@ from games.registry import all_games
 from games.score_file import judge, read_trick
 from scorekeeper.nights.played import LENGTH, played
 from scorekeeper.nights.signals import match_rescored
-from scorekeeper.people.keys import happened_at, key_of_match, new_key
+from scorekeeper.people.keys import happened_at, key_of_match
 from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign, signs
 from scorekeeper.people.tokens import new_token
 
 from .change import Change
 from .entry import DERIVED, LONGEST_NOTE, Entry
-from .gone import Gone
 from .night import Night
-from .version import Version, become, version_of
 
 FILE_ID_LENGTH = 200
 
@@ -117,11 +115,6 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """The last game of the last night first: for the first ones only the last nights of a group are looked at."""
         return self.order_by("-night__started_at", "-night", "-started_at", "-pk")
 
-    def forget(self, kind: Gone.Kind = Gone.Kind.GAME) -> None:
-        """Takes them off the disk."""
-        Gone.note(kind, self.values_list("night__group", "file_id", "key", "steps"))
-        self.delete()
-
     def named(self) -> Self:
         """Those of what a group has given a name of its own."""
         return self.exclude(played=F("game_slug"))
@@ -136,8 +129,7 @@ class Match(models.Model):
 
     `options` are those that differ from the defaults, as the score file writes them. `file_id` is the id the
     score file has for it, where it came from one; else that is its key. `tag` is another one after
-    every change that a phone following the match could see. `steps` are the keys of everything that happened to the
-    match, in this order; two copies of it agree where one's steps begin with the other's. `totals`, `finished` and `winners` are derived;
+    every change that a phone following the match could see. `totals`, `finished` and `winners` are derived;
     finished without winners, it was stopped before anything was played.
     """
 
@@ -151,7 +143,6 @@ class Match(models.Model):
     started_at = models.DateTimeField(default=happened_at)
     ended_early = models.BooleanField(default=False)
     left_out = models.BooleanField(default=False)  # misplayed: it stays, but no statistics count it
-    steps = models.JSONField(default=list, editable=False)
     # Which faces the cards have in the group; set by access.match_for.
     faces = ""
 
@@ -467,7 +458,7 @@ class Match(models.Model):
         if self.deleted_at is None:
             self.deleted_at = timezone.now()
             self._changed(Change.Verb.DELETED, by)
-            Match.objects.gone().filter(night__group=self.night.group_id).forget()
+            Match.objects.gone().filter(night__group=self.night.group_id).delete()
 
     def bring_back(self, by: str) -> None:
         """Takes the deletion back."""
@@ -505,12 +496,6 @@ class Match(models.Model):
         before, self.first_dealer = self.first_dealer, seat
         self._changed(Change.Verb.FIRST_DEALER, by, None, before, seat)
 
-    def choose(self, version: Version, by: str) -> None:
-        """Makes the match another version of it, as `version_of` gives one."""
-        before = version_of(self)
-        become(self, version)
-        self._changed(Change.Verb.CHOSEN, by, None, before, version)
-
     @property
     def last_step(self) -> Change | None:
         """What would be taken back next: the last change that still stands."""
@@ -539,9 +524,8 @@ class Match(models.Model):
             change.entry.touch()
         else:
             _TAKE_BACK_MATCH[change.verb](self, change)
-        change.undone_at, change.undone_by, change.undone_key = timezone.now(), by, new_key()
-        change.save(update_fields=["undone_at", "undone_by", "undone_key"])
-        self.steps = [*self.steps, change.undone_key]
+        change.undone_at, change.undone_by = happened_at(), by
+        change.save(update_fields=["undone_at", "undone_by"])
         self.refresh()
         self.rescore()
 
@@ -579,7 +563,6 @@ class Match(models.Model):
 
     def _follow(self, changes: Sequence[Change], course: Course | None) -> None:
         Change.objects.bulk_create(changes)
-        self.steps = [*self.steps, *(change.key for change in changes)]
         self._forget("course", "all_entries", "table", "house_rules")
         if course is not None:
             self.course = course
@@ -667,10 +650,6 @@ def _not_deleted(match: Match, change: Change) -> None:
     match.deleted_at = None
 
 
-def _version_before(match: Match, change: Change) -> None:
-    become(match, change.before or {})
-
-
 _TAKE_BACK_MATCH: Mapping[str, Callable[[Match, Change], None]] = {
     Change.Verb.CLOSED: _reopen,
     Change.Verb.REOPENED: _close,
@@ -679,7 +658,6 @@ _TAKE_BACK_MATCH: Mapping[str, Callable[[Match, Change], None]] = {
     Change.Verb.LEFT_OUT: _count,
     Change.Verb.COUNTED: _leave_out,
     Change.Verb.DELETED: _not_deleted,
-    Change.Verb.CHOSEN: _version_before,
 }
 
 

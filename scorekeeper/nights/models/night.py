@@ -13,10 +13,8 @@ from django.utils import timezone
 
 from scorekeeper.nights.signals import night_changed
 from scorekeeper.people import names
-from scorekeeper.people.keys import happened_at, key_of_night, new_key
+from scorekeeper.people.keys import happened_at, key_of_night
 from scorekeeper.people.models import ARRIVING, Group, Player
-
-from .gone import Gone
 
 
 def _midnight(day: datetime.date) -> datetime.datetime:
@@ -42,8 +40,6 @@ class NightQuerySet(models.QuerySet["Night"]):
 
     def forget(self) -> None:
         """Takes them off the disk."""
-        apps.get_model("nights", "Match").objects.filter(night__in=self).forget(Gone.Kind.WITH_NIGHT)
-        Gone.note(Gone.Kind.NIGHT, self.values_list("group", "origin", "key", "steps"))
         self.delete()
 
     def arriving(self) -> Self:
@@ -105,9 +101,7 @@ class Night(models.Model):
     place_key = models.CharField(max_length=240, blank=True, editable=False)  # as it is searched for
     note = models.TextField(blank=True)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
-    # The key that it has where it was made, if that is elsewhere; and one for each time it was described or deleted.
-    origin = models.CharField(max_length=36, blank=True, editable=False)
-    steps = models.JSONField(default=list, editable=False)
+    continues = models.CharField(max_length=36, blank=True, editable=False)  # the number of a night, in an import
 
     objects = NightQuerySet.as_manager()
 
@@ -135,28 +129,20 @@ class Night(models.Model):
             return last
         return cls.objects.create(group=group)
 
-    @property
-    def identity(self) -> str:
-        """What names the night on every installation that has it."""
-        return self.origin or self.key
-
     def describe(self, place: str, note: str) -> None:
         self.place, self.note = place, note
-        self.steps = [*self.steps, new_key()]
-        self.save(update_fields=["place", "place_key", "note", "steps"])
+        self.save(update_fields=["place", "place_key", "note"])
 
     def delete_for_now(self) -> None:
         """Takes the night out of every list; it can come back for thirty days. Older deleted ones go for good."""
         self.deleted_at = timezone.now()
-        self.steps = [*self.steps, new_key()]
-        self.save(update_fields=["deleted_at", "steps"])
+        self.save(update_fields=["deleted_at"])
         night_changed.send(Night, night=self)
         self.group.nights.gone().forget()
 
     def bring_back(self) -> None:
         self.deleted_at = None
-        self.steps = [*self.steps, new_key()]
-        self.save(update_fields=["deleted_at", "steps"])
+        self.save(update_fields=["deleted_at"])
         night_changed.send(Night, night=self)
 
     @property

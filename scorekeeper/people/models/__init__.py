@@ -11,11 +11,10 @@ from scorekeeper.people.models.links import (
     SignInLink,
     _in_a_week,
 )
-from scorekeeper.people.models.players import ARRIVING, FORGOTTEN, Player
+from scorekeeper.people.models.players import ARRIVING, Player
 
 __all__ = [
     "ARRIVING",
-    "FORGOTTEN",
     "NAME_LENGTH",
     "PAY_TO_LENGTH",
     "Group",

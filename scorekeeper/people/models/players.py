@@ -10,7 +10,7 @@ from django.db import models
 from django.utils import timezone
 
 from scorekeeper.people import names, signs
-from scorekeeper.people.keys import key_of_player, new_key
+from scorekeeper.people.keys import key_of_player
 from scorekeeper.people.models.groups import NAME_LENGTH, Group
 from scorekeeper.people.signals import player_renamed
 
@@ -19,7 +19,6 @@ ARRIVING = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
 # How the step begins by which somebody was forgotten: who has been offline until now may still bring the name.
-FORGOTTEN = "forgotten-"
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
@@ -54,7 +53,6 @@ class Player(models.Model):
     shape = models.PositiveSmallIntegerField(default=0, editable=False)
     letters = models.CharField(max_length=8, default="", editable=False)
     feminine = models.BooleanField(default=False)  # titles of this person are written in their feminine form
-    steps = models.JSONField(default=list, editable=False)  # a key for each time anything of this was changed
 
     objects = PlayerQuerySet.as_manager()
 
@@ -69,16 +67,13 @@ class Player(models.Model):
         return self.name
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
-        if not self._state.adding and (update_fields is None or "steps" not in update_fields):
-            self.steps = [*self.steps, new_key()]
         self.name = names.tidy(self.name)
         self.name_key = names.key(self.name)
         if not self.colour:
             self.colour, self.shape = signs.free_look((each.colour, each.shape) for each in self._others)
         if self.letters[:1] != signs.letters_of(self.name)[0]:
             self.letters = signs.free_letters(self.name, [(each.letters, each.name) for each in self._others])
-        fields = None if update_fields is None else {*update_fields, "steps"}
-        super().save(*args, update_fields=fields, **kwargs)
+        super().save(*args, update_fields=update_fields, **kwargs)
 
     @property
     def _others(self) -> models.QuerySet[Player]:
@@ -115,10 +110,6 @@ class Player(models.Model):
         self.name = name
         self.save(update_fields=["name", "name_key", "letters"])
         player_renamed.send(Player, player=self)
-
-    @property
-    def is_forgotten(self) -> bool:
-        return any(step.startswith(FORGOTTEN) for step in self.steps)
 
     def hide(self) -> None:
         self.hidden_at = self.hidden_at or timezone.now()

@@ -1,0 +1,302 @@
+"""The copy of a group that a phone takes along: what it needs to play on, in one document.
+
+    document = dump(group)     on the server
+    load(group, document)      on the phone: the group is what the document says, whatever it was
+
+It has the last nights with all their games, and what everything before them comes to in money. Nothing is merged: a phone
+takes a copy once what it did itself has been sent, as forms. What is unfinished there stays.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import F, Prefetch, Q, Sum
+
+from scorekeeper.exchange.score_files import file_id
+from scorekeeper.history.models import Season
+from scorekeeper.history.storing import all_at_once
+from scorekeeper.money.models import LedgerRow, Payment, Totals
+from scorekeeper.nights.models import Change, Entry, Match, Night, Seat
+from scorekeeper.people import names
+from scorekeeper.people.models import ARRIVING, Group, Player
+from scorekeeper.server.write_queue import write_transaction
+
+type Document = dict[str, Any]
+
+FORMAT = "scorekeeper-copy/1"
+NIGHTS = 20
+GROUP = ("name", "pay_to", "shows_money", "card_faces")
+PLAYER = ("key", "name", "colour", "shape", "letters", "feminine", "hidden_at")
+SEASON = ("key", "name", "first", "last")
+NIGHT = ("key", "started_at", "place", "note")
+MATCH = (
+    "key",
+    "file_id",
+    "game_slug",
+    "options",
+    "first_dealer",
+    "started_at",
+    "ended_early",
+    "left_out",
+    "deleted_at",
+)
+RESULT = ("totals", "finished", "winners")  # for whoever reads it; a phone works them out
+ENTRY = ("key", "number", "record", "version", "removed_at", "created_at", "by")
+CHANGE = ("key", "verb", "at", "by", "before", "after", "undone_at", "undone_by")
+PAYMENT = ("key", "amount", "currency", "note", "at", "by", "undone_at", "undone_by")
+
+
+class NotACopy(Exception):
+    """The document is none that this version can take; nothing was changed."""
+
+
+# Out
+
+
+def dump(group: Group) -> Document:
+    """Return the copy of a group, for whoever has the role that is set on it."""
+    nights = list(group.nights.newest_first()[:NIGHTS])
+    matches = _matches(group, nights)
+    payments = _payments(group, nights)
+    return {
+        "format": FORMAT,
+        "role": group.role,
+        "group": {"key": group.key, **_values(group, GROUP)},
+        "players": [_player(each) for each in _players(group)],
+        "seasons": [_values(each, SEASON) for each in group.seasons.order_by("key")],
+        "nights": [_values(each, NIGHT) for each in nights],
+        "games": [_game(each) for each in matches],
+        "payments": [_payment(each) for each in payments],
+        "before": _before(group, matches, payments),
+    }
+
+
+def _values(of: Any, fields: Iterable[str]) -> Document:
+    return {name: _plain(getattr(of, name)) for name in fields}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime.datetime):
+        value = value.astimezone(datetime.UTC)
+    return value.isoformat() if isinstance(value, datetime.date) else value
+
+
+def _players(group: Group) -> Iterable[Player]:
+    return group.players.exclude(hidden_at=ARRIVING).select_related("merged_into").order_by("pk")
+
+
+def _matches(group: Group, nights: list[Night]) -> list[Match]:
+    found = Match.objects.filter(night__in=nights).select_related("night").order_by("started_at", "key")
+    changes = Prefetch("changes", Change.objects.select_related("entry").order_by("pk"))
+    return list(found.prefetch_related("seats", "entries", changes))
+
+
+def _payments(group: Group, nights: list[Night]) -> list[Payment]:
+    """Those of these nights, and those since for all that was open."""
+    found = Payment.objects.filter(group=group).select_related("payer", "receiver", "night").order_by("at", "key")
+    if not nights:
+        return list(found.filter(night=None))
+    return list(found.filter(Q(night__in=nights) | Q(night=None, at__gte=nights[-1].started_at)))
+
+
+def _player(player: Player) -> Document:
+    return {**_values(player, PLAYER), "merged_into": player.merged_into and player.merged_into.key}
+
+
+def _game(match: Match) -> Document:
+    return {
+        **_values(match, MATCH),
+        **_values(match, RESULT),
+        "id": file_id(match),
+        "night": match.night.key,
+        "seats": [[seat.player.key, seat.name] for seat in match.seated],
+        "entries": [_values(each, ENTRY) for each in sorted(match.entries.all(), key=lambda each: each.number)],
+        "changes": [{**_values(each, CHANGE), "entry": each.entry and each.entry.key} for each in match.changes.all()],
+    }
+
+
+def _payment(payment: Payment) -> Document:
+    people = {"payer": payment.payer, "receiver": payment.receiver, "night": payment.night}
+    return {**_values(payment, PAYMENT), **{name: each and each.key for name, each in people.items()}}
+
+
+def _before(group: Group, matches: list[Match], payments: list[Payment]) -> Document:
+    """By currency and person, what these games and payments leave out of the balances, in minor units."""
+    there = Q(match__in=matches) | Q(payment__in=payments)
+    rows = LedgerRow.objects.filter(group=group).counting().exclude(there)
+    found: Document = {}
+    for currency, key, amount in (
+        rows.values_list("currency", "player__key").annotate(Sum("amount")).order_by("currency")
+    ):
+        if amount:
+            found.setdefault(currency, {})[key or ""] = amount
+    return found
+
+
+# In
+
+
+def load(group: Group, document: Document) -> None:
+    """Make the group what the document says; raise NotACopy and change nothing where that cannot be."""
+    try:
+        if document["format"] != FORMAT:
+            raise NotACopy
+        with write_transaction(group), all_at_once():
+            _load(group, document)
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        raise NotACopy from error
+
+
+def _load(group: Group, document: Document) -> None:
+    _set(group, GROUP, document["group"])
+    people = _load_players(group, document["players"])
+    _load_rows(Season.objects.filter(group=group), document["seasons"], SEASON, group)
+    nights = _load_rows(group.nights, document["nights"], NIGHT, group)
+    games = {each["key"]: each for each in document["games"]}
+    there = Match.objects.filter(night__group=group)
+    for match in there.exclude(key__in=games).select_related("night__group"):
+        _remove(match)
+    known = {match.key: match for match in _with_history(there)}
+    for key, game in games.items():
+        _load_game(known.get(key), game, nights[game["night"]], people)
+    _load_payments(group, document["payments"], nights, people)
+    group.nights.exclude(key__in=nights).delete()
+    gone = group.players.exclude(key__in=people)
+    gone.update(merged_into=None)
+    gone.delete()
+    group.ledger.filter(kind=LedgerRow.Kind.BEFORE).delete()
+    LedgerRow.objects.bulk_create(
+        LedgerRow(
+            group=group,
+            player=people[key] if key else None,
+            amount=amount,
+            currency=currency,
+            kind=LedgerRow.Kind.BEFORE,
+        )
+        for currency, sums in document["before"].items()
+        for key, amount in sums.items()
+    )
+    Totals.forget(group.pk)
+    group.save()
+
+
+def _with_history(matches: Any) -> Iterable[Match]:
+    changes = Prefetch("changes", Change.objects.select_related("entry").order_by("pk"))
+    found: Iterable[Match] = matches.select_related("night__group").prefetch_related("seats", "entries", changes)
+    return found
+
+
+def _set(row: Any, fields: Iterable[str], values: Document) -> bool:
+    """Give a row these values, and return whether any of them is another one."""
+    before = _values(row, fields)
+    for name in fields:
+        setattr(row, name, row._meta.get_field(name).to_python(values[name]))
+    return before != {name: values[name] for name in fields}
+
+
+def _load_players(group: Group, players: list[Document]) -> dict[str, Player]:
+    known = {player.key: player for player in group.players.all()}
+    # Names may have been exchanged: first out of each other's way.
+    group.players.update(name_key=F("key"), merged_into=None)
+    new = [Player(group=group, key=each["key"]) for each in players if each["key"] not in known]
+    for player in (*new, *known.values()):
+        values = next((each for each in players if each["key"] == player.key), None)
+        if values:
+            _set(player, PLAYER, values)
+        player.name_key = names.key(player.name) if values else player.key
+    Player.objects.bulk_create(new)
+    Player.objects.bulk_update(known.values(), [*PLAYER[1:], "name_key"])
+    found = {player.key: player for player in (*new, *known.values())}
+    for each in players:
+        if each["merged_into"]:
+            found[each["key"]].merged_into = found[each["merged_into"]]
+    Player.objects.bulk_update(found.values(), ["merged_into"])
+    return {each["key"]: found[each["key"]] for each in players}
+
+
+def _load_rows(there: Any, rows: list[Document], fields: tuple[str, ...], group: Group) -> dict[str, Any]:
+    """Nights and seasons: they have nothing but these fields. What the document does not have is left to the caller."""
+    known = {row.key: row for row in there.all()}
+    found = {}
+    for values in rows:
+        row = known.get(values["key"]) or there.model(group=group)
+        if _set(row, fields, values) or row._state.adding:
+            row.save()
+        found[values["key"]] = row
+    if there.model is Season:
+        there.exclude(key__in=found).delete()
+    return found
+
+
+def _load_game(match: Match | None, game: Document, night: Night, people: dict[str, Player]) -> None:
+    if match is not None and _game(match) == game:
+        return
+    seats = [(people[key].pk, name) for key, name in game["seats"]]
+    if match is not None and [seat.player_id for seat in match.seated] != [player for player, _name in seats]:
+        _remove(match)
+        match = None
+    new = match is None
+    match = match or Match(key=game["key"])
+    match.night = night
+    _set(match, MATCH, game)
+    match.save()
+    if new:
+        Seat.objects.bulk_create(
+            Seat(match=match, position=position, player_id=player, name=name)
+            for position, (player, name) in enumerate(seats)
+        )
+    else:
+        for position, (_player, name) in enumerate(seats):
+            match.seats.filter(position=position).update(name=name)
+    entries = _load_entries(match, game["entries"])
+    match.changes.all().delete()
+    Change.objects.bulk_create(_change(match, each, entries) for each in game["changes"])
+    match = Match.objects.select_related("night__group").get(pk=match.pk)
+    match.rescore()
+
+
+def _remove(match: Match) -> None:
+    match.delete_for_now(match.night.group.name)  # first nothing counts it any more
+    match.delete()
+
+
+def _load_entries(match: Match, entries: list[Document]) -> dict[str, Entry]:
+    """What is typed here of a round that is still the same one stays with it."""
+    places = {each["key"]: each["number"] for each in entries}
+    known = {}
+    for entry in Entry.objects.filter(match=match):
+        if places.get(entry.key) == entry.number:
+            known[entry.key] = entry
+        else:
+            entry.delete()
+    new = [Entry(match=match, key=key) for key in places if key not in known]
+    found = {entry.key: entry for entry in (*known.values(), *new)}
+    for values in entries:
+        _set(found[values["key"]], ENTRY, values)
+    Entry.objects.bulk_update(known.values(), ENTRY[1:])
+    Entry.objects.bulk_create(new)
+    return found
+
+
+def _change(match: Match, values: Document, entries: dict[str, Entry]) -> Change:
+    change = Change(match=match, entry=entries[values["entry"]] if values["entry"] else None)
+    _set(change, CHANGE, values)
+    return change
+
+
+def _load_payments(group: Group, payments: list[Document], nights: dict[str, Any], people: dict[str, Player]) -> None:
+    there = Payment.objects.filter(group=group).select_related("payer", "receiver", "night")
+    same = {each.key for each in there if _payment(each) in payments}
+    there.exclude(key__in=same).delete()
+    for values in payments:
+        if values["key"] in same:
+            continue
+        payment = Payment(group=group)
+        _set(payment, PAYMENT, values)
+        payment.payer, payment.receiver = (values[role] and people[values[role]] for role in ("payer", "receiver"))
+        payment.night = values["night"] and nights[values["night"]]
+        payment.save()
+        payment.post()

@@ -1,0 +1,123 @@
+"""The copy that a phone takes along."""
+
+import json
+
+import pytest
+
+from scorekeeper.exchange.copy import NotACopy, dump, load
+from scorekeeper.history.models import Merge, Season
+from scorekeeper.money.models import Account
+from scorekeeper.nights.models import Draft, Match, Night
+from scorekeeper.nights.projections import projections
+from scorekeeper.people.models import Group, Player
+from scorekeeper.server.write_queue import write_transaction
+
+pytestmark = pytest.mark.sqlite
+
+
+def copied(group: Group) -> dict:
+    return json.loads(json.dumps(dump(group)))
+
+
+@pytest.fixture
+def played(cast) -> Match:
+    """A year of the group has everything that a copy has: money, a merge, a season, what is deleted, undone, corrected."""
+    match = cast.start("krimsutep", ("Ben", "Carla", "Dirk"), stake=5)
+    entry = match.enter({"kind": "adjustment", "points": {"Ben": 5, "Carla": -5}}, "first-round", 0, "Sam")
+    match.enter({"kind": "adjustment", "points": {"Ben": 1}}, "second-round", 1, "Sam")
+    match.correct(entry, {"kind": "adjustment", "points": {"Ben": 7}}, 1, "Sam")
+    match.undo("Sam")
+    match.close("Sam")
+    Merge.of(Player.objects.create(group=cast.group, name="Benno"), cast.player, "Alice")
+    Season.objects.create(group=cast.group, name="Spring", first="2026-03-01")
+    sums = Account(cast.group).balances()["EUR"]
+    payer, receiver = (cast.group.players.get(pk=pick(sums, key=lambda pk: sums[pk])) for pick in (min, max))
+    Account(cast.group, match.night).pay(payer, receiver, 1, "EUR", by="Sam", key="a-payment")
+    cast.start("rufmariasch", ("Ben", "Carla", "Dirk", "Emil")).delete_for_now("Sam")
+    return match
+
+
+def checked(group: Group) -> None:
+    """What is derived is what the rounds give."""
+    for projection in projections:
+        assert list(projection.check_group(group)) == []
+        for match in Match.objects.filter(night__group=group):
+            assert list(projection.check_match(match)) == []
+
+
+def test_what_a_phone_has_done_meanwhile_gives_way_to_the_copy(cast, played):
+    group = cast.group
+    document = copied(group)
+    sums = Account(group).balances()
+    begun = Draft.in_parts(cast.match)
+    begun.put("0", {"gold-0": ["30"]}, "counted", 0, "Sam")
+    with write_transaction(group):
+        played.reopen("Ich")
+        played.enter({"kind": "adjustment", "points": {"Carla": 50}}, "on-the-phone", 2, "Ich")
+        played.remove(played.entries.get(number=1), "Ich")
+        ben, carla = cast.player, group.players.get(name="Carla")
+        for player, name in ((ben, "?"), (carla, "Ben"), (ben, "Carla")):
+            player.rename(name)
+        zoe = Player.objects.create(group=group, name="Zoë")
+        night = Night.objects.create(group=group)
+        other = Match.start(night, "beutelschneider", [zoe, ben, carla], {}, 0, "Ich")
+        other.enter({"kind": "adjustment", "points": {"Zoë": 100}}, "another-round", 0, "Ich")
+        Account(group).pay(ben, carla, 1, "EUR", by="Ich", key="another-payment")
+        group.payments.get(key="a-payment").take_back("Ich")
+        Season.objects.all().delete()
+        group.name = "Renamed"
+        group.save()
+    load(group, document)
+    group = Group.objects.get(pk=group.pk)
+    group.role = cast.group.role
+    assert copied(group) == document
+    assert Account(group).balances() == sums
+    assert list(Draft.objects.values_list("pk", flat=True)) == [begun.pk], "what is begun stays"
+    checked(group)
+
+
+def test_it_makes_a_group_anew(cast, played):
+    document, sums = copied(cast.group), Account(cast.group).balances()
+    by_name = {currency: sorted(each.values()) for currency, each in sums.items()}
+    Group.objects.filter(pk=cast.group.pk).update(key="elsewhere222")
+    for model in (Match, Night):  # their keys are one everywhere
+        for each in model.objects.all():
+            model.objects.filter(pk=each.pk).update(key=each.key[::-1])
+    group = Group.objects.create(key=cast.group.key, name="?")
+    load(group, document)
+    group.role = document["role"]
+    assert copied(group) == document
+    assert {currency: sorted(each.values()) for currency, each in Account(group).balances().items()} == by_name
+    checked(group)
+
+
+def test_what_came_before_is_in_the_balances(cast, played, monkeypatch):
+    monkeypatch.setattr("scorekeeper.exchange.copy.NIGHTS", 0)
+    document, sums = copied(cast.group), Account(cast.group).balances()
+    assert document["games"] == []
+    load(cast.group, document)
+    assert Account(cast.group).balances() == sums != {}
+    assert not Match.objects.filter(night__group=cast.group).exists()
+    checked(cast.group)
+
+
+@pytest.mark.parametrize(
+    "broken", [{}, {"format": "scorekeeper-copy/9"}, {"games": [{}]}, {"players": 3}, {"nights": []}]
+)
+def test_what_is_no_copy_changes_nothing(cast, played, broken):
+    before = copied(cast.group)
+    with pytest.raises(NotACopy):
+        load(cast.group, {**before, **broken} if broken else {})
+    assert copied(Group.objects.get(pk=cast.group.pk)) == {**before, "role": None}
+
+
+def test_nothing_new_is_said_shortly(cast, played):
+    headers = {"authorization": f"Bearer {cast.viewer_token}"}
+    page = f"{cast.group.get_absolute_url()}copy/"
+    phone = cast.phone("nobody")
+    whole = phone.get(page, headers=headers)
+    assert (whole.status_code, whole.json()["role"], whole["Access-Control-Allow-Origin"]) == (200, 1, "*")
+    again = phone.get(page, headers=headers | {"if-none-match": whole["ETag"]})
+    assert (again.status_code, again.content, again["Access-Control-Allow-Origin"]) == (304, b"", "*")
+    played.reopen("Sam")
+    assert phone.get(page, headers=headers | {"if-none-match": whole["ETag"]}).status_code == 200

@@ -1,0 +1,81 @@
+"""A share link as a header, for phones that keep a group by themselves, and for scripts.
+
+    Authorization: Bearer <token of the link>
+
+stands for the phone that opened the link: the same role, withdrawn with it. No cookie is looked at, so nobody's can be
+misused, and a form needs no token against that; but it needs an Idempotency-Key (`scorekeeper.sending`). Pages of any
+other site may send forms so and take the group's copy; the answers to anything else are not for them to read. What is
+wrong with the header is said before a body is read.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.middleware.csrf import CsrfViewMiddleware
+from django.utils.cache import patch_vary_headers
+
+from scorekeeper.people.models import ShareLink
+
+GROUPS, COPY = "/g/", "/copy/"
+SCHEME = "Bearer "
+ASKED_FIRST = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Methods": "GET, POST",
+    "Access-Control-Allow-Headers": "Authorization, Idempotency-Key, Happened-At, If-None-Match",
+    "Access-Control-Max-Age": "7200",
+}
+FOR_ANYBODY = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "Location, ETag"}
+
+type Next = Callable[[HttpRequest], HttpResponseBase]
+
+
+def share_link_header(get_response: Next) -> Next:
+    """Let the header of a request stand for the phone that opened the share link."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        header = request.headers.get("Authorization", "")
+        in_a_group = request.path_info.startswith((GROUPS, COPY))
+        if request.method == "OPTIONS" and in_a_group and "Access-Control-Request-Method" in request.headers:
+            return HttpResponse(status=204, headers=ASKED_FIRST)
+        if not header.startswith(SCHEME):
+            return get_response(request)
+        link = ShareLink.objects.live().with_token(header.removeprefix(SCHEME).strip()).select_related("group").first()
+        response: HttpResponseBase
+        if link is None:
+            response = _refused(401, "This link is withdrawn or has run out.")
+            response["WWW-Authenticate"] = 'Bearer error="invalid_token"'
+        elif not in_a_group:
+            response = _refused(403, f"A share link is for addresses below {GROUPS}.")
+        elif request.method == "POST" and not request.headers.get("Idempotency-Key"):
+            response = _refused(400, "A form that is sent with a share link needs an Idempotency-Key.")
+        else:
+            request.META.pop("HTTP_COOKIE", None)
+            request.share_link = link  # type: ignore[attr-defined]
+            response = get_response(request)
+            response.cookies.clear()
+        if request.method == "POST" or request.path_info.endswith(COPY):
+            for name, value in FOR_ANYBODY.items():
+                response[name] = value
+        patch_vary_headers(response, ["Authorization"])
+        return response
+
+    return middleware
+
+
+def _refused(status: int, why: str) -> HttpResponse:
+    return HttpResponse(f"{why}\n", status=status, content_type="text/plain; charset=utf-8")
+
+
+def link_in_header(request: HttpRequest) -> ShareLink | None:
+    """Return the share link that a request brings as a header."""
+    return getattr(request, "share_link", None)
+
+
+class FormTokens(CsrfViewMiddleware):
+    """Django's own, but for a request with a share link as a header: it comes without a cookie."""
+
+    def process_view(self, request: HttpRequest, callback: Any, callback_args: Any, callback_kwargs: Any) -> Any:
+        if link_in_header(request) is not None:
+            return None
+        return super().process_view(request, callback, callback_args, callback_kwargs)

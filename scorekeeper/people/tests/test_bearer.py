@@ -1,0 +1,61 @@
+"""A share link as a header. tests/test_access.py has what each address answers to it."""
+
+import io
+
+import pytest
+
+from scorekeeper.nights.models import Match
+from scorekeeper.sending.models import Sending
+from tests.cast import make_phone
+
+pytestmark = pytest.mark.sqlite
+ASKS = {"origin": "https://elsewhere.example", "access-control-request-method": "POST"}
+
+
+def send(cast, token: str, **more):
+    headers = {"authorization": f"Bearer {token}", "idempotency-key": "0123456789abcdef"} | more
+    fields = {"key": "a-round-of-a-script", "seen": 1, "points-0": 3}
+    return make_phone().post(f"{cast.match.get_absolute_url()}adjust/", fields, headers=headers)
+
+
+def test_a_script_enters_a_round_once(cast):
+    first, second = send(cast, cast.scorer_token), send(cast, cast.scorer_token)
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert first["Access-Control-Expose-Headers"] == "Location, ETag"
+    entry = Match.objects.get(pk=cast.match.pk).entries.get(key="a-round-of-a-script")
+    assert entry.by == str(cast.scorer_link)
+
+
+class Unread(io.BytesIO):
+    """A body that nobody may read."""
+
+    def read(self, *given):
+        pytest.fail("the body was read")
+
+    readline = readlines = read
+
+
+@pytest.mark.parametrize("token", ["", "x", "a" * 22, "ü", "withdrawn"])
+def test_a_body_is_not_read_for_whoever_has_no_link(cast, token):
+    if token == "withdrawn":
+        cast.scorer_link.withdraw()
+        token = cast.scorer_token
+    path = f"{cast.match.get_absolute_url()}adjust/"
+    headers = {"authorization": f"Bearer {token}", "idempotency-key": "0123456789abcdef"}
+    answer = make_phone().generic("POST", path, "x" * 1000, headers=headers, **{"wsgi.input": Unread()})
+    assert answer.status_code == 401
+    assert answer["Access-Control-Allow-Origin"] == "*", "a page of another site is told so"
+
+
+def test_a_form_without_a_key_is_not_taken(cast):
+    assert send(cast, cast.scorer_token, **{"idempotency-key": ""}).status_code == 400
+    assert not Sending.objects.exists()
+
+
+def test_a_browser_asks_first(cast):
+    answer = make_phone().options(f"{cast.match.get_absolute_url()}adjust/", headers=ASKS)
+    assert answer.status_code == 204
+    allowed = answer["Access-Control-Allow-Headers"].lower().split(", ")
+    assert {"authorization", "idempotency-key", "happened-at"} <= {*allowed}
+    for elsewhere in ("/", "/account/login/", f"/join/{cast.viewer_token}/"):
+        assert "Access-Control-Allow-Origin" not in make_phone().options(elsewhere, headers=ASKS)

@@ -1,0 +1,241 @@
+"""Two phones alone and a server: whatever happens, each form is done once, and all end with the server's state."""
+
+import json
+import os
+import random
+
+import pytest
+
+from tests.installations import Phone, Server
+
+pytestmark = [pytest.mark.sqlite, pytest.mark.server]
+HISTORIES = int(os.environ.get("HISTORIES", "4"))
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("one-way")
+    built = folder / "built"
+    (built / "data").mkdir(parents=True)
+    first = Phone(folder / "first", built)
+    found = Server(folder / "server", built), first, Phone(folder / "second", built)
+    yield found
+    for each in found:
+        each.close()
+
+
+def begin(phone: Phone, key: str, *seats: str, game: str = "beutelschneider", **more: str) -> str:
+    """Start a game on a phone; return its key."""
+    fields = [("seat", name) for name in seats] + list(more.items())
+    assert phone.do(f"/g/{key}/play/{game}/", fields)
+    return phone.copy(key)["games"][-1]["key"]
+
+
+def points(phone: Phone, key: str, game: str, first: int, made: str) -> str:
+    """Type points by hand for the first seat, as the page of this moment would."""
+    found = next(each for each in phone.copy(key)["games"] if each["key"] == game)
+    seen = max((each["number"] for each in found["entries"]), default=0)
+    return phone.do(f"/g/{key}/m/{game}/adjust/", {"key": made, "seen": seen, "points-0": first})
+
+
+def test_what_was_done_alone_is_done_on_the_server(world):
+    server, phone, _other = world
+    key, token = server.group()
+    phone.join(server, token)
+    game = begin(phone, key, "Anna", "Ben", "Zoë", "Dirk", dealer="random")
+    for number in range(3):
+        assert points(phone, key, game, number + 1, f"round-number-{number}")
+    before = phone.copy(key)
+    undone = before["games"][0]["changes"][-1]["key"]
+    assert phone.do(f"/g/{key}/m/{game}/undo/", {"step": undone})
+    assert phone.do(f"/g/{key}/m/{game}/round/round-number-0/remove/", {})
+    assert phone.do(f"/g/{key}/nights/{before['nights'][0]['key']}/edit/", {"place": "at Ben's", "note": ""})
+    here = phone.copy(key)
+    assert server.copy(key)["games"] == []
+    assert len(phone.waiting(key)) == 7
+    assert phone.exchange(server, key, token)
+    assert phone.waiting(key) == []
+    there = server.copy(key)
+    assert there == phone.copy(key)
+    without_names = [{**each, "by": "", "undone_by": "", "at": ""} for each in here["games"][0]["changes"]]
+    said = [{**each, "by": "", "undone_by": "", "at": ""} for each in there["games"][0]["changes"]]
+    assert [each["key"] for each in said] == [each["key"] for each in without_names]
+    assert [each["entry"] for each in said] == [each["entry"] for each in without_names]
+    assert there["games"][0]["first_dealer"] == here["games"][0]["first_dealer"], "drawn once"
+    assert {each["key"] for each in there["players"]} == {each["key"] for each in here["players"]}
+    assert there["nights"][0]["place"] == "at Ben's"
+    assert there["games"][0]["entries"][0]["created_at"] == here["games"][0]["entries"][0]["created_at"]
+
+
+@pytest.mark.parametrize("answer", ["next", "away"])
+def test_what_the_server_refuses_waits_for_an_answer_that_may_stand_for_all_that_follow(world, answer):
+    server, phone, other = world
+    key, token = server.group()
+    other.join(server, token)
+    game, another = (begin(other, key, "Anna", "Ben", name) for name in ("Carla", "Dirk"))
+    assert other.exchange(server, key, token)
+    phone.join(server, token)
+    points(other, key, game, 50, "of-the-other-phone")
+    other.exchange(server, key, token)
+    for number in range(3):
+        points(phone, key, game, number + 1, f"round-number-{number}")
+        points(phone, key, another, number + 1, f"other-game-{number}")
+    assert phone.exchange(server, key, token)
+    waiting = phone.waiting(key)
+    assert [each["held"] for each in waiting] == [True, False, False], "the other game has gone on"
+    page = phone.request("GET", f"/g/{key}/exchange/")[2]
+    assert "The server has not taken this: Beutelschneider" in page
+    assert "And all that follow in this game: 2" in page
+    entries = {each["key"]: len(each["entries"]) for each in phone.copy(key)["games"]}
+    assert entries == {game: 1, another: 3}, "the phone shows what the server has"
+    decision = {"form": waiting[0]["key"], "rest": "yes", "do": answer}
+    assert phone.post(f"/g/{key}/exchange/decide/", decision)[0] == 302
+    assert phone.exchange(server, key, token)
+    assert phone.waiting(key) == []
+    found = next(each for each in server.copy(key)["games"] if each["key"] == game)
+    assert len(found["entries"]) == (4 if answer == "next" else 1)
+    assert server.copy(key) == phone.copy(key)
+
+
+def test_looking_at_what_was_refused_shows_it_filled_in_and_sending_it_takes_its_place(world):
+    server, phone, other = world
+    key, token = server.group()
+    other.join(server, token)
+    game = begin(other, key, "Anna", "Ben", "Carla")
+    other.exchange(server, key, token)
+    phone.join(server, token)
+    points(other, key, game, 50, "of-the-other-phone")
+    other.exchange(server, key, token)
+    points(phone, key, game, 7, "of-this-phone")
+    phone.exchange(server, key, token)
+    [held] = phone.waiting(key)
+    status, page = phone.post(held["to"], held["fields"])
+    assert status == 409
+    assert 'value="7"' in page
+    assert len(phone.waiting(key)) == 1, "looked at, and nothing else"
+    fields = [pair for pair in held["fields"] if pair[0] != "seen"] + [["seen", "1"]]
+    assert phone.do(held["to"], fields)
+    [waits] = phone.waiting(key)
+    assert not waits["held"]
+    phone.exchange(server, key, token)
+    assert [each["key"] for each in server.copy(key)["games"][0]["entries"]] == ["of-the-other-phone", "of-this-phone"]
+
+
+def test_a_link_that_may_only_look_gives_a_phone_on_which_nothing_is_typed(world):
+    server, phone, _other = world
+    key, token = server.group(role=1)
+    phone.join(server, token)
+    assert phone.post(f"/g/{key}/people/", {"name": "Zoë"}, "0123456789abcdef")[0] == 403
+    assert phone.waiting(key) == []
+    assert "This link may only look" in phone.request("GET", f"/g/{key}/exchange/")[2]
+
+
+def test_a_link_that_was_withdrawn_gives_way_to_another_and_a_group_goes_off_a_phone(world):
+    server, phone, _other = world
+    key, token = server.group()
+    phone.join(server, token)
+    game = begin(phone, key, "Anna", "Ben", "Carla")
+    points(phone, key, game, 7, "of-this-phone")
+    another = server.ask(do="another link", key=key)
+    assert server.request("GET", "/copy/", authorization=f"Bearer {token}")[0] == 401
+    phone.join(server, another)
+    assert len(phone.waiting(key)) == 2, "nothing is lost"
+    assert phone.exchange(server, key, another)
+    assert [len(each["entries"]) for each in server.copy(key)["games"]] == [1]
+    assert phone.post(f"/g/{key}/exchange/remove/", {})[0] == 302
+    assert phone.copy(key) == server.copy(key)
+    assert phone.post(f"/g/{key}/exchange/remove/", {"sure": "yes"})[0] == 302
+    assert phone.request("GET", f"/g/{key}/")[0] == 404
+    phone.join(server, another)
+    assert phone.copy(key) == server.copy(key)
+
+
+def some_step(chance: random.Random, phone: Phone, key: str, made: list[str]) -> str:
+    """Something that somebody does on a phone; return the key of the form, "" where it was refused."""
+    found = phone.copy(key)
+    games = [each for each in found["games"] if not each["deleted_at"]]
+    if not games or chance.random() < 0.1:
+        seats = chance.sample(["Anna", "Ben", "Carla", "Dirk", f"Guest {chance.randint(1, 3)}"], 3)
+        slug = chance.choice(["krimsutep", "beutelschneider"])
+        fields = [("seat", name) for name in seats] + [("dealer", "random"), ("stake", "5")]
+        return phone.do(f"/g/{key}/play/{slug}/", fields)
+    game = chance.choice(games)
+    here = f"/g/{key}/m/{game['key']}/"
+    entries, standing = game["entries"], [each for each in game["changes"] if not each["undone_at"]]
+    seen = max((each["number"] for each in entries), default=0)
+    pick = chance.random()
+    if pick < 0.45 or not entries:
+        made.append(f"entry-{chance.getrandbits(60):x}")
+        return phone.do(f"{here}adjust/", {"key": made[-1], "seen": seen, "points-0": chance.randint(-9, 9) or 1})
+    entry = chance.choice(entries)
+    at = f"{here}round/{entry['key']}/"
+    if pick < 0.55:
+        return phone.do(at, {"screen": "adjustment", "seen": entry["version"], "points-1": chance.randint(1, 9)})
+    if pick < 0.65:
+        return phone.do(f"{at}{'restore' if entry['removed_at'] else 'remove'}/", {})
+    if pick < 0.75 and standing:
+        return phone.do(f"{here}undo/", {"step": standing[-1]["key"]})
+    if pick < 0.8:
+        return phone.do(f"{here}{'reopen' if game['ended_early'] else 'close'}/", {})
+    if pick < 0.85:
+        who = chance.choice(found["players"])
+        return phone.do(f"/g/{key}/people/{who['key']}/name/", {"name": f"{who['name'][:6]} {chance.randint(1, 9)}"})
+    if pick < 0.9:
+        night = chance.choice(found["nights"])
+        return phone.do(f"/g/{key}/nights/{night['key']}/edit/", {"place": f"place {chance.randint(1, 9)}", "note": ""})
+    if pick < 0.95:
+        payer, receiver = chance.sample([each["name"] for each in found["players"]], 2)
+        payment = {"payer": payer, "receiver": receiver, "amount": "0.01", "currency": "EUR"}
+        return phone.do(f"/g/{key}/money/pay/", payment | {"key": f"payment-{chance.getrandbits(60):x}"})
+    return phone.do(f"/g/{key}/seasons/", {"name": f"Season {chance.randint(1, 9)}", "first": "2026-01-01"})
+
+
+@pytest.mark.parametrize("seed", range(HISTORIES))
+def test_random_histories(world, seed):
+    """Every form that a phone has done is done once on the server, or somebody has thrown it away."""
+    server, *phones = world
+    chance = random.Random(seed)
+    key, token = server.group()
+    done: dict[Phone, set[str]] = {phone: set() for phone in phones}
+    away: set[str] = set()
+    for phone in phones:
+        phone.join(server, token)
+
+    def decide(phone: Phone) -> None:
+        while held := [each for each in phone.waiting(key) if each["held"]]:
+            answer = {"form": held[0]["key"], "do": chance.choice(["next", "away", "away"])}
+            if chance.random() < 0.5:
+                answer["rest"] = "yes"
+            before = {each["key"] for each in phone.waiting(key)}
+            phone.post(f"/g/{key}/exchange/decide/", answer)
+            away.update(before - {each["key"] for each in phone.waiting(key)})
+            if answer["do"] != "away":
+                break
+
+    made: list[str] = []
+    for _ in range(chance.randint(5, 25)):
+        phone = chance.choice(phones)
+        pick = chance.random()
+        if pick < 0.7:
+            done[phone].add(some_step(chance, phone, key, made))
+        elif pick < 0.9:
+            phone.exchange(server, key, token, cut=chance.choice([-1, -1, *range(1, 8)]))
+        else:
+            decide(phone)
+    for phone in phones:
+        for _ in range(200):
+            phone.exchange(server, key, token)
+            if not phone.waiting(key):
+                break
+            decide(phone)
+        assert phone.waiting(key) == []
+    for phone in phones:
+        phone.exchange(server, key, token)
+    there = server.copy(key)
+    for phone in phones:
+        assert phone.copy(key) == there
+    forms = set().union(*done.values()) - {""}
+    assert forms - away <= server.done(), "none is lost"
+    entries = [entry["key"] for game in there["games"] for entry in game["entries"]]
+    assert len(entries) == len(set(entries)), "none is there twice"
+    assert json.dumps(there)

@@ -21,7 +21,7 @@ from scorekeeper.history.storing import all_at_once
 from scorekeeper.money.models import LedgerRow, Payment, Totals
 from scorekeeper.nights.models import Change, Entry, Match, Night, Seat
 from scorekeeper.people import names
-from scorekeeper.people.models import ARRIVING, Group, Player
+from scorekeeper.people.models import ARRIVING, Group, Player, Role
 from scorekeeper.server.write_queue import write_transaction
 
 type Document = dict[str, Any]
@@ -85,11 +85,13 @@ def _plain(value: Any) -> Any:
 
 
 def _players(group: Group) -> Iterable[Player]:
-    return group.players.exclude(hidden_at=ARRIVING).select_related("merged_into").order_by("pk")
+    return group.players.exclude(hidden_at=ARRIVING).select_related("merged_into").order_by("key")
 
 
 def _matches(group: Group, nights: list[Night]) -> list[Match]:
     found = Match.objects.filter(night__in=nights).select_related("night").order_by("started_at", "key")
+    if group.role == Role.VIEWER:  # who sees no deleted game on a page either
+        found = found.filter(deleted_at=None)
     changes = Prefetch("changes", Change.objects.select_related("entry").order_by("pk"))
     return list(found.prefetch_related("seats", "entries", changes))
 

@@ -119,5 +119,9 @@ def test_nothing_new_is_said_shortly(cast, played):
     assert (whole.status_code, whole.json()["role"], whole["Access-Control-Allow-Origin"]) == (200, 1, "*")
     again = phone.get(page, headers=headers | {"if-none-match": whole["ETag"]})
     assert (again.status_code, again.content, again["Access-Control-Allow-Origin"]) == (304, b"", "*")
+    scorers = phone.get(page, headers={"authorization": f"Bearer {cast.scorer_token}"}).json()
+    assert [each["key"] for each in scorers["games"] if not each["deleted_at"]] == [
+        each["key"] for each in whole.json()["games"]
+    ], "who only watches sees no deleted game"
     played.reopen("Sam")
     assert phone.get(page, headers=headers | {"if-none-match": whole["ETag"]}).status_code == 200

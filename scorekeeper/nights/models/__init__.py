@@ -5,10 +5,13 @@ Methods that write are called inside `write_transaction()`, which admits one wri
 """
 
 from .change import Change
+from .course import Course, Row
 from .draft import Draft
 from .entry import DERIVED, LONGEST_NOTE, Entry
-from .match import FILE_ID_LENGTH, TOO_LONG, Course, Match, Refused, Row, Seat, Stale
+from .match import FILE_ID_LENGTH, Match
 from .night import Night
+from .refusals import TOO_LONG, Refused, Stale
+from .seat import Seat
 
 __all__ = [
     "DERIVED",

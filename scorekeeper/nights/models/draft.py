@@ -18,8 +18,10 @@ from games.kernel.screen import AnyScreen
 from games.kernel.unfinished import TrickProgress, progress_of
 from scorekeeper.people.keys import new_key
 
+from .course import Row
 from .entry import Entry
-from .match import Match, Refused, Row, Stale
+from .match import Match
+from .refusals import Refused, Stale
 
 
 class Draft(models.Model):

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from scorekeeper.people.keys import happened_at
 
@@ -66,6 +67,21 @@ class Entry(models.Model):
         for name in DERIVED:
             setattr(self, name, result[name])
         return True
+
+    def rewrite(self, record: dict[str, Any]) -> None:
+        """Give it another record."""
+        self.record = record
+        self.touch()
+
+    def take_out(self) -> None:
+        """Let it count no longer."""
+        self.removed_at = timezone.now()
+        self.touch()
+
+    def put_back(self) -> None:
+        """Let it count again."""
+        self.removed_at = None
+        self.touch()
 
     def touch(self) -> None:
         """Saves what changed as the next version."""

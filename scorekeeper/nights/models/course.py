@@ -1,0 +1,90 @@
+"""The course of a match: what its entries come to, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from games.kernel.engine import Engine, ScoredEntry
+from games.kernel.lines import Score
+from games.kernel.problems import Problem
+
+from .entry import LONGEST_NOTE, Entry
+from .refusals import TOO_LONG, Refused
+
+
+@dataclass(frozen=True)
+class Row:
+    """One entry as it counts: its score or its problems, and the totals after it, by seat."""
+
+    entry: Entry
+    record: Any  # the entry's, or one that would stand in its place
+    number: int | None  # of the round; what nobody deals has none
+    score: Score | None
+    problems: Sequence[Problem]
+    points: Sequence[int]
+    totals: Sequence[int]
+    money: Sequence[int] | None  # in minor units; None where a round is not paid by itself
+    dealer: str | None
+
+    @classmethod
+    def of(cls, entry: Entry, record: Any, scored: ScoredEntry, engine: Engine) -> Row:
+        """Return what this record of an entry came to, `engine` being as it is after it."""
+        players = engine.table.players
+        points = scored.score.points if scored.score else {}
+        paid = scored.score is not None and engine.game.pays_each_round and engine.table.stake
+        money = engine.money_of(scored.score) if scored.score and paid else None
+        return cls(
+            entry,
+            record,
+            engine.deals if engine.is_dealt(record) else None,
+            scored.score,
+            scored.problems,
+            [points.get(player, 0) for player in players],
+            [engine.totals[player] for player in players],
+            [money[player] for player in players] if money else None,
+            scored.dealer,
+        )
+
+    @property
+    def derived(self) -> dict[str, Any]:
+        """What is stored with the entry: no points where the record has problems."""
+        points = None if self.score is None else list(self.points)
+        return {"points": points, "money": self.money, "round": self.number}
+
+    def check(self) -> None:
+        """Raise Refused with what the rules find wrong, and with a note for which the pad has no room."""
+        note = self.record.get("note", "")
+        too_long = isinstance(note, str) and len(note) > LONGEST_NOTE
+        problems = [*self.problems, *([Problem("note", TOO_LONG(most=LONGEST_NOTE))] if too_long else [])]
+        if problems:
+            raise Refused(problems)
+
+
+@dataclass(frozen=True)
+class Course:
+    """A match as far as it is played: its rows in order, and the engine that knows totals, dealer and end."""
+
+    rows: Sequence[Row]
+    engine: Engine
+
+    @property
+    def totals(self) -> list[int]:
+        return [self.engine.totals[player] for player in self.engine.table.players]
+
+    @property
+    def rounds_played(self) -> int:
+        return sum(row.number is not None for row in self.rows)
+
+    def followed_by(self, records: Iterable[tuple[Entry, Any]]) -> Course:
+        """Return the same with these records of entries at its end."""
+        engine, rows = self.engine.branch(), [*self.rows]
+        for entry, record in records:
+            scored = engine.enter(record)
+            rows.append(Row.of(entry, record, scored, engine))
+        return Course(rows, engine)
+
+    def with_entry(self, row: Row, entry: Entry) -> Course:
+        """Return the same with this entry in one of its rows, as it is saved by now."""
+        return Course([replace(each, entry=entry) if each is row else each for each in self.rows], self.engine)

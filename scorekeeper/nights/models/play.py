@@ -1,0 +1,191 @@
+"""What is played at a table, and what it comes to so far; `match` adds when, and what happens to it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+from django.db import models
+
+from games.kernel.engine import Engine
+from games.kernel.game import AnyGame
+from games.kernel.options import Options
+from games.kernel.problems import Problems
+from games.kernel.record import Record
+from games.kernel.seats import AnyTable
+from games.kernel.tricks import Trick, Verdict
+from games.kernel.words import Phrase
+from games.registry import all_games
+from games.score_file import judge, read_trick
+from scorekeeper.people.signs import Sign, signs
+
+from .course import Course, Row
+from .entry import Entry
+from .refusals import Refused
+from .seat import Seat
+
+if TYPE_CHECKING:
+    from django.db.models.fields.related_descriptors import RelatedManager
+
+
+class Play(models.Model):
+    """A game with its house rules, who sits there, its entries, and the course they make.
+
+    `options` are those that differ from the defaults, as the score file writes them.
+    """
+
+    game_slug = models.CharField(max_length=40)
+    options = models.JSONField(default=dict)
+    first_dealer = models.PositiveSmallIntegerField(default=0)  # a seat
+    ended_early = models.BooleanField(default=False)
+    left_out = models.BooleanField(default=False)  # misplayed: it stays, but no statistics count it
+    saved_tricks = models.JSONField(default=list)  # judged for the coming round, as the score file writes them
+    deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    # Which faces the cards have in the group; set by access.match_for.
+    faces = ""
+
+    seats: RelatedManager[Seat]
+    entries: RelatedManager[Entry]
+
+    class Meta:
+        abstract = True
+
+    # Who plays what
+
+    @property
+    def game(self) -> AnyGame:
+        return all_games()[self.game_slug].showing(self.faces)
+
+    @property
+    def title(self) -> Phrase:
+        """What is played here, by its own name."""
+        return self.game.title(len(self.seated), self.house_rules)
+
+    @property
+    def champion(self) -> Phrase:
+        """The title of the winner, feminine where all of them want it so."""
+        won = [seat.player for seat in self.seated if seat.name in self.course.engine.winners]
+        title = self.game.champion
+        return title.feminine if won and all(player.feminine for player in won) else title
+
+    @cached_property
+    def seated(self) -> list[Seat]:
+        """The seats in order, clockwise."""
+        return list(self.seats.all())
+
+    @cached_property
+    def signs(self) -> list[Sign]:
+        """The signs of the players by seat, unlike at this table. Their names are those of the seats."""
+        return signs((seat.name, seat.player) for seat in self.seated)
+
+    @cached_property
+    def table(self) -> AnyTable:
+        """The table as the rules see it."""
+        return self.table_with(self.options)
+
+    @cached_property
+    def house_rules(self) -> Options:
+        """The options as read; the defaults where they are of an older edition of the game."""
+        found: Options = self.game.read_options(self.options) or self.game.options()
+        return found
+
+    @property
+    def rules_seen(self) -> str:
+        """A digest by which a form says which house rules it shows."""
+        return blake2b(json.dumps(self.options, sort_keys=True).encode(), digest_size=8).hexdigest()
+
+    @property
+    def is_readable(self) -> bool:
+        """True where this version knows the game, and its house rules."""
+        return self.game_slug in all_games() and self.game.read_options(self.options) is not None
+
+    def table_with(self, options: Mapping[str, Any]) -> AnyTable:
+        """Return the same players with these options; raise Refused with every problem of them."""
+        problems = Problems()
+        read = self.game.options.read(dict(options), "options", problems)
+        if problems:
+            raise Refused(problems)
+        return self.game.table(tuple(seat.name for seat in self.seated), read)
+
+    # Its course
+
+    @cached_property
+    def all_entries(self) -> list[Entry]:
+        return list(self.entries.all())
+
+    @property
+    def active(self) -> list[Entry]:
+        """What counts: all entries that were not removed, in order."""
+        return [entry for entry in self.all_entries if entry.removed_at is None]
+
+    @property
+    def last_number(self) -> int:
+        return max((entry.number for entry in self.all_entries), default=0)
+
+    @cached_property
+    def course(self) -> Course:
+        return self.course_of((entry, entry.record) for entry in self.active)
+
+    def course_of(self, records: Iterable[tuple[Entry, Any]], table: AnyTable | None = None) -> Course:
+        """Return what these records come to, one after the other."""
+        return self._ended(Course([], self.engine(table)).followed_by(records))
+
+    def course_with(self, entries: Iterable[Entry]) -> Course:
+        """Return what the match comes to with these entries at its end."""
+        records = [(entry, entry.record) for entry in entries]
+        if self.ended_early:  # an engine that was told so takes no more
+            return self.course_of([*((entry, entry.record) for entry in self.active), *records])
+        return self.course.followed_by(records)
+
+    def _ended(self, course: Course) -> Course:
+        if self.ended_early:
+            course.engine.finish_early()
+        return course
+
+    def engine(self, table: AnyTable | None = None) -> Engine:
+        table = table or self.table
+        return Engine(self.game, table, table.players[self.first_dealer])
+
+    def preview(self, record: dict[str, Any], instead_of: Entry | None = None) -> tuple[Course, Row]:
+        """Return what the match would come to with this record, at the end or instead of an entry, and its row."""
+        if instead_of is None:
+            course = self.course_with([Entry(record=record)])
+            return course, course.rows[-1]
+        records = [(each, record if each == instead_of else each.record) for each in self.active]
+        if instead_of not in self.active:  # it was taken out meanwhile
+            records.append((instead_of, record))
+        course = self.course_of(records)
+        return course, next(row for row in course.rows if row.entry == instead_of)
+
+    def rounds_after(self, number: int) -> list[Row]:
+        """Return the rounds entered after the entry with this number."""
+        return [row for row in self.course.rows if row.number is not None and row.entry.number > number]
+
+    def with_dealer(self, record: dict[str, Any]) -> dict[str, Any]:
+        """Return the record with its dealer written into it, so that correcting another round leaves this one alone."""
+        dealer = self.course.engine.next_dealer
+        return {**record, "dealer": dealer} if self.is_dealt(record) and dealer and "dealer" not in record else record
+
+    def is_dealt(self, record: Mapping[str, Any]) -> bool:
+        """Return True where the record is a round that somebody dealt."""
+        return self.engine().is_dealt(record)
+
+    @property
+    def judged_tricks(self) -> list[tuple[Trick[Any], Verdict[Any]]]:
+        """The tricks saved for the coming round, judged; those that the house rules no longer allow are left out."""
+        records = [Record(each, self.table, Problems()) for each in self.saved_tricks]
+        judged = [(read_trick(self.game, record), judge(self.game, record)) for record in records]
+        return [(read[0], verdict) for read, verdict in judged if read and verdict]
+
+    def refresh(self) -> None:
+        """Forget what was worked out before a change, on another phone too."""
+        self.forget("course", "all_entries", "table", "seated", "signs", "house_rules")
+
+    def forget(self, *names: str) -> None:
+        """Forget what was worked out under these names."""
+        for name in names:
+            self.__dict__.pop(name, None)

@@ -1,0 +1,23 @@
+"""Why something is not written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.kernel.problems import Problem
+from games.kernel.words import Phrase
+
+TOO_LONG = Phrase(
+    "too_long", de="Zu lang: höchstens {most} Zeichen passen hier.", en="Too long: {most} characters fit here at most."
+)
+
+
+class Stale(Exception):
+    """Another phone has written since this one read the match."""
+
+
+class Refused(Exception):
+    """The record has problems; nothing was saved."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = problems

@@ -1,0 +1,35 @@
+"""Who sits at a table."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from scorekeeper.people.models import Player
+
+
+class SeatManager(models.Manager["Seat"]):
+    """With the players: a page that shows a seat shows their sign."""
+
+    def get_queryset(self) -> models.QuerySet[Seat]:
+        return super().get_queryset().select_related("player")
+
+
+class Seat(models.Model):
+    """A player at this table. `name` is the one in the records: it stays when the player is renamed."""
+
+    match = models.ForeignKey("nights.Match", on_delete=models.CASCADE, related_name="seats")
+    position = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.RESTRICT, related_name="seats")
+    name = models.CharField(max_length=40)
+
+    objects = SeatManager()
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "position"], name="one_player_a_seat"),
+            models.UniqueConstraint(fields=["match", "player"], name="one_seat_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,295 @@
+"""What can happen to a match. Each verb says what it does, what is written down, and how it is taken back.
+
+`Match` has a method for each, writes the changes and works out what follows from them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from django.utils import timezone
+
+from .change import Change
+from .course import Course
+from .entry import Entry
+from .play import Play
+from .refusals import Stale
+
+
+@dataclass
+class Verb(ABC):
+    """Something that somebody does to a match."""
+
+    code: ClassVar[Change.Verb]
+
+    match: Play
+    by: str
+    course: Course | None = field(default=None, init=False)  # after it, where it is worked out on the way
+
+    @abstractmethod
+    def do(self) -> list[Change]:
+        """Do it and return what is to be written down: nothing where it is so already."""
+
+    @staticmethod
+    @abstractmethod
+    def take_back(match: Play, change: Change) -> None:
+        """Take it back."""
+
+    def change(self, entry: Entry | None = None, before: Any = None, after: Any = None) -> Change:
+        """Return what the list of changes has of it."""
+        return Change(verb=self.code, by=self.by, entry=entry, before=before, after=after)
+
+
+# Entries
+
+
+@dataclass
+class Entered(Verb):
+    """Rounds are entered, each with its key, as one after the other. Refused with the problems of the first that has some."""
+
+    code = Change.Verb.ADDED
+
+    rounds: Iterable[tuple[str, dict[str, Any]]]
+    entries: list[Entry] = field(default_factory=list, init=False)
+
+    def do(self) -> list[Change]:
+        match = self.match
+        self.entries = [
+            Entry(match_id=match.pk, number=number, key=key, record={**record}, by=self.by)
+            for number, (key, record) in enumerate(self.rounds, match.last_number + 1)
+        ]
+        self.course = match.course_with(self.entries)
+        new = self.course.rows[len(match.active) :]
+        for row in new:
+            row.check()
+            if row.dealer:  # written down, so that correcting another round leaves this one alone
+                row.record["dealer"] = row.dealer
+            row.entry.derive(row.derived)
+        if any(row.number is not None for row in new):
+            match.saved_tricks = []
+        Entry.objects.bulk_create(self.entries)
+        return [self.change(entry, after=entry.record) for entry in self.entries]
+
+    @staticmethod
+    def take_back(match: Play, change: Change) -> None:
+        _entry_of(change).take_out()
+
+
+@dataclass
+class Corrected(Verb):
+    """An entry gets another record. Stale if it is no longer the version seen, Refused with problems."""
+
+    code = Change.Verb.CORRECTED
+
+    entry: Entry
+    record: dict[str, Any]
+    seen: int
+
+    def do(self) -> list[Change]:
+        entry, record = self.entry, self.record
+        if entry.version != self.seen or entry.removed_at is not None:
+            raise Stale
+        if "dealer" not in record and "dealer" in entry.record and self.match.is_dealt(record):
+            record = {**record, "dealer": entry.record["dealer"]}
+        course, row = self.match.preview(record, instead_of=entry)
+        row.check()
+        before = entry.record
+        entry.rewrite(record)
+        self.course = course.with_entry(row, entry)
+        return [self.change(entry, before, record)]
+
+    @staticmethod
+    def take_back(match: Play, change: Change) -> None:
+        _entry_of(change).rewrite(change.before or {})
+
+
+@dataclass
+class Removed(Verb):
+    """An entry no longer counts; it stays and can come back."""
+
+    code = Change.Verb.REMOVED
+
+    entry: Entry
+
+    def do(self) -> list[Change]:
+        if self.entry.removed_at is not None:
+            return []
+        self.entry.take_out()
+        return [self.change(self.entry, before=self.entry.record)]
+
+    @staticmethod
+    def take_back(match: Play, change: Change) -> None:
+        _entry_of(change).put_back()
+
+
+@dataclass
+class Restored(Verb):
+    """An entry that was removed counts again."""
+
+    code = Change.Verb.RESTORED
+
+    entry: Entry
+
+    def do(self) -> list[Change]:
+        if self.entry.removed_at is None:
+            return []
+        self.entry.put_back()
+        return [self.change(self.entry, after=self.entry.record)]
+
+    @staticmethod
+    def take_back(match: Play, change: Change) -> None:
+        _entry_of(change).take_out()
+
+
+def _entry_of(change: Change) -> Entry:
+    if change.entry is None:
+        raise ValueError(f"{change.verb} without an entry")
+    return change.entry
+
+
+# The match
+
+
+class Closed(Verb):
+    """The game ends before its own end."""
+
+    code = Change.Verb.CLOSED
+
+    def do(self) -> list[Change]:
+        if self.match.course.engine.over:
+            return []
+        self.match.ended_early = True
+        return [self.change()]
+
+    @staticmethod
+    def take_back(match: Play, change: Change) -> None:
+        match.ended_early = False
+
+
+class Reopened(Verb):
+    """A game that was ended before its own end goes on."""
+
+    code = Change.Verb.REOPENED
+
+    def do(self) -> list[Change]:
+        if not self.match.ended_early:
+            return []
+        self.match.ended_early = False
+        return [self.change()]
+
+    @staticmethod
+    def take_back(match: Play, change: Change) -> None:
+        match.ended_early = True
+
+
+class LeftOut(Verb):
+    """The game was misplayed: it stays as it is, but no statistics count it."""
+
+    code = Change.Verb.LEFT_OUT
+
+    def do(self) -> list[Change]:
+        if self.match.left_out:
+            return []
+        self.match.left_out = True
+        return [self.change()]
+
+    @staticmethod
+    def take_back(match: Play, change: Change) -> None:
+        match.left_out = False
+
+
+class Counted(Verb):
+    """Statistics count the game again."""
+
+    code = Change.Verb.COUNTED
+
+    def do(self) -> list[Change]:
+        if not self.match.left_out:
+            return []
+        self.match.left_out = False
+        return [self.change()]
+
+    @staticmethod
+    def take_back(match: Play, change: Change) -> None:
+        match.left_out = True
+
+
+class Deleted(Verb):
+    """The game is taken out of everything; it can come back for thirty days."""
+
+    code = Change.Verb.DELETED
+
+    def do(self) -> list[Change]:
+        if self.match.deleted_at is not None:
+            return []
+        self.match.deleted_at = timezone.now()
+        return [self.change()]
+
+    @staticmethod
+    def take_back(match: Play, change: Change) -> None:
+        match.deleted_at = None
+
+
+@dataclass
+class OptionsChanged(Verb):
+    """The whole match has other house rules. Refused with every problem of them; Stale if they are no longer those seen."""
+
+    code = Change.Verb.OPTIONS
+
+    options: dict[str, Any]
+    seen: str = ""  # the `rules_seen` of those that the phone knew
+
+    def do(self) -> list[Change]:
+        match = self.match
+        match.table_with(self.options)
+        if self.options == match.options:
+            return []
+        if self.seen and self.seen != match.rules_seen:
+            raise Stale
+        before, match.options = match.options, self.options
+        return [self.change(before=before, after=self.options)]
+
+    @staticmethod
+    def take_back(match: Play, change: Change) -> None:
+        match.options = change.before
+
+
+@dataclass
+class FirstDealerDrawn(Verb):
+    """Another one deals first. Stale once something was dealt, or the game is over."""
+
+    code = Change.Verb.FIRST_DEALER
+
+    seat: int
+
+    def do(self) -> list[Change]:
+        engine = self.match.course.engine
+        if engine.deals or engine.unknown or engine.over:
+            raise Stale
+        before, self.match.first_dealer = self.match.first_dealer, self.seat
+        return [self.change(before=before, after=self.seat)]
+
+    @staticmethod
+    def take_back(match: Play, change: Change) -> None:
+        match.first_dealer = int(change.before or 0)
+
+
+VERBS: Mapping[str, type[Verb]] = {
+    each.code: each
+    for each in (
+        Entered,
+        Corrected,
+        Removed,
+        Restored,
+        Closed,
+        Reopened,
+        LeftOut,
+        Counted,
+        Deleted,
+        OptionsChanged,
+        FirstDealerDrawn,
+    )
+}

@@ -134,11 +134,11 @@ ON_POSTGRESQL = DATABASES["default"]["ENGINE"].endswith("postgresql")
 
 CACHES = {
     "default": cache(os.environ.get("REDIS_URL", ""), ON_POSTGRESQL, DATA_DIR / "cache"),
-    # Parts of pages, see web.fragment_cache; some 30 kB each.
+    # Parts of pages, see web.fragment_cache: some 30 kB each, of a very long game 150.
     "fragments": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "fragments",
-        "OPTIONS": {"MAX_ENTRIES": 1000},
+        "OPTIONS": {"MAX_ENTRIES": 500},
     },
 }
 

@@ -92,6 +92,7 @@ STEPS = {
     "Draft.take_back": (writing, lambda d: d.take_back("first-trick", "Sam")),
     "Draft.throw_away": (writing, lambda d: d.throw_away(1)),
     "Draft.finish": (lambda m: Draft(match=m, record=CALLED), lambda d: d.finish({"tricks": None}, 0, 1, "Sam")),
+    "Draft.choose": (Draft.in_parts, lambda d: d.choose("counted", "Sam")),
     "Draft.put": (Draft.in_parts, lambda d: d.put("0", {"gold-0": ["30"]}, "counted", 0, "Sam")),
     "Draft.go_on": (typing, lambda d: d.go_on(1, "Sam")),
     "Draft.take_part_back": (typing, lambda d: d.take_part_back("0", 1)),

@@ -1,6 +1,5 @@
 """What tests find wherever they stand: beside the site's or in a game's folder."""
 
-import gc
 import os
 from itertools import groupby
 
@@ -29,12 +28,6 @@ def pytest_collection_modifyitems(config, items):
         chosen = [item for _, cases in tests for item in first_and_last(list(cases))]
         config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
         items[:] = chosen
-
-
-def pytest_collection_finish():
-    """Every test and module is there to the end: the garbage collector need not go through them again and again."""
-    gc.collect()
-    gc.freeze()
 
 
 def first_and_last(cases: list[pytest.Item]) -> list[pytest.Item]:

@@ -18,7 +18,6 @@ from allauth.mfa.base import views as base
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes import views as recovery_codes
 from allauth.mfa.webauthn import forms, views
-from allauth.mfa.webauthn.internal import auth, flows
 from django import forms as django_forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -31,6 +30,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scorekeeper.people.allauth_internals import begin_registration, perform_passwordless_login
 from scorekeeper.people.models import NAME_LENGTH
 from scorekeeper.server.write_queue import write_transaction
 
@@ -124,7 +124,7 @@ class Add(views.AddWebAuthnView):  # type: ignore[misc]
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         found: dict[str, Any] = super().get_context_data(**kwargs)
         # The browser has to keep it by itself, and has to look who is there.
-        return found | {"js_data": {"creation_options": auth.begin_registration(self.request.user, passwordless=True)}}
+        return found | {"js_data": {"creation_options": begin_registration(self.request.user, passwordless=True)}}
 
     def get_success_url(self) -> str:
         return reverse("mfa_view_recovery_codes" if self.did_generate_recovery_codes else "mfa_list_webauthn")
@@ -134,7 +134,7 @@ class SignIn(views.LoginWebAuthnView):  # type: ignore[misc]
     def form_valid(self, form: Any) -> HttpResponse:
         authenticator = form.cleaned_data["credential"]
         goal = Login(user=authenticator.user, redirect_url=get_next_redirect_url(self.request))
-        return cast(HttpResponse, flows.perform_passwordless_login(self.request, authenticator, goal))
+        return cast(HttpResponse, perform_passwordless_login(self.request, authenticator, goal))
 
     def form_invalid(self, form: Any) -> HttpResponse:
         messages.error(self.request, _("This passkey is not known here. Sign in with your password."))

@@ -6,7 +6,6 @@ Opening a link changes nothing (messengers look at what they pass on); its page 
 import logging
 from typing import Any
 
-from allauth.account.internal.flows.login import record_authentication
 from django.conf import settings
 from django.contrib.auth import login
 from django.core.exceptions import PermissionDenied
@@ -18,6 +17,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.people import access
+from scorekeeper.people.allauth_internals import record_authentication
 from scorekeeper.people.forms_account import NewPasswordForm
 from scorekeeper.people.models import Role, SignInLink, User
 from scorekeeper.people.views import address, keeping_code, log_access, status_of

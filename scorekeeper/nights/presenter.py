@@ -171,17 +171,21 @@ def _standing(match: Match, people: Sequence[Sign]) -> dict[str, Any]:
     wanted = None if match.game.lowest_wins(match.table.options) else goal
     ahead = [sign.name for sign, total in zip(people, course.totals, strict=True) if total == best]
     apart = len(ahead) < len(people)
+    last = course.rows[-1] if course.rows else None
+    gains = last.points if last and last.score else [0] * len(people)
     return {
         "signs": [
             {
                 "sign": sign,
                 "total": total,
+                "gain": gain,
+                "way": _way(goal, total, gain),
                 "deals": sign.name == engine.next_dealer and not engine.over,
                 "won": sign.name in engine.winners,
                 "to_go": wanted - total if wanted is not None and total < wanted else None,
                 "leads": total == best and apart and not engine.over,
             }
-            for sign, total in zip(people, course.totals, strict=True)
+            for sign, total, gain in zip(people, course.totals, gains, strict=True)
         ],
         "goal": goal,
         "best": best,
@@ -189,6 +193,14 @@ def _standing(match: Match, people: Sequence[Sign]) -> dict[str, Any]:
         "ahead": all_of(ahead) if apart else "",
         "many_ahead": len(ahead) > 1,
     }
+
+
+def _way(goal: int | None, total: int, gain: int) -> tuple[int, int] | None:
+    """How much of the way to the goal was done before the last round, and how much came with it; None without a goal."""
+    if not goal or goal < 0:
+        return None
+    before, now = (min(max(each, 0), goal) for each in (total - gain, total))
+    return min(before, now), max(now - before, 0)
 
 
 def at_a_glance(match: Match) -> dict[str, Any]:

@@ -57,34 +57,6 @@ if (wanted) document.getElementById("foot").prepend(...document.querySelectorAll
 // What is new comes with all rows closed.
 document.addEventListener("htmx:after:swap", () => document.querySelectorAll(LINKS).forEach(show));
 
-// What is new moves, where nobody asked for less: a round slides in (pad.css), a total counts to what it is now.
-const COUNTING = 280; // milliseconds
-const totals = () => [...document.querySelectorAll(".rounds thead b")];
-const figure = (element) => Number(element.dataset.to ?? element.textContent.replace("−", "-"));
-let before = totals().map(figure);
-
-function count(element, from, to) {
-  const started = performance.now();
-  const step = (now) => {
-    if (element.dataset.to !== String(to)) return; // something newer stands here
-    const part = Math.min(1, (now - started) / COUNTING);
-    element.textContent = String(Math.round(from + (to - from) * part)).replace("-", "−");
-    if (part < 1) requestAnimationFrame(step);
-    else delete element.dataset.to;
-  };
-  element.dataset.to = to;
-  requestAnimationFrame(step);
-}
-document.addEventListener("htmx:after:swap", () => {
-  const now = totals().map(figure);
-  if (now.length === before.length && !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
-    totals().forEach((each, seat) => {
-      if (now[seat] !== before[seat]) count(each, before[seat], now[seat]);
-    });
-  }
-  before = now;
-});
-requestAnimationFrame(() => document.body.classList.add("moves"));
 // What was seen last, for a round that waits for the network (sending.js).
 addEventListener("pagehide", () => {
   const sheets = [...document.querySelectorAll("link[rel=stylesheet]")].map((sheet) => sheet.href);

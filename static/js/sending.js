@@ -139,6 +139,7 @@ async function settled(item, answer) {
   const own = item === mine;
   if (answer.status === 201) {
     await drop(name(item));
+    if (own && from.dataset.draft) feel();
     if (own) mine = undefined;
     if (own) go(answer.headers.get("Location"), failed && fill(words.sent, item));
     else say(fill(words.sent, item));
@@ -153,6 +154,12 @@ async function settled(item, answer) {
   )
     look(item);
   return false;
+}
+
+/** What was saved is felt. */
+function feel() {
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (!calm && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(12);
 }
 
 /** The page that the form leads to, also where it is this one. */

@@ -291,3 +291,62 @@ def test_large_letters_make_a_list_of_any_table(open_phone, cast):
     page.evaluate("document.styleSheets[0].insertRule('html { font-size: 200% }')")
     assert len({top for _, top, _ in page.evaluate(HEADS)}) == 4
     fits(page)
+
+
+def test_a_saved_round_lands_is_heard_and_can_be_taken_back_where_it_is_said(open_phone, cast):
+    match = play(cast, names=NAMES[3:], slug="other-game", rounds=0, target=100)
+    page, other = open_phone("scorer"), open_phone("viewer")
+    page.add_init_script("navigator.vibrate = (felt) => { localStorage.felt = felt }")
+    other.goto(match.get_absolute_url())
+    page.goto(match.get_absolute_url())
+
+    def save():
+        page.get_by_role("link", name="Enter round 1").tap()
+        page.get_by_role("textbox", name="Anna").fill("12")
+        page.get_by_role("textbox", name="Carla").fill("-5")
+        page.locator("#save").tap()
+
+    save()
+    for phone in (page, other):
+        expect(phone.locator("#r1")).to_have_attribute("data-landed", "")
+        expect(phone.locator("#landed")).to_be_visible()
+        expect(phone.locator("#heard")).to_have_text("Round 1 is saved.")
+        assert phone.evaluate("document.getAnimations().length") == 0  # this phone wants no motion
+    axe(page)
+    shot(page, "landed")
+    expect(other.locator("#landed button")).to_have_count(0)
+    page.locator("#landed").get_by_role("button", name="Undo").tap()
+    expect(page.locator("tr.round")).to_have_count(0)
+    expect(other.locator("tr.round")).to_have_count(0)
+    for phone in (page, other):
+        expect(phone.locator("#landed")).to_be_hidden()
+    page.reload()
+    expect(page.locator("#landed")).to_be_hidden()
+    assert page.evaluate("localStorage.felt") is None
+    page.emulate_media(reduced_motion="no-preference")
+    save()
+    expect(page.locator("#landed")).to_be_visible()
+    assert page.evaluate("localStorage.felt") == "12"
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_a_round_that_lands_moves_nothing_else(open_phone, cast, lang):
+    match = play(cast, names=NAMES[3:] + NAMES[:2], target=100)
+    page = open_phone("scorer", lang=lang)
+    page.emulate_media(reduced_motion="no-preference")
+    page.add_init_script("""document.addEventListener("animationstart", ({animationName}) => {
+        document.documentElement.dataset[animationName] = "";
+    })""")
+    page.goto(match.get_absolute_url())
+    main = page.locator("#foot a.for-others")
+    stood = main.bounding_box()
+    add_round = {name: 5 * seat for seat, name in enumerate(("Anna", "Carla", "Max", "Maxim"))}
+    add(match, **add_round)
+    expect(page.locator("#r5")).to_have_attribute("data-landed", "")
+    expect(page.locator("html[data-land][data-rise][data-grow][data-pass]")).to_be_attached()
+    assert main.bounding_box() == stood
+    shot(page, f"landing-{lang}")
+    page.emulate_media(color_scheme="dark")
+    shot(page, f"landing-dark-{lang}")
+    page.reload()
+    expect(page.locator("[data-landed]")).to_have_count(0)  # it was seen

@@ -82,7 +82,7 @@ def phone(link: str) -> Iterator[tuple[int, Page]]:
 def addresses(page: Page) -> dict[str, str]:
     """The pages by their names: a game that is just begun, and a night and a player of the year."""
     with page.expect_navigation():
-        page.get_by_role("button", name="I am just watching").click()
+        page.get_by_role("button", name="I’m just watching").click()
     found = re.match(r"http://[^/]+/g/[^/]+/", page.url)
     assert found
     today = found[0]

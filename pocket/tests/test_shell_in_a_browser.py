@@ -592,7 +592,7 @@ def test_a_newer_build_waits_until_the_round_is_finished(new_phone, tmp_path):
         started(page)
         assert page.evaluate(HELD, "current")["id"] == old, "while tricks were being written down"
         page.frames[-1].goto(f"{match}tricks/new/away/")
-        app.get_by_role("button", name="Throw away").click()
+        app.get_by_role("button", name="Discard").click()
         page.frames[-1].wait_for_url(match)
         page.reload()
         until(page, "async (old) => (await (await caches.match('/pocket/current')).json()).id !== old", old)

@@ -130,7 +130,7 @@ class Making:
             with_rest = self.screen.record(Posted({**fields, "rest": ["0"]}), self.table)
             lost += [name for name in self.screen.fields(with_rest, self.table) if name not in without]
         for name in dict.fromkeys(lost):
-            text = _("%(what)s is with nobody.") % {"what": capfirst(self._named(name))}
+            text = _("Nobody has %(what)s yet.") % {"what": capfirst(self._named(name))}
             yield self._question(name, text, self.people, set(range(len(self.people))))
 
     def _named(self, name: str) -> str:

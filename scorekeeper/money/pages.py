@@ -243,7 +243,7 @@ def note_of(night: Night, **signal: Any) -> NightNote | None:
     if not night.ledger.exists():
         return None
     url = reverse("night_money", args=[night.group.key, night.key])
-    return NightNote(_("Settling up"), _note_lines(night), url, _("Settle up"), "muenze")
+    return NightNote(_("Settle up"), _note_lines(night), url, _("Settle up"), "muenze")
 
 
 def _note_lines(night: Night) -> list[str]:

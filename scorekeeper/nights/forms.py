@@ -17,7 +17,7 @@ from scorekeeper.web.formatting import language
 
 
 class NightForm(forms.Form):
-    place = forms.CharField(label=_("Where was it?"), required=False, max_length=80)
+    place = forms.CharField(label=_("Where did you play?"), required=False, max_length=80)
     note = forms.CharField(
         label=_("Note"), required=False, max_length=LONGEST_NOTE, widget=forms.Textarea(attrs={"rows": 5})
     )
@@ -32,7 +32,7 @@ class SearchForm(forms.Form):
 
     game = forms.ChoiceField(label=_("Game"), required=False)
     player: forms.ModelChoiceField[Player] = forms.ModelChoiceField(
-        label=_("Player"), required=False, queryset=Player.objects.none(), empty_label=_("anybody")
+        label=_("Player"), required=False, queryset=Player.objects.none(), empty_label=_("anyone")
     )
     place = forms.CharField(label=_("Place"), required=False, max_length=80)
     since = forms.DateField(

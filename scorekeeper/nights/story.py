@@ -192,11 +192,11 @@ class Evening:
         if len(self.stories) == 1:
             said = [_("One game: %(game)s.") % {"game": self._game(self.stories[0])}]
         elif not self.best:
-            said = [_("%(games)s games, none of them played to the end.") % names]
+            said = [_("%(games)s games, none of them finished.") % names]
         elif len(self.best) > 1:
-            said = [_("%(games)s games; %(names)s win %(wins)s each.") % names]
+            said = [_("%(games)s games; %(names)s won %(wins)s each.") % names]
         else:
-            said = [_("%(games)s games, and %(names)s wins %(wins)s of them.") % names]
+            said = [_("%(games)s games; %(names)s won %(wins)s.") % names]
         close = min(
             (story for story in self.finished if story.is_close), key=lambda story: story.margin or 0, default=None
         )
@@ -206,7 +206,7 @@ class Evening:
 
     def _closest(self, story: Story) -> str:
         facts = {"game": self._game(story), "name": story.people[story.match.winners[0]].name, "margin": story.margin}
-        closest = _("The closest game was %(game)s: %(name)s wins by %(margin)s.") % facts
+        closest = _("The closest game was %(game)s: %(name)s won by %(margin)s.") % facts
         turn = story.turning_point
         if turn is None:
             return closest

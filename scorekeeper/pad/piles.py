@@ -123,14 +123,14 @@ def settle(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
             else:
                 raise Stale
     except Refused:
-        return _overview(request, match, 422, _("Something is still open: see below."))
+        return _overview(request, match, 422, _("Something is still open. See below."))
     except Stale:
         match.refresh()
         return _overview(
-            request, match, 409, _("Somebody else has changed this round meanwhile: this is how it is now.")
+            request, match, 409, _("Someone else changed this round in the meantime. This is how it looks now.")
         )
     if verb == "away":
-        messages.success(request, _("Thrown away."))
+        messages.success(request, _("Discarded."))
     if verb == "kind":
         return redirect(url(match, "pile", ALL if which[1] == ALL else str(max(0, whole_number(which[1])))))
     return redirect(match if verb in ("save", "away") else url(match, "piles"))

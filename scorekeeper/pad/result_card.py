@@ -113,7 +113,7 @@ def in_words(match: Match, ending: Ending) -> tuple[str, str]:
         else _("%(name)s wins") % {"name": names}
     )
     if match.ended_early:
-        return won, _("Stopped before the end.")
+        return won, _("Ended early.")
     champion = match.champion.text(language())
     if not ending.margin:
         return won, champion

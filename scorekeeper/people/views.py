@@ -163,7 +163,7 @@ def group_delete(request: HttpRequest, key: str) -> HttpResponse:
         with write_transaction(group):
             group.delete_for_now()
             Group.forget_gone()
-        messages.success(request, _("Deleted. It can be brought back for 30 days."))
+        messages.success(request, _("Deleted. You can restore it for 30 days."))
         return redirect("home")
     context = {
         "group": group,

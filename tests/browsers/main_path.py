@@ -99,7 +99,7 @@ def phones(evening) -> Iterator[tuple[Phone, Phone]]:
             phone.shot("join")
             phone.tap(".foot .main")
             phone.see("Who are you?")
-            phone.tap("button", "I am just watching")
+            phone.tap("button", "I’m just watching")
             phone.see("Tonight")
         yield opened[0], opened[1]
     finally:

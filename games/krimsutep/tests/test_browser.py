@@ -95,7 +95,7 @@ def test_a_whole_game(open_phone, cast):
         thumb.choose(f"distance-{seat}", distance)
         thumb.choose(f"halves-{seat}", halves)
         played[seat] += distance * halves
-    expect(page.locator("#result")).to_contain_text("That would end the game")
+    expect(page.locator("#result")).to_contain_text("This would end the game")
     thumb.save(match)
     assert thumb.taps == 2 + 2 * players
     assert totals(match) == played
@@ -362,7 +362,7 @@ def test_the_map_is_set_by_tapping(open_phone, cast):
     axe(page)
     shot(page, "krimsutep-map-option")
     page.locator("button.main").tap()
-    page.get_by_role("button", name="Change it").tap()
+    page.get_by_role("button", name="Save").tap()
     page.wait_for_url(match.get_absolute_url())
     drawn = Match.objects.get(pk=match.pk).table.options.map
     assert (drawn.rows, drawn.portrait, sorted(drawn.nile)) == (5, False, [(2, column) for column in range(6)])

@@ -452,11 +452,11 @@ def test_the_answer_to_a_tap_draws_the_board(cast, match):
 
 def test_the_board_lies_on_the_pad_and_between_deals(cast, match):
     for path in ("", "deal/"):
-        assert "What lies on the table" not in page_of(cast, match, path).content.decode()
+        assert "On the table" not in page_of(cast, match, path).content.decode()
     send(cast, match, ON_THE_MAP | THREE_PLACES, "on-the-map")
     for path in ("", "deal/"):
         page = page_of(cast, match, path).content.decode()
-        assert "What lies on the table" in page
+        assert "On the table" in page
         assert "row 1, column 3: big palace of Anna" in page
 
 

@@ -52,7 +52,7 @@ def test_two_phones_with_the_same_round_are_asked(sam, cast, match):
     answer = adjust(cast.phone("owner"), match, "from-the-other", s0=7, s1=-7)
     assert answer.status_code == 409
     page = answer.content.decode()
-    assert "Somebody else was quicker" in page
+    assert "Someone else was faster" in page
     assert 'value="7"' in page  # nothing typed is lost
     assert Entry.objects.count() == 1
     # Saved as the next one all the same:
@@ -95,7 +95,7 @@ def test_a_correction_says_which_round_and_what_it_changes(sam, match):
     fields = screen.fields(match.entries.get().record, match.table)
     url = match.get_absolute_url() + f"round/{match.entries.get(number=1).key}/"
     page = sam.get(url)
-    assert "Correct round 1" in page.text
+    assert "Edit round 1" in page.text
     assert "Ben dealt, entered by Anna" in page.text
     was = match.entries.get().points
     form = {**fields, "screen": screen.code, "seen": 1, "entry": 1}
@@ -110,10 +110,10 @@ def test_a_correction_says_which_round_and_what_it_changes(sam, match):
     told = f"Carla {signed(was[1])} → {signed(now[1])}, Dirk"
     assert told in sam.get(match.get_absolute_url()).text
     back = sam.post(match.get_absolute_url() + "undo/", follow=True).text
-    assert "Taken back: Round 1, corrected by Sam" in back
+    assert "Undone: Round 1, corrected by Sam" in back
     assert f"Carla {signed(now[1])} → {signed(was[1])}, Dirk" in back
     removed = sam.post(match.get_absolute_url() + f"round/{match.entries.get(number=1).key}/remove/", follow=True).text
-    assert f"Round 1, removed: Ben {signed(was[0])}, Carla {signed(was[1])}" in removed
+    assert f"Round 1 removed: Ben {signed(was[0])}, Carla {signed(was[1])}" in removed
 
 
 def test_the_second_to_correct_a_round_sees_what_the_first_did(sam, cast, match):
@@ -182,7 +182,7 @@ def test_a_game_that_ended_by_itself_goes_on_after_its_last_round_is_corrected(s
     url = match.get_absolute_url()
     page = sam.get(url).text
     assert "Ben wins" in page
-    assert "Not over yet? Correct what came last" in page
+    assert "Not over yet? Edit the last entry" in page
     assert f'href="{url}round/over-already/"' in page
     sam.post(url + f"round/{match.entries.get(number=1).key}/", {"screen": "adjustment", "seen": 1, "points-0": 10})
     assert "Ben wins" not in sam.get(url).text
@@ -233,13 +233,13 @@ def test_an_undo_takes_back_what_its_phone_saw_and_nothing_else(sam, match):
 
     match.enter({"kind": "adjustment", "points": {"Ben": 1, "Carla": -1}}, "by-another-phone", 2, "Tom")
     answer = sam.post(here + "undo/", {"step": seen[1]}, follow=True)
-    assert '#warn"/></svg>Somebody else was quicker' in answer.content.decode(), "what was not done gets no tick"
+    assert '#warn"/></svg>Someone else was faster' in answer.content.decode(), "what was not done gets no tick"
     assert standing() == [1, 2, 3]
     match.undo("Tom")
     for _ in range(2):
-        assert '#check"/></svg>Taken back' in sam.post(here + "undo/", {"step": seen[1]}, follow=True).content.decode()
+        assert '#check"/></svg>Undone' in sam.post(here + "undo/", {"step": seen[1]}, follow=True).content.decode()
         assert standing() == [1]
-    assert "Somebody else was quicker" in sam.post(here + "undo/", {"step": "x"}, follow=True).content.decode()
+    assert "Someone else was faster" in sam.post(here + "undo/", {"step": "x"}, follow=True).content.decode()
     assert standing() == [1]
 
 
@@ -249,14 +249,14 @@ def test_other_house_rules_are_shown_before_they_hold(sam, match):
     here = match.get_absolute_url() + "options/"
     other = {"stake": "10", "currency": "EUR", "payment": "each", "points_per_stake": "10"}
     page = sam.post(here, other).content.decode()
-    assert "What would change" in page
+    assert "Preview" in page
     assert "<del>+30</del><small>+3</small>" in page
     foot = " ".join(strip_tags(page.partition('class="foot"')[2]).split())
-    assert "1 round scores otherwise then." in foot
+    assert "This changes one round." in foot
     assert "Carla30 →becomes 3+€3.00 →becomes +€0.30" in foot
     only_money = {**other, "points_per_stake": "1", "stake": "20"}
-    assert "The points stay, the money changes." in sam.post(here, only_money).content.decode()
-    assert "So far nothing changes for anybody." in sam.post(here, {**only_money, "stake": "10"}).content.decode()
+    assert "The points stay, but the money changes." in sam.post(here, only_money).content.decode()
+    assert "Nothing changes so far." in sam.post(here, {**only_money, "stake": "10"}).content.decode()
     match.refresh_from_db()
     assert match.totals == [-30, 30, 30, -30]
     assert sam.post(here, {**other, "sure": "yes"}).status_code == 302
@@ -277,7 +277,7 @@ def test_house_rules_that_somebody_else_has_changed_meanwhile_are_not_put_back(s
         answer = sam.post(here, {**mine, **sure})
         assert answer.status_code == 409
         told = answer.text.partition('role="alert"')[2].partition("</section>")[0]
-        assert "Somebody else has changed the house rules" in told
+        assert "Someone else changed the house rules" in told
         assert "Stake: €0.20" in told
         assert 'value="10"' in answer.text
     assert Match.objects.get().options["stake"] == 20

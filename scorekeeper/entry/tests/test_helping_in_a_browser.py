@@ -46,7 +46,7 @@ def test_a_missing_card_is_found_in_the_middle_of_a_count(open_phone, cast):
     expect(page.locator("#told")).to_contain_text("Only Wilhelmina can have these 2:")
     page.locator("[data-pile='3']").tap()
     page.locator("[data-give-rest]").tap()
-    expect(page.locator("#brief")).to_have_text("Everything is accounted for")
+    expect(page.locator("#brief")).to_have_text("All cards are there")
     page.locator("[name=into]").tap()
     page.wait_for_url("**/round/**")
     expect(page.locator("#result")).to_contain_text("Max")

@@ -46,7 +46,7 @@ def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> Ht
 
     entry = _do(request, match, take_out)
     what = {"round": round_of(entry), "points": points_of(match, entry.points, None)}
-    messages.success(request, _("%(round)s, removed: %(points)s. “Undo” brings it back.") % what)
+    messages.success(request, _("%(round)s removed: %(points)s. “Undo” restores it.") % what)
     return redirect(match)
 
 
@@ -65,14 +65,14 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     try:
         change = _do(request, match, lambda by: match.undo(by, step))
     except Stale:
-        messages.info(request, _("Somebody else was quicker: look what is there now before you take it back."))
+        messages.info(request, _("Someone else was faster. Check what’s there now before you undo."))
         return redirect(match)
     if change is None:
-        messages.info(request, _("There is nothing to take back."))
+        messages.info(request, _("There’s nothing to undo."))
         return redirect(match)
     step = change.get_verb_display()
     if change.entry is None:
-        messages.success(request, _("Taken back: %(step)s.") % {"step": step})
+        messages.success(request, _("Undone: %(step)s.") % {"step": step})
         return redirect(match)
     before, after = change.entry, match.entries.get(pk=change.entry.pk)
     what = {
@@ -81,7 +81,7 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         "by": writer(change.by),
         "points": points_of(match, before.points, None if after.removed_at else after.points),
     }
-    messages.success(request, _("Taken back: %(round)s, %(step)s by %(by)s: %(points)s.") % what)
+    messages.success(request, _("Undone: %(round)s, %(step)s by %(by)s: %(points)s.") % what)
     return redirect(f"{match.get_absolute_url()}#r{after.number}")
 
 
@@ -105,7 +105,7 @@ def delete(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     match = match_for(request, key, match_key, Role.SCORER, any_rules=True)
     if request.method == "POST" and request.POST.get("sure") == "yes":
         _do(request, match, match.delete_for_now)
-        messages.success(request, _("Deleted. It can be brought back for 30 days, on this page."))
+        messages.success(request, _("Deleted. You can restore it here for 30 days."))
         return redirect(match.night)
     signs = [{"sign": sign, "total": total} for sign, total in zip(match.signs, match.totals, strict=True)]
     context = {"match": match, "group": match.night.group, "signs": signs, "last": match.active}

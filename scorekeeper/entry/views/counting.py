@@ -120,11 +120,11 @@ def _missing_in_words(group: Missing, people: list[Sign]) -> dict[str, Any]:
     """Missing things with where each can be, as one says it: "with Anna, discarded or on the floor"."""
     places = [_("with %(name)s") % {"name": name} for name in group.players]
     if len(group.players) == len(people) and len(people) > 2:
-        places = [_("with anybody")]
+        places = [_("with anyone")]
     places += [side.text(language()) for side in group.sides]
     if group.floor:
         places.append(_("on the floor"))
-    *first, last = places or [_("in a pile that was counted wrongly")]
+    *first, last = places or [_("in a pile that was miscounted")]
     return {
         "items": group.items if len(group.items) <= MANY else [],
         "number": len(group.items),

@@ -272,7 +272,7 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
         return _form_page(request, match, shown_on, shown_on.fields(entry.record, match.table), entry=entry)
     if match.game.trick_by_trick(match.table) and isinstance(entry.record.get("tricks"), list) and not entry.removed_at:
         return redirect("after_tricks", key=match.night.group.key, match_key=match.key, which=entry.number)
-    messages.info(request, _("This round was not typed in here; it can be removed and entered anew."))
+    messages.info(request, _("This round wasn’t entered here. Remove it and enter it again."))
     return redirect(match)
 
 
@@ -328,7 +328,7 @@ def corrected(request: HttpRequest, match: Match, entry: Entry, before: Sequence
     """Back to the row of an entry, with what became of its points in words."""
     entry.refresh_from_db()
     what = {"round": round_of(entry), "points": points_of(match, before, entry.points)}
-    messages.success(request, _("%(round)s, corrected: %(points)s.") % what)
+    messages.success(request, _("%(round)s corrected: %(points)s.") % what)
     return redirect(f"{match.get_absolute_url()}#r{entry.number}")
 
 

@@ -261,7 +261,7 @@ def test_a_night_tells_its_turning_point_and_biggest_round(cast, four):
     match.close("Sam")
     answer = page(cast, "night", match.night.key)
     assert "The turning point was round 3: Carla took the lead from Ben and kept it." in answer.text
-    assert "Biggest round: number 1," in answer.text
+    assert "Biggest round: round 1," in answer.text
     text = answer.context["text"]
     assert f"1. Carla {match.totals[2]}" in text
     assert "<" not in text
@@ -293,9 +293,9 @@ def test_a_night_leaves_a_misplayed_game_out_and_counts_it_again(cast, four):
     url = reverse("counts", args=[cast.group.key, match.key])
     assert cast.phone("viewer").post(url).status_code == 403
     assert cast.phone("scorer").post(url)["Location"] == match.night.get_absolute_url()
-    assert "Left out of the statistics." in page(cast, "night", match.night.key).text
+    assert "Left out of the stats." in page(cast, "night", match.night.key).text
     assert player_page(cast, four[0]).context["statistics"].games == 0
-    assert "left the game out of the statistics" in page(cast, "changes", match.key).text
+    assert "left the game out of the stats" in page(cast, "changes", match.key).text
     cast.phone("scorer").post(url, {"counts": "yes"})
     assert player_page(cast, four[0]).context["statistics"].games == 1
 

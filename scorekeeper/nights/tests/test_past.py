@@ -144,7 +144,7 @@ def test_after_thirty_days_a_deleted_night_is_gone_for_good(cast, owner):
     old = cast.match.night
     old.delete_for_now()
     Night.objects.filter(pk=old.pk).update(deleted_at=timezone.now() - datetime.timedelta(days=31))
-    assert "Bring back" not in owner.get(reverse("nights", args=[cast.group.key])).text
+    assert "Restore" not in owner.get(reverse("nights", args=[cast.group.key])).text
     restore = reverse("night_restore", args=[cast.group.key, old.key])
     assert owner.post(restore).status_code == 404
     Night.objects.create(group=cast.group).delete_for_now()

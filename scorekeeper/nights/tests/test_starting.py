@@ -92,9 +92,9 @@ def test_a_random_dealer_sits_at_the_table(start):
         ([], {}, "Rufmariasch is for 4 players; 0 are seated."),
         (["Ben", "Carla", "Dirk", "E" * 41], {}, "A name has 1 to 40 characters."),
         (["Ben", "Carla", "Dirk", "\u200b"], {}, "A name has 1 to 40 characters."),
-        (FOUR, {"dealer": "7"}, "Nobody sits there who could deal."),
-        (FOUR, {"dealer": "x"}, "Nobody sits there who could deal."),
-        (["Ben", "Carla", "Dirk", "", "Emil"], {"dealer": "3"}, "Nobody sits there who could deal."),
+        (FOUR, {"dealer": "7"}, "That seat is empty. Choose who deals."),
+        (FOUR, {"dealer": "x"}, "That seat is empty. Choose who deals."),
+        (["Ben", "Carla", "Dirk", "", "Emil"], {"dealer": "3"}, "That seat is empty. Choose who deals."),
     ],
 )
 def test_what_is_wrong_is_said_and_nothing_is_lost(cast, start, seats, more, said):

@@ -104,7 +104,7 @@ def test_somebody_deals_by_chance(open_phone, cast):
     page.goto(f"{cast.group.get_absolute_url()}play/krimsutep/")
     for name in ("Ben", "Carla", "Dirk"):
         page.get_by_role("button", name=name, exact=True).tap()
-    page.get_by_role("button", name="random").tap()
+    page.get_by_role("button", name="Draw").tap()
     page.get_by_role("button", name=re.compile("Start: (Ben|Carla|Dirk) deals")).tap()
     started(page)
 

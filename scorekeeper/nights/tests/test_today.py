@@ -44,10 +44,10 @@ def test_the_running_the_finished_and_the_empty_are_told_apart(cast, night):
     begun(night)
     running = begun(night, {"Ben": 1, "Dirk": 5})
     first, empty, over = sheets(cast)
-    assert "being played, round 1" in first
-    assert "Dirk leads with 5, Ben is 4 behind." in first
+    assert "in play, round 1" in first
+    assert "Dirk leads with 5; Ben is 4 behind." in first
     assert "Ben deals" in first
-    assert "No round yet. Ben deals first." in empty
+    assert "No rounds yet. Ben deals first." in empty
     assert "Ben wins with 7" in over
     assert "ahead of Dirk 3, Carla 0." in over
     page = cast.phone("scorer").get(cast.group.get_absolute_url()).text
@@ -59,8 +59,8 @@ def test_the_running_the_finished_and_the_empty_are_told_apart(cast, night):
     ("points", "said"),
     [
         ({"Ben": 2, "Carla": 2}, "Ben and Carla lead with 2."),
-        ({"Ben": 2}, "Ben leads with 2, Carla and Dirk are 2 behind."),
-        ({"Ben": 2, "Carla": 2, "Dirk": 2}, "All level."),
+        ({"Ben": 2}, "Ben leads with 2; Carla and Dirk are 2 behind."),
+        ({"Ben": 2, "Carla": 2, "Dirk": 2}, "All tied."),
     ],
 )
 def test_it_says_who_is_ahead_and_by_how_much(cast, night, points, said):
@@ -71,7 +71,7 @@ def test_it_says_who_is_ahead_and_by_how_much(cast, night, points, said):
 def test_a_game_that_is_not_the_last_one_says_that_it_is_not_over(cast, night):
     begun(night, {"Ben": 1})
     begun(night, {"Ben": 1}, close=True)
-    assert "not over yet: round 1" in sheets(cast)[1]
+    assert "still in play: round 1" in sheets(cast)[1]
 
 
 def test_the_earlier_games_of_a_long_night_have_a_line_each(cast, night):
@@ -83,7 +83,7 @@ def test_the_earlier_games_of_a_long_night_have_a_line_each(cast, night):
     sheets, _details, earlier = page.partition("<details")
     assert sheets.count('class="whole"') == 4
     assert "2 earlier games" in earlier
-    assert "not over yet: 1" in earlier
+    assert "still in play: 1" in earlier
     assert earlier.index(first.get_absolute_url()) < earlier.index(over.get_absolute_url())
     assert "Ben wins with 7" in earlier
 
@@ -96,19 +96,19 @@ def test_a_night_is_told_in_a_paragraph(night):
     begun(night, {"Ben": 50, "Carla": 10}, close=True)
     begun(night, {"Carla": 20}, {"Ben": 21}, close=True)
     game = night.matches.first().title.text("en")
-    assert told(night) == (f"2 games, and Ben wins 2 of them. The closest game was {game}: Ben wins by 1.")
+    assert told(night) == (f"2 games; Ben won 2. The closest game was {game}: Ben won by 1.")
     begun(night, {"Carla": 20}, close=True)
     begun(night, {"Carla": 20}, close=True)
-    assert told(night).startswith("4 games; Ben and Carla win 2 each.")
+    assert told(night).startswith("4 games; Ben and Carla won 2 each.")
     Match.objects.filter(winners=[0]).update(left_out=True)
-    assert told(night).startswith("4 games, and Carla wins 2 of them.")
+    assert told(night).startswith("4 games; Carla won 2.")
 
 
 def test_a_night_without_a_winner_says_so(night):
     begun(night, {"Ben": 1})
     assert told(night).startswith("One game: ")
     begun(night)
-    assert told(night) == "2 games, none of them played to the end."
+    assert told(night) == "2 games, none of them finished."
 
 
 def test_play_time_is_from_the_first_deal_to_the_last_round(night):

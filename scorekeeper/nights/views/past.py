@@ -171,7 +171,7 @@ def night_delete(request: HttpRequest, key: str, night_key: str) -> HttpResponse
     if request.method == "POST" and request.POST.get("sure") == "yes":
         with write_transaction(found.group):
             found.delete_for_now()
-        messages.success(request, _("Deleted. It can be brought back for 30 days."))
+        messages.success(request, _("Deleted. You can restore it for 30 days."))
         return redirect("nights", key=found.group.key)
     return render(request, "nights/night_delete.html", {"group": found.group, **story(found)})
 

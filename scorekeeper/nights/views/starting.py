@@ -144,7 +144,7 @@ def read_seating(group: Group, game: AnyGame, form: Posted) -> Seating:
             % {"game": game.name.text(language()), "seats": seats_in_words(game), "count": len(seating.positions)}
         )
     if seating.dealer not in ("", RANDOM, *map(str, seating.positions)):
-        seating.dealer_problem = _("Nobody sits there who could deal.")
+        seating.dealer_problem = _("That seat is empty. Choose who deals.")
     return seating
 
 
@@ -261,7 +261,7 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
         if newest is None or last is None or last.game_slug not in all_games():
             return redirect("play", key=group.key)
         if last != newest and not newest.finished:
-            messages.info(request, _("Somebody has begun already: this is the game being played."))
+            messages.info(request, _("Someone has already started. This is the game in play."))
             return redirect(newest)
         players = [each.player.themselves for each in last.seated]
         try:

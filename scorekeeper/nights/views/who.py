@@ -37,7 +37,7 @@ def who(request: HttpRequest, key: str) -> HttpResponse:
             with write_transaction(group):
                 access.say_who(request, group, player)
             if player is not None:
-                messages.success(request, _("This phone is %(name)s’s.") % {"name": player.name})
+                messages.success(request, _("This is %(name)s’s phone now.") % {"name": player.name})
             return redirect(running or group)
     context = {
         "group": group,

@@ -109,8 +109,8 @@ def test_a_tie_demands_one_more_round(start, look):
     match = start("bettler-und-diebe", "Ben Carla Dirk")
     adjust(match, Ben=20, Dirk=20)
     page = words(look(match, role="scorer"))
-    assert "Level at the top with 20" in page
-    assert "One more round decides." in page
+    assert "Tied for the lead with 20" in page
+    assert "One more round will decide." in page
     assert "Enter round 1" in page
 
 
@@ -119,9 +119,9 @@ def test_a_game_stopped_before_its_end_gives_no_title(start, look):
     adjust(match, Ben=10)
     match.close("Sam")
     page = words(look(match, role="scorer"))
-    assert "Stopped before the end." in page
+    assert "Ended early." in page
     assert "Richest" not in page
-    assert "reopen the game" in page
+    assert "Reopen the game" in page
 
 
 def test_a_round_after_the_end_says_that_it_counts_nothing(start, look):
@@ -129,7 +129,7 @@ def test_a_round_after_the_end_says_that_it_counts_nothing(start, look):
     adjust(match, Ben=40)
     adjust(match, Carla=70)
     match.change_options({"target": 30}, "Sam")
-    assert "Counts nothing: The game was over by then." in words(look(match))
+    assert "Doesn’t count: The game was over by then." in words(look(match))
 
 
 def test_money_stands_under_the_totals(start, look):
@@ -156,7 +156,7 @@ def test_a_row_opens_to_its_lines_without_scripts(cast, look):
 def test_what_was_taken_out_can_be_brought_back(cast, look):
     entry = cast.match.entries.get(number=1)
     cast.match.remove(entry, "Sam")
-    assert "Taken out: 1" in words(look(cast.match, role="scorer"))
+    assert "Removed rounds: 1" in words(look(cast.match, role="scorer"))
     assert f"/round/{entry.key}/restore/" in look(cast.match, role="scorer").text
     assert "/restore/" not in look(cast.match, role="viewer").text
 

@@ -163,10 +163,10 @@ def test_a_lost_connection_is_said_and_forgotten_when_it_is_back(open_phone, cas
     page = open_phone("viewer")
     page.goto(match.get_absolute_url())
     page.route(re.compile("/m/"), lambda route: route.fulfill(status=408, body="<p>gone</p>"))
-    expect(page.get_by_text("No connection just now")).to_be_visible(timeout=9000)
+    expect(page.get_by_text("No connection right now")).to_be_visible(timeout=9000)
     expect(page.locator("tr.round")).to_have_count(4)
     page.unroute_all()
-    expect(page.get_by_text("No connection just now")).to_be_hidden()
+    expect(page.get_by_text("No connection right now")).to_be_hidden()
 
 
 def test_a_phone_that_follows_a_deleted_game_learns_it(open_phone, cast):

@@ -84,7 +84,7 @@ def test_three_phones_make_one_round(table):
     assert table.put(1, table.cards(1, *GOLD[:5], **{"bonus-nachtwaechter-1": "1"}), 1, pages[1]).url == table.url()
     assert "1 of 3 are done" in table.look().text
     table.put(0, table.cards(0, *GOLD[5:10], *CUTPURSES), 0, pages[0])
-    assert "Dirk gets what is left." in table.look().text
+    assert "Dirk gets what’s left." in table.look().text
     assert not table.rounds(), "what is left is a guess until somebody taps"
     assert table.put(2, table.cards(2, *GOLD[10:]), 2, pages[2]).url == table.match.get_absolute_url()
     (entry,) = table.rounds()
@@ -133,7 +133,7 @@ def test_what_lies_twice_or_nowhere_is_told_and_settled(table):
     table.put(2, table.cards(2, *GOLD[10:19], *CUTPURSES))
     text = table.look().text
     assert "Green 3 is with Ben and with Carla." in text
-    assert "Blue 10 is with nobody." in text
+    assert "Nobody has Blue 10 yet." in text
     assert table.do("save").status_code == 422
     table.do("give card-G3 1")
     table.do("give card-B10 2")
@@ -159,7 +159,7 @@ def test_two_who_type_the_same_part(table):
     assert same.status_code == 302, "the same is no quarrel"
     late = table.put(0, table.cards(0, "card-G10"), 1, second)
     assert late.status_code == 409
-    assert "was quicker and typed something else than you" in late.text
+    assert "was faster and entered something different" in late.text
     assert late.context["fields"]["card-G10"] == ["0"], "nothing typed is lost"
     assert table.draft.parts["0"]["fields"] == {"card-R10": ["0"]}
     table.put(0, table.cards(0, "card-G10"), 1, late)
@@ -171,7 +171,7 @@ def test_only_one_way_to_enter_goes_for_all(table):
     table.put(0, table.cards(0, "card-R10"))
     late = table.put(1, {"gold-1": "24"}, 1, mine)
     assert late.status_code == 409
-    assert "The others type this round as" in late.text
+    assert "The others are entering this round as" in late.text
     assert late.context["fields"]["gold-1"] == ["24"]
     assert list(table.draft.parts) == ["0"]
 
@@ -188,12 +188,12 @@ def test_the_round_is_entered_the_old_way_meanwhile(table):
     enter_whole(table)
     told = table.put(1, table.cards(1, "card-G10"), 1, late)
     assert told.status_code == 409
-    assert "Somebody else was quicker" in told.text
+    assert "Someone else was faster" in told.text
     assert table.open(0).url == table.url()
     page = table.look()
-    assert "Somebody else was quicker" in page.text
+    assert "Someone else was faster" in page.text
     assert table.draft is not None, "nothing is lost silently"
-    assert "A round is still half typed." in table.phones[0].get(table.match.get_absolute_url()).text
+    assert "A round is only half entered." in table.phones[0].get(table.match.get_absolute_url()).text
     table.do("on")
     assert table.put(1, table.cards(1, "card-G10"), 1).status_code == 302, "it was the next round"
     table.do("away")
@@ -375,7 +375,7 @@ def test_a_part_typed_in_a_game_that_has_ended_meanwhile_leads_to_the_pad(table)
     answer = table.put(1, table.cards(1, "card-R10"), 0, page)
     assert answer.status_code == 409
     assert "no longer counts" in answer.text
-    assert "send it once more" not in answer.text
+    assert "Send it again" not in answer.text
 
 
 def test_what_concerns_everybody_is_asked_where_it_is_known(cast):
@@ -394,7 +394,7 @@ def test_what_concerns_everybody_is_asked_where_it_is_known(cast):
     ]
     page = table.look().text
     assert f'href="{table.url("pile", "all")}">What was trumps?' in page
-    assert "First settle what does not fit" not in page
+    assert "First sort out what doesn’t add up" not in page
     asked = table.open("all", 1)
     assert re.search(r'name="dealer"\s+value="0"[^>]*checked', asked.text)
     assert table.put("all", {"trump": "H", "partner": "2", "dealer": "0", "turn": "0"}, 1, asked).status_code == 302

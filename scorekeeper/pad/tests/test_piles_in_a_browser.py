@@ -95,7 +95,7 @@ def test_five_phones_in_any_order_each_with_two_taps_more_than_cards_and_one_tha
     ben.locator("#open").get_by_role("button", name="Ben").tap()
     for page in (anna, carla):
         expect(page.locator("#open")).to_have_count(0)
-        expect(page.locator("#foot")).to_contain_text("Dirk gets what is left.")
+        expect(page.locator("#foot")).to_contain_text("Dirk gets what’s left.")
     carla.get_by_role("button", name="Save round 1").tap()
     expect(anna.locator("#live")).to_contain_text("On the pad: round 1.")
     anna.goto(match.get_absolute_url())

@@ -219,7 +219,7 @@ def test_umlauts_may_be_typed_as_one_likes(cast, typed):
 
 def test_a_search_that_finds_nothing_says_so_and_leads_back(cast):
     page = cast.phone("viewer").get(own(cast, "beutelschneider"), {"q": "<script>", "players": "5"}).text
-    assert "Nothing found. Try one word of it." in page
+    assert "Nothing found. Try a single word." in page
     assert "&lt;script&gt;" in page
     assert '<a id="all" href="?players=5">' in page
 

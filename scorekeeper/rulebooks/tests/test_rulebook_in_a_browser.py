@@ -112,7 +112,7 @@ def test_a_cards_name_leads_to_what_it_does(open_phone, match):
 def test_the_foot_leads_everywhere(open_phone, match):
     page = open_phone("viewer")
     page.goto(f"{rules_of(match)}#end")
-    nav = page.get_by_role("navigation", name="In this book")
+    nav = page.get_by_role("navigation", name="In these rules")
     nav.get_by_role("link", name="Search").click()
     page.keyboard.type("narr")
     assert page.locator("#q").input_value() == "narr"

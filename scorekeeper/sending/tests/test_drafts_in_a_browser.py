@@ -160,7 +160,7 @@ def test_a_killed_browser_loses_neither_a_draft_nor_what_waits(browser, live_ser
     context = start()
     page = context.new_page()
     page.goto(begun)
-    expect(page.get_by_text("Connected again, saved: Correction by hand")).to_be_visible()
+    expect(page.get_by_text("Connected again, saved: Manual adjustment")).to_be_visible()
     page.get_by_role("button", name="Go on").press("Enter")  # another note may just push it aside
     expect(page.locator("[name=points-1]")).to_have_value("12")
     context.close()

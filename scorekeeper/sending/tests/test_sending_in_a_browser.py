@@ -42,7 +42,7 @@ def test_a_round_waits_for_the_network_and_is_saved_once(open_phone, cast, pad):
     page.context.set_offline(True)
     expect(page.locator(".foot .said")).to_contain_text("nothing gets lost")
     page.locator("#save").tap()
-    expect(page.locator(".foot .said")).to_contain_text("Not saved yet, will be: Correction by hand")
+    expect(page.locator(".foot .said")).to_contain_text("Not saved yet, will be: Manual adjustment")
     expect(page.locator("tr.waiting")).to_contain_text("+7")
     expect(page.locator(".last-seen section:not(:has(*))")).to_have_count(0)
     assert rounds(cast) == 1
@@ -51,7 +51,7 @@ def test_a_round_waits_for_the_network_and_is_saved_once(open_phone, cast, pad):
     shot(page, "waiting")
     page.context.set_offline(False)
     page.wait_for_url(f"**{pad}")
-    expect(page.get_by_text("Connected again, saved: Correction by hand")).to_be_visible()
+    expect(page.get_by_text("Connected again, saved: Manual adjustment")).to_be_visible()
     assert rounds(cast) == 2
 
 
@@ -66,7 +66,7 @@ def test_a_lost_answer_and_a_reload_save_it_once(open_phone, cast, pad):
     assert rounds(cast) == 2
     page.unroute_all()
     page.goto(pad)
-    expect(page.get_by_text("Connected again, saved: Correction by hand")).to_be_visible()
+    expect(page.get_by_text("Connected again, saved: Manual adjustment")).to_be_visible()
     expect(page.locator("tr.waiting")).to_have_count(0)
     page.reload()
     expect(page.locator(".said:visible")).to_have_count(0)
@@ -83,7 +83,7 @@ def test_somebody_else_was_quicker_while_it_waited(open_phone, cast, pad):
     match = Match.objects.get(pk=cast.match.pk)
     match.enter({"kind": "adjustment", "points": {"Carla": 3}}, "somebody-elses", 1, "Vera")
     page.context.set_offline(False)
-    expect(page.get_by_role("heading", name="Somebody else was quicker")).to_be_visible()
+    expect(page.get_by_role("heading", name="Someone else was faster")).to_be_visible()
     expect(page.locator("[name=points-0]")).to_have_value("7")
     expect(page.locator(".kept")).to_have_count(0)
     page.locator("#save").tap()
@@ -103,8 +103,8 @@ def test_two_rounds_go_out_in_their_order(open_phone, cast, pad):
     page.unroute_all()
     page.goto(cast.group.get_absolute_url())
     expect(page.get_by_text("Connected again, saved")).to_have_count(1)
-    expect(page.locator(".foot .said")).to_contain_text("there is a question: Correction by hand")
-    page.get_by_role("button", name="Look").tap()
+    expect(page.locator(".foot .said")).to_contain_text("there is a question: Manual adjustment")
+    page.get_by_role("button", name="Show it").tap()
     expect(page.locator("[name=points-0]")).to_have_value("2")
     last = Match.objects.get(pk=cast.match.pk).active[-1]
     assert last.record["points"]["Ben"] == 1
@@ -127,7 +127,7 @@ def test_over_plain_http_too_two_tabs_send_in_the_order_in_which_it_was_typed(op
         expect(tab.locator(".left-behind")).to_be_visible()
     sent.clear()
     page.context.set_offline(False)
-    expect(other.get_by_role("heading", name="Somebody else was quicker")).to_be_visible()
+    expect(other.get_by_role("heading", name="Someone else was faster")).to_be_visible()
     expect(other.locator("[name=points-0]")).to_have_value("2")
     assert "points-0=1&" in f"{sent[0].post_data}&"
     assert [entry.record["points"]["Ben"] for entry in Match.objects.get(pk=cast.match.pk).active[1:]] == [1]
@@ -155,8 +155,8 @@ def test_a_form_that_the_server_stumbles_over_steps_aside(open_phone, cast, pad)
     assert other.entries.count() == 1
     said = page.locator(".foot .said")
     expect(said).to_have_count(1)
-    expect(said).to_contain_text("Not saved, the server stumbles over it: Correction by hand")
-    expect(said).to_contain_text("Waits behind it: Correction by hand")
+    expect(said).to_contain_text("Not saved, the server stumbles over it: Manual adjustment")
+    expect(said).to_contain_text("Waits behind it: Manual adjustment")
     fits(page)
     axe(page)
     shot(page, "stumbles")
@@ -164,7 +164,7 @@ def test_a_form_that_the_server_stumbles_over_steps_aside(open_phone, cast, pad)
         page.get_by_role("button", name="Try now").tap()
     expect(said).to_contain_text("Waits behind it")
     assert rounds(cast) == 1
-    page.get_by_role("button", name="Throw away").tap()
+    page.get_by_role("button", name="Discard").tap()
     expect(page.get_by_text("Connected again, saved")).to_have_count(2)
     expect(said).to_have_count(0)
     assert rounds(cast) == 2
@@ -312,12 +312,12 @@ def test_a_question_that_cannot_be_shown_keeps_what_was_typed(open_phone, cast, 
     page.goto("/")
     page.unroute_all()
     page.reload()
-    look = page.get_by_role("button", name="Look")
+    look = page.get_by_role("button", name="Show it")
     expect(look).to_be_visible()
     ShareLink.objects.update(role=Role.VIEWER)
     look.tap()
     expect(page.get_by_text("Not with this code")).to_be_visible()
-    expect(page.locator(".kept")).to_contain_text("Correction by hand")
+    expect(page.locator(".kept")).to_contain_text("Manual adjustment")
     ShareLink.objects.update(role=Role.SCORER)
     page.goto("/")
     look.tap()

@@ -690,7 +690,7 @@ def test_the_pad_and_the_deal_lead_to_it(cast, table, slug):
         ("krimsutep", "TM RS2 RV", {}, "Anna takes it with the Maid", "Trick won with the Maid +2"),
         ("bettler-und-diebe", "R5 D3 R8 D9", {}, "Dirk takes it with the Thief 9", "Dirk : all 4 cards"),
         ("beutelschneider-classic", "RD TF TM TG", {}, "Carla takes it", "Sovereign before him +10"),
-        ("beutelschneider-classic", "RD TG R1 R2", {}, "Ben takes it with the Guard", "red cutpurse does not count"),
+        ("beutelschneider-classic", "RD TG R1 R2", {}, "Ben takes it with the Guard", "red cutpurse doesn’t count"),
     ],
 )
 def test_every_game_is_judged(tap, slug, cards, fields, verdict, line):
@@ -733,7 +733,7 @@ def test_what_a_trick_earned_waits_for_the_rounds_entry(cast, table, keep):
     answer = keep(match, "RD TA TC")
     assert answer["Location"].endswith("referee/?leader=2")
     html = entry_page(cast, match)
-    assert "Filled in from the tricks you kept" in html
+    assert "Filled in from your saved tricks" in html
     assert "Carla: Seduction: Adventurer, Countess" in html
     assert value(html, "bonus-verfuehrung-2") == "1"
     assert value(html, "bonus-verfuehrung-0") == ""
@@ -767,11 +767,11 @@ def test_they_are_forgotten_with_the_rounds_entry_and_can_be_thrown_away(cast, t
     keep(match, "RD TA TC")
     phone = cast.phone("scorer")
     assert phone.post(match.get_absolute_url() + "referee/forget/").status_code == 302
-    assert "tricks you kept" not in entry_page(cast, match)
+    assert "your saved tricks" not in entry_page(cast, match)
     keep(match, "RD TA TC")
     data = {"screen": "counted", "key": "a-round-entered", "seen": "0", "gold-0": "30", "gold-1": "30", "gold-2": "20"}
     assert phone.post(match.get_absolute_url() + "round/", data).status_code == 302
-    assert "tricks you kept" not in entry_page(cast, match)
+    assert "your saved tricks" not in entry_page(cast, match)
 
 
 def test_an_adjustment_forgets_nothing(cast, table, keep):
@@ -779,7 +779,7 @@ def test_an_adjustment_forgets_nothing(cast, table, keep):
     keep(match, "RD TA TC")
     data = {"screen": "adjustment", "key": "an-adjustment", "seen": "0", "points-0": "2"}
     assert cast.phone("scorer").post(match.get_absolute_url() + "adjust/", data).status_code == 302
-    assert "tricks you kept" in entry_page(cast, match)
+    assert "your saved tricks" in entry_page(cast, match)
 
 
 def test_the_royal_pair_and_the_maid_are_filled_in(cast, table, keep):
@@ -803,7 +803,7 @@ def test_a_cancelled_cutpurse_of_the_first_edition_is_filled_in(cast, table, kee
 def test_keeping_is_offered_to_scorers_where_something_was_earned(cast, table):
     def offered(role, match, cards):
         url = match.get_absolute_url() + "referee/"
-        return "Keep for the round" in cast.phone(role).get(url, {"play": cards.split()}).content.decode()
+        return "Save for the round" in cast.phone(role).get(url, {"play": cards.split()}).content.decode()
 
     match = table(3)
     assert offered("scorer", match, "RD TA TC")
@@ -823,10 +823,10 @@ def test_rubbish_is_not_kept(cast, table, keep):
 def test_a_kept_trick_that_the_house_rules_no_longer_allow_is_left_out(cast, table, keep):
     match = table(3, special_cards=True)
     keep(match, "RS muskelmann R1")
-    assert "tricks you kept" in entry_page(cast, match)
+    assert "your saved tricks" in entry_page(cast, match)
     match.refresh_from_db()
     match.change_options({}, "Sam")
-    assert "tricks you kept" not in entry_page(cast, match)
+    assert "your saved tricks" not in entry_page(cast, match)
 
 
 FIELDS = ("play", "add", "drop", "lead", "leader", "last", "trump", "judge", "colour", "illusionist")

@@ -153,15 +153,15 @@ def test_what_a_trick_earned_is_filled_in_when_the_round_is_entered(open_phone, 
     page = open_phone("scorer")
     page.goto(match.get_absolute_url() + "referee/")
     tap(page, "RD", "TA", "TC", "R1", "R2")
-    page.get_by_role("button", name="Keep for the round").tap()
-    expect(page.get_by_text("Kept: it will be filled in")).to_be_visible()
+    page.get_by_role("button", name="Save for the round").tap()
+    expect(page.get_by_text("Kept: It will be filled in")).to_be_visible()
     expect(page.locator(".led").first).to_contain_text("Wilhelmina")
     page.goto(match.get_absolute_url() + "round/")
-    expect(page.get_by_text("Filled in from the tricks you kept")).to_be_visible()
+    expect(page.get_by_text("Filled in from your saved tricks")).to_be_visible()
     expect(page.locator("[name=bonus-verfuehrung-3]")).to_have_value("1")
     fit_for_a_phone(page, "referee-kept")
-    page.get_by_role("button", name="Throw these away").tap()
-    expect(page.get_by_text("Filled in from the tricks you kept")).to_have_count(0)
+    page.get_by_role("button", name="Discard").tap()
+    expect(page.get_by_text("Filled in from your saved tricks")).to_have_count(0)
 
 
 def test_each_reason_has_its_paragraph_beside_it(open_phone, cast):

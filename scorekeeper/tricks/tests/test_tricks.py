@@ -273,7 +273,7 @@ def test_the_slower_of_two_phones_is_shown_what_the_other_wrote(cast):
     answer = writing.add(other, 1, key="the-slower-one")
     page = answer.content.decode()
     assert answer.status_code == 409
-    assert "Somebody else was quicker" in page
+    assert "Someone else was faster" in page
     assert [place.code for place in answer.context["places"]][: len(other["plays"])] == [c for _, c in other["plays"]]
     assert len(writing.draft.tricks) == 1
     assert answer.context["place"] == 2
@@ -296,18 +296,18 @@ def test_the_last_trick_can_be_taken_back(cast):
     assert writing.post("back/", seen=last).status_code == 302
     assert writing.post("back/", seen=last).status_code == 302  # a second tap takes back nothing more
     assert writing.draft.whole["tricks"] == round_.tricks[:2]
-    assert "Somebody else has changed the last trick" in writing.get().content.decode()
+    assert "Someone else changed the last trick" in writing.get().content.decode()
 
 
 def test_a_round_is_thrown_away_only_when_asked_twice(cast):
     writing, _, round_ = played(cast, special_cards=False, seats=3)
     writing.add(round_.tricks[0], 1)
     page = writing.get("away/")
-    assert "Throw away the trick that is written down?" in page.content.decode()
+    assert "Discard the trick written down so far?" in page.content.decode()
     writing.add(round_.tricks[1], 2)
     again = writing.post("away/", seen=page.context["seen"])
     assert again.status_code == 409
-    assert "Throw away the 2 tricks" in again.content.decode()
+    assert "Discard the 2 tricks" in again.content.decode()
     assert writing.post("away/", seen=again.context["seen"]).status_code == 302
     assert not Draft.objects.exists()
     assert writing.post("away/", seen=again.context["seen"]).status_code in (302, 409)
@@ -338,7 +338,7 @@ def test_two_phones_change_the_same_trick(cast):
     writing.change(1, theirs)
     answer = writing.change(1, mine, seen=page.context["seen"], key="the-slower-one")
     assert answer.status_code == 409
-    assert "Somebody else has changed this trick" in answer.content.decode()
+    assert "Someone else changed this trick" in answer.content.decode()
     assert writing.draft.whole["tricks"] == [theirs]
     assert writing.change(1, mine, seen=answer.context["seen"], key=answer.context["key"]).status_code == 302
     assert writing.draft.whole["tricks"] == [mine]
@@ -435,7 +435,7 @@ def test_a_round_entered_meanwhile_is_shown_first(cast):
     answer = writing.finish(record)
     page = answer.content.decode()
     assert answer.status_code == 409
-    assert "Somebody else was quicker" in page
+    assert "Someone else was faster" in page
     assert "by Ben" in page
     assert writing.match.entries.count() == 1
     assert writing.post("end/", **{name: answer.context[name] for name in ("key", "seen", "last")}).status_code == 302
@@ -448,12 +448,12 @@ def test_a_round_left_half_written_gives_way_to_one_that_is_entered(cast):
     round_ = players.round(players.players[1])
     writing.add(round_.tricks[0], 1)
     address = writing.match.get_absolute_url()
-    assert "On with trick 2" in writing.phone.get(address).content.decode()
+    assert "Continue with trick 2" in writing.phone.get(address).content.decode()
     Match.objects.get(pk=writing.match.pk).enter(round_.noted["captured"], "counted-instead", 1, "Ben")
     pad = writing.phone.get(address).content.decode()
     assert "Enter round 3" in pad
-    assert "A round is still half written down." in pad
-    assert "another one has been entered" in writing.get().content.decode()
+    assert "A round is only half written down." in pad
+    assert "Another round has been entered" in writing.get().content.decode()
 
 
 def test_a_trick_changed_meanwhile_is_shown_before_saving(cast):
@@ -466,7 +466,7 @@ def test_a_trick_changed_meanwhile_is_shown_before_saving(cast):
     writing.add(record["tricks"][-1], len(record["tricks"]), key="once-more")
     answer = writing.post("end/", **old)
     assert answer.status_code == 409
-    assert "Somebody else has changed something" in answer.content.decode()
+    assert "Someone else changed something" in answer.content.decode()
     assert not writing.match.entries.exists()
 
 
@@ -549,11 +549,11 @@ def test_a_saved_round_is_corrected_on_the_same_pages(cast, slug):
     assert old.get().status_code == 200
     assert old.add(record["tricks"][-1], len(record["tricks"])).status_code == 302
     end = old.get("end/").content.decode()
-    assert "<h1>Correct round 1</h1>" in end
+    assert "<h1>Edit round 1</h1>" in end
     assert f"{entry_dealer(writing)} dealt, entered by" in end
     answer = old.finish(record)
     assert (answer.status_code, answer["Location"]) == (302, f"{writing.match.get_absolute_url()}#r1")
-    assert "Round 1, corrected: all points as before." in writing.phone.get(writing.match.get_absolute_url()).text
+    assert "Round 1 corrected: all points as before." in writing.phone.get(writing.match.get_absolute_url()).text
     entry = writing.match.entries.get()
     assert entry.points == in_order(players.players, scored(players, record).points)
     assert entry.record["tricks"] == record["tricks"]
@@ -589,7 +589,7 @@ def test_an_old_round_corrected_by_somebody_else_meanwhile_is_shown_first(cast):
     old.add(round_.tricks[-1], len(round_.tricks))
     answer = old.finish(round_.noted["tricks"])
     assert answer.status_code == 409
-    assert "Somebody else has corrected this round" in answer.content.decode()
+    assert "Someone else edited this round" in answer.content.decode()
     assert old.finish(round_.noted["tricks"], last=answer.context["last"]).status_code == 302
     assert old.entry.record["kind"] == "tricks"
 

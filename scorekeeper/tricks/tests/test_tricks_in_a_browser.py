@@ -91,7 +91,7 @@ def test_a_trick_is_put_right_and_five_long_names_fit(open_phone, cast):
         check(page)
     shot(page, "tricks-320")
     page.locator("#trick1 a").tap()
-    expect(page.locator("h1")).to_have_text("Stich 1 berichtigen")
+    expect(page.locator("h1")).to_have_text("Stich 1 ändern")
     page.locator("#trick [name=drop][value='4']").tap()
     page.locator("#deck [value=RB]").tap()
     for check in (axe, fits):

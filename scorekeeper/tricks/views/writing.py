@@ -63,7 +63,7 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
         pages.refresh()
         draft = pages.draft
         if draft.complete:
-            messages.info(request, _("All tricks of this round are already written down."))
+            messages.info(request, _("All tricks of this round are written down already."))
             return redirect(pages.url("after_tricks"))
         return trick_page(pages, draft, len(draft.tricks), form.fields, newer=place, status=409)
     return redirect(pages.url())
@@ -93,7 +93,7 @@ def change(request: HtmxRequest, key: str, match_key: str, which: str, place: in
         pages.refresh()
         draft = pages.draft
         if index >= len(draft.tricks):
-            messages.info(request, _("Somebody else has taken this trick back."))
+            messages.info(request, _("Someone else removed this trick."))
             return redirect(pages.url())
         return trick_page(pages, draft, index, form.fields, newer=index, status=409)
     return redirect(pages.url())
@@ -108,7 +108,7 @@ def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResp
     try:
         pages.do(lambda draft: draft.take_back(request.POST.get("seen", ""), pages.by))
     except Stale:
-        messages.info(request, _("Somebody else has changed the last trick meanwhile: this is how it is now."))
+        messages.info(request, _("Someone else changed the last trick in the meantime. This is how it looks now."))
     return redirect(pages.url())
 
 
@@ -125,7 +125,7 @@ def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpR
         except Stale:
             pages.refresh()
             return discard_page(pages, pages.draft, status=409)
-        messages.success(request, _("Thrown away.") if pages.entry is None else _("The round stays as it was."))
+        messages.success(request, _("Discarded.") if pages.entry is None else _("The round stays as it was."))
         return redirect(pages.match)
     if draft.pk is None:
         return redirect(pages.match)
@@ -185,7 +185,7 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
         pages.refresh()
         draft = pages.draft
         if not draft.complete:
-            messages.info(request, _("Somebody else has changed the tricks meanwhile: this is how it is now."))
+            messages.info(request, _("Someone else changed the tricks in the meantime. This is how it looks now."))
             return redirect(pages.url())
         return end_page(pages, draft, form.fields, stale=True, seen=seen, last=last, status=409)
     return redirect(pages.match) if pages.entry is None else corrected(request, pages.match, pages.entry, points)

@@ -41,9 +41,9 @@ def test_a_line_break_is_nothing_beside_a_tag_and_a_space_within_a_text(written:
 
 
 def test_a_sentence_over_lines_is_the_one_that_is_translated():
-    text = "{% blocktranslate trimmed %}\n  Looks for missing cards;\n  saves nothing.\n{% endblocktranslate %}"
+    text = "{% blocktranslate trimmed %}\n  Just a check:\n  nothing is saved.\n{% endblocktranslate %}"
     with translation.override("de"):
-        assert Template(without_line_breaks(text)).render(Context()) == "Sucht fehlende Karten, sichert nichts."
+        assert Template(without_line_breaks(text)).render(Context()) == "Nur zum Nachsehen: Gespeichert wird nichts."
 
 
 def test_templates_of_the_site_and_of_django_are_loaded_by_it():

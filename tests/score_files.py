@@ -229,6 +229,8 @@ def places(draw: st.DrawFn, root: dict[str, Any]) -> tuple[Any, Any]:
     """A place somewhere in the tree, high and low ones alike: what holds a value, and the key or index it is held by."""
     held: tuple[Any, Any] = (root, draw(st.sampled_from(sorted(root)))) if root else ({"": None}, "")
     while isinstance(value := held[0][held[1]], (dict, list)) and value and draw(st.integers(0, 4)):
+        if isinstance(value, Pairs):
+            break
         keys = [key for key in value if isinstance(key, str)] if isinstance(value, dict) else range(len(value))
         held = value, draw(st.sampled_from(keys))
     return held

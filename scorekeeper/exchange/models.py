@@ -34,7 +34,7 @@ class Waiting(models.Model):
     in the same game.
     """
 
-    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="waiting")
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="outbox")
     key = models.CharField(max_length=64, unique=True)
     to = models.CharField(max_length=2000)  # the address on the server, from /g/ on
     fields = models.JSONField()  # [[name, value], …]

@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
                 (
                     "group",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="waiting", to="people.group"
+                        on_delete=django.db.models.deletion.CASCADE, related_name="outbox", to="people.group"
                     ),
                 ),
             ],

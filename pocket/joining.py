@@ -110,15 +110,15 @@ def waiting(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def answered(request: HttpRequest, key: str) -> HttpResponse:
-    """What the server has answered to one form."""
+    """What the server has answered to each form."""
     group = group_for(request, key)
-    form = group.waiting.filter(key=request.POST.get("form", ""))
-    status = request.POST.get("status", "")
     with write_transaction(group):
-        if status == str(DONE):
-            form.delete()
-        elif re.fullmatch("[45][0-9]{2}", status):
-            form.update(answer=int(status))
+        for made, status in zip(request.POST.getlist("form"), request.POST.getlist("status"), strict=False):
+            form = group.waiting.filter(key=made)
+            if status == str(DONE):
+                form.delete()
+            elif re.fullmatch("[45][0-9]{2}", status):
+                form.update(answer=int(status))
     return HttpResponse(status=204)
 
 

@@ -116,7 +116,7 @@ class Phone(Installation):
 
     def exchange(self, server: Server, key: str, token: str, cut: int = -1) -> bool:
         """Do what exchange.js does, up to the request with the number `cut`; return whether it came to its end."""
-        held, requests = set(), 0
+        held, requests, said = set(), 0, []
 
         def lost() -> bool:
             nonlocal requests
@@ -134,9 +134,10 @@ class Phone(Installation):
             assert status < 500, body
             if lost():
                 return False  # done, but the phone has not heard of it
-            self.post(f"/g/{key}/exchange/answered/", {"form": item["key"], "status": str(status)})
+            said += [["form", item["key"]], ["status", str(status)]]
             if status != 201:
                 held.add(item["place"])
+        self.post(f"/g/{key}/exchange/answered/", said)
         if lost():
             return False
         known = {"if_none_match": self.version[key]} if self.version.get(key) else {}

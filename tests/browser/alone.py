@@ -6,6 +6,7 @@ Part of `make pocket-test`: needs what `make pocket` has built.
 import os
 import re
 import threading
+import time
 from urllib.parse import urlsplit
 
 import pytest
@@ -147,6 +148,70 @@ def test_two_phones_play_on_and_somebody_decides(new_phone, cast, live_server):
         phone.frames[-1].goto(only_match(phone, groups[phone]))
         expect(phone.frame_locator("#app").locator(".rounds tr.round")).to_have_count(len(here.active))
     shot(first, "both")
+
+
+SEND = """async ([path, fields]) => {
+    const page = await (await fetch("/app/join/")).text()
+    const token = page.match(/name="csrfmiddlewaretoken" value="([^"]+)"/)[1]
+    const body = new URLSearchParams([["csrfmiddlewaretoken", token], ...fields])
+    return (await fetch(path, { method: "POST", body, redirect: "manual" })).type
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(not os.environ.get("POCKET"), reason="make pocket-test")
+def test_a_weekend_offline_comes_back_with_one_tap_and_two_decisions(alone, cast, live_server):
+    """Thirty rounds in four games, a correction, somebody new, two payments; on the server five rounds in one of the games."""
+    names = ["Ben", "Carla", "Dirk"]
+    mine = [cast.match, *(cast.start("krimsutep", names, stake=5) for _ in range(2))]
+    group = join(alone, f"{live_server.url}/join/{cast.scorer_token}/")
+    frame = alone.frames[-1]
+    alone.context.set_offline(True)
+
+    def send(path: str, *fields: list[str]) -> None:
+        assert frame.evaluate(SEND, [f"{group}{path}", [*fields]]) == "opaqueredirect", (path, fields)
+
+    send(
+        "play/krimsutep/", *(["seat", name] for name in ("Ben", "Zoë", "Dirk")), ["stake", "5"], ["key", "weekendgame2"]
+    )
+    keys = [*(match.key for match in mine), "weekendgame2"]
+    seen = [1, 0, 0, 0]
+    for number in range(30):
+        which = number % 4
+        fields = {"key": f"weekend-{number}", "seen": str(seen[which]), "points-0": "3", "points-1": "-1"}
+        send(f"m/{keys[which]}/adjust/", *([name, value] for name, value in fields.items()))
+        seen[which] += 1
+    send(f"m/{keys[1]}/round/weekend-1/", ["screen", "adjustment"], ["seen", "1"], ["points-0", "9"])
+    for key in keys[1:3]:
+        send(f"m/{key}/close/")
+    for each in range(2):
+        pay = {
+            "payer": "Carla",
+            "receiver": "Ben",
+            "amount": "0,10",
+            "currency": "EUR",
+            "key": f"weekend-payment-{each}",
+        }
+        send("money/pay/", *([name, value] for name, value in pay.items()))
+    for number in range(5):
+        mine[0].lock()
+        mine[0].enter({"kind": "adjustment", "points": {"Dirk": 1}}, f"on-the-server-{number}", number + 1, "Sam")
+    alone.context.set_offline(False)
+    began = time.monotonic()
+    exchange(alone, group)
+    app = alone.frame_locator("#app")
+    app.get_by_text("The server has not taken this").wait_for(timeout=60_000)
+    print(f"sent in {time.monotonic() - began:.1f} s")
+    app.get_by_label("And all that follow in this game: 7").check()
+    app.get_by_role("button", name="Enter it as the next round").click()
+    expect(app.get_by_text("The server has not taken this")).to_have_count(0, timeout=60_000)
+    expect(app.get_by_text("Waits to be sent")).to_have_count(0)
+    print(f"and decided after {time.monotonic() - began:.1f} s")
+    there = {match.key: match for match in Match.objects.filter(night__group=cast.group)}
+    assert [len(there[key].active) for key in keys] == [1 + 5 + 8, 8, 7, 7]
+    assert there[keys[1]].entries.get(key="weekend-1").record["points"] == {"Ben": 9}
+    assert cast.group.payments.count() == 2
+    assert cast.group.players.filter(name="Zoë").exists()
 
 
 @pytest.mark.browser

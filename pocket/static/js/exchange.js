@@ -57,10 +57,19 @@ async function send(item) {
   return isAnAnswer(answer.status) ? answer : "lost";
 }
 
-/** Whether the server has done it; else it waits for somebody. */
-async function settled(item, answer) {
-  await post(answered, new URLSearchParams({ form: item.key, status: answer.status }));
-  return answer.status === 201;
+/** Sends what waits; then the phone is told what has come of it. Where it is not, it is sent again, and done once. */
+async function sendAll() {
+  const { items } = await (await app(waiting)).json();
+  const said = new URLSearchParams();
+  try {
+    return await inOrder(items, send, (item, answer) => {
+      said.append("form", item.key);
+      said.append("status", answer.status);
+      return answer.status === 201;
+    });
+  } finally {
+    if (said.size) await post(answered, said);
+  }
 }
 
 async function copy() {
@@ -86,10 +95,7 @@ async function exchange() {
   button.disabled = true;
   state.textContent = state.dataset.underWay;
   try {
-    if (group) {
-      const { items } = await (await app(waiting)).json();
-      if (await inOrder(items, send, settled)) throw new Told(state.dataset.offline);
-    }
+    if (group && (await sendAll())) throw new Told(state.dataset.offline);
     location.assign(await copy());
   } catch (error) {
     state.textContent = error instanceof Told ? error.message : state.dataset.old;

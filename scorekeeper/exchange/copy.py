@@ -242,6 +242,8 @@ def _load_game(match: Match | None, game: Document, night: Night, people: dict[s
         match = None
     new = match is None
     match = match or Match(key=game["key"])
+    if not new and match.night_id != night.pk:  # begun here and there, each on a night of its own
+        LedgerRow.objects.filter(match=match).update(night=night)
     match.night = night
     _set(match, MATCH, game)
     match.save()

@@ -91,6 +91,16 @@ def test_it_makes_a_group_anew(cast, played):
     checked(group)
 
 
+def test_a_game_that_was_begun_on_a_night_of_its_own_moves_with_its_money(cast, played):
+    document = copied(cast.group)
+    elsewhere = Night.objects.create(group=cast.group)
+    Match.objects.filter(pk=played.pk).update(night=elsewhere)
+    played.ledger.update(night=elsewhere)
+    load(cast.group, document)
+    assert not Night.objects.filter(pk=elsewhere.pk).exists()
+    checked(cast.group)
+
+
 def test_what_came_before_is_in_the_balances(cast, played, monkeypatch):
     monkeypatch.setattr("scorekeeper.exchange.copy.NIGHTS", 0)
     document, sums = copied(cast.group), Account(cast.group).balances()

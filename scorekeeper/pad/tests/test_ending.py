@@ -40,6 +40,16 @@ def test_each_is_so_far_behind_the_next_better_one_and_equals_are_not(played):
     assert ended.next == "Ben"
 
 
+def test_a_winner_below_zero_is_not_red(cast, played):
+    page = cast.phone("viewer").get(played({"Ben": -5, "Carla": -9, "Dirk": -9}).get_absolute_url()).text
+    order = page[page.index('<ol class="rank">') : page.index("</ol>")]
+    assert '<b class="fig">−5</b>' in order
+    assert order.count('<b class="fig neg">−9</b>') == 2
+    head = page[page.index("<thead") : page.index("</thead>")]
+    assert "<b>−5</b>" in head
+    assert head.count('<b class="neg">−9</b>') == 2
+
+
 def test_it_turns_where_the_winner_passes_who_led(played):
     turn = ending(played({"Ben": 10}, {"Ben": -3, "Carla": 12}, {"Carla": 1})).turn
     assert (turn.number, turn.winner, turn.points, turn.other, turn.others) == (2, "Carla", 12, "Ben", -3)

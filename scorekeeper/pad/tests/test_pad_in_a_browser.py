@@ -80,6 +80,10 @@ def test_another_phones_round_appears_and_disturbs_nothing(open_phone, cast):
     page.goto(match.get_absolute_url())
     page.locator("#r1").tap()
     expect(page.locator("#why1")).to_be_visible()
+    chevrons = [
+        page.locator(f"#{row} a").evaluate("a => getComputedStyle(a, '::after').rotate") for row in ("r1", "r2")
+    ]
+    assert chevrons == ["225deg", "45deg"]  # up, where it is open
     page.locator("details.more > summary").tap()
     page.locator("#r2 a").focus()
     add(match, Max=70)

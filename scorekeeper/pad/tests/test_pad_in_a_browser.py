@@ -354,3 +354,30 @@ def test_a_round_that_lands_moves_nothing_else(open_phone, cast, lang):
     shot(page, f"landing-dark-{lang}")
     page.reload()
     expect(page.locator("[data-landed]")).to_have_count(0)  # it was seen
+
+
+def test_forced_colours_show_what_is_chosen_and_what_is_main(open_phone, cast):
+    page = open_phone("scorer")
+    page.emulate_media(forced_colors="active")
+    page.goto(f"{cast.group.get_absolute_url()}play/other-game/")
+    colours = "labels => [...new Set(labels.map(e => getComputedStyle(e).backgroundColor))]"
+    chosen = page.locator(".choice label:has(:checked)").evaluate_all(colours)
+    others = page.locator(".choice label:not(:has(:checked))").evaluate_all(colours)
+    assert chosen
+    assert not set(chosen) & set(others)
+    page.goto(play(cast, NAMES[:3], rounds=2).get_absolute_url())
+    assert page.locator("#foot .main").first.evaluate("e => getComputedStyle(e).borderTopWidth") == "3px"
+    shot(page, "forced")
+
+
+def test_a_screen_reader_hears_totals_and_a_keyboard_gets_to_the_buttons(open_phone, cast):
+    match = play(cast, NAMES[:3], rounds=2)
+    page = open_phone("scorer", lang="de", width=1280)
+    page.goto(match.get_absolute_url())
+    assert page.locator("#r2 td").first.inner_text().split() == ["−9", "Summe", "−18"]
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Zu den Knöpfen")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Runde 1 eintragen")).to_be_focused()

@@ -80,12 +80,12 @@ def exchange(request: HttpRequest, key: str) -> HttpResponse:
     home = Home.objects.filter(group=group).first()
     if home is None:
         return render(request, "pocket/exchange.html", {"group": group})
-    refused = list(group.waiting.refused())
+    refused = list(group.outbox.refused())
     context = {
         "group": group,
         "home": home,
         "refused": [{"form": each, "later": each.later_in_the_game().count()} for each in refused],
-        "open": group.waiting.filter(answer=None),
+        "open": group.outbox.filter(answer=None),
         "starts": "go" in request.GET,
         "prefix": (settings.FORCE_SCRIPT_NAME or "").rstrip("/"),
     }
@@ -105,7 +105,7 @@ def _running(request: HttpRequest, origin: str, token: str, context: dict[str, A
 def waiting(request: HttpRequest, key: str) -> HttpResponse:
     """What is to be sent, in its order."""
     group = group_for(request, key)
-    return JsonResponse({"items": [each.as_sent() for each in group.waiting.all()]})
+    return JsonResponse({"items": [each.as_sent() for each in group.outbox.all()]})
 
 
 @require_POST
@@ -114,7 +114,7 @@ def answered(request: HttpRequest, key: str) -> HttpResponse:
     group = group_for(request, key)
     with write_transaction(group):
         for made, status in zip(request.POST.getlist("form"), request.POST.getlist("status"), strict=False):
-            form = group.waiting.filter(key=made)
+            form = group.outbox.filter(key=made)
             if status == str(DONE):
                 form.delete()
             elif re.fullmatch("[45][0-9]{2}", status):
@@ -126,7 +126,7 @@ def answered(request: HttpRequest, key: str) -> HttpResponse:
 def decide(request: HttpRequest, key: str) -> HttpResponse:
     """What becomes of a form that the server has refused; and, where it is said so, of all that follow in its game."""
     group = group_for(request, key)
-    form = get_object_or_404(group.waiting.refused(), key=request.POST.get("form", ""))
+    form = get_object_or_404(group.outbox.refused(), key=request.POST.get("form", ""))
     forms_ = [form, *(form.later_in_the_game() if "rest" in request.POST else [])]
     with write_transaction(group):
         for each in forms_:
@@ -170,7 +170,7 @@ def take(request: HttpRequest) -> HttpResponse:
     except (NotACopy, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         why = _("The server’s answer cannot be read. Bring both up to date, then try again.")
         return JsonResponse({"problem": why}, status=400)
-    if "first" in sent and home.group.waiting.exists():  # by a new link, in place of one that was withdrawn
+    if "first" in sent and home.group.outbox.exists():  # by a new link, in place of one that was withdrawn
         return JsonResponse({"to": f"{reverse('exchange_with_server', args=[home.group.key])}?go"})
     if "first" in sent:
         messages.success(request, _("The group is here. Later, Exchange brings the others what you play."))

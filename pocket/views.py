@@ -32,7 +32,7 @@ AT_ONCE = dt.timedelta(0)
 
 class CopyForm(forms.Form):
     file = forms.FileField(label=gettext_lazy("The file of a copy"))
-    sure = forms.BooleanField(label=gettext_lazy("What is on this phone now may go"))
+    sure = forms.BooleanField(label=gettext_lazy("Yes, replace everything on this phone"))
 
 
 def last_copy() -> dt.datetime | None:
@@ -80,7 +80,8 @@ def copies(request: HttpRequest) -> HttpResponse:
                 form.add_error(
                     "file",
                     _(
-                        "This file cannot be brought back here: it is no copy, not whole, of a newer version, or of a server with PostgreSQL."
+                        "This file can’t be restored here. It isn’t a copy, it’s incomplete, or it comes from a newer "
+                        "version or a PostgreSQL server."
                     ),
                 )
             else:
@@ -93,7 +94,7 @@ def copies(request: HttpRequest) -> HttpResponse:
 
 def _is_back(request: HttpRequest) -> HttpResponse:
     bring_up_to_date()
-    messages.success(request, _("The copy is back."))
+    messages.success(request, _("Copy restored."))
     return redirect("home")
 
 

@@ -35,7 +35,7 @@ def player(cast):
 
 
 def member(cast):
-    """Mia, whose account keeps the score."""
+    """Mia, whose account keeps score."""
     from scorekeeper.people.models import Membership, Role, User
 
     user, _ = User.objects.get_or_create(username="Mia")

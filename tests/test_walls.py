@@ -111,7 +111,7 @@ def test_a_fault_of_ours_shows_a_page_and_no_traceback(cast, monkeypatch):
     client = Client(raise_request_exception=False, headers={"accept-language": "en"})
     answer = client.get("/")
     assert answer.status_code == 500
-    assert "What was saved before is safe" in answer.text
+    assert "What was saved is safe" in answer.text
     assert "secret detail" not in answer.text
     assert "Content-Security-Policy" in answer.headers
 

@@ -224,9 +224,9 @@ def test_a_copy_brings_every_round_to_another_phone(new_phone, tmp_path):
     app = started(new)
     new.frames[-1].goto("app/copies/")
     app.get_by_label("The file of a copy").set_input_files(copy)
-    app.get_by_label("What is on this phone now may go").check()
-    app.get_by_role("button", name="Replace everything by this copy").click()
-    app.get_by_text("The copy is back.").wait_for()
+    app.get_by_label("Yes, replace everything on this phone").check()
+    app.get_by_role("button", name="Replace everything with this copy").click()
+    app.get_by_text("Copy restored.").wait_for()
     assert games(new) == there
     new.goto("about:blank")
     new.goto("./")
@@ -291,7 +291,7 @@ def test_a_damaged_database_leaves_ways_out(phone, tmp_path):
         page.locator("#actions button:first-child", has_text="Save the damaged file").click()
     assert saved.value.path().read_bytes().startswith(b"SQLite format 3\0")
     with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Bring a copy back").click()
+        page.get_by_role("button", name="Restore a copy").click()
     chooser.value.set_files(copy)
     started(page).get_by_text("Example nights").first.wait_for()
     page.goto("about:blank")
@@ -581,7 +581,7 @@ def test_a_newer_build_waits_until_the_round_is_finished(new_phone, tmp_path):
         started(page)
         until(page, HELD, "next")
         page.reload()
-        app.get_by_role("button", name="Start anew").click()
+        app.get_by_role("button", name="Start over").click()
         assert page.evaluate(HELD, "current")["id"] == old, "while a round was being typed"
         until(page, TYPED, 0)
 

@@ -10,7 +10,7 @@ from scorekeeper.web.formatting import signed
 
 def round_of(entry: Entry) -> str:
     """Which line of the pad it is."""
-    return _("Round %(number)s") % {"number": entry.round} if entry.round else _("Beside the rounds")
+    return _("Round %(number)s") % {"number": entry.round} if entry.round else _("Manual adjustment")
 
 
 def points_of(match: Match, before: Sequence[int] | None, after: Sequence[int] | None) -> str:

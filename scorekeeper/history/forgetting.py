@@ -76,7 +76,7 @@ def _seat_names(player: Player) -> Iterable[str]:
 
 def _neutral_name() -> str:
     """Return a name that nobody else has, on whatever installation: one file may bring the forgotten of two together."""
-    return _("Somebody %(number)s") % {"number": new_key()[:6]}
+    return _("Someone %(number)s") % {"number": new_key()[:6]}
 
 
 def _matches(player: Player) -> Iterator[Match]:

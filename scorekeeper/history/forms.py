@@ -26,7 +26,7 @@ class SeasonForm(forms.Form):
         error_messages={"required": _("Give the season a name.")},
     )
     first = _day(label=_("From"), error_messages={"required": _("Choose the first day.")})
-    last = _day(label=_("To"), required=False, help_text=_("Empty: it goes on."))
+    last = _day(label=_("To"), required=False, help_text=_("Leave blank if it’s still running."))
 
     def clean(self) -> dict[str, Any]:
         found = super().clean() or {}

@@ -66,10 +66,10 @@ class PaymentForm(forms.Form):
         if not text:
             raise ValidationError(_("How much was it?"))
         if _BELOW_ZERO.match(text):
-            raise ValidationError(_("A payment is more than nothing."))
+            raise ValidationError(_("Enter an amount above zero."))
         found = minor_units(text, self.currency)
         if found is None:
-            raise ValidationError(_("Type an amount such as %(amount)s.") % {"amount": shown(150, self.currency)})
+            raise ValidationError(_("Enter an amount such as %(amount)s.") % {"amount": shown(150, self.currency)})
         return found
 
     def clean_key(self) -> str:

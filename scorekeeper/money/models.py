@@ -139,7 +139,7 @@ class Account:
             elif before.undone_at is None:
                 return before
             else:
-                raise NotPayable("", _("This payment was taken back. If it was paid after all, mark it once more."))
+                raise NotPayable("", _("This payment was undone. If it was paid after all, enter it again."))
         self.check(payer, receiver, amount, currency)
         payment = Payment.objects.create(
             group=self.group,
@@ -158,11 +158,11 @@ class Account:
     def check(self, payer: Player | None, receiver: Player | None, amount: int, currency: str) -> None:
         """Raises NotPayable where this account has no such payment."""
         if payer == receiver:
-            raise NotPayable("receiver", _("Nobody pays to themselves: choose two people."))
+            raise NotPayable("receiver", _("Choose two different people."))
         if amount <= 0:
-            raise NotPayable("amount", _("A payment is more than nothing."))
+            raise NotPayable("amount", _("Enter an amount above zero."))
         if currency in self.carried_over():
-            raise NotPayable("", _("What was open of this night is settled together with everything else by now."))
+            raise NotPayable("", _("What was open from this night is now settled with everything else."))
         balances = self.balances().get(currency, {})
         if payer is not None:
             self._fits(payer, -balances.get(payer.pk, 0), amount, currency, "payer")
@@ -173,7 +173,7 @@ class Account:
         """Raises NotPayable if somebody would pay more than they owe, or get more than they are owed."""
         owes = field == "payer"
         if most <= 0:
-            text = _("%(name)s owes nothing any more.") if owes else _("%(name)s has nothing to get any more.")
+            text = _("%(name)s no longer owes anything.") if owes else _("%(name)s isn’t owed anything.")
             raise NotPayable(field, text % {"name": player.name})
         if amount > most:
             text = _("%(name)s owes only %(amount)s.") if owes else _("%(name)s gets only %(amount)s.")

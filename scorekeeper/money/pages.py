@@ -64,26 +64,26 @@ class Line:
     @property
     def asked(self) -> str:
         if self.receiver.player is None:
-            return _("%(payer)s pays into the cash box.") % self._names
+            return _("%(payer)s pays into the kitty.") % self._names
         if self.payer.player is None:
-            return _("%(receiver)s is paid from the cash box.") % self._names
+            return _("%(receiver)s is paid from the kitty.") % self._names
         return _("%(payer)s pays %(receiver)s.") % self._names
 
     @property
     def done(self) -> str:
         if self.receiver.player is None:
-            return _("%(payer)s has paid into the cash box.") % self._names
+            return _("%(payer)s has paid into the kitty.") % self._names
         if self.payer.player is None:
-            return _("%(receiver)s was paid from the cash box.") % self._names
+            return _("%(receiver)s was paid from the kitty.") % self._names
         return _("%(payer)s has paid %(receiver)s.") % self._names
 
     @property
     def text(self) -> str:
         """With the amount, for a message."""
         if self.receiver.player is None:
-            return _("%(payer)s → cash box: %(amount)s") % self._names
+            return _("%(payer)s → kitty: %(amount)s") % self._names
         if self.payer.player is None:
-            return _("Cash box → %(receiver)s: %(amount)s") % self._names
+            return _("Kitty → %(receiver)s: %(amount)s") % self._names
         return _("%(payer)s → %(receiver)s: %(amount)s") % self._names
 
 
@@ -144,7 +144,7 @@ def parties(group: Group, night: Night | None, ids: Iterable[int | None]) -> dic
     place = {player: number for number, player in enumerate(seats)}
     ordered = sorted(players.values(), key=lambda each: (place.get(each.pk, len(place)), each.name_key))
     found: dict[int | None, Party] = {player.pk: Party(player.name, player) for player in ordered}
-    return {**found, None: Party(_("Cash box"))}
+    return {**found, None: Party(_("Kitty"))}
 
 
 def why_url(account: Account, player: Player, currency: str) -> str:
@@ -219,7 +219,7 @@ def paid_line(people: dict[int | None, Party], payment: Payment) -> Line:
 
 def title(account: Account) -> str:
     if account.night is None:
-        return _("All that is open")
+        return _("Everything open")
     return date_format(timezone.localtime(account.night.started_at), "DATE_FORMAT")
 
 
@@ -232,9 +232,9 @@ def as_text(account: Account, found: Sequence[Section]) -> str:
         lines += ["", *(each.text for each in section.to_pay)] if section.to_pay else []
         lines += [f"✓ {each.text}" for each in section.paid]
         if not section.to_pay and not section.carried:
-            lines.append(_("Everything is settled."))
+            lines.append(_("Everything is paid."))
     if account.group.pay_to and any(section.to_pay for section in found):
-        lines += ["", _("To be paid to: %(where)s") % {"where": account.group.pay_to}]
+        lines += ["", _("Pay to: %(where)s") % {"where": account.group.pay_to}]
     return "\n".join(lines)
 
 

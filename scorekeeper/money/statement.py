@@ -124,7 +124,7 @@ def _payments(group: Group, player: Player, currency: str) -> models.QuerySet[Pa
 
 def _both(payment: Payment) -> dict[int | None, Party]:
     """The two of a payment, by name alone."""
-    box = Party(_("Cash box"))
+    box = Party(_("Kitty"))
     return {
         None: box,
         **{each.pk: Party(each.name, player=each) for each in (payment.payer, payment.receiver) if each},

@@ -58,7 +58,7 @@ class NewGroupForm(GroupForm):
     def clean_name(self) -> str:
         if Group.objects.filter(memberships__user=self.owner, memberships__role=Role.OWNER).count() >= Group.MOST_OWNED:
             raise ValidationError(
-                _("You have %(most)s groups, and there is no room for more. Deleted ones count for 30 days."),
+                _("You have %(most)s groups, which is the limit. Deleted groups count for 30 days."),
                 params={"most": Group.MOST_OWNED},
             )
         name: str = self.cleaned_data["name"]
@@ -71,8 +71,8 @@ class GroupSettingsForm(GroupForm):
     LINK = re.compile(r"[a-z][a-z0-9+.-]*(?=://)|(?:javascript|vbscript|data)(?=:)", re.IGNORECASE)
 
     pay_to = forms.CharField(
-        label=_("Where should the money go?"),
-        help_text=_("An account or a link (https) to pay by. It stands under a sum that you share."),
+        label=_("How to pay"),
+        help_text=_("A bank account or payment link (https). It’s added when you share what’s owed."),
         max_length=PAY_TO_LENGTH,
         required=False,
     )
@@ -117,8 +117,8 @@ class GroupSettingsForm(GroupForm):
 class SureForm(forms.Form):
     """Confirms the deletion of a group: its name has to be typed."""
 
-    name = NameField(label=_("Type the group’s name to delete it"), error_messages={"required": _("Type the name.")})
-    wrong = _("That is not the name of this group.")
+    name = NameField(label=_("Enter the group’s name to delete it"), error_messages={"required": _("Enter the name.")})
+    wrong = _("That’s not the name of this group.")
 
     def __init__(self, *args: Any, wanted: str, **kwargs: Any) -> None:
         self.wanted = wanted
@@ -134,14 +134,14 @@ class SureForm(forms.Form):
 class ForgetForm(SureForm):
     """Confirms anonymising a player: their name has to be typed."""
 
-    name = NameField(label=_("Type the name to forget it"), error_messages={"required": _("Type the name.")})
-    wrong = _("That is not this player’s name.")
+    name = NameField(label=_("Enter the name to forget it"), error_messages={"required": _("Enter the name.")})
+    wrong = _("That’s not this player’s name.")
 
 
 class PlayerForm(forms.Form):
     """A player's name, new or changed; nobody else of the group may have it."""
 
-    name = NameField(label=_("Name"), error_messages={"required": _("Type a name.")})
+    name = NameField(label=_("Name"), error_messages={"required": _("Enter a name.")})
 
     def __init__(self, *args: Any, group: Group, player: Player | None = None, **kwargs: Any) -> None:
         self.group, self.player = group, player
@@ -155,16 +155,13 @@ class PlayerForm(forms.Form):
         if other := others.first():
             if other.merged_into:
                 raise ValidationError(
-                    gettext("%(name)s is the other name of %(player)s.")
+                    gettext("%(name)s is another name for %(player)s.")
                     % {"name": other.name, "player": other.themselves.name}
                 )
             if other.hidden_at:
-                raise ValidationError(
-                    gettext("%(name)s is hidden: look below and show them again.") % {"name": other.name}
-                )
+                raise ValidationError(gettext("%(name)s is hidden. Show them again below.") % {"name": other.name})
             raise ValidationError(
-                gettext("%(name)s is here already. Add a letter of the family name to tell them apart.")
-                % {"name": other.name}
+                gettext("%(name)s is already here. Add an initial to tell them apart.") % {"name": other.name}
             )
         return name
 
@@ -172,7 +169,7 @@ class PlayerForm(forms.Form):
 class RenameForm(PlayerForm):
     """A player's name, and how titles are written."""
 
-    feminine = forms.BooleanField(label=_("Titles in the feminine form, such as Queen of Thieves"), required=False)
+    feminine = forms.BooleanField(label=_("Feminine titles (Queen of Thieves)"), required=False)
 
 
 class SignForm(forms.Form):
@@ -196,13 +193,13 @@ class LinkForm(forms.Form):
     LASTING = {
         "night": (_("until tomorrow noon"), timedelta(hours=18)),
         "month": (_("for 30 days"), timedelta(days=30)),
-        "open": (_("until I withdraw it"), None),
+        "open": (_("until I revoke it"), None),
     }
 
     role = forms.TypedChoiceField(
-        label=_("What may the phone do?"),
+        label=_("What can the phone do?"),
         coerce=lambda value: Role(int(value)),
-        choices=[(Role.SCORER.value, _("Keep the score")), (Role.VIEWER.value, _("Only look"))],
+        choices=[(Role.SCORER.value, _("Keep score")), (Role.VIEWER.value, _("Just watch"))],
         initial=Role.SCORER.value,
         widget=forms.RadioSelect,
     )
@@ -212,7 +209,7 @@ class LinkForm(forms.Form):
         initial="open",
         widget=forms.RadioSelect,
     )
-    name = NameField(label=_("Whose link is it?"), required=False, help_text=_("Optional, for example: Anna’s phone"))
+    name = NameField(label=_("Who’s the code for?"), required=False, help_text=_("Optional, for example: Anna’s phone"))
 
     def expires_at(self) -> datetime | None:
         chosen = self.cleaned_data["lasting"]
@@ -223,14 +220,14 @@ class LinkForm(forms.Form):
         return None if span is None else timezone.now() + span
 
 
-ROLES = [(Role.SCORER, _("Keep the score")), (Role.VIEWER, _("Only look")), (Role.OWNER, _("Own the group as I do"))]
+ROLES = [(Role.SCORER, _("Keep score")), (Role.VIEWER, _("Just watch")), (Role.OWNER, _("Own the group, like me"))]
 
 
 class RoleForm(forms.Form):
     """What an account may do in a group."""
 
     role = forms.TypedChoiceField(
-        label=_("What may the account do?"),
+        label=_("What can the account do?"),
         coerce=lambda value: Role(int(value)),
         choices=[(role.value, label) for role, label in ROLES],
         initial=Role.SCORER.value,
@@ -241,12 +238,10 @@ class RoleForm(forms.Form):
 class InvitationForm(RoleForm):
     """An account for somebody else: what it may do, and for whom it is."""
 
-    name = NameField(
-        label=_("For whom?"), required=False, help_text=_("Optional. They choose the name to sign in with.")
-    )
+    name = NameField(label=_("For whom?"), required=False, help_text=_("Optional. They choose their own sign-in name."))
 
 
-PASSWORD_HELP = _("At least 10 characters. Three words that do not belong together are fine.")
+PASSWORD_HELP = _("At least 10 characters. Three unrelated words are fine.")
 
 
 class AccountForm(forms.Form):
@@ -256,21 +251,21 @@ class AccountForm(forms.Form):
         label=_("Your name"),
         help_text=_("You sign in with it."),
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
-        error_messages={"required": _("Type a name.")},
+        error_messages={"required": _("Enter a name.")},
     )
     password = forms.CharField(
         label=_("Password"),
         strip=False,
         max_length=200,
         help_text=PASSWORD_HELP,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password", "data-reveal": _("Show the password")}),
-        error_messages={"required": _("Think of a password.")},
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password", "data-reveal": _("Show password")}),
+        error_messages={"required": _("Choose a password.")},
     )
 
     def clean_username(self) -> str:
         username: str = self.cleaned_data["username"]
         if User.named(username):
-            raise ValidationError(gettext("Somebody with this name has an account already."))
+            raise ValidationError(gettext("This name is already taken."))
         return username
 
     def clean_password(self) -> str:

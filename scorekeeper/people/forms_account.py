@@ -37,7 +37,7 @@ class OurWords:
         super().__init__(*args, **kwargs)
         self.fields["password1"].label = _("New password")
         self.fields["password1"].help_text = PASSWORD_HELP
-        self.fields["password2"].label = _("The new password once more")
+        self.fields["password2"].label = _("Repeat the new password")
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
 
@@ -58,8 +58,8 @@ class NewPasswordForm(forms.Form):
         strip=False,
         required=False,
         max_length=200,
-        help_text=_("If it was lost; else leave this empty."),
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password", "data-reveal": _("Show the password")}),
+        help_text=_("Only if the old one is lost."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password", "data-reveal": _("Show password")}),
     )
 
     def __init__(self, data: Any = None, *, user: User) -> None:

@@ -39,7 +39,7 @@ def writer(by: str) -> str:
     """Return the name of somebody who wrote something down, as a reader is told it."""
     if found := _CODE.fullmatch(by):
         return _("Phone %(number)s") % {"number": found[1]}
-    return _("Somebody") if by in _BEFORE else by
+    return _("Someone") if by in _BEFORE else by
 
 
 def folded(name: str) -> str:

@@ -43,7 +43,7 @@ MADE_UP = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeErr
 class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
     error_messages = {
         **DefaultMFAAdapter.error_messages,
-        "incorrect_code": gettext_lazy("That did not work. Try it again."),
+        "incorrect_code": gettext_lazy("That didn’t work. Try again."),
     }
 
     def generate_authenticator_name(self, user: Any, type: Any) -> str:  # noqa: A002 - allauth's name
@@ -137,13 +137,13 @@ class SignIn(views.LoginWebAuthnView):  # type: ignore[misc]
         return cast(HttpResponse, perform_passwordless_login(self.request, authenticator, goal))
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        messages.error(self.request, _("This passkey is not known here. Sign in with your password."))
+        messages.error(self.request, _("We don’t know this passkey. Sign in with your password."))
         return HttpResponseRedirect(reverse("account_login"))
 
 
 class ConfirmByPasskey(views.ReauthenticateWebAuthnView):  # type: ignore[misc]
     def form_invalid(self, form: Any) -> HttpResponse:
-        messages.error(self.request, _("That did not work. Try it again."))
+        messages.error(self.request, _("That didn’t work. Try again."))
         return HttpResponseRedirect(self.request.get_full_path())
 
 

@@ -97,7 +97,7 @@ def owner_link(request: HttpRequest, token: str) -> HttpResponse:
             with write_transaction():
                 user = form.save(User.without_password()) if OwnerLink.use_up(token) else None
         except IntegrityError:
-            form.add_error("username", _("Somebody with this name has an account already."))
+            form.add_error("username", _("This name is already taken."))
         else:
             if user is None:
                 return render(request, "people/link_dead.html", {"owner": True}, status=410)
@@ -206,7 +206,7 @@ def player_name(request: HttpRequest, key: str, player_key: str) -> HttpResponse
                 player.feminine = form.cleaned_data["feminine"]
                 player.save(update_fields=["feminine"])
         except IntegrityError:
-            form.add_error("name", _("%(name)s is here already.") % {"name": form.cleaned_data["name"]})
+            form.add_error("name", _("%(name)s is already here.") % {"name": form.cleaned_data["name"]})
         else:
             return redirect("player", key=group.key, player_key=player.key)
     context = {"group": group, "player": player, "form": form}
@@ -225,7 +225,8 @@ def player_sign(request: HttpRequest, key: str, player_key: str) -> HttpResponse
         if other := player.looks_like():
             messages.info(
                 request,
-                _("%(name)s has the same sign: at one table one of the two gets another colour.") % {"name": other},
+                _("%(name)s has the same sign. At the same table, one of the two gets another colour.")
+                % {"name": other},
             )
         return redirect("player", key=group.key, player_key=player.key)
     return render(request, "people/sign.html", {"group": group, "player": player, "form": form}, status=status_of(form))
@@ -268,7 +269,7 @@ def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         with write_transaction(group):
             link.withdraw()
         log_access(request, group, "link %d withdrawn", link.pk)
-        messages.success(request, _("Withdrawn. Phones that joined with this link are out."))
+        messages.success(request, _("Revoked. Phones that joined with this code are out."))
         return redirect("links", key=group.key)
     return render(request, "people/link_withdraw.html", {"group": group, "link": link})
 
@@ -292,7 +293,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
                 if taken := invitation.use_up():
                     invitation.give_to(user or (user := form.save()))
         except IntegrityError:
-            form.add_error("username", _("Somebody with this name has an account already."))
+            form.add_error("username", _("This name is already taken."))
         else:
             if not taken:
                 return render(request, "people/link_dead.html", {"owner": False}, status=410)
@@ -334,7 +335,7 @@ def account(request: HttpRequest, key: str, pk: int) -> HttpResponse:
             return redirect(
                 "accounts" if member.role == Role.OWNER or member.user != request.user else "group", key=key
             )
-        form.add_error("role", _("A group needs an owner: first make somebody else one."))
+        form.add_error("role", _("A group needs an owner. Make someone else one first."))
     return render(
         request, "people/account.html", {"group": group, "member": member, "form": form}, status=status_of(form)
     )
@@ -348,10 +349,10 @@ def account_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         member = get_object_or_404(group.memberships.select_related("user"), pk=pk)
         gone = member.withdraw()
     if not gone:
-        messages.error(request, _("A group needs an owner: first make somebody else one."))
+        messages.error(request, _("A group needs an owner. Make someone else one first."))
         return redirect("account", key=key, pk=pk)
     logger.info("Group %s: account %r withdrawn, by %r", key, str(member.user), str(request.user))
-    messages.success(request, _("%(name)s no longer has access by the account.") % {"name": member.user})
+    messages.success(request, _("%(name)s’s account no longer has access.") % {"name": member.user})
     return redirect("home") if member.user == request.user else redirect("accounts", key=key)
 
 

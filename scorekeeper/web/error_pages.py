@@ -30,9 +30,9 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return _sorry(
         None,
         400,
-        _("That did not arrive in one piece"),
-        _("The server could not make sense of what this phone sent."),
-        _("Go back and try it again."),
+        _("Something got lost on the way"),
+        _("The server couldn’t make sense of what this phone sent."),
+        _("Go back and try again."),
     )
 
 
@@ -40,9 +40,9 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     return _sorry(
         request,
         403,
-        _("Not with this code"),
-        _("This page is for the group’s scorers or for its owner only."),
-        _("Ask the group’s owner for another code."),
+        _("Not allowed with this code"),
+        _("This page is only for the group’s scorers or owners."),
+        _("To keep score, ask the group’s owner for a scorer code."),
     )
 
 
@@ -51,7 +51,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
         request,
         403,
         _("This page was open for too long"),
-        _("For your safety the form was not taken; nothing has been changed."),
+        _("To be safe, we didn’t take the form. Nothing has changed."),
         _("Go back, reload the page and send it again. Cookies must be allowed."),
     )
     response["X-CSRFToken"] = get_token(request)  # for a script of this site, which sends the form once more
@@ -64,16 +64,16 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
             request,
             409,
             _("House rules of another version"),
-            _("This version does not know the house rules of this game. What was written down is safe."),
-            _("Bring Scorekeeper up to date to see its rounds. Its result stands on the page of its night."),
+            _("This version doesn’t know this game’s house rules. Everything saved is safe."),
+            _("Update Scorekeeper to see its rounds. The result is on its night’s page."),
             **exception.ways,
         )
     return _sorry(
         request,
         404,
-        _("Nothing here for you"),
-        _("This page does not exist, or it belongs to a group this phone has no access to."),
-        _("Scan the group’s code again, or sign in."),
+        _("Page not found"),
+        _("This page doesn’t exist, or it belongs to a group this phone can’t open."),
+        _("Scan the group’s code again or sign in."),
     )
 
 
@@ -84,16 +84,16 @@ def server_error(request: HttpRequest) -> HttpResponse:
         response = _sorry(
             None,
             503,
-            _("The score is out of reach for a moment"),
-            _("What was saved before is safe. The last step may not have been saved."),
-            _("Wait a few seconds, go back and send it again: nothing is entered twice."),
+            _("We can’t reach the scores right now"),
+            _("What was saved is safe. The last step may not have been saved."),
+            _("Wait a few seconds, go back and send it again. Nothing is entered twice."),
         )
         response["Retry-After"] = "3"
         return response
     return _sorry(
         None,
         500,
-        _("Something broke on our side"),
-        _("What was saved before is safe. The last step may not have been saved."),
-        _("Go back, look whether it is there, and try again."),
+        _("Something went wrong on our side"),
+        _("What was saved is safe. The last step may not have been saved."),
+        _("Go back, check whether it’s there, and try again."),
     )

@@ -76,7 +76,7 @@ def play(phone, match: str, points: str) -> None:
     app, frame = phone.frame_locator("#app"), phone.frames[-1]
     frame.goto(f"{match}adjust/")
     app.locator("input[type=text], input[inputmode]").first.fill(points)
-    assert not app.get_by_text("No network").count()
+    assert not app.get_by_text("offline").count()
     app.get_by_role("button", name="Save").last.click()
     frame.wait_for_url(re.compile(r"/m/[a-z0-9]{12}/$"))
 

@@ -185,12 +185,12 @@ def test_a_connection_breaks_and_comes_back(phones, evening):
     mine.see("+7", "#result")
     mine.line.cut()
     mine.tap("#save")
-    mine.see("Not saved yet, will be")
+    mine.see("Will be saved when you’re online")
     mine.shot("waiting")
     assert evening.saved(pad) == before
     mine.line.mend()
     mine.is_at(pad)
-    mine.see("Connected again, saved")
+    mine.see("Back online, saved")
     mine.shot("saved-after-all")
     other.see("+7", "table.score")
     assert evening.saved(pad) == before + 1

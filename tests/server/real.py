@@ -1,4 +1,4 @@
-"""A real server in a process of its own, with a group, a match and a phone that keeps the score."""
+"""A real server in a process of its own, with a group, a match and a phone that keeps score."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ class Visitor:
 
 
 class Phone(Visitor):
-    """A phone that keeps the score: joined by a share link, it posts forms with their token."""
+    """A phone that keeps score: joined by a share link, it posts forms with their token."""
 
     def __init__(self, server: Server, match: str, token: str, front: Caddy | None = None) -> None:
         super().__init__(server, front)

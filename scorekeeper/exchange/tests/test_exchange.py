@@ -89,7 +89,7 @@ def test_what_is_exported_comes_in_and_exports_identically(cast, empty, seed):
     group, phone = empty
     answer = import_file(phone, group, first)
     assert answer.status_code == 200
-    assert "It is all here" in answer.text
+    assert "It’s all here" in answer.text
     assert exported(phone, group) == first
     for ours, theirs in zip(matches(cast.group), matches(group), strict=True):
         assert (ours.totals, ours.finished, ours.winners) == (theirs.totals, theirs.finished, theirs.winners)
@@ -109,7 +109,7 @@ def test_nothing_comes_in_twice(cast, empty):
     before = Match.objects.filter(night__group=group).count()
     answer = import_file(phone, group, text)
     assert "Nothing new" in answer.text
-    assert f"<span>Were here already</span><b>{before}</b>" in answer.text
+    assert f"<span>Already here</span><b>{before}</b>" in answer.text
     assert "Different here" not in answer.text
     assert Match.objects.filter(night__group=group).count() == before
     # Into the group it came from: the same.
@@ -133,7 +133,7 @@ def test_a_game_changed_since_stays_as_it_is_here(cast, empty, change):
     import_file(phone, group, text)
     change(Match.objects.get(night__group=group))
     here = exported(phone, group)
-    assert "Different here than in the file, and left as they are: 1" in import_file(phone, group, text).text
+    assert "Different here, and left as they are: 1" in import_file(phone, group, text).text
     assert exported(phone, group) == here
 
 
@@ -185,7 +185,7 @@ def test_a_broken_file_changes_nothing_and_says_why(empty, text, said):
     whole = file_of(a_game(id="a good one"))
     answer = import_file(phone, group, text)
     assert answer.status_code == 422
-    assert "Nothing was brought in" in answer.text
+    assert "Nothing was imported" in answer.text
     assert said in answer.text
     assert not group.nights.exists()
     assert not group.players.exists()

@@ -46,19 +46,19 @@ def file_of(**more) -> dict:
 def test_a_file_comes_in_and_its_problems_are_shown(open_phone, cast, js):
     page = open_phone("owner", js=js, width=320)
     page.goto(f"{cast.group.get_absolute_url()}data/")
-    page.get_by_role("link", name="Bring in a score file").tap()
+    page.get_by_role("link", name="Import a score file").tap()
     page.get_by_role("button", name="Score file").set_input_files(
         file_of(rounds=[{"kind": "adjustment", "points": {"Nobody": 1}}])
     )
-    page.get_by_role("button", name="Bring in").tap()
-    page.get_by_text("Nothing was brought in").wait_for()
+    page.get_by_role("button", name="Import").tap()
+    page.get_by_text("Nothing was imported").wait_for()
     assert "Game 1, round 1" in page.get_by_role("alert").inner_text()
     if js:
         axe(page)
         fits(page)
     page.get_by_role("button", name="Score file").set_input_files(file_of())
-    page.get_by_role("button", name="Bring in").tap()
-    page.get_by_text("It is all here").wait_for()
+    page.get_by_role("button", name="Import").tap()
+    page.get_by_text("It’s all here").wait_for()
     if js:
         axe(page)
         fits(page)
@@ -73,9 +73,9 @@ def test_a_score_file_is_a_download_that_comes_in_again(open_phone, cast):
         page.get_by_role("link", name="Score file Everything").tap()
     path = found.value.path()
     assert found.value.suggested_filename == "friday-cards.json"
-    page.get_by_role("link", name="Bring in a score file").tap()
+    page.get_by_role("link", name="Import a score file").tap()
     page.get_by_role("button", name="Score file").set_input_files(path)
-    page.get_by_role("button", name="Bring in").tap()
+    page.get_by_role("button", name="Import").tap()
     page.get_by_text("Nothing new").wait_for()
 
 
@@ -102,7 +102,7 @@ def test_a_person_is_forgotten_by_name(open_phone, cast):
     page = open_phone("owner", lang="de")
     page.goto(f"{cast.group.get_absolute_url()}people/{cast.player.key}/")
     page.get_by_role("link", name="Diese Person vergessen").tap()
-    page.get_by_label("Tippe den Namen, um ihn zu vergessen").fill("Ben")
+    page.get_by_label("Gib zum Vergessen den Namen ein").fill("Ben")
     page.get_by_role("button", name="Diese Person vergessen").tap()
     page.get_by_role("heading", name="Jemand 1").wait_for()
     page.goto(cast.match.get_absolute_url())

@@ -135,7 +135,7 @@ def test_no_trace_of_the_name_is_left_and_the_games_stay(played):
 
     assert page.status_code == 200
     who.refresh_from_db()
-    assert re.fullmatch("Somebody [a-z2-9]{6}", who.name)
+    assert re.fullmatch("Someone [a-z2-9]{6}", who.name)
     assert who.name in page.text
     assert "dörte" not in dump().casefold()
     assert [(each.totals, each.winners) for each in Match.objects.order_by("pk")] == before
@@ -171,10 +171,10 @@ def test_two_forgotten_people_are_two(played):
     forget(cast, player(cast, "Émile"))
     hidden = set(cast.group.players.hidden().values_list("name", flat=True))
     assert len(hidden) == 2
-    assert all(re.fullmatch("Somebody [a-z2-9]{6}", each) for each in hidden), "another one than in any other group"
+    assert all(re.fullmatch("Someone [a-z2-9]{6}", each) for each in hidden), "another one than in any other group"
     text = cast.phone("viewer").get(f"/g/{cast.group.key}/data/games.json").getvalue().decode()
     assert "Dörte" not in text
-    assert hidden <= set(re.findall("Somebody [a-z2-9]+", text))
+    assert hidden <= set(re.findall("Someone [a-z2-9]+", text))
 
 
 def test_nobody_is_forgotten_while_money_is_open(cast):
@@ -184,7 +184,7 @@ def test_nobody_is_forgotten_while_money_is_open(cast):
     match.close("Sam")
     answer = forget(cast, players[0])
     assert answer.status_code == 422
-    assert "Not yet: money is open with Ben" in answer.text
+    assert "Not yet: there’s still money open with Ben" in answer.text
     assert "−€0.05" in answer.text
     players[0].refresh_from_db()
     assert players[0].name == "Ben"
@@ -193,7 +193,7 @@ def test_nobody_is_forgotten_while_money_is_open(cast):
 def test_another_name_forgets_nobody(cast):
     answer = forget(cast, cast.player, "Carla")
     assert answer.status_code == 422
-    assert "That is not this player’s name." in answer.text
+    assert "That’s not this player’s name." in answer.text
     cast.player.refresh_from_db()
     assert cast.player.name == "Ben"
 

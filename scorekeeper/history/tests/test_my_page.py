@@ -21,14 +21,14 @@ def test_it_asks_first_who_one_is(cast):
 def test_it_says_where_one_stands_and_what_one_does_next(cast):
     be(cast, "Ben")
     page = mine(cast).text
-    assert "You lead, 5 ahead of Dirk." in page
+    assert "You’re in the lead, 5 ahead of Dirk." in page
     assert "You deal next." in page
     be(cast, "Carla")
     page = mine(cast).text
     assert "Place 3, 10 behind Ben." in page
-    assert "You begin." in page
+    assert "You start." in page
     be(cast, "Dirk")
-    assert "Ben deals, Carla begins." in mine(cast).text
+    assert "Ben deals, Carla starts." in mine(cast).text
 
 
 def test_it_says_what_one_owes_or_gets(cast):
@@ -38,11 +38,11 @@ def test_it_says_what_one_owes_or_gets(cast):
     game.close("Sam")
     be(cast, "Ben")
     page = mine(cast).text
-    assert "To get" in page
+    assert "You get" in page
     assert "€0.20" in page
     be(cast, "Dirk")
     page = mine(cast).text
-    assert "To pay" in page
+    assert "You owe" in page
     assert "Dirk pays Ben." in page
     assert "Carla pays" not in page, "that is not Dirk's business"
     assert "1 of 1" not in page

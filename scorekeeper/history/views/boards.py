@@ -60,7 +60,7 @@ def _boards(
             players,
         ),
         ranked(
-            _("Wins in a row"), {pk: each.longest for pk, each in statistics.items() if each.longest > 1}, {}, players
+            _("Longest streak"), {pk: each.longest for pk, each in statistics.items() if each.longest > 1}, {}, players
         ),
         ranked(_("Most games"), {pk: each.games for pk, each in statistics.items()}, {}, players),
     ]
@@ -113,7 +113,7 @@ def _feats(game: AnyGame, statistics: dict[int, Statistics], players: dict[int, 
 
 
 def _wins_said(statistics: Statistics) -> str:
-    return _("%(wins)s of %(games)s (%(share)s %%)") % {
+    return _("%(wins)s of %(games)s (%(share)s%%)") % {
         "wins": statistics.wins,
         "games": statistics.games,
         "share": percent(statistics.wins, statistics.games),
@@ -164,6 +164,7 @@ def _strengths(
     }
     board = ranked(_("Rating"), strengths, {}, players)
     board["note"] = _(
-        "Everybody begins with 1000; it rises and falls with the place in each game. Here stands who has played %(games)s games."
+        "Everyone starts at 1000; the rating rises and falls with the place in each game. You’re listed "
+        "after %(games)s games."
     ) % {"games": ENOUGH_GAMES}
     return board

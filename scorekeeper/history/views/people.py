@@ -32,9 +32,9 @@ def people(request: HttpRequest, key: str) -> HttpResponse:
             with write_transaction(group):
                 player = Player.objects.create(group=group, name=form.cleaned_data["name"])
         except IntegrityError:  # another phone was quicker
-            form.add_error("name", _("%(name)s is here already.") % {"name": form.cleaned_data["name"]})
+            form.add_error("name", _("%(name)s is already here.") % {"name": form.cleaned_data["name"]})
         else:
-            messages.success(request, _("%(name)s plays along.") % {"name": player.name})
+            messages.success(request, _("%(name)s is in.") % {"name": player.name})
             return redirect("people", key=group.key)
     context = {"group": group, "players": listed(group), "hidden": group.players.hidden(), "form": form}
     return render(request, "history/people.html", context, status=422 if form.errors else 200)
@@ -90,7 +90,7 @@ def merge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
         source = next((each for each in everybody if str(each.pk) == chosen), None)
         problem = _("Choose a name.") if source is None else _merge(source, player, actor(request, group))
         if source is not None and not problem:
-            text = _("%(source)s and %(target)s are one now.") % {"source": source.name, "target": player.name}
+            text = _("%(source)s and %(target)s are now one person.") % {"source": source.name, "target": player.name}
             messages.success(request, text)
             return redirect("player", key=group.key, player_key=player.key)
     context = {"group": group, "player": player, "others": others, "chosen": chosen, "problem": problem}
@@ -107,11 +107,13 @@ def _merge(source: Player, target: Player, by: str) -> str:
             Merge.of(source, target, by)
     except CannotMerge as refused:
         reasons = {
-            CannotMerge.SAME: _("One of the two has been merged just now."),
+            CannotMerge.SAME: _("One of the two has just been merged."),
             CannotMerge.ONE_TABLE: _(
-                "%(source)s and %(target)s once sat at the same table: they are two people. Nothing was changed."
+                "%(source)s and %(target)s have played at the same table, so they’re two people. Nothing was changed."
             ),
-            CannotMerge.PAID: _("%(source)s and %(target)s paid each other: they are two people. Nothing was changed."),
+            CannotMerge.PAID: _(
+                "%(source)s and %(target)s have paid each other, so they’re two people. Nothing was changed."
+            ),
         }
         return reasons[refused.reason] % names
     return ""
@@ -130,7 +132,7 @@ def unmerge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
         if found is not None:
             found.undo(by)
     if found is not None:
-        messages.success(request, _("%(name)s is back as a player of their own.") % {"name": found.source.name})
+        messages.success(request, _("%(name)s is listed separately again.") % {"name": found.source.name})
     return redirect("player", key=group.key, player_key=player_key)
 
 
@@ -148,9 +150,9 @@ def forget(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
             with write_transaction(group):
                 new = forgetting.forget(player)
         except forgetting.StillOpen:
-            form.add_error(None, _("Money is still open: settle it first."))
+            form.add_error(None, _("There’s still money open. Settle up first."))
         else:
-            messages.success(request, _("Forgotten. The games are now those of %(name)s.") % {"name": new})
+            messages.success(request, _("Forgotten. The games now belong to %(name)s.") % {"name": new})
             return redirect("player", key=group.key, player_key=player.key)
     money = forgetting.open_money(player)
     context = {

@@ -31,7 +31,7 @@ def test_a_night_is_settled_by_taps(open_phone, cast):
     page.get_by_role("button", name="Undo Dirk → Ben").tap()
     expect(page.get_by_text("Dirk pays Ben.")).to_be_visible()
 
-    page.get_by_role("listitem").filter(has_text="Dirk pays Ben.").get_by_role("link", name="only a part").tap()
+    page.get_by_role("listitem").filter(has_text="Dirk pays Ben.").get_by_role("link", name="Part payment").tap()
     for key in ("0", "Decimal point", "2", "5", "5"):
         page.get_by_role("button", name=key, exact=True).tap()
     expect(page.get_by_label("How much?")).to_have_value("0.25")
@@ -41,7 +41,7 @@ def test_a_night_is_settled_by_taps(open_phone, cast):
         open_before = page.get_by_role("button", name="paid").count()
         page.get_by_role("button", name="paid").first.tap()
         expect(page.get_by_role("button", name="paid")).to_have_count(open_before - 1)
-    expect(page.get_by_text("Everything is settled.", exact=True)).to_be_visible()
+    expect(page.get_by_text("Everything is paid.", exact=True)).to_be_visible()
     assert sums(cast, match.night) == {}
     assert sums(cast) == {"Anna": -250, "Ben": 250}
 
@@ -81,7 +81,7 @@ def test_without_javascript_the_text_stands_there(open_phone, cast):
     page.goto(money_url(cast, match.night))
     expect(page.get_by_role("textbox", name="To copy")).to_be_visible()
     page.get_by_role("button", name="paid").first.tap()
-    page.get_by_role("link", name="only a part").first.tap()
+    page.get_by_role("link", name="Part payment").first.tap()
     page.get_by_label("How much?").fill("0,10")
     page.get_by_role("button", name="Mark as paid").tap()
     assert sum(each.amount for each in Account(cast.group, match.night).payments) >= 10
@@ -103,7 +103,7 @@ def test_every_page_about_money_is_fit_for_a_phone(open_phone, cast, lang):
         "all": money_url(cast),
         "night": money_url(cast, night),
         "box": money_url(cast, night) + "?by=box",
-        "settled": money_url(cast, settled),
+        "paid": money_url(cast, settled),
         "why": f"{base}why/{maxim.pk}/?night={night.key}",
         "why-all": f"{base}why/{maxim.pk}/",
         "hand": f"{base}pay/?night={night.key}",

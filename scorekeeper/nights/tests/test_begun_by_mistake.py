@@ -33,7 +33,7 @@ def at(name, match, *more):
 
 
 def test_a_game_stopped_with_nothing_played_is_no_result(cast, sam, empty):
-    said = "Stopped before anything was played: nobody wins."
+    said = "Ended before anything was played, so nobody wins."
     sam.post(at("close", empty))
     empty.refresh_from_db()
     assert (empty.finished, empty.winners) == (True, [])
@@ -93,7 +93,7 @@ def test_a_deleted_game_is_gone_from_every_page_and_comes_back_unharmed(cast, sa
     assert sam.get(at("table", played)).status_code == 200
 
     answer = sam.post(at("match_delete", played), {"sure": "yes"}, follow=True)
-    assert "You can restore it for 30 days" in answer.text
+    assert "You can restore it here for 30 days" in answer.text
     assert at("match_restore", played) in answer.text
     assert "Uno" not in answer.context["text"]
     after = pages(cast, played)

@@ -31,7 +31,7 @@ def player_page(cast, player, **asked):
 def test_a_player_without_games_has_a_page(cast, four):
     answer = player_page(cast, four[0])
     assert answer.status_code == 200
-    assert "No game yet." in answer.text
+    assert "No games yet." in answer.text
 
 
 def test_a_player_sees_games_wins_and_head_to_head(cast, four):
@@ -83,8 +83,8 @@ def test_open_ratings_are_worked_out_when_somebody_looks(cast, four, monkeypatch
     matches = [play(night_on(cast.group, f"2026-01-{day:02}T20:00"), four, (6, -2, -2, -2)) for day in range(1, 10)]
     monkeypatch.setattr(Ladder, "AT_ONCE", 3)
     matches[0].leave_out("Sam")
-    assert "still being worked out" in player_page(cast, four[0], game="rufmariasch").text
-    assert "still being worked out" not in player_page(cast, four[0], game="rufmariasch").text
+    assert "still being calculated" in player_page(cast, four[0], game="rufmariasch").text
+    assert "still being calculated" not in player_page(cast, four[0], game="rufmariasch").text
 
 
 # People
@@ -123,7 +123,7 @@ def test_merging_and_undoing_it(cast, four):
     assert player_page(cast, annalena)["Location"] == reverse("player", args=[cast.group.key, anna.key])
     shown = player_page(cast, anna)
     assert shown.context["statistics"].wins == 1
-    assert "Also written down as Annalena" in shown.text
+    assert "Also listed as Annalena" in shown.text
     assert "Annalena" not in page(cast, "people").text
     merge = Merge.objects.get()
     for _ in range(2):  # an impatient thumb
@@ -142,7 +142,7 @@ def test_a_merged_name_that_is_typed_seats_the_one_it_stands_for(cast, four):
     assert twice.status_code == 422
     assert "seated twice" in twice.text
     taken = cast.phone("scorer").post(reverse("people", args=[cast.group.key]), {"name": "annalena"})
-    assert "the other name of Anna" in taken.text
+    assert "another name for Anna" in taken.text
 
 
 def test_two_who_sat_at_one_table_are_refused_with_the_reason(cast, four):
@@ -150,7 +150,7 @@ def test_two_who_sat_at_one_table_are_refused_with_the_reason(cast, four):
     url = reverse("player_merge", args=[cast.group.key, four[0].key])
     answer = cast.phone("owner").post(url, {"other": four[1].pk})
     assert answer.status_code == 422
-    assert "once sat at the same table" in answer.text
+    assert "have played at the same table" in answer.text
     assert not Merge.objects.exists()
 
 
@@ -180,7 +180,7 @@ def test_boards_speak_the_language_of_the_game(cast, four):
 
 
 def test_empty_boards_say_so(cast):
-    assert "No game is over yet" in page(cast, "boards").text
+    assert "No game is finished yet" in page(cast, "boards").text
 
 
 # Past nights

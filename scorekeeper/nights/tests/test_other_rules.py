@@ -20,7 +20,7 @@ def test_its_pages_say_so_and_lead_to_its_night(cast, foreign):
         way = phone.post if TABLE[name].get == NOT_SO else phone.get
         response = way(reverse(name, kwargs=TABLE[name].args(cast)))
         assert response.status_code == 409, name
-        assert "does not know the house rules of this game" in response.text
+        assert "doesn’t know this game’s house rules" in response.text
         assert f'href="{foreign.night.get_absolute_url()}"' in response.text
     here = reverse("match_delete", args=[cast.group.key, foreign.key])
     assert here in response.text

@@ -260,7 +260,7 @@ def test_a_second_tap_on_play_again_leads_to_the_same_game(cast, phone, start):
 
 
 def test_two_phones_at_the_end_of_a_game_begin_one_more(cast, phone, start):
-    """Each pad names its own game; where another is being played by now, both come to that."""
+    """Each pad names its own game; where another is in play by now, both come to that."""
     first = match_of(start("rufmariasch", FOUR))
     first.close("Sam")
     pad = phone.get(first.get_absolute_url()).content.decode()
@@ -278,7 +278,7 @@ def test_an_old_game_is_played_again_from_its_own_pad(cast, phone, start):
 
 
 def test_play_again_on_an_old_pad_says_where_it_leads(cast, phone, start):
-    """To the game that is being played; once that is over, to the same game and people again."""
+    """To the game that is in play; once that is over, to the same game and people again."""
     old = match_of(start("krimsutep", ["Carla", "Dirk", "Ben"]))
     old.enter({"kind": "adjustment", "points": {"Ben": 1}}, "an-old-entry", 0, "Sam")
     old.close("Sam")

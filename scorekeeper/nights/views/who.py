@@ -60,7 +60,7 @@ def _new(form: PlayerForm) -> Player | None:
         with write_transaction(form.group):
             return Player.objects.create(group=form.group, name=name)
     except IntegrityError:  # another phone was quicker
-        form.add_error("name", _("%(name)s is here already.") % {"name": name})
+        form.add_error("name", _("%(name)s is already here.") % {"name": name})
         return None
 
 

@@ -178,7 +178,7 @@ def test_a_phone_that_follows_a_deleted_game_learns_it(open_phone, cast):
     page = open_phone("viewer")
     page.goto(match.get_absolute_url())
     match.delete_for_now("Sam")
-    expect(page.get_by_text("Nothing here for you")).to_be_visible()
+    expect(page.get_by_text("Page not found")).to_be_visible()
 
 
 def test_without_scripts_rows_open_and_the_menu_too(open_phone, cast):

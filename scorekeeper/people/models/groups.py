@@ -64,9 +64,7 @@ class Role(models.IntegerChoices):
     @property
     def title(self) -> str:
         """What somebody with this role does in the group."""
-        return str(
-            {Role.VIEWER: _("watches"), Role.SCORER: _("keeps the score"), Role.OWNER: _("owns the group")}[self]
-        )
+        return str({Role.VIEWER: _("watches"), Role.SCORER: _("keeps score"), Role.OWNER: _("owns the group")}[self])
 
 
 class GroupQuerySet(models.QuerySet["Group"]):

@@ -98,7 +98,7 @@ class ShareLink(models.Model):
         """Whose phones came in by it, as they said; each once, and those who only watch together."""
         players = {phone.player and phone.player.themselves for phone in self.phones.all()}
         names = sorted(player.name for player in players if player)
-        return [*names, _("somebody who watches")] if None in players else names
+        return [*names, _("someone watching")] if None in players else names
 
     def withdraw(self) -> None:
         if self.withdrawn_at is None:

@@ -60,7 +60,7 @@ def test_what_is_wrong_stands_beside_its_field_and_the_invitation_stays(cast):
     answer = make_phone().post(address, {"username": "alice", "password": "short"})
 
     assert answer.status_code == 422
-    assert "Somebody with this name has an account already." in answer.text
+    assert "This name is already taken." in answer.text
     assert set(answer.context["form"].errors) == {"username", "password"}
     assert make_phone().post(address, MINE).status_code == 302
 
@@ -70,7 +70,7 @@ def test_an_account_that_exists_takes_the_role_with_one_tap(cast):
     stranger = cast.phone("stranger")
 
     page = stranger.get(address)
-    assert "You are signed in as Charlie." in page.text
+    assert "You’re signed in as Charlie." in page.text
     assert 'type="password"' not in page.text
     stranger.post(address)
 
@@ -175,8 +175,8 @@ def test_a_role_that_does_not_exist_is_refused(cast, role):
 
 def test_a_phone_without_a_link_has_nothing_to_leave(cast, member):
     """The button would do nothing for an account; its role is the owner's to withdraw."""
-    assert "This phone leaves the group" not in member(Role.SCORER).get(page_of(cast, "people/")).text
-    assert "This phone leaves the group" in cast.phone("scorer").get(page_of(cast, "people/")).text
+    assert "Leave the group on this phone" not in member(Role.SCORER).get(page_of(cast, "people/")).text
+    assert "Leave the group on this phone" in cast.phone("scorer").get(page_of(cast, "people/")).text
 
 
 def test_an_account_without_a_password_gets_one(cast):

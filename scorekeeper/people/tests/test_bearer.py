@@ -35,9 +35,9 @@ class Unread(io.BytesIO):
     readline = readlines = read
 
 
-@pytest.mark.parametrize("token", ["", "x", "a" * 22, "ü", "withdrawn"])
+@pytest.mark.parametrize("token", ["", "x", "a" * 22, "ü", "revoked"])
 def test_a_body_is_not_read_for_whoever_has_no_link(cast, token):
-    if token == "withdrawn":
+    if token == "revoked":
         cast.scorer_link.withdraw()
         token = cast.scorer_token
     path = f"{cast.match.get_absolute_url()}adjust/"

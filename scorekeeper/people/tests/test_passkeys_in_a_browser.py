@@ -28,12 +28,12 @@ def authenticator(page, verified=True):
 
 def make_passkey(page):
     page.goto(reverse("mfa_list_webauthn"))
-    page.get_by_role("link", name="Make a passkey").click()
+    page.get_by_role("link", name="Create a passkey").click()
     if "/again/" in page.url:
         page.get_by_label("Password", exact=True).fill(PASSWORD)
         page.get_by_role("button", name="Sign in again").click()
     page.get_by_label("Where is it kept?").fill("my phone")
-    page.get_by_role("button", name="Make a passkey").click()
+    page.get_by_role("button", name="Create a passkey").click()
 
 
 def sign_out(page):
@@ -75,7 +75,7 @@ def test_a_passkey_signs_in_alone_and_a_code_when_it_is_lost(open_phone, cast):
     fits(page)
     shot(page, "recovery-codes")
     axe(page)
-    page.get_by_role("link", name="I have written them down").click()
+    page.get_by_role("link", name="I’ve written them down").click()
     page.get_by_text("my phone").wait_for()
     fits(page)
     shot(page, "passkeys-one")
@@ -99,8 +99,8 @@ def test_a_passkey_signs_in_alone_and_a_code_when_it_is_lost(open_phone, cast):
     shot(page, "one-more-step")
     axe(page)
     type_code(page, "00000000")
-    page.get_by_text("That did not work").wait_for()
-    page.get_by_role("button", name="Sign in as somebody else").click()
+    page.get_by_text("That didn’t work").wait_for()
+    page.get_by_role("button", name="Sign in as someone else").click()
     page.get_by_label("Your name").wait_for()
     sign_in(page)
     type_code(page, codes[0])
@@ -109,7 +109,7 @@ def test_a_passkey_signs_in_alone_and_a_code_when_it_is_lost(open_phone, cast):
     sign_out(page)
     sign_in(page)
     type_code(page, codes[0])
-    page.get_by_text("That did not work").wait_for()  # each works once
+    page.get_by_text("That didn’t work").wait_for()  # each works once
     page.get_by_role("button", name="Use the passkey").click()
     page.wait_for_url(HOME)
     assert who(page) == "Alice"
@@ -120,16 +120,16 @@ def test_a_phone_that_does_not_know_its_owner_makes_none_and_signs_nobody_in(ope
     page = open_phone("owner")
     session, place = authenticator(page, verified=False)
     make_passkey(page)
-    page.get_by_text("Nothing came of it").wait_for()
+    page.get_by_text("That didn’t work").wait_for()
     assert not Authenticator.objects.exists()
     session.send("WebAuthn.setUserVerified", {**place, "isUserVerified": True})
-    page.get_by_role("button", name="Make a passkey").click()
+    page.get_by_role("button", name="Create a passkey").click()
     page.get_by_text("Write these down").wait_for()
     sign_out(page)
     session.send("WebAuthn.setUserVerified", {**place, "isUserVerified": False})
     page.goto(reverse("account_login"))
     page.get_by_role("button", name="Sign in with a passkey").click()
-    page.get_by_text("Nothing came of it").wait_for()
+    page.get_by_text("That didn’t work").wait_for()
     assert who(page) == ""
 
 
@@ -192,7 +192,7 @@ def test_the_page_that_lets_somebody_in_fits(open_phone, cast):
     fits(page)
     shot(page, "let-in")
     axe(page)
-    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Create link").click()
     page.get_by_text("For Mia only").wait_for()
     fits(page)
     shot(page, "let-in-code")

@@ -47,7 +47,7 @@ def test_a_problem_stands_beside_its_field(open_phone, cast):
     page = open_phone("scorer")
     page.goto(reverse("people", args=[cast.group.key]))
     page.get_by_label("Name", exact=True).fill("ben")
-    page.get_by_role("button", name="Add this name").tap()
+    page.get_by_role("button", name="Add").tap()
     expect(page.get_by_text("Ben is here already")).to_be_visible()
     expect(page.get_by_label("Name", exact=True)).to_have_value("ben")
     axe(page)
@@ -62,17 +62,17 @@ def test_from_the_owners_link_to_a_phone_that_keeps_the_score(open_phone, cast, 
     shot(owner, f"owner-js-{js}")
     owner.get_by_label("Your name").fill("Olga")
     owner.get_by_label("Password", exact=True).fill("three odd words")
-    owner.get_by_role("button", name="Make my account").tap()
+    owner.get_by_role("button", name="Create my account").tap()
     owner.get_by_label("Name of the group").fill("Olga's table")
     owner.get_by_role("button", name="Next").tap()
     owner.get_by_role("link", name="People").tap()
     for name in ("Olga", "Paul"):
         owner.get_by_label("Name", exact=True).fill(name)
-        owner.get_by_role("button", name="Add this name").tap()
-        expect(owner.get_by_text(f"{name} plays along.")).to_be_visible()
+        owner.get_by_role("button", name="Add").tap()
+        expect(owner.get_by_text(f"{name} is in.")).to_be_visible()
     shot(owner, f"people-first-js-{js}")
     owner.get_by_role("link", name="Phones").tap()
-    owner.get_by_text("Keep the score").tap()
+    owner.get_by_text("Keep score").tap()
     owner.get_by_role("button", name="Show the code").tap()
     expect(owner.get_by_role("img", name="Code that opens")).to_be_visible()
     shot(owner, f"link-new-js-{js}")
@@ -83,7 +83,7 @@ def test_from_the_owners_link_to_a_phone_that_keeps_the_score(open_phone, cast, 
     guest = open_phone(js=js)
     guest.goto(url[0])
     shot(guest, f"join-js-{js}")
-    guest.get_by_role("button", name="Keep the score").tap()
+    guest.get_by_role("button", name="Keep score").tap()
     expect(guest.get_by_role("heading", name="Olga's table")).to_be_visible()
 
 
@@ -92,7 +92,7 @@ def test_a_password_can_be_shown(open_phone, cast):
     page.goto(f"/owner/{cast.owner_token}/")
     field = page.get_by_label("Password", exact=True)
     field.fill("three odd words")
-    page.get_by_label("Show the password").check()
+    page.get_by_label("Show password").check()
     expect(field).to_have_attribute("type", "text")
 
 

@@ -54,7 +54,7 @@ def other_gold(page):
 
 
 def a_part(page):
-    page.get_by_role("link", name="only a part").first.tap()
+    page.get_by_role("link", name="Part payment").first.tap()
     page.locator("#amount").fill("0.01")
 
 

@@ -53,16 +53,16 @@ def test_a_begun_round_comes_back_until_it_is_saved(open_phone, cast, pad):
     looks(page, 200)
     looks(page, 304)
     assert shown.evaluate("note => note.isConnected")
-    page.get_by_role("button", name="Go on").tap()
+    page.get_by_role("button", name="Continue").tap()
     expect(fields.first).to_have_value("12")
     expect(page.locator("#main > .said")).to_contain_text("go on?")
     page.goto(f"{pad}adjust/")  # the same round on another form
-    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    expect(page.get_by_role("button", name="Continue")).to_be_visible()
     expect(page.locator("[name=points-0]")).to_have_value("")
     page.locator("[name=points-0]").fill("3")
     stored(page, "points-0", "3")
     page.reload()
-    expect(page.get_by_role("button", name="Start anew")).to_be_visible()
+    expect(page.get_by_role("button", name="Start over")).to_be_visible()
     expect(page.locator("[name=points-0]")).to_have_value("3")
     expect(page.locator("#result")).to_contain_text("+3")
     page.locator("#save").tap()
@@ -85,7 +85,7 @@ def test_cards_given_out_come_back_and_can_be_thrown_away(open_phone, cast, pad)
     stored(page, page.locator("[data-card] select").first.get_attribute("name"), "1")
     page.reload()
     expect(card).to_have_attribute("aria-label", said)
-    page.get_by_role("button", name="Start anew").tap()
+    page.get_by_role("button", name="Start over").tap()
     expect(card).not_to_have_attribute("aria-label", said)
     expect(page.locator("#main > .said")).to_have_count(0)
 
@@ -150,7 +150,7 @@ def test_a_killed_browser_loses_neither_a_draft_nor_what_waits(browser, live_ser
     page.goto(f"{pad}adjust/")
     page.locator("[name=points-0]").fill("7")
     page.locator("#save").click()
-    expect(page.locator(".foot .said")).to_contain_text("Not saved yet, will be")
+    expect(page.locator(".foot .said")).to_contain_text("Will be saved when you’re online")
     for each in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):  # others come and go
             if f"--user-data-dir={tmp_path}\0".encode() in each.read_bytes():
@@ -160,8 +160,8 @@ def test_a_killed_browser_loses_neither_a_draft_nor_what_waits(browser, live_ser
     context = start()
     page = context.new_page()
     page.goto(begun)
-    expect(page.get_by_text("Connected again, saved: Manual adjustment")).to_be_visible()
-    page.get_by_role("button", name="Go on").press("Enter")  # another note may just push it aside
+    expect(page.get_by_text("Back online, saved: Manual adjustment")).to_be_visible()
+    page.get_by_role("button", name="Continue").press("Enter")  # another note may just push it aside
     expect(page.locator("[name=points-1]")).to_have_value("12")
     context.close()
     assert Match.objects.get(pk=cast.match.pk).active[-1].record["points"]["Ben"] == 7
@@ -217,7 +217,7 @@ def test_what_was_typed_stays_when_the_code_is_withdrawn(open_phone, cast, pad):
     stored(page, "points-0", "3")
     cast.scorer_link.withdraw()
     page.goto(f"{pad}adjust/")
-    expect(page.get_by_text("Nothing here for you")).to_be_visible()
+    expect(page.get_by_text("Page not found")).to_be_visible()
     page.goto(f"/join/{ShareLink.make(cast.group, Role.SCORER)[1]}/")
     page.locator("button.main").tap()
     page.wait_for_url("**/who/")

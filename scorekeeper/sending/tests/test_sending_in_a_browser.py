@@ -40,9 +40,9 @@ def test_a_round_waits_for_the_network_and_is_saved_once(open_phone, cast, pad):
     type_in(page)
     expect(page.locator("#result")).to_contain_text("+7")
     page.context.set_offline(True)
-    expect(page.locator(".foot .said")).to_contain_text("nothing gets lost")
+    expect(page.locator(".foot .said")).to_contain_text("Nothing gets lost")
     page.locator("#save").tap()
-    expect(page.locator(".foot .said")).to_contain_text("Not saved yet, will be: Manual adjustment")
+    expect(page.locator(".foot .said")).to_contain_text("Will be saved when you’re online: Manual adjustment")
     expect(page.locator("tr.waiting")).to_contain_text("+7")
     expect(page.locator(".last-seen section:not(:has(*))")).to_have_count(0)
     assert rounds(cast) == 1
@@ -51,7 +51,7 @@ def test_a_round_waits_for_the_network_and_is_saved_once(open_phone, cast, pad):
     shot(page, "waiting")
     page.context.set_offline(False)
     page.wait_for_url(f"**{pad}")
-    expect(page.get_by_text("Connected again, saved: Manual adjustment")).to_be_visible()
+    expect(page.get_by_text("Back online, saved: Manual adjustment")).to_be_visible()
     assert rounds(cast) == 2
 
 
@@ -62,11 +62,11 @@ def test_a_lost_answer_and_a_reload_save_it_once(open_phone, cast, pad):
     type_in(page)
     page.route("**/adjust/", answers_get_lost)
     page.locator("#save").tap()
-    expect(page.locator(".foot .said")).to_contain_text("Not saved yet, will be")
+    expect(page.locator(".foot .said")).to_contain_text("Will be saved when you’re online")
     assert rounds(cast) == 2
     page.unroute_all()
     page.goto(pad)
-    expect(page.get_by_text("Connected again, saved: Manual adjustment")).to_be_visible()
+    expect(page.get_by_text("Back online, saved: Manual adjustment")).to_be_visible()
     expect(page.locator("tr.waiting")).to_have_count(0)
     page.reload()
     expect(page.locator(".said:visible")).to_have_count(0)
@@ -102,8 +102,8 @@ def test_two_rounds_go_out_in_their_order(open_phone, cast, pad):
         expect(page.locator(".left-behind")).to_be_visible()
     page.unroute_all()
     page.goto(cast.group.get_absolute_url())
-    expect(page.get_by_text("Connected again, saved")).to_have_count(1)
-    expect(page.locator(".foot .said")).to_contain_text("there is a question: Manual adjustment")
+    expect(page.get_by_text("Back online, saved")).to_have_count(1)
+    expect(page.locator(".foot .said")).to_contain_text("there’s a question: Manual adjustment")
     page.get_by_role("button", name="Show it").tap()
     expect(page.locator("[name=points-0]")).to_have_value("2")
     last = Match.objects.get(pk=cast.match.pk).active[-1]
@@ -151,21 +151,21 @@ def test_a_form_that_the_server_stumbles_over_steps_aside(open_phone, cast, pad)
     page.unroute_all()
     page.route("**/adjust/", broken)
     page.goto(cast.group.get_absolute_url())
-    expect(page.get_by_text("Connected again, saved")).to_have_count(1)
+    expect(page.get_by_text("Back online, saved")).to_have_count(1)
     assert other.entries.count() == 1
     said = page.locator(".foot .said")
     expect(said).to_have_count(1)
-    expect(said).to_contain_text("Not saved, the server stumbles over it: Manual adjustment")
-    expect(said).to_contain_text("Waits behind it: Manual adjustment")
+    expect(said).to_contain_text("Not saved, the server has a problem with it: Manual adjustment")
+    expect(said).to_contain_text("Waiting behind it: Manual adjustment")
     fits(page)
     axe(page)
     shot(page, "stumbles")
     with page.expect_request(lambda request: request.method == "POST"):
         page.get_by_role("button", name="Try now").tap()
-    expect(said).to_contain_text("Waits behind it")
+    expect(said).to_contain_text("Waiting behind it")
     assert rounds(cast) == 1
     page.get_by_role("button", name="Discard").tap()
-    expect(page.get_by_text("Connected again, saved")).to_have_count(2)
+    expect(page.get_by_text("Back online, saved")).to_have_count(2)
     expect(said).to_have_count(0)
     assert rounds(cast) == 2
     assert Match.objects.get(pk=cast.match.pk).active[-1].record["points"]["Ben"] == 2
@@ -177,7 +177,7 @@ def test_a_form_that_was_mended_takes_the_place_of_the_one_that_failed(open_phon
     type_in(page, "1")
     page.route("**/adjust/", lambda route: route.fulfill(status=500))
     page.locator("#save").tap()
-    expect(page.locator(".foot .said")).to_contain_text("the server stumbles over it")
+    expect(page.locator(".foot .said")).to_contain_text("the server has a problem with it")
     expect(page.locator("[name=points-0]")).to_have_value("1")
     page.unroute_all()
     type_in(page, "2")
@@ -232,12 +232,12 @@ def test_two_tabs_save_what_waits_once(open_phone, cast, pad):
     type_in(page)
     page.context.set_offline(True)
     page.locator("#save").tap()
-    expect(page.locator(".foot .said")).to_contain_text("Not saved yet, will be")
+    expect(page.locator(".foot .said")).to_contain_text("Will be saved when you’re online")
     page.route("**/adjust/", lambda route: route.abort() if route.request.method == "POST" else route.fallback())
     page.context.set_offline(False)  # both hear of it
     expect(other.locator("tr.round:not(.waiting)")).to_have_count(2)
     expect(other.locator("tr.waiting")).to_have_count(0)
-    expect(other.get_by_text("Connected again, saved: ")).to_be_visible()
+    expect(other.get_by_text("Back online, saved: ")).to_be_visible()
     assert other.evaluate("looks") == 1, "it stays where it was, and shows the round without waiting for the next look"
     page.unroute_all()
     page.get_by_role("button", name="Try now").tap()
@@ -257,10 +257,10 @@ def test_what_one_typed_is_not_sent_as_another(open_phone, cast, pad):
     page.context.add_cookies([{"name": "sessionid", "value": alice, "url": page.evaluate("origin")}])
     page.context.set_offline(False)
     page.goto(pad)
-    expect(page.locator(".foot .said")).to_contain_text("Typed by somebody else on this phone, not saved")
+    expect(page.locator(".foot .said")).to_contain_text("Entered by someone else on this phone, not saved")
     axe(page)
     assert rounds(cast) == 1
-    mine = page.get_by_role("button", name="Save it as mine").element_handle()
+    mine = page.get_by_role("button", name="Save as mine").element_handle()
     for status in (304, 408, 304):  # looks that bring nothing new leave what may be under a thumb
         if status == 408:
             page.route(f"**{pad}", lambda route: route.fulfill(status=408))
@@ -316,7 +316,7 @@ def test_a_question_that_cannot_be_shown_keeps_what_was_typed(open_phone, cast, 
     expect(look).to_be_visible()
     ShareLink.objects.update(role=Role.VIEWER)
     look.tap()
-    expect(page.get_by_text("Not with this code")).to_be_visible()
+    expect(page.get_by_text("Not allowed with this code")).to_be_visible()
     expect(page.locator(".kept")).to_contain_text("Manual adjustment")
     ShareLink.objects.update(role=Role.SCORER)
     page.goto("/")

@@ -90,13 +90,17 @@ class Site:
 
     def replace(self, database: Any) -> None:
         """Another database instead of this one, whole; it is brought up to date."""
-        from django.db import connections
-
         from pocket.upgrade import bring_up_to_date
 
-        connections.close_all()
+        self.close()
         files.write(DATABASE, database if isinstance(database, bytes) else database.to_bytes())
         bring_up_to_date()
+
+    def close(self) -> None:
+        """Close the database, whose file is about to be written from outside; the next request opens it."""
+        from django.db import connections
+
+        connections.close_all()
 
     def keep(self) -> None:
         """A copy of the database beside it, now and then; between two requests."""

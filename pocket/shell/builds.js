@@ -7,6 +7,7 @@ const FILES = "scorekeeper files";
 const TRIES = 2; // as in sw.js: so often a build may be begun that has not started yet
 
 export class NoNetwork extends Error {}
+export class NoBuild extends Error {}
 
 export const at = (path) => new URL(path, BASE);
 export const files = () => caches.open(FILES);
@@ -26,8 +27,11 @@ const encoding = (response) => response.headers.get("content-encoding") ?? "";
 
 export const newest = async () => {
   const response = await fetched("build.json", "no-store");
-  if (!response.ok) throw new Error(`build.json: ${response.status}`);
-  return { ...(await response.json()), encoding: encoding(response) };
+  if (!response.ok) throw new NoBuild(`build.json: ${response.status}`);
+  const found = await response.json().catch((error) => {
+    throw new NoBuild(`build.json: ${error.message}`); // perhaps the page of a network that one has to sign in to
+  });
+  return { ...found, encoding: encoding(response) };
 };
 
 // The bytes of a file on its way, as the host sends it.
@@ -53,7 +57,7 @@ export const fetchBuild = async (found, which, tell, arrived = () => {}) => {
   const one = async (each) => {
     const { path, file } = each;
     const response = await fetched(path, "reload"); // a host that went back says of older files: not modified
-    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    if (!response.ok) throw new NoBuild(`${path}: ${response.status}`);
     each.size = sent(file, encoding(response));
     const counted = response.body.pipeThrough(
       new TransformStream({
@@ -73,7 +77,7 @@ export const fetchBuild = async (found, which, tell, arrived = () => {}) => {
     const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", content))]
       .map((byte) => byte.toString(16).padStart(2, "0"))
       .join("");
-    if (!digest.startsWith(file.hash)) throw new Error(`${path} is not whole`);
+    if (!digest.startsWith(file.hash)) throw new NoBuild(path);
     const kept = new Response(content, { headers: { "content-type": response.headers.get("content-type") ?? "" } });
     const handed = !path.startsWith("python/") || path === "python/lock.json";
     if (handed) arrived(path, content);
@@ -104,17 +108,24 @@ export const lookForUpdate = async (mine) => {
 // Makes the next build the current one. It begins with the next load of the page.
 export const takeNext = async () => {
   const cache = await files();
-  await note("former", JSON.stringify(await build("current")));
-  await note("current", JSON.stringify(await build("next")));
+  const [current, next] = [await text("current"), await text("next")];
+  if (current !== next) await note("former", current); // they are the same where this was broken off
+  await note("current", next);
   await cache.delete(at("next"));
   await cache.delete(at("tries"));
 };
 
-// The current build has started: lets go of the former, and of all files that nobody needs.
+// The current build can show a page: it does not give way to the former any more.
 export const hasStarted = async () => {
   const cache = await files();
   if (!(await build("current"))) return; // the first one is still arriving
   for (const each of ["former", "tries", "arriving"]) await cache.delete(at(each));
+};
+
+// Lets go of all files that no build needs.
+export const sweep = async () => {
+  const cache = await files();
+  if (!(await build("current"))) return;
   const builds = (await Promise.all(["current", "next"].map(build))).filter(Boolean);
   const held = new Set(
     builds.flatMap((each) => Object.values(each.files).map(({ hash }) => at(`by-hash/${hash}`).href)),

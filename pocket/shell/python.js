@@ -1,11 +1,13 @@
 // The web worker with Python in it. site.js, in the shell, starts it and asks it.
 import { loadPyodide } from "./python/pyodide.mjs";
+import { hasStarted } from "./builds.js";
 import { beginningWith, forget, isGood, keep, recall, toKeep } from "./memory.js";
 import { Storage } from "./storage.js";
 
 const BASE = new URL("./", self.location);
 const FILES = "scorekeeper files";
 const REST = 30000; // milliseconds after a save until the phone may make a copy
+const COPIES = ["kept-1.sqlite3", "kept-2.sqlite3", "kept.json"]; // as pocket/files.py writes them
 const ZIPS = { packages: "/packages", site: "/site", tables: "/site", texts: "/site" }; // and where they are unpacked
 const NOTHING = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0); // the smallest program of WebAssembly
 let python, storage, site;
@@ -111,9 +113,9 @@ const start = async (options) => {
   const shown = site.answer("GET", page, python.toPy({}), new Uint8Array());
   const [status] = shown.toJs();
   shown.destroy();
-  if (status >= 500) throw new Error(`The first page is answered ${status}.`);
+  if (status >= 500) throw new Error(`${status}: ${page}`);
   python.runPython("gc.freeze(); gc.enable()");
-  await storage.claim();
+  await hasStarted(); // and then saves: nobody goes back to a build that may not know these tables
   await storage.commit();
   await isGood(name).catch(() => {});
   return !memory;
@@ -147,7 +149,8 @@ const keepLater = () => {
         await storage.commit();
       } catch (error) {
         console.warn(error);
-      } // the phone is full: the older copy stays
+        storage.takeBack(COPIES); // the phone is full: the older copy stays, and this one is in no later save's way
+      }
     });
   }, REST);
 };
@@ -161,7 +164,9 @@ const answer = async (number, { method, url, headers, body }) => {
       await storage.commit();
     } catch (error) {
       if (error.name !== "QuotaExceededError") throw error;
-      [status, heads, content] = site.full().toJs();
+      site.close(); // the phone is full: what could not be saved is not to be seen either
+      storage.takeBack();
+      if (method === "POST") [status, heads, content] = site.full().toJs();
     }
     if (method === "POST") {
       say({ type: "round", begun: site.unfinished() });

@@ -1,17 +1,18 @@
 // The shell: fetches this build's files once, starts Python in a worker and shows the app in a frame.
 import {
+  NoBuild,
   NoNetwork,
   at,
   build,
   fetchBuild,
   files,
   giveUp,
-  hasStarted,
   lookForUpdate,
   newest,
+  sweep,
   takeNext,
 } from "./builds.js";
-import { Site, remember } from "./site.js";
+import { GONE, Site, remember } from "./site.js";
 import { canKeep, savedDatabase } from "./storage.js";
 import { LANGUAGE, word } from "./words.js";
 
@@ -154,14 +155,14 @@ const chosen = () =>
   });
 
 // The saved games cannot be read. Nothing takes their place before somebody has said so, or has saved the file.
-const damaged = async (current, kept, isSaved = false) => {
+const damaged = async (current, kept, { isSaved = false, what = "damaged" } = {}) => {
   const replace = (rescue) => {
     site.stop();
     starting();
     site.start(rescue);
   };
   const back = () => {
-    damaged(current, kept, isSaved);
+    damaged(current, kept, { isSaved });
   };
   const moment = new Date(kept ?? 0).toLocaleString(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
   const toKept = [
@@ -189,17 +190,17 @@ const damaged = async (current, kept, isSaved = false) => {
     },
   ];
   const save = await saving(word("save"), "scorekeeper-damaged.sqlite3", () => {
-    damaged(current, kept, true);
+    damaged(current, kept, { isSaved: true });
   });
   const ways = [...(kept ? [toKept] : []), copy, again, anew];
-  show(word("damaged"), word("ways"), isSaved ? [...ways, ...save] : [...save, ...ways]);
+  show(word(what), word("ways"), isSaved ? [...ways, ...save] : [...save, ...ways]);
 };
 
 // What can be done where Python could not start on what is saved here. A build that has never started gives way to the
 // one before it; and a newer one may be able to.
 const failed = async (current, error, kept) => {
   if (/Damaged|NoCopy/.test(error)) {
-    await damaged(current, kept);
+    await damaged(current, kept, { what: /NoCopy/.test(error) ? "no_copy" : "damaged" });
     return;
   }
   const full = /Quota|disk is full|No space/i.test(error);
@@ -214,7 +215,7 @@ const failed = async (current, error, kept) => {
       : /WebAssembly/.test(error)
         ? "no_wasm"
         : "failed";
-  const told = error.split("\n").filter(Boolean).at(-1);
+  const told = error === GONE ? "" : error.split("\n").filter(Boolean).at(-1);
   show(word(why), why === "failed" ? `${word("stays")} ${told}` : "", [again, ...(await saving())]);
   if (!full && (await lookForUpdate(current))) {
     await takeNext();
@@ -258,7 +259,7 @@ const run = (current, arriving = false) => {
       });
       frame.src = at(path);
       navigator.storage?.persist?.();
-      await hasStarted();
+      await sweep();
       lookForUpdate(current);
       if (fresh) setTimeout(remember, PAUSE, options);
       else document.documentElement.dataset.memory = "used";
@@ -291,8 +292,11 @@ const alone = async () => {
           ? "full"
           : error instanceof NoNetwork || !navigator.onLine
             ? "no_network"
-            : "failed";
-      show(word(why), why === "failed" ? String(error.message) : "", [again, ...(await saving())]);
+            : error instanceof NoBuild
+              ? "no_build"
+              : "failed";
+      const told = ["no_build", "failed"].includes(why) ? String(error.message) : "";
+      show(word(why), told, [again, ...(await saving())]);
       return;
     }
     await new Promise(() => {});

@@ -2,6 +2,7 @@
 import { at } from "./builds.js";
 
 const PATIENCE = 60000; // milliseconds in which a start has to come on
+export const GONE = "The worker is gone.";
 
 // A picture of an SVG, for which a worker has no canvas.
 const painted = async (body) => {
@@ -41,7 +42,10 @@ export class Site {
       else if (data.type === "round") this.told.round(data.begun);
       else if (data.type === "progress") this.watch();
       else this.watch(false);
-      if (data.type === "failed") this.told.failed(data.error, data.kept);
+      if (data.type === "failed") {
+        this.stop();
+        this.told.failed(data.error, data.kept);
+      }
       if (data.type === "ready") {
         this.ready = true;
         for (const [number, { request }] of this.waiting) worker.postMessage({ type: "request", number, request });
@@ -78,7 +82,7 @@ export class Site {
     const wasReady = this.ready;
     this.stop();
     if (!wasReady) {
-      this.told.failed("The worker is gone.");
+      this.told.failed(GONE);
       return;
     }
     for (const [number, asked] of this.waiting) {

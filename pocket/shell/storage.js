@@ -14,6 +14,12 @@ const asked = (request) =>
     request.onerror = () => failed(request.error);
   });
 
+const finished = (transaction) =>
+  new Promise((done, failed) => {
+    transaction.oncomplete = () => done();
+    transaction.onabort = () => failed(transaction.error);
+  });
+
 const connect = () => {
   const opening = indexedDB.open(FOLDER, 1);
   opening.onupgradeneeded = () => {
@@ -28,8 +34,8 @@ export const canKeep = async () => {
 };
 
 // name → content, as it was written last. Under its name stands a file's size, under [name, n] its nth piece.
-const contents = async (database) => {
-  const store = database.transaction("files").objectStore("files");
+const contents = async (transaction) => {
+  const store = transaction.objectStore("files");
   const [keys, values] = await Promise.all([asked(store.getAllKeys()), asked(store.getAll())]);
   const found = new Map();
   for (const [n, key] of keys.entries()) if (NAMES.includes(key)) found.set(key, new Uint8Array(values[n]));
@@ -44,14 +50,14 @@ const contents = async (database) => {
 // Earlier builds kept the files in the origin's private file system, with the journal of SQLite.
 const onDisk = async () => {
   const found = new Map();
-  try {
-    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER);
-    for (const name of [...NAMES, `${DATABASE}-journal`]) {
-      const file = await (await folder.getFileHandle(name)).getFile();
-      found.set(name, new Uint8Array(await file.arrayBuffer()));
-    }
-  } catch {
-    /* there is no such folder, or no such file system */
+  const none = (error) => {
+    if (error.name !== "NotFoundError") throw error; // what cannot be read just now is not gone
+  };
+  const root = await navigator.storage.getDirectory?.().catch(() => undefined); // this browser has none
+  const folder = await root?.getDirectoryHandle(FOLDER).catch(none);
+  for (const name of folder ? [...NAMES, `${DATABASE}-journal`] : []) {
+    const file = await (await folder.getFileHandle(name).catch(none))?.getFile();
+    if (file) found.set(name, new Uint8Array(await file.arrayBuffer()));
   }
   return found;
 };
@@ -67,7 +73,7 @@ const leaveDisk = async () => {
 // The database as it is saved on this phone; undefined where there is none.
 export const savedDatabase = async () => {
   const database = await connect();
-  const kept = (await contents(database)).get(DATABASE);
+  const kept = (await contents(database.transaction("files"))).get(DATABASE);
   database.close();
   const found = kept?.length ? kept : (await onDisk()).get(DATABASE);
   return found?.length ? found : undefined;
@@ -79,20 +85,19 @@ const differs = (one, other, from, to) => {
 };
 
 export class Storage {
+  // Reads what is there and becomes the one who writes, in one transaction: what another window still saves is read
+  // here, or that window is told that it cannot any more.
   static async open() {
     const storage = new Storage();
     storage.database = await connect();
-    storage.written = await contents(storage.database);
-    storage.taken = storage.written.get(DATABASE)?.length ? new Map() : await onDisk();
-    if (!storage.taken.size) await leaveDisk();
+    storage.writer = crypto.randomUUID();
+    const all = storage.database.transaction("files", "readwrite");
+    all.objectStore("files").put(storage.writer, WRITER);
+    [storage.written] = await Promise.all([contents(all), finished(all)]);
+    const isHere = storage.written.get(DATABASE)?.length;
+    storage.taken = isHere ? new Map() : await onDisk();
+    if (isHere) await leaveDisk();
     return storage;
-  }
-
-  // Becomes the one who writes. Another window that still does is told when it tries.
-  async claim() {
-    this.writer = crypto.randomUUID();
-    const change = this.database.transaction("files", "readwrite");
-    await asked(change.objectStore("files").put(this.writer, WRITER));
   }
 
   // Puts the files into a folder of Python's file system.
@@ -101,6 +106,11 @@ export class Storage {
     FS.mkdirTree(folder);
     for (const name of NAMES) FS.writeFile(`${folder}/${name}`, this.written.get(name) ?? new Uint8Array());
     for (const [name, content] of this.taken) FS.writeFile(`${folder}/${name}`, content);
+  }
+
+  // Has these files in Python's file system again as they were written last.
+  takeBack(names = NAMES) {
+    for (const name of names) this.FS.writeFile(`${this.folder}/${name}`, this.written.get(name) ?? new Uint8Array());
   }
 
   // The content of a file that may have changed since the last look.

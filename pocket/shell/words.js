@@ -12,10 +12,10 @@ const WORDS = {
     "Nur dieses eine Mal. Danach startet alles sofort, auch ohne Netz und im Flugzeug.",
   ],
   home: [
-    "Put it on the home screen (the browser’s menu), then it opens like an app. " +
-      "An iPhone keeps the games of the two apart: put it there before you play.",
-    "Lege ihn auf den Startbildschirm (im Menü des Browsers), dann öffnet er sich wie eine App. " +
-      "Ein iPhone hält die Spiele der beiden getrennt: Lege ihn vor dem ersten Spiel dorthin.",
+    "Put the score pad on the home screen (the browser’s menu), then it opens like an app. " +
+      "An iPhone keeps its games apart from those in the browser: put it there before you play.",
+    "Lege den Block auf den Startbildschirm (im Menü des Browsers), dann öffnet er sich wie eine App. " +
+      "Ein iPhone hält seine Spiele von denen im Browser getrennt: Lege ihn dorthin, bevor du spielst.",
   ],
   alone: [
     "Everything stays on this phone: no account, no server.",
@@ -28,6 +28,10 @@ const WORDS = {
   no_network: [
     "For its first start the score pad needs the network once.",
     "Zum ersten Start braucht der Block einmal das Netz.",
+  ],
+  no_build: [
+    "There is no whole score pad to fetch at this address just now. Try again in a few minutes.",
+    "Unter dieser Adresse liegt gerade kein vollständiger Block. Versuche es in ein paar Minuten noch einmal.",
   ],
   no_https: [
     "To run without a server, the score pad needs an address with https, or localhost on the machine that serves it.",
@@ -73,11 +77,15 @@ const WORDS = {
     "The saved games on this phone cannot be read.",
     "Die gespeicherten Spiele auf diesem Handy sind nicht lesbar.",
   ],
+  no_copy: [
+    "That file is no copy of the score pad. Nothing on this phone has changed.",
+    "Diese Datei ist keine Kopie des Blocks. Auf diesem Handy hat sich nichts geändert.",
+  ],
   ways: [
     "Save the damaged file first: perhaps somebody can still read it.",
     "Sichere zuerst die beschädigte Datei: Vielleicht kann sie noch jemand lesen.",
   ],
-  kept: ["Go back to the copy of", "Zurück zur Kopie von"],
+  kept: ["Go back to the copy from", "Zurück zur Kopie vom"],
   copy: ["Bring a copy back", "Eine Kopie zurückholen"],
   save: ["Save the damaged file", "Die beschädigte Datei sichern"],
   save_all: ["Save the games as a file", "Die Spiele als Datei sichern"],

@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import tarfile
 import threading
 import zipfile
@@ -156,7 +157,7 @@ def with_examples(page):
     """Starts, has the example nights, and gives their games."""
     app = started(page)
     look_around(app)
-    expect(app.get_by_role("heading", level=1)).to_contain_text("Example nights")
+    app.get_by_role("heading", name="Example nights", level=1).wait_for()
     there = games(page)
     assert sum(len(game["rounds"]) for game in there) > 50
     return there
@@ -290,9 +291,13 @@ def test_a_damaged_database_leaves_ways_out(phone, tmp_path):
     with page.expect_download() as saved:
         page.locator("#actions button:first-child", has_text="Save the damaged file").click()
     assert saved.value.path().read_bytes().startswith(b"SQLite format 3\0")
-    with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Restore a copy").click()
-    chooser.value.set_files(copy)
+    (tmp_path / "none.tar.gz").write_bytes(b"no copy")
+    for chosen in (tmp_path / "none.tar.gz", copy):
+        with page.expect_file_chooser() as chooser:
+            page.get_by_role("button", name="Restore a copy").click()
+        chooser.value.set_files(chosen)
+        if chosen != copy:
+            expect(page.locator("#what")).to_contain_text("no copy of the score pad", timeout=45_000)
     started(page).get_by_text("Example nights").first.wait_for()
     page.goto("about:blank")
     page.goto("./")
@@ -322,12 +327,78 @@ def test_a_full_phone_says_so_and_loses_nothing(new_phone, tmp_path):
         look_around(app)
         app.get_by_role("heading", name="This phone is full").wait_for()
         app.get_by_role("link", name="To the copies").click()
+        app.get_by_role("link", name="Save a copy", exact=True).wait_for()
         save_copy(page, tmp_path / "copy.tar.gz")
         assert tarfile.is_tarfile(tmp_path / "copy.tar.gz")
 
         page.goto("about:blank")
         page.goto("./")
         with_examples(page)
+
+
+def test_a_copy_that_finds_no_room_is_in_no_later_save_s_way(new_phone, tmp_path):
+    no_room = NO_ROOM.replace(b"if (full)", b"if (/^kept-.+,/.test(all[1]))")
+
+    def soon(path, content):
+        return content.replace(b"REST = 30000", b"REST = 300") + no_room if path == "python.js" else content
+
+    with served() as running:
+        running.set_app(files(another_build(tmp_path, soon)))
+        page = new_phone(running).new_page()
+        page.goto("")
+        with page.expect_console_message(lambda told: "no room" in told.text):
+            with_examples(page)
+        page.frame_locator("#app").get_by_role("button", name="Play again").click()
+        page.frames[-1].wait_for_url("**/m/*/")
+        there = games(page)
+        page.goto("about:blank")
+        page.goto("./")
+        started(page)
+        assert games(page) == there
+
+
+# Asks a window's Python as its shell would.
+ASK = """async ([method, path, body]) => {
+    const [worker, number] = [self.workers.at(-1), Math.random()]
+    const headers = body ? {"content-type": "application/x-www-form-urlencoded"} : {}
+    const url = `${location.origin}/pocket/app/${path}`
+    worker.postMessage({type: "request", number, request: {method, url, headers, body: new TextEncoder().encode(body)}})
+    return new Promise((done) => worker.addEventListener("message", ({data}) => {
+        if (data.number !== number) return
+        done({failed: data.failed, status: data.status, text: data.body && new TextDecoder().decode(data.body)})
+    }))
+}"""
+# Holds a start as soon as it knows what is saved.
+HOLD = b"""
+    await caches.open("opened")
+    while (!(await caches.has("go"))) await new Promise((done) => setTimeout(done, 50))
+"""
+
+
+def test_what_a_window_saves_while_another_begins_is_there_or_is_refused(new_phone, tmp_path):
+    def held(path, content):
+        opened = b"storage = await Storage.open();"
+        return content.replace(opened, opened + HOLD) if path == "python.js" else content
+
+    with served() as running:
+        running.set_app(files(another_build(tmp_path, held)))
+        phone = new_phone(running)
+        phone.add_init_script(f"{WORKERS}; Worker.prototype.terminate = () => {{}}")  # as in a window that is frozen
+        first, second = phone.new_page(), phone.new_page()
+        first.goto("")
+        first.evaluate("caches.open('go')")
+        started(first)
+        form = first.evaluate(ASK, ["GET", "groups/new/", ""])["text"]
+        token = re.search('name="csrfmiddlewaretoken" value="([^"]+)"', form)[1]
+        first.evaluate("async () => { await caches.delete('go'); await caches.delete('opened') }")
+        second.goto("")
+        second.get_by_role("button", name="Go on here").click()
+        until(second, "() => caches.has('opened')")
+        saved = first.evaluate(ASK, ["POST", "groups/new/", f"name=Cabin&csrfmiddlewaretoken={token}"])
+        second.evaluate("caches.open('go')")
+        app = started(second)
+        assert "open in another window" in (saved["failed"] or "")
+        expect(app.get_by_text("Cabin")).to_have_count(0)
 
 
 def test_what_lay_in_the_private_file_system_is_taken_over(phone):
@@ -454,6 +525,32 @@ def test_a_build_that_does_not_start_gives_way_to_the_one_before(new_phone, tmp_
         page.reload()
         started(page)
         assert page.evaluate(HELD, "next") is None, "it is not fetched again"
+
+
+def test_a_build_that_has_saved_is_not_given_up_for_the_one_before(new_phone, tmp_path):
+    """Its database may have tables of which that one knows nothing."""
+
+    def stuck(path, content):
+        told = b'say({ type: "ready", fresh });'
+        return content.replace(told, b'caches.open("saved");') if path == "python.js" else content
+
+    folder = another_build(tmp_path, stuck)
+    with served() as running:
+        page = new_phone(running).new_page()
+        page.goto("")
+        started(page)
+        until(page, HELD, "current")
+        running.set_app(files(folder))
+        page.reload()
+        started(page)
+        until(page, HELD, "next")
+        for _ in range(3):
+            page.goto("about:blank")
+            page.goto("./")
+            until(page, "() => caches.delete('saved')")
+        wanted = json.loads((folder / "build.json").read_text())["id"]
+        assert page.evaluate(HELD, "current")["id"] == wanted
+        assert page.evaluate(HELD, "former") is None
 
 
 def test_a_build_that_does_not_start_lets_the_games_out_and_looks_for_a_newer_one(new_phone, tmp_path):

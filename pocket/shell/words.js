@@ -86,10 +86,10 @@ const WORDS = {
     "Sichere zuerst die beschädigte Datei: Vielleicht kann sie noch jemand lesen.",
   ],
   kept: ["Go back to the copy from", "Zurück zur Kopie vom"],
-  copy: ["Bring a copy back", "Eine Kopie zurückholen"],
+  copy: ["Restore a copy", "Kopie wiederherstellen"],
   save: ["Save the damaged file", "Die beschädigte Datei sichern"],
   save_all: ["Save the games as a file", "Die Spiele als Datei sichern"],
-  anew: ["Begin anew, without the games", "Ohne die Spiele neu anfangen"],
+  anew: ["Start over, without the games", "Ohne die Spiele neu anfangen"],
   sure: ["All games on this phone will be gone.", "Alle Spiele auf diesem Handy sind dann weg."],
   back: ["Back", "Zurück"],
 };

@@ -64,7 +64,7 @@ KINDS = [
 
 
 class Sender:
-    """Somebody who sends what no form of the site would."""
+    """A sender of what no form of the site would send."""
 
     def __init__(self, server: Server, rows: list[list[object]], cookies: dict[str, list[str]], seed: str) -> None:
         self.server, self.rows, self.cookies, self.chance = server, rows, cookies, Random(seed)

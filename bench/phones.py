@@ -62,7 +62,7 @@ def processor_time(process: subprocess.Popen[bytes] | None) -> float:
 
 
 class Busy:
-    """What a joined phone does on one connection that stays open. `times` are milliseconds, by what was asked."""
+    """A joined phone on one connection that stays open. `times` are milliseconds, by what was asked."""
 
     def __init__(self, phone: Phone, matches: Sequence[str] = ()) -> None:
         """It writes rounds into these matches, else that of the phone, so many in each and then in the next."""
@@ -118,7 +118,7 @@ class Busy:
         self.ask("pad", "GET", self.match, 200, **headers)
 
     def part(self) -> None:
-        """What htmx asks for when there is something new."""
+        """Return what htmx asks for when there is something new."""
         self.pad(**{"HX-Request": "true"})
 
     def look(self) -> None:

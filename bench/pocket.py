@@ -182,7 +182,7 @@ def medians(frame: Frame, script: str, *arguments: Any, times: int = TIMES) -> t
 
 
 def kills(phone: Phone, match: str, count: int, seed: int, until: float) -> bool:
-    """Whether every save is there once."""
+    """Return whether every save is there once."""
     chance, answered, lost = random.Random(seed), 0, 0
     done = 0
     _page, frame, _took = phone.start()

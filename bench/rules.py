@@ -1,4 +1,4 @@
-"""What the rules take: rounds a second, whole score files, the referee.
+"""The time that the rules take: rounds a second, whole score files, the referee.
 
 Times of rounds and of the referee are processor time on one core; files are timed by the clock, in a process of
 their own. A figure that misses what is wanted is marked with ✗, and then the exit status is 1.

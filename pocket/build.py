@@ -268,7 +268,7 @@ def standard_library(pyodide_folder: Path, stage: Path) -> None:
 
 
 def needed(name: str) -> bool:
-    """Whether a module of the standard library is used here; of the encodings, those a file or an address may have."""
+    """Return whether a module of the standard library is used here; of the encodings, those a file or an address may have."""
     if name.startswith("encodings/"):
         return Path(name).stem in ENCODINGS
     module = name.removesuffix(".py")

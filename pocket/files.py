@@ -24,7 +24,7 @@ SQLITE = b"SQLite format 3\0"
 
 
 class Damaged(Exception):
-    """What is in the file of the database cannot be read."""
+    """Raised where the file of the database cannot be read."""
 
 
 class NoCopy(Exception):
@@ -32,7 +32,7 @@ class NoCopy(Exception):
 
 
 def begun(path: Path) -> bool:
-    """Whether a database is in this file."""
+    """Return whether a database is in this file."""
     if not path.exists():
         return False
     with path.open("rb") as file:

@@ -75,7 +75,7 @@ def join(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def exchange(request: HttpRequest, key: str) -> HttpResponse:
-    """What waits for the group's server, what it has refused, and the next exchange."""
+    """Show what waits for the group's server, what it has refused, and the next exchange."""
     group = group_for(request, key)
     home = Home.objects.filter(group=group).first()
     if home is None:
@@ -103,14 +103,14 @@ def _running(request: HttpRequest, origin: str, token: str, context: dict[str, A
 
 @require_safe
 def waiting(request: HttpRequest, key: str) -> HttpResponse:
-    """What is to be sent, in its order."""
+    """Show what is to be sent, in its order."""
     group = group_for(request, key)
     return JsonResponse({"items": [each.as_sent() for each in group.outbox.all()]})
 
 
 @require_POST
 def answered(request: HttpRequest, key: str) -> HttpResponse:
-    """What the server has answered to each form."""
+    """Show what the server has answered to each form."""
     group = group_for(request, key)
     with write_transaction(group):
         for made, status in zip(request.POST.getlist("form"), request.POST.getlist("status"), strict=False):
@@ -124,7 +124,7 @@ def answered(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def decide(request: HttpRequest, key: str) -> HttpResponse:
-    """What becomes of a form that the server has refused; and, where it is said so, of all that follow in its game."""
+    """Show what becomes of a form that the server has refused; and, where it is said so, of all that follow in its game."""
     group = group_for(request, key)
     form = get_object_or_404(group.outbox.refused(), key=request.POST.get("form", ""))
     forms_ = [form, *(form.later_in_the_game() if "rest" in request.POST else [])]

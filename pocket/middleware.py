@@ -1,4 +1,4 @@
-"""Who is asking: the only person there is."""
+"""Middleware that signs in the only person there is."""
 
 from collections.abc import Callable
 from typing import Any

@@ -115,7 +115,7 @@ def copy(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Where the phone is full, a page that says so; 409 lets a form that was sent in the background show it."""
+    """Show where the phone is full, a page that says so; 409 lets a form that was sent in the background show it."""
     if isinstance(sys.exception(), OperationalError) and "full" in str(sys.exception()):
         return full(request)
     return error_pages.server_error(request)

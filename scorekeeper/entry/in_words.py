@@ -1,4 +1,4 @@
-"""What was done to an entry, in one sentence for who did it."""
+"""Messages after an entry was saved or changed: one sentence for whoever did it."""
 
 from collections.abc import Sequence
 

@@ -24,7 +24,7 @@ from scorekeeper.web.formatting import language, signed
 
 
 class Part(NamedTuple):
-    """What one seat has given, or has yet to give; without a sign, what concerns everybody."""
+    """A part of the round: what one seat has given, or has yet to give; without a sign, what concerns everybody."""
 
     seat: str
     sign: Sign | None
@@ -92,12 +92,12 @@ class Making:
 
     @property
     def complete(self) -> bool:
-        """Whether every part is there, or follows."""
+        """Return whether every part is there, or follows."""
         return not self.waiting
 
     @cached_property
     def waiting(self) -> list[Sign]:
-        """Whose parts are missing and do not follow."""
+        """Return whose parts are missing and do not follow."""
         return [self.people[seat] for seat in self.draft.waiting if seat != self.draft.last]
 
     @property
@@ -106,12 +106,12 @@ class Making:
 
     @property
     def last(self) -> Sign | None:
-        """Who gets the rest."""
+        """Return who gets the rest."""
         return None if self.draft.last is None else self.people[self.draft.last]
 
     @cached_property
     def questions(self) -> list[Question]:
-        """What has to be settled, as soon as it is known: by a tap on the one who has it."""
+        """Return what has to be settled, as soon as it is known: by a tap on the one who has it."""
         found = []
         for problem in self.draft.claimed_twice:
             values = self.draft.fields()[problem.field]
@@ -120,7 +120,7 @@ class Making:
         return found + (list(self._loose()) if self.complete else [])
 
     def _loose(self) -> Iterator[Question]:
-        """What lies with nobody though it has to be somewhere, once every part is there."""
+        """Return what lies with nobody though it has to be somewhere, once every part is there."""
         if self.screen is None or self.draft.last is not None or not self.row.problems:
             return
         fields = self.draft.fields()
@@ -147,7 +147,7 @@ class Making:
 
     @cached_property
     def problems(self) -> list[Wrong]:
-        """What else is wrong; what is only missing yet, not before every part is there."""
+        """Return what else is wrong; what is only missing yet, not before every part is there."""
         asked = {CARD_TAKEN_TWICE} if self.draft.claimed_twice else set()
         if self.questions and self.complete:
             asked.add(CARDS_MISSING)
@@ -168,12 +168,12 @@ class Making:
 
     @property
     def ready(self) -> bool:
-        """Whether a tap makes it a round."""
+        """Return whether a tap makes it a round."""
         return self.complete and not self.wrong
 
     @cached_property
     def question(self) -> str:
-        """What the screen asks before this is saved, as on the form for everybody; "" where it asks nothing."""
+        """Return what the screen asks before this is saved, as on the form for everybody; "" where it asks nothing."""
         if not self.ready or self.screen is None:
             return ""
         asked = self.screen.asks(Posted(self.draft.fields()), self.draft.typed, self.table)
@@ -186,7 +186,7 @@ class Making:
 
     @property
     def open_to_all(self) -> bool:
-        """Whether what concerns everybody is still to be told, and nothing else."""
+        """Return whether what concerns everybody is still to be told, and nothing else."""
         return self.own.common and EVERYBODY not in self.draft.parts and self.complete and not self.questions
 
     @property
@@ -217,11 +217,11 @@ class Making:
 
     @property
     def explanation(self) -> list[str]:
-        """What the round comes to, as soon as it is one."""
+        """Return what the round comes to, as soon as it is one."""
         return ledger_texts(self.match, self.row.record, self.row.score) if self.ready else []
 
     def fields_of(self, seat: str) -> Fields:
-        """What stands in the form of this part: what was given, what the others leave, or what saved tricks say."""
+        """Return what stands in the form of this part: what was given, what the others leave, or what saved tricks say."""
         part = self.draft.parts.get(seat)
         if part is not None or self.screen is None:
             return dict(part["fields"]) if part else {}
@@ -265,12 +265,12 @@ class Making:
 
 
 def own_screens(screens: Iterable[AnyScreen]) -> list[AnyScreen]:
-    """Those on which everybody can type their own part."""
+    """Return those on which everybody can type their own part."""
     return [screen for screen in screens if screen.own is not None]
 
 
 def may_come(problem: Problem) -> bool:
-    """Whether the problem is only that something is missing, which another part may bring."""
+    """Return whether the problem is only that something is missing, which another part may bring."""
     facts = problem.message.facts
     return problem.gap or (problem.message.phrase is WRONG_SUM and facts["off"] < 0)
 

@@ -1,4 +1,4 @@
-"""What judged tricks earned in addition to their cards: bonuses, and cards that are discarded or worthless."""
+"""Tricks saved for the coming round: their bonuses, and cards that are discarded or worthless."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Bonus(NamedTuple):
 
 
 class Saved(NamedTuple):
-    """What the tricks saved for the round have brought."""
+    """The sums of the tricks saved for the round."""
 
     bonuses: Sequence[Bonus]
     discarded: Sequence[str]
@@ -26,7 +26,7 @@ class Saved(NamedTuple):
 
 
 def saved_bonuses(game: AnyGame, seats: Sequence[Sign], verdicts: Sequence[Verdict[Any]]) -> Saved | None:
-    """What these tricks earned in addition to their cards; None if nothing."""
+    """Return what these tricks earned in addition to their cards; None if nothing."""
     people = {sign.name: sign for sign in seats}
     bonuses = [bonus for verdict in verdicts for bonus in bonuses_of(verdict, game, people)]
     discarded = [game.called(card).text(language()) for verdict in verdicts for card in verdict.discarded]

@@ -27,7 +27,7 @@ def when(game: Mapping[str, Any]) -> datetime.datetime:
 
 
 class People:
-    """Who stands for a name in the group; somebody new, who is not shown yet, where nobody does."""
+    """A player for a name in the group; somebody new, who is not shown yet, where nobody does."""
 
     def __init__(self, group: Group) -> None:
         self.group = group
@@ -89,7 +89,7 @@ class Nights:
         return night
 
     def write(self) -> None:
-        """Those that were made since the last time."""
+        """Return those that were made since the last time."""
         Night.objects.bulk_create(self.unwritten)
         for night in self.unwritten:
             night.deleted_at = None  # for what is worked out of its games, which is written when it is shown
@@ -117,7 +117,7 @@ class Nights:
 
 
 def take_away(group: Group) -> None:
-    """What is left of an import that was not completed."""
+    """Return what is left of an import that was not completed."""
     while some := list(group.nights.arriving().values_list("pk", flat=True)[:DELETED_AT_ONCE]):
         with write_batch(group):
             group.nights.filter(pk__in=some).delete()

@@ -97,7 +97,7 @@ def _matches(group: Group, nights: list[Night]) -> list[Match]:
 
 
 def _payments(group: Group, nights: list[Night]) -> list[Payment]:
-    """Those of these nights, and those since for all that was open."""
+    """Return those of these nights, and those since for all that was open."""
     found = Payment.objects.filter(group=group).select_related("payer", "receiver", "night").order_by("at", "key")
     if not nights:
         return list(found.filter(night=None))
@@ -268,7 +268,7 @@ def _remove(match: Match) -> None:
 
 
 def _load_entries(match: Match, entries: list[Document]) -> dict[str, Entry]:
-    """What is typed here of a round that is still the same one stays with it."""
+    """Return what is typed here of a round that is still the same one stays with it."""
     places = {each["key"]: each["number"] for each in entries}
     known = {}
     for entry in Entry.objects.filter(match=match):

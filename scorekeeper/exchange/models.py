@@ -1,4 +1,4 @@
-"""What a phone keeps of a group that a server keeps, too."""
+"""The models of a phone that keeps a group which a server keeps, too."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scorekeeper.people.models import Group
 
 
 class Home(models.Model):
-    """Where a group is kept: the server whose share link this phone has opened."""
+    """A group's home: the server whose share link this phone has opened."""
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="home")
     origin = models.CharField(max_length=300)  # https://host[:port]
@@ -58,7 +58,7 @@ class Waiting(models.Model):
 
     @property
     def is_a_round(self) -> bool:
-        """Whether it can be entered after what others have entered meanwhile."""
+        """Return whether it can be entered after what others have entered meanwhile."""
         return self.to.endswith(("/round/", "/adjust/"))
 
     def come_next(self) -> None:
@@ -68,7 +68,7 @@ class Waiting(models.Model):
         self.save(update_fields=["fields", "answer"])
 
     def later_in_the_game(self) -> models.QuerySet[Waiting]:
-        """What was done after it in the same game."""
+        """Return what was done after it in the same game."""
         of_a_game = {"game": self.game} if self.game else {"pk": 0}
         return Waiting.objects.filter(group=self.group, pk__gt=self.pk, **of_a_game)
 

@@ -117,7 +117,7 @@ class Import:
 
 
 def unfit(games: Sequence[Mapping[str, Any]], group: Group) -> list[PlacedProblem]:
-    """What the score file allows and this group cannot keep, as things are now."""
+    """Return what the score file allows and this group cannot keep, as things are now."""
     people = {player.name_key: player.themselves.pk for player in group.players.select_related("merged_into")}
     found = [problem for number, game in enumerate(games) for problem in _unfit(number, game, people)]
     return [*found, *_same_ids(games)]
@@ -164,7 +164,7 @@ def _id_of_content(game: Mapping[str, Any]) -> str:
 
 @contextmanager
 def only_import(group: Group) -> Iterator[bool]:
-    """Whether this is the group's only import just now; nobody else begins one as long as this lasts."""
+    """Return whether this is the group's only import just now; nobody else begins one as long as this lasts."""
     slot = Semaphore.take(f"import-{group.key}")
     with slot or nullcontext(), advisory_lock(f"import {group.pk}", wait=False) as alone:
         yield slot is not None and alone
@@ -300,7 +300,7 @@ def _match(game: Mapping[str, Any], identity: str) -> Match:
 
 
 def _differs(match: Match, game: Mapping[str, Any]) -> bool:
-    """Whether the game here is no longer the one of the file; who dealt is written down here in any case."""
+    """Return whether the game here is no longer the one of the file; who dealt is written down here in any case."""
     ours = header(match) | {"rounds": [without_dealer(entry.record) for entry in counting(match)]}
     theirs = {**game, "rounds": [without_dealer(record) for record in game["rounds"]]}
     compared = {"options", "place", "note", "ended", "players", "game", "rounds"}

@@ -50,7 +50,7 @@ def data(request: HttpRequest, key: str) -> HttpResponse:
 
 
 class _Pieces:
-    """What is sent piece by piece; the place for it is free again when the answer ends, however it does.
+    """An answer that is sent piece by piece; the place for it is free again when the answer ends, however it does.
 
     With a place, others have as much time after every few milliseconds as these took, as in an import.
     """
@@ -205,7 +205,7 @@ def copy_of_link(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def copy_of_group(request: HttpRequest, key: str) -> HttpResponse:
-    """What a phone takes along of a group, as JSON; 304 where it has the very same."""
+    """Show what a phone takes along of a group, as JSON; 304 where it has the very same."""
     document = json.dumps(copy.dump(group_for(request, key)), ensure_ascii=False).encode()
     etag = f'"{blake2b(document, digest_size=16).hexdigest()}"'
     whole = HttpResponse(document, content_type=JSON, headers={"ETag": etag})

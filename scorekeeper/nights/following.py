@@ -1,4 +1,4 @@
-"""What renews the tags of matches and groups beside their own methods.
+"""Signals that renew the tags of matches and groups.
 
 A phone that follows a match or a group shows the tag of what it has seen, and learns whether there is something new. So
 whatever a follower could see, and whatever takes a follower's access away, renews the tag. People, roles and links renew
@@ -49,7 +49,7 @@ def _of_the_group_changed(
 
 
 def _match_saved(instance: Match, update_fields: Collection[str] | None = None, **signal: Any) -> None:
-    """What is only touched shows nothing new on the group's pages, nor where they are followed once it is over."""
+    """Renew the group's tag, but for a running match that was only touched: it shows nothing new on the group's pages."""
     if instance.finished or update_fields is None or set(update_fields) != {"tag"}:
         has_news(instance.night.group_id)
 

@@ -1,4 +1,4 @@
-"""What is typed about a night as a whole."""
+"""Forms about a night as a whole."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DAYS = (MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2999, 12, 31
 
 
 class SearchForm(forms.Form):
-    """What to look for among past nights; nothing typed finds all of them."""
+    """The form of a search among past nights; nothing typed finds all of them."""
 
     game = forms.ChoiceField(label=_("Game"), required=False)
     player: forms.ModelChoiceField[Player] = forms.ModelChoiceField(

@@ -1,4 +1,4 @@
-"""What was played: a game by its slug, or what of it a group calls by a name of its own: "slug:key of that name".
+"""The key of a game: its slug, or what of it a group calls by a name of its own: "slug:key of that name".
 
 Statistics, leaderboards, ratings and searches count each of these by itself.
 """
@@ -17,7 +17,7 @@ LENGTH = 240  # of a slug, and of a name's key, which may be three times as long
 
 
 def played(slug: str, options: Mapping[str, Any]) -> str:
-    """What is played with these options, as a score file writes them."""
+    """Return what is played with these options, as a score file writes them."""
     game = all_games().get(slug)
     read = game.read_options(options) if game else None
     key = names.key(game.variant(read)) if game and read is not None else ""
@@ -30,6 +30,6 @@ def game_of(what: str) -> AnyGame | None:
 
 
 def title(what: str, titles: Mapping[str, str]) -> str:
-    """What people call it. `titles` are those of the group."""
+    """Return what people call it. `titles` are those of the group."""
     game = game_of(what)
     return titles.get(what) or (game.name.text(language()) if game else what)

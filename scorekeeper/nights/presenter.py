@@ -1,4 +1,4 @@
-"""What the pages show of a match: seats with their signs, the pad's rows, the chart."""
+"""A match as the pages show it: seats with their signs, the pad's rows, the chart."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MANY_COLUMNS = 5  # so many and more stand under the first words of their names
 
 
 def slot_of(problem: Problem, table: AnyTable) -> str:
-    """Where a problem stands on the form: its path with seats for players, `gold.0` for `gold.Anna`."""
+    """Return where a problem stands on the form: its path with seats for players, `gold.0` for `gold.Anna`."""
     field = problem.field
     for seat, player in sorted(enumerate(table.players), key=lambda each: -len(each[1])):
         head, found, tail = field.partition(f".{player}")
@@ -44,7 +44,7 @@ def problem_messages(problems: Sequence[Problem], table: AnyTable, *, sent: bool
 
 
 def ledger(match: Match, record: RawRecord, score: Score) -> dict[str, Any]:
-    """What a record gave: what was played in sentences, then each player once, whom it gave most first, with reasons.
+    """Return what a record gave: what was played in sentences, then each player once, whom it gave most first, with reasons.
 
     `rules` are the codes by which the rulebook explains the lines, one for each of its paragraphs.
     """
@@ -82,7 +82,7 @@ def ledger_texts(match: Match, record: RawRecord, score: Score | None) -> list[s
 
 
 def outcome(match: Match, row: Row) -> dict[str, Any]:
-    """What a round gave, or would give: in a sentence, to each seat, and why.
+    """Return what a round gave, or would give: in a sentence, to each seat, and why.
 
     An entry that is corrected also has its points of before where they are others; else None.
     """
@@ -165,7 +165,7 @@ def row_in_words(match: Match, row: Row) -> dict[str, Any]:
 
 
 def _standing(match: Match, people: Sequence[Sign]) -> dict[str, Any]:
-    """Who has how much, who is ahead, and how far it is to the goal."""
+    """Return who has how much, who is ahead, and how far it is to the goal."""
     course, engine = match.course, match.course.engine
     goal, best = match.game.goal(match.table), engine.totals[engine.ranking[0][0]]
     wanted = None if match.game.lowest_wins(match.table.options) else goal
@@ -204,7 +204,7 @@ def _way(goal: int | None, total: int, gain: int) -> tuple[int, int] | None:
 
 
 def at_a_glance(match: Match) -> dict[str, Any]:
-    """Where a game stands: round, dealer, totals, who is ahead, and who is next to them by how much."""
+    """Return where a game stands: round, dealer, totals, who is ahead, and who is next to them by how much."""
     engine, rounds = match.course.engine, bool(match.course.rows)
     ranking = [list(names) for names in engine.ranking]
     second = ranking[1] if rounds and len(ranking) > 1 else []
@@ -239,7 +239,7 @@ def _coming(match: Match) -> dict[str, Any]:
 
 
 def _ending(match: Match) -> dict[str, Any]:
-    """Whether it is over, and who has won."""
+    """Return whether it is over, and who has won."""
     engine, game, table = match.course.engine, match.game, match.table
     endless = game.goal(table) is None and game.rounds(table) is None  # ends when the group stops
     return {
@@ -276,7 +276,7 @@ def _widest(texts: Iterable[str]) -> int:
 
 
 def money(match: Match, people: Sequence[Sign]) -> dict[str, Any] | None:
-    """What each seat is up or down in money, and in what; None where nothing is to be paid."""
+    """Return what each seat is up or down in money, and in what; None where nothing is to be paid."""
     balances = match.course.engine.balances
     if balances is None:
         return None

@@ -1,4 +1,4 @@
-"""What other apps derive from matches and store, and how it is proved to be right.
+"""Projections: what other apps derive from matches and store, and how it is proved to be right.
 
 A projection follows the signals of this app. It enters itself in `projections` when its app starts, so that one command
 checks and rebuilds everything that is derived.
@@ -15,10 +15,10 @@ from scorekeeper.people.models import Group
 
 class Projection(Protocol):
     def check_match(self, match: Match) -> Iterator[str]:
-        """Where what is stored of this match is not what its records give."""
+        """Return where what is stored of this match is not what its records give."""
 
     def check_group(self, group: Group) -> Iterator[str]:
-        """Where what is stored over all matches of a group is not what they give."""
+        """Return where what is stored over all matches of a group is not what they give."""
 
     def rebuild(self, group: Group) -> None:
         """Writes what is stored over all matches of a group anew."""
@@ -37,7 +37,7 @@ def catch_up(**signal: Any) -> None:
 
 
 class NightNote(NamedTuple):
-    """What another app adds to the story of a night, in the reader's language, and the page with more of it."""
+    """A sentence that another app adds to the story of a night, in the reader's language, and the page with more of it."""
 
     title: str
     lines: Sequence[str]

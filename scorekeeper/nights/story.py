@@ -96,7 +96,7 @@ class Story:
 
     @property
     def turning_point(self) -> dict[str, Any] | None:
-        """Where the one winner took the lead for good from somebody else; None where the lead never changed hands."""
+        """Return where the one winner took the lead for good from somebody else; None where the lead never changed hands."""
         if len(self.match.winners) != 1 or not self.steps:
             return None
         [winner] = self.match.winners
@@ -120,13 +120,13 @@ class Story:
 
     @property
     def is_close(self) -> bool:
-        """Whether the winner was ahead by no more than a twentieth of what the table has, points below zero too."""
+        """Return whether the winner was ahead by no more than a twentieth of what the table has, points below zero too."""
         margin = self.margin
         return margin is not None and 0 < margin * 20 <= sum(abs(total) for total in self.match.totals)
 
     @property
     def led_throughout(self) -> bool:
-        """Whether the one winner was alone in the lead after every round."""
+        """Return whether the one winner was alone in the lead after every round."""
         steps = self.steps
         return (
             len(steps) > 2
@@ -166,7 +166,7 @@ class Evening:
 
     @property
     def best(self) -> list[Player]:
-        """Who has won most games."""
+        """Return who has won most games."""
         most = max(self.wins.values(), default=0)
         return [player for player, wins in self.wins.items() if wins == most]
 

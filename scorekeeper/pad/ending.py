@@ -49,7 +49,7 @@ class Ending:
 
     @property
     def next(self) -> str:
-        """Those right after the winners."""
+        """Return those right after the winners."""
         after = self.places[len(self.winners) :]
         return all_of([each.sign.name for each in after if each.number == after[0].number]) if after else ""
 

@@ -66,7 +66,7 @@ def _overview(request: HtmxRequest, match: Match, status: int = 200, said: str =
 
 
 def _state(match: Match) -> dict[str, Any]:
-    """What everybody sees of the round in the making."""
+    """Return what everybody sees of the round in the making."""
     draft = Draft.in_parts(match)
     making = Making(match, draft)
     typed = {name: values for name, values in draft.fields().items() if name != "rest"}
@@ -89,7 +89,7 @@ def _in_words(match: Match, row: Any) -> dict[str, Any]:
 
 @require_POST
 def settle(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """What can be done with the round: `do` is "save", "away", "on" (it is another round than the one entered
+    """Show what can be done with the round: `do` is "save", "away", "on" (it is another round than the one entered
     meanwhile), "back 2" (takes a part back), "give card-R10 2", or "kind ramsch 2" (begins it, on this screen).
     """
     match = match_for(request, key, match_key, Role.SCORER)
@@ -175,7 +175,7 @@ class Page:
 
     @property
     def screens(self) -> list[AnyScreen]:
-        """Those to choose from: one, as soon as somebody else has given a part."""
+        """Return those to choose from: one, as soon as somebody else has given a part."""
         begun = self.draft.typed_on
         if begun is not None and self.draft.parts.keys() - {self.seat}:
             return [begun]
@@ -196,7 +196,7 @@ class Page:
 
     @property
     def elsewhere(self) -> str:
-        """Where the round is instead, if it is not typed in parts just now."""
+        """Return where the round is instead, if it is not typed in parts just now."""
         if self.match.course.engine.over:
             return self.match.get_absolute_url()
         if self.draft.in_tricks:
@@ -209,15 +209,15 @@ class Page:
 
     @property
     def rest(self) -> bool:
-        """Whether this part is what all the others have left."""
+        """Return whether this part is what all the others have left."""
         return self.sign is not None and self.draft.last == self.sign.seat
 
     def trial(self, screen: AnyScreen, fields: Fields) -> Making:
-        """What the round would be with this part."""
+        """Return what the round would be with this part."""
         return Making(self.match, self.draft.with_part(self.seat, self._own(screen, fields), screen.code))
 
     def _own(self, screen: AnyScreen, fields: Fields) -> Fields:
-        """What of a form is this part; no field has a name as long as that."""
+        """Return what of a form is this part; no field has a name as long as that."""
         short = {name: values for name, values in fields.items() if len(name) < LONGEST_NAME}
         return screen.own.part(short, self.seat, self.table) if screen.own else {}
 
@@ -260,13 +260,13 @@ class Page:
         }
 
     def _shows(self, making: Making, problem: Problem, sent: bool) -> bool:
-        """Whether this part's form shows the problem: one that concerns it; of what is only missing yet, when it was sent."""
+        """Return whether this part's form shows the problem: one that concerns it; of what is only missing yet, when it was sent."""
         if may_come(problem) and not (sent and making.complete):
             return False
         return self.sign is None or self.sign.seat in concerned(problem, self.table)
 
     def _common(self) -> Fields:
-        """What concerns everybody, as given: a player's own part may depend on it."""
+        """Return what concerns everybody, as given: a player's own part may depend on it."""
         part = self.draft.parts.get(EVERYBODY)
         return part["fields"] if part and self.sign else {}
 
@@ -342,7 +342,7 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
 
 @require_POST
 def pile_preview(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
-    """What the part comes to as tapped so far, and what of it does not fit the parts of others; saves nothing."""
+    """Show what the part comes to as tapped so far, and what of it does not fit the parts of others; saves nothing."""
     page = Page(request, key, match_key, whose)
     screen, fields = page.typed_on(request.POST.get("screen", "")), prefilled(request.POST)
     part = page.draft.parts.get(page.seat)

@@ -105,7 +105,7 @@ def _drawing(match: Match, ending: Ending) -> dict[str, Any]:
 
 
 def in_words(match: Match, ending: Ending) -> tuple[str, str]:
-    """Who won; as what, and by how much."""
+    """Return who won; as what, and by how much."""
     names = all_of([each.sign.name for each in ending.winners])
     won = (
         _("%(names)s share the win") % {"names": names}

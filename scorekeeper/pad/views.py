@@ -84,19 +84,19 @@ def pad(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def mine(request: HtmxRequest, match: Match) -> dict[str, Any]:
-    """Who holds this phone, and their seat here. It stays outside of what phones follow, which is drawn for all alike."""
+    """Return who holds this phone, and their seat here. It stays outside of what phones follow, which is drawn for all alike."""
     me = None if wants_parts(request) else person_of(request, match.night.group)
     return {"me": me, "my_seat": seat_of(match, me)} if me else {}
 
 
 def seat_of(match: Match, player: Player | None) -> Sign | None:
-    """Where this player sits, if they do."""
+    """Return where this player sits, if they do."""
     own = next((seat.position for seat in match.seated if player and seat.player_id == player.pk), None)
     return None if own is None else match.signs[own]
 
 
 def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
-    """What the pad shows; `opened` is the number of a row that is open, or "older"; `needs_asked` whether the needs are."""
+    """Return what the pad shows; `opened` is the number of a row that is open, or "older"; `needs_asked` whether the needs are."""
     context, draft, game = match_context(match), Draft.begun(match), match.game
     early = [str(row.entry.number) for row in match.course.rows[:-SHOWN_ROWS]]
     making = Making(match, draft) if draft and draft.screen and not match.course.engine.over else None
@@ -139,7 +139,7 @@ def after(match: Match) -> dict[str, Any]:
 
 
 def needs(match: Match, context: dict[str, Any], asked: bool) -> dict[str, Any]:
-    """What each player needs to win, once something is played and while the game is on."""
+    """Return what each player needs to win, once something is played and while the game is on."""
     engine = match.course.engine
     if engine.over or not context["last"]:
         return {"needs": []}
@@ -158,7 +158,7 @@ def drawing(match: Match, context: dict[str, Any]) -> Chart | None:
 
 
 def picture(match: Match, context: dict[str, Any]) -> str:
-    """What is on the table in addition to the cards, in games that have such a thing (a board)."""
+    """Return what is on the table in addition to the cards, in games that have such a thing (a board)."""
     found = match.game.picture(match.table, match.course.engine.past)
     return render_to_string(found[0], {**context, **found[1]}) if found else ""
 

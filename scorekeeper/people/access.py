@@ -47,7 +47,7 @@ def _opened(request: HttpRequest) -> list[int]:
 
 
 class Access:
-    """What a request may do in a group, by what, and who sends it."""
+    """The access of a request to a group: what it may do, by what, and who sends it."""
 
     def __init__(self, request: HttpRequest, group: Group) -> None:
         self.request = request
@@ -68,7 +68,7 @@ class Access:
 
     @cached_property
     def phone(self) -> Phone | None:
-        """What this phone has said of itself in this group."""
+        """The phone's own answer to whose it is in this group."""
         numbers = self.request.session.get(PHONES_KEY)
         number = numbers.get(self.group.key) if isinstance(numbers, dict) else None
         if not isinstance(number, int):
@@ -84,7 +84,7 @@ class Access:
 
     @property
     def is_by_link(self) -> bool:
-        """Whether a link gives more than the account."""
+        """Return whether a link gives more than the account."""
         return self.link is not None and (self.membership is None or self.link.role > self.membership.role)
 
     @property

@@ -66,7 +66,7 @@ class NewGroupForm(GroupForm):
 
 
 class GroupSettingsForm(GroupForm):
-    """What a group sets for itself: its name, where the money goes, and the faces of its cards."""
+    """The form of a group's own settings: its name, where the money goes, and the faces of its cards."""
 
     LINK = re.compile(r"[a-z][a-z0-9+.-]*(?=://)|(?:javascript|vbscript|data)(?=:)", re.IGNORECASE)
 
@@ -224,7 +224,7 @@ ROLES = [(Role.SCORER, _("Keep score")), (Role.VIEWER, _("Just watch")), (Role.O
 
 
 class RoleForm(forms.Form):
-    """What an account may do in a group."""
+    """The form of an account's role in a group."""
 
     role = forms.TypedChoiceField(
         label=_("What can the account do?"),

@@ -54,7 +54,7 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
 
 
 class CredentialField(django_forms.JSONField):
-    """What the browser says about a passkey: an object, and not an endless one."""
+    """A field for what the browser says about a passkey: an object, and not an endless one."""
 
     widget = django_forms.HiddenInput
 

@@ -1,4 +1,4 @@
-"""What stands for a player where there is no room for a name: a colour, a shape, one or two letters.
+"""The sign of a player, where there is no room for a name: a colour, a shape, one or two letters.
 
 A player keeps them (`models.Player`); here is how somebody new gets theirs, and what happens at a table that brings two
 alike together.
@@ -19,7 +19,7 @@ LOOKS = range(1, SEATS_DRAWN + 1)  # the numbers of the colours, and of the shap
 
 
 class HasSign(Protocol):
-    """Who has a sign: colour and shape by number from 1, and the letters."""
+    """A sign as it is drawn: colour and shape by number from 1, and the letters."""
 
     colour: int
     shape: int

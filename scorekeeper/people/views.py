@@ -60,7 +60,7 @@ def keeping_code(page: str, token: str) -> HttpResponse:
 
 
 def address(request: HttpRequest, page: str, token_hash: str) -> str:
-    """What the code with this hash opens, for phones on the table; nothing where this browser does not have it."""
+    """Return what the code with this hash opens, for phones on the table; nothing where this browser does not have it."""
     token = request.COOKIES.get("code", "")
     return url_for_phones(request, reverse(page, args=[token])) if hash_token(token) == token_hash else ""
 
@@ -144,7 +144,7 @@ def group_new(request: SignedInRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def group_name(request: HttpRequest, key: str) -> HttpResponse:
-    """What the group sets: its name, where the money goes, the faces of its cards."""
+    """Show what the group sets: its name, where the money goes, the faces of its cards."""
     group = access.group_for(request, key, Role.OWNER)
     form = GroupSettingsForm(request.POST if request.method == "POST" else None, group=group)
     if request.method == "POST" and form.is_valid():
@@ -278,7 +278,7 @@ def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Somebody who was invited makes an account or takes the one they are signed in with."""
+    """Show somebody who was invited makes an account or takes the one they are signed in with."""
     invitation = Invitation.objects.open().with_token(token).select_related("group").first()
     if invitation is None:
         return render(request, "people/link_dead.html", {"owner": False}, status=410)
@@ -307,7 +307,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def accounts(request: HttpRequest, key: str) -> HttpResponse:
-    """Whose account has a role in the group. A POST makes a link for one more and shows its code."""
+    """Show whose account has a role in the group. A POST makes a link for one more and shows its code."""
     group = access.group_for(request, key, Role.OWNER)
     form = InvitationForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -322,7 +322,7 @@ def accounts(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def account(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """What one account may do in the group."""
+    """Show what one account may do in the group."""
     group = access.group_for(request, key, Role.OWNER)
     member = get_object_or_404(group.memberships.select_related("user"), pk=pk)
     form = RoleForm(request.POST if request.method == "POST" else None, initial={"role": member.role})

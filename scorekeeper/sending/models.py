@@ -1,4 +1,4 @@
-"""What phones have sent, so that the same form sent again is not done again."""
+"""The keys of forms that phones have sent, so that none is done again."""
 
 from datetime import timedelta
 

@@ -43,7 +43,7 @@ class BadBackup(Exception):
 
 
 def new_name() -> Path:
-    """Where a backup goes if nobody says where: a file of this second in the data folder."""
+    """Return where a backup goes if nobody says where: a file of this second in the data folder."""
     return settings.DATA_DIR / "backups" / f"scorekeeper-{timezone.now():%Y-%m-%d-%H%M%S}.tar.gz"
 
 
@@ -187,7 +187,7 @@ def back_up_before_update() -> Path | None:
 
 
 def _damage() -> str | None:
-    """What is wrong with the database or the key that are in use."""
+    """Return what is wrong with the database or the key that are in use."""
     try:
         _check_sound(_live())
     except BadBackup as error:
@@ -252,7 +252,7 @@ def _replace(database: Path, aside: Path) -> None:
 
 
 def _is_empty() -> bool:
-    """Whether the database in use has no table at all."""
+    """Return whether the database in use has no table at all."""
     if settings.ON_POSTGRESQL:
         return not connection.introspection.table_names()
     with closing(_opened(_live())) as there:
@@ -352,7 +352,7 @@ def _is_too_old(applied: Iterable[tuple[str, str]]) -> bool:
 
 
 def _write_key(key: str) -> bool:
-    """Whether it was another one until now."""
+    """Return whether it was another one until now."""
     path = settings.DATA_DIR / KEY
     if key == _key():
         return False

@@ -1,4 +1,4 @@
-"""What `manage.py check` says about this machine."""
+"""System checks of this machine."""
 
 import sqlite3
 from typing import Any

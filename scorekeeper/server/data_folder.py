@@ -26,7 +26,7 @@ def data_folder(path: Path) -> Path:
 
 
 def users_folder() -> Path:
-    """Where an installed program keeps the data of whoever runs it (XDG Base Directory Specification)."""
+    """Return where an installed program keeps the data of whoever runs it (XDG Base Directory Specification)."""
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "scorekeeper"
 
 

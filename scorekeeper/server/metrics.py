@@ -45,7 +45,7 @@ class MetricsMiddleware:
 
 
 class _Installation:
-    """What is true of the installation at the moment somebody asks."""
+    """A collector of what is true of the installation at the moment."""
 
     def collect(self) -> Iterable[GaugeMetricFamily]:
         backup = newest_backup(settings.DATA_DIR / "backups")

@@ -1,4 +1,4 @@
-"""What the servers of one installation share beside the games."""
+"""Notes that the servers of one installation share."""
 
 from typing import Self
 

@@ -64,7 +64,7 @@ def _refuse_full(target: BaseDatabaseWrapper) -> None:
 
 
 def _others(source: BaseDatabaseWrapper) -> bool:
-    """Whether somebody else is connected with this PostgreSQL."""
+    """Return whether somebody else is connected with this PostgreSQL."""
     if source.vendor != "postgresql":
         return False
     with source.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""Where this machine can be found from a phone."""
+"""Addresses of this machine, as a phone can reach it."""
 
 import errno
 import socket
@@ -20,14 +20,14 @@ def lan_address() -> str:
 
 
 def site_address(port: int) -> str:
-    """Where phones find the server on this port: by its name on the internet, or in this network."""
+    """Return where phones find the server on this port: by its name on the internet, or in this network."""
     if settings.HTTPS and settings.ALLOWED_HOSTS[0].strip("*."):
         return f"https://{settings.ALLOWED_HOSTS[0]}"
     return f"http://{lan_address()}:{port}"
 
 
 def port_is_free(port: int, address: str) -> bool:
-    """Whether a server can have this port; one that is just ending gets a moment to let go of it."""
+    """Return whether a server can have this port; one that is just ending gets a moment to let go of it."""
     until = time.monotonic() + 3  # seconds
     while True:
         with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:

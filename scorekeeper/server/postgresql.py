@@ -71,7 +71,7 @@ def dump(target: Path) -> None:
 
 
 def script_of(dump: Path) -> Path:
-    """What a dump holds, as statements in a file beside it; raises CannotDump."""
+    """Return what a dump holds, as statements in a file beside it; raises CannotDump."""
     script = dump.with_suffix(".sql")
     _run("pg_restore", "--no-owner", "--no-privileges", "--schema=public", f"--file={script}", str(dump))
     return script

@@ -1,4 +1,4 @@
-"""What has to be done once with existing data after an update of the program."""
+"""Steps that are taken once with existing data after an update of the program."""
 
 from django.conf import settings
 from django.core.management import call_command

@@ -57,7 +57,7 @@ def is_held() -> bool:
 
 
 def _lock_file(held: ExitStack) -> None:
-    """Who is next holds a lock of its own, so that a process which has just written cannot be the next as well."""
+    """Hold the file's lock. Being next is a lock of its own: a process that has just written cannot be the next as well."""
     try:
         with locked(settings.DATA_DIR / "next-write.lock", TIMEOUT):
             held.enter_context(locked(settings.DATA_DIR / "write.lock", TIMEOUT))

@@ -25,7 +25,7 @@ MOST_ROUNDS_NAMED = 8
 
 @dataclass(frozen=True)
 class Series:
-    """What one line shows: its values in order, the label at its end, where it ends in words, and its CSS class."""
+    """A line of a chart: its values in order, the label at its end, where it ends in words, and its CSS class."""
 
     values: Sequence[int]
     label: str
@@ -149,7 +149,7 @@ def chart(
 
 
 def _readable(values: Sequence[int], y: Callable[[int], int]) -> list[int]:
-    """Those that do not stand on one before them."""
+    """Return those that do not stand on one before them."""
     found: list[int] = []
     for value in values:
         if all(abs(y(value) - y(other)) >= LEAST_APART for other in found):

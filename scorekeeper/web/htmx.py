@@ -26,7 +26,7 @@ def current_path(request: HtmxRequest) -> str:
 
 
 def wants_parts(request: HtmxRequest) -> bool:
-    """Whether htmx asks for parts of a page; a page that it restores from its history it asks for whole."""
+    """Return whether htmx asks for parts of a page; a page that it restores from its history it asks for whole."""
     return bool(request.htmx) and not request.htmx.history_restore_request
 
 

@@ -1,4 +1,4 @@
-"""What is written into the log, and how."""
+"""Formats of the log."""
 
 import logging
 import re

@@ -38,7 +38,7 @@ def compile_stale(locale: Path) -> list[Path]:
 
 
 def words_in(path: Path) -> set[str]:
-    """What a Python file or a template wants to have translated."""
+    """Return what a Python file or a template wants to have translated."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".html":
         return {ast.literal_eval(word) for word in _IN_TEMPLATE.findall(templatize(text))}

@@ -38,7 +38,7 @@ def live(context: Any, content: str, name: str, tag: str = "span", css: str = ""
 
 @register.simple_tag(takes_context=True)
 def typed(context: Any, name: str) -> str:
-    """What stands in a field: {% typed "gold-0" %}."""
+    """Return what stands in a field: {% typed "gold-0" %}."""
     values = context["fields"].get(name) or [""]
     return str(values[-1])
 

@@ -224,7 +224,7 @@ def _options_page(
 
 @require_safe
 def changes(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Who changed what, and when, with before and after."""
+    """Show who changed what, and when, with before and after."""
     match = match_for(request, key, match_key)
     found = list(match.changes.select_related("entry")[:MOST_STEPS])
     rounds = {row.entry.pk: row.number for row in match.course.rows}

@@ -31,7 +31,7 @@ NOT_OF_THE_ROUND = frozenset(("csrfmiddlewaretoken", "key", "seen", "screen", "e
 
 @require_http_methods(["GET", "POST"])
 def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """What is in each pile so far, what is missing, who could have it. It writes nothing.
+    """Show what is in each pile so far, what is missing, who could have it. It writes nothing.
 
     Its fields are those of the round's entry: that form may be sent here, and `take` names the screen
     that gets them back.

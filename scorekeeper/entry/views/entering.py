@@ -80,7 +80,7 @@ def screen_messages(
 
 
 def before(match: Match, entry: Entry | None) -> AnyDeal:
-    """What was played before this entry, or so far."""
+    """Return what was played before this entry, or so far."""
     if entry is None:
         return match.course.engine.coming
     return match.course_of((each, each.record) for each in match.active if each.number < entry.number).engine.coming
@@ -93,7 +93,7 @@ def drawn(
     entry: Entry | None,
     already: Mapping[str, Any] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """What the screen draws from what is typed, where it does; `already` is what of the record stands beside its form."""
+    """Return what the screen draws from what is typed, where it does; `already` is what of the record stands beside its form."""
     table = match.table
     record = {**already, **screen.record(form, table)}
     return screen.drawn(form, record, table, before(match, entry))
@@ -225,7 +225,7 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
 
 
 def question_of(match: Match, screen: AnyScreen, form: Posted, record: RawRecord) -> str:
-    """What the screen asks before this record is saved; "" where it asks nothing."""
+    """Return what the screen asks before this record is saved; "" where it asks nothing."""
     question = screen.asks(form, record, match.table)
     return match.game.say(question, language()) if question else ""
 
@@ -334,7 +334,7 @@ def corrected(request: HttpRequest, match: Match, entry: Entry, before: Sequence
 
 @require_POST
 def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """What the round would come to as typed so far: its lines, or what is wrong."""
+    """Show what the round would come to as typed so far: its lines, or what is wrong."""
     match = match_for(request, key, match_key, Role.SCORER)
     form = posted(request.POST)
     screen = screen_for(match, form.one("screen"))
@@ -356,7 +356,7 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form: Mapping[str, Any]) -> HttpResponse:
-    """What a round that is not saved yet would come to, with the parts of its form that follow from it, for htmx.
+    """Show what a round that is not saved yet would come to, with the parts of its form that follow from it, for htmx.
 
     An entry that is corrected stands there with its points before and after. What follows for an empty field goes with the
     event `filled`, as its placeholder.

@@ -11,7 +11,7 @@ from .entry import Entry
 
 
 class Change(models.Model):
-    """Who did what, when, and what was before.
+    """A change: who did what, when, and what was before.
 
     `key` follows from the form that made the change, and is the same on every installation that handles the form.
     """

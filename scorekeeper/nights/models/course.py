@@ -49,7 +49,7 @@ class Row:
 
     @property
     def derived(self) -> dict[str, Any]:
-        """What is stored with the entry: no points where the record has problems."""
+        """Return what is stored with the entry: no points where the record has problems."""
         points = None if self.score is None else list(self.points)
         return {"points": points, "money": self.money, "round": self.number}
 

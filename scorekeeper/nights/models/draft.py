@@ -90,7 +90,7 @@ class Draft(models.Model):
 
     @property
     def in_tricks(self) -> bool:
-        """Whether it is written down trick by trick, and not in parts."""
+        """Return whether it is written down trick by trick, and not in parts."""
         return self.pk is not None and not self.screen
 
     @property
@@ -123,7 +123,7 @@ class Draft(models.Model):
         return {**fields, **{name: [str(self.last)] for name in ("rest", *screen.own.unclaimed(fields))}}
 
     def with_part(self, seat: str, fields: Fields, screen: str) -> Draft:
-        """What it would be with this part, not to be saved."""
+        """Return what it would be with this part, not to be saved."""
         return Draft(match=self.match, screen=screen, seen=self.seen, parts={**self.parts, seat: {"fields": fields}})
 
     @property
@@ -134,7 +134,7 @@ class Draft(models.Model):
 
     @property
     def claimed_twice(self) -> list[Problem]:
-        """What more than one player says to have, though one only can."""
+        """Return what more than one player says to have, though one only can."""
         screen, table = self.typed_on, self.match.table
         if screen is None or screen.own is None:
             return []
@@ -161,7 +161,7 @@ class Draft(models.Model):
 
     @property
     def fresh_revokes(self) -> list[Revoke]:
-        """Those that the last trick brought to light."""
+        """Return those that the last trick brought to light."""
         known = self.read(self.tricks[:-1]).revokes if self.progress.revokes else ()
         return [revoke for revoke in self.progress.revokes if revoke not in known]
 
@@ -190,7 +190,7 @@ class Draft(models.Model):
     # Methods that write. They raise Stale if there is something newer than the phone has seen.
 
     def describe(self, record: Mapping[str, Any], seen: int, by: str) -> None:
-        """What is noted beside the tricks; begins the round if nobody has."""
+        """Return what is noted beside the tricks; begins the round if nobody has."""
         after = _without_gaps({**self.record, **record})
         if self.version != seen and self.record != after:
             raise Stale
@@ -232,7 +232,7 @@ class Draft(models.Model):
 
     @classmethod
     def taken_over(cls, match: Match, version: int) -> None:
-        """Somebody has typed the rest of the round alone and saved it as a whole: in this version it is done with."""
+        """Delete this version of the round: somebody has typed the rest of it alone and saved it as a whole."""
         cls.objects.filter(match=match, entry=None, version=version).exclude(screen="").delete()
 
     @classmethod
@@ -286,7 +286,7 @@ class Draft(models.Model):
             self.throw_away(self.version)
 
     def can_settle(self, field: str) -> bool:
-        """Whether one player only can have what this field is about."""
+        """Return whether one player only can have what this field is about."""
         screen = self.typed_on
         return screen is not None and screen.own is not None and screen.own.is_once(field)
 
@@ -346,7 +346,7 @@ class Draft(models.Model):
         return _without_gaps({**self.whole, **record})
 
     def _is_at(self, place: int, trick: Mapping[str, Any]) -> bool:
-        """Whether this very trick stands there already: sent twice, or written down on another phone too."""
+        """Return whether this very trick stands there already: sent twice, or written down on another phone too."""
         there = self.tricks[place : place + 1]
         return bool(there) and self.with_tricks(there) == self.with_tricks([trick])
 

@@ -51,7 +51,7 @@ class Entry(models.Model):
 
     @property
     def last_hand(self) -> str:
-        """Who has changed it last."""
+        """Return who has changed it last."""
         steps = [(each.undone_at or each.at, each.undone_by or each.by) for each in self.changes.all()]
         return max([(self.created_at, self.by), *steps])[1]
 

@@ -36,12 +36,12 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(deleted_at=None, night__deleted_at=None)
 
     def deleted(self) -> Self:
-        """Those that can still be brought back by themselves, the last deleted first."""
+        """Return those that can still be brought back by themselves, the last deleted first."""
         since = timezone.now() - Night.KEPT_DELETED
         return self.filter(deleted_at__gt=since, night__deleted_at=None).order_by("-deleted_at")
 
     def gone(self) -> Self:
-        """Those deleted so long ago that nobody brings them back."""
+        """Return those deleted so long ago that nobody brings them back."""
         return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
 
     def last_first(self) -> Self:
@@ -49,11 +49,11 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.order_by("-night__started_at", "-night", "-started_at", "-pk")
 
     def named(self) -> Self:
-        """Those of what a group has given a name of its own."""
+        """Return those of what a group has given a name of its own."""
         return self.exclude(played=F("game_slug"))
 
     def renew_tags(self) -> None:
-        """What a phone has seen of these matches is no longer the latest. They may share the new tag."""
+        """Return what a phone has seen of these matches is no longer the latest. They may share the new tag."""
         self.update(tag=new_token())
 
 
@@ -210,7 +210,7 @@ class Match(Play):
 
     @property
     def last_step(self) -> Change | None:
-        """What would be taken back next: the last change that still stands."""
+        """Return what would be taken back next: the last change that still stands."""
         return self.changes.filter(undone_at=None).order_by("-pk").first()
 
     def undo(self, by: str, step: str | None = None) -> Change | None:

@@ -18,7 +18,7 @@ from scorekeeper.people.models import ARRIVING, Group, Player
 
 
 def _midnight(day: datetime.date) -> datetime.datetime:
-    """Where this day begins on the clocks at home."""
+    """Return where this day begins on the clocks at home."""
     return timezone.make_aware(datetime.datetime.combine(day, datetime.time.min))
 
 
@@ -31,11 +31,11 @@ class NightQuerySet(models.QuerySet["Night"]):
         return self.filter(started_at__lte=happened_at() + Night.STILL_TONIGHT)
 
     def deleted(self) -> Self:
-        """Those that can still be brought back, the last deleted first."""
+        """Return those that can still be brought back, the last deleted first."""
         return self.filter(deleted_at__gt=timezone.now() - Night.KEPT_DELETED).order_by("-deleted_at")
 
     def gone(self) -> Self:
-        """Those deleted so long ago that nobody brings them back."""
+        """Return those deleted so long ago that nobody brings them back."""
         return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED, deleted_at__gt=ARRIVING)
 
     def forget(self) -> None:
@@ -43,7 +43,7 @@ class NightQuerySet(models.QuerySet["Night"]):
         self.delete()
 
     def arriving(self) -> Self:
-        """Those of an import that is not complete."""
+        """Return those of an import that is not complete."""
         return self.filter(deleted_at=ARRIVING)
 
     def not_gone(self) -> Self:
@@ -57,7 +57,7 @@ class NightQuerySet(models.QuerySet["Night"]):
         since: datetime.date | None = None,
         until: datetime.date | None = None,
     ) -> Self:
-        """Those where this game was played, this player sat, in such a place, in these days (both included).
+        """Return those where this game was played, this player sat, in such a place, in these days (both included).
 
         Game and player go together: who looks for Anna and a game wants the nights she played it.
         """

@@ -1,4 +1,4 @@
-"""What is played at a table, and what it comes to so far; `match` adds when, and what happens to it."""
+"""A game at a table as far as it is played, and what it comes to so far; `match` adds when, and what happens to it."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Play(models.Model):
 
     @property
     def title(self) -> Phrase:
-        """What is played here, by its own name."""
+        """Return what is played here, by its own name."""
         return self.game.title(len(self.seated), self.house_rules)
 
     @property
@@ -119,7 +119,7 @@ class Play(models.Model):
 
     @property
     def active(self) -> list[Entry]:
-        """What counts: all entries that were not removed, in order."""
+        """Return what counts: all entries that were not removed, in order."""
         return [entry for entry in self.all_entries if entry.removed_at is None]
 
     @property

@@ -1,4 +1,4 @@
-"""What can happen to a match. Each verb says what it does, what is written down, and how it is taken back.
+"""The verbs of a match: all that can happen to it. Each verb says what it does, what is written down, and how it is taken back.
 
 `Match` has a method for each, writes the changes and works out what follows from them.
 """

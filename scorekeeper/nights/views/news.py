@@ -1,4 +1,4 @@
-"""What pages ask that say when there is something new, in the place of moving what is being typed or tapped."""
+"""Polling by pages that only say when there is something new, in the place of moving what is being typed or tapped."""
 
 from typing import Any
 

@@ -151,7 +151,7 @@ def night(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def night_edit(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
-    """Where the night was, and what is worth remembering of it."""
+    """Show where the night was, and what is worth remembering of it."""
     found = _night_for(request, key, night_key, Role.SCORER)
     group = found.group
     now = {"place": found.place, "note": found.note}

@@ -149,7 +149,7 @@ def read_seating(group: Group, game: AnyGame, form: Posted) -> Seating:
 
 
 def last_seating(group: Group, game: AnyGame) -> Seating:
-    """Those who have just played sit where they sat, if this game is for as many; the deal moves on."""
+    """Return the seats to begin with: as just played, if this game is for as many; the deal moves on."""
     last = last_match(group)
     if last is None or not last.night.is_going_on or not last.is_readable or len(last.seated) not in game.seats:
         return Seating()
@@ -165,7 +165,7 @@ def _next_dealer(match: Match) -> int:
 
 @require_http_methods(["GET", "POST"])
 def seat(request: HttpRequest, key: str, slug: str) -> HttpResponse:
-    """Who sits where, who deals first, which house rules."""
+    """Show who sits where, who deals first, which house rules."""
     group = group_for(request, key, Role.SCORER)
     game = all_games().get(slug)
     if game is None:
@@ -241,7 +241,7 @@ def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
 
 
 def _refusal(game: AnyGame, options: dict[str, Any]) -> list[Any]:
-    """What is wrong with these house rules."""
+    """Return what is wrong with these house rules."""
     problems = Problems()
     game.options.read(options, "options", problems)
     return problems

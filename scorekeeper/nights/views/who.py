@@ -1,4 +1,4 @@
-"""Who holds this phone: asked once after joining by a link, changed here."""
+"""The question who holds this phone: asked once after joining by a link, changed here."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def who(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _new(form: PlayerForm) -> Player | None:
-    """Somebody who is not on the pad yet; None where the name will not do, with the reason in the form."""
+    """Return somebody who is not on the pad yet; None where the name will not do, with the reason in the form."""
     if not form.is_valid():
         return None
     name = form.cleaned_data["name"]

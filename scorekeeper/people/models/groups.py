@@ -23,7 +23,7 @@ PAY_TO_LENGTH = 140  # characters
 
 
 class User(AbstractUser):
-    """Somebody with an account and a password. Most people at a table need neither."""
+    """A person with an account and a password. Most people at a table need neither."""
 
     # Unset where an older account has the same one: from before there was this field.
     folded_name = models.CharField(max_length=600, unique=True, null=True, editable=False)
@@ -55,7 +55,7 @@ class User(AbstractUser):
 
 
 class Role(models.IntegerChoices):
-    """What somebody may do in a group; each includes the ones before it."""
+    """The role of somebody in a group; each includes the ones before it."""
 
     VIEWER = 1, _("viewer")
     SCORER = 2, _("scorer")
@@ -63,7 +63,7 @@ class Role(models.IntegerChoices):
 
     @property
     def title(self) -> str:
-        """What somebody with this role does in the group."""
+        """Return what somebody with this role does in the group."""
         return str({Role.VIEWER: _("watches"), Role.SCORER: _("keeps score"), Role.OWNER: _("owns the group")}[self])
 
 
@@ -72,15 +72,15 @@ class GroupQuerySet(models.QuerySet["Group"]):
         return self.filter(deleted_at=None)
 
     def deleted(self) -> Self:
-        """Those that can still be brought back, the last deleted first."""
+        """Return those that can still be brought back, the last deleted first."""
         return self.filter(deleted_at__gt=timezone.now() - Group.KEPT_DELETED).order_by("-deleted_at")
 
     def gone(self) -> Self:
-        """Those deleted so long ago that nobody brings them back."""
+        """Return those deleted so long ago that nobody brings them back."""
         return self.filter(deleted_at__lte=timezone.now() - Group.KEPT_DELETED)
 
     def renew_tags(self) -> None:
-        """What a phone has seen of these groups is no longer the latest."""
+        """Return what a phone has seen of these groups is no longer the latest."""
         self.update(tag=new_token())
 
 
@@ -187,7 +187,7 @@ class Membership(models.Model):
         return Role(self.role).title
 
     def is_last_owner(self) -> bool:
-        """Whether the group would be left without an owner."""
+        """Return whether the group would be left without an owner."""
         others = Membership.objects.filter(group=self.group, role=Role.OWNER).exclude(pk=self.pk)
         return self.role == Role.OWNER and not others.exists()
 

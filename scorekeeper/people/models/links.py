@@ -71,7 +71,7 @@ class ShareLink(models.Model):
 
     @property
     def written(self) -> str:
-        """What is written down of somebody who acts by this code and has not said who they are."""
+        """Return what is written down of somebody who acts by this code and has not said who they are."""
         return self.name or names.code(self.number)
 
     @classmethod
@@ -95,7 +95,7 @@ class ShareLink(models.Model):
 
     @property
     def holders(self) -> list[str]:
-        """Whose phones came in by it, as they said; each once, and those who only watch together."""
+        """Return whose phones came in by it, as they said; each once, and those who only watch together."""
         players = {phone.player and phone.player.themselves for phone in self.phones.all()}
         names = sorted(player.name for player in players if player)
         return [*names, _("someone watching")] if None in players else names
@@ -267,7 +267,7 @@ class SignInLink(models.Model):
 
     @staticmethod
     def may_be_made(user: User, by: User) -> bool:
-        """Whether the link would give its maker nothing new, if they kept it: who signs in by it may do what the account
+        """Return whether the link would give its maker nothing new, if they kept it: who signs in by it may do what the account
         may, so all groups of the account have to be theirs, too.
         """
         owned = Membership.objects.filter(user=by, role=Role.OWNER).values("group")

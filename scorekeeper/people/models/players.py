@@ -23,7 +23,7 @@ ARRIVING = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 class PlayerQuerySet(models.QuerySet["Player"]):
     def on_the_pad(self) -> Self:
-        """Whom pages offer: neither hidden nor merged into somebody."""
+        """Return whom pages offer: neither hidden nor merged into somebody."""
         return self.filter(hidden_at=None, merged_into=None)
 
     def hidden(self) -> Self:
@@ -85,7 +85,7 @@ class Player(models.Model):
         return signs.css(self.colour, self.shape)
 
     def looks_like(self) -> str:
-        """Who of the group has this colour in this shape; "" for nobody."""
+        """Return who of the group has this colour in this shape; "" for nobody."""
         same = self._others.filter(merged_into=None, colour=self.colour, shape=self.shape).first()
         return same.name if same else ""
 
@@ -102,7 +102,7 @@ class Player(models.Model):
 
     @property
     def themselves(self) -> Player:
-        """Who stands for this name: somebody merged is the one they were merged into."""
+        """Return who stands for this name: somebody merged is the one they were merged into."""
         return self.merged_into.themselves if self.merged_into else self
 
     def rename(self, name: str) -> None:

@@ -43,7 +43,7 @@ def sender(context: dict[str, Any]) -> str:
 
 @register.simple_tag(takes_context=True)
 def passkeys_work(context: dict[str, Any]) -> bool:
-    """Whether a browser gives this site passkeys: it has https and a name."""
+    """Return whether a browser gives this site passkeys: it has https and a name."""
     request = context["request"]
     name = split_domain_port(request.get_host())[0]
     secure = request.is_secure() or name == "localhost"

@@ -1,4 +1,4 @@
-"""What `score` and `referee` share: a file or standard input in, one JSON answer out."""
+"""The base of `score` and `referee`: a file or standard input in, one JSON answer out."""
 
 import gc
 import io

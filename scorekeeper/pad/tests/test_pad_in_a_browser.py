@@ -360,7 +360,8 @@ def test_forced_colours_show_what_is_chosen_and_what_is_main(open_phone, cast):
     page = open_phone("scorer")
     page.emulate_media(forced_colors="active")
     page.goto(f"{cast.group.get_absolute_url()}play/other-game/")
-    colours = "labels => [...new Set(labels.map(e => getComputedStyle(e).backgroundColor))]"
+    colours = """labels => [...new Set(labels.map(
+        e => getComputedStyle(e).backgroundColor.match(/\\d+/g).slice(0, 3).join()))]"""
     chosen = page.locator(".choice label:has(:checked)").evaluate_all(colours)
     others = page.locator(".choice label:not(:has(:checked))").evaluate_all(colours)
     assert chosen

@@ -382,3 +382,30 @@ def test_a_screen_reader_hears_totals_and_a_keyboard_gets_to_the_buttons(open_ph
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Runde 1 eintragen")).to_be_focused()
+
+
+BROKEN_WORDS = """() => {
+    const walk = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT), broken = [];
+    while (walk.nextNode()) {
+        const text = walk.currentNode;
+        if (!text.parentElement.checkVisibility() || text.parentElement.closest(".vh, svg")) continue;
+        for (const {0: word, index} of text.data.matchAll(/\\p{L}+/gu)) {
+            const range = document.createRange();
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            if (new Set([...range.getClientRects()].map(box => Math.round(box.top))).size > 1) broken.push(word);
+        }
+    }
+    return broken;
+}"""
+
+
+def test_at_twice_the_size_the_layout_gives_way_and_no_word(open_phone, cast):
+    over = play(cast, names=NAMES[:3], stake=10)
+    add(over, Max=-1400, Maxim=120, Maximiliane=120)
+    page = open_phone("scorer", lang="de")
+    for address in (over.get_absolute_url(), f"{cast.group.get_absolute_url()}play/"):
+        page.goto(address)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert page.evaluate(BROKEN_WORDS) == []
+        assert page.evaluate("document.documentElement.scrollWidth") == 360

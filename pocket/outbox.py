@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.registry import all_games
-from scorekeeper.entry.in_words import points_of, round_of
+from scorekeeper.entry.messages import points_of, round_of
 from scorekeeper.exchange.models import Home, Waiting
 from scorekeeper.nights.models import Change, Match
 from scorekeeper.people.keys import handled, happened_at

@@ -143,7 +143,7 @@ def begun(cast):
     from scorekeeper.nights.models import Draft
 
     if Draft.begun(cast.match) is None:
-        Draft.in_parts(cast.match).put("0", {"card-R10": ["0"]}, "captured", 0, "Sam")
+        Draft.in_parts(cast.match).save_part("0", {"card-R10": ["0"]}, "captured", 0, "Sam")
     return match(cast)
 
 

@@ -37,13 +37,13 @@ def writing(match: Match) -> Draft:
 
 def typing(match: Match) -> Draft:
     """A round of which one has typed their part."""
-    Draft.in_parts(match).put("0", {"gold-0": ["30"]}, "counted", 0, "Sam")
+    Draft.in_parts(match).save_part("0", {"gold-0": ["30"]}, "counted", 0, "Sam")
     return Draft.in_parts(match)
 
 
 def typed(match: Match) -> Draft:
     """One of which two have, and the rest follows."""
-    typing(match).put("1", {"gold-1": ["20"]}, "counted", 0, "Sam")
+    typing(match).save_part("1", {"gold-1": ["20"]}, "counted", 0, "Sam")
     return Draft.in_parts(match)
 
 
@@ -93,10 +93,10 @@ STEPS = {
     "Draft.throw_away": (writing, lambda d: d.throw_away(1)),
     "Draft.finish": (lambda m: Draft(match=m, record=CALLED), lambda d: d.finish({"tricks": None}, 0, 1, "Sam")),
     "Draft.choose": (Draft.in_parts, lambda d: d.choose("counted", "Sam")),
-    "Draft.put": (Draft.in_parts, lambda d: d.put("0", {"gold-0": ["30"]}, "counted", 0, "Sam")),
-    "Draft.go_on": (typing, lambda d: d.go_on(1, "Sam")),
+    "Draft.save_part": (Draft.in_parts, lambda d: d.save_part("0", {"gold-0": ["30"]}, "counted", 0, "Sam")),
+    "Draft.rebase": (typing, lambda d: d.rebase(1, "Sam")),
     "Draft.take_part_back": (typing, lambda d: d.take_part_back("0", 1)),
-    "Draft.settle": (typing, lambda d: d.settle("card-R10", "0")),
+    "Draft.assign": (typing, lambda d: d.assign("card-R10", "0")),
     "Draft.save_parts": (typed, lambda d: d.save_parts(2, 1, "Sam")),
     "Night.delete_for_now": (lambda m: m.night, lambda n: n.delete_for_now()),
     "Night.bring_back": (lambda m: m.night, lambda n: n.bring_back()),

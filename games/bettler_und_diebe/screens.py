@@ -216,7 +216,7 @@ class PotCapturedScreen(PotScreen):
     code = "pot-captured"
     label = POT_CARDS_SCREEN
     template = "bettler-und-diebe/pot_captured.html"
-    own = Own(once=("card-*",), common=True)
+    own = Own(exclusive=("card-*",), common=True)
     form = "captured"
     remembered = True
 
@@ -246,7 +246,7 @@ class RamschScreen(BettlerScreen):
     code = "ramsch"
     label = kind_of_round = RAMSCH_SCREEN
     template = "bettler-und-diebe/ramsch.html"
-    own = Own(numbered=("points", "tricks"), several=("no_trick",), common=True)
+    own = Own(numbered=("points", "tricks"), shared=("no_trick",), common=True)
     kind = "ramsch"
     form = "points"
 
@@ -295,7 +295,7 @@ class RamschCapturedScreen(RamschScreen):
     code = "ramsch-captured"
     label = RAMSCH_CARDS_SCREEN
     template = "bettler-und-diebe/ramsch_captured.html"
-    own = Own(once=("card-*",), numbered=("tricks",), several=("no_trick",))
+    own = Own(exclusive=("card-*",), numbered=("tricks",), shared=("no_trick",))
     form = "captured"
 
     def result(self, posted: Posted, table: BettlerTable, trickless: set[str]) -> RawRecord:
@@ -341,7 +341,7 @@ class SnearCapturedScreen(TwoScreen):
     code = "snear-captured"
     label = CARDS_SCREEN
     template = "bettler-und-diebe/snear_captured.html"
-    own = Own(once=("card-*",))
+    own = Own(exclusive=("card-*",))
     kind = "snear"
     form = "captured"
     remembered = True

@@ -32,15 +32,15 @@ ON_A_SIDE = Phrase("on_a_side", de="bei niemandem", en="with nobody")
 class Own:
     """Which fields of a screen are a player's own; their names are patterns such as `bonus-*`.
 
-    `numbered`: the player's seat ends the field's name, as in `gold-0`. `once`: the field's value is a seat, and one
-    player only can have it (a card, the last trick); any other value is a pile of nobody. `several`: its values are
+    `numbered`: the player's seat ends the field's name, as in `gold-0`. `exclusive`: the field's value is a seat, and one
+    player only can have it (a card, the last trick); any other value is a pile of nobody. `shared`: its values are
     seats, and several players may have it. `noted`: whoever knows it says it, whatever its values are. All other fields
     concern everybody; `common` says that there are some besides a note.
     """
 
     numbered: Sequence[str] = ()
-    once: Sequence[str] = ()
-    several: Sequence[str] = ()
+    exclusive: Sequence[str] = ()
+    shared: Sequence[str] = ()
     noted: Sequence[str] = ()
     common: bool = False
     names: Mapping[str, Phrase | Message] = field(default_factory=dict)  # of what is no card, by field
@@ -51,7 +51,7 @@ class Own:
         return {name: values for name, values in found.items() if any(values)}
 
     def _values(self, name: str, values: Sequence[str], seat: str, table: AnyTable) -> list[str]:
-        if self._is(name, self.once) or self._is(name, self.several):
+        if self._is(name, self.exclusive) or self._is(name, self.shared):
             seats = _seats(table)
             return [value for value in values if value == seat or (value and value not in seats)]
         if self._is(name, self.noted):
@@ -75,12 +75,12 @@ class Own:
 
     def unclaimed(self, fields: Fields) -> list[str]:
         """Return the fields that one player must have and nobody has named, as far as they have a name."""
-        return [name for name in self.once if not set(name) & set("*?[") and name not in fields]
+        return [name for name in self.exclusive if not set(name) & set("*?[") and name not in fields]
 
     def claimed_twice(self, fields: Fields, table: AnyTable) -> Iterator[tuple[str, list[str]]]:
         """Yield each exclusive field that several players claim, with their seats as posted."""
         for name, values in fields.items():
-            if len(values) > 1 and self._is(name, self.once):
+            if len(values) > 1 and self._is(name, self.exclusive):
                 yield name, values
 
     def problem(self, name: str, values: Sequence[str], table: AnyTable) -> Problem:
@@ -102,7 +102,7 @@ class Own:
 
     def is_once(self, name: str) -> bool:
         """Return whether one player only can have what this field is about."""
-        return self._is(name, self.once)
+        return self._is(name, self.exclusive)
 
     @staticmethod
     def _is(name: str, patterns: Sequence[str]) -> bool:

@@ -31,8 +31,8 @@ class RoundScreen(BuildingScreen):
 
     own = Own(
         numbered=(*SUITS, "roman", "card", "points", "at", "side", "order"),
-        once=("royal", "maid"),
-        several=("won-*",),
+        exclusive=("royal", "maid"),
+        shared=("won-*",),
         noted=("map",),
     )
 

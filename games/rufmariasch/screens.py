@@ -167,8 +167,8 @@ class CapturedScreen(CallScreen):
     label = Phrase("captured", de="Asse und Zehner", en="Aces and tens")
     template = "rufmariasch/captured.html"
     own = Own(
-        once=("card-*", "last_trick"),
-        several=("no_trick", "declared_*"),
+        exclusive=("card-*", "last_trick"),
+        shared=("no_trick", "declared_*"),
         common=True,
         names={"last_trick": words.ITEM_LAST_TRICK},
     )

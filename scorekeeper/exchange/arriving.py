@@ -11,7 +11,7 @@ from django.db.models import BigIntegerField, OuterRef, RestrictedError, Subquer
 from django.db.models.functions import Cast
 from django.utils import timezone
 
-from scorekeeper.nights.following import has_news
+from scorekeeper.nights.invalidation import touch_group
 from scorekeeper.nights.models import Night
 from scorekeeper.nights.signals import nights_arrived
 from scorekeeper.people import names
@@ -102,7 +102,7 @@ class Nights:
         self.group.nights.arriving().filter(continues="").update(deleted_at=None)
         self.group.players.filter(hidden_at=ARRIVING).update(hidden_at=None)
         nights_arrived.send(Night, group=self.group)
-        has_news(self.group.pk)
+        touch_group(self.group.pk)
 
     def _join(self) -> None:
         """Move what continues a night to it, with one statement a table; the rest is for `take_away`."""

@@ -18,9 +18,9 @@ from games.kernel.problems import Problem
 from games.kernel.words import Phrase
 from games.score_file import BAD_NAME, BAD_TIME, FORMAT, LONGEST_NAME, SAME_NAME, PlacedProblem
 from scorekeeper.exchange.arriving import Nights, People, take_away, when
-from scorekeeper.nights.following import has_news
+from scorekeeper.nights.game_key import game_key
+from scorekeeper.nights.invalidation import touch_group
 from scorekeeper.nights.models import FILE_ID_LENGTH, LONGEST_NOTE, TOO_LONG, Entry, Match, Night, Seat
-from scorekeeper.nights.played import played
 from scorekeeper.nights.signals import import_ended, matches_added
 from scorekeeper.people import names
 from scorekeeper.people.models import Group
@@ -222,7 +222,7 @@ def import_games(
         raise
     import_ended.send(Match, group=group, matches=added)
     with write_transaction(group):
-        has_news(group.pk)
+        touch_group(group.pk)
     return result, []
 
 
@@ -292,7 +292,7 @@ def _match(game: Mapping[str, Any], identity: str) -> Match:
         file_id=identity,
         game_slug=game["game"],
         options=game.get("options", {}),
-        played=played(game["game"], game.get("options", {})),
+        played=game_key(game["game"], game.get("options", {})),
         first_dealer=game["players"].index(game.get("first_dealer", game["players"][0])),
         started_at=when(game),
         ended_early=game.get("ended") == "early",

@@ -12,13 +12,13 @@ class HistoryConfig(AppConfig):
         from scorekeeper.history.models import Season
         from scorekeeper.history.projection import History
         from scorekeeper.history.renaming import follow_name
-        from scorekeeper.nights.following import has_news
+        from scorekeeper.nights.invalidation import touch_group
         from scorekeeper.nights.projections import projections
         from scorekeeper.nights.signals import import_ended, match_rescored, night_changed
         from scorekeeper.people.signals import player_renamed
 
         def season_changed(instance: Season, **signal: Any) -> None:
-            has_news(instance.group_id)
+            touch_group(instance.group_id)
 
         for signal in (post_save, post_delete):
             signal.connect(season_changed, Season, weak=False)

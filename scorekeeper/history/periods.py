@@ -25,7 +25,7 @@ from scorekeeper.history.models import (
     together,
 )
 from scorekeeper.history.statistics import Statistics
-from scorekeeper.nights.played import game_of
+from scorekeeper.nights.game_key import game_of
 from scorekeeper.people.models import Group
 
 type ByPlayer = dict[tuple[int, str], Statistics]  # by player and what was played; "" is all games together

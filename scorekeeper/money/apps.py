@@ -13,7 +13,7 @@ class MoneyConfig(AppConfig):
         from scorekeeper.money.ledger import Ledger
         from scorekeeper.money.models import Payment, Totals
         from scorekeeper.money.pages import note_of
-        from scorekeeper.nights.following import has_news
+        from scorekeeper.nights.invalidation import touch_group
         from scorekeeper.nights.models import Night
         from scorekeeper.nights.projections import projections
         from scorekeeper.nights.signals import (
@@ -26,7 +26,7 @@ class MoneyConfig(AppConfig):
         from scorekeeper.people.models import Group, Player
 
         def paid(instance: Payment, **signal: Any) -> None:
-            has_news(instance.group_id)
+            touch_group(instance.group_id)
 
         def night_counts(night: Night, **signal: Any) -> None:
             Totals.forget(night.group_id)

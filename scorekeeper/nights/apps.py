@@ -13,14 +13,14 @@ class NightsConfig(AppConfig):
     name = "scorekeeper.nights"
 
     def ready(self) -> None:
-        from scorekeeper.nights import following
+        from scorekeeper.nights import invalidation
         from scorekeeper.nights.models import Match
         from scorekeeper.nights.projections import catch_up
         from scorekeeper.people.signals import group_counted
         from scorekeeper.server.not_modified import register
         from scorekeeper.server.signals import upgraded
 
-        following.connect()
+        invalidation.connect()
         register(Match)
         upgraded.connect(catch_up)
         group_counted.connect(self.count_nights, weak=False)

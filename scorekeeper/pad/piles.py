@@ -22,7 +22,7 @@ from games.kernel.posted import Fields, Posted
 from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen
 from games.kernel.words import Phrase
-from scorekeeper.entry.making import Making, concerned, may_come, own_screens
+from scorekeeper.entry.round_in_progress import RoundInProgress, concerned, may_come, own_screens
 from scorekeeper.entry.views.entering import add_body, before, offered, screen_messages, usual_screen
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Draft, Match, Refused, Stale
@@ -68,7 +68,7 @@ def _overview(request: HtmxRequest, match: Match, status: int = 200, said: str =
 def _state(match: Match) -> dict[str, Any]:
     """Return what everybody sees of the round in the making."""
     draft = Draft.in_parts(match)
-    making = Making(match, draft)
+    making = RoundInProgress(match, draft)
     typed = {name: values for name, values in draft.fields().items() if name != "rest"}
     finish: dict[str, Any] = {"as": making.screen.code, "draft": draft.version, **typed} if making.screen else {}
     context = match_context(match)
@@ -115,11 +115,11 @@ def settle(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
             elif verb == "away":
                 draft.throw_away(seen)
             elif verb == "on":
-                draft.go_on(seen, by)
+                draft.rebase(seen, by)
             elif verb == "back" and len(which) == 1:
                 draft.take_part_back(EVERYBODY if which[0] == ALL else which[0], seen)
-            elif verb == "give" and len(which) == 2 and draft.can_settle(which[0]):
-                draft.settle(which[0], which[1])
+            elif verb == "give" and len(which) == 2 and draft.can_assign(which[0]):
+                draft.assign(which[0], which[1])
             else:
                 raise Stale
     except Refused:
@@ -145,7 +145,7 @@ def kinds(match: Match) -> dict[Phrase, str]:
     return found if len(found) > 1 else {}
 
 
-def after_part(match: Match, making: Making, seat: Sign | None) -> HttpResponse:
+def after_part(match: Match, making: RoundInProgress, seat: Sign | None) -> HttpResponse:
     """To what concerns everybody, where only that is open or this player can tell it at once; else to who is done."""
     asked = making.open_to_all or (seat is not None and making.knows == seat.seat)
     return redirect(url(match, "pile", ALL) if asked else url(match, "piles"))
@@ -212,9 +212,9 @@ class Page:
         """Return whether this part is what all the others have left."""
         return self.sign is not None and self.draft.last == self.sign.seat
 
-    def trial(self, screen: AnyScreen, fields: Fields) -> Making:
+    def trial(self, screen: AnyScreen, fields: Fields) -> RoundInProgress:
         """Return what the round would be with this part."""
-        return Making(self.match, self.draft.with_part(self.seat, self._own(screen, fields), screen.code))
+        return RoundInProgress(self.match, self.draft.with_part(self.seat, self._own(screen, fields), screen.code))
 
     def _own(self, screen: AnyScreen, fields: Fields) -> Fields:
         """Return what of a form is this part; no field has a name as long as that."""
@@ -253,13 +253,14 @@ class Page:
             "earned": making.earned(self.sign.seat) if self.sign else None,
             "taken": taken,
             "taken_json": json.dumps(taken),
-            "so_far": Making(self.match, self.draft) if self.draft.screen else None,
+            "so_far": RoundInProgress(self.match, self.draft) if self.draft.screen else None,
             "finishes": making.ready and making.last is None and not making.question,
             "rest": self.rest,
-            "as_left": self.rest and self._own(screen, fields) == Making(self.match, self.draft).fields_of(self.seat),
+            "as_left": self.rest
+            and self._own(screen, fields) == RoundInProgress(self.match, self.draft).fields_of(self.seat),
         }
 
-    def _shows(self, making: Making, problem: Problem, sent: bool) -> bool:
+    def _shows(self, making: RoundInProgress, problem: Problem, sent: bool) -> bool:
         """Return whether this part's form shows the problem: one that concerns it; of what is only missing yet, when it was sent."""
         if may_come(problem) and not (sent and making.complete):
             return False
@@ -295,7 +296,7 @@ def my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
         return redirect("who", key=match.night.group.key)
     draft = Draft.in_parts(match)
     if str(seat.seat) in draft.parts:
-        return after_part(match, Making(match, draft), seat)
+        return after_part(match, RoundInProgress(match, draft), seat)
     return redirect(url(match, "pile", str(seat.seat)))
 
 
@@ -310,7 +311,7 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
             context = match_context(page.match) | {"page": page, "choices": choices, "draft": page.draft}
             return render(request, "pad/kind.html", context)
         screen = page.screen(request.GET.get("as", ""))
-        making = Making(
+        making = RoundInProgress(
             page.match, page.draft if page.draft.screen == screen.code else Draft(match=page.match, screen=screen.code)
         )
         return page.show(screen, making.fields_of(page.seat))
@@ -323,8 +324,8 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
             page.draft = draft = Draft.in_parts(page.match)
             if page.match.rounds_after(last) or page.match.course.engine.over or draft.overtaken:
                 raise Stale
-            draft.put(page.seat, page._own(screen, fields), screen.code, seen, by)
-            making = Making(page.match, draft)
+            draft.save_part(page.seat, page._own(screen, fields), screen.code, seen, by)
+            making = RoundInProgress(page.match, draft)
             finished = making.ready and making.last is None and not making.question
             if finished:
                 draft.save_parts(draft.version, page.match.last_number, by)

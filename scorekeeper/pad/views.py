@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.entry.making import Making, own_screens
+from scorekeeper.entry.round_in_progress import RoundInProgress, own_screens
 from scorekeeper.entry.views.entering import offered
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Draft, Match, Stale
@@ -99,7 +99,7 @@ def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
     """Return what the pad shows; `opened` is the number of a row that is open, or "older"; `needs_asked` whether the needs are."""
     context, draft, game = match_context(match), Draft.begun(match), match.game
     early = [str(row.entry.number) for row in match.course.rows[:-SHOWN_ROWS]]
-    making = Making(match, draft) if draft and draft.screen and not match.course.engine.over else None
+    making = RoundInProgress(match, draft) if draft and draft.screen and not match.course.engine.over else None
     by_tricks = game.trick_by_trick(match.table) is not None and not context["closing"] and not making
     return {
         **context,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.kernel.engine import Engine
-from scorekeeper.entry.in_words import points_of, round_of
+from scorekeeper.entry.messages import points_of, round_of
 from scorekeeper.nights.access import match_for, refuse_other_rules
 from scorekeeper.nights.house_rules import OptionField, add_messages, option_fields
 from scorekeeper.nights.models import Change, Course, Entry, Match, Refused, Stale

@@ -18,7 +18,7 @@ from games.kernel.record import RawRecord
 from games.kernel.screen import AnyScreen
 from games.kernel.seats import AnyDeal
 from scorekeeper.entry.adjustment import AdjustmentScreen
-from scorekeeper.entry.in_words import points_of, round_of
+from scorekeeper.entry.messages import points_of, round_of
 from scorekeeper.entry.saved_tricks import saved_bonuses
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Course, Draft, Entry, Match, Refused, Row, Stale

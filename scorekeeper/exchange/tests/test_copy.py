@@ -50,7 +50,7 @@ def test_what_a_phone_has_done_meanwhile_gives_way_to_the_copy(cast, played):
     document = copied(group)
     sums = Account(group).balances()
     begun = Draft.in_parts(cast.match)
-    begun.put("0", {"gold-0": ["30"]}, "counted", 0, "Sam")
+    begun.save_part("0", {"gold-0": ["30"]}, "counted", 0, "Sam")
     with write_transaction(group):
         played.reopen("Ich")
         played.enter({"kind": "adjustment", "points": {"Carla": 50}}, "on-the-phone", 2, "Ich")

@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from scorekeeper.history import ratings
 from scorekeeper.history.models.results import Result
-from scorekeeper.nights.played import LENGTH
+from scorekeeper.nights.game_key import LENGTH
 from scorekeeper.people.models import Group
 
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from games.kernel.feats import Feat, feats_by_code
 from scorekeeper.history import ratings
+from scorekeeper.nights.game_key import LENGTH, game_of
 from scorekeeper.nights.models import Match, Row, Seat
-from scorekeeper.nights.played import LENGTH, game_of
 from scorekeeper.people.models import Group, Player
 
 

@@ -11,7 +11,7 @@ from django.db.models import Count, F, Max, Q, Sum
 
 from scorekeeper.history.models.results import Result, known_feats
 from scorekeeper.history.statistics import Duel, Extreme, Statistics
-from scorekeeper.nights.played import LENGTH
+from scorekeeper.nights.game_key import LENGTH
 from scorekeeper.people.models import Group, Player
 from scorekeeper.server.write_queue import write_batch
 

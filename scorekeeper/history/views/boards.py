@@ -16,7 +16,7 @@ from scorekeeper.history.periods import Chosen
 from scorekeeper.history.ratings import Rating
 from scorekeeper.history.statistics import Statistics
 from scorekeeper.history.views.players import percent, recalculate
-from scorekeeper.nights.played import game_of, title
+from scorekeeper.nights.game_key import game_of, title
 from scorekeeper.nights.titles import titles_among
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group, Player

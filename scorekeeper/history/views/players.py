@@ -16,7 +16,7 @@ from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Ladder, Merge, Resul
 from scorekeeper.history.periods import Chosen, Period
 from scorekeeper.history.ratings import BEGIN, Rating
 from scorekeeper.history.statistics import Extreme, Statistics
-from scorekeeper.nights.played import game_of, title
+from scorekeeper.nights.game_key import game_of, title
 from scorekeeper.nights.titles import titles_among
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group, Player

@@ -256,7 +256,7 @@ class Draft(models.Model):
             self.screen = screen
             self._step(by)
 
-    def put(self, seat: str, fields: Fields, screen: str, seen: int, by: str) -> None:
+    def save_part(self, seat: str, fields: Fields, screen: str, seen: int, by: str) -> None:
         """Takes in the part of a seat, or of what concerns everybody; begins the round if nobody has.
 
         `seen` is the version of this part that the phone saw, 0 for none. Another screen may be taken as long as nobody
@@ -285,12 +285,12 @@ class Draft(models.Model):
         else:
             self.throw_away(self.version)
 
-    def can_settle(self, field: str) -> bool:
+    def can_assign(self, field: str) -> bool:
         """Return whether one player only can have what this field is about."""
         screen = self.typed_on
         return screen is not None and screen.own is not None and screen.own.is_once(field)
 
-    def settle(self, field: str, seat: str) -> None:
+    def assign(self, field: str, seat: str) -> None:
         """Gives what more than one or nobody has to this seat, which has given its part; Stale where it is settled."""
         claims = self.fields().get(field, [])
         if claims == [seat]:
@@ -306,7 +306,7 @@ class Draft(models.Model):
         self.parts = parts
         self._step(self.by)
 
-    def go_on(self, seen: int, by: str) -> None:
+    def rebase(self, seen: int, by: str) -> None:
         """It is another round than the one that was entered meanwhile."""
         if self.version != seen:
             raise Stale

@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.nights.played import LENGTH, played
+from scorekeeper.nights.game_key import LENGTH, game_key
 from scorekeeper.nights.signals import match_rescored
 from scorekeeper.people.keys import happened_at, key_of_match
 from scorekeeper.people.models import Player
@@ -91,7 +91,7 @@ class Match(Play):
         return f"{self.game_slug} · {self.key}"
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
-        self.played = played(self.game_slug, self.options)
+        self.played = game_key(self.game_slug, self.options)
         self.tag = new_token()
         fields = None if update_fields is None else {*update_fields, "tag"}
         super().save(*args, update_fields=fields, **kwargs)

@@ -14,7 +14,7 @@ from django.urls import reverse
 from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Posted
 from games.registry import all_games
-from scorekeeper.entry.making import Making
+from scorekeeper.entry.round_in_progress import RoundInProgress
 from scorekeeper.nights.models import Draft, Match, Night
 from scorekeeper.people.models import Player
 from tests.cast import make_phone
@@ -55,10 +55,10 @@ class Table:
         return {**dict.fromkeys(names, str(seat)), **more}
 
     @property
-    def making(self) -> Making:
+    def making(self) -> RoundInProgress:
         """The round as phones see it now."""
         match = Match.objects.get(pk=self.match.pk)
-        return Making(match, Draft.in_parts(match))
+        return RoundInProgress(match, Draft.in_parts(match))
 
     @property
     def shown(self) -> dict[str, Any]:
@@ -443,7 +443,7 @@ def test_every_page_of_every_game_is_drawn(cast, slug, code):
     if page.context["screen"].code != code:
         pytest.skip("not offered at the beginning")
     own = page.context["screen"].own
-    patterns = [*(f"{each}-[02]" for each in own.numbered), *own.once, *own.several, *own.noted]
+    patterns = [*(f"{each}-[02]" for each in own.numbered), *own.exclusive, *own.shared, *own.noted]
     names = set(re.findall(r'<(?:input|select)[^>]* name="([^"]+)"', page.text))
     others = [name for name in names if any(fnmatch(name, each) for each in patterns) and name[-2:] in ("-0", "-2")]
     assert not [name for name in others if name.rpartition("-")[0] != "trick" and "card-" not in name]

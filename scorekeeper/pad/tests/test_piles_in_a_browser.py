@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from games.bettler_und_diebe.tests.play import VALUES
 from games.registry import all_games
-from scorekeeper.entry.making import own_screens
+from scorekeeper.entry.round_in_progress import own_screens
 from scorekeeper.entry.views.entering import offered
 from scorekeeper.nights.models import Draft, Match, Night
 from scorekeeper.people.models import Player
@@ -131,14 +131,14 @@ def test_the_pages_are_fit_for_a_phone(open_phone, cast, lang):
     def put(seat: int, cards: list[str]) -> None:
         fields = {f"card-{code}": [str(seat)] for code in cards}
         found = Draft.in_parts(match)
-        found.put(str(seat), fields, "captured", 0, "Sam")
+        found.save_part(str(seat), fields, "captured", 0, "Sam")
 
     put(1, piles["Ben"])
     put(0, [*piles["Anna"], piles["Ben"][0]])
     look(f"{base}piles/", "piles-torn")
     look(base, "pad-torn")
     look(f"{base}piles/2/", "pile-for-carla")
-    Draft.in_parts(match).settle(f"card-{piles['Ben'][0]}", "1")
+    Draft.in_parts(match).assign(f"card-{piles['Ben'][0]}", "1")
     put(2, piles["Carla"])
     look(f"{base}piles/", "piles-ready")
     look(f"{base}piles/3/", "pile-rest")

@@ -37,7 +37,7 @@ class TappedScreen(Screen[Card, SunsAndMoonsOptions, None]):
     code = "tapped"
     label = Phrase("tapped", de="Stich für Stich", en="Trick after trick")
     template = "suns-and-moons/tapped.html"
-    own = Own(once=("trick-*",))
+    own = Own(exclusive=("trick-*",))
     remembered = True
 
     def record(self, posted: Posted, table: SunsTable) -> RawRecord:

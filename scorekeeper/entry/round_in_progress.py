@@ -67,7 +67,7 @@ def _in_words(line: Line) -> str:
     return f"{capfirst(line.message.text(language()))} {signed(line.amount)}"
 
 
-class Making:
+class RoundInProgress:
     """The state of a round in parts, as all phones see it."""
 
     def __init__(self, match: Match, draft: Draft) -> None:

@@ -16,7 +16,7 @@ from scorekeeper.web.formatting import language
 LENGTH = 240  # of a slug, and of a name's key, which may be three times as long as the name
 
 
-def played(slug: str, options: Mapping[str, Any]) -> str:
+def game_key(slug: str, options: Mapping[str, Any]) -> str:
     """Return what is played with these options, as a score file writes them."""
     game = all_games().get(slug)
     read = game.read_options(options) if game else None

@@ -21,14 +21,14 @@ from scorekeeper.server.signals import restored
 _UNSEEN = frozenset({"last_used_at"})
 
 
-def has_news(group: int) -> None:
+def touch_group(group: int) -> None:
     """Something of this group (its number) has changed that its own pages show, but no page of a match."""
     Group.objects.filter(pk=group).renew_tags()
 
 
 def _renew(group: int) -> None:
     Match.objects.filter(night__group=group).renew_tags()
-    has_news(group)
+    touch_group(group)
 
 
 def _group_changed(instance: Group, **signal: Any) -> None:
@@ -51,11 +51,11 @@ def _of_the_group_changed(
 def _match_saved(instance: Match, update_fields: Collection[str] | None = None, **signal: Any) -> None:
     """Renew the group's tag, but for a running match that was only touched: it shows nothing new on the group's pages."""
     if instance.finished or update_fields is None or set(update_fields) != {"tag"}:
-        has_news(instance.night.group_id)
+        touch_group(instance.night.group_id)
 
 
 def _night_saved(instance: Night, **signal: Any) -> None:
-    has_news(instance.group_id)
+    touch_group(instance.group_id)
 
 
 def _night_changed(night: Night, **signal: Any) -> None:

@@ -8,8 +8,8 @@ import pytest
 from games.registry import all_games
 from scorekeeper.exchange import bgstats, score_files
 from scorekeeper.history.models import Ladder, Result, Tally
+from scorekeeper.nights.game_key import game_key
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.nights.played import played
 from scorekeeper.nights.titles import titles
 
 
@@ -29,12 +29,12 @@ def play(cast):
 
 
 def test_a_name_is_compared_as_players_names_are():
-    assert played("other-game", {"name": "  Doppel\u00adkopf "}) == played("other-game", {"name": "DOPPELKOPF"})
-    assert played("other-game", {"name": "Uno"}) != played("other-game", {"name": "Skat"})
-    assert played("other-game", {"name": "  "}) == "other-game"
-    assert played("no-such-game", {"name": "Uno"}) == "no-such-game"
-    assert played("rufmariasch", {"payment": "team"}) == "rufmariasch"
-    longest = played("other-game", {"name": "\u0390" * 60})
+    assert game_key("other-game", {"name": "  Doppel\u00adkopf "}) == game_key("other-game", {"name": "DOPPELKOPF"})
+    assert game_key("other-game", {"name": "Uno"}) != game_key("other-game", {"name": "Skat"})
+    assert game_key("other-game", {"name": "  "}) == "other-game"
+    assert game_key("no-such-game", {"name": "Uno"}) == "no-such-game"
+    assert game_key("rufmariasch", {"payment": "team"}) == "rufmariasch"
+    longest = game_key("other-game", {"name": "\u0390" * 60})
     assert len(longest) <= Match._meta.get_field("played").max_length
 
 

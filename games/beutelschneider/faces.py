@@ -52,7 +52,7 @@ SACK = Phrase("sack", de="{colour} {rank}, Goldsack", en="{colour} {rank}, gold 
 
 
 def short_name(card: Person) -> Message | Phrase:
-    """As in "still with nobody: Red 4, Green 3"."""
+    """As in "not placed yet: Red 4, Green 3"."""
     return COIN(colour=COLOUR_NAMES[card.suit], rank=card.code[1:]) if card.is_colour else card.name
 
 

@@ -27,7 +27,7 @@ class Giving(NamedTuple):
     suit: str  # the class of its ink
     icon: str
     name: Message | Phrase
-    short: Message | Phrase  # in "Still with nobody: Red 4, Green 3"
+    short: Message | Phrase  # in "Not placed yet: Red 4, Green 3"
     points: int
     cost: int
     needed: bool  # must be with somebody before the round can be saved

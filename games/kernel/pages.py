@@ -14,13 +14,13 @@ def by_code(*phrases: Phrase) -> Mapping[str, Phrase]:
 
 SHARED_PAGES = by_code(
     Phrase("all_given_out", de="Alles ist verteilt", en="All is given out"),
-    Phrase("cards_left", de="Noch bei niemandem: {cards}", en="Still with nobody: {cards}"),
-    Phrase("many_left", de="Noch bei niemandem: {count} Karten", en="Still with nobody: {count} cards"),
+    Phrase("cards_left", de="Noch offen: {cards}", en="Not placed yet: {cards}"),
+    Phrase("many_left", de="Noch offen: {count} Karten", en="{count} cards left"),
     Phrase("next_pile", de="Weiter: {name}", en="Next: {name}"),
     Phrase("note", de="Notiz", en="Note"),
     Phrase("piles", de="Stapel", en="Piles"),
     Phrase("points_of_all", de="{points} von {all}", en="{points} of {all}"),
     Phrase("with_name", de="bei {name}", en="with {name}"),
-    Phrase("with_nobody", de="bei niemandem", en="with nobody"),
+    Phrase("with_nobody", de="noch offen", en="not placed yet"),
     Phrase("worth_nothing", de="Karten, die nichts zählen", en="Cards that count nothing"),
 )

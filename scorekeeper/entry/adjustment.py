@@ -13,7 +13,7 @@ from games.kernel.words import Phrase
 
 class AdjustmentScreen(Screen[Any, Any, Any]):
     code = "adjustment"
-    label = Phrase("adjustment", de="Berichtigung von Hand", en="Correction by hand")
+    label = Phrase("adjustment", de="Punkte von Hand", en="Manual adjustment")
     template = "entry/adjustment.html"
     dealt = False
 

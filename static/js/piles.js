@@ -4,9 +4,9 @@ card is a select. The markup (words come from it; {name}, {points}, {cards}, {co
 
 <div data-give data-rest="The rest to {name}: {points}" data-next="Next: {name}" …>
   data-rest-cost    the same with what the rest costs: "…, −{cost}" (optional, for cards with data-cost)
-  data-left         "Still with nobody: {cards}"; data-many "Still with nobody: {count} cards", for more than six
+  data-left         "Not placed yet: {cards}"; data-many "{count} cards left", for more than six
   data-sum          "{points} of {all}";          data-tap  "Tap the cards in {name}’s pile" (optional)
-  data-nobody       "with nobody";                data-spare  how many cards may stay with nobody
+  data-nobody       "not placed yet";               data-spare  how many cards may stay with nobody
                     (default 0), less those on the pile named by data-spare-pile
   <div class="opts piles">
     <button type="button" class="opt tab p1" data-pile="0" data-name="Anna" data-said="with Anna" data-letters="A">

@@ -213,7 +213,7 @@ def test_the_main_button_says_the_next_sensible_thing(open_phone, cast):
     expect(page.locator("[data-open]")).to_have_text("All is given out80 of 80")
     thumb.pile(0)
     thumb.card("R10")
-    expect(page.locator("[data-open]")).to_have_text("Still with nobody: Red 1070 of 80")
+    expect(page.locator("[data-open]")).to_have_text("Not placed yet: Red 1070 of 80")
     expect(save).to_have_text(re.compile("The rest to Anna: 10 gold"))
 
 

@@ -32,7 +32,7 @@ def test_a_missing_card_is_found_in_the_middle_of_a_count(open_phone, cast):
     page.wait_for_url("**/count/")
     expect(page.locator("#told")).to_contain_text("30 of 90")
     give(page, 1, "GA", "G10", "SA", "last_trick")
-    expect(page.locator("#told")).to_contain_text("2 missing: with anybody or on the floor")
+    expect(page.locator("#told")).to_contain_text("2 missing: with anyone or on the floor")
     page.locator(".done:has([name=done][value='0'])").tap()
     page.locator("[data-done]").tap()  # beside the cards, for the pile that is open
     expect(page.locator("[name=done][value='1']")).to_be_checked()

@@ -36,7 +36,7 @@ def people_page(cast):
 def test_a_name_that_is_there_is_refused_beside_its_field(cast, name):
     answer = cast.phone("scorer").post(people_page(cast), {"name": name})
     assert answer.status_code == 422
-    assert "Ben is here already" in answer.text
+    assert "Ben is already here" in answer.text
     assert 'aria-invalid="true"' in answer.text
     assert cast.group.players.count() == 3
 
@@ -164,7 +164,7 @@ def test_an_account_founds_no_more_groups_than_anybody_needs(cast, monkeypatch):
     Group.objects.get(name="The second").delete_for_now()
     refused = owner.post("/groups/new/", {"name": "The third"})
     assert refused.status_code == 422
-    assert "You have 2 groups, and there is no room for more." in refused.text
+    assert "You have 2 groups, which is the limit." in refused.text
     assert 'value="The third"' in refused.text
     assert not Group.objects.filter(name="The third").exists()
     member_of.delete()

@@ -48,7 +48,7 @@ def test_a_problem_stands_beside_its_field(open_phone, cast):
     page.goto(reverse("people", args=[cast.group.key]))
     page.get_by_label("Name", exact=True).fill("ben")
     page.get_by_role("button", name="Add").tap()
-    expect(page.get_by_text("Ben is here already")).to_be_visible()
+    expect(page.get_by_text("Ben is already here")).to_be_visible()
     expect(page.get_by_label("Name", exact=True)).to_have_value("ben")
     axe(page)
     shot(page, "people-problem")

@@ -99,7 +99,7 @@ def test_two_alike_at_one_table_differ_there_and_the_page_says_so(cast):
     assert (names["Ben"].colour, names["Ben"].shape) == (ben.colour, ben.shape)
     assert names["Carla"].colour not in (ben.colour, names["Dirk"].colour)
     assert (names["Carla"].shape, names["Carla"].letters) == (ben.shape, "C")
-    assert "Carla and Ben have signs alike" in cast.phone("viewer").get(match.get_absolute_url()).text
+    assert "Carla and Ben have the same sign" in cast.phone("viewer").get(match.get_absolute_url()).text
 
 
 def test_equal_letters_at_one_table_differ_there(cast):

@@ -43,7 +43,7 @@ def test_a_begun_round_comes_back_until_it_is_saved(open_phone, cast, pad):
     fields.first.fill("12")
     stored(page, fields.first.get_attribute("name"), "12")
     page.goto(pad)
-    expect(page.locator("#begun")).to_contain_text("Begun 1 minute ago: go on?")
+    expect(page.locator("#begun")).to_contain_text("Started 1 minute ago. Continue?")
     axe(page)
     fits(page)
     shot(page, "begun")

@@ -99,7 +99,7 @@ def test_a_passkey_signs_in_alone_and_a_code_when_it_is_lost(open_phone, cast):
     shot(page, "one-more-step")
     axe(page)
     type_code(page, "00000000")
-    page.get_by_text("That didn’t work").wait_for()
+    page.get_by_text("That didn’t work. Try again.", exact=True).wait_for()
     page.get_by_role("button", name="Sign in as someone else").click()
     page.get_by_label("Your name").wait_for()
     sign_in(page)
@@ -109,7 +109,7 @@ def test_a_passkey_signs_in_alone_and_a_code_when_it_is_lost(open_phone, cast):
     sign_out(page)
     sign_in(page)
     type_code(page, codes[0])
-    page.get_by_text("That didn’t work").wait_for()  # each works once
+    page.get_by_text("That didn’t work. Try again.", exact=True).wait_for()  # each works once
     page.get_by_role("button", name="Use the passkey").click()
     page.wait_for_url(HOME)
     assert who(page) == "Alice"
@@ -120,7 +120,7 @@ def test_a_phone_that_does_not_know_its_owner_makes_none_and_signs_nobody_in(ope
     page = open_phone("owner")
     session, place = authenticator(page, verified=False)
     make_passkey(page)
-    page.get_by_text("That didn’t work").wait_for()
+    page.get_by_text("That didn’t work. Try again or").wait_for()
     assert not Authenticator.objects.exists()
     session.send("WebAuthn.setUserVerified", {**place, "isUserVerified": True})
     page.get_by_role("button", name="Create a passkey").click()
@@ -129,7 +129,7 @@ def test_a_phone_that_does_not_know_its_owner_makes_none_and_signs_nobody_in(ope
     session.send("WebAuthn.setUserVerified", {**place, "isUserVerified": False})
     page.goto(reverse("account_login"))
     page.get_by_role("button", name="Sign in with a passkey").click()
-    page.get_by_text("That didn’t work").wait_for()
+    page.get_by_text("That didn’t work. Try again or").wait_for()
     assert who(page) == ""
 
 
@@ -188,7 +188,7 @@ def test_the_page_that_lets_somebody_in_fits(open_phone, cast):
     member = Membership.objects.create(user=User.objects.create_user("Mia"), group=cast.group, role=Role.SCORER)
     page = open_phone("owner")
     page.goto(reverse("account", args=[cast.group.key, member.pk]))
-    page.get_by_role("link", name="let them in").click()
+    page.get_by_role("link", name="Create a sign-in link").click()
     fits(page)
     shot(page, "let-in")
     axe(page)

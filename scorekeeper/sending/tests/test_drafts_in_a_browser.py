@@ -55,7 +55,7 @@ def test_a_begun_round_comes_back_until_it_is_saved(open_phone, cast, pad):
     assert shown.evaluate("note => note.isConnected")
     page.get_by_role("button", name="Continue").tap()
     expect(fields.first).to_have_value("12")
-    expect(page.locator("#main > .said")).to_contain_text("go on?")
+    expect(page.locator("#main > .said")).to_contain_text("Continue?")
     page.goto(f"{pad}adjust/")  # the same round on another form
     expect(page.get_by_role("button", name="Continue")).to_be_visible()
     expect(page.locator("[name=points-0]")).to_have_value("")

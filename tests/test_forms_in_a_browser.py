@@ -53,7 +53,7 @@ SEND = f"""() => {{
     const button = form.querySelector("button:not([type=button])") ?? document.querySelector(`button[form=${{form.id}}]`);
     form.requestSubmit(button);
 }}"""
-KEPT = """what => new Promise(done => {
+STORED = """what => new Promise(done => {
     const opened = indexedDB.open("scorekeeper");
     opened.onupgradeneeded = () => opened.transaction.abort();
     opened.onerror = () => done(0);
@@ -124,15 +124,15 @@ def test_nothing_that_was_typed_is_lost(open_phone, cast, part):
         if typed is None:
             continue
         met.append(name)
-        until(page, KEPT, "draft ")
+        until(page, STORED, "draft ")
         page.reload()
         until(page, f"async typed => ({STATE})() === typed", typed)
         sent.clear()
         page.route("**", lost)
         page.evaluate(SEND)
         expect(page.locator(".left-behind"), name).to_be_visible()
-        assert page.evaluate(KEPT, "draft ") == 0, name
-        assert page.evaluate(KEPT, "send ") == 1, name
+        assert page.evaluate(STORED, "draft ") == 0, name
+        assert page.evaluate(STORED, "send ") == 1, name
         tries = len(sent)
         page.get_by_role("button", name="Try now").tap()
         while len(sent) == tries:

@@ -74,11 +74,11 @@ const asked = (request) =>
     };
   });
 
-// The forms that are being typed here, as the app's static/js/kept.js keeps them.
-const TYPED = `scorekeeper${at("").pathname.slice(0, -1)}`;
+// The forms that are being typed here, as the app's static/js/store.js keeps them.
+const STORE = `scorekeeper${at("").pathname.slice(0, -1)}`;
 const typed = async () => {
-  if (!(await indexedDB.databases()).some(({ name }) => name === TYPED)) return [];
-  const database = await asked(indexedDB.open(TYPED));
+  if (!(await indexedDB.databases()).some(({ name }) => name === STORE)) return [];
+  const database = await asked(indexedDB.open(STORE));
   const found = await asked(
     database.transaction("kept").objectStore("kept").getAll(IDBKeyRange.bound("draft ", "draft!")),
   );

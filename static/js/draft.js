@@ -5,14 +5,14 @@ that it never comes back in another round, nor over what others have changed mea
 was typed, not drawn by the server. The pad offers to go on (data-begun).
 */
 
-import { all, draftName, draftOf, drafted, drop, fill, isOurs, keep, note, words } from "./kept.js";
+import { all, draftForms, draftKey, draftKeyOfForm, fill, isOurs, messages, note, put, remove } from "./store.js";
 
-const KEPT = 3 * 24 * 60 * 60 * 1000; // ms
+const DRAFT_LIFETIME = 3 * 24 * 60 * 60 * 1000; // ms
 const drafts = await all("draft ").catch(() => []);
-for (const [key, draft] of drafts) if (Date.now() - draft.changed > KEPT) drop(key);
+for (const [key, draft] of drafts) if (Date.now() - draft.changed > DRAFT_LIFETIME) remove(key);
 const found = (name) => drafts.find(([key]) => key === name)?.[1];
 
-for (const form of drafted()) follow(form);
+for (const form of draftForms()) follow(form);
 if (!document.querySelector("form[data-draft]")) {
   begun();
   document.addEventListener("htmx:after:swap", ({ target }) => {
@@ -21,7 +21,7 @@ if (!document.querySelector("form[data-draft]")) {
 }
 
 function follow(form) {
-  const key = draftName(form);
+  const key = draftKeyOfForm(form);
   const named = "draft" in form.dataset;
   // by its address
   const filled = named && [...new URLSearchParams(location.search).keys()].some((name) => name !== "as");
@@ -35,7 +35,7 @@ function follow(form) {
   const write = () => {
     clearTimeout(waiting);
     if (waiting && !gone)
-      keep(key, {
+      put(key, {
         at,
         changed: (changed = Date.now()),
         fields: read(form),
@@ -53,7 +53,7 @@ function follow(form) {
   if (old) {
     const screen = new URLSearchParams(old.fields).get("screen");
     if (screen && screen !== form.elements.screen?.value) {
-      say(old, { [words.on]: () => location.assign(`?as=${encodeURIComponent(screen)}`) });
+      say(old, { [messages.on]: () => location.assign(`?as=${encodeURIComponent(screen)}`) });
     } else {
       restore(form, old.fields);
       folds().forEach((fold, index) => {
@@ -66,7 +66,7 @@ function follow(form) {
     }
   }
   form.addEventListener("input", typed);
-  form.addEventListener("kept", () => {
+  form.addEventListener("stored", () => {
     gone = true;
     clearTimeout(waiting);
   });
@@ -87,34 +87,34 @@ function follow(form) {
   if (early || "typed" in form.dataset) typed();
 
   function say(draft, buttons = {}) {
-    const begun = note("edit", fill(words.begun, { when: ago(draft.at) }), {
+    const begun = note("edit", fill(messages.begun, { when: ago(draft.at) }), {
       ...buttons,
-      [words.anew]: async () => {
+      [messages.anew]: async () => {
         gone = true;
-        await drop(key);
+        await remove(key);
         location.reload();
       },
     });
     document.getElementById("main").prepend(begun);
-    form.addEventListener("kept", () => begun.remove());
+    form.addEventListener("stored", () => begun.remove());
   }
 }
 
 /** On the pad: the round that was begun here. Its note stays the same while the round does: it may be under a thumb. */
 function begun() {
   const about = document.querySelector("[data-begun]")?.dataset.begun;
-  const draft = about && found(draftOf(about));
+  const draft = about && found(draftKey(about));
   const old = document.getElementById("begun");
   if (draft && old?.dataset.about === about) return;
   old?.remove();
   if (!draft) return;
   const go = {
-    [words.on]: () =>
+    [messages.on]: () =>
       location.assign(
         `${location.pathname}round/?as=${encodeURIComponent(new URLSearchParams(draft.fields).get("screen"))}`,
       ),
   };
-  const begun = Object.assign(note("edit", fill(words.begun, { when: ago(draft.at) }), go), { id: "begun" });
+  const begun = Object.assign(note("edit", fill(messages.begun, { when: ago(draft.at) }), go), { id: "begun" });
   begun.dataset.about = about;
   document.getElementById("main").prepend(begun);
 }

@@ -7,7 +7,7 @@ item = {key, who: who typed it, to: the address, fields: [[name, value], …], t
         what: in the person's words, cells: what each seat gets, as far as known, at: ms, asked: the answer's status}
 */
 
-import { all, draftName, drop, fill, keep, note, words } from "./kept.js";
+import { all, draftKeyOfForm, fill, messages, note, put, remove } from "./store.js";
 
 const PAUSES = [1, 2, 4, 8, 15, 30, 60]; // seconds
 const PATIENCE = 20; // seconds until an answer counts as lost
@@ -41,11 +41,11 @@ export async function send(form, button, data) {
     cells: form.dataset.draft ? preview?.dataset.cells.split("|") : undefined,
     at: Date.now(),
   };
-  await keep(name(item), item);
-  await drop(draftName(form));
-  if (mine?.asked && from === form) await drop(name(mine)); // mended, it takes the place of what was refused
+  await put(name(item), item);
+  await remove(draftKeyOfForm(form));
+  if (mine?.asked && from === form) await remove(name(mine)); // mended, it takes the place of what was refused
   [mine, from] = [item, form];
-  form.dispatchEvent(new Event("kept"));
+  form.dispatchEvent(new Event("stored"));
   const slow = setTimeout(show, 2500);
   await under;
   if (mine && !item.asked) await deliver(); // else what was under way has taken it along
@@ -138,15 +138,15 @@ export function isAnAnswer(status) {
 async function settled(item, answer) {
   const own = item === mine;
   if (answer.status === 201) {
-    await drop(name(item));
+    await remove(name(item));
     if (own && from.dataset.draft) feel();
     if (own) mine = undefined;
-    if (own) go(answer.headers.get("Location"), failed && fill(words.sent, item));
-    else say(fill(words.sent, item));
+    if (own) go(answer.headers.get("Location"), failed && fill(messages.sent, item));
+    else say(fill(messages.sent, item));
     return true;
   }
   item.asked = answer.status;
-  await keep(name(item), item);
+  await put(name(item), item);
   const page = [400, 409, 422].includes(answer.status);
   if (
     page &&
@@ -198,7 +198,7 @@ function look(item) {
 
 /** What waits, in the foot, and as a row of the pad. */
 async function show() {
-  for (const old of document.querySelectorAll(".kept")) old.remove();
+  for (const old of document.querySelectorAll(".unsent")) old.remove();
   const items = await waiting();
   const blocks = (item) =>
     items.slice(0, items.indexOf(item)).find((each) => each.asked && place(each) === place(item));
@@ -206,15 +206,15 @@ async function show() {
   const open = items.filter((item) => !item.asked && !behind.includes(item) && (failed || item === mine));
   const notes = [];
   const what = (some) => some.map((item) => item.what).join(", ");
-  if (open.length) notes.push(note("offline", fill(words.waits, { what: what(open) }), { [words.now]: retry }));
+  if (open.length) notes.push(note("offline", fill(messages.waits, { what: what(open) }), { [messages.now]: retry }));
   for (const item of items.filter((each) => each.asked)) {
     const later = what(behind.filter((each) => blocks(each) === item));
-    notes.push(asked(item, later && ` ${fill(words.behind, { what: later })}`));
+    notes.push(asked(item, later && ` ${fill(messages.behind, { what: later })}`));
   }
   const alone = self !== top; // in a frame of its own phone, where the site needs no network
   if (!alone && !navigator.onLine && !open.length && document.querySelector("form[data-draft]"))
-    notes.push(note("offline", words.offline));
-  for (const each of notes) each.classList.add("kept");
+    notes.push(note("offline", messages.offline));
+  for (const each of notes) each.classList.add("unsent");
   if (foot()) foot().prepend(...notes);
   else document.body.append(...notes);
   if (mine && !mine.asked && (failed || behind.includes(mine))) leave(mine);
@@ -224,21 +224,21 @@ async function show() {
 /** An item that was answered, but not done; `later` says what waits behind it. */
 function asked(item, later) {
   const away = {
-    [words.away]: async () => {
-      await drop(name(item));
+    [messages.away]: async () => {
+      await remove(name(item));
       if (item.key === mine?.key) mine = undefined;
       await retry();
     },
   };
   const told = (text, buttons) => note("warn", fill(text, item) + later, { ...buttons, ...away });
-  if ([400, 409, 422].includes(item.asked)) return told(words.asks, { [words.look]: () => look(item) });
-  if (item.asked === BROKEN) return told(words.broken, { [words.now]: () => again(item) });
-  if (who && who !== item.who) return told(words.theirs, { [words.mine]: () => again({ ...item, who }) });
-  return told(words.refused, { [words.now]: () => again(item) });
+  if ([400, 409, 422].includes(item.asked)) return told(messages.asks, { [messages.look]: () => look(item) });
+  if (item.asked === BROKEN) return told(messages.broken, { [messages.now]: () => again(item) });
+  if (who && who !== item.who) return told(messages.theirs, { [messages.mine]: () => again({ ...item, who }) });
+  return told(messages.refused, { [messages.now]: () => again(item) });
 }
 
 async function again(item) {
-  await keep(name(item), { ...item, asked: undefined });
+  await put(name(item), { ...item, asked: undefined });
   await retry();
 }
 
@@ -252,8 +252,8 @@ async function retry() {
 function leave(item) {
   const main = document.getElementById("main");
   if (main.querySelector(".left-behind")) return;
-  const page = document.getElementById("kept").content.querySelector(".left-behind").cloneNode(true);
-  page.querySelector("span").textContent = fill(words.text, item);
+  const page = document.getElementById("messages").content.querySelector(".left-behind").cloneNode(true);
+  page.querySelector("span").textContent = fill(messages.text, item);
   try {
     const [where, live, sheets] = JSON.parse(sessionStorage.pad ?? "[]");
     if (where === place(item)) {
@@ -269,7 +269,7 @@ function leave(item) {
   for (const acts of page.querySelectorAll("form, details, [hidden]")) acts.remove();
   for (const empty of page.querySelectorAll("section:not(:has(*))")) empty.remove();
   main.replaceChildren(page);
-  for (const part of foot()?.querySelectorAll(":scope > :not(.kept)") ?? []) part.hidden = true;
+  for (const part of foot()?.querySelectorAll(":scope > :not(.unsent)") ?? []) part.hidden = true;
   scrollTo({ top: 0 });
 }
 
@@ -278,7 +278,7 @@ function rows(items) {
   if (!body) return;
   const here = items.filter((item) => item.cells && location.pathname.startsWith(place(item)));
   for (const item of here) {
-    const row = document.getElementById("kept").content.querySelector("tr").cloneNode(true);
+    const row = document.getElementById("messages").content.querySelector("tr").cloneNode(true);
     row.querySelector("th").append(item.what.match(/\d+/)?.[0] ?? "");
     for (const cell of item.cells) {
       const [points, total] = cell.split(" ");
@@ -302,7 +302,7 @@ function begin() {
     const shown = sessionStorage.shown?.match(/^(send \w+) (.*)$/);
     // A page that only refuses shows nothing of what was typed: then it stays here.
     const refused = document.body.classList.contains("sorry");
-    if (shown?.[2] === location.pathname + location.search && !refused) answered = drop(shown[1]);
+    if (shown?.[2] === location.pathname + location.search && !refused) answered = remove(shown[1]);
     delete sessionStorage.shown;
     if (sessionStorage.said) say(sessionStorage.said);
     delete sessionStorage.said;

@@ -32,7 +32,7 @@ in the background, see sending.js; without a name, with a password or a file, or
 does.
 */
 const sending = () => import("./sending.js");
-const can = document.getElementById("kept"); // not on an error page
+const can = document.getElementById("messages"); // not on an error page
 
 document.addEventListener("submit", (event) => {
   const { target: form, submitter: button } = event;
@@ -69,7 +69,7 @@ addEventListener("pageshow", ({ persisted }) => {
 /** Whether this phone may have what the server does not: it has kept something once. */
 async function keeps() {
   if (document.querySelector("form[data-draft]") || !indexedDB.databases) return true;
-  const store = `scorekeeper${new URL(import.meta.url).pathname.split("/static/")[0]}`; // that of kept.js
+  const store = `scorekeeper${new URL(import.meta.url).pathname.split("/static/")[0]}`; // that of store.js
   return (await indexedDB.databases()).some(({ name }) => name === store);
 }
 

@@ -85,7 +85,7 @@ def test_somebody_else_was_quicker_while_it_waited(open_phone, cast, pad):
     page.context.set_offline(False)
     expect(page.get_by_role("heading", name="Someone else was faster")).to_be_visible()
     expect(page.locator("[name=points-0]")).to_have_value("7")
-    expect(page.locator(".kept")).to_have_count(0)
+    expect(page.locator(".unsent")).to_have_count(0)
     page.locator("#save").tap()
     page.wait_for_url(f"**{pad}")
     assert rounds(cast) == 3
@@ -183,7 +183,7 @@ def test_a_form_that_was_mended_takes_the_place_of_the_one_that_failed(open_phon
     type_in(page, "2")
     page.locator("#save").tap()
     page.wait_for_url(f"**{pad}")
-    expect(page.locator(".kept")).to_have_count(0)
+    expect(page.locator(".unsent")).to_have_count(0)
     assert rounds(cast) == 2
     assert Match.objects.get(pk=cast.match.pk).active[-1].record["points"]["Ben"] == 2
 
@@ -196,9 +196,9 @@ def test_what_waits_in_a_site_beside_this_one_is_not_sent_here(open_phone, cast,
         lambda route: route.fulfill(response=route.fetch(url=route.request.url.replace("/pocket", ""))),
     )
     page.goto(pad + ADJUST)
-    beside = f"/pocket{static('js/kept.js')}"
+    beside = f"/pocket{static('js/store.js')}"
     page.evaluate(
-        "async ([script, item]) => (await import(script)).keep('send there', item)",
+        "async ([script, item]) => (await import(script)).put('send there', item)",
         [
             beside,
             {
@@ -269,7 +269,7 @@ def test_what_one_typed_is_not_sent_as_another(open_phone, cast, pad):
     assert mine.evaluate("button => button.isConnected")
     mine.tap()
     expect(page.locator("tr.round:not(.waiting)")).to_have_count(2)
-    expect(page.locator(".kept")).to_have_count(0)
+    expect(page.locator(".unsent")).to_have_count(0)
     assert Match.objects.get(pk=cast.match.pk).active[-1].by == "Alice"
 
 
@@ -296,7 +296,7 @@ def test_what_is_wrong_is_said_beside_what_was_typed(open_phone, cast, pad):
     page.locator("#save").tap()
     page.wait_for_url(f"**{pad}")
     page.reload()
-    expect(page.locator(".kept")).to_have_count(0)
+    expect(page.locator(".unsent")).to_have_count(0)
     assert rounds(cast) == 2
 
 
@@ -317,7 +317,7 @@ def test_a_question_that_cannot_be_shown_keeps_what_was_typed(open_phone, cast, 
     ShareLink.objects.update(role=Role.VIEWER)
     look.tap()
     expect(page.get_by_text("Not allowed with this code")).to_be_visible()
-    expect(page.locator(".kept")).to_contain_text("Manual adjustment")
+    expect(page.locator(".unsent")).to_contain_text("Manual adjustment")
     ShareLink.objects.update(role=Role.SCORER)
     page.goto("/")
     look.tap()

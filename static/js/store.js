@@ -2,7 +2,8 @@
 
 import { createStore, del, entries, set } from "./vendor/idb-keyval-6.3.0.min.js";
 
-// A site beside this one, as in /pocket/, has a store of its own; site.js asks for it by the same name.
+// A site beside this one, as in /pocket/, has a store of its own; site.js asks for it by the same name. Phones have
+// rounds in a store "kept": it is never called anything else.
 const store = createStore(`scorekeeper${new URL(import.meta.url).pathname.split("/static/")[0]}`, "kept");
 
 /** Everything under keys that begin so, the oldest first: [[key, value], …]. */
@@ -13,16 +14,16 @@ export async function all(prefix) {
 }
 
 /** Rejects where this browser keeps nothing. */
-export const keep = async (key, value) => set(key, value, store);
+export const put = async (key, value) => set(key, value, store);
 
-export const drop = async (key) => del(key, store);
+export const remove = async (key) => del(key, store);
 
 const WHO = document.body.dataset.who.replace(/^link-\d+$/, "link"); // another code of the group is the same phone
 const OURS = new Set(["csrfmiddlewaretoken", "key", "seen", "entry", "sent"]); // made anew with each form
 export const isOurs = (field) => OURS.has(field.name);
 
 /** Forms whose fields are kept while they are typed: those that save, unless they ask for a secret or a file. */
-export const drafted = () =>
+export const draftForms = () =>
   [...document.querySelectorAll("form[data-draft], form[data-once]")].filter(
     (form) =>
       "draft" in form.dataset ||
@@ -31,12 +32,12 @@ export const drafted = () =>
   );
 
 /** What is typed about something is kept under this name. */
-export const draftOf = (about) => `draft ${WHO} ${about}`;
+export const draftKey = (about) => `draft ${WHO} ${about}`;
 
 /** The same for a form that may not say what it is about: then its address and what the server has drawn in it do. */
-export function draftName(form) {
+export function draftKeyOfForm(form) {
   const to = new URL(form.getAttribute("action") ?? "", location.href).pathname;
-  return draftOf(form.dataset.draft ?? `${to} ${JSON.stringify(drawn(form))}`);
+  return draftKey(form.dataset.draft ?? `${to} ${JSON.stringify(drawn(form))}`);
 }
 
 const drawn = (form) =>
@@ -49,12 +50,12 @@ function first(field) {
   return ["radio", "checkbox"].includes(field.type) ? field.defaultChecked : field.defaultValue;
 }
 
-export const words = document.getElementById("kept").dataset;
+export const messages = document.getElementById("messages").dataset;
 export const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
 
 /** A note with an icon of the page's own, a sentence and buttons: {words: what they do}. */
 export function note(icon, text, buttons = {}) {
-  const note = document.getElementById("kept").content.querySelector(".said").cloneNode(true);
+  const note = document.getElementById("messages").content.querySelector(".said").cloneNode(true);
   for (const each of note.querySelectorAll("svg")) if (!each.classList.contains(icon)) each.remove();
   note.querySelector("span").textContent = text;
   for (const [said, act] of Object.entries(buttons)) {

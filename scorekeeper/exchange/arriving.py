@@ -15,7 +15,7 @@ from scorekeeper.nights.invalidation import touch_group
 from scorekeeper.nights.models import Night
 from scorekeeper.nights.signals import nights_arrived
 from scorekeeper.people import names
-from scorekeeper.people.models import ARRIVING, Group, Player
+from scorekeeper.people.models import Group, Player
 from scorekeeper.server.write_queue import write_batch
 
 DELETED_AT_ONCE = 10  # nights
@@ -36,7 +36,7 @@ class People:
     def __getitem__(self, name: str) -> Player:
         key = names.key(name)
         if key not in self.known:
-            self.known[key] = Player.objects.create(group=self.group, name=name, hidden_at=ARRIVING)
+            self.known[key] = Player.objects.create(group=self.group, name=name, is_arriving=True)
         return self.known[key]
 
 
@@ -81,7 +81,7 @@ class Nights:
 
     def _new(self, began: datetime.datetime, place: str, note: str, continues: str = "") -> Night:
         """One that is not shown; as long as it is not, `continues` is the number of the night that it continues."""
-        night = Night(group=self.group, started_at=began, place=place, note=note, deleted_at=ARRIVING)
+        night = Night(group=self.group, started_at=began, place=place, note=note, is_arriving=True)
         night.continues = continues
         night.place_key = names.key(place)
         self.made.append(night)
@@ -92,21 +92,21 @@ class Nights:
         """Return those that were made since the last time."""
         Night.objects.bulk_create(self.unwritten)
         for night in self.unwritten:
-            night.deleted_at = None  # for what is worked out of its games, which is written when it is shown
+            night.is_arriving = False  # for what is worked out of its games, which is written when it is shown
         self.unwritten = []
 
     def show(self) -> None:
         """From now on everybody sees everything of the import."""
         if self.continues:
             self._join()
-        self.group.nights.arriving().filter(continues="").update(deleted_at=None)
-        self.group.players.filter(hidden_at=ARRIVING).update(hidden_at=None)
+        self.group.nights.arriving().filter(continues="").update(is_arriving=False)
+        self.group.players.filter(is_arriving=True).update(is_arriving=False)
         nights_arrived.send(Night, group=self.group)
         touch_group(self.group.pk)
 
     def _join(self) -> None:
         """Move what continues a night to it, with one statement a table; the rest is for `take_away`."""
-        there = set(self.group.nights.filter(deleted_at=None).values_list("pk", flat=True))
+        there = set(self.group.nights.shown().values_list("pk", flat=True))
         alone = [new.pk for pk, new in self.continues.items() if pk not in there]
         Night.objects.filter(pk__in=alone).update(continues="")
         joining = self.group.nights.arriving().exclude(continues="")
@@ -122,7 +122,7 @@ def take_away(group: Group) -> None:
         with write_batch(group):
             group.nights.filter(pk__in=some).delete()
     with write_batch(group):
-        for player in group.players.filter(hidden_at=ARRIVING):
+        for player in group.players.filter(is_arriving=True):
             try:
                 player.delete()
             except RestrictedError:

@@ -21,7 +21,7 @@ from scorekeeper.history.storing import all_at_once
 from scorekeeper.money.models import LedgerRow, Payment, Totals
 from scorekeeper.nights.models import Change, Entry, Match, Night, Seat
 from scorekeeper.people import names
-from scorekeeper.people.models import ARRIVING, Group, Player, Role
+from scorekeeper.people.models import Group, Player, Role
 from scorekeeper.server.write_queue import write_transaction
 
 type Document = dict[str, Any]
@@ -85,7 +85,7 @@ def _plain(value: Any) -> Any:
 
 
 def _players(group: Group) -> Iterable[Player]:
-    return group.players.exclude(hidden_at=ARRIVING).select_related("merged_into").order_by("key")
+    return group.players.filter(is_arriving=False).select_related("merged_into").order_by("key")
 
 
 def _matches(group: Group, nights: list[Night]) -> list[Match]:

@@ -70,8 +70,8 @@ def box_transfers(balances: Balances) -> list[Transfer]:
 
 class LedgerQuerySet(models.QuerySet["LedgerRow"]):
     def counting(self) -> Self:
-        """Neither of a deleted night nor of a payment taken back."""
-        return self.filter(night__deleted_at=None, payment__undone_at=None)
+        """Return those neither of a night that is not shown nor of a payment taken back."""
+        return self.filter(night__deleted_at=None, payment__undone_at=None).exclude(night__is_arriving=True)
 
     def balances(self) -> dict[str, Balances]:
         """By currency, what each is to get (below zero: owes), in one query; who is at zero is there, too."""
@@ -346,7 +346,7 @@ class Totals(models.Model):
         if kept is None:
             cls.add_up(group)
             return
-        if night is not None and not Night.objects.filter(pk=night, deleted_at=None).exists():
+        if night is not None and not Night.objects.shown().filter(pk=night).exists():
             return
         for (player, currency), amount in amounts.items():
             sums = kept.sums.setdefault(currency, {})

@@ -29,7 +29,7 @@ def _account(group: Group, night_key: str) -> Account:
     """A night's account, or without a key the group's."""
     if not night_key:
         return Account(group)
-    night = get_object_or_404(Night, group=group, key=night_key, deleted_at=None)
+    night = get_object_or_404(Night.objects.shown(), group=group, key=night_key)
     night.group = group
     return Account(group, night)
 

@@ -14,7 +14,7 @@ from scorekeeper.history.models import Result
 from scorekeeper.history.tests.test_history import checked
 from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.nights.signals import matches_added
-from scorekeeper.people.models import ARRIVING, Player
+from scorekeeper.people.models import Player
 
 TOKEN = re.compile(r'value="\w{64}"|hx-ptag="[^"]*"')
 
@@ -97,7 +97,7 @@ def test_an_import_that_is_broken_off_leaves_nothing(empty, games, between_piece
     assert Match.objects.filter(night__group=group).exists() == killed
     assert "6" in import_file(phone, group, file_of(*games)).text
     assert Match.objects.filter(night__group=group).not_deleted().count() == Match.objects.count() == 6
-    assert not Player.objects.exclude(hidden_at=None).exists()
+    assert not Player.objects.filter(is_arriving=True).exists()
     assert checked().strip().endswith("0 wrong.")
 
 
@@ -118,7 +118,7 @@ def test_whom_an_import_is_bringing_nobody_can_change_yet(empty, games, between_
 def test_somebody_who_was_seated_under_the_name_of_an_import_that_broke_off_stays(empty, games):  # noqa: F811
     group, phone = empty
     assert import_file(phone, group, file_of(games[0])).status_code == 200
-    group.players.filter(name="Anna").update(hidden_at=ARRIVING)
+    group.players.filter(name="Anna").update(is_arriving=True)
     assert import_file(phone, group, file_of(games[1])).status_code == 200
     assert {player.name for player in group.players.on_the_pad()} >= {"Anna", "Ben"}
 

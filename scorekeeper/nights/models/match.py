@@ -32,13 +32,15 @@ FILE_ID_LENGTH = 200
 
 class MatchQuerySet(models.QuerySet["Match"]):
     def not_deleted(self) -> Self:
-        """Neither deleted themselves nor with their night."""
-        return self.filter(deleted_at=None, night__deleted_at=None)
+        """Return those that are deleted neither themselves nor with their night, and whose night is here."""
+        return self.filter(deleted_at=None, night__deleted_at=None, night__is_arriving=False)
 
     def deleted(self) -> Self:
         """Return those that can still be brought back by themselves, the last deleted first."""
         since = timezone.now() - Night.KEPT_DELETED
-        return self.filter(deleted_at__gt=since, night__deleted_at=None).order_by("-deleted_at")
+        return self.filter(deleted_at__gt=since, night__deleted_at=None, night__is_arriving=False).order_by(
+            "-deleted_at"
+        )
 
     def gone(self) -> Self:
         """Return those deleted so long ago that nobody brings them back."""
@@ -101,8 +103,8 @@ class Match(Play):
 
     @property
     def is_deleted(self) -> bool:
-        """True where it was deleted, by itself or with its night."""
-        return self.deleted_at is not None or self.night.deleted_at is not None
+        """Return whether it was deleted, by itself or with its night, or is not shown before its import is complete."""
+        return self.deleted_at is not None or not self.night.is_shown
 
     @property
     def kept_until(self) -> datetime.datetime | None:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from scorekeeper.nights.signals import night_changed
 from scorekeeper.people import names
 from scorekeeper.people.keys import happened_at, key_of_night
-from scorekeeper.people.models import ARRIVING, Group, Player
+from scorekeeper.people.models import Group, Player
 
 
 def _midnight(day: datetime.date) -> datetime.datetime:
@@ -23,8 +23,12 @@ def _midnight(day: datetime.date) -> datetime.datetime:
 
 
 class NightQuerySet(models.QuerySet["Night"]):
+    def shown(self) -> Self:
+        """Return those that are neither deleted nor still arriving."""
+        return self.filter(deleted_at=None, is_arriving=False)
+
     def newest_first(self) -> Self:
-        return self.filter(deleted_at=None).order_by("-started_at", "-pk")
+        return self.shown().order_by("-started_at", "-pk")
 
     def begun(self) -> Self:
         """Without those that a score file, or a clock set wrongly, puts into the future."""
@@ -36,7 +40,7 @@ class NightQuerySet(models.QuerySet["Night"]):
 
     def gone(self) -> Self:
         """Return those deleted so long ago that nobody brings them back."""
-        return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED, deleted_at__gt=ARRIVING)
+        return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
 
     def forget(self) -> None:
         """Takes them off the disk."""
@@ -44,10 +48,10 @@ class NightQuerySet(models.QuerySet["Night"]):
 
     def arriving(self) -> Self:
         """Return those of an import that is not complete."""
-        return self.filter(deleted_at=ARRIVING)
+        return self.filter(is_arriving=True)
 
     def not_gone(self) -> Self:
-        return self.exclude(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
+        return self.exclude(deleted_at__lte=timezone.now() - Night.KEPT_DELETED).exclude(is_arriving=True)
 
     def matching(
         self,
@@ -101,6 +105,7 @@ class Night(models.Model):
     place_key = models.CharField(max_length=240, blank=True, editable=False)  # as it is searched for
     note = models.TextField(blank=True)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+    is_arriving = models.BooleanField(default=False, editable=False)  # with an import that is not complete: not shown
     continues = models.CharField(max_length=36, blank=True, editable=False)  # the number of a night, in an import
 
     objects = NightQuerySet.as_manager()
@@ -144,6 +149,11 @@ class Night(models.Model):
         self.deleted_at = None
         self.save(update_fields=["deleted_at"])
         night_changed.send(Night, night=self)
+
+    @property
+    def is_shown(self) -> bool:
+        """Return whether the night is neither deleted nor still arriving."""
+        return self.deleted_at is None and not self.is_arriving
 
     @property
     def kept_until(self) -> datetime.datetime | None:

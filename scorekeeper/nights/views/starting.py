@@ -227,7 +227,7 @@ def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
             for player in seating.players:
                 if player.pk is None:
                     player.save()
-                elif player.hidden_at:
+                elif player.hidden_at or player.is_arriving:
                     player.show()  # they are back
             by = actor(request, group)
             night = Night.tonight(group)

@@ -11,10 +11,9 @@ from scorekeeper.people.models.links import (
     SignInLink,
     _in_a_week,
 )
-from scorekeeper.people.models.players import ARRIVING, Player
+from scorekeeper.people.models.players import Player
 
 __all__ = [
-    "ARRIVING",
     "NAME_LENGTH",
     "PAY_TO_LENGTH",
     "Group",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Iterable
 from typing import Any, Self
 
@@ -14,24 +13,18 @@ from scorekeeper.people.keys import key_of_player
 from scorekeeper.people.models.groups import NAME_LENGTH, Group
 from scorekeeper.people.signals import player_renamed
 
-# When somebody, or a night, was hidden or deleted that comes in with an import and is not shown before all of it is here.
-ARRIVING = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
-
-
-# How the step begins by which somebody was forgotten: who has been offline until now may still bring the name.
-
 
 class PlayerQuerySet(models.QuerySet["Player"]):
     def on_the_pad(self) -> Self:
-        """Return whom pages offer: neither hidden nor merged into somebody."""
-        return self.filter(hidden_at=None, merged_into=None)
+        """Return whom pages offer: neither hidden nor still arriving nor merged into somebody."""
+        return self.filter(hidden_at=None, is_arriving=False, merged_into=None)
 
     def hidden(self) -> Self:
-        return self.filter(hidden_at__gt=ARRIVING, merged_into=None)
+        return self.filter(merged_into=None).exclude(hidden_at=None)
 
     def themselves(self) -> Self:
-        """Everybody who was not merged into somebody else; whom an import is only just bringing is not there yet."""
-        return self.filter(merged_into=None).exclude(hidden_at=ARRIVING)
+        """Return everybody who was not merged into somebody else; whom an import is only just bringing is not there yet."""
+        return self.filter(merged_into=None, is_arriving=False)
 
 
 class Player(models.Model):
@@ -48,6 +41,7 @@ class Player(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     merged_into = models.ForeignKey("self", on_delete=models.RESTRICT, null=True, editable=False, related_name="merged")
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False)
+    is_arriving = models.BooleanField(default=False, editable=False)  # with an import that is not complete: not shown
     # The person's sign, everywhere and for good: colour and shape by number, from 1, and one or two letters.
     colour = models.PositiveSmallIntegerField(default=0, editable=False)
     shape = models.PositiveSmallIntegerField(default=0, editable=False)
@@ -116,5 +110,5 @@ class Player(models.Model):
         self.save(update_fields=["hidden_at"])
 
     def show(self) -> None:
-        self.hidden_at = None
-        self.save(update_fields=["hidden_at"])
+        self.hidden_at, self.is_arriving = None, False
+        self.save(update_fields=["hidden_at", "is_arriving"])

@@ -100,16 +100,22 @@ WRITTEN = {
     "history_merge": ("source_id", "target_id", "moved", "by"),
 }
 
+ARRIVING = """
+INSERT INTO nights_night VALUES(99,'arriving','2020-01-01','','','1970-01-01 00:00:00',1,'','[]','');
+INSERT INTO people_player VALUES(99,'Zoe','zoe','2020-01-01',1,'1970-01-01 00:00:00',9,9,'Z',0,'[]','zoe',NULL);
+"""
+
 
 @pytest.mark.sqlite
 def test_a_database_of_the_version_before_comes_through_unharmed(tmp_path):
     """`older.sql` has games, corrections, a round of tricks half entered, money, and two players merged.
 
-    Options that mean something else by now are written into the games that were played by them.
+    Options that mean something else by now are written into the games that were played by them. What an import left
+    that was broken off was told by a date of 1970.
     """
     database = tmp_path / "scorekeeper.sqlite3"
     with closing(sqlite3.connect(database)) as older:
-        older.executescript(OLDER.read_text())
+        older.executescript(OLDER.read_text() + ARRIVING)
         before, options = rows_of(older), options_of(older)
     done = subprocess.run(
         [sys.executable, "manage.py", "shell", "-v0", "-c", UPDATE],
@@ -124,6 +130,9 @@ def test_a_database_of_the_version_before_comes_through_unharmed(tmp_path):
     with closing(sqlite3.connect(database)) as now:
         assert rows_of(now) == before
         assert all(after.items() >= options[key].items() for key, after in options_of(now).items())
+        for table, date in (("nights_night", "deleted_at"), ("people_player", "hidden_at")):
+            (arriving,) = now.execute(f"SELECT group_concat(id), {date} FROM {table} WHERE is_arriving").fetchall()
+            assert arriving == ("99", None)
         saved = now.execute("SELECT saved_tricks FROM nights_match WHERE saved_tricks <> '[]'").fetchall()
     assert [json.loads(each) for (each,) in saved] == [
         [{"leader": "Ben", "plays": [["Ben", "TG"], ["Carla", "RD"], ["Dirk", "BD"]]}]

@@ -13,15 +13,8 @@ pytest_plugins = ("tests.cast", "tests.browser.phone", "tests.postgres", "tests.
 def pytest_collection_modifyitems(config, items):
     """On PostgreSQL only those are run that use the database: nothing else can differ there. Of a test with many cases,
     which ask the database the same, the first and the last; of one about every address each.
-
-    What waits for a browser or another process is tried once more when a busy machine was slower than it waits;
-    the summary names it and shows why.
     """
     from django.conf import settings
-
-    for item in items:
-        if item.get_closest_marker("browser") or item.get_closest_marker("server"):
-            item.add_marker(pytest.mark.flaky(reruns=1))
 
     if settings.ON_POSTGRESQL:
         tests = groupby(filter(uses_database, items), lambda item: item.nodeid.partition("[")[0])

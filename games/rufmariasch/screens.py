@@ -70,7 +70,7 @@ class FacedScreen(Screen[Card, RufmariaschOptions, None]):
 class CallScreen(FacedScreen):
     """The common part of both screens: the dealer, trumps, the partner, declarations.
 
-    The caller is never asked: it is who sits at the dealer's left. Whose turn it was to deal stands in the
+    The caller is never asked: it is who sits at the dealer's left. Whose turn it was to deal stands in every
     form as `turn`; the record names the dealer only where somebody else dealt.
     """
 

@@ -211,6 +211,7 @@ def trick_page(
         "key": entry_key(fields.get("key", [""])[-1]) if newer is None else entry_key(""),
         "seen": "" if adding else draft.tricks[index]["key"],
         "fresh": [pages.match.game.say(each.message, language()) for each in draft.fresh_revokes] if adding else [],
+        "stale": newer is not None,
         "newer": [each for each in context["tricks"] if newer is not None and each["number"] >= newer + 1],
         "last_one": adding
         and tapped.verdict is not None

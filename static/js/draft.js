@@ -2,7 +2,8 @@
 A form that is being typed is kept on this phone until it is sent, and comes back as it was: after a reload, a locked
 phone, a killed browser. What it is about (<form data-draft="…">, else what the server has drawn in it) names it, so
 that it never comes back in another round, nor over what others have changed meanwhile. data-typed: what stands in it
-was typed, not drawn by the server. The pad offers to go on (data-begun).
+was typed, not drawn by the server. data-due: what nobody need choose, as it was whoever's turn; it is not kept, as the
+turn may be another's by then. The pad offers to go on (data-begun).
 */
 
 import { all, draftForms, draftKey, draftKeyOfForm, fill, isOurs, messages, note, put, remove } from "./store.js";
@@ -120,7 +121,8 @@ function begun() {
 }
 
 function read(form) {
-  const fields = [...new FormData(form)].filter(([name]) => !isOurs({ name }));
+  const due = form.querySelector("[data-due]:checked")?.name;
+  const fields = [...new FormData(form)].filter(([name]) => !isOurs({ name }) && name !== due);
   for (const field of form.querySelectorAll("input:not([name])[id][type=text]"))
     fields.push([`#${field.id}`, field.value]);
   return fields;
@@ -132,7 +134,8 @@ function restore(form, fields) {
   for (const field of form.querySelectorAll("input, select, textarea")) {
     if (isOurs(field) || field.type === "hidden") continue;
     const kept = values.get(field.name || `#${field.id}`);
-    if (["radio", "checkbox"].includes(field.type)) field.checked = kept?.includes(field.value) ?? false;
+    if (["radio", "checkbox"].includes(field.type))
+      field.checked = kept?.includes(field.value) ?? "due" in field.dataset;
     else if (kept) field.value = kept.shift();
   }
 }

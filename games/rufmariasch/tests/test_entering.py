@@ -103,7 +103,7 @@ def test_two_phones_after_each_other_keep_the_deal_moving(cast, match):
     late = phone.post(address(match), USUAL | {"points": "50", "key": "abcdefgh-2"})
     assert late.status_code == 409
     assert 'name="turn" value="1"' in late.text
-    assert 'name="dealer" value="1" data-own="2" checked' in " ".join(late.text.split())
+    assert 'name="dealer" value="1" data-own="2" data-due checked' in " ".join(late.text.split())
 
 
 @pytest.mark.parametrize(

@@ -400,6 +400,33 @@ def test_once_a_round_is_played_nobody_draws(cast):
             match.deal_first(1, "Sam")
 
 
+def test_a_form_opened_before_the_draw_comes_back_with_the_new_dealer(cast):
+    match, phone = begin(cast, "rufmariasch", 4), cast.phone("scorer")
+    form = url(match, "enter")
+    assert 'name="turn" value="0"' in phone.get(form).text
+    typed = {"screen": "call", "seen": "0", "key": "before-the-draw", "turn": "0", "dealer": "0"}
+    typed |= {"partner": "1", "trump": "H", "points": "60"}
+    match.deal_first(3, "Sam")
+    answer = phone.post(form, typed)
+    assert answer.status_code == 409
+    assert "Dirk deals this round: that has changed since you opened this page." in text_of(answer)
+    assert 'name="points" value="60"' in " ".join(answer.text.split())
+    assert 'name="dealer" value="3" data-own="0" data-due checked' in " ".join(answer.text.split())
+    assert not match.entries.exists()
+    assert phone.post(form, typed | {"turn": "3", "dealer": "3"}).status_code == 302
+    assert match.entries.get().record["dealer"] == "Dirk"
+    assert phone.post(form, typed).status_code == 302, "sent again it is done already"
+
+
+def test_who_really_dealt_stays_whoever_is_drawn(cast):
+    match, phone = begin(cast, "rufmariasch", 4), cast.phone("scorer")
+    match.deal_first(3, "Sam")
+    typed = {"screen": "call", "seen": "0", "key": "before-the-draw", "turn": "0", "dealer": "1"}
+    typed |= {"partner": "1", "trump": "H", "points": "60"}
+    assert phone.post(url(match, "enter"), typed).status_code == 302
+    assert match.entries.get().record["dealer"] == "Ben"
+
+
 def test_viewers_see_who_deals_but_do_not_draw(cast):
     match = begin(cast, "beutelschneider")
     page = cast.phone("viewer").get(url(match, "deal"))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import trigger_client_event
 
-from games.kernel.posted import Fields, Posted
+from games.kernel.posted import Fields, Posted, seat_of
 from games.kernel.problems import Problem
 from games.kernel.record import RawRecord
 from games.kernel.screen import AnyScreen
@@ -164,6 +164,7 @@ def _form_page(
         "trick_by_trick": entry is None and screen.dealt and match.game.trick_by_trick(match.table) is not None,
         "key": entry_key(request.POST.get("key", "")),
         "seen": request.POST.get("seen") or (entry.version if entry else match.last_number),
+        "turn": seat_of(match.course.engine.next_dealer, match.table),
     }
     return render(request, "entry/entry.html", page | context, status=status)
 
@@ -204,9 +205,12 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
     try:
         with write_transaction(match.night.group):
             match.lock()
-            # "next": after whatever others have entered meanwhile
-            seen = match.last_number if form.one("next") else whole_number(form.one("seen"))
-            match.enter(record, made, seen, by)
+            if form.one("next"):  # after whatever others have entered meanwhile
+                match.enter(record, made, match.last_number, by)
+            else:
+                # A dealer whom somebody has named stays the dealer.
+                turn = None if "dealer" in record else form.seat("turn", match.table)
+                match.enter(record, made, whole_number(form.one("seen")), by, turn)
             if draft := form.one("draft"):
                 Draft.taken_over(match, whole_number(draft))
     except Refused as refused:
@@ -242,9 +246,10 @@ def unanswered(
 
 
 def _conflict(request: HttpRequest, match: Match, screen: AnyScreen, form: Posted) -> HttpResponse:
-    """Another phone has entered something since the form was opened: shows it and asks what to do."""
+    """Another phone has entered something since the form was opened, or somebody else deals: shows it and asks."""
     match.refresh()
     newer = [row for row in match.course.rows if row.entry.number > whole_number(form.one("seen"))]
+    turn = form.seat("turn", match.table)
     return _form_page(
         request,
         match,
@@ -252,6 +257,7 @@ def _conflict(request: HttpRequest, match: Match, screen: AnyScreen, form: Poste
         form.fields,
         status=409,
         newer=[{"row": row, "texts": ledger_texts(match, row.record, row.score)} for row in newer],
+        other_dealer=not newer and turn not in (None, match.course.engine.next_dealer),
         seen=match.last_number,
         taken_over=form.one("draft"),
     )

@@ -136,16 +136,17 @@ class Match(Play):
         match.rescore()
         return match
 
-    def enter(self, record: dict[str, Any], key: str, seen: int, by: str) -> Entry:
+    def enter(self, record: dict[str, Any], key: str, seen: int, by: str, dealer: str | None = None) -> Entry:
         """Saves a round exactly once.
 
         `key` was made by the browser for this entry: the same key again gives the same entry. `seen` is the
-        number of the last entry the phone knew; raises Stale if there are later ones, Refused with problems.
+        number of the last entry the phone knew, `dealer` who was to deal as it showed; raises Stale if there are
+        later ones or somebody else is to deal by now, Refused with problems.
         """
         before = next((entry for entry in self.all_entries if entry.key == key), None)
         if before is not None:
             return before
-        if self.last_number != seen:
+        if self.last_number != seen or dealer not in (None, self.course.engine.next_dealer):
             raise Stale
         [entry] = self.enter_all([(key, record)], by)
         return entry

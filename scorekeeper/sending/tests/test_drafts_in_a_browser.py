@@ -73,6 +73,23 @@ def test_a_begun_round_comes_back_until_it_is_saved(open_phone, cast, pad):
     expect(page.locator("[name=points-0]")).to_have_value("")
 
 
+def test_a_begun_round_comes_back_with_the_dealer_of_now(open_phone, cast):
+    match = cast.start("rufmariasch", ("Anna", "Ben", "Carla", "Dirk"))
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}round/?as=call")
+    page.locator("label:has([name=points][value='60'])").tap()
+    stored(page, "points", "60")
+    match.deal_first(3, "Sam")
+    page.reload()
+    expect(page.locator("[name=points][value='60']")).to_be_checked()
+    expect(page.locator("[name=dealer][value='3']")).to_be_checked()
+    page.locator("summary:has-text('dealt')").tap()
+    page.locator("label:has([name=dealer][value='1'])").tap()
+    stored(page, "dealer", "1")
+    page.reload()
+    expect(page.locator("[name=dealer][value='1']")).to_be_checked()
+
+
 def test_cards_given_out_come_back_and_can_be_thrown_away(open_phone, cast, pad):
     match = Match.start(cast.match.night, "beutelschneider", list(cast.group.players.all()), {}, 0, "Sam")
     page = open_phone("scorer")

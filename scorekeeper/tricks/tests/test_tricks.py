@@ -203,7 +203,7 @@ def test_a_revoke_is_told_as_soon_as_it_is_certain(cast):
     page = writing.get()
     assert page.context["fresh"] == ["Carla played the yellow 2 in trick 1 and still had the red 10."]
     assert page.context["fresh"] == page.context["tricks"][0]["revokes"]
-    writing.add({"plays": [["Carla", "Y3"], ["Anna", "Y4"], ["Ben", "Y10"]]}, 3)
+    writing.add({"plays": [["Anna", "Y4"], ["Ben", "Y10"], ["Carla", "Y3"]]}, 3)
     assert writing.get().context["fresh"] == []
 
 
@@ -379,9 +379,9 @@ def test_bad_tricks_are_told_and_nothing_is_kept(cast, plays, told):
 
 @pytest.mark.sqlite
 def test_nobody_else_can_lead_than_the_one_who_does(cast):
-    """A wrong player sent along changes nothing: who leads follows."""
+    """A player tapped changes nothing: who leads follows."""
     writing, _, round_ = played(cast)
-    writing.add(round_.tricks[0], 1, leader=3, lead=4)
+    writing.add(round_.tricks[0], 1, lead=4)
     assert writing.draft.whole["tricks"][:1] == round_.tricks[:1]
 
 
@@ -643,3 +643,18 @@ def test_rubbish_gets_an_answer_and_spoils_nothing(cast, slug):
     assert writing.draft.whole["tricks"] == record["tricks"][:2]
     assert writing.get().status_code == 200
     assert not writing.match.entries.exists()
+
+
+@pytest.mark.sqlite
+def test_a_trick_tapped_before_another_led_comes_back(cast):
+    """Its cards would lie before other players than the page showed."""
+    writing, _players, round_ = played(cast)
+    trick, seats = round_.noted["tricks"]["tricks"][0], writing.players
+    led = seats.index(trick["plays"][0][0])
+    writing.match.deal_first(led, "Sam")  # so that the next one leads
+    answer = writing.add(trick, 1)
+    assert answer.status_code == 409
+    assert answer.context["number"] == 1
+    assert f"{seats[(led + 1) % len(seats)]} leads this trick" in " ".join(answer.text.split())
+    assert not writing.draft.tricks
+    assert all(code in answer.text for _, code in trick["plays"])

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.entry.views.entering import corrected, previewed
-from scorekeeper.nights.models import Refused, Stale
+from scorekeeper.nights.models import Draft, Refused, Stale
 from scorekeeper.tricks.pages import (
     Pages,
     add_part,
@@ -54,8 +54,15 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
     place, made = whole_number(form.one("place")) - 1, entry_key(form.one("key"))
     # A form sent twice is read at the place it was made for.
     played = tapped_trick(pages, draft, place if 0 <= place <= len(draft.tricks) else len(draft.tricks), form).played
+    shown = form.seat("leader", pages.match.table)
+
+    def write_down(draft: Draft) -> None:
+        if place == len(draft.tricks) and None not in (shown, draft.progress.leader) and shown != draft.progress.leader:
+            raise Stale  # its cards would lie before other players than the page showed
+        draft.add(played, place, made, pages.by)
+
     try:
-        pages.do(lambda draft: draft.add(played, place, made, pages.by))
+        pages.do(write_down)
     except Refused as refused:
         draft = pages.draft
         return trick_page(pages, draft, len(draft.tricks), form.fields, problems=refused.problems, status=422)

@@ -52,7 +52,7 @@ def fill(nights: int, rounds: int, days: int = 7) -> None:
             match = Match(
                 night=night,
                 game_slug=slug,
-                played=slug,
+                game_key=slug,
                 options=tables[slug].options | {"stake": 5},
                 started_at=night.started_at + datetime.timedelta(hours=hour),
                 ended_early=True,

@@ -40,7 +40,7 @@ def play(match: Match, comments: str = "") -> dict[str, Any]:
         "playDate": f"{match.started_at.astimezone(datetime.UTC):%Y-%m-%d %H:%M:%S}",
         "game": {
             "name": match.title.text(language()),
-            "sourceGameId": match.played,
+            "sourceGameId": match.game_key,
             "highestWins": not match.game.lowest_wins(match.house_rules),
             "noPoints": False,
         },

@@ -292,7 +292,7 @@ def _match(game: Mapping[str, Any], identity: str) -> Match:
         file_id=identity,
         game_slug=game["game"],
         options=game.get("options", {}),
-        played=game_key(game["game"], game.get("options", {})),
+        game_key=game_key(game["game"], game.get("options", {})),
         first_dealer=game["players"].index(game.get("first_dealer", game["players"][0])),
         started_at=when(game),
         ended_early=game.get("ended") == "early",

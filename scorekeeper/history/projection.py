@@ -46,7 +46,7 @@ class History:
             for match in there:
                 if match.winners:
                     at = (match.started_at, match.pk)
-                    games[match.played] = min(at, games.get(match.played, at))
+                    games[match.game_key] = min(at, games.get(match.game_key, at))
                     months.add(month_of(match.started_at))
         for month in sorted(months):
             Tally.add_up_month(group, games, month)

@@ -31,6 +31,6 @@ def titles(group: Group, slug: str = "") -> dict[str, str]:
     matches = Match.objects.not_deleted().named().filter(night__group=group)
     if slug:
         matches = matches.filter(game_slug=slug)
-    last = matches.values("played").annotate(last=Max("pk")).values("last")
+    last = matches.values("game_key").annotate(last=Max("pk")).values("last")
     found = Match.objects.filter(pk__in=last).order_by("-pk")
-    return {match.played: match.game.variant(match.house_rules) for match in found if match.is_readable}
+    return {match.game_key: match.game.variant(match.house_rules) for match in found if match.is_readable}

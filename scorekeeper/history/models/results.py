@@ -96,7 +96,7 @@ class Result(models.Model):
                 match=match,
                 group_id=match.night.group_id,
                 player_id=seat.player_id,
-                game_slug=match.played,
+                game_slug=match.game_key,
                 played_at=match.started_at,
                 month=month_of(match.started_at),
                 place=places[place],

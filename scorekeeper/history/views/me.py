@@ -35,7 +35,9 @@ def me(request: HttpRequest, key: str) -> HttpResponse:
     ratings = current_ratings(group, player)
     games = games_of(by_game, ratings, titles_among(group, by_game))
     rated = (
-        match.played if match and match.played in ratings else next((row["slug"] for row in games if row["rating"]), "")
+        match.game_key
+        if match and match.game_key in ratings
+        else next((row["slug"] for row in games if row["rating"]), "")
     )
     context = {
         "group": group,

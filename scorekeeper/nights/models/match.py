@@ -52,7 +52,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def named(self) -> Self:
         """Return those of what a group has given a name of its own."""
-        return self.exclude(played=F("game_slug"))
+        return self.exclude(game_key=F("game_slug"))
 
     def renew_tags(self) -> None:
         """Return what a phone has seen of these matches is no longer the latest. They may share the new tag."""
@@ -70,7 +70,7 @@ class Match(Play):
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="matches")
     key = models.CharField(max_length=12, unique=True, default=key_of_match, editable=False)
     file_id = models.CharField(max_length=FILE_ID_LENGTH, blank=True, editable=False)
-    played = models.CharField(max_length=LENGTH, editable=False)  # what of the game, as nights.played says it
+    game_key = models.CharField(max_length=LENGTH, editable=False)  # see game_key.py
     started_at = models.DateTimeField(default=happened_at)
 
     tag = models.CharField(max_length=22, default=new_token, editable=False)
@@ -84,16 +84,16 @@ class Match(Play):
         indexes = [
             # With all that a search asks of a match, which then is not read.
             models.Index(
-                fields=["night", "started_at", "deleted_at", "game_slug", "played"], name="matches_of_a_night"
+                fields=["night", "started_at", "deleted_at", "game_slug", "game_key"], name="matches_of_a_night"
             ),
-            models.Index(fields=["night"], condition=~Q(played=F("game_slug")), name="named_games"),
+            models.Index(fields=["night"], condition=~Q(game_key=F("game_slug")), name="named_games"),
         ]
 
     def __str__(self) -> str:
         return f"{self.game_slug} · {self.key}"
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
-        self.played = game_key(self.game_slug, self.options)
+        self.game_key = game_key(self.game_slug, self.options)
         self.tag = new_token()
         fields = None if update_fields is None else {*update_fields, "tag"}
         super().save(*args, update_fields=fields, **kwargs)

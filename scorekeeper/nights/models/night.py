@@ -68,7 +68,7 @@ class NightQuerySet(models.QuerySet["Night"]):
         found = self
         matches = self._matches().filter(night=OuterRef("pk"))
         if game:
-            matches = matches.filter(Q(game_slug=game) | Q(played=game))
+            matches = matches.filter(Q(game_slug=game) | Q(game_key=game))
         if player:
             matches = matches.filter(seats__player=player)
         if game or player:

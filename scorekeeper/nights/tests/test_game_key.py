@@ -35,7 +35,7 @@ def test_a_name_is_compared_as_players_names_are():
     assert game_key("no-such-game", {"name": "Uno"}) == "no-such-game"
     assert game_key("rufmariasch", {"payment": "team"}) == "rufmariasch"
     longest = game_key("other-game", {"name": "\u0390" * 60})
-    assert len(longest) <= Match._meta.get_field("played").max_length
+    assert len(longest) <= Match._meta.get_field("game_key").max_length
 
 
 def test_each_name_has_statistics_and_ratings_of_its_own(cast, play):
@@ -64,9 +64,9 @@ def test_pages_call_it_by_its_name(cast, play):
     phone, group = cast.phone("scorer"), cast.group.get_absolute_url()
     for page in (match.get_absolute_url(), group, f"{group}nights/", match.night.get_absolute_url()):
         assert "Schwimmen &amp; Co" in phone.get(page).content.decode(), page
-    people = phone.get(f"{group}people/{cast.player.key}/", {"game": match.played}).content.decode()
+    people = phone.get(f"{group}people/{cast.player.key}/", {"game": match.game_key}).content.decode()
     assert "Schwimmen &amp; Co" in people
-    boards = phone.get(f"{group}best/", {"game": match.played}).content.decode()
+    boards = phone.get(f"{group}best/", {"game": match.game_key}).content.decode()
     assert "Schwimmen &amp; Co" in boards
     start = phone.get(f"{group}play/other-game/").content.decode()
     assert '<option value="Schwimmen &amp; Co">' in start

@@ -161,7 +161,7 @@ def backup(folder: Path, nights: int) -> tuple[Path, str]:
     return path, match
 
 
-def bring_back(frame: Frame, copy: Path) -> None:
+def restore(frame: Frame, copy: Path) -> None:
     frame.goto(frame.url.split("/app")[0] + "/app/copies/")
     frame.set_input_files("[name=file]", copy)
     frame.check("[name=sure]")
@@ -258,7 +258,7 @@ def starts(phone: Phone, folder: Path) -> None:
         f"later ones {statistics.median(later):.1f} s (longest {max(later):.1f}; wanted: 2)"
     )
     copy, match = backup(folder, 0)
-    bring_back(frame, copy)
+    restore(frame, copy)
     pad = frame.url.split("/app")[0] + "/app" + match
     middle, longest = medians(
         frame, SAVE, pad, lambda number: f"bench-save-{number:08}", lambda number: number + 1, times=20
@@ -287,7 +287,7 @@ def nights(phone: Phone, folder: Path, count: int) -> None:
     copy, _match = backup(folder, count)
     page, frame, _took = phone.start()
     page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)
-    bring_back(frame, copy)
+    restore(frame, copy)
     group = frame.locator("ul.list a").first.get_attribute("href") or ""
     night = frame.evaluate(FIND, [f"{group}nights/", f"{group}nights/[a-z0-9]{{12}}/"])
     pad = frame.evaluate(FIND, [night, f"{group}m/[a-z0-9]{{12}}/"])
@@ -310,7 +310,7 @@ def measure(phone: Phone, folder: Path, options: argparse.Namespace) -> int:
         copy, match = backup(folder, 0)
         page, frame, _took = phone.start()
         page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)
-        bring_back(frame, copy)
+        restore(frame, copy)
         phone.close()
         whole = kills(phone, match, options.kills, options.seed, time.monotonic() + options.minutes * 60)
         phone.close()

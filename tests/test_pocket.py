@@ -39,7 +39,7 @@ def token(there, page):
 def form(there, page, path, **fields):
     body = urlencode({"csrfmiddlewaretoken": token(there, page), **fields}).encode()
     return there.answer("POST", here + path, {"content-type": FORM}, body)
-def bring_back(there, backup):
+def restore(there, backup):
     fields = {"csrfmiddlewaretoken": token(there, "/copies/"), "sure": "on"}
     parts = [f'--{EDGE}\\r\\nContent-Disposition: form-data; name="{name}"\\r\\n\\r\\n{value}\\r\\n' for name, value in fields.items()]
     file = f'--{EDGE}\\r\\nContent-Disposition: form-data; name="file"; filename="copy.tar.gz"\\r\\n\\r\\n'
@@ -206,7 +206,7 @@ from django.db import connections
 connections.close_all()
 whole = files.DATABASE.read_bytes()
 form(there, "/groups/new/", "/groups/new/", name="Last")
-bring_back(there, whole)
+restore(there, whole)
 found["a database alone"] = ["Later" in page(), "Last" in page()]
 connections.close_all()
 files.DATABASE.write_bytes(whole[:5000] + bytes(4000) + whole[9000:])
@@ -276,9 +276,9 @@ def test_a_copy_goes_to_a_server_and_comes_from_one(play, tmp_path):
 form(there, "/groups/new/", "/groups/new/", name="Cabin")
 Path(sys.argv[2]).write_bytes(get(there, "/copies/file/")[2])
 form(there, "/groups/new/", "/groups/new/", name="Later")
-bring_back(there, Path(sys.argv[2]).read_bytes())
+restore(there, Path(sys.argv[2]).read_bytes())
 found["own"] = ["Cabin" in page(), "Later" in page()]
-bring_back(there, b"no copy")
+restore(there, b"no copy")
 found["no copy"] = "Cabin" in page()
 """,
         str(backup),
@@ -302,7 +302,7 @@ found["no copy"] = "Cabin" in page()
     other.manage("backup", str(theirs))
     found = play(
         """
-bring_back(there, Path(sys.argv[2]).read_bytes())
+restore(there, Path(sys.argv[2]).read_bytes())
 home = re.search('href="/pocket/app(/g/[^"]+)"', page())[1]
 found["theirs"] = ["Friday cards" in page(), "Rufmariasch" in page(home)]
 there = site.Site()

@@ -188,7 +188,7 @@ class PotCountedScreen(PotScreen):
     code = "pot-counted"
     label = COUNTED_SCREEN
     template = "bettler-und-diebe/pot_counted.html"
-    own = Own(numbered=("counted",), common=True)
+    own = Own(numbered=("counted",), has_common_part=True)
     form = "counted"
     remembered = True
 
@@ -216,7 +216,7 @@ class PotCapturedScreen(PotScreen):
     code = "pot-captured"
     label = POT_CARDS_SCREEN
     template = "bettler-und-diebe/pot_captured.html"
-    own = Own(exclusive=("card-*",), common=True)
+    own = Own(exclusive=("card-*",), has_common_part=True)
     form = "captured"
     remembered = True
 
@@ -246,7 +246,7 @@ class RamschScreen(BettlerScreen):
     code = "ramsch"
     label = kind_of_round = RAMSCH_SCREEN
     template = "bettler-und-diebe/ramsch.html"
-    own = Own(numbered=("points", "tricks"), shared=("no_trick",), common=True)
+    own = Own(numbered=("points", "tricks"), shared=("no_trick",), has_common_part=True)
     kind = "ramsch"
     form = "points"
 

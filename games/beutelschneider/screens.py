@@ -185,7 +185,7 @@ class Captured(EitherScreen):
     code = "captured"
     label = TAP_THE_CARDS
     template = "beutelschneider/captured.html"
-    own = Own(exclusive=("card-*",), noted=("discarded", "worthless"), numbered=("bonus-*",))
+    own = Own(exclusive=("card-*",), common=("discarded", "worthless"), numbered=("bonus-*",))
     discard_pile = True  # a discarded cutpurse is with nobody
     aside: Mapping[int, int] = {}  # cards laid aside unseen, by number of players
 

@@ -34,15 +34,15 @@ class Own:
 
     `numbered`: the player's seat ends the field's name, as in `gold-0`. `exclusive`: the field's value is a seat, and one
     player only can have it (a card, the last trick); any other value is a pile of nobody. `shared`: its values are
-    seats, and several players may have it. `noted`: whoever knows it says it, whatever its values are. All other fields
-    concern everybody; `common` says that there are some besides a note.
+    seats, and several players may have it. `common`: whoever knows it says it, whatever its values are. All other fields
+    concern everybody; `has_common_part` says that there are some besides a note.
     """
 
     numbered: Sequence[str] = ()
     exclusive: Sequence[str] = ()
     shared: Sequence[str] = ()
-    noted: Sequence[str] = ()
-    common: bool = False
+    common: Sequence[str] = ()
+    has_common_part: bool = False
     names: Mapping[str, Phrase | Message] = field(default_factory=dict)  # of what is no card, by field
 
     def part(self, fields: Fields, seat: str, table: AnyTable) -> Fields:
@@ -54,7 +54,7 @@ class Own:
         if self._is(name, self.exclusive) or self._is(name, self.shared):
             seats = _seats(table)
             return [value for value in values if value == seat or (value and value not in seats)]
-        if self._is(name, self.noted):
+        if self._is(name, self.common):
             return list(values)
         owner = self._owner(name)
         mine = owner == seat if owner in _seats(table) else seat == EVERYBODY
@@ -69,7 +69,7 @@ class Own:
                 there += [value for value in values if value not in there]
         order = {code: place for place, code in enumerate(table.deck)}
         for name in fields:
-            if self._is(name, self.noted):
+            if self._is(name, self.common):
                 fields[name].sort(key=lambda value: order.get(value, len(order)))
         return fields
 

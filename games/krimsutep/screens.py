@@ -33,7 +33,7 @@ class RoundScreen(BuildingScreen):
         numbered=(*SUITS, "roman", "card", "points", "at", "side", "order"),
         exclusive=("royal", "maid"),
         shared=("won-*",),
-        noted=("map",),
+        common=("map",),
     )
 
     @abstractmethod

@@ -169,7 +169,7 @@ class CapturedScreen(CallScreen):
     own = Own(
         exclusive=("card-*", "last_trick"),
         shared=("no_trick", "declared_*"),
-        common=True,
+        has_common_part=True,
         names={"last_trick": words.ITEM_LAST_TRICK},
     )
     remembered = True

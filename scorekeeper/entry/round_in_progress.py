@@ -75,7 +75,7 @@ class RoundInProgress:
         self.draft = draft
         self.table: AnyTable = match.table
         self.people = match.signs
-        self.screen = draft.typed_on
+        self.screen = draft.screen
 
     @property
     def own(self) -> Own:
@@ -187,12 +187,12 @@ class RoundInProgress:
     @property
     def open_to_all(self) -> bool:
         """Return whether what concerns everybody is still to be told, and nothing else."""
-        return self.own.common and EVERYBODY not in self.draft.parts and self.complete and not self.questions
+        return self.own.has_common_part and EVERYBODY not in self.draft.parts and self.complete and not self.questions
 
     @property
     def knows(self) -> int | None:
         """The seat of whoever can tell at once what concerns everybody."""
-        if self.screen is None or not self.own.common or EVERYBODY in self.draft.parts:
+        if self.screen is None or not self.own.has_common_part or EVERYBODY in self.draft.parts:
             return None
         player = self.screen.knows(self.table, self.match.course.engine.coming)
         return self.table.players.index(player) if player is not None else None
@@ -200,7 +200,7 @@ class RoundInProgress:
     @property
     def common(self) -> Part | None:
         """The part of what concerns everybody, on screens that have such fields."""
-        return self._part(EVERYBODY, None, None) if self.own.common else None
+        return self._part(EVERYBODY, None, None) if self.own.has_common_part else None
 
     def _part(self, seat: str, sign: Sign | None, points: int | None) -> Part:
         part = self.draft.parts.get(seat)

@@ -114,7 +114,7 @@ def _rename_writers(player: Player, known: set[str], new: str) -> None:
         theirs = [name for name in rows.order_by().values_list(field, flat=True).distinct() if names.key(name) in known]
         if theirs:
             rows.filter(**{f"{field}__in": theirs}).update(**{field: new})
-    for draft in Draft.objects.filter(match__night__group=group).exclude(screen=""):
+    for draft in Draft.objects.filter(match__night__group=group).exclude(screen_code=""):
         for part in draft.parts.values():
             part["by"] = new if names.key(part["by"]) in known else part["by"]
         draft.save(update_fields=["parts"])

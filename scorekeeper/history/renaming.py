@@ -126,7 +126,7 @@ def rename_seat(match: Match, player: Player, new: str) -> None:
     _write(with_records, "before", naming)
     _write(with_records, "after", naming)
     for draft in Draft.objects.filter(match=match):
-        if draft.screen:  # its parts name the seats
+        if draft.screen_code:  # its parts name the seats
             continue
         draft.record = naming.record(draft.record)
         draft.tricks = [naming.trick(trick) for trick in draft.tricks]

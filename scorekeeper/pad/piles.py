@@ -176,7 +176,7 @@ class Page:
     @property
     def screens(self) -> list[AnyScreen]:
         """Return those to choose from: one, as soon as somebody else has given a part."""
-        begun = self.draft.typed_on
+        begun = self.draft.screen
         if begun is not None and self.draft.parts.keys() - {self.seat}:
             return [begun]
         return own_screens(offered(self.match))
@@ -184,12 +184,14 @@ class Page:
     def screen(self, code: str) -> AnyScreen:
         """The screen with this code where it can be chosen, else the usual one."""
         screens = self.screens
-        if not screens or (self.seat == EVERYBODY and not any(each.own and each.own.common for each in screens)):
+        if not screens or (
+            self.seat == EVERYBODY and not any(each.own and each.own.has_common_part for each in screens)
+        ):
             raise Http404("nothing here is a player's own, or everybody's")
-        usual = [code, self.draft.screen, usual_screen(self.match).code]
+        usual = [code, self.draft.screen_code, usual_screen(self.match).code]
         return next((each for want in usual for each in screens if each.code == want), screens[0])
 
-    def typed_on(self, code: str) -> AnyScreen:
+    def posted_screen(self, code: str) -> AnyScreen:
         """The screen that a form was typed on, also where it can no longer be chosen."""
         every = own_screens(self.match.game.screens(self.table))
         return next((each for each in every if each.code == code), None) or self.screen(code)
@@ -253,7 +255,7 @@ class Page:
             "earned": making.earned(self.sign.seat) if self.sign else None,
             "taken": taken,
             "taken_json": json.dumps(taken),
-            "so_far": RoundInProgress(self.match, self.draft) if self.draft.screen else None,
+            "so_far": RoundInProgress(self.match, self.draft) if self.draft.screen_code else None,
             "finishes": making.ready and making.last is None and not making.question,
             "rest": self.rest,
             "as_left": self.rest
@@ -273,7 +275,7 @@ class Page:
 
     def show(self, screen: AnyScreen, fields: Fields, status: int = 200, **more: Any) -> HttpResponse:
         others = [each for each in self.screens if each.code != screen.code]
-        begun = self.draft.typed_on
+        begun = self.draft.screen
         context = self.context(screen, fields, sent=status == 422) | {
             "screens": [screen, *others] if others else [],
             "seen": self.version(),
@@ -307,15 +309,16 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
     if request.method == "GET":
         if page.elsewhere:
             return redirect(page.elsewhere)
-        if not page.draft.screen and "as" not in request.GET and (choices := kinds(page.match)):
+        if not page.draft.screen_code and "as" not in request.GET and (choices := kinds(page.match)):
             context = match_context(page.match) | {"page": page, "choices": choices, "draft": page.draft}
             return render(request, "pad/kind.html", context)
         screen = page.screen(request.GET.get("as", ""))
         making = RoundInProgress(
-            page.match, page.draft if page.draft.screen == screen.code else Draft(match=page.match, screen=screen.code)
+            page.match,
+            page.draft if page.draft.screen_code == screen.code else Draft(match=page.match, screen_code=screen.code),
         )
         return page.show(screen, making.fields_of(page.seat))
-    screen, fields = page.typed_on(request.POST.get("screen", "")), prefilled(request.POST)
+    screen, fields = page.posted_screen(request.POST.get("screen", "")), prefilled(request.POST)
     seen, last = whole_number(request.POST.get("seen", "")), whole_number(request.POST.get("last", ""))
     by = actor(request, page.match.night.group)
     try:
@@ -345,7 +348,7 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
 def pile_preview(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
     """Show what the part comes to as tapped so far, and what of it does not fit the parts of others; saves nothing."""
     page = Page(request, key, match_key, whose)
-    screen, fields = page.typed_on(request.POST.get("screen", "")), prefilled(request.POST)
+    screen, fields = page.posted_screen(request.POST.get("screen", "")), prefilled(request.POST)
     part = page.draft.parts.get(page.seat)
     meanwhile = part if part and part["version"] > whole_number(request.POST.get("seen", "")) else None
     context = page.context(screen, fields) | {"meanwhile": meanwhile}

@@ -83,7 +83,7 @@ def colours() -> dict[int, str]:
 
 def _drawing(match: Match, ending: Ending) -> dict[str, Any]:
     winner = ending.winners[0].sign if len(ending.winners) == 1 else None
-    verdict, lead = in_words(match, ending)
+    verdict, lead = verdict_and_lead(match, ending)
     size, lines = fitted(verdict, 860, (92, 1, 64), (74, 2, 52), (52, 3, 30))
     night = match.night
     whose = ", ".join(filter(None, [night.group.name, night.place]))
@@ -104,7 +104,7 @@ def _drawing(match: Match, ending: Ending) -> dict[str, Any]:
     }
 
 
-def in_words(match: Match, ending: Ending) -> tuple[str, str]:
+def verdict_and_lead(match: Match, ending: Ending) -> tuple[str, str]:
     """Return who won; as what, and by how much."""
     names = all_of([each.sign.name for each in ending.winners])
     won = (

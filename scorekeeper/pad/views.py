@@ -99,7 +99,7 @@ def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
     """Return what the pad shows; `opened` is the number of a row that is open, or "older"; `needs_asked` whether the needs are."""
     context, draft, game = match_context(match), Draft.begun(match), match.game
     early = [str(row.entry.number) for row in match.course.rows[:-SHOWN_ROWS]]
-    making = RoundInProgress(match, draft) if draft and draft.screen and not match.course.engine.over else None
+    making = RoundInProgress(match, draft) if draft and draft.screen_code and not match.course.engine.over else None
     by_tricks = game.trick_by_trick(match.table) is not None and not context["closing"] and not making
     return {
         **context,

@@ -177,7 +177,7 @@ def group_delete(request: HttpRequest, key: str) -> HttpResponse:
 def group_restore(request: HttpRequest, key: str) -> HttpResponse:
     group = access.deleted_group_for(request, key)
     with write_transaction(group):
-        group.bring_back()
+        group.restore()
     return redirect(group)
 
 

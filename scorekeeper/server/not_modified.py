@@ -78,11 +78,11 @@ class NotModifiedMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method == "GET" and (header := request.META.get("HTTP_HX_PTAG")):
             shown = _ETAG.fullmatch(header)
-            if shown and shown["model"] in _queries and self.is_latest(request, shown):
+            if shown and shown["model"] in _queries and self.is_current(request, shown):
                 return HttpResponseNotModified()
         return self.get_response(request)
 
-    def is_latest(self, request: HttpRequest, shown: re.Match[str]) -> bool:
+    def is_current(self, request: HttpRequest, shown: re.Match[str]) -> bool:
         try:
             with connection.cursor() as cursor:
                 cursor.execute(_queries[shown["model"]], [shown["key"]])

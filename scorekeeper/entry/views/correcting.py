@@ -51,9 +51,9 @@ def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> Ht
 
 
 @require_POST
-def restore(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
+def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
     match = match_for(request, key, match_key, Role.SCORER)
-    _do(request, match, lambda by: match.restore(get_object_or_404(match.entries, key=round_key), by))
+    _do(request, match, lambda by: match.restore_entry(get_object_or_404(match.entries, key=round_key), by))
     return redirect(match)
 
 
@@ -113,13 +113,13 @@ def delete(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 @require_POST
-def bring_back(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+def restore(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """A deleted game counts again."""
     group = group_for(request, key, Role.SCORER)
     match = get_object_or_404(Match.objects.deleted().select_related("night"), key=match_key, night__group=group)
     match.night.group = group
     refuse_other_rules(match)  # what it comes to could not be counted again
-    _do(request, match, match.bring_back)
+    _do(request, match, match.restore)
     return redirect(match)
 
 

@@ -89,7 +89,7 @@ def test_a_deleted_night_counts_no_more_until_it_is_back(cast, four):
     play(night, four, (6, -2, -2, -2))
     night.delete_for_now()
     assert statistics(anna) == Statistics()
-    night.bring_back()
+    night.restore()
     assert statistics(anna).wins == 1
 
 
@@ -229,7 +229,7 @@ def steps(chance, cast, four):
 
     def restore():
         if entry:
-            match.restore(entry, "Sam")
+            match.restore_entry(entry, "Sam")
 
     def merge():
         one, two = chance.sample(people, 2)
@@ -247,7 +247,7 @@ def steps(chance, cast, four):
     return chance.choice(
         [
             *(another, another, another, correct, correct, remove, restore, merge, unmerge, newcomer),
-            *(night.delete_for_now, night.bring_back, lambda: match.undo("Sam")),
+            *(night.delete_for_now, night.restore, lambda: match.undo("Sam")),
             *(lambda: match.leave_out("Sam"), lambda: match.count_again("Sam")),
             *(lambda: match.close("Sam"), lambda: match.reopen("Sam")),
         ]

@@ -96,7 +96,7 @@ class Table:
 
     def delete_or_restore_night(self) -> None:
         night = Night.objects.get(pk=self.random.choice(self.nights[-6:]).pk)
-        night.bring_back() if night.deleted_at else night.delete_for_now()
+        night.restore() if night.deleted_at else night.delete_for_now()
 
     def pay(self) -> None:
         """A whole payment or a part of one, on a night or for all that is open, direct or through the box."""

@@ -27,7 +27,7 @@ from .refusals import Refused, Stale
 class Draft(models.Model):
     """The round of a match that is not finished yet; with an entry, one that is being corrected.
 
-    It is written down trick by trick, or, with a `screen` (its code), typed in parts: `parts` has what each seat, by its
+    It is written down trick by trick, or, with a `screen`, typed in parts: `parts` has what each seat, by its
     number as text, and "" for what concerns everybody, has given: its fields, by whom, when, and in which version.
 
     `record` is a round of tricks without them. Each trick carries the key of the form it was sent with: the same
@@ -41,7 +41,7 @@ class Draft(models.Model):
     key = models.CharField(max_length=36, default=new_key, editable=False)
     record = models.JSONField(default=dict)
     tricks = models.JSONField(default=list)
-    screen = models.CharField(max_length=40, blank=True)
+    screen_code = models.CharField(max_length=40, blank=True)
     parts = models.JSONField(default=dict)
     seen = models.PositiveIntegerField(default=0)
     version = models.PositiveIntegerField(default=0)
@@ -91,13 +91,13 @@ class Draft(models.Model):
     @property
     def in_tricks(self) -> bool:
         """Return whether it is written down trick by trick, and not in parts."""
-        return self.pk is not None and not self.screen
+        return self.pk is not None and not self.screen_code
 
     @property
-    def typed_on(self) -> AnyScreen | None:
+    def screen(self) -> AnyScreen | None:
         """The screen whose parts are typed; None where the house rules no longer have it."""
         screens = self.match.game.screens(self.match.table)
-        return next((each for each in screens if each.code == self.screen and each.own), None)
+        return next((each for each in screens if each.code == self.screen_code and each.own), None)
 
     @property
     def waiting(self) -> list[int]:
@@ -107,12 +107,12 @@ class Draft(models.Model):
     @property
     def last(self) -> int | None:
         """The seat whose part follows from all the others."""
-        screen, waiting = self.typed_on, self.waiting
+        screen, waiting = self.screen, self.waiting
         return waiting[0] if screen and len(waiting) == 1 and screen.rest_follows(self.match.table) else None
 
     def fields(self) -> Fields:
         """The form that the parts make; `rest` is the seat that gets what the others leave."""
-        screen, table = self.typed_on, self.match.table
+        screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
             return {}
         fields = screen.own.whole({seat: part["fields"] for seat, part in self.parts.items()}, table)
@@ -122,20 +122,22 @@ class Draft(models.Model):
             return fields
         return {**fields, **{name: [str(self.last)] for name in ("rest", *screen.own.unclaimed(fields))}}
 
-    def with_part(self, seat: str, fields: Fields, screen: str) -> Draft:
+    def with_part(self, seat: str, fields: Fields, screen_code: str) -> Draft:
         """Return what it would be with this part, not to be saved."""
-        return Draft(match=self.match, screen=screen, seen=self.seen, parts={**self.parts, seat: {"fields": fields}})
+        return Draft(
+            match=self.match, screen_code=screen_code, seen=self.seen, parts={**self.parts, seat: {"fields": fields}}
+        )
 
     @property
     def typed(self) -> dict[str, Any]:
         """The record that the parts make."""
-        screen = self.typed_on
+        screen = self.screen
         return screen.record(Posted(self.fields()), self.match.table) if screen else {}
 
     @property
     def claimed_twice(self) -> list[Problem]:
         """Return what more than one player says to have, though one only can."""
-        screen, table = self.typed_on, self.match.table
+        screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
             return []
         return [screen.own.problem(*found, table) for found in screen.own.claimed_twice(self.fields(), table)]
@@ -233,7 +235,7 @@ class Draft(models.Model):
     @classmethod
     def taken_over(cls, match: Match, version: int) -> None:
         """Delete this version of the round: somebody has typed the rest of it alone and saved it as a whole."""
-        cls.objects.filter(match=match, entry=None, version=version).exclude(screen="").delete()
+        cls.objects.filter(match=match, entry=None, version=version).exclude(screen_code="").delete()
 
     @classmethod
     def forget_finished(cls, group: int) -> None:
@@ -248,28 +250,28 @@ class Draft(models.Model):
             self.delete()
             self.match.touch()
 
-    def choose(self, screen: str, by: str) -> None:
+    def choose(self, screen_code: str, by: str) -> None:
         """Begin the round in parts, on this screen, if nobody has."""
-        if self.in_tricks or (self.parts and self.screen != screen):
+        if self.in_tricks or (self.parts and self.screen_code != screen_code):
             raise Stale
-        if self.screen != screen:
-            self.screen = screen
+        if self.screen_code != screen_code:
+            self.screen_code = screen_code
             self._step(by)
 
-    def save_part(self, seat: str, fields: Fields, screen: str, seen: int, by: str) -> None:
+    def save_part(self, seat: str, fields: Fields, screen_code: str, seen: int, by: str) -> None:
         """Takes in the part of a seat, or of what concerns everybody; begins the round if nobody has.
 
         `seen` is the version of this part that the phone saw, 0 for none. Another screen may be taken as long as nobody
         else has given a part.
         """
         there = self.parts.get(seat)
-        if there and there["fields"] == fields and self.screen == screen:
+        if there and there["fields"] == fields and self.screen_code == screen_code:
             return
-        otherwise = self.screen != screen and self.parts.keys() - {seat}
+        otherwise = self.screen_code != screen_code and self.parts.keys() - {seat}
         if self.in_tricks or otherwise or seen != (there["version"] if there else 0):
             raise Stale
         given = {"fields": fields, "by": by, "at": timezone.now().isoformat(), "version": self.version + 1}
-        self.screen, self.parts = screen, {**self.parts, seat: given}
+        self.screen_code, self.parts = screen_code, {**self.parts, seat: given}
         self._step(by)
 
     def take_part_back(self, seat: str, seen: int) -> None:
@@ -287,7 +289,7 @@ class Draft(models.Model):
 
     def can_assign(self, field: str) -> bool:
         """Return whether one player only can have what this field is about."""
-        screen = self.typed_on
+        screen = self.screen
         return screen is not None and screen.own is not None and screen.own.is_once(field)
 
     def assign(self, field: str, seat: str) -> None:

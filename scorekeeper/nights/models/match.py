@@ -170,7 +170,7 @@ class Match(Play):
         """Take a round out of the count; it stays and can come back."""
         self._do(verbs.Removed(self, by, entry))
 
-    def restore(self, entry: Entry, by: str) -> None:
+    def restore_entry(self, entry: Entry, by: str) -> None:
         self._do(verbs.Restored(self, by, entry))
 
     def close(self, by: str) -> None:
@@ -192,7 +192,7 @@ class Match(Play):
         if self._do(verbs.Deleted(self, by)):
             Match.objects.gone().filter(night__group=self.night.group_id).delete()
 
-    def bring_back(self, by: str) -> None:
+    def restore(self, by: str) -> None:
         """Take the deletion back."""
         deletion = self.changes.filter(verb=verbs.Deleted.code, undone_at=None).first()
         if deletion is not None:

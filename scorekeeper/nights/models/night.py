@@ -145,7 +145,7 @@ class Night(models.Model):
         night_changed.send(Night, night=self)
         self.group.nights.gone().forget()
 
-    def bring_back(self) -> None:
+    def restore(self) -> None:
         self.deleted_at = None
         self.save(update_fields=["deleted_at"])
         night_changed.send(Night, night=self)

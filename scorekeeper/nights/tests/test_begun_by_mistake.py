@@ -161,7 +161,7 @@ def test_what_is_back_is_not_brought_back_again(cast):
     cast.match.leave_out("Sam")
     cast.match.delete_for_now("Sam")
     for who in ("Ben", "Dirk"):
-        Match.objects.get(pk=cast.match.pk).bring_back(who)
+        Match.objects.get(pk=cast.match.pk).restore(who)
     change = cast.match.changes.exclude(undone_at=None).get()
     assert (change.verb, change.undone_by) == (Change.Verb.DELETED, "Ben")
 

@@ -25,7 +25,7 @@ STEPS = {
     Verb.ADDED: lambda match: match.enter({**given(Carla=4, Dirk=-4), "note": "x" * 2000}, "one-more", 1, "Sam"),
     Verb.CORRECTED: lambda match: match.correct(match.active[0], given(Carla=9), 1, "Sam"),
     Verb.REMOVED: lambda match: match.remove(match.active[0], "Sam"),
-    Verb.RESTORED: lambda match: match.restore(match.all_entries[0], "Sam"),
+    Verb.RESTORED: lambda match: match.restore_entry(match.all_entries[0], "Sam"),
     Verb.CLOSED: lambda match: match.close("Sam"),
     Verb.REOPENED: lambda match: match.reopen("Sam"),
     Verb.OPTIONS: lambda match: match.change_options({"stake": 5}, "Sam"),

@@ -181,5 +181,5 @@ def night_restore(request: HttpRequest, key: str, night_key: str) -> HttpRespons
     group = group_for(request, key, Role.OWNER)
     found = get_object_or_404(Night.objects.not_gone(), group=group, key=night_key)
     with write_transaction(group):
-        found.bring_back()
+        found.restore()
     return redirect(found)

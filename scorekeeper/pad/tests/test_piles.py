@@ -353,7 +353,7 @@ def test_a_kind_that_nobody_offered_is_none(cast):
     table = play(cast, "bettler-und-diebe")
     for made_up in ("kind fly 0", "kind ramsch", "kind ramsch ../x"):
         table.do(made_up)
-    assert table.draft is None or table.draft.screen == "ramsch"
+    assert table.draft is None or table.draft.screen_code == "ramsch"
     assert table.phones[0].get(table.url()).status_code == 200
 
 
@@ -443,11 +443,11 @@ def test_every_page_of_every_game_is_drawn(cast, slug, code):
     if page.context["screen"].code != code:
         pytest.skip("not offered at the beginning")
     own = page.context["screen"].own
-    patterns = [*(f"{each}-[02]" for each in own.numbered), *own.exclusive, *own.shared, *own.noted]
+    patterns = [*(f"{each}-[02]" for each in own.numbered), *own.exclusive, *own.shared, *own.common]
     names = set(re.findall(r'<(?:input|select)[^>]* name="([^"]+)"', page.text))
     others = [name for name in names if any(fnmatch(name, each) for each in patterns) and name[-2:] in ("-0", "-2")]
     assert not [name for name in others if name.rpartition("-")[0] != "trick" and "card-" not in name]
-    if own.common:
+    if own.has_common_part:
         common = table.open("all", **{"as": code})
         assert common.status_code == 200
         assert "card-" not in "".join(set(re.findall(r'name="([^"]+)"', common.text)))
@@ -468,7 +468,7 @@ def test_a_random_round_typed_by_everybody_is_the_round_typed_whole(cast, slug):
             continue
         match = Match.start(Night.tonight(cast.group), slug, players, them.options, 0, "Sam")
         table, fields = Table(match, phones), as_sent(screen.fields(record, them.table), them.table)
-        parts = [*map(str, range(seats)), *([EVERYBODY] if screen.own.common else [])]
+        parts = [*map(str, range(seats)), *([EVERYBODY] if screen.own.has_common_part else [])]
         random.shuffle(parts)
         for seat in parts:
             own = screen.own.part(fields, seat, them.table)

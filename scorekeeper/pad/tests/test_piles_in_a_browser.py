@@ -154,7 +154,7 @@ def test_the_own_part_of_every_game_is_fit_for_a_phone(open_phone, cast):
         seats = min(max(game.seats), len(players))
         match = Match.start(Night.tonight(cast.group), slug, players[:seats], OPTIONS.get(slug, {}), 0, "Sam")
         for screen in own_screens(offered(match)):
-            for whose in ("1", *(("all",) if screen.own.common else ())):
+            for whose in ("1", *(("all",) if screen.own.has_common_part else ())):
                 page.goto(f"{match.get_absolute_url()}piles/{whose}/?as={screen.code}")
                 expect(page.locator(".htmx-request")).to_have_count(0)
                 fits(page)

@@ -131,7 +131,7 @@ class Group(models.Model):
         self.deleted_at = timezone.now()
         self.save(update_fields=["deleted_at"])
 
-    def bring_back(self) -> None:
+    def restore(self) -> None:
         self.deleted_at = None
         self.save(update_fields=["deleted_at"])
 

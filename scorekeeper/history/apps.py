@@ -12,9 +12,10 @@ class HistoryConfig(AppConfig):
         from scorekeeper.history.models import Season
         from scorekeeper.history.projection import History
         from scorekeeper.history.renaming import follow_name
+        from scorekeeper.history.streaks import streaks_of
         from scorekeeper.nights.invalidation import touch_group
         from scorekeeper.nights.projections import projections
-        from scorekeeper.nights.signals import import_ended, match_rescored, night_changed
+        from scorekeeper.nights.signals import import_ended, match_described, match_rescored, night_changed
         from scorekeeper.people.signals import player_renamed
 
         def season_changed(instance: Season, **signal: Any) -> None:
@@ -28,3 +29,4 @@ class HistoryConfig(AppConfig):
         match_rescored.connect(history.follow, weak=False)
         import_ended.connect(history.end_import, weak=False)
         night_changed.connect(history.follow_night, weak=False)
+        match_described.connect(streaks_of)

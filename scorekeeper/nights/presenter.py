@@ -241,14 +241,19 @@ def _coming(match: Match) -> dict[str, Any]:
 def _ending(match: Match) -> dict[str, Any]:
     """Return whether it is over, and who has won."""
     engine, game, table = match.course.engine, match.game, match.table
-    endless = game.goal(table) is None and game.rounds(table) is None  # ends when the group stops
     return {
         "over": engine.over,
-        "early": match.ended_early and not endless,
+        "early": ended_before_its_end(match),
         "tied": game.tied(table, engine.totals) and not engine.over,
         "winners": engine.winners,
         "winners_text": all_of(engine.winners) if engine.winners else "",
     }
+
+
+def ended_before_its_end(match: Match) -> bool:
+    """Return whether the group stopped a game that has an end of its own."""
+    game, table = match.game, match.table
+    return match.ended_early and (game.goal(table) is not None or game.rounds(table) is not None)
 
 
 def columns(

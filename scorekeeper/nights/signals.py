@@ -23,3 +23,7 @@ night_changed = Signal()
 
 night_described = Signal()
 """`night`: a page describes it. Receivers give a `NightNote`, or None where they have nothing to add."""
+
+match_described = Signal()
+"""`match`: a page tells how it ended. Receivers give the streaks of its winners, by seat: how many games in a row this one
+was the last of, and how many that player has won in a row at most."""

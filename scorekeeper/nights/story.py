@@ -96,19 +96,22 @@ class Story:
 
     @property
     def turning_point(self) -> dict[str, Any] | None:
-        """Return where the one winner took the lead for good from somebody else; None where the lead never changed hands."""
+        """Return where the one winner took the lead for good, and from whom; None where the lead never changed hands.
+
+        `seats` are those who were ahead right before: several where they were level.
+        """
         if len(self.match.winners) != 1 or not self.steps:
             return None
         [winner] = self.match.winners
         behind = [index for index, step in enumerate(self.steps) if step.ahead != winner]
         if not behind or behind[-1] + 1 >= len(self.steps):
             return None
-        step = self.steps[behind[-1] + 1]
-        others = {self.steps[index].ahead for index in behind} - {None, winner}
-        if not others or step.number is None:
+        step, before = self.steps[behind[-1] + 1], self.steps[behind[-1]]
+        if step.number is None or all(self.steps[index].places[winner] == 1 for index in behind):
             return None
-        last = next(each.ahead for each in reversed(self.steps[: behind[-1] + 1]) if each.ahead not in (None, winner))
-        return {"step": step, "winner": self.people[winner].name, "from": self.people[last or 0].name}
+        seats = [seat for seat, place in enumerate(before.places) if place == 1 and seat != winner]
+        names = all_of([self.people[seat].name for seat in seats])
+        return {"step": step, "winner": self.people[winner].name, "from": names, "seats": seats}
 
     @property
     def margin(self) -> int | None:

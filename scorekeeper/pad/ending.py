@@ -1,19 +1,32 @@
-"""The end of a game: who won and by how much, how the others came in, and where it turned."""
+"""The end of a game: who won and by how much, how the others came in, and what is worth telling of it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.kernel.game import AnyGame
 from scorekeeper.nights.models import Match
+from scorekeeper.nights.presenter import money
+from scorekeeper.nights.signals import match_described
 from scorekeeper.nights.story import Story
 from scorekeeper.people.signs import Sign
-from scorekeeper.web.formatting import all_of
+from scorekeeper.web.formatting import SYMBOLS, all_of, signed, signed_amount
+
+HIGHEST = 72  # of the steps of the podium, in pixels above the lowest there can be
+FACTS = 3
 
 
 @dataclass(frozen=True)
 class Place:
-    """One player's: the number of their place, their total, how many points behind whom, no name with equals."""
+    """One player's: the number of their place, their total, how many points behind whom, no name with equals.
+
+    `step` is how high they stand on the podium: the differences of the steps are to scale.
+    """
 
     number: int
     sign: Sign
@@ -21,25 +34,54 @@ class Place:
     behind: int = 0
     whom: str = ""
     won: bool = False
+    step: int = 0
 
 
 @dataclass(frozen=True)
 class Turn:
-    """The round in which the winner took the lead for good: their points in it, and those of who had led."""
+    """The round in which the winner took the lead for good: their points in it, and those of who had led.
+
+    `others` is None where several had led.
+    """
 
     number: int
     winner: str
     points: int
     other: str
-    others: int
+    others: int | None
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What is worth telling: a badge of some letters, what it is, more about it, and where that leads."""
+
+    badge: str
+    title: str
+    text: str
+    url: str = ""
 
 
 @dataclass(frozen=True)
 class Ending:
+    """How a game ended."""
+
+    match: Match
     places: Sequence[Place]
     winners: Sequence[Place]
-    turn: Turn | None
-    led_throughout: bool
+
+    @cached_property
+    def story(self) -> Story:
+        return Story(self.match)
+
+    @cached_property
+    def turn(self) -> Turn | None:
+        turned = self.story.turning_point
+        if turned is None:
+            return None
+        step, seats = turned["step"], turned["seats"]
+        points = {sign.name: gained for sign, gained in zip(self.story.people, step.points, strict=True)}
+        others = step.points[seats[0]] if len(seats) == 1 else None
+        return Turn(step.number, turned["winner"], points[turned["winner"]], turned["from"], others)
 
     @property
     def margin(self) -> int:
@@ -53,29 +95,96 @@ class Ending:
         after = self.places[len(self.winners) :]
         return all_of([each.sign.name for each in after if each.number == after[0].number]) if after else ""
 
+    @property
+    def turn_in_words(self) -> str:
+        """Return what happened in the round in which it turned; "" where it did not."""
+        turn = self.turn
+        if turn is None:
+            return ""
+        facts = {"name": turn.winner, "points": signed(turn.points), "other": turn.other}
+        low = self.match.game.lowest_wins(self.match.house_rules)
+        if turn.others and (turn.others > 0 if low else turn.others < 0):
+            facts["others"] = signed(turn.others)
+            return _("%(other)s scores %(others)s, and %(name)s goes ahead with %(points)s.") % facts
+        return _("%(name)s goes past %(other)s with %(points)s.") % facts
+
+    @property
+    def facts(self) -> list[Fact]:
+        """Return the three that are most worth telling, as far as there are so many."""
+        found = [self.lead, self._streak, self._money, self._biggest]
+        return [fact for fact in found if fact][:FACTS]
+
+    @property
+    def lead(self) -> Fact | None:
+        """Return where it turned, or that it never did."""
+        if turn := self.turn:
+            title = _("Turning point: round %(number)s.") % {"number": turn.number}
+            return Fact(_("R%(number)s") % {"number": turn.number}, title, self.turn_in_words)
+        if self.story.led_throughout:
+            text = _("%(name)s led after every round.") % {"name": self.winners[0].sign.name}
+            return Fact("1.", _("Ahead from start to finish."), text)
+        return None
+
+    @property
+    def _streak(self) -> Fact | None:
+        """Return the longest streak of a winner that goes on with this game."""
+        streaks = [
+            (wins, longest, seat)
+            for _receiver, found in match_described.send(Match, match=self.match)
+            for seat, (wins, longest) in found.items()
+            if wins > 1
+        ]
+        if not streaks:
+            return None
+        wins, longest, seat = max(streaks)
+        title = _("%(name)s: %(wins)s wins in a row.") % {"name": self.story.people[seat].name, "wins": wins}
+        return Fact(f"{wins}×", title, _("The longest streak so far.") if wins >= longest else "")
+
+    @property
+    def _money(self) -> Fact | None:
+        """Return what the game came to in money, who gets most first."""
+        sums = money(self.match, self.match.signs)
+        if sums is None or not any(cents for _sign, cents, _text in sums["sums"]):
+            return None
+        code = self.match.table.options.currency
+        order = sorted(sums["sums"], key=lambda each: -each[1])
+        first, *others = [f"{sign.name}\u00a0{signed_amount(cents, code)}" for sign, cents, _text in order]
+        group, night = self.match.night.group, self.match.night
+        url = reverse("night_money", args=[group.key, night.key])
+        return Fact(SYMBOLS.get(code, code), first, ", ".join(others), url)
+
+    @property
+    def _biggest(self) -> Fact | None:
+        biggest = self.story.biggest
+        if biggest is None:
+            return None
+        points = signed(biggest["points"])
+        title = _("Biggest round: round %(number)s.") % {"number": biggest["step"].number}
+        return Fact(points, title, _("%(points)s for %(names)s.") % {"points": points, "names": biggest["names"]})
+
 
 def ending(match: Match) -> Ending | None:
     """None while the game goes on, and where nothing was played."""
     if not match.finished or not match.winners:
         return None
-    story = Story(match)
-    order = [
-        (match.places[seat], story.people[seat], match.totals[seat], seat in match.winners) for seat in match.standing
-    ]
+    people, totals, numbers = match.signs, match.totals, match.places
+    steps = podium(match.game, match.house_rules, totals)
     places: list[Place] = []
-    for number, sign, total, won in order:
+    for seat in match.standing:
+        number, total = numbers[seat], totals[seat]
         ahead = [each for each in places if each.number < number]
         last = [each for each in ahead if each.number == ahead[-1].number]
         whom = all_of([each.sign.name for each in last]) if last else ""
-        places.append(Place(number, sign, total, abs(last[0].total - total) if last else 0, whom, won))
+        behind = abs(last[0].total - total) if last else 0
+        places.append(Place(number, people[seat], total, behind, whom, seat in match.winners, steps[seat]))
     places.sort(key=lambda each: not each.won)
-    return Ending(places, [each for each in places if each.won], _turn(story), story.led_throughout)
+    return Ending(match, places, [each for each in places if each.won])
 
 
-def _turn(story: Story) -> Turn | None:
-    turned = story.turning_point
-    if turned is None:
-        return None
-    points = {sign.name: gained for sign, gained in zip(story.people, turned["step"].points, strict=True)}
-    winner, other = turned["winner"], turned["from"]
-    return Turn(turned["step"].number, winner, points[winner], other, points[other])
+def podium(game: AnyGame, options: object, totals: Sequence[int]) -> list[int]:
+    """Return how high each of these totals stands, in pixels: the best is highest, and the ground is at 0.
+
+    Below that, and where the lowest wins, the ground is at the worst total.
+    """
+    best, worst = (min(totals), max(totals)) if game.lowest_wins(options) else (max(totals), min(0, *totals))
+    return [round(HIGHEST * (total - worst) / (best - worst)) if best != worst else HIGHEST for total in totals]

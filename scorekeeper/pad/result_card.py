@@ -15,11 +15,13 @@ from typing import Any
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.utils.formats import date_format
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from resvg_py import svg_to_bytes
 
 from scorekeeper.nights.models import Match
+from scorekeeper.nights.presenter import ended_before_its_end
 from scorekeeper.nights.story import Story
 from scorekeeper.pad.ending import Ending
 from scorekeeper.web.charts import spread
@@ -34,6 +36,7 @@ TOP, BOTTOM = 500, 950  # of the order
 LEAST_READ = 20  # smaller letters say nothing on a phone
 TALLEST = 112  # a row of it
 LEFT, RIGHT, HIGH, LOW = 130, 850, 996, 1150  # of the chart
+LAST_LINE = 1222  # of what is told below the chart
 LONGEST_LABEL = 7  # letters; a longer name is its first word, or its sign's letters
 
 
@@ -81,6 +84,17 @@ def colours() -> dict[int, str]:
     return {int(number): colour for number, colour in re.findall(r"\.p(\d)\b[^{]*\{\s*--p: light-dark\((#\w+)", css)}
 
 
+@cache
+def symbol(name: str) -> SafeString:
+    """Return the drawing of a symbol, named as in the site's `icon`: in one ink, a hundred units wide."""
+    game, _slash, part = name.rpartition("/")
+    svg = Path(str(finders.find(f"{game}/icons.svg" if game else "img/sprite.svg"))).read_text()
+    found = re.search(rf'<symbol id="{part}" viewBox="0 0 (\d+) [^>]*>(.*?)</symbol>', svg, re.DOTALL)
+    if found is None:
+        raise LookupError(name)
+    return mark_safe(f'<g transform="scale({100 / int(found[1]):.4f})">{found[2]}</g>')  # noqa: S308 - drawn by us
+
+
 def _drawing(match: Match, ending: Ending) -> dict[str, Any]:
     winner = ending.winners[0].sign if len(ending.winners) == 1 else None
     verdict, lead = verdict_and_lead(match, ending)
@@ -88,19 +102,25 @@ def _drawing(match: Match, ending: Ending) -> dict[str, Any]:
     night = match.night
     whose = ", ".join(filter(None, [night.group.name, night.place]))
     what = f"{match.title.text(language())}, {date_format(localtime(match.started_at), 'DATE_FORMAT')}"
-    turn = _("Turning point: round %(number)s") % {"number": ending.turn.number} if ending.turn else ""
+    told = ending.lead
+    told_size, told_lines = fitted(f"{told.title} {told.text}" if told else "", 860, (34, 1, 28), (28, 2, 18))
+    first = LAST_LINE - (len(told_lines) - 1) * told_size * 6 // 5
     return {
         "band": colours()[winner.colour] if winner else "#e8b954",
         "band_ink": "#fbf6ea" if winner else "#231d10",
         "verdict": verdict,
         "verdict_lines": list(zip(_heights(len(lines), size), lines, strict=True)),
         "verdict_size": size,
-        **_one_line("what", what, 860, 40),
+        **_one_line("what", what, 700, 40),
         **_one_line("lead", lead, 860, 44),
-        **_one_line("turn", turn, 860, 34),
+        "told_lines": [(first + index * told_size * 6 // 5, line) for index, line in enumerate(told_lines)],
+        "told_size": told_size,
+        "emblem": symbol(match.game.emblem),
+        "crown": symbol("krone"),
         **_one_line("whose", whose, 940, 36),
         "rows": list(_rows(ending)),
-        "lines": list(_lines(Story(match))),
+        "lines": list(_lines(ending.story)),
+        "turned_at": _turned_at(ending),
     }
 
 
@@ -112,7 +132,7 @@ def verdict_and_lead(match: Match, ending: Ending) -> tuple[str, str]:
         if len(ending.winners) > 1
         else _("%(name)s wins") % {"name": names}
     )
-    if match.ended_early:
+    if ended_before_its_end(match):
         return won, _("Ended early.")
     champion = match.champion.text(language())
     if not ending.margin:
@@ -147,6 +167,8 @@ def _rows(ending: Ending) -> Iterator[dict[str, Any]]:
             "y": middle,
             "below": TOP + high * (index + 1),
             "sign": high * 0.36,
+            "crown_up": int(high * 0.36) + 4,
+            "crown_size": high * 0.0036,
             "letters_size": int(high * 0.36),
             "letters_down": int(high * 0.13),
             "colour": colours()[place.sign.colour],
@@ -161,6 +183,14 @@ def _rows(ending: Ending) -> Iterator[dict[str, Any]]:
             "total_size": total,
             "total_down": middle + total // 3,
         }
+
+
+def _turned_at(ending: Ending) -> int | None:
+    """Return where the round in which it turned stands in the chart, from the left."""
+    if ending.turn is None:
+        return None
+    numbers = [step.number for step in ending.story.steps]
+    return LEFT + (RIGHT - LEFT) * (numbers.index(ending.turn.number) + 1) // len(numbers)
 
 
 def _lines(story: Story) -> Iterator[dict[str, Any]]:

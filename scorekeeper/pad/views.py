@@ -15,8 +15,8 @@ from scorekeeper.entry.views.entering import offered
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Draft, Match, Stale
 from scorekeeper.nights.presenter import match_context, totals_chart
-from scorekeeper.nights.views.starting import last_match
-from scorekeeper.pad.ending import ending
+from scorekeeper.nights.views.starting import last_match, next_dealer
+from scorekeeper.pad.ending import HIGHEST, ending
 from scorekeeper.pad.result_card import picture_of
 from scorekeeper.people.access import actor, person_of
 from scorekeeper.people.keys import drawn_by_lot
@@ -100,6 +100,7 @@ def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
     context, draft, game = match_context(match), Draft.begun(match), match.game
     early = [str(row.entry.number) for row in match.course.rows[:-SHOWN_ROWS]]
     making = RoundInProgress(match, draft) if draft and draft.screen_code and not match.course.engine.over else None
+    ended = ending(match)
     by_tricks = game.trick_by_trick(match.table) is not None and not context["closing"] and not making
     return {
         **context,
@@ -118,20 +119,25 @@ def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
         "trick_by_trick": by_tricks,
         "countable": game.count(match.table) is not None,
         "step": match.last_step,
-        "ending": ending(match),
+        "ending": ended,
+        "facts": ended.facts if ended else [],
+        "highest": HIGHEST,
         **after(match),
     }
 
 
 def after(match: Match) -> dict[str, Any]:
-    """Once it is over: where "Play again" leads, `goes_on` to another game that is being played by now."""
+    """Once it is over: who deals the rematch, and with whom; `goes_on` to another game that is being played by now."""
     group = match.night.group
     newest = last_match(group) if match.course.engine.over and group.may_score else None
-    if newest is None or newest == match:
+    if newest is None:
         return {}
+    rematch = {"deals_next": match.seated[next_dealer(match)].player.themselves.name}
+    if newest == match:
+        return rematch
     newest.night.group = group
     leads_to = match if newest.finished else newest
-    return {
+    return rematch | {
         "goes_on": None if newest.finished else newest,
         "leads_to": leads_to.title.text(language()),
         "with_whom": ", ".join(seat.player.themselves.name for seat in leads_to.seated),

@@ -282,7 +282,7 @@ def test_play_again_on_an_old_pad_says_where_it_leads(cast, phone, start):
     old = match_of(start("krimsutep", ["Carla", "Dirk", "Ben"]))
     old.enter({"kind": "adjustment", "points": {"Ben": 1}}, "an-old-entry", 0, "Sam")
     old.close("Sam")
-    assert 'form="again">Play again</button>' in phone.get(old.get_absolute_url()).text
+    assert 'form="again">Play again: Carla deals</button>' in phone.get(old.get_absolute_url()).text
     new = match_of(start("beutelschneider", ["Ben", "Carla", "Dirk"]))
     page = phone.get(old.get_absolute_url()).text
     assert f'href="{new.get_absolute_url()}"' in page
@@ -290,7 +290,7 @@ def test_play_again_on_an_old_pad_says_where_it_leads(cast, phone, start):
     assert "Play again" not in page
     new.close("Sam")
     page = phone.get(old.get_absolute_url()).text
-    assert f"Play again<small>{old.title.text('en')}: Carla, Dirk, Ben" in page
+    assert f"Play again: Carla deals<small>{old.title.text('en')}: Carla, Dirk, Ben" in page
 
 
 def test_with_nothing_to_repeat_one_chooses(cast, phone):

@@ -154,11 +154,11 @@ def last_seating(group: Group, game: AnyGame) -> Seating:
     if last is None or not last.night.is_going_on or not last.is_readable or len(last.seated) not in game.seats:
         return Seating()
     players = [seat.player for seat in last.seated]
-    return Seating([player.name for player in players], str(_next_dealer(last)), players, list(range(len(players))))
+    return Seating([player.name for player in players], str(next_dealer(last)), players, list(range(len(players))))
 
 
-def _next_dealer(match: Match) -> int:
-    """The seat whose turn it would be to deal."""
+def next_dealer(match: Match) -> int:
+    """Return the seat whose turn it would be to deal, which a rematch begins with."""
     dealer = match.course.engine.next_dealer
     return match.table.players.index(dealer) if dealer else 0
 
@@ -265,7 +265,7 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
             return redirect(newest)
         players = [each.player.themselves for each in last.seated]
         try:
-            first_dealer = _next_dealer(last)
+            first_dealer = next_dealer(last)
         except Refused:  # house rules of an older edition of this game
             return redirect("play_game", key=group.key, slug=last.game_slug)
         by = actor(request, group)

@@ -4,9 +4,10 @@ import struct
 
 import pytest
 
+from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.pad.ending import ending
-from scorekeeper.pad.result_card import LETTER, colours, fitted
+from scorekeeper.pad.ending import ending, podium
+from scorekeeper.pad.result_card import LETTER, colours, fitted, picture_of, symbol
 from scorekeeper.people.signs import LOOKS
 from scorekeeper.web.text_width import width
 
@@ -17,12 +18,11 @@ pytestmark = pytest.mark.sqlite  # it asks the database what other tests ask it,
 def played(cast):
     """A game that these rounds end: played({"Ben": 5, "Carla": 3}, {"Ben": 90})."""
 
-    def make(*rounds, names=("Ben", "Carla", "Dirk"), slug="other-game") -> Match:
-        match = cast.start(slug, names)
+    def make(*rounds, names=("Ben", "Carla", "Dirk"), slug="other-game", **options) -> Match:
+        match = cast.start(slug, names, **options)
         for number, points in enumerate(rounds):
-            match.enter(
-                {"kind": "points", "points": dict.fromkeys(names, 0) | points}, f"round-number-{number}", number, "Sam"
-            )
+            record = {"kind": "points", "points": dict.fromkeys(names, 0) | points}
+            match.enter(record, f"round-{match.key}-{number}", number, "Sam")
         match.close("Sam")
         return match
 
@@ -42,12 +42,28 @@ def test_each_is_so_far_behind_the_next_better_one_and_equals_are_not(played):
 
 def test_a_winner_below_zero_is_not_red(cast, played):
     page = cast.phone("viewer").get(played({"Ben": -5, "Carla": -9, "Dirk": -9}).get_absolute_url()).text
-    order = page[page.index('<ol class="rank">') : page.index("</ol>")]
-    assert '<b class="fig">−5</b>' in order
-    assert order.count('<b class="fig neg">−9</b>') == 2
+    order = page[page.index('<ol class="stage"') : page.index("</ol>")]
+    assert "<b>−5</b>" in order
+    assert order.count('<b class="neg">−9</b>') == 2
     head = page[page.index("<thead") : page.index("</thead>")]
     assert "<b>−5</b>" in head
     assert head.count('<b class="neg">−9</b>') == 2
+
+
+@pytest.mark.parametrize(
+    ("best", "totals", "steps"),
+    [
+        ("high", [104, 98, 52], [72, 68, 36]),  # from nothing up
+        ("high", [50, 0, -50], [72, 36, 0]),  # from the worst up
+        ("low", [10, 60, 110], [72, 36, 0]),  # who has fewest stands highest
+        ("low", [-10, 0, 10], [72, 36, 0]),
+        ("high", [7, 7], [72, 72]),
+        ("high", [-7, -7], [72, 72]),
+    ],
+)
+def test_the_steps_of_the_podium_are_to_scale(best, totals, steps):
+    game = all_games()["other-game"]
+    assert podium(game, game.options(best=best), totals) == steps
 
 
 def test_it_turns_where_the_winner_passes_who_led(played):
@@ -56,12 +72,59 @@ def test_it_turns_where_the_winner_passes_who_led(played):
     assert ending(played({"Ben": 10}, {"Ben": 1})).turn is None
 
 
-def test_play_again_does_not_stand_where_save_stood(cast, played):
+def test_the_winner_passes_who_was_ahead_right_before_not_who_led_once(played):
+    rounds = [{"Ben": 10}, {"Carla": 20, "Dirk": 20}, {"Carla": 1}]
+    assert ending(played(*rounds)).turn_in_words == "Carla goes past Dirk with +1."
+    level = [{"Ben": 10}, {"Carla": 20, "Dirk": 20}, {"Ben": 15}]  # both were ahead of Ben until then
+    assert ending(played(*level)).turn_in_words == "Ben goes past Carla and Dirk with +15."
+
+
+def test_where_fewest_points_win_it_turns_by_many(played):
+    ended = ending(played({"Ben": 1, "Carla": 4, "Dirk": 9}, {"Ben": 30, "Carla": 2, "Dirk": 9}, best="low"))
+    assert [each.sign.name for each in ended.places] == ["Carla", "Dirk", "Ben"]
+    assert ended.turn_in_words == "Ben scores +30, and Carla goes ahead with +2."
+    assert [fact.badge for fact in ended.facts] == ["R2"]  # a round with most points is nothing to tell of
+
+
+def test_who_led_from_start_to_finish_is_told_with_the_biggest_round(played):
+    facts = ending(played({"Ben": 10}, {"Ben": 2, "Carla": 11}, {"Dirk": 3})).facts
+    assert [(fact.title, fact.text) for fact in facts] == [
+        ("Ahead from start to finish.", "Ben led after every round."),
+        ("Biggest round: round 2.", "+11 for Carla."),
+    ]
+
+
+def test_a_shared_win_has_no_turning_point(played):
+    ended = ending(played({"Ben": 10}, {"Carla": 10}))
+    assert [each.sign.name for each in ended.winners] == ["Ben", "Carla"]
+    assert ended.turn is None
+    assert [each.step for each in ended.places] == [72, 72, 0]
+
+
+def test_a_streak_is_counted_up_to_that_game(played):
+    first, second = played({"Ben": 10}), played({"Ben": 10})
+    third, last = played({"Ben": 10}), played({"Carla": 10})
+    wins = [[fact.title for fact in ending(each).facts if "×" in fact.badge] for each in (first, second, third, last)]
+    assert wins == [[], ["Ben: 2 wins in a row."], ["Ben: 3 wins in a row."], []]
+    texts = [[fact.text for fact in ending(each).facts if "×" in fact.badge] for each in (second, third)]
+    assert texts == [[""], ["The longest streak so far."]]
+    second.leave_out("Sam")
+    assert "Ben: 2 wins in a row." in [fact.title for fact in ending(third).facts]
+    assert all("×" not in fact.badge for fact in ending(second).facts)
+
+
+def test_the_money_of_the_game_is_told_who_gets_most_first(cast, played):
+    [fact] = [fact for fact in ending(played({"Ben": -5, "Carla": 9}, stake=10)).facts if fact.badge == "€"]
+    assert (fact.title, fact.text) == ("Carla\xa0+€2.30", "Dirk\xa0−€0.40, Ben\xa0−€1.90")
+    assert all(fact.badge != "€" for fact in ending(played({"Ben": 5})).facts)
+
+
+def test_the_rematch_says_who_deals_and_stands_where_save_stood(cast, played):
     page = cast.phone("scorer").get(played({"Ben": 10}).get_absolute_url()).text
     foot = page.partition('id="foot"')[2]
-    assert 'form="again">Play again</button>' in page.partition('id="foot"')[0]
+    assert '<button class="btn main again grow" form="again">Play again: Carla deals' in foot
     assert "Round 1 is saved." in foot
-    assert "Play again" not in foot
+    assert "Play again" not in cast.phone("viewer").get(played({"Ben": 10}).get_absolute_url()).text
 
 
 @pytest.mark.parametrize("names", [("Ben", "Łucja"), tuple("ABCDEFGH"), ("Donaudampfschifferin <&>", "李小龍", "Zoë")])
@@ -88,3 +151,17 @@ def test_a_long_verdict_takes_more_lines_and_smaller_letters():
     size, lines = fitted("Maximiliane-Charlotte and Donaudampfschifferin share the win", 860, (92, 1, 64), (74, 2, 20))
     assert len(lines) == 2
     assert max(map(width, lines)) * size * LETTER <= 860
+
+
+def test_the_picture_has_the_emblem_a_crown_for_each_winner_and_where_it_turned(played, monkeypatch):
+    drawn = []
+    monkeypatch.setattr("scorekeeper.pad.result_card.svg_to_bytes", lambda svg, **options: drawn.append(svg) or b"")
+    for match in (played({"Ben": 10}, {"Ben": -3, "Carla": 12}), played({"Ben": -5, "Carla": -5, "Dirk": -9})):
+        picture_of(match, ending(match))
+    turned, shared = drawn
+    emblem, crown = symbol("other-game/emblem"), symbol("krone")
+    assert [emblem in each for each in drawn] == [True, True]
+    assert [each.count(crown) for each in drawn] == [1, 2]
+    assert "Turning point: round 2. Ben scores –3, and" in turned
+    assert [each.count('stroke-dasharray="10 8"') for each in drawn] == [1, 0]
+    assert shared.count('fill="#a32c1c"') == 1  # Dirk, who has not won

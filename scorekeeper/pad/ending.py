@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -128,11 +129,9 @@ class Ending:
     @property
     def _streak(self) -> Fact | None:
         """Return the longest streak of a winner that goes on with this game."""
+        found: Any = match_described.send(Match, match=self.match)
         streaks = [
-            (wins, longest, seat)
-            for _receiver, found in match_described.send(Match, match=self.match)
-            for seat, (wins, longest) in found.items()
-            if wins > 1
+            (wins, longest, seat) for _receiver, each in found for seat, (wins, longest) in each.items() if wins > 1
         ]
         if not streaks:
             return None
@@ -148,7 +147,7 @@ class Ending:
             return None
         code = self.match.table.options.currency
         order = sorted(sums["sums"], key=lambda each: -each[1])
-        first, *others = [f"{sign.name}\u00a0{signed_amount(cents, code)}" for sign, cents, _text in order]
+        first, *others = [f"{sign.name} {signed_amount(cents, code)}" for sign, cents, _text in order]
         group, night = self.match.night.group, self.match.night
         url = reverse("night_money", args=[group.key, night.key])
         return Fact(SYMBOLS.get(code, code), first, ", ".join(others), url)

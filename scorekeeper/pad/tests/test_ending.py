@@ -115,7 +115,7 @@ def test_a_streak_is_counted_up_to_that_game(played):
 
 def test_the_money_of_the_game_is_told_who_gets_most_first(cast, played):
     [fact] = [fact for fact in ending(played({"Ben": -5, "Carla": 9}, stake=10)).facts if fact.badge == "€"]
-    assert (fact.title, fact.text) == ("Carla\xa0+€2.30", "Dirk\xa0−€0.40, Ben\xa0−€1.90")
+    assert (fact.title, fact.text) == ("Carla +€2.30", "Dirk −€0.40, Ben −€1.90")
     assert all(fact.badge != "€" for fact in ending(played({"Ben": 5})).facts)
 
 

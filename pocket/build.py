@@ -8,10 +8,8 @@ fetches what has changed: Python, the packages, our own code, the migrations, an
 
 import argparse
 import ast
-import datetime
 import gzip
 import hashlib
-import importlib
 import json
 import os
 import re
@@ -26,7 +24,6 @@ from collections.abc import Iterator
 from importlib.metadata import distribution
 from itertools import accumulate
 from pathlib import Path
-from random import Random
 
 import brotli
 
@@ -55,7 +52,6 @@ UNUSED = (
 )  # fmt: skip
 # Each is a zip, as they change at different times. All but the texts are compiled.
 PARTS = ("stdlib", "packages", "site", "tables", "texts")
-EXAMPLE_NIGHTS = 6
 LANGUAGES = ("de", "en")
 OURS = ("games", "scorekeeper", "pocket")
 # Where Django and the registry of games look by themselves; from there and from pocket/site.py every other module is imported.
@@ -235,16 +231,6 @@ def prepare(work: Path, stage: Path) -> None:
     (stage / "pocket/prepared.json").write_text(json.dumps({"schema": schema}))
 
 
-def examples(target: Path) -> None:
-    """Some nights of people who play at random but by the rules, as a score file; the same ones each time."""
-    games_of_a_night = importlib.import_module("bench.demo").games_of_a_night
-    chance = Random(4)  # noqa: S311 - nothing is secret here
-    began = datetime.datetime(2026, 1, 2, 19, 30, tzinfo=datetime.UTC)
-    nights = [games_of_a_night(chance, began + datetime.timedelta(days=9 * each), "") for each in range(EXAMPLE_NIGHTS)]
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(json.dumps([game for night in nights for game in night], sort_keys=True))
-
-
 def copy(source: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(source, target)
@@ -318,7 +304,6 @@ def build(target: Path) -> None:
     stage_packages(stages["packages"])
     stage_site(stages["site"], stages["tables"], stages["texts"], work)
     prepare(work, stages["texts"])
-    examples(stages["texts"] / "pocket/examples.json")
     for name in PARTS:
         if name != "texts":
             subprocess.run([node(), str(ROOT / "pocket/compile.mjs"), str(runtime), str(stages[name])], check=True)  # noqa: S603

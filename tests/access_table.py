@@ -194,6 +194,7 @@ TABLE: dict[str, Row] = {
     ),
     # people
     "home": Row(get=ALL_MAY),
+    "look_around": Row(get=NOT_SO, post="302 302 302 302 302"),
     "join": Row(get="200 200 302 302 302", post="302 302 302 302 302", args=lambda cast: {"token": cast.viewer_token}),
     "group_new": Row(get=ACCOUNTS_SEE, post="login 302 login login 302", data={"name": "Sunday cards"}),
     "group": Row(get=VIEWERS_SEE, args=key),

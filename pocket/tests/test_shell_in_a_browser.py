@@ -148,9 +148,9 @@ def started(page):
 
 
 def look_around(app):
-    """Makes the group with the example nights."""
-    app.get_by_role("link", name="Look around").click()
-    app.get_by_role("button", name="Show me").click()
+    """Makes the group with the example nights, and goes to its page."""
+    app.get_by_role("button", name="Look around first").click()
+    app.get_by_role("link", name="Back to tonight").click()
 
 
 def with_examples(page):

@@ -15,6 +15,7 @@ from typing import Final
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
+from django.utils.translation import gettext as _
 
 from scorekeeper.people.bearer import link_in_header
 from scorekeeper.people.models import Group, Membership, Phone, Player, Role, ShareLink, ShareLinkQuerySet
@@ -78,7 +79,9 @@ class Access:
 
     @property
     def role(self) -> Role | None:
-        """The highest role that account and links give."""
+        """The highest role that account and links give; in the example everybody watches and nobody does more."""
+        if self.group.is_example:
+            return Role.VIEWER
         roles = [Role(each.role) for each in (self.membership, self.link) if each is not None]
         return max(roles, default=None)
 
@@ -115,6 +118,8 @@ def admit(request: HttpRequest, group: Group, role: Role) -> None:
     """Let somebody of at least this role in, and tell the group; raise Http404 or PermissionDenied."""
     access = access_to(request, group)
     group.role, group.by_link = access.role, access.link is not None
+    if group.is_example:
+        group.name = _("Example evening")  # in the language of whoever looks
     if access.role is None:
         raise Http404("no such group for this visitor")
     if access.is_by_link and access.link is not None and not access.link.use_is_old_news():
@@ -196,7 +201,9 @@ def join(request: HttpRequest, link: ShareLink) -> None:
 def leave(request: HttpRequest, group: Group) -> None:
     """Remove the group's links from the session."""
     gone = set(group.links.values_list("pk", flat=True))
-    request.session[SESSION_KEY] = [pk for pk in _opened(request) if pk not in gone]
+    opened = _opened(request)
+    if not gone.isdisjoint(opened):
+        request.session[SESSION_KEY] = [pk for pk in opened if pk not in gone]
     phone = access_to(request, group).phone
     if phone is not None:
         with write_transaction(group):

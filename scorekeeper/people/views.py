@@ -29,7 +29,7 @@ from scorekeeper.people.forms import (
     SignForm,
     SureForm,
 )
-from scorekeeper.people.models import Group, Invitation, OwnerLink, Role, ShareLink, User
+from scorekeeper.people.models import Group, Invitation, OwnerLink, Player, Role, ShareLink, User
 from scorekeeper.people.signals import group_counted
 from scorekeeper.people.tokens import hash_token
 from scorekeeper.server.network import url_for_phones
@@ -77,7 +77,13 @@ def status_of(form: BaseForm) -> int:
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    context = {"groups": access.groups_of(request), "deleted": access.deleted_groups_of(request)}
+    """The groups of this phone; where nobody has sat down to play yet, a welcome."""
+    groups = access.groups_of(request)
+    context = {
+        "groups": groups,
+        "deleted": access.deleted_groups_of(request),
+        "welcome": len(groups) < 2 and not Player.objects.filter(group__in=groups).exists(),
+    }
     return render(request, "people/home.html", context)
 
 

@@ -218,9 +218,9 @@ def test_a_weekend_offline_comes_back_with_one_tap_and_two_decisions(alone, cast
 @pytest.mark.skipif(not os.environ.get("POCKET"), reason="make pocket-test")
 def test_it_looks_around(alone):
     app = alone.frame_locator("#app")
-    app.get_by_role("link", name="Look around").click()
-    app.get_by_role("button", name="Show me").wait_for()
+    app.get_by_role("button", name="Look around first").wait_for()
     shot(alone, "look-around")
-    app.get_by_role("button", name="Show me").click()
+    app.get_by_role("button", name="Look around first").click()
+    app.get_by_role("link", name="Back to tonight").click(timeout=60_000)
     app.get_by_role("heading", name="Example nights").wait_for(timeout=60_000)
     shot(alone, "example-nights")

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.db import IntegrityError
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -24,6 +24,8 @@ from scorekeeper.server.write_queue import write_transaction
 def who(request: HttpRequest, key: str) -> HttpResponse:
     """One of the players, a new one, or somebody who watches. A POST says it: `player` is their number, or "watch"."""
     group = access.group_for(request, key)
+    if group.is_example:
+        raise Http404("everybody looks at it, and nobody plays in it")
     running = running_match(group)
     form = PlayerForm(None, group=group)
     if request.method == "POST":

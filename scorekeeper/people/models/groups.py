@@ -79,6 +79,10 @@ class GroupQuerySet(models.QuerySet["Group"]):
         """Return those deleted so long ago that nobody brings them back."""
         return self.filter(deleted_at__lte=timezone.now() - Group.KEPT_DELETED)
 
+    def examples(self) -> Self:
+        """Return the group of example nights, and whatever was left of one while it was made."""
+        return self.filter(is_example=True)
+
     def renew_tags(self) -> None:
         """Return what a phone has seen of these groups is no longer the latest."""
         self.update(tag=new_token())
@@ -104,6 +108,9 @@ class Group(models.Model):
     pay_to = models.CharField(max_length=PAY_TO_LENGTH, blank=True, default="")
     # By a game's slug which of its faces the cards have, where a game has several and the group has chosen.
     card_faces = models.JSONField(blank=True, default=dict)
+
+    # Everybody may look at it and nobody can change it; it has no owner (see `scorekeeper.exchange.examples`).
+    is_example = models.BooleanField(default=False, editable=False)
 
     objects = GroupQuerySet.as_manager()
 

@@ -1,0 +1,31 @@
+"""The example nights as a score file: `python -m bench.examples` writes the one in the repository anew.
+
+People who play at random but by the rules, the same each time; their last game is in the middle.
+"""
+
+import datetime
+import json
+from random import Random
+from typing import Any
+
+from bench.demo import ROOT, games_of_a_night
+
+NIGHTS = ROOT / "games/score_file/example_nights.json"
+
+SEED = 52  # every game occurs, and the last one suits
+DAYS_APART, EVENINGS = 9, 6
+IN_PLAY = 6  # rounds of the last game
+
+
+def example_nights() -> list[dict[str, Any]]:
+    chance = Random(SEED)
+    began = datetime.datetime(2026, 1, 2, 19, 30, tzinfo=datetime.UTC)
+    evenings = [began + datetime.timedelta(days=DAYS_APART * each) for each in range(EVENINGS)]
+    *games, last = [game for evening in evenings for game in games_of_a_night(chance, evening, "")]
+    last.pop("ended", None)
+    return [*games, {**last, "rounds": last["rounds"][:IN_PLAY]}]
+
+
+if __name__ == "__main__":
+    lines = ",\n".join(json.dumps(game, sort_keys=True, ensure_ascii=False) for game in example_nights())
+    NIGHTS.write_text(f"[\n{lines}\n]\n", "utf-8")

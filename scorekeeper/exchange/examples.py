@@ -1,0 +1,76 @@
+"""Example nights, to look around in without anything of one's own.
+
+A server has one group of them that is open to everybody and that nobody can change (`Group.is_example`). It is made when
+somebody first asks, and made anew for the first who asks a day later, so that its last game is always tonight's.
+"""
+
+import datetime
+import json
+from pathlib import Path
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+import games.score_file
+from scorekeeper.exchange.score_files import import_games, only_import
+from scorekeeper.nights.views.starting import last_match
+from scorekeeper.people.models import Group
+from scorekeeper.server.write_queue import write_transaction
+
+NIGHTS = Path(games.score_file.__file__).with_name("example_nights.json")  # written by bench.examples
+AGO = datetime.timedelta(hours=1)  # the last game began
+MADE_ANEW_AFTER = datetime.timedelta(days=1)
+MAKING_TAKES = datetime.timedelta(minutes=1)  # at most; after that it was broken off
+
+
+@require_POST
+def look_around(request: HttpRequest) -> HttpResponse:
+    """Show the game in play of the example nights."""
+    group = open_to_everybody()
+    if group is None:
+        messages.info(request, _("The example is being prepared. Try again in a moment."))
+        return redirect("home")
+    return to_the_pad(group)
+
+
+def to_the_pad(group: Group) -> HttpResponse:
+    """Go to the game played last, else to the group's page."""
+    match = last_match(group)
+    return redirect(match or group)
+
+
+def open_to_everybody() -> Group | None:
+    """Return the group that everybody may look at; None while another request makes it."""
+    now = timezone.now()
+    with write_transaction():
+        made = Group.objects.examples().living().first()
+        if made and made.created_at > now - MADE_ANEW_AFTER:
+            return made
+        if Group.objects.examples().deleted().filter(created_at__gt=now - MAKING_TAKES).exists():
+            return made
+        Group.objects.examples().deleted().delete()
+        # Deleted, which nobody sees, until all of it is there.
+        group = Group.objects.create(name="Example", is_example=True, deleted_at=now, shows_money=True)
+    fill(group)
+    with write_transaction():
+        Group.objects.examples().living().delete()
+        group.restore()
+    return group
+
+
+def fill(group: Group) -> None:
+    """Let the group have played the example nights."""
+    with only_import(group):
+        import_games(group, until_now(json.loads(NIGHTS.read_text("utf-8"))), "Anna")
+
+
+def until_now(played: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the games with the last of them begun an hour ago."""
+    began = [datetime.datetime.fromisoformat(game["played_at"]) for game in played]
+    later = timezone.now() - AGO - max(began)
+    return [{**game, "played_at": (at + later).isoformat()} for game, at in zip(played, began, strict=True)]

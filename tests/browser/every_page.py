@@ -15,7 +15,7 @@ from games.registry import all_games
 from scorekeeper.exchange import score_files
 from scorekeeper.nights.models import Match, Night
 from tests.access_table import TABLE
-from tests.browser.phone import AXE, VIOLATIONS, axe
+from tests.browser.phone import AXE, VIOLATIONS, axe, whole_words
 from tests.cast import ROLES
 
 SIZES = [(320, 100), (360, 100), (768, 100), (1280, 100), (360, 200)]  # CSS pixels, per cent of the text's size
@@ -35,6 +35,7 @@ def look(page, url):
         )
         try:
             axe(page)
+            whole_words(page)
         except AssertionError as error:
             error.add_note(f"{width} px, {text} %")
             raise

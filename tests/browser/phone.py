@@ -379,6 +379,34 @@ def fits(page: Page, size: str = "") -> None:
     assert wide == [], f"{page.url} scrolls sideways:\n" + "\n".join(wide)
 
 
+# What is nearly as wide as the screen has to break somewhere, and a long name where five stand side by side.
+BROKEN_WORDS = """() => {
+    const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = new Range();
+    while (walker.nextNode()) {
+        const text = walker.currentNode, around = text.parentElement;
+        if (!text.data.trim() || !around.checkVisibility() || around.closest("svg, .vh, textarea, .face")) continue;
+        for (const word of text.data.matchAll(/[\\p{L}\\p{N}]{2,}/gu)) {
+            range.setStart(text, word.index);
+            range.setEnd(text, word.index + word[0].length);
+            const pieces = [...range.getClientRects()].filter(piece => piece.width);
+            const among = word[0].length > (around.closest(".opt, .sat, .led") ? 9 : 16);
+            const lines = new Set(pieces.map(piece => Math.round(piece.bottom)));
+            const length = pieces.reduce((sum, piece) => sum + piece.width, 0);
+            if (lines.size > 1 && !among && length < document.documentElement.clientWidth * 0.6) {
+                found.push(`${word[0]} in ${around.outerHTML.slice(0, 120)}`);
+            }
+        }
+    }
+    return found;
+}"""
+
+
+def whole_words(page: Page) -> None:
+    """No word is broken inside, but at a hyphen, or where it is nearly as wide as the screen."""
+    broken = page.evaluate(BROKEN_WORDS)
+    assert broken == [], f"broken words on {page.url}:\n" + "\n".join(broken)
+
+
 def thumb_sized(page: Page) -> None:
     """Everything to tap is at least 44 px high and wide, links inside a sentence aside."""
     small = page.evaluate("""() =>
@@ -391,13 +419,14 @@ def thumb_sized(page: Page) -> None:
 
 
 def fit_for_a_phone(page: Page, name: str, *, widths: tuple[int, ...] = (320,), large: bool = False) -> None:
-    """It fits a narrow screen, and axe finds nothing; `large`: it fits with large letters, too.
+    """It fits a narrow screen with no word broken, and axe finds nothing; `large`: it fits with large letters, too.
     A wider screen, which has room for what fits a narrow one, is looked at where it has styles of its own.
     """
     page.locator(".htmx-request").first.wait_for(state="detached")  # as it is once all has come that was asked for
     for width in widths:
         page.set_viewport_size({"width": width, "height": 740})
         fits(page)
+        whole_words(page)
         shot(page, f"{name}-{width}", at="0")
     axe(page)
     if large:

@@ -50,7 +50,16 @@ def behind_the_walls(response, name):
         assert inline not in text, name
     if response.headers.get("Content-Type", "").startswith("text/html"):
         is_nested(text)
+        known_to_search_engines(text, name)
         assert "&lt;/" not in text, f"{name} shows its own markup"
+
+
+def known_to_search_engines(text, name):
+    """A whole page has a language, a title, a description and one heading of the first level: a part of Lighthouse."""
+    if not text.startswith("<!doctype html>"):
+        return
+    for needed in (r'<html lang="\w+"', r"<title>[^<\s]", r'<meta\s+name="description"\s+content="\s*\w', r"<h1\b"):
+        assert len(re.findall(needed, text)) == 1, (name, needed)
 
 
 def every_pattern(patterns=None):

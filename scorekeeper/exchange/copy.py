@@ -201,6 +201,10 @@ def _set(row: Any, fields: Iterable[str], values: Document) -> bool:
 
 def _load_players(group: Group, players: list[Document]) -> dict[str, Player]:
     known = {player.key: player for player in group.players.all()}
+    here_only = {player.name_key: player for player in known.values() if player.key not in {p["key"] for p in players}}
+    for each in players:  # who was added here and there, stays who they are on this phone
+        if each["key"] not in known and (same := here_only.get(names.key(each["name"]))):
+            same.key, known[each["key"]] = each["key"], known.pop(same.key)
     # Names may have been exchanged: first out of each other's way.
     group.players.update(name_key=F("key"), merged_into=None)
     new = [Player(group=group, key=each["key"]) for each in players if each["key"] not in known]
@@ -210,7 +214,7 @@ def _load_players(group: Group, players: list[Document]) -> dict[str, Player]:
             _set(player, PLAYER, values)
         player.name_key = names.key(player.name) if values else player.key
     Player.objects.bulk_create(new)
-    Player.objects.bulk_update(known.values(), [*PLAYER[1:], "name_key"])
+    Player.objects.bulk_update(known.values(), [*PLAYER, "name_key"])
     found = {player.key: player for player in (*new, *known.values())}
     for each in players:
         if each["merged_into"]:

@@ -15,7 +15,6 @@ from scorekeeper.money.forms import PaymentForm
 from scorekeeper.money.models import Account, NotPayable, Payment
 from scorekeeper.money.pages import Line, as_text, paid_line, parties, sections, title
 from scorekeeper.money.statement import Statement, fill
-from scorekeeper.nights.models import Night
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Group, Role
 from scorekeeper.server.write_queue import write_transaction
@@ -29,7 +28,7 @@ def _account(group: Group, night_key: str) -> Account:
     """A night's account, or without a key the group's."""
     if not night_key:
         return Account(group)
-    night = get_object_or_404(Night.objects.shown(), group=group, key=night_key)
+    night = get_object_or_404(group.nights.shown().known_as(night_key))
     night.group = group
     return Account(group, night)
 

@@ -2,7 +2,8 @@
 
 A form that is sent under a key of its own (`scorekeeper.sending`) may be handled twice: on a phone that is alone, and later
 by the server. Then whatever it makes has the same key on both, a seat that is drawn by lot is the same one, and what it
-writes down happened when the form was sent first.
+writes down happened when the form was sent first. A person or a night that the server has got meanwhile is not made a
+second time: it is known by the phone's key, too (`models.OtherKey`).
 """
 
 import datetime
@@ -26,6 +27,7 @@ class Form:
     def __init__(self, key: str, at: datetime.datetime | None = None) -> None:
         now = timezone.now()
         self.key, self.at = key, at if at and now - BELIEVED < at < now else now
+        self.done_elsewhere = at is not None
         self._made: Counter[str] = Counter()
 
     def number(self, of: str) -> int:
@@ -66,6 +68,12 @@ def happened_at() -> datetime.datetime:
     return form.at if form else timezone.now()
 
 
+def was_done_elsewhere() -> bool:
+    """Return whether a phone has done this form before, and has made keys with it; then it says when that was."""
+    form = _form.get()
+    return form is not None and form.done_elsewhere
+
+
 def key_of_night() -> str:
     return new_key("night")
 
@@ -78,8 +86,9 @@ def key_of_change() -> str:
     return new_key("change")
 
 
-def key_of_player() -> str:
-    return new_key("player")
+def key_of_player(name_key: str = "") -> str:
+    """Return the key of somebody new of this name: the same one, whoever else is new in the form."""
+    return new_key(f"player {name_key}")
 
 
 def key_of_season() -> str:

@@ -16,6 +16,7 @@ from scorekeeper.history.models import ALL_GAMES, ALL_TIME, CannotMerge, Merge, 
 from scorekeeper.history.statistics import Statistics
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.forms import ForgetForm, PlayerForm
+from scorekeeper.people.keys import was_done_elsewhere
 from scorekeeper.people.models import Group, Player, Role
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import signed_amount
@@ -26,6 +27,10 @@ def people(request: HttpRequest, key: str) -> HttpResponse:
     """The group's players, the one with the most games first. A POST adds a name."""
     posted = request.method == "POST"
     group = group_for(request, key, Role.SCORER if posted else Role.VIEWER)
+    if posted and was_done_elsewhere() and (known := group.players.named(request.POST.get("name", ""))):
+        with write_transaction(group):
+            known.is_meant_by(request.POST["name"])
+        return redirect("people", key=group.key)
     form = PlayerForm(request.POST if posted else None, group=group)
     if posted and form.is_valid():
         try:
@@ -62,7 +67,7 @@ def money_shown(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _player(group: Group, key: str) -> Player:
-    return get_object_or_404(group.players.themselves(), key=key)
+    return get_object_or_404(group.players.themselves().known_as(key))
 
 
 @require_POST

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from scorekeeper.nights.signals import night_changed
 from scorekeeper.people import names
-from scorekeeper.people.keys import happened_at, key_of_night
-from scorekeeper.people.models import Group, Player
+from scorekeeper.people.keys import happened_at, key_of_night, was_done_elsewhere
+from scorekeeper.people.models import Group, KeyedQuerySet, OtherKey, Player
 
 
 def _midnight(day: datetime.date) -> datetime.datetime:
@@ -22,7 +22,7 @@ def _midnight(day: datetime.date) -> datetime.datetime:
     return timezone.make_aware(datetime.datetime.combine(day, datetime.time.min))
 
 
-class NightQuerySet(models.QuerySet["Night"]):
+class NightQuerySet(KeyedQuerySet["Night"]):
     def shown(self) -> Self:
         """Return those that are neither deleted nor still arriving."""
         return self.filter(deleted_at=None, is_arriving=False)
@@ -128,11 +128,19 @@ class Night(models.Model):
 
     @classmethod
     def tonight(cls, group: Group) -> Night:
-        """The night that is going on, or a new one: games that begin within twelve hours belong together."""
+        """Return the night that is going on, or a new one: games that begin within twelve hours belong together.
+
+        That holds for what was played on a phone without a network, too, which then was the night's beginning, perhaps.
+        """
         last = group.nights.newest_first().begun().first()
-        if last is not None and last.is_going_on:
-            return last
-        return cls.objects.create(group=group)
+        if last is None or not last.is_going_on:
+            return cls.objects.create(group=group)
+        if was_done_elsewhere():
+            OtherKey.objects.get_or_create(group=group, key=key_of_night(), defaults={"stands_for": last.key})
+        if happened_at() < last.started_at:
+            last.started_at = happened_at()
+            last.save(update_fields=["started_at"])
+        return last
 
     def describe(self, place: str, note: str) -> None:
         self.place, self.note = place, note

@@ -117,7 +117,7 @@ def _in_words(form: SearchForm, name: str, value: Any) -> str:
 
 def _night_for(request: HttpRequest, key: str, night_key: str, role: Role) -> Night:
     group = group_for(request, key, role)
-    found = get_object_or_404(Night.objects.newest_first().with_matches(), group=group, key=night_key)
+    found = get_object_or_404(group.nights.newest_first().with_matches().known_as(night_key))
     found.group = group
     return found
 

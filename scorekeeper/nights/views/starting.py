@@ -224,11 +224,11 @@ def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
         seating = read_seating(group, game, form)
         refused = _refusal(game, options)
         if not before and not seating.wrong and not refused:
-            for player in seating.players:
+            for position, player in zip(seating.positions, seating.players, strict=True):
                 if player.pk is None:
                     player.save()
-                elif player.hidden_at or player.is_arriving:
-                    player.show()  # they are back
+                else:
+                    player.is_meant_by(seating.typed[position])
             by = actor(request, group)
             night = Night.tonight(group)
             match = Match.start(night, game.slug, seating.players, options, seating.first_dealer, by, key)

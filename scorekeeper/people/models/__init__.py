@@ -11,14 +11,16 @@ from scorekeeper.people.models.links import (
     SignInLink,
     _in_a_week,
 )
-from scorekeeper.people.models.players import Player
+from scorekeeper.people.models.players import KeyedQuerySet, OtherKey, Player
 
 __all__ = [
     "NAME_LENGTH",
     "PAY_TO_LENGTH",
     "Group",
     "Invitation",
+    "KeyedQuerySet",
     "Membership",
+    "OtherKey",
     "OwnerLink",
     "Phone",
     "Player",

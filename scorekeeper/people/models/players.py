@@ -6,15 +6,43 @@ from collections.abc import Iterable
 from typing import Any, Self
 
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 
 from scorekeeper.people import names, signs
-from scorekeeper.people.keys import key_of_player
+from scorekeeper.people.keys import key_of_player, was_done_elsewhere
 from scorekeeper.people.models.groups import NAME_LENGTH, Group
 from scorekeeper.people.signals import player_renamed
 
 
-class PlayerQuerySet(models.QuerySet["Player"]):
+class KeyedQuerySet[Row: models.Model](models.QuerySet[Row]):
+    """Rows of one group that have a key."""
+
+    def known_as(self, key: str) -> Self:
+        """Return the one with this key, or the one that stands for what a phone has made under it."""
+        return self.filter(Q(key=key) | Q(key__in=OtherKey.objects.filter(key=key).values("stands_for")))
+
+
+class OtherKey(models.Model):
+    """A key by which phones know a person or a night of the group: they made it while the group got it elsewhere."""
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="other_keys")
+    key = models.CharField(max_length=36)
+    stands_for = models.CharField(max_length=36)  # the key that the group has
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["key", "group"], name="one_meaning_a_key")]
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.stands_for}"
+
+
+class PlayerQuerySet(KeyedQuerySet["Player"]):
+    def named(self, name: str) -> Player | None:
+        """Return who has this name in a group, or stands for whoever has it."""
+        found = self.filter(name_key=names.key(name)).select_related("merged_into").first()
+        return found and found.themselves
+
     def on_the_pad(self) -> Self:
         """Return whom pages offer: neither hidden nor still arriving nor merged into somebody."""
         return self.filter(hidden_at=None, is_arriving=False, merged_into=None)
@@ -35,7 +63,7 @@ class Player(models.Model):
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="players")
-    key = models.CharField(max_length=36, default=key_of_player, editable=False)  # on every installation that has them
+    key = models.CharField(max_length=36, editable=False)  # on every installation that has them
     name = models.CharField(max_length=NAME_LENGTH)
     name_key = models.CharField(max_length=NAME_LENGTH * 3, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -63,6 +91,7 @@ class Player(models.Model):
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
         self.name = names.tidy(self.name)
         self.name_key = names.key(self.name)
+        self.key = self.key or key_of_player(self.name_key)
         if not self.colour:
             self.colour, self.shape = signs.free_look((each.colour, each.shape) for each in self._others)
         if self.letters[:1] != signs.letters_of(self.name)[0]:
@@ -104,6 +133,18 @@ class Player(models.Model):
         self.name = name
         self.save(update_fields=["name", "name_key", "letters"])
         player_renamed.send(Player, player=self)
+
+    def is_meant_by(self, name: str) -> None:
+        """Note that somebody of this name is wanted, who is this player: whoever was hidden is back.
+
+        Where a phone has added them, they are known by its key, too.
+        """
+        if was_done_elsewhere():
+            OtherKey.objects.get_or_create(
+                group=self.group, key=key_of_player(names.key(name)), defaults={"stands_for": self.key}
+            )
+        if self.hidden_at or self.is_arriving:
+            self.show()
 
     def hide(self) -> None:
         self.hidden_at = self.hidden_at or timezone.now()

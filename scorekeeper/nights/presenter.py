@@ -173,50 +173,57 @@ def _standing(match: Match, people: Sequence[Sign]) -> dict[str, Any]:
     apart = len(ahead) < len(people)
     last = course.rows[-1] if course.rows else None
     gains = last.points if last and last.score else [0] * len(people)
+    places = match.game.places(match.table.options, course.totals)
+    length, ways = _ways(goal, course.totals, gains)
+    second = list(engine.ranking[1]) if course.rows and len(engine.ranking) > 1 else []
     return {
         "signs": [
             {
                 "sign": sign,
                 "total": total,
                 "gain": gain,
-                "way": _way(goal, total, gain),
+                "place": place,
+                "way": way,
                 "deals": sign.name == engine.next_dealer and not engine.over,
                 "won": sign.name in engine.winners,
                 "to_go": wanted - total if wanted is not None and total < wanted else None,
                 "leads": total == best and apart and not engine.over,
             }
-            for sign, total, gain in zip(people, course.totals, gains, strict=True)
+            for sign, total, gain, place, way in zip(people, course.totals, gains, places, ways, strict=True)
         ],
         "goal": goal,
+        "length": length,
         "best": best,
         "to_go": wanted - best if wanted is not None and best < wanted else None,
         "ahead": all_of(ahead) if apart else "",
         "many_ahead": len(ahead) > 1,
+        "second": all_of(second) if second else "",
+        "seconds": len(second),
+        "apart": abs(best - engine.totals[second[0]]) if second else 0,
     }
 
 
-def _way(goal: int | None, total: int, gain: int) -> tuple[int, int] | None:
-    """How much of the way to the goal was done before the last round, and how much came with it; None without a goal."""
-    if not goal or goal < 0:
-        return None
-    before, now = (min(max(each, 0), goal) for each in (total - gain, total))
-    return min(before, now), max(now - before, 0)
+def _ways(goal: int | None, totals: Sequence[int], gains: Sequence[int]) -> tuple[int, list[tuple[int, int]]]:
+    """Return how long the way is, and of each player how much of it was done before the last round, and what came with it.
+
+    It is the way to the goal; without a goal it leads from nothing, or from the lowest total below it, to the highest.
+    """
+    start = 0 if goal and goal > 0 else min(0, *totals)
+    length = goal if goal and goal > 0 else max(1, max(totals) - start)
+    ways = []
+    for total, gain in zip(totals, gains, strict=True):
+        before, now = (min(max(each - start, 0), length) for each in (total - gain, total))
+        ways.append((min(before, now), max(now - before, 0)))
+    return length, ways
 
 
 def at_a_glance(match: Match) -> dict[str, Any]:
     """Return where a game stands: round, dealer, totals, who is ahead, and who is next to them by how much."""
-    engine, rounds = match.course.engine, bool(match.course.rows)
-    ranking = [list(names) for names in engine.ranking]
-    second = ranking[1] if rounds and len(ranking) > 1 else []
-    standing = _standing(match, match.signs)
     return {
-        **standing,
+        **_standing(match, match.signs),
         **_coming(match),
         "columns": columns(match.signs, totals=[minus(total) for total in match.course.totals]),
-        "begun": rounds,
-        "second": all_of(second) if second else "",
-        "seconds": len(second),
-        "apart": abs(standing["best"] - engine.totals[second[0]]) if second else 0,
+        "begun": bool(match.course.rows),
     }
 
 

@@ -25,7 +25,7 @@ from scorekeeper.people.signs import Sign
 from scorekeeper.server.not_modified import HEADER, make_etag
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.charts import Chart
-from scorekeeper.web.formatting import language
+from scorekeeper.web.formatting import language, signed
 from scorekeeper.web.fragment_cache import Fragments, draw, for_request, get_or_draw
 from scorekeeper.web.htmx import HtmxRequest, render_parts, wants_parts
 
@@ -119,11 +119,21 @@ def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
         "trick_by_trick": by_tricks,
         "countable": game.count(match.table) is not None,
         "step": match.last_step,
+        "gave": gave(match),
         "ending": ended,
         "facts": ended.facts if ended else [],
         "highest": HIGHEST,
         **after(match),
     }
+
+
+def gave(match: Match) -> str:
+    """Return who got most by the last round, and who least; "" where it gave nothing."""
+    row = match.course.rows[-1] if match.course.rows else None
+    if row is None or not row.score:
+        return ""
+    order = sorted(zip(row.points, match.signs, strict=True), key=lambda each: -each[0])
+    return ", ".join(f"{sign.name} {signed(points)}" for points, sign in (order[0], order[-1]) if points)
 
 
 def after(match: Match) -> dict[str, Any]:

@@ -236,7 +236,7 @@ def test_on_a_desk_what_to_do_stands_beside_the_pad(open_phone, cast):
     assert foot["y"] + foot["height"] <= more["y"]
 
 
-HEADS = """() => [...document.querySelectorAll(".rounds thead th + th")].map(head => {
+HEADS = """() => [...document.querySelectorAll(".rounds thead tr:first-child th + th")].map(head => {
     const [name, total] = [head.querySelector(".name"), head.querySelector("b")].map(e => e.getBoundingClientRect());
     return [Math.round(total.bottom), Math.round(head.getBoundingClientRect().top), name.right <= total.left + .5];
 })"""
@@ -280,6 +280,32 @@ def test_players_stand_in_rows_where_their_names_or_they_are_too_long_for_column
     assert len({top for _, top, _ in page.evaluate(HEADS)}) == (len(names) if len(names[0]) > 15 else 1)
 
 
+GRID = """() => {
+    const middle = e => { const box = e.getBoundingClientRect(); return Math.round(box.left + box.width / 2); };
+    const rows = [...document.querySelectorAll(".rounds .once, .rounds .round")];
+    return rows.map(row => [...row.children].slice(1).map(middle));
+}"""
+
+
+@pytest.mark.parametrize("most", [99, 99_999])
+def test_eight_with_long_names_are_ranked_above_a_plain_grid_with_their_signs_once(open_phone, cast, most):
+    names = ("Donaudampfschifferin", "Friedrich-Wilhelm", *"CDEFGH")
+    match = play(cast, names, slug="other-game")
+    add(match, D=most, E=-most)
+    page = open_phone("viewer")
+    page.goto(match.get_absolute_url())
+    tops = [top for _, top, _ in page.evaluate(HEADS)]
+    ranked = sorted(range(len(names)), key=totals(match).__getitem__, reverse=True)
+    assert sorted(range(len(names)), key=tops.__getitem__) == ranked
+    signs, *rounds = page.evaluate(GRID)
+    assert len(set(signs)) == (8 if most == 99 else 4)  # in two lines, where the figures are long
+    for row in rounds:
+        assert all(abs(figure - sign) <= 1 for figure, sign in zip(row, signs, strict=True))
+    fits(page)
+    axe(page)
+    shot(page, f"eight-{most}")
+
+
 def test_a_browser_that_hyphenates_has_columns_for_longer_names(open_phone, cast):
     page = open_phone("viewer")
     page.goto(play(cast, ("Anna-Lena", "Benedikt", "Charlotte", "Katharina")).get_absolute_url())
@@ -314,7 +340,7 @@ def test_a_saved_round_lands_is_heard_and_can_be_taken_back_where_it_is_said(ope
     for phone in (page, other):
         expect(phone.locator("#r1")).to_have_attribute("data-landed", "")
         expect(phone.locator("#landed")).to_be_visible()
-        expect(phone.locator("#heard")).to_have_text("Round 1 is saved.")
+        expect(phone.locator("#heard")).to_have_text("Round 1 is saved. Anna +12, Carla −5")
         assert phone.evaluate("document.getAnimations().length") == 0  # this phone wants no motion
     axe(page)
     shot(page, "landed")

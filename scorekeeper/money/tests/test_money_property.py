@@ -80,7 +80,7 @@ class Table:
         match = self.match()
         entry = self.random.choice(match.all_entries or [None])
         if entry:
-            self.random.choice((match.remove, match.restore))(entry, "Ben")
+            self.random.choice((match.remove, match.restore_entry))(entry, "Ben")
 
     def undo(self) -> None:
         self.match().undo("Sam")

@@ -14,10 +14,11 @@ from http.cookies import SimpleCookie
 from pathlib import Path
 
 import pytest
+from django.contrib.contenttypes.management import create_contenttypes
 from django.core.cache import caches
-from django.core.management import call_command
 from django.db import connection, transaction
-from django.test import Client, TransactionTestCase
+from django.db.models.signals import post_migrate
+from django.test import Client
 from django.utils.translation import override
 
 from scorekeeper.nights.models import Entry, Match, Night
@@ -109,31 +110,11 @@ def common_folder(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def turns_come_first():
-    """On SQLite nobody with a transaction waits for a turn: whoever has it waits for that transaction, for 20 seconds."""
-    write_lock = write_queue.write_lock
-
-    def looked_at():
-        begun = [block for block in connection.atomic_blocks if not block._from_testcase]
-        assert write_queue.is_held() or not begun, "write_transaction() inside transaction.atomic()"
-        return write_lock()
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(write_queue, "write_lock", looked_at)
-        yield
-
-
-@pytest.fixture(autouse=True, scope="session")
 def _emptied_at_once():
     """After a test that commits, the tables are emptied, and content types and permissions, which nothing here
     uses, are not made anew: that took nine tenths of the time."""
-
-    def empty(case):
-        call_command("flush", verbosity=0, interactive=False, reset_sequences=False, inhibit_post_migrate=True)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(TransactionTestCase, "_fixture_teardown", empty)
-        yield
+    post_migrate.disconnect(create_contenttypes)
+    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
 
 
 @pytest.fixture(autouse=True)

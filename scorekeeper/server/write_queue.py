@@ -141,7 +141,9 @@ def write_transaction(group: Model | None = None, *, aside: bool = False) -> Ite
 @contextmanager
 def _transaction(group: Model | None) -> Iterator[None]:
     if connection.vendor == "sqlite":
-        with write_lock(), transaction.atomic():
+        # Nobody with a transaction waits for the lock: whoever has it waits for that transaction, for 20 seconds.
+        outermost = not is_held()
+        with write_lock(), transaction.atomic(durable=outermost):
             yield
         return
     with transaction.atomic():

@@ -13,7 +13,7 @@ import polib
 import pytest
 from django.conf import settings
 from django.core.management.base import CommandError
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, transaction
 
 from scorekeeper.people.models import Group
 from scorekeeper.server import database, write_queue
@@ -43,6 +43,13 @@ def test_writers_take_turns():
     for thread in writers:
         thread.join()
     assert seen == [1] * 6
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db
+def test_nobody_waits_for_a_turn_with_a_transaction():
+    with transaction.atomic(), pytest.raises(RuntimeError, match="durable"), write_transaction():
+        pass
 
 
 def test_processes_take_turns_too(tmp_path):

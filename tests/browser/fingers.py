@@ -7,12 +7,14 @@ def test_something(open_phone):
     hand.play()
 """
 
-import asyncio
+import json
 import os
 import time
+from contextlib import suppress
 from itertools import count
 from random import Random
 
+import websocket
 from playwright.sync_api import Page
 
 from tests.rubbish import repeated
@@ -21,6 +23,37 @@ from tests.rubbish import repeated
 def sequences(few: int) -> list[Random]:
     """Chance for each sequence of taps: a few of them, or so many as TAPS says."""
     return [Random(number) for number in repeated(int(os.environ.get("TAPS", few)))]
+
+
+class Touches:
+    """A way to touch a page without waiting until it has heard of it: Chromium's DevTools by a socket of its own."""
+
+    port: int  # of Chromium's DevTools, see the fixture `browser`
+
+    def __init__(self, page: Page) -> None:
+        target = page.context.new_cdp_session(page).send("Target.getTargetInfo")["targetInfo"]["targetId"]
+        address = f"ws://127.0.0.1:{self.port}/devtools/page/{target}"
+        self.socket = websocket.create_connection(address, suppress_origin=True)
+        self.sent = 0
+
+    def send(self, kind: str, points: list[dict[str, float]], at: float) -> None:
+        self.sent += 1
+        touch = {"type": kind, "touchPoints": points, "timestamp": at}
+        self.socket.send(json.dumps({"id": self.sent, "method": "Input.dispatchTouchEvent", "params": touch}))
+
+    def tap(self, x: float, y: float) -> None:
+        self.send("touchStart", [{"x": x, "y": y}], time.time())
+        self.send("touchEnd", [], time.time())
+
+    def wait(self) -> None:
+        """Wait until the page has heard of all of them; of one that is being left Chromium sometimes never says so."""
+        self.socket.settimeout(1)
+        with suppress(websocket.WebSocketTimeoutException):
+            while self.sent:
+                answer = json.loads(self.socket.recv())
+                assert "error" not in answer, answer
+                self.sent -= "id" in answer
+        self.socket.close()
 
 
 class Hand:
@@ -59,17 +92,14 @@ class Hand:
 
     def play(self) -> None:
         """Does what was told, and waits until the page has heard of all of it."""
-        self.session._sync(self._play(sorted(self.moves, key=lambda move: move[0])))
-        self.moves = []
-
-    async def _play(self, moves: list[tuple[float, int, str, dict[str, float]]]) -> None:
-        loop, there, sent = asyncio.get_running_loop(), {}, []
-        begun, then = loop.time(), time.time()
-        for at, finger, what, point in moves:
-            await asyncio.sleep(max(0, begun + at / 1000 - loop.time()))
+        there: dict[int, dict[str, float]] = {}
+        touches = Touches(self.page)
+        begun, then = time.monotonic(), time.time()
+        for at, finger, what, point in sorted(self.moves, key=lambda move: move[0]):
+            time.sleep(max(0, begun + at / 1000 - time.monotonic()))
             there[finger] = {**point, "id": finger}
             kind = {"down": "touchStart", "move": "touchMove", "up": "touchEnd"}[what]
             points = [there.pop(finger)] if what == "up" else [*there.values()]
-            touch = {"type": kind, "touchPoints": points, "timestamp": then + at / 1000}
-            sent.append(asyncio.ensure_future(self.session._impl_obj.send("Input.dispatchTouchEvent", touch, 0)))
-        await asyncio.gather(*sent)
+            touches.send(kind, points, then + at / 1000)
+        touches.wait()
+        self.moves = []

@@ -27,6 +27,9 @@ from django.contrib.staticfiles.handlers import StaticFilesHandler
 from playwright import sync_api
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, sync_playwright
 
+from tests.browser.fingers import Touches
+from tests.ports import free_port
+
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 
 AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text()
@@ -110,6 +113,8 @@ def browser(fontconfig, common_folder) -> Iterator[Browser]:
     # No page lives long enough that optimizing its scripts is worth the time, unless they are the whole site.
     flags = FLAGS if os.environ.get("POCKET") else [*FLAGS, "--js-flags=--no-turbofan,--no-maglev"]
     with sync_playwright() as playwright:
+        Touches.port = free_port()
+        flags = [*flags, f"--remote-debugging-port={Touches.port}"]
         browser = playwright.chromium.launch(
             executable_path=path, args=flags, env={**os.environ, "FONTCONFIG_FILE": str(fontconfig)}
         )

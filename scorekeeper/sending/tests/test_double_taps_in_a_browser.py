@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from scorekeeper.money.models import Payment
 from scorekeeper.nights.models import Change, Match, Night
 from scorekeeper.people.models import Player
+from tests.browser.fingers import Touches
 from tests.browser.phone import axe
 
 AGAIN = (50, 150, 300, 500)  # ms after which the same place is tapped again: before the next page has come, and after
@@ -35,13 +36,13 @@ def tap(page, selector, again):
     page.evaluate("sessionStorage.removeItem('tap')")
     box = button.bounding_box()
     where = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    begun = time.monotonic()
+    touches, begun = Touches(page), time.monotonic()
     for at in (0, *again):
         left = at - (time.monotonic() - begun) * 1000
         page.wait_for_timeout(max(0, left))
         if left > -100:  # on a busy machine it would come when the next page has long been read
-            # Not waited for: of a tap on a page that is just being left Chromium sometimes never says that it has come.
-            page._loop.create_task(page._impl_obj.touchscreen.tap(*where))
+            touches.tap(*where)
+    touches.wait()
 
 
 def calm(page):
@@ -82,7 +83,7 @@ STEPS = [
     ("PAD/", lambda page: page.locator("#more > summary").tap(), "form[action$='/close/'] button", "PAD/", 1),
     ("GROUP/money/", a_part, ".foot .main", "GROUP/money/", 1),
     ("GROUP/money/", None, ".paid", "GROUP/money/", 1),
-    ("PAD/", None, ".pad button[form=again]", r"GROUP/m/(?!KEY)\w+/", 1),
+    ("PAD/", None, "button[form=again]", r"GROUP/m/(?!KEY)\w+/", 1),
     ("PAD/delete/", None, "form .btn", "NIGHT/", 1),
     ("NIGHT/", None, "form[action$='/bring-back/'] button", "PAD/", 1),
     ("GROUP/play/krimsutep/", None, "#start", r"GROUP/m/(?!KEY)\w+/", 1),

@@ -73,7 +73,7 @@ def phone(link: str) -> Iterator[tuple[int, Page]]:
         context.set_default_timeout(15_000)
         page = context.new_page()
         page.goto(link)
-        page.locator(".foot .main").click()
+        page.get_by_role("button", name="I’m entering for everyone").click()
         page.wait_for_url("**/g/**")
         yield port, page
         context.close()
@@ -81,8 +81,6 @@ def phone(link: str) -> Iterator[tuple[int, Page]]:
 
 def addresses(page: Page) -> dict[str, str]:
     """The pages by their names: a game that is just begun, and a night and a player of the year."""
-    with page.expect_navigation():
-        page.get_by_role("button", name="I’m just watching").click()
     found = re.match(r"http://[^/]+/g/[^/]+/", page.url)
     assert found
     today = found[0]

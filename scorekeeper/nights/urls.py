@@ -3,6 +3,7 @@ from django.urls import path
 from scorekeeper.nights.views import news, past, starting, who
 
 urlpatterns = [
+    path("join/<slug:token>/", who.join, name="join"),
     path("g/<slug:key>/", past.tonight, name="group"),
     path("g/<slug:key>/news/", news.of_group, name="group_news"),
     path("g/<slug:key>/m/<slug:match_key>/news/", news.of_match, name="match_news"),

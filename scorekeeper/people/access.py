@@ -23,6 +23,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 SESSION_KEY: Final = "share_links"
 PHONES_KEY: Final = "phones"
+WATCHING_KEY: Final = "only_watches"
 # A session with more links drops the oldest.
 MOST_LINKS: Final = 50
 
@@ -78,12 +79,28 @@ class Access:
         return phones.select_related("player__merged_into").first()
 
     @property
-    def role(self) -> Role | None:
-        """The highest role that account and links give; in the example everybody watches and nobody does more."""
-        if self.group.is_example:
-            return Role.VIEWER
+    def given(self) -> Role | None:
+        """The highest role that account and links give."""
         roles = [Role(each.role) for each in (self.membership, self.link) if each is not None]
         return max(roles, default=None)
+
+    @property
+    def only_watches(self) -> bool:
+        """Return whether this phone has said that it only watches, until it says otherwise."""
+        watching = self.request.session.get(WATCHING_KEY)
+        return isinstance(watching, list) and self.group.key in watching
+
+    @property
+    def role(self) -> Role | None:
+        """The role in which this request acts: the given one, unless it wants to do no more than watch.
+
+        In the example everybody watches and nobody does more.
+        """
+        if self.group.is_example:
+            return Role.VIEWER
+        if self.given is not None and self.membership is None and self.only_watches:
+            return Role.VIEWER
+        return self.given
 
     @property
     def is_by_link(self) -> bool:
@@ -194,6 +211,7 @@ def join(request: HttpRequest, link: ShareLink) -> None:
     ids = [pk for pk in _opened(request) if pk != link.pk]
     request.session.cycle_key()
     request.session[SESSION_KEY] = [*ids, link.pk][-MOST_LINKS:]
+    request.__dict__.pop("access_by_group", None)  # what it was before
     with write_transaction(link.group):
         link.notice_use()
 
@@ -224,9 +242,13 @@ def has_said_who(request: HttpRequest, group: Group) -> bool:
     return access.phone is not None or access.person is not None
 
 
-def say_who(request: HttpRequest, group: Group, player: Player | None) -> None:
+def say_who(request: HttpRequest, group: Group, player: Player | None, *, only_watches: bool = False) -> None:
     """Make the phone this player's; an account says it for all its phones. Called inside `write_transaction()`."""
     access = access_to(request, group)
+    if access.only_watches != only_watches:
+        watching = request.session.get(WATCHING_KEY, [])
+        others = [key for key in watching if key != group.key][-MOST_LINKS:]
+        request.session[WATCHING_KEY] = [*others, group.key] if only_watches else others
     if access.membership is not None:
         Membership.objects.filter(pk=access.membership.pk).update(player=player)
     if access.phone is not None:

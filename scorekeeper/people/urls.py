@@ -5,7 +5,6 @@ from scorekeeper.people import signing_in, views
 urlpatterns = [
     path("", views.home, name="home"),
     path("owner/<slug:token>/", views.owner_link, name="owner_link"),
-    path("join/<slug:token>/", views.join, name="join"),
     path("invited/<slug:token>/", views.invitation, name="invitation"),
     path("sign-in/<slug:token>/", signing_in.sign_in, name="sign_in"),
     path("groups/new/", views.group_new, name="group_new"),

@@ -113,24 +113,6 @@ def owner_link(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "people/owner.html", {"form": form}, status=status_of(form))
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
-def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Opening a link only shows what it gives, so that a link preview or a scanner does not join."""
-    link = ShareLink.objects.live().with_token(token).select_related("group").first()
-    if link is None:
-        return render(request, "people/link_dead.html", {"owner": False}, status=410)
-    if request.method == "POST":
-        access.join(request, link)
-        logger.info("Group %s: a phone joined by link %d as %s", link.group.key, link.pk, Role(link.role).name)
-        return redirect(
-            link.group if access.has_said_who(request, link.group) else reverse("who", args=[link.group.key])
-        )
-    if (access.access_to(request, link.group).role or 0) >= link.role:
-        return redirect(link.group)
-    return render(request, "people/join.html", {"link": link, "group": link.group})
-
-
 class SignedInRequest(HttpRequest):
     """A request as `login_required` lets it pass."""
 

@@ -97,9 +97,8 @@ def phones(evening) -> Iterator[tuple[Phone, Phone]]:
             opened.append(phone)
             phone.goto(f"/join/{evening.token}/")
             phone.shot("join")
-            phone.tap(".foot .main")
             phone.see("Who are you?")
-            phone.tap("button", "I’m just watching")
+            phone.tap("button", "I’m entering for everyone")
             phone.see("Tonight")
         yield opened[0], opened[1]
     finally:

@@ -30,6 +30,38 @@ def test_who_joins_is_asked_once(cast):
     assert watching.post(f"/join/{cast.viewer_token}/").url == cast.group.get_absolute_url(), "an answer, too"
 
 
+def test_joining_and_saying_who_is_one_page(cast):
+    """And nobody joins before there is an answer that will do."""
+    phone, link = make_phone(), f"/join/{cast.scorer_token}/"
+    page = phone.get(link)
+    assert "Ben" in page.text
+    assert "I’m just watching" in page.text
+    assert "I’m entering for everyone" not in phone.get(f"/join/{cast.viewer_token}/").text
+    wrong = phone.post(link, {"player": "new", "name": "ben"})
+    assert wrong.status_code == 422
+    assert "Ben is already here." in wrong.text
+    assert phone.get(cast.group.get_absolute_url()).status_code == 404
+    assert phone.post(link, {"player": "new", "name": "Emil"}).url == cast.match.get_absolute_url()
+    assert Phone.objects.get().player.name == "Emil"
+    watching = make_phone()
+    assert watching.post(f"/join/{cast.viewer_token}/", {"player": "new", "name": "Fritz"}).status_code == 422
+    assert not Player.objects.filter(name="Fritz").exists()
+
+
+def test_who_only_watches_cannot_change_anything_until_they_say_otherwise(cast):
+    phone = make_phone()
+    phone.post(f"/join/{cast.scorer_token}/", {"player": "watch"})
+    enter = reverse("enter", args=[cast.group.key, cast.match.key])
+    assert phone.get(enter).status_code == 403
+    assert "Enter round" not in phone.get(cast.match.get_absolute_url()).text
+    assert "I’m entering for everyone" in phone.get(who(cast)).text
+    say(phone, cast, "all")
+    assert phone.get(enter).status_code == 200
+    say(phone, cast, "watch")
+    say(phone, cast, cast.player)
+    assert phone.get(enter).status_code == 200
+
+
 def test_a_new_player_may_say_so_who_keeps_the_score(cast):
     say(cast.phone("scorer"), cast, "new", name="Emil")
     assert Phone.objects.get().player.name == "Emil"

@@ -1,7 +1,8 @@
-"""The question who holds this phone: asked once after joining by a link, changed here."""
+"""Joining by a link, and the question who holds this phone: one page, and the same page again for another answer."""
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from django.contrib import messages
@@ -10,47 +11,93 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.views.starting import last_match
 from scorekeeper.people import access
 from scorekeeper.people.forms import PlayerForm
-from scorekeeper.people.models import Group, Phone, Player
+from scorekeeper.people.models import Group, Phone, Player, Role, ShareLink
 from scorekeeper.server.write_queue import write_transaction
+
+FOR_ALL, WATCHES, NEW = "all", "watch", "new"
+
+logger = logging.getLogger(__name__)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask who joins. Opening a link joins nobody, so that a link preview or a scanner does not."""
+    link = ShareLink.objects.live().with_token(token).select_related("group").first()
+    if link is None:
+        return render(request, "people/link_dead.html", {"owner": False}, status=410)
+    group = link.group
+    if request.method == "GET" and (access.access_to(request, group).given or 0) >= link.role:
+        return redirect(group)
+    form = PlayerForm(_typed(request), group=group)
+    if request.method == "POST" and (request.POST.get("player") != NEW or form.is_valid()):
+        access.join(request, link)
+        logger.info("Group %s: a phone joined by link %d as %s", group.key, link.pk, Role(link.role).name)
+        if request.POST.get("player"):
+            return _answered(request, group, form) or _page(request, group, form, link)
+        return redirect(group if access.has_said_who(request, group) else reverse("who", args=[group.key]))
+    return _page(request, group, form, link)
 
 
 @require_http_methods(["GET", "POST"])
 def who(request: HttpRequest, key: str) -> HttpResponse:
-    """One of the players, a new one, or somebody who watches. A POST says it: `player` is their number, or "watch"."""
+    """One of the players, a new one, or nobody: `player` is their number, or what else is done with the phone."""
     group = access.group_for(request, key)
     if group.is_example:
         raise Http404("everybody looks at it, and nobody plays in it")
+    form = PlayerForm(_typed(request), group=group)
+    answered = _answered(request, group, form) if request.method == "POST" else None
+    return answered or _page(request, group, form)
+
+
+def _typed(request: HttpRequest) -> Any:
+    """Return the form of somebody who is not on the pad yet."""
+    return request.POST if request.POST.get("player") == NEW else None
+
+
+def _page(request: HttpRequest, group: Group, form: PlayerForm, link: ShareLink | None = None) -> HttpResponse:
+    """Show everybody this may be; with a link, before it is joined by."""
+    asked = access.access_to(request, group)
     running = running_match(group)
-    form = PlayerForm(None, group=group)
-    if request.method == "POST":
-        chosen, player = request.POST.get("player", ""), None
-        if chosen == "new" and group.may_score:
-            form = PlayerForm(request.POST, group=group)
-            player = _new(form)
-        elif chosen != "watch":
-            player = next((each for each in group.players.themselves() if str(each.pk) == chosen), None)
-        if player is not None or chosen == "watch":
-            with write_transaction(group):
-                access.say_who(request, group, player)
-            if player is not None:
-                messages.success(request, _("This is %(name)s’s phone now.") % {"name": player.name})
-            return redirect(running or group)
+    said = access.has_said_who(request, group)
     context = {
         "group": group,
+        "link": link,
         "running": running,
         "people": _people(group, running),
         "me": access.person_of(request, group),
         "form": form,
-        "first_time": not access.has_said_who(request, group),
-        "back": reverse("me", args=[group.key]) if access.has_said_who(request, group) else group.get_absolute_url(),
+        "may_score": (link.role if link else asked.given or 0) >= Role.SCORER,
+        "watches": said and asked.only_watches,
+        "for_all": said and not asked.only_watches and asked.person is None,
+        "first_time": not said,
+        "back": reverse("me", args=[group.key]) if asked.person else group.get_absolute_url(),
     }
-    return render(request, "nights/who.html", context, status=422 if request.method == "POST" else 200)
+    page = "nights/join.html" if link else "nights/who.html"
+    return render(request, page, context, status=422 if request.method == "POST" else 200)
+
+
+def _answered(request: HttpRequest, group: Group, form: PlayerForm) -> HttpResponse | None:
+    """Write down whose phone it is and go on; None where the answer will not do, with the reason in the form."""
+    chosen, player = request.POST.get("player", ""), None
+    if chosen == NEW and (access.access_to(request, group).given or 0) >= Role.SCORER:
+        player = _new(form)
+    elif chosen not in (FOR_ALL, WATCHES):
+        player = next((each for each in group.players.themselves() if str(each.pk) == chosen), None)
+    if player is None and chosen not in (FOR_ALL, WATCHES):
+        return None
+    with write_transaction(group):
+        access.say_who(request, group, player, only_watches=chosen == WATCHES)
+    if player is not None:
+        messages.success(request, _("This is %(name)s’s phone now.") % {"name": player.name})
+    return redirect(running_match(group) or group)
 
 
 def _new(form: PlayerForm) -> Player | None:

@@ -10,7 +10,7 @@ from scorekeeper.people.models import User
 # Pages about other phones and accounts: there is one phone, and nothing to sign in to.
 NOT_ALONE = {
     "owner_link", "join", "invitation", "sign_in", "leave", "links", "link", "link_withdraw", "accounts", "account",
-    "account_withdraw", "account_link", "invite", "invite_withdraw", "account_login",
+    "account_withdraw", "account_link", "phones", "invite", "invite_withdraw", "account_login",
     "account_logout", "account_change_password", "account_set_password", "account_reauthenticate",
 }  # fmt: skip
 

@@ -57,5 +57,6 @@ CACHES = {
     name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
     for name in ("default", "fragments")
 }
+PHONES_JOIN = False  # by a code
 SESSION_ENGINE = "django.contrib.sessions.backends.cache"
 STATIC_ROOT = Path(os.environ.get("POCKET_STATIC") or BASE_DIR / "static")

@@ -38,6 +38,8 @@ BACKUP_TO = os.environ.get("SCOREKEEPER_BACKUP_TO", "")
 BACKUP_COMMAND = os.environ.get("SCOREKEEPER_BACKUP_COMMAND", "")
 BACKUP_PASSPHRASE_FILE = os.environ.get("SCOREKEEPER_BACKUP_PASSPHRASE_FILE", "")
 DEBUG = os.environ.get("SCOREKEEPER_DEBUG") == "1"
+# Whether other phones join by a code: not where the site is inside one of them.
+PHONES_JOIN = True
 HTTPS = os.environ.get("SCOREKEEPER_HTTPS") == "1"
 # Without a list every name passes here, and LocalNetworkHosts looks closer.
 ALLOWED_HOSTS = [name.strip() for name in os.environ.get("SCOREKEEPER_HOSTS", "").split(",") if name.strip()] or ["*"]

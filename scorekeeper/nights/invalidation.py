@@ -14,7 +14,7 @@ from django.db.models.signals import post_delete, post_save
 
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.signals import night_changed
-from scorekeeper.people.models import Group, Membership, Player, ShareLink
+from scorekeeper.people.models import Group, Membership, Phone, Player, ShareLink
 from scorekeeper.server.signals import restored
 
 # What nobody can see on a page that is followed.
@@ -48,6 +48,11 @@ def _of_the_group_changed(
         _renew(instance.group_id)
 
 
+def _phone_saved(instance: Phone, **signal: Any) -> None:
+    """The page on which a new group's phones light up is followed by the group's tag."""
+    touch_group(instance.link.group_id)
+
+
 def _match_saved(instance: Match, update_fields: Collection[str] | None = None, **signal: Any) -> None:
     """Renew the group's tag, but for a running match that was only touched: it shows nothing new on the group's pages."""
     if instance.finished or update_fields is None or set(update_fields) != {"tag"}:
@@ -73,6 +78,7 @@ def connect() -> None:
     for model in (Player, Membership, ShareLink):
         post_save.connect(_of_the_group_changed, model)
         post_delete.connect(_of_the_group_changed, model)
+    post_save.connect(_phone_saved, Phone)
     post_save.connect(_match_saved, Match)
     post_save.connect(_night_saved, Night)
     night_changed.connect(_night_changed)

@@ -115,6 +115,7 @@ def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
         **needs(match, context, needs_asked),
         "draft": draft,
         "making": making,
+        "first_ever": not context["rows"] and not _others_played(match),
         "own_parts": bool(own_screens(offered(match))),
         "trick_by_trick": by_tricks,
         "countable": game.count(match.table) is not None,
@@ -134,6 +135,11 @@ def gave(match: Match) -> str:
         return ""
     order = sorted(zip(row.points, match.signs, strict=True), key=lambda each: -each[0])
     return ", ".join(f"{sign.name} {signed(points)}" for points, sign in (order[0], order[-1]) if points)
+
+
+def _others_played(match: Match) -> bool:
+    """Return whether the group has another game than this one."""
+    return Match.objects.filter(night__group=match.night.group).exclude(pk=match.pk).exists()
 
 
 def after(match: Match) -> dict[str, Any]:

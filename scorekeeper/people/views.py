@@ -127,7 +127,8 @@ def group_new(request: SignedInRequest) -> HttpResponse:
         with write_transaction():
             group = Group.found(form.cleaned_data["name"], owner=form.owner)
         return redirect("play", key=group.key)
-    return render(request, "people/group_new.html", {"form": form}, status=status_of(form))
+    led = settings.PHONES_JOIN and not request.user.memberships.exists()
+    return render(request, "people/group_new.html", {"form": form, "led": led}, status=status_of(form))
 
 
 @require_http_methods(["GET", "POST"])

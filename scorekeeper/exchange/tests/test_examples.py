@@ -48,7 +48,7 @@ def test_whoever_has_seen_nothing_comes_to_the_pad_of_a_game_in_play(db):
     assert not match.finished
     assert match.night.is_going_on
     assert len(match.seated) == 4
-    assert "An example to look at." in pad.text
+    assert "Just an example." in pad.text
     assert "Enter round" not in pad.text
 
 

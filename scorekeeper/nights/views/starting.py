@@ -21,6 +21,7 @@ from games.registry import all_games
 from scorekeeper.nights.house_rules import OptionField, add_messages, house_rules, option_fields
 from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.nights.titles import names_before
+from scorekeeper.nights.views.phones import is_to_be_led, with_code
 from scorekeeper.people import names
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.keys import drawn_by_lot, key_of_match
@@ -79,7 +80,8 @@ def choose(request: HttpRequest, key: str) -> HttpResponse:
         for slug, game in all_games().items()
     ]
     games.sort(key=lambda each: each["name"].casefold())
-    return render(request, "nights/choose.html", {"group": group, "games": games, "last": last_match(group)})
+    context = {"group": group, "games": games, "last": last_match(group), "led": is_to_be_led(group)}
+    return render(request, "nights/choose.html", context)
 
 
 @dataclass
@@ -202,6 +204,7 @@ def _seat_page(
         "most": max(game.seats),
         "least": min(game.seats),
         "key": _match_key(posted(request.POST)),
+        "led": is_to_be_led(group),
     }
     return render(request, "nights/seat.html", context, status=status)
 
@@ -231,8 +234,9 @@ def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
                     player.is_meant_by(seating.typed[position])
             by = actor(request, group)
             night = Night.tonight(group)
+            led = is_to_be_led(group)
             match = Match.start(night, game.slug, seating.players, options, seating.first_dealer, by, key)
-            return redirect(match)
+            return with_code(match) if led else redirect(match)
     if before is not None:
         before.night.group = group
         return redirect(before)  # the same form sent twice: a double tap or a retry

@@ -1,0 +1,87 @@
+"""The owner of a new group is led to the first round: a name, a game and its people, the others' phones."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.nights.models import Match
+from scorekeeper.people.models import Group, Phone, ShareLink, User
+from tests.cast import make_phone
+
+SEATS = {"seat": ["Anna", "Ben", "Carla"]}
+
+
+@pytest.fixture
+def owner(db):
+    return make_phone(User.objects.create_user("Olga"))
+
+
+def start(owner, name="Olga's table"):
+    """A new group, its first game, and where the owner is led then."""
+    owner.post(reverse("group_new"), {"name": name})
+    group = Group.objects.latest("pk")
+    return group, owner.post(reverse("play_game", args=[group.key, "beutelschneider"]), SEATS)["Location"]
+
+
+def test_three_steps_lead_to_the_code_for_the_others(owner):
+    assert "Step 1 of 3" in owner.get(reverse("group_new")).text
+    owner.post(reverse("group_new"), {"name": "Olga's table"})
+    group = Group.objects.get()
+    for page in (reverse("play", args=[group.key]), reverse("play_game", args=[group.key, "beutelschneider"])):
+        assert "Step 2 of 3" in owner.get(page).text
+    answer = owner.post(page, SEATS)
+    match = Match.objects.get()
+    match.night.group = group
+    assert answer["Location"] == reverse("phones", args=[group.key, match.key])
+    code = owner.get(answer["Location"])
+    assert "Step 3 of 3" in code.text
+    assert re.search(r"http://\S+/join/[\w-]+/", code.text)
+    assert "Step" not in owner.get(reverse("play", args=[group.key])).text
+    assert "Step" not in owner.get(reverse("group_new")).text, "of a second group"
+
+
+def test_only_the_first_game_leads_there(owner):
+    group, _phones = start(owner)
+    again = owner.post(reverse("play_game", args=[group.key, "beutelschneider"]), SEATS)
+    assert "phones" not in again["Location"]
+    assert ShareLink.objects.count() == 1
+
+
+def test_a_seat_lights_up_as_its_phone_joins(owner):
+    group, phones = start(owner)
+    page = owner.get(phones)
+    tag = page.headers["HX-PTag"]
+    seen = {"HX-Request": "true", "HX-PTag": tag}
+    assert owner.get(phones, headers=seen).status_code == 304
+    assert page.text.count('class="lit"') == 0
+    ben = group.players.get(name="Ben")
+    guest, link = make_phone(), re.search(r"/join/[\w-]+/", page.text)[0]
+    guest.post(link, {"player": ben.pk})
+    new = owner.get(phones, headers=seen)
+    assert new.status_code == 200
+    assert new.text.count('class="lit"') == 1
+    assert "Later, to the pad" in new.text
+
+
+def test_when_everybody_is_there_the_button_says_so(owner):
+    group, phones = start(owner)
+    owner.post(phones, {"player": group.players.get(name="Anna").pk})
+    assert "that’s you" in owner.get(phones).text
+    for name in ("Ben", "Carla"):
+        Phone.objects.create(link=ShareLink.objects.get(), player=group.players.get(name=name))
+    assert "Everyone’s in" in owner.get(phones).text
+
+
+def test_whoever_has_not_made_the_code_sees_none(owner):
+    _group, phones = start(owner)
+    elsewhere = make_phone(User.objects.get(username="Olga"))
+    assert elsewhere.get(phones)["Location"] == phones.removesuffix("phones/")
+
+
+def test_the_first_round_of_a_group_has_a_hint_once(owner):
+    _group, phones = start(owner)
+    pad = phones.removesuffix("phones/")
+    assert "Play the first round with your cards." in owner.get(pad).text
+    again = owner.post(reverse("again", args=[Group.objects.get().key]))["Location"]
+    assert "Play the first round with your cards." not in owner.get(again).text

@@ -13,3 +13,18 @@ if (navigator.wakeLock) {
   document.addEventListener("visibilitychange", stayAwake);
   stayAwake();
 }
+
+// What a round gave shows for a while where it has come.
+const SHOWN = 10_000; // milliseconds
+const seats = () => [...document.querySelectorAll(".around > .pad")];
+const standing = () => seats().map((seat) => seat.querySelector(".giant").textContent);
+let before = standing();
+let ends;
+document.addEventListener("htmx:after:swap", () => {
+  const now = standing();
+  if (now.join() === before.join()) return;
+  seats().forEach((seat, index) => seat.toggleAttribute("data-landed", now[index] !== before[index]));
+  before = now;
+  clearTimeout(ends);
+  ends = setTimeout(() => seats().forEach((seat) => seat.removeAttribute("data-landed")), SHOWN);
+});

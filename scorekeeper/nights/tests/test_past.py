@@ -76,6 +76,21 @@ def test_the_newest_comes_first_and_the_rest_on_other_pages(cast):
         assert phone.get(url, {"page": odd}).status_code == 200
 
 
+def test_past_nights_stand_below_their_months_with_who_won_what(cast):
+    Night.objects.all().delete()
+    many(cast.group, 40)
+    page = cast.phone("viewer").get(reverse("nights", args=[cast.group.key]))
+    nights, months = page.context["nights"], page.context["months"]
+    assert [each for month in months for each in month] == nights
+    local = [[timezone.localtime(each["night"].started_at) for each in month] for month in months]
+    assert all(len({(at.year, at.month) for at in month}) == 1 for month in local)
+    assert page.text.count('<h2 class="month">') == len(months)
+    assert local[0][0].strftime("%B %Y") in page.text
+    winner = nights[0]["matches"][0]["winning"][0]
+    assert f'<span class="who {winner.css} " aria-hidden="true">{winner.letters}</span>' in page.text
+    assert f'<span class="vh">: {winner.name}</span>' in page.text
+
+
 def test_a_night_tells_its_games_winners_and_totals(cast):
     players = [cast.group.players.get(name=name) for name in ("Ben", "Carla", "Dirk")]
     match = Match.start(Night.tonight(cast.group), "beutelschneider-classic", players, {}, 0, "Sam")

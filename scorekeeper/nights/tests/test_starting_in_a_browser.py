@@ -7,7 +7,7 @@ import pytest
 from games.registry import all_games
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group, User
-from tests.browser.phone import axe, fits, shot
+from tests.browser.phone import axe, fit_for_a_phone, fits, shot
 
 NAMES = ["Anna", "Ben", "Carla", "Dirk"]
 LONG_NAMES = ["Maximiliane", "Max", "Maxim", "Christopher-Alexander", "Wolfgang Amadeus"]
@@ -152,3 +152,16 @@ def test_it_works_without_javascript(open_phone, empty_group):
     page.get_by_role("radio", name="Seat 3").check(force=True)
     page.locator("#start").click()
     assert started(page).first_dealer == 2
+
+
+def test_three_games_of_tonight_fit_on_a_phone(open_phone, cast):
+    for number in range(3):
+        match = cast.start("beutelschneider", ("Ben", "Carla", "Dirk"))
+        match.enter({"kind": "adjustment", "points": {"Ben": 3, "Carla": 2}}, f"round-{number}-{match.key}", 0, "Sam")
+        if number < 2:
+            match.close("Sam")
+    page = open_phone("scorer", lang="de")
+    page.goto(cast.group.get_absolute_url())
+    third, foot = page.locator("article").nth(2).bounding_box(), page.locator(".foot").bounding_box()
+    assert third["y"] + third["height"] <= foot["y"]
+    fit_for_a_phone(page, "tonight")

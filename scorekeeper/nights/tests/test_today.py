@@ -35,7 +35,7 @@ def begun(night: Night, *rounds: dict[str, int], slug="krimsutep", close=False) 
 def sheets(cast) -> list[str]:
     """The text of each sheet of today's page."""
     page = cast.phone("scorer").get(cast.group.get_absolute_url()).text.partition("<template")[0]
-    found = re.findall(r'<section class="pad".*?</section>', page, re.DOTALL)
+    found = re.findall(r'<article class="pad".*?</article>', page, re.DOTALL)
     return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", each)).strip() for each in found]
 
 

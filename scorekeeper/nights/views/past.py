@@ -1,5 +1,6 @@
 """The night that is going on, and past nights, newest first."""
 
+from itertools import groupby
 from typing import Any
 
 from django.contrib import messages
@@ -9,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -93,16 +95,24 @@ def nights(request: HttpRequest, key: str) -> HttpResponse:
     asked = request.GET.get("page", "")
     most = max(MOST_COUNTED, whole_number(asked) * NIGHTS_A_PAGE)
     page = Paginator(found[: most + 1] if wanted else found, NIGHTS_A_PAGE).get_page(asked)
+    shown = [story(each) for each in page]
     context = {
         "group": group,
         "page": page,
         "more_than": most if wanted and page.paginator.count > most else None,
-        "nights": [story(each) for each in page],
+        "nights": shown,
+        "months": [list(each) for _month, each in groupby(shown, key=_month_of)],
         "deleted": group.nights.deleted() if group.may_own else [],
         "form": form,
         "wanted": [_in_words(form, name, value) for name, value in wanted.items()],
     }
     return render(request, "nights/nights.html", context, status=422 if form.errors else 200)
+
+
+def _month_of(story: dict[str, Any]) -> tuple[int, int]:
+    """Return the year and the month of a night on the clocks at home."""
+    at = localtime(story["night"].started_at)
+    return at.year, at.month
 
 
 def _in_words(form: SearchForm, name: str, value: Any) -> str:

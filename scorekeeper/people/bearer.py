@@ -73,7 +73,10 @@ def link_in_header(request: HttpRequest) -> ShareLink | None:
 
 
 class FormTokens(CsrfViewMiddleware):
-    """Django's own, but for a request with a share link as a header: it comes without a cookie."""
+    """Django's own, but for a request with a share link as a header: it comes without a cookie.
+
+    `csrf_exempt` would have to stand on every view that takes a form, and the check again inside each.
+    """
 
     def process_view(self, request: HttpRequest, callback: Any, callback_args: Any, callback_kwargs: Any) -> Any:
         if link_in_header(request) is not None:

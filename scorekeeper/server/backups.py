@@ -264,7 +264,7 @@ def _live() -> Path:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    """For reading only."""
+    """Open a file of SQLite for reading only: a backup, or a database so damaged that Django could not open it."""
     return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=60)
 
 

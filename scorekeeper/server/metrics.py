@@ -67,8 +67,7 @@ class _Installation:
 
 def _database_answers() -> bool:
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1 FROM server_note LIMIT 1")
+        Note.objects.exists()
     except (DatabaseError, sqlite3.Error):
         return False
     finally:

@@ -101,9 +101,8 @@ def _as_of_now() -> Iterator[None]:
 
 def _copy(target: BaseDatabaseWrapper) -> dict[str, int]:
     tables = [model for model in apps.get_models(include_auto_created=True) if model._meta.managed]
-    with target.cursor() as cursor:
-        for model in tables:  # what migrations have written
-            cursor.execute(f"DELETE FROM {target.ops.quote_name(model._meta.db_table)}")  # noqa: S608
+    for model in tables:
+        model._base_manager.using(TARGET).all().delete()  # what migrations have written
     found = {}
     for model in tables:
         found[model._meta.db_table] = _copy_table(model, target)
@@ -118,6 +117,7 @@ def _copy(target: BaseDatabaseWrapper) -> dict[str, int]:
 
 
 def _copy_table(model: type[models.Model], target: BaseDatabaseWrapper) -> int:
+    """Copy the rows as they are: `bulk_create()` would put today's date into those fields that take it by themselves."""
     fields = model._meta.concrete_fields
     quote = target.ops.quote_name
     columns = ", ".join(quote(str(field.column)) for field in fields)

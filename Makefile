@@ -81,8 +81,9 @@ fuzz: .venv/.dev  ## all tests that try something at random, twenty times as lon
 	RUBBISH=20 HISTORIES=2000 $(PY) -m pytest -n auto --dist worksteal -k "rubbish or whatever or fuzz or properties or long_json or rules or screens or killed or histories" -m "not browser"
 	TAPS=300 $(PY) -m pytest --timeout=0 -n auto --dist worksteal scorekeeper/entry/tests/test_taps_in_a_browser.py
 
-mutants: .venv/.dev  ## break the core in small ways, one after the other, and count those that no test sees (ONLY=…)
-	$(PY) -m tests.mutants $(ONLY)
+mutants: .venv/.dev  ## break the core in small ways, one after the other, and name those that no test sees (ONLY="games.money*")
+	.venv/bin/mutmut run $(ONLY)
+	.venv/bin/mutmut results
 
 fresh:  ## serve and test once in a minimal Debian of their own (as root; FRESH=folder keeps it, SUITE=trixie)
 	scripts/fresh.sh

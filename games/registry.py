@@ -17,7 +17,7 @@ from .kernel.game import AnyGame
 
 @cache
 def all_games() -> Mapping[str, AnyGame]:
-    """Every game by its slug, in the order of the slugs."""
+    """Return every game by its slug, in the order of the slugs."""
     found = {}
     for folder in pkgutil.iter_modules(games.__path__, prefix="games."):
         if folder.ispkg and importlib.util.find_spec(f"{folder.name}.game") and folder.name != "games.kernel":

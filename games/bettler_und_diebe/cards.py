@@ -26,7 +26,7 @@ type CardValues = Mapping[str, Mapping[str, int]]
 
 
 def whole_deck(values: CardValues | None = None) -> Deck[Card]:
-    """All 38 cards that are ever dealt; without the group's card values none of them has points."""
+    """Return all 38 cards that are ever dealt; without the group's card values none of them has points."""
     thieves = values["thieves"] if values else {}
     beggars = values["beggars"] if values else {}
     return Deck(

@@ -118,7 +118,7 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
         }
 
     def over(self, table: BettlerTable, totals: Mapping[str, int], deal: Deal[None]) -> bool:
-        """One player alone is on top with the target or more; a tie there demands one more round."""
+        """Return whether one player alone is on top with the target or more, in points; a tie there demands one more round."""
         return self._alone_on_top(table, totals)
 
     def _alone_on_top(self, table: BettlerTable, totals: Mapping[str, int]) -> bool:

@@ -20,7 +20,7 @@ TIERS = (TAKER_NEEDS, 91, ALL_POINTS)  # the points from which a side's win earn
 
 
 def reach(table: BettlerTable) -> Reach:
-    """With 2 players the points of the cards; else the credit, the same for all who get any."""
+    """Return the points that one round can bring: with 2 players those of the cards; else the credit, the same for all."""
     if len(table.players) == 2:
         return Reach(ALL_POINTS, ALL_POINTS)
     most = _with_bonus(table, MOST_CREDIT)

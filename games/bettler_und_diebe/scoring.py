@@ -72,9 +72,9 @@ def alone_counts(table: BettlerTable) -> bool:
 
 
 def pot(record: BettlerRecord, deal: Deal[None]) -> Score | None:
-    """Scores a pot round: the taker's side against the others. Buried cards count for the taker.
+    """Return the score of a pot round, in points: the taker's side against the others. Buried cards count for the taker.
 
-    Returns None where the record has problems.
+    None where the record has problems, which are added to it. Rulebook: With the pot; Playing alone.
     """
     record.allow(POT_KEYS)
     table = record.table
@@ -184,9 +184,9 @@ def _captured(record: BettlerRecord, rest_key: str | None, rest_name: Phrase) ->
 
 
 def ramsch(record: BettlerRecord, deal: Deal[None]) -> Score | None:
-    """Scores a Ramsch: everybody alone; the pot is laid aside and counts for nobody.
+    """Return the score of a Ramsch, in points: everybody alone; the pot is laid aside and counts for nobody.
 
-    Returns None where the record has problems.
+    None where the record has problems, which are added to it. Rulebook: Ramsch.
     """
     record.allow(RAMSCH_KEYS)
     table = record.table
@@ -265,7 +265,7 @@ def _check_trickless(
 
 
 def points_of(piles: Mapping[str, Iterable[Card]]) -> Counts:
-    """The points of each player's pile, by the card values of the group."""
+    """Return the points of each player's pile, by the card values of the group."""
     return {player: sum([card.points for card in cards]) for player, cards in piles.items()}
 
 
@@ -273,7 +273,7 @@ def points_of(piles: Mapping[str, Iterable[Card]]) -> Counts:
 
 
 def snear(record: BettlerRecord, deal: Deal[None]) -> Score | None:
-    """Scores a round of Snear: each player gets the points of the cards they captured; None where there are problems."""
+    """Return the score of a round of Snear: the points of the cards that each captured; None after adding every problem."""
     record.allow(SNEAR_KEYS)
     form = record.one_of("points", "captured")
     points = None

@@ -60,7 +60,7 @@ def called(card: Card) -> Noun:
 
 
 def rest(numbers: Mapping[str, Any], table: BettlerTable, total: object) -> dict[str, Any]:
-    """Numbers by player; where just one player's is missing it is what the others leave of the total.
+    """Return numbers by player; where just one player's is missing it is what the others leave of the total.
 
     Nothing is filled in where the others already exceed the total; scoring reports by how much.
     """
@@ -77,7 +77,7 @@ def minus(total: int, part: object) -> object:
 
 
 def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> RawRecord:
-    """`card-D14` is the seat of who captured it, or "aside"; `rest` has what nobody named."""
+    """Return the piles: `card-D14` is the seat of who captured it, or "aside"; `rest` has what nobody named."""
     others = posted.one("rest")
     captured: dict[str, list[str]] = {}
     left: list[str] = []

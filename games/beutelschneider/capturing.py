@@ -24,7 +24,7 @@ type Takers = dict[str, str]
 
 
 def share_out(judging: Judging) -> None:
-    """Sets what each player captures, what is discarded and what is worthless."""
+    """Set what each player captures, what is discarded and what is worthless."""
     verdict = judging.verdict
     takers: Takers = {}
     left = [play.card for play in judging.rest]

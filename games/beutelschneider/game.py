@@ -110,14 +110,14 @@ class Beutelschneider(Game[Person, BeutelschneiderOptions, None]):
         }
 
     def over(self, table: BeutelschneiderTable, totals: Mapping[str, int], deal: Deal[None]) -> bool:
-        """After a round in which somebody has the target; a tie at the top is a shared win (ruling)."""
+        """Return whether somebody has the target, in points, after a round; a tie at the top is a shared win (ruling)."""
         return max(totals.values()) >= table.options.target
 
     def count(self, table: BeutelschneiderTable) -> Count:
         return count(table)
 
     def reach(self, table: BeutelschneiderTable) -> Reach:
-        """All the gold and every bonus, which one player may get; cutpurses only ever cost."""
+        """Return the points of all gold and every bonus, which one player may get in a round; cutpurses only ever cost."""
         most = table.deck.points + BONUS * sum(Scoring(table).most.values())
         return Reach(most, most)
 

@@ -39,7 +39,7 @@ from .words_of_tricks import (
 
 
 def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
-    """Judges a complete trick. Problems of the choices are added to the record; then None is returned."""
+    """Return who wins a complete trick and captures what; None after adding every problem of the choices to the record."""
     if trick.choices == {} and all(play.card.is_colour for play in trick.plays):
         return _among_colours(trick)
     judging = Judging(trick, record)
@@ -48,7 +48,7 @@ def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
 
 
 def judge_alone(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
-    """Judges a trick that stands by itself: nobody has two special cards to play, not even with the Juggler."""
+    """Return the verdict on a trick that stands by itself: nobody has two special cards to play, not even with the Juggler."""
     first: dict[str, int] = {}
     for index, (player, card) in enumerate(trick.plays):
         if card.is_special and first.setdefault(player, index) != index:

@@ -45,7 +45,7 @@ def gold_and_cutpurse_lines(
     bonuses: Mapping[str, Counts],
     bonus_lines: Mapping[str, Reason],
 ) -> list[Line]:
-    """The lines of a round, player by player: the gold, −20 for each cutpurse, 10 for each bonus."""
+    """Return the lines of a round in points, player by player: the gold, −20 for each cutpurse, 10 for each bonus."""
     lines = []
     for player in players:
         if amount := gold.get(player):
@@ -62,18 +62,18 @@ def gold_and_cutpurse_lines(
 
 
 def gold_of(piles: Mapping[str, Iterable[Person]], worthless: Iterable[Person] = ()) -> Counts:
-    """The gold in each pile, without what the Alchemist spoiled."""
+    """Return the gold in each pile, in points, without what the Alchemist spoiled."""
     spoiled = {card.code for card in worthless}
     return {player: sum([card.points for card in cards if card.code not in spoiled]) for player, cards in piles.items()}
 
 
 def cutpurses_in(piles: Mapping[str, Iterable[Person]]) -> Counts:
-    """How many cutpurses are in each pile."""
+    """Return how many cutpurses are in each pile."""
     return {player: sum([card.role == "cutpurse" for card in cards]) for player, cards in piles.items()}
 
 
 def add_up(verdicts: Iterable[Verdict[Person]]) -> tuple[Piles[Person], dict[str, Counts]]:
-    """All that each player captured and earned in a round of tricks."""
+    """Return all that each player captured and earned in a round of tricks."""
     piles: Piles[Person] = {}
     bonuses: dict[str, Counts] = {}
     for verdict in verdicts:
@@ -90,7 +90,7 @@ def add_up(verdicts: Iterable[Verdict[Person]]) -> tuple[Piles[Person], dict[str
 
 
 def most_bonuses(deck: Deck[Person]) -> Mapping[str, int]:
-    """How often each bonus can be earned in a round, over all players; Bard and Muscleman only with special cards."""
+    """Return how often each bonus can be earned in a round, over all players; Bard and Muscleman only with special cards."""
     most = {
         "nachtwaechter": 1,
         "gardist": len(deck.where(lambda card: card.is_cutpurse)),
@@ -101,7 +101,7 @@ def most_bonuses(deck: Deck[Person]) -> Mapping[str, int]:
 
 
 def read_bonuses(record: AnyRecord, most: Mapping[str, int]) -> Mapping[str, Counts] | None:
-    """Bonuses by player and kind: each kind goes to one player only, and no more often than `most` says."""
+    """Return bonuses by player and kind; None after adding a problem for a kind that two have, or more often than `most`."""
     if "bonuses" not in record:
         return {}
     before = len(record.problems)
@@ -137,7 +137,7 @@ def _read_earned(record: AnyRecord, player: str, most: Mapping[str, int]) -> Cou
 
 
 def total_of(bonuses: Mapping[str, Counts] | None, kind: str) -> int:
-    """How often a bonus was earned, over all players."""
+    """Return how often a bonus was earned, over all players."""
     return sum(earned.get(kind, 0) for earned in (bonuses or {}).values())
 
 
@@ -178,7 +178,7 @@ class Scoring:
             self.captured_keys.add("worthless")
 
     def captured(self, record: AnyRecord, deal: Deal[None]) -> Score | None:
-        """Every gold card is with somebody, every cutpurse with somebody or discarded."""
+        """Return the score of captured cards: every gold card with somebody, every cutpurse with somebody or discarded."""
         record.allow(self.captured_keys)
         deck = record.table.deck
         piles = record.piles("captured", deck)
@@ -214,7 +214,7 @@ class Scoring:
         record.each_once("worthless", {"worthless": (DISCARDED(), worthless)}, ())
 
     def counted(self, record: AnyRecord, deal: Deal[None]) -> Score | None:
-        """Gold as the table counted it; cutpurses only those that cost."""
+        """Return the score of gold as the table counted it; cutpurses only those that cost."""
         record.allow(COUNTED_KEYS)
         gold = record.counts("gold", needed=True)
         cutpurses = record.counts("cutpurses")
@@ -232,7 +232,7 @@ class Scoring:
         return self._score(record.table, gold, cutpurses, bonuses)
 
     def tricks(self, record: AnyRecord, deal: Deal[None]) -> Score | None:
-        """The whole round, trick by trick."""
+        """Return the score of a whole round, trick by trick."""
         record.allow(TRICKS_KEYS)
         table = record.table
         played = read_round(
@@ -283,7 +283,7 @@ class Scoring:
 def duty(
     before: Trick[Person] | None, plays: Sequence[PersonPlay], place: int, held: Sequence[Person]
 ) -> Broken | None:
-    """Follow the colour led; lead what the Fortune teller named. Special cards are always allowed."""
+    """Return the duty broken, if one was: follow the colour led; lead what the Fortune teller named. Special cards are free."""
     played = plays[place].card
     if played.is_special:
         return None

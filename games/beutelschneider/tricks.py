@@ -12,7 +12,7 @@ type PersonPlay = Play[Person]
 
 
 def cards_per_play(first_cards: Sequence[Person], hand: int) -> int:
-    """How many cards each player plays to a trick, by everybody's first card and the cards in hand before it.
+    """Return how many cards each player plays to a trick, by everybody's first card and the cards in hand before it.
 
     Two when the Juggler is among the first, unless nobody holds a second one (ruling).
     """
@@ -31,7 +31,7 @@ def played_before(plays: Sequence[PersonPlay], card: Person) -> list[Person]:
 
 
 def seduced(plays: Sequence[PersonPlay], winning: Person) -> Person | None:
-    """Of Adventurer and Countess the one played before, if the other wins the trick."""
+    """Return of Adventurer and Countess the one played before, if the other wins the trick."""
     if winning.code not in COUPLE:
         return None
     return next((card for card in played_before(plays, winning) if card.code in COUPLE), None)

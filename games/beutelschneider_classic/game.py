@@ -99,14 +99,14 @@ class BeutelschneiderClassic(Game[Person, ClassicOptions, None]):
         }
 
     def over(self, table: ClassicTable, totals: Mapping[str, int], deal: Deal[None]) -> bool:
-        """After a round in which somebody has the target; a tie at the top is a shared win (ruling)."""
+        """Return whether somebody has the target, in points, after a round; a tie at the top is a shared win (ruling)."""
         return max(totals.values()) >= table.options.target
 
     def count(self, table: ClassicTable) -> Count:
         return count(table)
 
     def reach(self, table: ClassicTable) -> Reach:
-        """All the gold and every bonus, which one player may get; the cutpurse only ever costs."""
+        """Return the points of all gold and every bonus, which one player may get in a round; the cutpurse only ever costs."""
         most = table.deck.points + BONUS * sum(MOST.values())
         return Reach(most, most)
 

@@ -24,7 +24,7 @@ from .words import CUTPURSE_CANCELLED, GUARD_LAST, SOVEREIGN_KILLED
 
 
 def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
-    """Judges a complete trick.
+    """Return who wins a complete trick and captures what.
 
     A cancelled cutpurse is captured like any card and stands in `discarded` too.
     """

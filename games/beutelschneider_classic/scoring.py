@@ -49,7 +49,7 @@ class Scoring:
             self.captured_keys.add("aside")
 
     def captured(self, record: ClassicRecord, deal: Deal[None]) -> Score | None:
-        """Every gold card and the cutpurse are with somebody; with 3 players two cards may lie aside."""
+        """Return the score of captured cards: all gold and the cutpurse with somebody; with 3 players two cards may lie aside."""
         record.allow(self.captured_keys)
         deck = record.table.deck
         piles = record.piles("captured", deck)
@@ -89,7 +89,7 @@ class Scoring:
                 record.add(f"discarded.{index}", NOT_WITH_ANYBODY(card=card))
 
     def counted(self, record: ClassicRecord, deal: Deal[None]) -> Score | None:
-        """Gold as the table counted it; the cutpurse only if it costs."""
+        """Return the score of gold as the table counted it; the cutpurse only if it costs."""
         record.allow(COUNTED_KEYS)
         gold = record.counts("gold", needed=True)
         cutpurses = record.counts("cutpurses")

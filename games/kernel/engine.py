@@ -62,7 +62,7 @@ class Engine:
         self.has_scores = False
 
     def enter(self, raw: object) -> ScoredEntry:
-        """Reads and scores one record of the score file and adds it to the totals; raises nothing for a broken one."""
+        """Read and score one record of the score file and add it to the totals; raise nothing for a broken one."""
         problems = Problems()
         if self.over:
             problems.add("", AFTER_THE_END())
@@ -90,24 +90,24 @@ class Engine:
         return isinstance(kind, str) and kind in self.kinds and self.kinds[kind].dealt
 
     def branch(self) -> Engine:
-        """A copy of the engine, to score a record without counting it here."""
+        """Return a copy of the engine, to score a record without counting it here."""
         other = copy(self)
         other.totals, other.money = dict(self.totals), dict(self.money)
         return other
 
     @property
     def coming(self) -> AnyDeal:
-        """The next deal, as far as it is known now."""
+        """Return the next deal, as far as it is known now."""
         leader = None if self.next_dealer is None else self.table.left_of(self.next_dealer)
         return Deal(self.next_dealer, leader, self.deals, self.unknown, self.past)
 
     def finish_early(self) -> None:
-        """Ends the game before its own end."""
+        """End the game before its own end."""
         self.over = True
 
     @property
     def ranking(self) -> list[list[str]]:
-        """Players by their totals, the best first; equals together, in seat order."""
+        """Return the players by their totals, the best first; equals together, in seat order."""
         return [
             [player for player in self.table.players if self.totals[player] == total]
             for total in sorted(set(self.totals.values()), reverse=not self.game.lowest_wins(self.table.options))
@@ -138,7 +138,7 @@ class Engine:
         return self._differences(score.points)
 
     def _differences(self, points: Mapping[str, int]) -> Mapping[str, int]:
-        """The sum of what each player gets from every other one: the stake times the difference of their points."""
+        """Return what each gets from all others, in minor units (cents): the stake times the differences of their points."""
         stake = -self.table.stake if self.game.lowest_wins(self.table.options) else self.table.stake
         seats, all_points = len(self.table.players), sum(points.values())
         return {player: stake * (seats * points.get(player, 0) - all_points) for player in self.table.players}

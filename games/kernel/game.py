@@ -95,7 +95,7 @@ class Game[C: Card, O: Options, P](ABC):
         return Deck(())
 
     def hand_size(self, seats: int, options: O) -> int:
-        """How many cards each player is dealt."""
+        """Return how many cards each player is dealt."""
         return 0
 
     @abstractmethod
@@ -124,7 +124,7 @@ class Game[C: Card, O: Options, P](ABC):
         return None
 
     def rounds(self, table: Table[O, C]) -> int | None:
-        """How many rounds the game has, where their number is fixed."""
+        """Return how many rounds the game has, where their number is fixed."""
         return None
 
     def tied(self, table: Table[O, C], totals: Mapping[str, int]) -> bool:
@@ -136,7 +136,7 @@ class Game[C: Card, O: Options, P](ABC):
         return ()
 
     def dealing(self, table: Table[O, C]) -> Sequence[Message]:
-        """Further sentences for the dealer: the pot, cards laid aside, how to deal."""
+        """Return further sentences for the dealer: the pot, cards laid aside, how to deal."""
         return ()
 
     # The cards as the group has them
@@ -153,7 +153,7 @@ class Game[C: Card, O: Options, P](ABC):
         return other
 
     def face(self, card: C) -> Face:
-        """How a card of this game is drawn."""
+        """Return how a card of this game is drawn."""
         return plain_face(card)
 
     def picture(self, table: Table[O, C], past: P | None) -> tuple[str, Context] | None:
@@ -182,7 +182,7 @@ class Game[C: Card, O: Options, P](ABC):
         return self.rulebook.rules.get(code) if self.rulebook else None
 
     def rulebook_context(self, table: Table[O, C]) -> Context:
-        """Further context for the rulebook, besides `options`, `players` and `game`."""
+        """Return further context for the rulebook, besides `options`, `players` and `game`."""
         return {}
 
     # The helper at the table
@@ -238,7 +238,7 @@ class Game[C: Card, O: Options, P](ABC):
         return [self.result(table, score)]
 
     def reasons(self, lines: Sequence[Line]) -> Sequence[Message]:
-        """Why each of these lines, in the order in which they stand in the ledger; one may refer to the one before."""
+        """Return why each of these lines, in the order in which they stand in the ledger; one may refer to the one before."""
         return [line.message for line in lines]
 
     def say(self, sentence: Message, language: str) -> str:
@@ -262,7 +262,7 @@ class Game[C: Card, O: Options, P](ABC):
 
     @property
     def cards_per_play(self) -> CardsPerPlay[C]:
-        """How many cards each player plays into a trick."""
+        """Return how many cards each player plays into a trick."""
         return one_card
 
     # A round written down trick by trick

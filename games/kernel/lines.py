@@ -44,12 +44,12 @@ class Line(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """Its stable code in the score file: `gold`, `cutpurse`, `bonus:gardist`, …"""
+        """Return its stable code in the score file: `gold`, `cutpurse`, `bonus:gardist`, …"""
         return self.phrase.code
 
     @property
     def message(self) -> Message:
-        """Why, with all facts."""
+        """Return why, with all facts."""
         facts = self.facts() if callable(self.facts) else self.facts
         return Message(self.phrase, {"player": self.player, "amount": self.amount, **facts})
 
@@ -102,7 +102,7 @@ def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Scor
 
 
 def goes_to(score: Score, lowest: bool, sentence: Phrase = ROUND_GOES_TO) -> Message:
-    """To whom a round goes, and with how many points: "The round goes to Anna: 21 + 10 = 31."
+    """Return to whom a round goes, and with how many points: "The round goes to Anna: 21 + 10 = 31."
 
     The most points are best; with `lowest` the fewest are. `sentence` is for what is no round.
     """

@@ -299,7 +299,7 @@ class Options:
 
     @classmethod
     def read(cls, raw: object, path: str, problems: Problems) -> Self | None:
-        """Options from the score file; None after adding every problem, if there is one."""
+        """Return the options from the score file; None after adding every problem, if there is one."""
         if not isinstance(raw, dict):
             problems.add(path, WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))
             return None

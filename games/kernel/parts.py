@@ -61,7 +61,7 @@ class Own:
         return list(values) if mine else []
 
     def whole(self, parts: Mapping[str, Fields], table: AnyTable) -> Fields:
-        """The form that these parts make, whatever the order in which they came."""
+        """Return the form that these parts make, whatever the order in which they came."""
         fields: Fields = {}
         for seat in (*_seats(table), EVERYBODY):
             for name, values in parts.get(seat, {}).items():
@@ -84,7 +84,7 @@ class Own:
                 yield name, values
 
     def problem(self, name: str, values: Sequence[str], table: AnyTable) -> Problem:
-        """That more than one player says to have it."""
+        """Return the problem that more than one player says to have it."""
         seats = _seats(table)
         what = self.names.get(name) or card_of(name, table)
         players = [table.players[seats.index(value)] for value in values if value in seats]

@@ -30,7 +30,7 @@ class Posted:
         return values[-1].strip()
 
     def many(self, name: str) -> list[str]:
-        """All values of a field, trimmed, without the empty ones."""
+        """Return all values of a field, trimmed, without the empty ones."""
         return [value.strip() for value in self.fields.get(name, ()) if value.strip()]
 
     def number(self, name: str) -> int | str | None:
@@ -52,7 +52,7 @@ class Posted:
 
 
 def with_rest(numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[str, Any]:
-    """Numbers by player; where exactly one player's is missing, it is added as what the others leave of the total."""
+    """Return numbers by player; where exactly one player's is missing, it is what the others leave of the total."""
     missing = [player for player in table.players if player not in numbers]
     if len(missing) == 1 and all(isinstance(number, int) for number in numbers.values()):
         rest = total - sum(numbers.values())
@@ -84,7 +84,7 @@ def seat_of(player: object, table: AnyTable) -> str:
 
 
 def number_fields(name: str, numbers: Mapping[str, Any] | None, table: AnyTable) -> Fields:
-    """Numbers by player as the fields `name-0`, `name-1`, …"""
+    """Return numbers by player as the fields `name-0`, `name-1`, …"""
     return {f"{name}-{seat_of(player, table)}": [str(number)] for player, number in (numbers or {}).items()}
 
 

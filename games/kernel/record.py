@@ -119,7 +119,7 @@ class Record[O: HasStake, C: Card]:
         return None
 
     def choice(self, key: str, allowed: Collection[str], missing: Phrase | None = None) -> str | None:
-        """One of these words. `missing`: the game's own message for an absent key."""
+        """Return one of these words. `missing`: the game's own message for an absent key."""
         if key not in self.raw:
             self.add(key, missing() if missing else MISSING_KEY(key=key))
             return None
@@ -203,7 +203,7 @@ class Record[O: HasStake, C: Card]:
         everybody: bool = False,
         needed: bool = False,
     ) -> Counts | None:
-        """Whole numbers by player, from low to high. `everybody`: each must be named; `needed`: the key must be there."""
+        """Return whole numbers by player, low to high. `everybody`: each must be named; `needed`: the key must be there."""
         if needed and key not in self.raw:
             self.add(key, MISSING_KEY(key=key))
             return None
@@ -249,7 +249,7 @@ class Record[O: HasStake, C: Card]:
         return value if len(self.problems) == before else None
 
     def cards[D: Card](self, key: str, deck: Mapping[str, D], raw: object = None) -> list[D] | None:
-        """Cards of the deck; an absent key is an empty list. A card listed twice is left to `each_once`."""
+        """Return cards of the deck; an absent key is an empty list. A card listed twice is left to `each_once`."""
         value = self.listed(key, self.raw.get(key, []) if raw is None else raw)
         if value is None:
             return None
@@ -261,7 +261,7 @@ class Record[O: HasStake, C: Card]:
             return None
 
     def piles[D: Card](self, key: str, deck: Mapping[str, D]) -> Piles[D] | None:
-        """Captured cards by player. The key must be there."""
+        """Return captured cards by player. The key must be there."""
         if key not in self.raw:
             self.add(key, MISSING_KEY(key=key))
             return None

@@ -53,7 +53,7 @@ class Rulebook:
 
     @cache  # noqa: B019
     def anchors(self, language: str) -> Mapping[str, Anchor]:
-        """All places of the book in its order."""
+        """Return all places of the book in its order."""
         found = {}
         title = ""
         for line in _TEMPLATE.sub("", self.source(language)).splitlines():
@@ -67,7 +67,7 @@ class Rulebook:
 
     @cached_property
     def rules(self) -> Mapping[str, Rule]:
-        """Every code that the book explains."""
+        """Return every code that the book explains."""
         return {
             code: Rule(anchor, place.ruling)
             for anchor, place in self.anchors(LANGUAGES[0]).items()

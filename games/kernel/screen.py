@@ -49,7 +49,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return bool(record.get("kind") == self.code)
 
     def filled(self, posted: Posted, record: RawRecord, table: Table[O, C]) -> dict[str, str | Message]:
-        """Fields that follow from what is typed: `{"gold-3": "15"}` for the last player's gold.
+        """Return the fields that follow from what is typed: `{"gold-3": "15"}` for the last player's gold.
 
         A message goes where the template has `{% live %}` with its name.
         """
@@ -72,7 +72,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return False
 
     def context(self, table: Table[O, C]) -> Context:
-        """Further context for the template. Its `seats` are those whose fields are drawn: one where `own`, its sign, is
+        """Return further context for the template. Its `seats` are those whose fields are drawn: one where `own`, its sign, is
         set, and none of a player's own where `common` is.
         """
         return {}
@@ -92,11 +92,11 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return True
 
     def so_far(self, table: Table[O, C], deal: Deal[P]) -> Context:
-        """Further context for the template, from the rounds before."""
+        """Return further context for the template, from the rounds before."""
         return {}
 
     def drawn(self, posted: Posted, record: RawRecord, table: Table[O, C], deal: Deal[P]) -> Context:
-        """Further context for the template, from what is typed so far; drawn anew inside `{% live %}`."""
+        """Return further context for the template, from what is typed so far; drawn anew inside `{% live %}`."""
         return {}
 
     def slot(self, slot: str, record: RawRecord, table: Table[O, C]) -> str:

@@ -35,7 +35,7 @@ class Table[O: HasStake, C: Card]:
         return self.players[(seat + 1) % len(self.players)]
 
     def clockwise_from(self, player: str) -> tuple[str, ...]:
-        """All players in turn, beginning with this one. Raises ValueError for somebody who is not at the table."""
+        """Return all players in turn, beginning with this one. Raise ValueError for somebody who is not at the table."""
         seat = self.players.index(player)
         return self.players[seat:] + self.players[:seat]
 

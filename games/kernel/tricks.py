@@ -297,7 +297,7 @@ play, and what the player held besides the card played, the last card first."""
 
 
 def revokes[C: Card](tricks: Sequence[Trick[C]], duty: Duty[C]) -> list[Revoke]:
-    """All revokes of a round, in the order of the plays; at most one for each play.
+    """Return all revokes of a round, in the order of the plays; at most one for each play.
 
     A player's hand is all the cards they play in the round.
     """

@@ -38,7 +38,7 @@ class TrickProgress(NamedTuple):
 
 
 def progress_of(game: AnyGame, table: AnyTable, raw: Mapping[str, Any]) -> TrickProgress:
-    """Judges the tricks of an unfinished round with the game's own referee; `raw` is its record, which names the dealer.
+    """Judge the tricks of an unfinished round with the game's own referee; `raw` is its record, which names the dealer.
 
     Raises nothing for a record with mistakes: they are the `problems` of the answer, each with its path.
     """

@@ -166,7 +166,7 @@ OR = Phrase("or", de="{first} oder {last}", en="{first} or {last}")
 
 
 def join_names[T: (str, Message)](names: Sequence[T], by: Phrase = AND) -> Message | T:
-    """Names in a sentence: "Anna", "Anna and Ben", "Anna, Ben and Carla". Raises ValueError for none."""
+    """Return names in a sentence: "Anna", "Anna and Ben", "Anna, Ben and Carla". Raise ValueError for none."""
     *first, last = names
     return by(first=first, last=last) if first else last
 

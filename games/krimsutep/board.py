@@ -84,7 +84,7 @@ class Board:
         return self.map.holds(space) and space not in self.map.nile and space not in self.spaces
 
     def worth(self, space: Space, chain_in_groups: bool = False) -> int:
-        """Points before doubling of the card on this space, built last."""
+        """Return the victory points, before doubling, of the card on this space, built last."""
         placed = self.spaces[space]
         match placed.card.kind:
             case "palace":

@@ -137,5 +137,5 @@ OWNED = {
 
 
 def roman_total(seats: int, with_masters: bool) -> int:
-    """All roman numbers: of the trumps, and by the rule's words of the masters too."""
+    """Return the sum of all roman numbers: of the trumps, and by the rule's words of the masters too."""
     return sum(card.roman for card in DECKS[seats].values() if with_masters or card.suit == TRUMP)

@@ -129,7 +129,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
         return goes_to(score, lowest=False, sentence=words.OASES_GO_TO if at_the_end else ROUND_GOES_TO)
 
     def over(self, table: KrimsutepTable, totals: Mapping[str, int], deal: Deal[Past]) -> bool:
-        """After the last round and the oases; a tie is a shared win (ruling)."""
+        """Return whether the last round and the oases are scored; a tie is a shared win (ruling)."""
         return deal.past is not None and deal.past.finished
 
     def count(self, table: KrimsutepTable) -> Count:

@@ -10,7 +10,7 @@ from .cards import LETTER_NAMES, MAID, ROYALS, TRUMP, CourtCard
 
 
 def judge(trick: Trick[CourtCard], record: AnyRecord) -> Verdict[CourtCard]:
-    """Highest trump, else highest of the suit led; of Pharaoh and wife the later."""
+    """Return who wins: the highest trump, else the highest of the suit led; of Pharaoh and wife the later."""
     winning = highest(trick.plays, TRUMP)
     card, player = winning.card, winning.player
     phrase = words.HIGHEST_TRUMP if card.suit == TRUMP else words.HIGHEST_OF_LED

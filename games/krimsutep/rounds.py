@@ -22,7 +22,7 @@ ROUND_KEYS = frozenset((*DEALT_KEYS, "royal", "maid", "suits", "won", "roman", "
 
 
 def round_(record: KrimsutepRecord, deal: Deal[Past]) -> Score | None:
-    """Scores one round, trick game and building, in victory points; None after adding every problem to the record."""
+    """Return the score of one round, trick game and building, in victory points; None after adding every problem."""
     record.allow(ROUND_KEYS)
     table = record.table
     past = deal.past
@@ -43,7 +43,7 @@ def round_(record: KrimsutepRecord, deal: Deal[Past]) -> Score | None:
 
 
 def oases(record: KrimsutepRecord, deal: Deal[Past]) -> Score | None:
-    """Scores the oases at the end of a game whose buildings were typed, in victory points; None after adding problems."""
+    """Return the score of the oases at the end of a game with typed buildings, in victory points; None after adding problems."""
     record.allow((*COMMON_KEYS, "oases"))
     table = record.table
     past = deal.past

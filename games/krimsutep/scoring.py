@@ -24,7 +24,7 @@ SUIT_POINTS = 1
 
 
 def trick_game_lines(table: KrimsutepTable, game: TrickGame) -> list[Line]:
-    """The victory points of the trick game. Rulebook: Pharaoh and wife; Maid; Winning suits."""
+    """Return the victory points of the trick game. Rulebook: Pharaoh and wife; Maid; Winning suits."""
     lines = [Line(player, words.ROYAL, ROYAL_POINTS) for player in game.royal]
     lines += [Line(player, words.MAID, MAID_POINTS) for player in game.maid]
     for suit, winners in game.winners.items():
@@ -36,7 +36,7 @@ def trick_game_lines(table: KrimsutepTable, game: TrickGame) -> list[Line]:
 
 
 def building_lines(built: Sequence[Built], game: TrickGame) -> list[Line]:
-    """Each building's victory points, and the same again for a player who won or shared its suit. Rulebook: Double."""
+    """Return each building's victory points, and the same again for whoever won or shared its suit. Rulebook: Double."""
     lines = []
     for player, card, points, _ in built:
         lines.append(Line(player, words.BUILDING, points, {"card": card}))
@@ -46,7 +46,7 @@ def building_lines(built: Sequence[Built], game: TrickGame) -> list[Line]:
 
 
 def oasis_lines(table: KrimsutepTable, found: Mapping[str, tuple[int, int] | None]) -> list[Line]:
-    """The victory points of the oases: distance to the Nile in spaces × palace halves beside it. Rulebook: The oases.
+    """Return the victory points of the oases: distance to the Nile in spaces × palace halves beside it. Rulebook: The oases.
 
     `found` gives both for each player, None for somebody without an oasis.
     """

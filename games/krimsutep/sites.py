@@ -63,7 +63,7 @@ def site(card: BuildingCard, left: int, only: bool = False) -> Site:
 
 
 def sites_left(past: Past | None, player: str, table: KrimsutepTable) -> list[Site]:
-    """Every kind of building card, with how many of it a player still owns."""
+    """Return every kind of building card, with how many of it a player still owns."""
     owned = OWNED[len(table.players)]
     used = list(past.used.get(player, ())) if past else []
     left = {code: max(0, owned[code] - used.count(code)) for code in BUILDINGS}

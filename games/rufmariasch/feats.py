@@ -35,7 +35,7 @@ def alone(record: RawRecord, score: Score) -> Mapping[str, int]:
 
 
 def declared(record: RawRecord, score: Score) -> Mapping[str, int]:
-    """How many pairs of King and Ober each player declared."""
+    """Return how many pairs of King and Ober each player declared."""
     players = [player for player, _ in record.get("declared", ())]
     return {player: players.count(player) for player in players}
 

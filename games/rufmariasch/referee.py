@@ -13,7 +13,7 @@ from .cards import SUITS
 
 
 def referee(trump: str | None) -> Judge[Card]:
-    """Highest trump, else the highest card of the suit led."""
+    """Return a judge: the highest trump wins, else the highest card of the suit led."""
 
     def judge(trick: Trick[Card], record: AnyRecord) -> Verdict[Card]:
         winning = highest(trick.plays, trump)
@@ -28,7 +28,7 @@ def referee(trump: str | None) -> Judge[Card]:
 
 
 def duty(trump: str) -> Duty[Card]:
-    """Follow suit; if you cannot, trump; and beat the highest card so far if you can."""
+    """Return the duty: follow suit; if you cannot, trump; and beat the highest card so far if you can."""
 
     def broken(
         before: Trick[Card] | None, plays: Sequence[Play[Card]], place: int, held: Sequence[Card]

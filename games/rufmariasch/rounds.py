@@ -25,9 +25,9 @@ TRICKS_KEYS = frozenset((*DEALT_KEYS, "caller", "trump", "called", "declared", "
 
 
 def call(record: RufmariaschRecord, deal: Deal[None]) -> Score | None:
-    """Scores a round by its result: the points of the caller's team, or who captured which aces and tens.
+    """Return the score of a round by its result, in stakes and cents.
 
-    None after adding every problem to the record.
+    The result is the points of the caller's team, or who captured which aces and tens. None after adding every problem to the record.
     """
     record.allow(CALL_KEYS)
     caller, trump, declared = _read_head(record, deal)
@@ -49,9 +49,9 @@ def call(record: RufmariaschRecord, deal: Deal[None]) -> Score | None:
 
 
 def tricks(record: RufmariaschRecord, deal: Deal[None]) -> Score | None:
-    """Scores a round trick by trick: the partner and who won no trick follow. None after adding every problem.
+    """Return the score of a round trick by trick, in stakes and cents; None after adding every problem.
 
-    Ruling: partner is whoever holds the called card after both deals. Rulebook: The call.
+    The partner and who won no trick follow. Ruling: partner is whoever holds the called card after both deals. Rulebook: The call.
     """
     record.allow(TRICKS_KEYS)
     caller, trump, declared = _read_head(record, deal)

@@ -54,7 +54,7 @@ class Side(NamedTuple):
 
     @property
     def sum(self) -> Message:
-        """The total as it comes about: 50 + 40 = 90."""
+        """Return the total as it comes about: 50 + 40 = 90."""
         if self.declared:
             return words.SUM_WITH_DECLARED(points=self.points, declared=self.declared, total=self.total)
         if self.target != TARGET_WITHOUT:
@@ -125,7 +125,7 @@ def _split(amount: int, parts: int) -> list[int]:
 
 
 def settle_round(table: RufmariaschTable, round_: Call, found: Sequence[Revoke] = ()) -> Score:
-    """The score of a round: its points are the stakes that each player gets (below zero: pays), its money is cents.
+    """Return the score of a round: its points are the stakes that each player gets (below zero: pays), its money is cents.
 
     `found`: revokes to report with it; they do not change the score.
     """

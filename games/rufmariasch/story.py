@@ -24,7 +24,7 @@ def _sides(lines: Sequence[Line]) -> Mapping[tuple[str, ...], tuple[Facts, list[
 
 
 def result(score: Score) -> Message | None:
-    """Which side wins how many stakes, and with what; None for an entry that is no round."""
+    """Return which side wins how many stakes, and with what; None for an entry that is no round."""
     for side, (facts, amounts) in _sides(score.lines).items():
         if amounts[0] < 0:
             continue
@@ -58,7 +58,7 @@ def story(record: RawRecord, score: Score, faces: Faces) -> list[Message]:
 
 
 def reasons(lines: Sequence[Line]) -> list[Message]:
-    """Why each line; of a side only the first tells its points, the next refers to it and says what a stake is."""
+    """Return why each line; of a side only the first tells its points, the next refers to it and says what a stake is."""
     told: set[tuple[str, ...]] = set()
     found = []
     for line in lines:

@@ -105,7 +105,7 @@ def _read_game(raw: Mapping[str, Any], problems: Problems) -> AnyGame | None:
 
 
 def name_key(name: str) -> str:
-    """Two names are the same when their keys are: trimmed, NFC, without regard to case."""
+    """Return the key by which two names are the same: trimmed, NFC, without regard to case."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name.strip()).casefold())
 
 

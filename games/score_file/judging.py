@@ -22,7 +22,7 @@ NO_CARDS = Phrase(
 
 
 def judge_text(text: str | bytes, language: str = "en") -> Answer:
-    """Judges one trick, or one for each of several games."""
+    """Judge one trick, or one for each of several games."""
     return read_games(text, lambda raw, found, number: _judge_game(raw, found, number, language))
 
 
@@ -44,12 +44,12 @@ def _judge_game(raw: Mapping[str, Any], found: list[PlacedProblem], number: int,
 
 
 def hands_before(last: bool) -> tuple[int, ...]:
-    """How many cards each player may hold before a trick: two at least, in the last one or two."""
+    """Return how many cards each player may hold before a trick: two at least, in the last one or two."""
     return (1, 2) if last else (2,)
 
 
 def judge(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> Verdict[Any] | None:
-    """Judges one trick by itself; None after adding every problem of it.
+    """Return the verdict on one trick by itself; None after adding every problem of it.
 
     `hands`: how many cards each player may hold before it, where that is known.
     """

@@ -17,7 +17,7 @@ from .reading import Answer, PlacedProblem, parse, read_games
 
 
 def score_text(text: str | bytes, language: str = "en", processes: int = 1) -> Answer:
-    """Scores a score file. See score-file.md for what goes in and comes out.
+    """Score a score file. See score-file.md for what goes in and comes out.
 
     `processes` may share the games of a file among them.
     """

@@ -120,7 +120,7 @@ class RoundInProgress:
         return found + (list(self._loose()) if self.complete else [])
 
     def _loose(self) -> Iterator[Question]:
-        """Return what lies with nobody though it has to be somewhere, once every part is there."""
+        """Yield what lies with nobody though it has to be somewhere, once every part is there."""
         if self.screen is None or self.draft.last is not None or not self.row.problems:
             return
         fields = self.draft.fields()

@@ -1,6 +1,6 @@
-"""Taking back, bringing back, ending, reopening, other house rules, and who did what."""
+"""Correcting a round, removing, restoring, ending, reopening, other house rules, and who did what."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.kernel.engine import Engine
 from scorekeeper.entry.messages import points_of, round_of
+from scorekeeper.entry.views.entering import form_page, screen_for, screen_messages, screens_of, unanswered
 from scorekeeper.nights.access import match_for, refuse_other_rules
 from scorekeeper.nights.house_rules import OptionField, add_messages, option_fields
 from scorekeeper.nights.models import Change, Course, Entry, Match, Refused, Stale
@@ -21,7 +22,7 @@ from scorekeeper.people.models import Role
 from scorekeeper.people.names import writer
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language, signed_amount
-from scorekeeper.web.posted import posted
+from scorekeeper.web.posted import posted, prefilled, whole_number, written_record
 
 MOST_STEPS = 200
 
@@ -32,6 +33,81 @@ def _do(request: HttpRequest, match: Match, verb: Callable[[str], Any]) -> Any:
     with write_transaction(match.night.group):
         match.lock()
         return verb(by)
+
+
+def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpResponse:
+    """The screen asked for, else the one that shows the record; a round of tricks is corrected on their pages."""
+    if request.GET.get("as"):
+        screen = screen_for(match, request.GET["as"])
+        counted = prefilled(request.GET)
+        seen = [counted.pop(name, [""])[-1] for name in ("as", "seen")][-1]
+        if counted:
+            return form_page(request, match, screen, counted, entry=entry, seen=seen or entry.version)
+        fields = screen.fields(entry.record, match.table) if screen.shows(entry.record) else {}
+        return form_page(request, match, screen, fields, entry=entry)
+    shown_on = next((each for each in screens_of(match) if each.shows(entry.record)), None)
+    if shown_on is not None:
+        return form_page(request, match, shown_on, shown_on.fields(entry.record, match.table), entry=entry)
+    if match.game.trick_by_trick(match.table) and isinstance(entry.record.get("tricks"), list) and not entry.removed_at:
+        return redirect("after_tricks", key=match.night.group.key, match_key=match.key, which=entry.number)
+    messages.info(request, _("This round wasn’t entered here. Remove it and enter it again."))
+    return redirect(match)
+
+
+@require_http_methods(["GET", "POST"])
+def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
+    """An old round, on the screen it was entered on."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    entry = get_object_or_404(match.entries, key=round_key)
+    if request.method == "GET":
+        return _correction_page(request, match, entry)
+    screen = screen_for(match, request.POST.get("screen", ""))
+    form = posted(request.POST)
+    whole = written_record(form.one("record"))
+    record = whole or screen.record(form, match.table)
+    if whole is None and "note" not in form.fields and "note" in entry.record:
+        record["note"] = entry.record["note"]
+    by = actor(request, match.night.group)
+    if whole is None and (question := unanswered(match, screen, form, record, instead_of=entry)):
+        return form_page(request, match, screen, form.fields, entry=entry, question=question, status=422)
+    try:
+        with write_transaction(match.night.group):
+            match.lock()
+            entry.refresh_from_db()
+            points = entry.points
+            match.correct(entry, record, whole_number(form.one("seen")), by)
+    except Refused as refused:
+        return form_page(
+            request,
+            match,
+            screen,
+            form.fields,
+            entry=entry,
+            problems=screen_messages(refused.problems, screen, record, match, sent=True),
+            status=422,
+        )
+    except Stale:
+        row = next((row for row in match.course.rows if row.entry == entry), None)
+        return form_page(
+            request,
+            match,
+            screen,
+            form.fields,
+            entry=entry,
+            status=409,
+            newer=[{"row": row, "texts": ledger_texts(match, row.record, row.score)}] if row else [],
+            seen=entry.version,
+            last_change=entry.changes.first(),
+        )
+    return corrected(request, match, entry, points)
+
+
+def corrected(request: HttpRequest, match: Match, entry: Entry, before: Sequence[int] | None) -> HttpResponse:
+    """Back to the row of an entry, with what became of its points in words."""
+    entry.refresh_from_db()
+    what = {"round": round_of(entry), "points": points_of(match, before, entry.points)}
+    messages.success(request, _("%(round)s corrected: %(points)s.") % what)
+    return redirect(f"{match.get_absolute_url()}#r{entry.number}")
 
 
 @require_POST

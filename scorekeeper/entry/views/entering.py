@@ -1,14 +1,12 @@
-"""Entering and correcting a round. Forms post without JavaScript; the preview is what htmx adds."""
+"""Entering a round. Forms post without JavaScript; the preview is what htmx adds."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import trigger_client_event
 
@@ -18,7 +16,6 @@ from games.kernel.record import RawRecord
 from games.kernel.screen import AnyScreen
 from games.kernel.seats import AnyDeal
 from scorekeeper.entry.adjustment import AdjustmentScreen
-from scorekeeper.entry.messages import points_of, round_of
 from scorekeeper.entry.saved_tricks import saved_bonuses
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Course, Draft, Entry, Match, Refused, Row, Stale
@@ -136,7 +133,7 @@ def add_body(request: HttpRequest, screen: AnyScreen, context: dict[str, Any]) -
     context["wrong"] = [problem for problem in context["problems"] if problem["slot"] not in context["beside"]]
 
 
-def _form_page(
+def form_page(
     request: HttpRequest,
     match: Match,
     screen: AnyScreen,
@@ -177,11 +174,11 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         fields = prefilled(request.GET)
         screen, draft = screen_for(match, fields.pop("as", [""])[-1]), fields.pop("draft", [""])[-1]
         if fields or draft:  # what was counted already, or typed by others; bonuses came along
-            return _form_page(request, match, screen, fields, taken_over=draft)
+            return form_page(request, match, screen, fields, taken_over=draft)
         played = match.judged_tricks
         fields = screen.from_saved_tricks(played, match.table)
         saved = saved_bonuses(match.game, match.signs, [verdict for _, verdict in played]) if fields else None
-        return _form_page(request, match, screen, fields, saved=saved)
+        return form_page(request, match, screen, fields, saved=saved)
     return _save_new(request, match, screen_for(match, request.POST.get("screen", "")))
 
 
@@ -190,7 +187,7 @@ def adjust(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """A correction by hand."""
     match = match_for(request, key, match_key, Role.SCORER)
     if request.method == "GET":
-        return _form_page(request, match, AdjustmentScreen(), {})
+        return form_page(request, match, AdjustmentScreen(), {})
     return _save_new(request, match, AdjustmentScreen())
 
 
@@ -201,7 +198,7 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
     made = entry_key(form.one("key"))
     by, pad = actor(request, match.night.group), match.get_absolute_url()
     if whole is None and (question := unanswered(match, screen, form, record)):
-        return _form_page(request, match, screen, form.fields, question=question, status=422)
+        return form_page(request, match, screen, form.fields, question=question, status=422)
     try:
         with write_transaction(match.night.group):
             match.lock()
@@ -214,7 +211,7 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
             if draft := form.one("draft"):
                 Draft.taken_over(match, whole_number(draft))
     except Refused as refused:
-        return _form_page(
+        return form_page(
             request,
             match,
             screen,
@@ -250,7 +247,7 @@ def _conflict(request: HttpRequest, match: Match, screen: AnyScreen, form: Poste
     match.refresh()
     newer = [row for row in match.course.rows if row.entry.number > whole_number(form.one("seen"))]
     turn = form.seat("turn", match.table)
-    return _form_page(
+    return form_page(
         request,
         match,
         screen,
@@ -261,81 +258,6 @@ def _conflict(request: HttpRequest, match: Match, screen: AnyScreen, form: Poste
         seen=match.last_number,
         taken_over=form.one("draft"),
     )
-
-
-def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpResponse:
-    """The screen asked for, else the one that shows the record; a round of tricks is corrected on their pages."""
-    if request.GET.get("as"):
-        screen = screen_for(match, request.GET["as"])
-        counted = prefilled(request.GET)
-        seen = [counted.pop(name, [""])[-1] for name in ("as", "seen")][-1]
-        if counted:
-            return _form_page(request, match, screen, counted, entry=entry, seen=seen or entry.version)
-        fields = screen.fields(entry.record, match.table) if screen.shows(entry.record) else {}
-        return _form_page(request, match, screen, fields, entry=entry)
-    shown_on = next((each for each in screens_of(match) if each.shows(entry.record)), None)
-    if shown_on is not None:
-        return _form_page(request, match, shown_on, shown_on.fields(entry.record, match.table), entry=entry)
-    if match.game.trick_by_trick(match.table) and isinstance(entry.record.get("tricks"), list) and not entry.removed_at:
-        return redirect("after_tricks", key=match.night.group.key, match_key=match.key, which=entry.number)
-    messages.info(request, _("This round wasn’t entered here. Remove it and enter it again."))
-    return redirect(match)
-
-
-@require_http_methods(["GET", "POST"])
-def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
-    """An old round, on the screen it was entered on."""
-    match = match_for(request, key, match_key, Role.SCORER)
-    entry = get_object_or_404(match.entries, key=round_key)
-    if request.method == "GET":
-        return _correction_page(request, match, entry)
-    screen = screen_for(match, request.POST.get("screen", ""))
-    form = posted(request.POST)
-    whole = written_record(form.one("record"))
-    record = whole or screen.record(form, match.table)
-    if whole is None and "note" not in form.fields and "note" in entry.record:
-        record["note"] = entry.record["note"]
-    by = actor(request, match.night.group)
-    if whole is None and (question := unanswered(match, screen, form, record, instead_of=entry)):
-        return _form_page(request, match, screen, form.fields, entry=entry, question=question, status=422)
-    try:
-        with write_transaction(match.night.group):
-            match.lock()
-            entry.refresh_from_db()
-            points = entry.points
-            match.correct(entry, record, whole_number(form.one("seen")), by)
-    except Refused as refused:
-        return _form_page(
-            request,
-            match,
-            screen,
-            form.fields,
-            entry=entry,
-            problems=screen_messages(refused.problems, screen, record, match, sent=True),
-            status=422,
-        )
-    except Stale:
-        row = next((row for row in match.course.rows if row.entry == entry), None)
-        return _form_page(
-            request,
-            match,
-            screen,
-            form.fields,
-            entry=entry,
-            status=409,
-            newer=[{"row": row, "texts": ledger_texts(match, row.record, row.score)}] if row else [],
-            seen=entry.version,
-            last_change=entry.changes.first(),
-        )
-    return corrected(request, match, entry, points)
-
-
-def corrected(request: HttpRequest, match: Match, entry: Entry, before: Sequence[int] | None) -> HttpResponse:
-    """Back to the row of an entry, with what became of its points in words."""
-    entry.refresh_from_db()
-    what = {"round": round_of(entry), "points": points_of(match, before, entry.points)}
-    messages.success(request, _("%(round)s corrected: %(points)s.") % what)
-    return redirect(f"{match.get_absolute_url()}#r{entry.number}")
 
 
 @require_POST

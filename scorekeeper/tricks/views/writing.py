@@ -12,7 +12,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.entry.views.entering import corrected, previewed
+from scorekeeper.entry.views.correcting import corrected
+from scorekeeper.entry.views.entering import previewed
 from scorekeeper.nights.models import Draft, Refused, Stale
 from scorekeeper.tricks.pages import (
     Pages,

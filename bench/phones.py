@@ -118,7 +118,7 @@ class Busy:
         self.ask("pad", "GET", self.match, 200, **headers)
 
     def part(self) -> None:
-        """Return what htmx asks for when there is something new."""
+        """Ask as htmx does when there is something new."""
         self.pad(**{"HX-Request": "true"})
 
     def look(self) -> None:

@@ -158,7 +158,7 @@ def beside_half_bodies(server: Server, token: str, matches: list[str]) -> None:
 
 
 def visit(server: Server, token: str, matches: list[str]) -> None:
-    """Return what a first visit to a pad brings, and what the first tap does, with headers, packed as a browser asks for it."""
+    """Measure what a first visit to a pad brings, and what the first tap does, with headers, packed as a browser asks for it."""
     phone = Phone(server, matches[2], token)
     for number in range(8):
         phone.adjust(f"first-{number:05}", number, 1)

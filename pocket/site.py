@@ -163,7 +163,7 @@ def lasting_cookies() -> dict[str, str]:
 
 
 def fill_in() -> None:
-    """Return what the platform lacks. Its processes and threads are never asked for."""
+    """Put in what the platform lacks. Its processes and threads are never asked for."""
     if not hasattr(os, "link"):
         os.link = shutil.copyfile  # type: ignore[assignment]
 

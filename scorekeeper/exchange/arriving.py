@@ -89,14 +89,14 @@ class Nights:
         return night
 
     def write(self) -> None:
-        """Return those that were made since the last time."""
+        """Write those that were made since the last time."""
         Night.objects.bulk_create(self.unwritten)
         for night in self.unwritten:
             night.is_arriving = False  # for what is worked out of its games, which is written when it is shown
         self.unwritten = []
 
     def show(self) -> None:
-        """From now on everybody sees everything of the import."""
+        """Show everybody everything of the import from now on."""
         if self.continues:
             self._join()
         self.group.nights.arriving().filter(continues="").update(is_arriving=False)
@@ -117,7 +117,7 @@ class Nights:
 
 
 def take_away(group: Group) -> None:
-    """Return what is left of an import that was not completed."""
+    """Delete what is left of an import that was not completed."""
     while some := list(group.nights.arriving().values_list("pk", flat=True)[:DELETED_AT_ONCE]):
         with write_batch(group):
             group.nights.filter(pk__in=some).delete()

@@ -164,7 +164,7 @@ def _id_of_content(game: Mapping[str, Any]) -> str:
 
 @contextmanager
 def only_import(group: Group) -> Iterator[bool]:
-    """Return whether this is the group's only import just now; nobody else begins one as long as this lasts."""
+    """Yield whether this is the group's only import just now; nobody else begins one as long as this lasts."""
     slot = Semaphore.take(f"import-{group.key}")
     with slot or nullcontext(), advisory_lock(f"import {group.pk}", wait=False) as alone:
         yield slot is not None and alone
@@ -173,7 +173,7 @@ def only_import(group: Group) -> Iterator[bool]:
 def import_games(
     group: Group, games: Sequence[Mapping[str, Any]], by: str, *, beside: bool = False
 ) -> tuple[Import, list[PlacedProblem]]:
-    """Adds the games that the group does not have yet: all of them or, with problems, none. Inside `only_import()`.
+    """Add the games that the group does not have yet: all of them or, with problems, none. Inside `only_import()`.
 
     A game that is here already stays as it is; where the file has it otherwise, that one comes in `beside` it. The others are
     scored while anybody may write, and written in pieces for which nobody waits long, on nights that are not shown before all of them are
@@ -273,7 +273,7 @@ def _scored(game: Mapping[str, Any], identity: str) -> Match:
 
 
 def _write(people: People, matches: Sequence[Match], by: str) -> None:
-    """Writes some matches with the first of their rounds; raises _Clash where somebody would sit at one twice."""
+    """Write some matches with the first of their rounds; raise _Clash where somebody would sit at one twice."""
     for match in matches:
         for seat in match.seated:
             seat.player = people[seat.name]

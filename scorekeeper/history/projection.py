@@ -151,7 +151,7 @@ def _wrong_tallies(group: Group) -> Iterator[str]:
 
 
 def _wrong_ratings(group: Group) -> Iterator[str]:
-    """Return the ladders that count as calculated; the others are known to be open."""
+    """Yield what is wrong in the ladders that count as calculated; the others are known to be open."""
     for game in sorted(set(Result.objects.filter(group=group).values_list("game_slug", flat=True))):
         ladder = Ladder.objects.filter(group=group, game_slug=game).first() or Ladder(group=group, game_slug=game)
         open_ones = set(ladder.unrated.values_list("pk", flat=True))

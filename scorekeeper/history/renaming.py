@@ -79,7 +79,7 @@ def _step(path: Path, index: int) -> Path:
 
 
 def _places(value: Any, name: str, path: Path = ()) -> Iterator[Path]:
-    """Return the places where the name stands, as a value or, with "@", as a key; the record's own keys are no names."""
+    """Yield the places where the name stands, as a value or, with "@", as a key; the record's own keys are no names."""
     if value == name and path:
         yield path
     elif isinstance(value, dict):

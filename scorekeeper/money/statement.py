@@ -109,7 +109,7 @@ class Statement:
         return [Item(night.started_at, sums[night.pk], night) for night in nights if night.pk in sums]
 
     def _payments(self, since: datetime.datetime | None, until: datetime.datetime | None) -> Iterator[Item]:
-        """Return the payments for all that was open, between these moments."""
+        """Yield the payments for all that was open, between these moments."""
         found = _payments(self.account.group, self.player, self.currency).filter(night=None)
         found = found.filter(at__gte=since) if since else found
         for payment in found.filter(at__lt=until) if until else found:

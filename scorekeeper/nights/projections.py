@@ -15,10 +15,10 @@ from scorekeeper.people.models import Group
 
 class Projection(Protocol):
     def check_match(self, match: Match) -> Iterator[str]:
-        """Return where what is stored of this match is not what its records give."""
+        """Yield where what is stored of this match is not what its records give."""
 
     def check_group(self, group: Group) -> Iterator[str]:
-        """Return where what is stored over all matches of a group is not what they give."""
+        """Yield where what is stored over all matches of a group is not what they give."""
 
     def rebuild(self, group: Group) -> None:
         """Writes what is stored over all matches of a group anew."""

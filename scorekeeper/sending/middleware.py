@@ -73,7 +73,7 @@ class ExactlyOnceMiddleware:
         return _done(to, response)
 
     def take(self, key: str) -> None:
-        """Return somebody who sends it at the same time waits here for what becomes of the first one."""
+        """Take the key for this request; another that sends it at the same time waits here for what becomes of the first."""
         sending, is_new = Sending.objects.get_or_create(key=key)
         if not is_new:
             raise _DoneBefore(sending.to)

@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 
 def keep_groups_apart(apps, schema_editor):
-    """What a phone has of a server's group becomes a group of its own; who joins anew gets the server's beside it."""
+    """Let what a phone has of a server's group become a group of its own; who joins anew gets the server's beside it."""
     apps.get_model("exchange", "Home").objects.all().delete()
 
 

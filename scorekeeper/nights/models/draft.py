@@ -192,7 +192,7 @@ class Draft(models.Model):
     # Methods that write. They raise Stale if there is something newer than the phone has seen.
 
     def describe(self, record: Mapping[str, Any], seen: int, by: str) -> None:
-        """Return what is noted beside the tricks; begins the round if nobody has."""
+        """Take what is noted beside the tricks; begin the round if nobody has."""
         after = _without_gaps({**self.record, **record})
         if self.version != seen and self.record != after:
             raise Stale

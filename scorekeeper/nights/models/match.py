@@ -55,7 +55,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.exclude(game_key=F("game_slug"))
 
     def renew_tags(self) -> None:
-        """Return what a phone has seen of these matches is no longer the latest. They may share the new tag."""
+        """Give these matches a new tag, which they may share: what a phone has seen of them is no longer the latest."""
         self.update(tag=new_token())
 
 

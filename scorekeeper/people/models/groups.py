@@ -84,7 +84,7 @@ class GroupQuerySet(models.QuerySet["Group"]):
         return self.filter(is_example=True)
 
     def renew_tags(self) -> None:
-        """Return what a phone has seen of these groups is no longer the latest."""
+        """Give these groups a new tag: what a phone has seen of them is no longer the latest."""
         self.update(tag=new_token())
 
 

@@ -54,7 +54,7 @@ class Command(BaseCommand):
 
 
 def differences(match: Match) -> Iterator[str]:
-    """Return where the caches of a match, whose game and house rules are known, are not what its records give."""
+    """Yield where the caches of a match, whose game and house rules are known, are not what its records give."""
     for row in match.course.rows:
         stored, scored = row.entry.derived, row.derived
         for name in DERIVED:
@@ -68,7 +68,7 @@ def differences(match: Match) -> Iterator[str]:
 
 
 def over_all_matches(group: Group, fix: bool) -> Iterator[str]:
-    """Return where what is kept over all matches of a group is not what they give; with `fix` it is mended."""
+    """Yield where what is kept over all matches of a group is not what they give; with `fix` it is mended."""
     for projection in projections:
         with write_transaction(group) if fix else nullcontext():
             found = list(projection.check_group(group))

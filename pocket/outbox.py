@@ -13,6 +13,7 @@ from games.registry import all_games
 from scorekeeper.entry.messages import points_of, round_of
 from scorekeeper.exchange.models import Home, Waiting
 from scorekeeper.nights.models import Change, Match
+from scorekeeper.people.access import person_of
 from scorekeeper.people.keys import handled, happened_at
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language
@@ -71,6 +72,8 @@ def _keep(request: HttpRequest, home: Home, key: str, last: int) -> None:
             return
         to, fields = _path("people", home.group.key), [["name", request.POST.get("name", "")]]
     waiting = Waiting(group=home.group, key=key, to=to, fields=fields, at=happened_at())
+    person = person_of(request, home.group)
+    waiting.held_by = person.key if person else ""
     waiting.game, waiting.what = _about(request, str(name), change)
     # The same form once more, after the server had refused it.
     again = Waiting.objects.refused().filter(group=home.group, to=to)

@@ -129,7 +129,8 @@ class Phone(Installation):
                 continue
             if lost():
                 return False
-            bearer = {"authorization": f"Bearer {token}", "idempotency_key": item["key"], "happened_at": item["at"]}
+            bearer = {"authorization": f"Bearer {token}", "idempotency_key": item["key"]}
+            bearer |= {"happened_at": item["at"], "held_by": item["held_by"]}
             status, _headers, body = server.request("POST", item["to"], item["fields"], **bearer)
             assert status < 500, body
             if lost():

@@ -156,6 +156,26 @@ def test_somebody_new_on_both_sides_is_one_person(world):
     assert points(phone, key, game, 3, "played-on-with-her")
 
 
+def test_what_a_phone_did_stands_under_whoever_held_it_then(world):
+    """Also where the phone has added them itself, and the group has got them meanwhile; before that, under the link's name."""
+    server, phone, _other = world
+    key, token = server.group()
+    phone.join(server, token)
+    game = begin(phone, key, "Anna", "Ben", "Carla")
+    points(phone, key, game, 1, "of-nobody-known")
+    assert phone.do(f"/g/{key}/who/", {"player": "new", "name": "Zoë"})
+    points(phone, key, game, 2, "of-zoe-herself")
+    by_page(server, token, f"/g/{key}/people/", {"name": "Zoë"})
+    assert phone.exchange(server, key, token)
+    assert phone.waiting(key) == []
+    points(phone, key, game, 3, "of-zoe-later")
+    assert phone.exchange(server, key, token)
+    [found] = server.copy(key)["games"]
+    by = {each["key"]: each["by"] for each in found["entries"]}
+    assert by == {"of-nobody-known": by["of-nobody-known"], "of-zoe-herself": "Zoë", "of-zoe-later": "Zoë"}
+    assert by["of-nobody-known"] not in ("", "Zoë")
+
+
 def test_a_night_begun_on_both_sides_is_one_night(world):
     """It begins with the first game of either; what the phone has noted about its night stands there."""
     server, phone, _other = world

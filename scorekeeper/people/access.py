@@ -78,6 +78,12 @@ class Access:
         phones = Phone.objects.filter(pk=number, link__group=self.group)
         return phones.select_related("player__merged_into").first()
 
+    @cached_property
+    def _named_in_header(self) -> Player | None:
+        """The player that a request with a share link as a header names as the one who holds the phone."""
+        named = self.group.players.known_as(self.request.headers.get("Held-By", ""))
+        return named.select_related("merged_into").first()
+
     @property
     def given(self) -> Role | None:
         """The highest role that account and links give."""
@@ -111,6 +117,8 @@ class Access:
     def person(self) -> Player | None:
         """The player that this phone, or its account, has named."""
         player = self.phone.player if self.phone is not None else None
+        if link_in_header(self.request) is not None:
+            player = self._named_in_header
         if player is None and self.membership is not None:
             player = self.membership.player
         return None if player is None else player.themselves

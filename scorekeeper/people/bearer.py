@@ -3,8 +3,8 @@
     Authorization: Bearer <token of the link>
 
 stands for the phone that opened the link: the same role, withdrawn with it. No cookie is looked at, so nobody's can be
-misused, and a form needs no token against that; but it needs an Idempotency-Key (`scorekeeper.sending`). Pages of any
-other site may send forms so and take the group's copy; the answers to anything else are not for them to read. What is
+misused, and a form needs no token against that; but it needs an Idempotency-Key (`scorekeeper.sending`). Whose phone it
+is can be said beside it, as such a phone says it once on a page: Held-By has the key of a player. Pages of any other site may send forms so and take the group's copy; the answers to anything else are not for them to read. What is
 wrong with the header is said before a body is read.
 """
 
@@ -22,7 +22,7 @@ SCHEME = "Bearer "
 ASKED_FIRST = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Allow-Methods": "GET, POST",
-    "Access-Control-Allow-Headers": "Authorization, Idempotency-Key, Happened-At, If-None-Match",
+    "Access-Control-Allow-Headers": "Authorization, Idempotency-Key, Happened-At, Held-By, If-None-Match",
     "Access-Control-Max-Age": "7200",
 }
 FOR_ANYBODY = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "Location, ETag"}

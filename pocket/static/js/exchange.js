@@ -47,7 +47,7 @@ async function send(item) {
     answer = await there(item.to, {
       method: "POST",
       body: new URLSearchParams(item.fields),
-      headers: { "Idempotency-Key": item.key, "Happened-At": item.at },
+      headers: { "Idempotency-Key": item.key, "Happened-At": item.at, "Held-By": item.held_by },
       signal: AbortSignal.timeout(PATIENCE),
     });
   } catch {

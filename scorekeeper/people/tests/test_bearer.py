@@ -5,6 +5,7 @@ import io
 import pytest
 
 from scorekeeper.nights.models import Match
+from scorekeeper.people.models import Player
 from scorekeeper.sending.models import Sending
 from tests.cast import make_phone
 
@@ -24,6 +25,19 @@ def test_a_script_enters_a_round_once(cast):
     assert first["Access-Control-Expose-Headers"] == "Location, ETag"
     entry = Match.objects.get(pk=cast.match.pk).entries.get(key="a-round-of-a-script")
     assert entry.by == str(cast.scorer_link)
+
+
+def test_what_a_phone_does_stands_under_the_name_of_whoever_holds_it(cast):
+    """Only somebody of the group can be named, as on the page on which a phone says whose it is."""
+    stranger = Player.objects.create(group=cast.other, name="Somebody else")
+    merged = Player.objects.create(group=cast.group, name="Benni", merged_into=cast.player)
+    names = {cast.player.key: "Ben", merged.key: "Ben", stranger.key: str(cast.scorer_link), "": str(cast.scorer_link)}
+    for number, (key, name) in enumerate(names.items()):
+        path = f"{cast.match.get_absolute_url()}adjust/"
+        fields = {"key": f"a-round-of-{number}", "points-0": 3, "next": "yes"}
+        headers = {"authorization": f"Bearer {cast.scorer_token}", "idempotency-key": f"0123456789abcdef{number}"}
+        assert make_phone().post(path, fields, headers={**headers, "held-by": key}).status_code == 201
+        assert cast.match.entries.get(key=f"a-round-of-{number}").by == name
 
 
 class Unread(io.BytesIO):

@@ -1,7 +1,7 @@
 """Joining a group that a server keeps, and exchanging with it.
 
-An exchange sends what waits in the outbox, each form to the address that it was for, and then takes the server's copy of the
-group. The page in the frame talks to the server, as Python in a web worker cannot; its policy allows this one server.
+An exchange sends what waits in the outbox, each form to the address that it was for, and then takes the server's copy of
+the group. The page in the frame talks to the server, as Python in a web worker cannot; its policy allows this one server.
 """
 
 import json
@@ -16,12 +16,11 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.csp import CSP
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.csp import csp_override
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from pocket.middleware import reaching
 from scorekeeper.exchange.copy import NotACopy, load
 from scorekeeper.exchange.models import Home, Waiting
 from scorekeeper.nights.models import Match
@@ -94,10 +93,8 @@ def exchange(request: HttpRequest, key: str) -> HttpResponse:
 
 def _running(request: HttpRequest, origin: str, token: str, context: dict[str, Any]) -> HttpResponse:
     """A page that may talk to this server, and to no other."""
-    version = context["home"].version if "home" in context else ""
-    context |= {"origin": origin, "token": token, "version": version}
-    policy: dict[str, Any] = {**settings.SECURE_CSP, "connect-src": [CSP.SELF, origin]}
-    page: HttpResponse = csp_override(policy)(render)(request, "pocket/exchange.html", context)
+    context |= {"origin": origin, "token": token}
+    page: HttpResponse = reaching(origin)(render)(request, "pocket/exchange.html", context)
     return page
 
 
@@ -154,28 +151,34 @@ def remove(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def take(request: HttpRequest) -> HttpResponse:
-    """Takes the server's copy: the group is what it says from now on, but for what waits."""
+    """Take the server's copy: the group is what it says from now on, but for what waits for somebody.
+
+    What has been done here meanwhile is sent first; and what was done before the group was joined by another link.
+    """
+    to = ""
     try:
         sent = json.loads(request.body)
         origin, token = parts_of(f"{sent['origin']}/join/{sent['token']}/")
         document, version = sent["document"], str(sent["version"] or "")[:80]
         with write_transaction():
-            home = _home(origin, token, document, request.user)
-            if sent["document"].get("format") is None:
+            if document.get("format") is None:
                 raise NotACopy
-            load(home.group, document)
-            Membership.objects.filter(group=home.group).update(role=Role(document["role"]))
-            home.version, home.at = version, timezone.now()
+            home = _home(origin, token, document, request.user)
+            if not home.group.outbox.to_send():
+                load(home.group, document)
+                Membership.objects.filter(group=home.group).update(role=Role(document["role"]))
+                home.version, home.at = version, timezone.now()
+                to = reverse("exchange_with_server", args=[home.group.key])
             home.save()
     except (NotACopy, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         why = _("The server’s answer cannot be read. Bring both up to date, then try again.")
         return JsonResponse({"problem": why}, status=400)
-    if "first" in sent and home.group.outbox.exists():  # by a new link, in place of one that was withdrawn
-        return JsonResponse({"to": f"{reverse('exchange_with_server', args=[home.group.key])}?go"})
-    if "first" in sent:
+    if "first" in sent and not to:
+        to = f"{reverse('exchange_with_server', args=[home.group.key])}?go"
+    elif "first" in sent:
         messages.success(request, _("The group is here. Later, Exchange brings the others what you play."))
-        return JsonResponse({"to": home.group.get_absolute_url()})
-    return JsonResponse({"to": reverse("exchange_with_server", args=[home.group.key])})
+        to = home.group.get_absolute_url()
+    return JsonResponse({"to": to})
 
 
 def _home(origin: str, token: str, document: dict[str, Any], owner: Any) -> Home:

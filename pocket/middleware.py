@@ -1,10 +1,14 @@
-"""Middleware that signs in the only person there is."""
+"""Middleware that signs in the only person there is, and lets a group's pages talk to its server."""
 
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponseBase
+from django.utils.csp import CSP
+from django.views.decorators.csp import csp_override
 
+from pocket.outbox import home_of
 from scorekeeper.people.models import User
 
 # Pages about other phones and accounts: there is one phone, and nothing to sign in to.
@@ -33,3 +37,20 @@ class OnlyPerson:
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
         if request.resolver_match and request.resolver_match.url_name in NOT_ALONE:
             raise Http404("nobody else is here")
+
+
+def may_reach_its_server(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Let the pages of a group that a server keeps talk to this server, and to no other."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        home = home_of(request) if request.method == "GET" else None
+        return reaching(home.origin)(get_response)(request) if home else get_response(request)
+
+    return middleware
+
+
+def reaching(origin: str) -> Callable[[Any], Any]:
+    """Return the decorator of a view whose page may talk to this server."""
+    policy: dict[str, Any] = {**settings.SECURE_CSP, "connect-src": [CSP.SELF, origin]}
+    decorator: Callable[[Any], Any] = csp_override(policy)
+    return decorator

@@ -31,7 +31,7 @@ def keep_for_server(get_response: Callable[[HttpRequest], HttpResponse]) -> Call
     """Keep each form that was done, in the transaction that did it."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        home = _home_of(request) if request.method == "POST" else None
+        home = home_of(request) if request.method == "POST" else None
         if home is None:
             return get_response(request)
         given = request.headers.get("Idempotency-Key", "")
@@ -47,7 +47,7 @@ def keep_for_server(get_response: Callable[[HttpRequest], HttpResponse]) -> Call
     return middleware
 
 
-def _home_of(request: HttpRequest) -> Home | None:
+def home_of(request: HttpRequest) -> Home | None:
     """Return where the group of this address is kept, if a server keeps it."""
     parts = request.path_info.split("/")
     if parts[1:2] != ["g"] or len(parts) < 3:

@@ -34,6 +34,8 @@ MIDDLEWARE.insert(
     MIDDLEWARE.index("scorekeeper.sending.middleware.ExactlyOnceMiddleware"), "pocket.outbox.keep_for_server"
 )
 
+MIDDLEWARE.append("pocket.middleware.may_reach_its_server")
+
 # The service worker shows the app in a frame of the shell.
 X_FRAME_OPTIONS = "SAMEORIGIN"
 SECURE_CSP = {**SECURE_CSP, "frame-ancestors": [CSP.SELF]}

@@ -95,13 +95,14 @@ class Phone(Installation):
         assert status < 500, (path, fields)
         return key if status == 201 else ""
 
-    def join(self, server: Server, token: str) -> None:
+    def join(self, server: Server, token: str, origin: str = ORIGIN) -> None:
         status, headers, body = server.request("GET", "/copy/", authorization=f"Bearer {token}")
         assert status == 200
-        self.take(token, headers.get("ETag", ""), json.loads(body))
+        self.take(token, headers.get("ETag", ""), json.loads(body), origin)
 
-    def take(self, token: str, version: str, document: dict[str, Any]) -> None:
-        sent = {"origin": self.ORIGIN, "token": token, "version": version, "document": document}
+    def take(self, token: str, version: str, document: dict[str, Any], origin: str = ORIGIN) -> str:
+        """Return the page to go on with; "" where there is something to be sent first."""
+        sent = {"origin": origin, "token": token, "version": version, "document": document}
         status, _headers, body = self.ask(
             method="POST",
             path="/exchange/copy/",
@@ -109,7 +110,10 @@ class Phone(Installation):
             headers={"x-csrftoken": self.token, "content-type": "application/json"},
         )
         assert status == 200, body
-        self.version[document["group"]["key"]] = version
+        to = str(json.loads(body)["to"])
+        if to:
+            self.version[document["group"]["key"]] = version
+        return to
 
     def waiting(self, key: str) -> list[dict[str, Any]]:
         return list(json.loads(self.request("GET", f"/g/{key}/exchange/waiting/")[2])["items"])
@@ -147,8 +151,7 @@ class Phone(Installation):
             return True
         if lost():
             return False
-        self.take(token, headers.get("ETag", ""), json.loads(body))
-        return True
+        return bool(self.take(token, headers.get("ETag", ""), json.loads(body)))
 
 
 # The process

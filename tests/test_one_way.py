@@ -194,6 +194,50 @@ def test_a_night_begun_on_both_sides_is_one_night(world):
     assert [each["night"] for each in there["games"]] == [begun_there["key"]] * 2
 
 
+def test_what_is_typed_while_a_copy_is_under_way_is_sent_before_it_is_taken(world):
+    server, phone, _other = world
+    key, token = server.group()
+    phone.join(server, token)
+    game = begin(phone, key, "Anna", "Ben", "Carla")
+    phone.exchange(server, key, token)
+    asked = server.request("GET", "/copy/", authorization=f"Bearer {token}")
+    points(phone, key, game, 7, "typed-meanwhile")
+    assert phone.take(token, asked[1]["ETag"], json.loads(asked[2])) == ""
+    assert [each["key"] for each in phone.copy(key)["games"][0]["entries"]] == ["typed-meanwhile"]
+    assert phone.exchange(server, key, token)
+    assert phone.copy(key) == server.copy(key)
+
+
+def test_the_same_server_under_another_address_goes_on_with_the_same_group(world):
+    """Another network at home, or a name in place of a number: nothing that waits is lost, and nothing is there twice."""
+    server, phone, _other = world
+    key, token = server.group()
+    phone.join(server, token)
+    game = begin(phone, key, "Anna", "Ben", "Carla")
+    phone.exchange(server, key, token)
+    points(phone, key, game, 7, "of-the-way-home")
+    phone.join(server, token, origin="http://192.168.7.7:8000")
+    page = phone.request("GET", f"/g/{key}/exchange/")
+    assert "http://192.168.7.7:8000" in page[2]
+    policy = page[1]["Content-Security-Policy"]
+    assert "http://192.168.7.7:8000" in policy
+    assert Phone.ORIGIN not in policy
+    assert [len(each["entries"]) for each in phone.copy(key)["games"]] == [1]
+    assert phone.exchange(server, key, token)
+    assert phone.waiting(key) == []
+    assert [len(each["entries"]) for each in server.copy(key)["games"]] == [1]
+    assert phone.copy(key) == server.copy(key)
+
+
+def test_the_pages_of_a_group_may_reach_its_own_server_only(world):
+    server, phone, _other = world
+    key, token = server.group()
+    phone.join(server, token)
+    for path, reached in ((f"/g/{key}/", True), (f"/g/{key}/play/", True), ("/", False), ("/join/", False)):
+        policy = phone.request("GET", path)[1]["Content-Security-Policy"]
+        assert (f"connect-src 'self' {Phone.ORIGIN}" in policy) == reached, path
+
+
 def test_a_link_that_may_only_look_gives_a_phone_on_which_nothing_is_typed(world):
     server, phone, _other = world
     key, token = server.group(role=1)

@@ -26,6 +26,11 @@ class WaitingQuerySet(models.QuerySet["Waiting"]):
     def refused(self) -> models.QuerySet[Waiting]:
         return self.exclude(answer=None)
 
+    def to_send(self) -> list[Waiting]:
+        """Return those that nothing holds up: neither refused, nor behind a refused one of the same game."""
+        held = {each.place for each in self.refused()}
+        return [each for each in self.all() if each.place not in held]
+
 
 class Waiting(models.Model):
     """A form that was done on this phone, and that the group's server has not done yet.
@@ -75,13 +80,18 @@ class Waiting(models.Model):
         of_a_game = {"game": self.game} if self.game else {"pk": 0}
         return Waiting.objects.filter(group=self.group, pk__gt=self.pk, **of_a_game)
 
+    @property
+    def place(self) -> str:
+        """What it belongs to: nothing of the same place is sent past one that waits for somebody."""
+        return self.game or self.to
+
     def as_sent(self) -> dict[str, Any]:
         """For the script that sends it."""
         return {
             "key": self.key,
             "to": self.to,
             "fields": self.fields,
-            "place": self.game or self.to,
+            "place": self.place,
             "at": self.at.isoformat(),
             "held_by": self.held_by,
             "held": self.answer is not None,

@@ -4,8 +4,9 @@
 
 stands for the phone that opened the link: the same role, withdrawn with it. No cookie is looked at, so nobody's can be
 misused, and a form needs no token against that; but it needs an Idempotency-Key (`scorekeeper.sending`). Whose phone it
-is can be said beside it, as such a phone says it once on a page: Held-By has the key of a player. Pages of any other site may send forms so and take the group's copy; the answers to anything else are not for them to read. What is
-wrong with the header is said before a body is read.
+is can be said beside it, as such a phone says it once on a page: Held-By has the key of a player. Pages of any other
+site may send forms so and take the group's copy; the answers to anything else are not for them to read. What is wrong
+with the header is said before a body is read.
 """
 
 from collections.abc import Callable

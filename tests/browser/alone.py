@@ -117,6 +117,37 @@ def test_it_joins_plays_offline_and_brings_it_back(alone, cast, live_server):
 
 @pytest.mark.browser
 @pytest.mark.skipif(not os.environ.get("POCKET"), reason="make pocket-test")
+def test_it_exchanges_by_itself_after_a_save_and_when_the_network_is_back(alone, cast, live_server):
+    group = join(alone, f"{live_server.url}/join/{cast.scorer_token}/")
+    match = only_match(alone, group)
+    play(alone, match, "7")
+    arrives(alone, cast, {"Ben": 7})
+    alone.context.set_offline(True)
+    play(alone, match, "8")
+    alone.context.set_offline(False)
+    arrives(alone, cast, {"Ben": 8})
+    cast.match.lock()
+    cast.match.enter({"kind": "adjustment", "points": {"Dirk": 1}}, "on-the-server", 3, "Sam")
+    play(alone, match, "9")  # which the server refuses, as the phone has not seen the round before it
+    app = alone.frame_locator("#app")
+    app.get_by_text("The server has not taken everything").wait_for()
+    expect(app.locator(".rounds tr.round")).to_have_count(4)  # what the server has
+    shot(alone, "by-itself")
+    app.get_by_role("button", name="Show it").click()
+    app.get_by_role("button", name="Enter it as the next round").click()
+    arrives(alone, cast, {"Ben": 9})
+
+
+def arrives(phone, cast, points: dict[str, int]) -> None:
+    """Wait until the server's last round has these points."""
+    over = time.monotonic() + 60
+    while (last := Match.objects.get(pk=cast.match.pk).active[-1].record.get("points")) != points:
+        assert time.monotonic() < over, f"{last} instead of {points}"
+        phone.wait_for_timeout(100)
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(not os.environ.get("POCKET"), reason="make pocket-test")
 def test_two_phones_play_on_and_somebody_decides(new_phone, cast, live_server):
     """What comes second is refused, waits, and becomes the next round."""
     first, second = new_phone(), new_phone()

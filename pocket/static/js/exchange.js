@@ -2,17 +2,21 @@
 // It may be broken off anywhere: each form has its key, and the server does it once.
 
 import { inOrder, isAnAnswer } from "./sending.js";
+import { messages, note } from "./store.js";
 
 const PATIENCE = 30_000; // milliseconds of one form
 const LONGEST = 120_000; // of the copy
+const TOLD = 2_000; // until the phone is told which forms are done
+const PAUSE = 60_000; // before the next try by itself, after one in vain
+const REST = 300_000; // before the next copy by itself
 
 const state = document.getElementById("exchange");
-const button = document.getElementById("go");
-const { origin, token, version, waiting, answered, take, group } = state?.dataset ?? {};
+const button = document.getElementById("go"); // of the page that is about it
+const { origin, token, version, waiting, answered, take, group, page } = state.dataset;
 
 // From a page with https to a server at home without: Chromium lets it, once it has asked, where it is told so.
 const atHome =
-  location.protocol === "https:" && origin?.startsWith("http:") && !/\/\/(localhost|127\.|\[::1])/.test(origin);
+  location.protocol === "https:" && origin.startsWith("http:") && !/\/\/(localhost|127\.|\[::1])/.test(origin);
 
 class Told extends Error {}
 
@@ -57,53 +61,140 @@ async function send(item) {
   return isAnAnswer(answer.status) ? answer : "lost";
 }
 
-/** Sends what waits; then the phone is told what has come of it. Where it is not, it is sent again, and done once. */
+/**
+ * Sends what waits, and tells the phone what has come of it; whether the server has refused something. Where the phone
+ * was not told, a form is sent again, and done once.
+ */
 async function sendAll() {
   const { items } = await (await app(waiting)).json();
-  const said = new URLSearchParams();
+  let said = new URLSearchParams();
+  let last = Date.now();
+  let refused = false;
+  const tell = async () => {
+    if (said.size) await post(answered, said);
+    said = new URLSearchParams();
+    last = Date.now();
+  };
   try {
-    return await inOrder(items, send, (item, answer) => {
+    const lost = await inOrder(items, send, async (item, answer) => {
+      const done = answer.status === 201;
       said.append("form", item.key);
       said.append("status", answer.status);
-      return answer.status === 201;
+      refused ||= !done;
+      if (Date.now() - last > TOLD) await tell();
+      return done;
     });
+    if (lost) throw new Told(state.dataset.offline);
   } finally {
-    if (said.size) await post(answered, said);
+    await tell();
   }
+  return refused;
 }
 
-async function copy() {
+/** Takes the server's copy; returns the page to go on with, or nothing where there is something to be sent first. */
+async function takeCopy() {
   let answer;
+  let text;
   try {
     answer = await there(group ? `/g/${group}/copy/` : "/copy/", {
       headers: version ? { "If-None-Match": version } : {},
       signal: AbortSignal.timeout(LONGEST),
     });
+    text = await answer.text();
   } catch {
-    throw new Told(state.dataset.offline);
+    throw new Told(state.dataset.offline); // perhaps in the middle of it
   }
   if ([401, 403, 404].includes(answer.status)) throw new Told(state.dataset.dead);
-  if (answer.status === 304) return location.pathname;
+  if (answer.status === 304) return page;
   if (!answer.ok) throw new Told(state.dataset.offline);
-  const sent = { origin, token, version: answer.headers.get("ETag"), document: await answer.json() };
-  if (!group) sent.first = true;
-  const taken = await post(take, JSON.stringify(sent), "application/json");
+  const copy = { origin, token, version: answer.headers.get("ETag"), document: JSON.parse(text) };
+  if (!group) copy.first = true;
+  const taken = await post(take, JSON.stringify(copy), "application/json");
   return (await taken.json()).to;
 }
 
+/** As somebody has asked for it. */
 async function exchange() {
   button.disabled = true;
   state.textContent = state.dataset.underWay;
   try {
-    if (group && (await sendAll())) throw new Told(state.dataset.offline);
-    location.assign(await copy());
+    let to;
+    while (!to) {
+      if (group) await sendAll();
+      to = await takeCopy();
+    }
+    remember(true);
+    location.assign(to);
   } catch (error) {
     state.textContent = error instanceof Told ? error.message : state.dataset.old;
     button.disabled = false;
   }
 }
 
-if (state) {
+/**
+ * By itself: what waits is sent as soon as a page is opened, as it is after each save, or the network is back. A copy is
+ * taken now and then, and where something was refused.
+ */
+let under = false;
+let leaving = false;
+async function byItself(waits) {
+  if (under || !navigator.onLine || !isDue(waits)) return;
+  under = true;
+  try {
+    const refused = waits && (await sendAll());
+    if (refused || isDue(false)) {
+      await takeCopy();
+      remember(true);
+      for (const each of document.querySelectorAll("[hx-ptag]")) each.dispatchEvent(new Event("look"));
+    }
+    if (refused) tellOfRefused();
+  } catch {
+    if (!leaving) remember(false); // else the next page goes on with it
+  }
+  under = false;
+}
+
+function remember(done) {
+  try {
+    sessionStorage[`exchange ${group}`] = `${done ? Date.now() + REST : 0} ${done ? 0 : Date.now() + PAUSE}`;
+  } catch {
+    /* then each page tries it */
+  }
+}
+
+/** Whether to begin by itself; without a form that waits, for the copy only. */
+function isDue(waits) {
+  let rested = "0 0";
+  try {
+    rested = sessionStorage[`exchange ${group}`] ?? rested;
+  } catch {
+    /* never before */
+  }
+  const [copy, any] = rested.split(" ");
+  return Date.now() > any && (waits || Date.now() > copy);
+}
+
+function tellOfRefused() {
+  document.querySelector(".decide")?.remove();
+  const told = note("warn", state.dataset.decide, { [messages.look]: () => location.assign(page) });
+  told.classList.add("decide");
+  (document.querySelector(".foot") ?? document.body).prepend(told);
+}
+
+if (button) {
   button.addEventListener("click", exchange);
   if ("starts" in state.dataset) exchange();
+} else {
+  if ("refused" in state.dataset) tellOfRefused();
+  addEventListener("pagehide", () => {
+    leaving = true;
+  });
+  addEventListener("pageshow", () => {
+    leaving = false;
+  });
+  addEventListener("online", () => {
+    sessionStorage.removeItem(`exchange ${group}`);
+    byItself(true);
+  });
+  byItself("waits" in state.dataset);
 }

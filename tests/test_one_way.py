@@ -3,11 +3,14 @@
 import json
 import os
 import random
+import re
 import uuid
 
 import pytest
 
+from games.registry import all_games
 from tests.installations import Phone, Server
+from tests.play import group
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.server]
 # How many, or which: 2000, or 100-200.
@@ -174,6 +177,74 @@ def test_what_a_phone_did_stands_under_whoever_held_it_then(world):
     by = {each["key"]: each["by"] for each in found["entries"]}
     assert by == {"of-nobody-known": by["of-nobody-known"], "of-zoe-herself": "Zoë", "of-zoe-later": "Zoë"}
     assert by["of-nobody-known"] not in ("", "Zoë")
+
+
+def hidden(phone: Phone, path: str, *names: str) -> dict[str, str]:
+    """Return what a page's form says by itself."""
+    page = phone.request("GET", path)[2]
+    return {name: re.search(f'name="{name}" value="([^"]*)"', page)[1] for name in names}
+
+
+def goes_as(phone: Phone, server: Server, key: str, token: str, page: str) -> dict:
+    """Bring what waits to the server: one form for this page; return the game there."""
+    before = phone.copy(key)["games"][0]
+    [form] = phone.waiting(key)
+    assert form["to"].endswith(page)
+    assert phone.exchange(server, key, token)
+    assert phone.waiting(key) == []
+    [there] = server.copy(key)["games"]
+    assert phone.copy(key)["games"] == [there]
+    assert [(each["key"], each["record"]) for each in there["entries"]] == [
+        (each["key"], each["record"]) for each in before["entries"]
+    ]
+    return there
+
+
+def test_a_round_made_of_own_piles_goes_as_the_one_form_that_it_became(world):
+    server, phone, _other = world
+    key, token = server.group()
+    phone.join(server, token)
+    game = begin(phone, key, "Ben", "Carla", "Dirk", game="beutelschneider-classic")
+    phone.exchange(server, key, token)
+    here = f"/g/{key}/m/{game}/"
+    for seat, gold in enumerate((30, 11, 9)):
+        pile = {"screen": "counted", "seen": 0, "last": 0, f"gold-{seat}": gold}
+        assert phone.do(f"{here}piles/{seat}/", pile)
+    assert phone.waiting(key) == [], "it is not finished"
+    assert phone.exchange(server, key, token)
+    assert phone.do(f"{here}piles/settle/", {"do": "save", **hidden(phone, f"{here}piles/", "key", "seen", "last")})
+    there = goes_as(phone, server, key, token, "/round/")
+    assert there["entries"][0]["record"]["gold"] == {"Ben": 30, "Carla": 11, "Dirk": 9}
+
+
+def test_a_round_made_of_tricks_goes_as_the_one_form_that_it_became_and_so_does_its_correction(world):
+    server, phone, _other = world
+    key, token = server.group()
+    phone.join(server, token)
+    them = group(all_games()["beutelschneider"], 3, random.Random(1))
+    rules: dict[str, list[str]] = {}
+    for name, rule in them.game.options.rules().items():
+        rules |= rule.fields(getattr(them.table.options, name), name)
+    fields = [("seat", name) for name in them.players]
+    fields += [(name, value) for name, values in rules.items() for value in values]
+    assert phone.do(f"/g/{key}/play/beutelschneider/", fields)
+    game = phone.copy(key)["games"][0]["key"]
+    phone.exchange(server, key, token)
+    tricks = f"/g/{key}/m/{game}/tricks/"
+    for place, trick in enumerate(them.round(them.players[0]).tricks, 1):
+        fields = [("place", place), ("key", f"trick-number-{place}"), ("save", "yes")]
+        fields += [("leader", them.players.index(trick["plays"][0][0]))]
+        fields += [("play", code) for _, code in trick["plays"]]
+        fields += [*trick.get("choices", {}).items()]
+        assert phone.do(f"{tricks}new/", fields)
+    assert phone.waiting(key) == [], "it is not finished"
+    assert phone.do(f"{tricks}new/end/", hidden(phone, f"{tricks}new/end/", "key", "seen", "last"))
+    there = goes_as(phone, server, key, token, "/round/")
+    assert there["entries"][0]["record"]["tricks"]
+    again = hidden(phone, f"{tricks}1/end/", "key", "seen", "last") | {"note": "looked at again"}
+    assert phone.do(f"{tricks}1/end/", again)
+    there = goes_as(phone, server, key, token, f"/round/{there['entries'][0]['key']}/")
+    assert there["entries"][0]["version"] == 2
 
 
 def test_a_night_begun_on_both_sides_is_one_night(world):

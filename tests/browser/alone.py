@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from pocket.serve import FOLDER, server
 from scorekeeper.nights.models import Match
-from tests.browser.phone import TAPS_COUNT_AT_ONCE
+from tests.browser.phone import TAPS_COUNT_AT_ONCE, until
 
 TIME = 120_000  # milliseconds: the first start
 
@@ -126,6 +126,7 @@ def test_it_exchanges_by_itself_after_a_save_and_when_the_network_is_back(alone,
     play(alone, match, "8")
     alone.context.set_offline(False)
     arrives(alone, cast, {"Ben": 8})
+    until(alone.frames[-1], f"() => sessionStorage['exchange {cast.group.key}']")  # the copy has been taken, too
     cast.match.lock()
     cast.match.enter({"kind": "adjustment", "points": {"Dirk": 1}}, "on-the-server", 3, "Sam")
     play(alone, match, "9")  # which the server refuses, as the phone has not seen the round before it

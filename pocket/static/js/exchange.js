@@ -147,7 +147,7 @@ async function byItself(waits) {
       remember(true);
       for (const each of document.querySelectorAll("[hx-ptag]")) each.dispatchEvent(new Event("look"));
     }
-    if (refused) tellOfRefused();
+    if (refused) decides();
   } catch {
     if (!leaving) remember(false); // else the next page goes on with it
   }
@@ -174,18 +174,20 @@ function isDue(waits) {
   return Date.now() > any && (waits || Date.now() > copy);
 }
 
-function tellOfRefused() {
-  document.querySelector(".decide")?.remove();
-  const told = note("warn", state.dataset.decide, { [messages.look]: () => location.assign(page) });
-  told.classList.add("decide");
-  (document.querySelector(".foot") ?? document.body).prepend(told);
+/** Tells that somebody has to decide, also in a foot that is drawn anew. */
+let told;
+function decides() {
+  told ??= note("warn", state.dataset.decide, { [messages.look]: () => location.assign(page) });
+  const tell = () => (document.querySelector(".foot") ?? document.body).prepend(told);
+  tell();
+  document.addEventListener("htmx:after:swap", tell);
 }
 
 if (button) {
   button.addEventListener("click", exchange);
   if ("starts" in state.dataset) exchange();
 } else {
-  if ("refused" in state.dataset) tellOfRefused();
+  if ("refused" in state.dataset) decides();
   addEventListener("pagehide", () => {
     leaving = true;
   });

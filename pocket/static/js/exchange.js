@@ -132,8 +132,8 @@ async function exchange() {
 }
 
 /**
- * By itself: what waits is sent as soon as a page is opened, as it is after each save, or the network is back. A copy is
- * taken now and then, and where something was refused.
+ * By itself: what waits is sent as soon as a page is opened, as it is after each save, or the network is back. A copy
+ * is taken now and then, and where something was refused.
  */
 let under = false;
 let leaving = false;

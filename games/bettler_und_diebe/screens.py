@@ -10,27 +10,34 @@ from typing import Any
 
 from games.kernel.cards import Card
 from games.kernel.faces import Face
+from games.kernel.giving import Giving, Side
 from games.kernel.parts import Own
 from games.kernel.posted import Fields, Posted, number_fields, player_on, seat_fields, seat_of
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen
-from games.kernel.words import Message, Noun, join_names, numbered_card
+from games.kernel.words import Message, Noun, Phrase, join_names, numbered_card
 
 from .cards import ALL_POINTS, POT, THIEF
 from .options import BettlerOptions, BettlerTable
 from .words import (
+    BURIED,
     CARD_NAMES,
     CARDS_SCREEN,
     COLOURS,
     COUNTED_SCREEN,
+    HOW_MANY_POINTS,
+    IN_THE_POT,
+    IN_TRICKS_OF,
+    IN_YOUR_TRICKS,
     NO_CARD_IN_THE_POT,
     NOTHING_IN_THE_POT,
+    ONE_NUMBER_SCREEN,
+    POINTS_IN_TRICKS_OF,
     POINTS_OF,
     POINTS_SCREEN,
-    POT_CARDS_SCREEN,
-    POT_SCREEN,
-    RAMSCH_CARDS_SCREEN,
-    RAMSCH_SCREEN,
+    POT_ROUND,
+    RAMSCH_ROUND,
+    TAP_ASIDE,
     THE_OTHERS,
     THIEF_NAME,
 )
@@ -100,12 +107,15 @@ def card_fields(record: RawRecord, table: BettlerTable, aside: str | None) -> Fi
     return fields
 
 
-def card_context(table: BettlerTable) -> Context:
-    faces = [face_of(card) for card in table.deck.values()]
+def card_context(table: BettlerTable, aside: Phrase | None = None) -> Context:
+    faces = sorted((face_of(card) for card in table.deck.values()), key=lambda face: (bool(face.ink), face.ink))
+    places = [ASIDE] if aside else []
+    ask = TAP_ASIDE(count=POT[len(table.players)], aside=aside)
     return {
-        "faces": sorted((face for face in faces if face.points), key=lambda face: (bool(face.ink), face.ink)),
-        "zeros": [face for face in faces if not face.points],
-        "pot_size": POT[len(table.players)],
+        "hand": [Giving(face, face.points, sides=places) for face in faces if face.points],
+        "zeros": [Giving(face, 0, needed=False, sides=places) for face in faces if not face.points],
+        "sides": [Side(ASIDE, aside, aside, ask)] if aside else [],
+        "crowded": len(table.players) > 4,
     }
 
 
@@ -132,7 +142,8 @@ class PotScreen(BettlerScreen):
     """Taker and partner, and the points of their side. The taker's own seat as partner says: alone."""
 
     code = "pot"
-    label = kind_of_round = POT_SCREEN
+    label = ONE_NUMBER_SCREEN
+    kind_of_round = POT_ROUND
     template = "bettler-und-diebe/pot.html"
     kind = "pot"
     form = "points"
@@ -188,7 +199,7 @@ class PotCountedScreen(PotScreen):
     code = "pot-counted"
     label = COUNTED_SCREEN
     template = "bettler-und-diebe/pot_counted.html"
-    own = Own(numbered=("counted",), has_common_part=True)
+    own = Own(numbered=("counted",), has_common_part=True, yours=HOW_MANY_POINTS, theirs=POINTS_IN_TRICKS_OF, pile=True)
     form = "counted"
     remembered = True
 
@@ -214,9 +225,9 @@ class PotCountedScreen(PotScreen):
 
 class PotCapturedScreen(PotScreen):
     code = "pot-captured"
-    label = POT_CARDS_SCREEN
+    label = CARDS_SCREEN
     template = "bettler-und-diebe/pot_captured.html"
-    own = Own(exclusive=("card-*",), has_common_part=True)
+    own = Own(exclusive=("card-*",), has_common_part=True, yours=IN_YOUR_TRICKS, theirs=IN_TRICKS_OF, pile=True)
     form = "captured"
     remembered = True
 
@@ -234,7 +245,7 @@ class PotCapturedScreen(PotScreen):
         return sum(table.deck[code].points for pile in mine for code in pile)
 
     def context(self, table: BettlerTable) -> Context:
-        return super().context(table) | card_context(table)
+        return super().context(table) | card_context(table, BURIED)
 
 
 # Nobody takes the pot
@@ -244,9 +255,17 @@ class RamschScreen(BettlerScreen):
     """Points by player, and who has no trick: ticked, or derived from the number of tricks."""
 
     code = "ramsch"
-    label = kind_of_round = RAMSCH_SCREEN
+    label = COUNTED_SCREEN
+    kind_of_round = RAMSCH_ROUND
     template = "bettler-und-diebe/ramsch.html"
-    own = Own(numbered=("points", "tricks"), shared=("no_trick",), has_common_part=True)
+    own = Own(
+        numbered=("points", "tricks"),
+        shared=("no_trick",),
+        has_common_part=True,
+        yours=HOW_MANY_POINTS,
+        theirs=POINTS_IN_TRICKS_OF,
+        pile=True,
+    )
     kind = "ramsch"
     form = "points"
 
@@ -293,9 +312,16 @@ class RamschScreen(BettlerScreen):
 
 class RamschCapturedScreen(RamschScreen):
     code = "ramsch-captured"
-    label = RAMSCH_CARDS_SCREEN
+    label = CARDS_SCREEN
     template = "bettler-und-diebe/ramsch_captured.html"
-    own = Own(exclusive=("card-*",), numbered=("tricks",), shared=("no_trick",))
+    own = Own(
+        exclusive=("card-*",),
+        numbered=("tricks",),
+        shared=("no_trick",),
+        yours=IN_YOUR_TRICKS,
+        theirs=IN_TRICKS_OF,
+        pile=True,
+    )
     form = "captured"
 
     def result(self, posted: Posted, table: BettlerTable, trickless: set[str]) -> RawRecord:
@@ -308,7 +334,7 @@ class RamschCapturedScreen(RamschScreen):
         return None if record.get("pot_cards") else NO_CARD_IN_THE_POT()
 
     def context(self, table: BettlerTable) -> Context:
-        return card_context(table)
+        return card_context(table, IN_THE_POT)
 
 
 # Two players
@@ -325,7 +351,7 @@ class SnearScreen(TwoScreen):
     code = "snear"
     label = POINTS_SCREEN
     template = "bettler-und-diebe/snear.html"
-    own = Own(numbered=("points",))
+    own = Own(numbered=("points",), yours=HOW_MANY_POINTS, theirs=POINTS_IN_TRICKS_OF, pile=True)
     kind = "snear"
     form = "points"
 
@@ -341,7 +367,7 @@ class SnearCapturedScreen(TwoScreen):
     code = "snear-captured"
     label = CARDS_SCREEN
     template = "bettler-und-diebe/snear_captured.html"
-    own = Own(exclusive=("card-*",))
+    own = Own(exclusive=("card-*",), yours=IN_YOUR_TRICKS, theirs=IN_TRICKS_OF, pile=True)
     kind = "snear"
     form = "captured"
     remembered = True

@@ -193,14 +193,13 @@ THIEF_NAME = Phrase("thief", de="Dieb", en="Thief")  # in a sentence
 
 # Screens
 
-POT_SCREEN = Phrase("pot", de="Topf", en="Pot")
-COUNTED_SCREEN = Phrase("counted", de="Topf, alle zählen", en="Pot, everyone counts")
-POT_CARDS_SCREEN = Phrase("captured", de="Topf, Karten", en="Pot, cards")
-RAMSCH_SCREEN = Phrase("ramsch", de="Ramsch", en="Ramsch")
-RAMSCH_CARDS_SCREEN = Phrase("captured", de="Ramsch, Karten", en="Ramsch, cards")
+POT_ROUND = Phrase("pot", de="Topf", en="Pot")
+RAMSCH_ROUND = Phrase("ramsch", de="Ramsch", en="Ramsch")
+ONE_NUMBER_SCREEN = Phrase("one_number", de="Eine Zahl", en="One number")
+COUNTED_SCREEN = Phrase("counted", de="Alle zählen", en="Everyone counts")
 POINTS_SCREEN = Phrase("snear", de="Punkte", en="Points")
 CARDS_SCREEN = Phrase("captured", de="Karten", en="Cards")
-POINTS_OF = Phrase("points_of", de="Kartenpunkte von {team}", en="Card points of {team}")
+POINTS_OF = Phrase("points_of", de="Kartenpunkte von {team}", en="{team}’s card points")
 THE_OTHERS = Phrase(
     "the_others", de="{others} {count:hat|haben} dann {points}.", en="{others} then {count:has|have} {points}."
 )
@@ -213,6 +212,16 @@ NO_CARD_IN_THE_POT = Phrase(
     "nothing_in_pot",
     de="Im Topf liegt keine Karte, die zählt?",
     en="No card that counts is in the pot?",
+)
+
+TAP_ASIDE = Phrase("tap_aside", de="Welche {count} Karten: {aside}?", en="Which {count} cards: {aside}?")
+IN_YOUR_TRICKS = Phrase("in_your_tricks", de="Was liegt in deinen Stichen?", en="Which cards did you win?")
+IN_TRICKS_OF = Phrase("in_tricks_of", de="Was liegt in {name:whose} Stichen?", en="Which cards did {name} win?")
+HOW_MANY_POINTS = Phrase(
+    "how_many_points", de="Wie viele Kartenpunkte hast du?", en="How many card points did you win?"
+)
+POINTS_IN_TRICKS_OF = Phrase(
+    "points_in_tricks_of", de="Wie viele Kartenpunkte hat {name}?", en="How many card points did {name} win?"
 )
 
 # What would win
@@ -253,45 +262,40 @@ PAGES = {
         Phrase("a_note", de="Notiz", en="A note"),
         Phrase("alone", de="allein", en="alone"),
         Phrase("beggars", de="Bettler, gleich in allen drei Farben", en="Beggars, the same in all three colours"),
-        Phrase("buried", de="begraben", en="buried"),
         Phrase("buried_cards", de="Begraben", en="Buried cards"),
         Phrase(
             "card_values_hint",
             de="Die zweite Zahl auf Dieben 5 bis 14 und Bettlern 5 bis 8. Damit tippt ihr gewonnene Karten an. Leer: Ihr zählt selbst.",
             en="The second number on thieves 5 to 14 and beggars 5 to 8. With it you can tap captured cards. Blank: you count yourselves.",
         ),
-        Phrase("cards_that_count", de="Karten, die zählen", en="Cards that count"),
+        Phrase("card_points", de="Kartenpunkte", en="Card points"),
         Phrase("count_the_tricks_instead", de="Stattdessen Stiche zählen", en="Count the tricks instead"),
         Phrase("everybody_has_one", de="Jeder hat einen: nichts antippen.", en="Everybody has one: no tap."),
         Phrase("four_in_hand", de="vier auf der Hand", en="four in hand"),
-        Phrase("in_the_pot", de="im Topf", en="in the pot"),
         Phrase(
             "last_pile_follows",
             de="Der letzte Stapel ergibt sich: zusammen 120.",
             en="The last pile follows: 120 in all.",
         ),
         Phrase("no_trick", de="kein Stich", en="no trick"),
+        Phrase("number_of_tricks", de="Zahl der Stiche", en="Number of tricks"),
         Phrase(
             "one_is_enough",
             de="Eine Zahl genügt, die andere ergibt sich: zusammen 120.",
             en="One is enough; the other follows: 120 in all.",
         ),
-        Phrase("others_to", de="Alle anderen Karten gingen an", en="All the other cards went to"),
         Phrase("points", de="Punkte", en="Points"),
         Phrase("points_in_each_pile", de="Punkte in jedem Stapel", en="Points in each pile"),
-        Phrase("points_of_taker", de="Punkte der Partei mit dem Topf", en="Points of the taker’s side"),
+        Phrase("points_of_taker", de="Kartenpunkte der Partei mit dem Topf", en="Card points of the taker’s side"),
         Phrase("pot_aside", de="Beiseite: im Topf", en="Laid aside: in the pot"),
         Phrase(
             "pot_counts_for_nobody",
             de="Das zählt für niemanden; die letzte Zahl ergibt sich: zusammen 120.",
             en="It counts for nobody; the last number follows: 120 in all.",
         ),
-        Phrase("rest_to", de="Der Rest an {name}: {points}", en="The rest to {name}: {points}"),
         Phrase("sum_fits", de="Zusammen {sum}: es passt.", en="That makes {sum}: it fits."),
         Phrase("sum_over", de="Zusammen {sum} von 120: {off} zu viel.", en="That makes {sum} of 120: {off} too many."),
         Phrase("sum_short", de="Zusammen {sum} von 120: {off} zu wenig.", en="That makes {sum} of 120: {off} too few."),
-        Phrase("tap_aside", de="Tippe die {count} Karten an: {aside}", en="Tap the {count} cards that are {aside}"),
-        Phrase("tap_pile", de="Tippe die Karten im Stapel von {name} an", en="Tap the cards in {name}’s pile"),
         Phrase("thieves", de="Diebe", en="Thieves"),
         Phrase(
             "tricks_in_all",
@@ -301,7 +305,7 @@ PAGES = {
         Phrase("who_captured_what", de="Wer hat was gewonnen?", en="Who captured what?"),
         Phrase("who_has_no_trick", de="Wer hat keinen Stich?", en="Who has no trick?"),
         Phrase("who_took_the_pot", de="Wer nahm den Topf?", en="Who took the pot?"),
-        Phrase("with_buried", de="mit den begrabenen, zusammen 120", en="with what they buried, 120 in all"),
+        Phrase("with_buried", de="Begrabenes mitgezählt, zusammen 120", en="buried cards included, 120 in all"),
         Phrase("with_whom", de="Mit wem?", en="With whom?"),
     ),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from games.kernel.giving import Giving, Side
 from games.kernel.parts import Own
 from games.kernel.posted import Fields, Posted, number_fields, player_on, seat_of, with_rest
 from games.kernel.record import RawRecord
@@ -14,58 +15,45 @@ from games.kernel.tricks import Trick, Verdict
 from games.kernel.words import Message, Phrase
 
 from .cards import BONUS, CUTPURSE_COST, Person
-from .faces import NO_SUIT, SIGNS, full_name, short_name
+from .faces import NO_SUIT, SIGNS, face_of, short_name
 from .scoring import Scoring, add_up
-from .words import BONUS_WORDS, COUNTED, NONE_SPOILED, SPOILED, TAP_THE_CARDS
-
-
-class Giving(NamedTuple):
-    """A card to be given to whoever captured it."""
-
-    code: str
-    rank: str
-    suit: str  # the class of its ink
-    icon: str
-    name: Message | Phrase
-    short: Message | Phrase  # in "Not placed yet: Red 4, Green 3"
-    points: int
-    cost: int
-    needed: bool  # must be with somebody before the round can be saved
-
-    @property
-    def is_cutpurse(self) -> bool:
-        return self.cost > 0
-
-
-def to_give(card: Person) -> Giving:
-    suit, icon = SIGNS.get(card.suit, NO_SUIT)
-    return Giving(
-        code=card.code,
-        rank=card.code[1:] if suit else "",
-        suit=suit,
-        icon=icon,
-        name=full_name(card),
-        short=short_name(card),
-        points=card.points,
-        cost=CUTPURSE_COST if card.is_cutpurse else 0,
-        needed=card.is_gold or card.is_cutpurse,
-    )
-
+from .words import (
+    ASIDE_PILE,
+    BONUS_NAMES,
+    COSTS_NOTHING,
+    COULD_BE_ASIDE,
+    COULD_BE_DISCARDED,
+    COUNTED,
+    DISCARDED_PILE,
+    GOLD_OF,
+    HOW_MUCH_GOLD,
+    IN_TRICKS_OF,
+    IN_YOUR_TRICKS,
+    IS_WORTHLESS,
+    NONE_SPOILED,
+    SPOILED,
+    TAP_THE_CARDS,
+    WHICH_ASIDE,
+    WHICH_DISCARDED,
+    WHICH_WORTHLESS,
+    WORTHLESS_GOLD,
+)
 
 # Bonuses
 
 
 class BonusKind(NamedTuple):
-    """A bonus that can be earned at this table, and how often."""
+    """A bonus that can be earned at this table, how it is earned, and how often."""
 
     kind: str
-    words: Phrase
+    name: Phrase
+    how: Phrase
     most: int
     worth: int = BONUS
 
 
-def bonus_kinds(most: Mapping[str, int], words: Mapping[str, Phrase]) -> list[BonusKind]:
-    return [BonusKind(kind, words[kind], count) for kind, count in most.items() if count]
+def bonus_kinds(most: Mapping[str, int], names: Mapping[str, tuple[Phrase, Phrase]]) -> list[BonusKind]:
+    return [BonusKind(kind, *names[kind], count) for kind, count in most.items() if count]
 
 
 def read_bonus_fields(posted: Posted, table: AnyTable) -> dict[str, dict[str, Any]]:
@@ -91,6 +79,9 @@ def bonus_fields(bonuses: Mapping[str, Mapping[str, Any]] | None, table: AnyTabl
 # The screens
 
 OUT, ASIDE = "out", "aside"
+TO_DISCARD = Side(OUT, DISCARDED_PILE, COULD_BE_DISCARDED, WHICH_DISCARDED, out=True)
+TO_LAY_ASIDE = Side(ASIDE, ASIDE_PILE, COULD_BE_ASIDE, WHICH_ASIDE)
+TO_SPOIL = Side("worthless", WORTHLESS_GOLD, IS_WORTHLESS, WHICH_WORTHLESS, marks=True)
 LONG_NAME = 9  # letters; with longer ones the piles stand in two rows, so that no name is cut
 
 
@@ -104,8 +95,8 @@ class EitherScreen(Screen[Person, Any, None]):
         return Scoring(table).most
 
     @property
-    def bonus_words(self) -> Mapping[str, Phrase]:
-        return BONUS_WORDS
+    def bonus_names(self) -> Mapping[str, tuple[Phrase, Phrase]]:
+        return BONUS_NAMES
 
     def all_gold_is_named(self, table: AnyTable) -> bool:
         """Return whether all the gold of the deck ends up with somebody, so that the last player's follows."""
@@ -120,7 +111,7 @@ class EitherScreen(Screen[Person, Any, None]):
 
     def context(self, table: AnyTable) -> Context:
         return {
-            "bonus_kinds": bonus_kinds(self.most(table), self.bonus_words),
+            "bonus_kinds": bonus_kinds(self.most(table), self.bonus_names),
             "all_gold": table.deck.points,
             "cutpurses": len(table.deck.where(lambda card: card.is_cutpurse)),
             "cutpurse_cost": -CUTPURSE_COST,
@@ -134,7 +125,9 @@ class Counted(EitherScreen):
     code = "counted"
     label = COUNTED
     template = "beutelschneider/counted.html"
-    own = Own(numbered=("gold", "cutpurses", "bonus-*"))
+    own = Own(
+        numbered=("gold", "cutpurses", "bonus-*"), rivals=("bonus-*",), yours=HOW_MUCH_GOLD, theirs=GOLD_OF, pile=True
+    )
 
     def record(self, posted: Posted, table: AnyTable) -> RawRecord:
         gold = with_rest(posted.numbers("gold", table), table, table.deck.points)
@@ -185,7 +178,15 @@ class Captured(EitherScreen):
     code = "captured"
     label = TAP_THE_CARDS
     template = "beutelschneider/captured.html"
-    own = Own(exclusive=("card-*",), common=("discarded", "worthless"), numbered=("bonus-*",))
+    own = Own(
+        exclusive=("card-*",),
+        common=("discarded", "worthless"),
+        numbered=("bonus-*",),
+        rivals=("bonus-*",),
+        yours=IN_YOUR_TRICKS,
+        theirs=IN_TRICKS_OF,
+        pile=True,
+    )
     discard_pile = True  # a discarded cutpurse is with nobody
     aside: Mapping[int, int] = {}  # cards laid aside unseen, by number of players
 
@@ -195,7 +196,7 @@ class Captured(EitherScreen):
         rest = posted.one("rest")
         for code in _codes(posted, table):
             places = posted.many(f"card-{code}")
-            if not places and rest and code in table.deck and to_give(table.deck[code]).needed:
+            if not places and rest and code in table.deck and counts(table.deck[code]):
                 places = [rest]
             for place in places:
                 pile = apart[place] if place in apart else piles.setdefault(player_on(place, table) or place, [])
@@ -238,9 +239,7 @@ class Captured(EitherScreen):
             if card.is_cutpurse and (card in verdict.discarded or card.code not in held)
         ]
         record = {
-            "captured": {
-                player: [card.code for card in cards if to_give(card).needed] for player, cards in piles.items()
-            },
+            "captured": {player: [card.code for card in cards if counts(card)] for player, cards in piles.items()},
             "discarded": free,
             "worthless": [card.code for _, verdict in played for card in verdict.worthless],
             "bonuses": bonuses,
@@ -248,21 +247,48 @@ class Captured(EitherScreen):
         return self.fields(record, table)
 
     def context(self, table: AnyTable) -> Context:
-        deck = table.deck
+        deck, spare = table.deck, self.aside.get(len(table.players), 0)
+        spoiling = not self.all_gold_is_named(table) and self.discard_pile
         rows = deck.where(_stands_in_the_rows)
+        sides = [*([TO_DISCARD] if self.discard_pile else []), *([TO_LAY_ASIDE] if spare else [])]
+
+        def to_give(card: Person) -> Giving:
+            places = [side.code for side in sides if side is TO_LAY_ASIDE or card.is_cutpurse]
+            return self.to_give(card, places, spoiling=spoiling)
+
         return super().context(table) | {
-            "rows": [to_give(card) for card in rows],
-            "persons": [to_give(card) for card in deck.where(lambda card: not card.is_special and card not in rows)],
+            "hand": [to_give(card) for card in rows],
+            "zeros": [to_give(card) for card in deck.where(lambda card: not card.is_special and card not in rows)],
             "specials": [to_give(card) for card in deck.where(lambda card: card.is_special)],
-            "discard_pile": self.discard_pile,
-            "spoiling": not self.all_gold_is_named(table) and self.discard_pile,
-            "spare": self.aside.get(len(table.players), 0),
+            "sides": [*sides, *([TO_SPOIL] if spoiling else [])],
+            "spare": spare,
         }
+
+    def to_give(self, card: Person, places: Sequence[str], *, spoiling: bool) -> Giving:
+        icon = SIGNS.get(card.suit, NO_SUIT)[1]
+        given = Giving(
+            face_of(card)._replace(corner="", icons=("dolch", icon)) if card.is_cutpurse else face_of(card),
+            card.points,
+            counts(card),
+            short_name(card),
+            named=card.is_special,
+            sides=places,
+        )
+        if card.is_cutpurse:
+            given = given._replace(cost=CUTPURSE_COST, twice=OUT if self.discard_pile else "mark")
+            return given if self.discard_pile else given._replace(mark="discarded", mark_said=COSTS_NOTHING)
+        return (
+            given._replace(mark="worthless", mark_said=IS_WORTHLESS, spoils=True) if spoiling and card.points else given
+        )
+
+
+def counts(card: Person) -> bool:
+    return card.is_gold or card.is_cutpurse
 
 
 def _stands_in_the_rows(card: Person) -> bool:
     """1 2 3 4 10 and the top card, colour by colour: a row of six each. The others count nothing."""
-    return card.is_gold or card.is_cutpurse or card.role == "merchant"
+    return counts(card) or card.role == "merchant"
 
 
 def _codes(posted: Posted, table: AnyTable) -> Sequence[str]:

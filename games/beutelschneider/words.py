@@ -136,6 +136,41 @@ BONUS_WORDS = {
     "muskelmann": Phrase("muskelmann", de="Muskelmann: je Schankmagd", en="Muscleman: for each wench"),
 }
 
+BONUS_NAMES = {  # each with how it is earned
+    "nachtwaechter": (
+        Phrase("nachtwaechter", de="Nachtwächter", en="Night watchman"),
+        Phrase("how", de="letzter Stich", en="last trick"),
+    ),
+    "gardist": (
+        Phrase("gardist", de="Gardist", en="Guard"),
+        Phrase("how", de="je Beutelschneider", en="for each cutpurse"),
+    ),
+    "meuchelmoerder": (
+        Phrase("meuchelmoerder", de="Meuchelmörder", en="Assassin"),
+        Phrase("how", de="je Würdenträger", en="for each leader"),
+    ),
+    "verfuehrung": (
+        Phrase("verfuehrung", de="Verführung", en="Seduction"),
+        Phrase("how", de="Abenteurer, Comtesse", en="Adventurer, Countess"),
+    ),
+    "barde": (
+        Phrase("barde", de="Barde", en="Bard"),
+        Phrase("how", de="vertreibt ein Paar", en="frightens a couple"),
+    ),
+    "muskelmann": (
+        Phrase("muskelmann", de="Muskelmann", en="Muscleman"),
+        Phrase("how", de="je Schankmagd", en="for each wench"),
+    ),
+}
+IN_YOUR_TRICKS = Phrase("in_your_tricks", de="Was liegt in deinen Stichen?", en="Which cards did you win?")
+IN_TRICKS_OF = Phrase("in_tricks_of", de="Was liegt in {name:whose} Stichen?", en="Which cards did {name} win?")
+HOW_MUCH_GOLD = Phrase(
+    "how_much_gold", de="Wie viel Gold liegt in deinen Stichen?", en="How much gold is in your tricks?"
+)
+GOLD_OF = Phrase(
+    "gold_of", de="Wie viel Gold liegt in {name:whose} Stichen?", en="How much gold is in {name:whose} tricks?"
+)
+
 NONE_SPOILED = Phrase(
     "none_spoiled",
     de="Die letzten {gold} für {player}: Hat der Alchimist nichts verdorben?",
@@ -171,14 +206,15 @@ COULD_BE_ASIDE = Phrase("could", de="beiseite", en="laid aside")
 PAGES = {
     **SHARED_PAGES,
     **by_code(
-        Phrase("arrested", de="kostet nichts: der Gardist kam danach", en="costs nothing: the Guard came after it"),
-        Phrase("aside", de="beiseite", en="aside"),
-        Phrase("aside_pile", de="Beiseite", en="Laid aside"),
         Phrase("bonuses", de="Bonus, je 10", en="Bonuses, 10 each"),
         Phrase("captured_cutpurses", de="Gefangene Beutelschneider, je −20", en="Captured cutpurses, −20 each"),
-        Phrase("discard_pile", de="Ablage", en="Discarded"),
-        Phrase("discarded", de="auf der Ablage", en="discarded"),
-        Phrase("gold_and_cutpurses", de="Gold und Beutelschneider", en="Gold and cutpurses"),
+        Phrase("cards_that_count", de="Gold und Beutelschneider", en="Gold and cutpurses"),
+        Phrase("cutpurses", de="Beutelschneider gefangen", en="Cutpurses captured"),
+        Phrase("did_you", de="Ist dir das gelungen?", en="Did you pull these off?"),
+        Phrase("did_they", de="Ist {name} das gelungen?", en="Did {name} pull these off?"),
+        Phrase("each_costs", de="je −20", en="−20 each"),
+        Phrase("each_worth", de="je +10", en="+10 each"),
+        Phrase("gold", de="Gold", en="Gold"),
         Phrase(
             "gold_at_most",
             de="Gold: höchstens {all_gold}, das letzte ergibt sich",
@@ -189,33 +225,20 @@ PAGES = {
             de="Gold: zusammen {all_gold}, das letzte ergibt sich",
             en="Gold: {all_gold} in all, the last one follows",
         ),
-        Phrase("laid_aside", de="beiseite gelegt", en="laid aside"),
         Phrase("others_to", de="Der ganze Rest geht an", en="All the rest goes to"),
-        Phrase(
-            "own_gold", de="Gold in deinen Stichen, {all_gold} insgesamt", en="Gold in your tricks, {all_gold} in all"
-        ),
-        Phrase("rest_to", de="Rest an {name}: {points} Gold", en="The rest to {name}: {points} gold"),
+        Phrase("own_gold", de="{all_gold} sind es insgesamt.", en="There are {all_gold} in all."),
+        Phrase("rest_to", de="Rest für {name}: {points} Gold", en="{name} gets the rest: {points} gold"),
         Phrase(
             "rest_to_at_a_cost",
-            de="Rest an {name}: {points} Gold, −{cost}",
-            en="The rest to {name}: {points} gold, −{cost}",
+            de="Rest für {name}: {points} Gold, −{cost}",
+            en="{name} gets the rest: {points} gold, −{cost}",
         ),
         Phrase("special_cards", de="Sonderkarten", en="Special cards"),
-        Phrase("tap_pile", de="Was liegt bei {name}?", en="Tap the cards in {name}’s pile"),
-        Phrase("up_to", de="höchstens {most}", en="up to {most}"),
-        Phrase("what_lies_aside", de="Was liegt beiseite?", en="What lies aside?"),
-        Phrase(
-            "which_gold_did_the_alchemist",
-            de="Welches Gold hat der Alchimist verdorben?",
-            en="Which gold did the Alchemist spoil?",
-        ),
-        Phrase("which_were_discarded", de="Welche liegen auf der Ablage?", en="Which were discarded?"),
+        Phrase("who", de="Wer?", en="Who?"),
         Phrase(
             "worth_nothing_hint",
             de="Sie brauchst du nicht anzutippen. Verteile sie mit, wenn der ganze Stapel aufgeschrieben sein soll.",
             en="They need no tap. Give them out too if you want the whole pile on record.",
         ),
-        Phrase("worthless", de="wertlos", en="worthless"),
-        Phrase("worthless_pile", de="Wertlos", en="Worthless"),
     ),
 }

@@ -10,7 +10,7 @@ from games.kernel.words import Phrase
 from .cards import ASIDE
 from .options import ClassicTable
 from .scoring import MOST
-from .words import CLASSIC_BONUS_WORDS, NONE_ASIDE, SOME_ASIDE
+from .words import CLASSIC_BONUS_NAMES, NONE_ASIDE, SOME_ASIDE
 
 
 class ClassicScreen(EitherScreen):
@@ -20,8 +20,8 @@ class ClassicScreen(EitherScreen):
         return MOST
 
     @property
-    def bonus_words(self) -> Mapping[str, Phrase]:
-        return CLASSIC_BONUS_WORDS
+    def bonus_names(self) -> Mapping[str, tuple[Phrase, Phrase]]:
+        return CLASSIC_BONUS_NAMES
 
     def all_gold_is_named(self, table: ClassicTable) -> bool:
         """With 3 players two cards lie aside unseen, and some gold may be among them."""

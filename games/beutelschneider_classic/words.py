@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.beutelschneider.words import BONUS_LINES, BONUS_WORDS, bonus_phrase
+from games.beutelschneider.words import BONUS_LINES, BONUS_NAMES, BONUS_WORDS, bonus_phrase
 from games.kernel.words import Phrase
 
 # Lines of a round's score
@@ -83,4 +83,13 @@ CLASSIC_BONUS_WORDS = {
         "meuchelmoerder", de="Meuchelmörder gewinnt, Fürst vor ihm", en="Assassin wins, Sovereign before him"
     ),
     "verfuehrung": BONUS_WORDS["verfuehrung"],
+}
+CLASSIC_BONUS_NAMES = {
+    "gardist": (BONUS_NAMES["gardist"][0], Phrase("how", de="fasst den Beutelschneider", en="arrests the cutpurse")),
+    "gardist_last": (BONUS_NAMES["gardist"][0], BONUS_NAMES["nachtwaechter"][1]),
+    "meuchelmoerder": (
+        BONUS_NAMES["meuchelmoerder"][0],
+        Phrase("how", de="trifft den Fürsten", en="strikes the Sovereign"),
+    ),
+    "verfuehrung": BONUS_NAMES["verfuehrung"],
 }

@@ -19,7 +19,9 @@ from .words import Message, Phrase
 
 EVERYBODY = ""
 
-HELD_TWICE = Phrase("held_twice", de="{what} liegt {places: und }.", en="{what} is {places: and }.")
+YOURS = Phrase("yours", de="Wie lief die Runde für dich?", en="How did the round go for you?")
+THEIRS = Phrase("theirs", de="Wie lief die Runde für {name}?", en="How did the round go for {name}?")
+HELD_TWICE = Phrase("held_twice", de="{what:Der} liegt {places: und }.", en="{what:The} is {places: and }.")
 CLAIMED_TWICE = Phrase(
     "claimed_twice",
     de="Das kann nur einer haben, es sagen {players: und }.",
@@ -35,7 +37,11 @@ class Own:
     `numbered`: the player's seat ends the field's name, as in `gold-0`. `exclusive`: the field's value is a seat, and one
     player only can have it (a card, the last trick); any other value is a pile of nobody. `shared`: its values are
     seats, and several players may have it. `common`: whoever knows it says it, whatever its values are. All other fields
-    concern everybody; `has_common_part` says that there are some besides a note.
+    concern everybody; `has_common_part` says that there are some besides a note. `rivals` are those of the numbered
+    ones that one player only can have in a round.
+
+    `yours` asks whoever holds the phone what is theirs, `theirs` asks about somebody else, by name; `pile` says that
+    it lies in a pile of captured cards.
     """
 
     numbered: Sequence[str] = ()
@@ -44,6 +50,10 @@ class Own:
     common: Sequence[str] = ()
     has_common_part: bool = False
     names: Mapping[str, Phrase | Message] = field(default_factory=dict)  # of what is no card, by field
+    rivals: Sequence[str] = ()
+    yours: Phrase = YOURS
+    theirs: Phrase = THEIRS
+    pile: bool = False
 
     def part(self, fields: Fields, seat: str, table: AnyTable) -> Fields:
         """Return the fields among these that belong to this seat's part, or to everybody's."""
@@ -103,6 +113,15 @@ class Own:
     def is_once(self, name: str) -> bool:
         """Return whether one player only can have what this field is about."""
         return self._is(name, self.exclusive)
+
+    def taken(self, fields: Fields, seat: str) -> Iterator[str]:
+        """Yield what this seat's part has that nobody else can have: a card by its code, else its field without a seat."""
+        for name, values in fields.items():
+            if self.is_once(name) and seat in values:
+                yield name.removeprefix("card-")
+            base = name.rpartition("-")[0]
+            if self._owner(name) == seat and self._is(base, self.rivals) and {*values} - {"", "0"}:
+                yield base
 
     @staticmethod
     def _is(name: str, patterns: Sequence[str]) -> bool:

@@ -19,6 +19,8 @@ from .seats import Deal, HasStake, Table
 from .tricks import Trick, Verdict
 from .words import Message, Phrase
 
+KIND_AND_WAY = Phrase("kind_and_way", de="{kind} · {way}", en="{kind} · {way}")
+
 type Context = dict[str, Any]
 """What a template is given."""
 
@@ -27,14 +29,19 @@ class Screen[C: Card, O: HasStake, P](ABC):
     """One way to enter a round: a template of the game and what its fields mean. A subclass sets what has no default."""
 
     code: ClassVar[str]
-    label: ClassVar[Phrase]
+    label: ClassVar[Phrase]  # how it is entered
     template: ClassVar[str]
     remembered: ClassVar[bool] = False  # the next round is entered on it too, where several screens write the same kind
     dealt: ClassVar[bool] = True  # whether what it enters is a dealt round; else it is called by its label
     own: ClassVar[Own | None] = None  # what of it is a player's own, where everybody may type their own part
 
-    # what it enters, where there are rounds of several kinds: asked before anybody types their own part
+    # what it enters, where there are rounds of several kinds: chosen first
     kind_of_round: ClassVar[Phrase | None] = None
+
+    @property
+    def title(self) -> Phrase | Message:
+        """Return what it is called where others stand beside it: the kind of round, and how that is entered."""
+        return self.label if self.kind_of_round is None else KIND_AND_WAY(kind=self.kind_of_round, way=self.label)
 
     @abstractmethod
     def record(self, posted: Posted, table: Table[O, C]) -> RawRecord:

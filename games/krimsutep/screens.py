@@ -93,6 +93,7 @@ class RoundScreen(BuildingScreen):
     def context(self, table: KrimsutepTable) -> Context:
         return super().context(table) | {
             "suits": SUIT_FACES,
+            "bonus_chips": words.BONUS_CHIPS,
             "roman_total": roman_total(len(table.players), table.options.roman_masters),
             "of_a_suit": POINTS_OF_A_SUIT,
         }

@@ -256,6 +256,19 @@ SAFE_FROM = Phrase(
 
 # What the templates say
 
+BONUS_CHIPS = (  # each with what it is for
+    (
+        "royal",
+        Phrase("royal", de="Königspaar", en="Royal pair"),
+        Phrase("how", de="zweite Karte von Pharao und Frau", en="second card of Pharaoh and wife"),
+    ),
+    (
+        "maid",
+        Phrase("maid", de="Magd", en="Maid"),
+        Phrase("how", de="Stich mit ihr gewonnen", en="won a trick with her"),
+    ),
+)
+
 PAGES = {
     **SHARED_PAGES,
     **by_code(
@@ -297,6 +310,8 @@ PAGES = {
             en="Each oasis: its distance to the Nile in spaces × the palace halves directly beside it.",
         ),
         Phrase("of_six", de="von 6 Nilkarten", en="of 6 Nile cards"),
+        Phrase("own_order", de="Wann gebaut", en="When built"),
+        Phrase("own_roman", de="In diesen Stichen", en="In these tricks"),
         Phrase(
             "picture_hint",
             de="Die Striche sind der Weg zum Nil, die Balken neben einer Oase die Palasthälften, die zählen.",
@@ -342,6 +357,10 @@ PAGES = {
             en="Type the points instead of keeping the map",
         ),
         Phrase("upright", de="hochkant", en="upright"),
+        Phrase("what_did_they_build", de="Was hat {name} gebaut?", en="What did {name} build?"),
+        Phrase("what_did_you_build", de="Was hast du gebaut?", en="What did you build?"),
+        Phrase("which_suits_did_they_win", de="Welche Farben hat {name} gewonnen?", en="Which suits did {name} win?"),
+        Phrase("which_suits_did_you_win", de="Welche Farben hast du gewonnen?", en="Which suits did you win?"),
         Phrase(
             "who_built_when",
             de="Wer wann gebaut hat, wenn es die Zahlen nicht sagen:",

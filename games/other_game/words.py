@@ -19,16 +19,15 @@ PAGES = {
     **SHARED_PAGES,
     **by_code(
         Phrase("a_note", de="Eine Notiz", en="A note"),
-        Phrase("empty_is_zero", de="Leer heißt null.", en="Left empty is zero."),
-        Phrase(
-            "hold_hint", de="Letzte Ziffer halten: weiter zum Nächsten.", en="Hold the last figure: on to the next."
-        ),
+        Phrase("empty_is_zero", de="Leer zählt als 0.", en="Blank counts as 0."),
         Phrase("minus", de="minus", en="minus"),
         Phrase(
             "points_or_crown",
-            de="Punkte der Runde, oder eine Krone für den Sieg",
-            en="Points of the round, or a crown for who won it",
+            de="Punkte der Runde. Ohne Punkte: tipp auf die Krone.",
+            en="Points this round, or tap a crown for the winner",
         ),
+        Phrase("points", de="Punkte", en="Points"),
+        Phrase("won", de="gewonnen", en="won"),
         Phrase("won_round", de="{name} hat die Runde gewonnen", en="{name} won the round"),
     ),
 }

@@ -8,6 +8,8 @@ from functools import cache
 from typing import Any
 
 from games.kernel.cards import Card
+from games.kernel.faces import Face
+from games.kernel.giving import Giving
 from games.kernel.parts import Own
 from games.kernel.posted import Fields, Posted, player_on, seat_fields, seat_of
 from games.kernel.record import RawRecord
@@ -20,6 +22,7 @@ from .cards import ALL_POINTS, COUNTING, DECK, EACH_COUNTS, LAST_TRICK, LOW_TO_H
 from .faces import Faces
 from .options import RufmariaschOptions, RufmariaschTable
 
+LAST_TRICK_FACE = Face("last_trick", "", ("trick",), "", words.ITEM_LAST_TRICK)
 SCORING = [suit + label for label in reversed(LOW_TO_HIGH) if label in COUNTING for suit in SUITS]
 
 
@@ -171,6 +174,9 @@ class CapturedScreen(CallScreen):
         shared=("no_trick", "declared_*"),
         has_common_part=True,
         names={"last_trick": words.ITEM_LAST_TRICK},
+        yours=words.WHAT_YOU_WON,
+        theirs=words.WHAT_WAS_WON,
+        pile=True,
     )
     remembered = True
 
@@ -209,8 +215,10 @@ class CapturedScreen(CallScreen):
 
     def context(self, table: RufmariaschTable) -> Context:
         return super().context(table) | {
-            "scoring": [self.faces.face(code) for code in SCORING],
-            "each_counts": EACH_COUNTS,
+            "hand": [
+                *(Giving(self.faces.face(code), EACH_COUNTS) for code in SCORING),
+                Giving(LAST_TRICK_FACE, LAST_TRICK, own_field="last_trick"),
+            ],
             "zero_cards": [code for code in DECK if code not in SCORING],
         }
 

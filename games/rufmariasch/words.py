@@ -192,7 +192,7 @@ CALLED_LATER = Phrase(
 # Entering a round
 
 CALLS = Phrase("calls", de="{caller} ruft. Wer hält die Karte?", en="{caller} calls. Who holds the card?")
-POINTS_OF = Phrase("points_of", de="Augen von {team}", en="Card points of {team}")
+POINTS_OF = Phrase("points_of", de="Augen von {team}", en="{team}’s card points")
 THE_OTHERS = Phrase(
     "the_others", de="{others} {count:hat|haben} dann {points}.", en="{others} then {count:has|have} {points}."
 )
@@ -224,6 +224,9 @@ AHEAD = Phrase(
 )
 LEVEL = Phrase("level", de="Gleichauf an der Spitze.", en="Level at the top.")
 
+WHAT_YOU_WON = Phrase("what_you_won", de="Tipp an, was du gewonnen hast", en="Tap what you won")
+WHAT_WAS_WON = Phrase("what_was_won", de="Tipp an, was {name} gewonnen hat", en="Tap what {name} won")
+
 # What the templates say
 
 PAGES = {
@@ -236,6 +239,7 @@ PAGES = {
         ),
         Phrase("alone", de="allein", en="alone"),
         Phrase("called_card", de="Gerufene Karte", en="Called card"),
+        Phrase("cards_that_count", de="Asse, Zehner und der letzte Stich", en="Aces, tens and the last trick"),
         Phrase("caller_calls", de="{leader} ruft. Wer hält die Karte?", en="{leader} calls. Who holds the card?"),
         Phrase(
             "caller_names", de="{leader} nennt Trumpf und ruft eine Karte", en="{leader} names trumps and calls a card"
@@ -249,26 +253,23 @@ PAGES = {
         Phrase("everybody_won_one", de="Jeder hat einen: nichts antippen.", en="Everybody won one: no tap."),
         Phrase("four_cards_each", de="Vier Karten für jeden", en="Four cards each"),
         Phrase("four_more_each", de="Noch vier für jeden", en="Four more each"),
-        Phrase("last_trick", de="Letzter Stich", en="Last trick"),
         Phrase("many_left", de="Noch offen: {count} davon", en="{count} of them left"),
         Phrase("not_noted", de="Nicht notiert", en="Not noted"),
         Phrase("note_the_called_card", de="Gerufene Karte notieren", en="Note the called card"),
         Phrase("other_dealer_and_note", de="Anderer Geber, Notiz", en="Someone else dealt, a note"),
-        Phrase("others_to", de="Alle anderen Karten gingen an", en="All the other cards went to"),
         Phrase("pair_declared", de="König und {ober} angesagt", en="King and {ober} declared"),
+        Phrase("own_no_trick", de="Kein Stich", en="No trick"),
         Phrase("points_of_caller", de="Augen der Ruferpartei", en="Points of the caller’s team"),
-        Phrase("rest_to", de="Der Rest an {name}: {points}", en="The rest to {name}: {points}"),
-        Phrase("scoring_cards", de="Asse, Zehner und der letzte Stich", en="Aces, tens and the last trick"),
         Phrase(
             "somebody_names",
             de="Der Rufer nennt Trumpf und ruft eine Karte",
             en="The caller names trumps and calls a card",
         ),
-        Phrase("tap_pile", de="Tippe an, was {name} gemacht hat", en="Tap what {name} took"),
+        Phrase("tap_pile", de="Tipp an, was {name} gewonnen hat", en="Tap what {name} won"),
         Phrase("trumps", de="Trumpf", en="Trumps"),
         Phrase("who_dealt", de="Wer hat gegeben?", en="Who dealt?"),
         Phrase("who_holds_the_called_card", de="Wer hält die gerufene Karte?", en="Who holds the called card?"),
-        Phrase("who_took_what", de="Wer hat was gemacht?", en="Who took what?"),
+        Phrase("who_took_what", de="Wer hat was gewonnen?", en="Who won what?"),
         Phrase("who_won_no_trick", de="Wer hat keinen Stich?", en="Who won no trick?"),
     ),
 }

@@ -20,7 +20,7 @@ from games.kernel.seats import AnyTable
 from scorekeeper.nights.models import Draft, Match, Row
 from scorekeeper.nights.presenter import ledger_texts
 from scorekeeper.people.signs import Sign
-from scorekeeper.web.formatting import language, signed
+from scorekeeper.web.formatting import language, minus, signed
 
 
 class Part(NamedTuple):
@@ -61,6 +61,11 @@ class Outcome(NamedTuple):
 
     points: int
     lines: Sequence[str]
+
+    @property
+    def in_words(self) -> str:
+        points = {"points": minus(self.points)}
+        return _("%(points)s point") % points if abs(self.points) == 1 else _("%(points)s points") % points
 
 
 def _in_words(line: Line) -> str:
@@ -253,20 +258,23 @@ class RoundInProgress:
             yield self.match.preview(self.match.with_dealer(self.screen.record(posted, self.table)))[1]
 
     def taken(self, seat: str) -> dict[str, Sign]:
-        """The cards of other parts, by their code, with who has them."""
+        """Return what others have that nobody else can have, with who has it."""
         return {
-            name.rpartition("-")[2]: self.people[int(value)]
+            code: self.people[int(other)]
             for other, part in self.draft.parts.items()
-            if other != seat
-            for name, values in part["fields"].items()
-            for value in values
-            if value == other != EVERYBODY and self.own.is_once(name)
+            if other not in (seat, EVERYBODY)
+            for code in self.own.taken(part["fields"], other)
         }
 
 
 def own_screens(screens: Iterable[AnyScreen]) -> list[AnyScreen]:
     """Return those on which everybody can type their own part."""
     return [screen for screen in screens if screen.own is not None]
+
+
+def are_piles(screens: Iterable[AnyScreen]) -> bool:
+    """Return whether what is a player's own lies in a pile of captured cards."""
+    return any(screen.own and screen.own.pile for screen in screens)
 
 
 def may_come(problem: Problem) -> bool:

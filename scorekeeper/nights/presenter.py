@@ -34,10 +34,10 @@ def slot_of(problem: Problem, table: AnyTable) -> str:
     return field
 
 
-def problem_messages(problems: Sequence[Problem], table: AnyTable, *, sent: bool) -> list[dict[str, str]]:
-    """The problems in words with their slots; while a form is being filled in, not those of gaps."""
+def problem_messages(problems: Sequence[Problem], match: Match, *, sent: bool) -> list[dict[str, str]]:
+    """Return the problems in words with their slots; while a form is being filled in, not those of gaps."""
     return [
-        {"slot": slot_of(problem, table), "text": problem.text(language())}
+        {"slot": slot_of(problem, match.table), "text": match.game.say(problem.message, language())}
         for problem in problems
         if sent or not problem.gap
     ]

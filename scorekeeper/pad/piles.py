@@ -22,8 +22,8 @@ from games.kernel.posted import Fields, Posted
 from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen
 from games.kernel.words import Phrase
-from scorekeeper.entry.round_in_progress import RoundInProgress, concerned, may_come, own_screens
-from scorekeeper.entry.views.entering import add_body, before, offered, screen_messages, usual_screen
+from scorekeeper.entry.round_in_progress import RoundInProgress, are_piles, concerned, may_come, own_screens
+from scorekeeper.entry.views.entering import add_body, before, offered, screen_messages, usual_screen, ways
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Draft, Match, Refused, Stale
 from scorekeeper.nights.presenter import ledger_texts, match_context, row_in_words
@@ -32,6 +32,7 @@ from scorekeeper.people.access import actor, person_of
 from scorekeeper.people.models import Role
 from scorekeeper.people.signs import Sign
 from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.web.formatting import all_of, language
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import entry_key, prefilled, whole_number
 
@@ -75,6 +76,7 @@ def _state(match: Match) -> dict[str, Any]:
     meanwhile = [_in_words(match, row) for row in draft.newer] if draft.pk else []
     return context | {
         "making": making,
+        "own_piles": are_piles(offered(match)),
         "draft": draft,
         "newest": row_in_words(match, match.course.rows[-1]) if match.course.rows else None,
         "meanwhile": meanwhile,
@@ -226,6 +228,7 @@ class Page:
     def context(self, screen: AnyScreen, fields: Fields, *, sent: bool = False) -> dict[str, Any]:
         """The form of this part, with what is wrong in it beside its fields."""
         making, table, deal = self.trial(screen, fields), self.table, before(self.match, None)
+        taken = making.taken(self.seat)
         record = making.draft.typed
         shown = [each for each in making.row.problems if self._shows(making, each, sent)]
         context = match_context(self.match) | {
@@ -241,26 +244,50 @@ class Page:
             "entry": None,
             "options": table.options,
             "rules": table,
+            "taken": taken,
+            "taken_by": all_of(list(dict.fromkeys(sign.name for sign in taken.values()))) if taken else "",
             **screen.context(table),
             **screen.so_far(table, deal),
             **screen.drawn(Posted({**making.draft.fields(), "builder": [self.seat]}), record, table, deal),
         }
         add_body(self.request, screen, context)
-        taken = {
+        pale = {
             code: [sign.css.split()[0], sign.letters, _("with %(name)s") % {"name": sign.name}]
-            for code, sign in making.taken(self.seat).items()
+            for code, sign in taken.items()
         }
         return context | {
             "questions": [each for each in making.questions if self.sign is None or self.sign.seat in each.whom],
             "earned": making.earned(self.sign.seat) if self.sign else None,
-            "taken": taken,
-            "taken_json": json.dumps(taken),
-            "so_far": RoundInProgress(self.match, self.draft) if self.draft.screen_code else None,
+            "pale": pale,
+            "pale_json": json.dumps(pale),
+            "so_far": RoundInProgress(self.match, self.draft),
+            "nothing": self.asked_for_nothing and not self._given(screen, fields),
             "finishes": making.ready and making.last is None and not making.question,
             "rest": self.rest,
             "as_left": self.rest
             and self._own(screen, fields) == RoundInProgress(self.match, self.draft).fields_of(self.seat),
         }
+
+    def _given(self, screen: AnyScreen, fields: Fields) -> bool:
+        """Return whether anything stands in this part, or nothing need: of what the others leave, and for everybody."""
+        return self.sign is None or self.rest or bool(self._own(screen, fields))
+
+    @property
+    def asked_for_nothing(self) -> bool:
+        """Return whether somebody has been asked already if this part is really empty."""
+        return self.request.POST.get("nothing") == "yes"
+
+    @property
+    def is_pile(self) -> bool:
+        """Return whether what is a player's own lies in a pile of captured cards."""
+        return are_piles(self.screens)
+
+    def question(self, screen: AnyScreen) -> str:
+        """Return what is asked at the head of a player's own part."""
+        if self.sign is None or screen.own is None:
+            return ""
+        asked = screen.own.yours if self.sign == self.mine else screen.own.theirs
+        return asked(name=self.sign.name).text(language())
 
     def _shows(self, making: RoundInProgress, problem: Problem, sent: bool) -> bool:
         """Return whether this part's form shows the problem: one that concerns it; of what is only missing yet, when it was sent."""
@@ -274,10 +301,11 @@ class Page:
         return part["fields"] if part and self.sign else {}
 
     def show(self, screen: AnyScreen, fields: Fields, status: int = 200, **more: Any) -> HttpResponse:
-        others = [each for each in self.screens if each.code != screen.code]
+        screens = self.screens
         begun = self.draft.screen
         context = self.context(screen, fields, sent=status == 422) | {
-            "screens": [screen, *others] if others else [],
+            **ways(screens, screen),
+            "asked": self.question(screen),
             "seen": self.version(),
             "last_seen": self.match.last_number,
             "given": self.seat in self.draft.parts,
@@ -321,6 +349,8 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
     screen, fields = page.posted_screen(request.POST.get("screen", "")), prefilled(request.POST)
     seen, last = whole_number(request.POST.get("seen", "")), whole_number(request.POST.get("last", ""))
     by = actor(request, page.match.night.group)
+    if not page.asked_for_nothing and not page._given(screen, fields):
+        return page.show(screen, fields, 422, nothing=True)
     try:
         with write_transaction(page.match.night.group):
             page.match.lock()
@@ -354,4 +384,4 @@ def pile_preview(request: HtmxRequest, key: str, match_key: str, whose: str) -> 
     context = page.context(screen, fields) | {"meanwhile": meanwhile}
     response = render(request, "pad/parts/pile_result.html", context)
     texts = {name: value for name, value in context["filled"].items() if isinstance(value, str)}
-    return trigger_client_event(trigger_client_event(response, "filled", texts), "taken", context["taken"])
+    return trigger_client_event(trigger_client_event(response, "filled", texts), "taken", context["pale"])

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.entry.round_in_progress import RoundInProgress, own_screens
+from scorekeeper.entry.round_in_progress import RoundInProgress, are_piles, own_screens
 from scorekeeper.entry.views.entering import offered
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Draft, Match, Stale
@@ -117,6 +117,7 @@ def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
         "making": making,
         "first_ever": not context["rows"] and not _others_played(match),
         "own_parts": bool(own_screens(offered(match))),
+        "own_piles": are_piles(offered(match)),
         "trick_by_trick": by_tricks,
         "countable": game.count(match.table) is not None,
         "step": match.last_step,

@@ -267,7 +267,7 @@ def add_part(
     match, table = pages.match, pages.match.table
     context["seats"] = match.signs
     if screen is None:
-        context |= {"problems": problem_messages(problems, table, sent=sent), "body": "", "live": {}}
+        context |= {"problems": problem_messages(problems, match, sent=sent), "body": "", "live": {}}
         context["wrong"] = context["problems"]
         return
     context |= {

@@ -22,16 +22,24 @@ document.addEventListener("htmx:after:swap", ({ target }) => {
   if (target.id === "news") form.dispatchEvent(new Event("news"));
 });
 
-// The keypad types into the current number.
+// The keypad types into the current number. One to which no figure can be added goes on to the next by itself: "next"
+// is then done already, and what is deleted is its last figure.
 let current = numbers.find((number) => !number.value) ?? numbers[0];
+let left; // the number that went on by itself
 
 function choose(number) {
   current = number;
+  left = undefined;
   for (const each of numbers) each.closest(".field").toggleAttribute("aria-current", each === number);
 }
 
 function press(name) {
-  if (!current) return;
+  if (!current || (left && name === "next")) {
+    left = undefined;
+    return;
+  }
+  if (left && name === "del") choose(left);
+  left = undefined;
   const digits = current.value.replace("−", "");
   if (name === "del") current.value = current.value.slice(0, -1);
   else if (name === "minus") current.value = current.value.startsWith("−") ? digits : `−${digits}`;
@@ -39,8 +47,22 @@ function press(name) {
     choose(numbers[(numbers.indexOf(current) + 1) % numbers.length]);
     current.scrollIntoView({ block: "nearest" });
   } else if (digits.length < Number(current.dataset.digits)) current.value += name;
-  if (name !== "next") current.dispatchEvent(new Event("input", { bubbles: true }));
+  if (name === "next") return;
+  current.dispatchEvent(new Event("input", { bubbles: true }));
+  if (/\d/.test(name) && Number(current.value) * 10 > current.dataset.most) goOn();
 }
+
+function goOn() {
+  const full = current;
+  const following = numbers.slice(numbers.indexOf(full) + 1).find((number) => !isTold(number));
+  if (!following || following.value) return;
+  choose(following);
+  following.scrollIntoView({ block: "nearest" });
+  left = full;
+}
+
+/** Whether a tick beside a number tells it. */
+const isTold = (number) => Boolean(number.closest(".field").querySelector(":checked"));
 
 if (keypad && numbers.length) {
   keypad.hidden = false;
@@ -77,6 +99,15 @@ if (keypad && numbers.length) {
     press("next");
   });
   keypad.addEventListener("contextmenu", (event) => event.preventDefault());
+  form.addEventListener("change", () => {
+    if (current.dataset.most && isTold(current)) goOn();
+  });
+  const hint = form.querySelector("[data-hold]");
+  const seen = Number(localStorage.holdHint ?? 0);
+  if (hint && numbers.length > 1 && seen < 3) {
+    hint.hidden = false;
+    localStorage.holdHint = seen + 1;
+  }
   keypad.addEventListener("click", (event) => {
     typed = performance.now();
     if (key(event)) press(key(event));

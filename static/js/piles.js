@@ -2,7 +2,7 @@
 Giving out cards. Piles are tabs; a tap gives a card to the open pile, another takes it back. Without this file every
 card is a select. The markup (words come from it; {name}, {points}, {cards}, {count}, {all}, {cost} are filled in):
 
-<div data-give data-rest="The rest to {name}: {points}" data-next="Next: {name}" …>
+<div data-give data-rest="{name} gets the rest: {points}" data-next="Next: {name}" …>   (entry/parts/giving.html)
   data-rest-cost    the same with what the rest costs: "…, −{cost}" (optional, for cards with data-cost)
   data-left         "Not placed yet: {cards}"; data-many "{count} cards left", for more than six
   data-sum          "{points} of {all}";          data-tap  "Tap the cards in {name}’s pile" (optional)
@@ -25,11 +25,13 @@ card is a select. The markup (words come from it; {name}, {points}, {cards}, {co
     data-twice="out"  a second tap puts it on that pile; "mark" ticks its checkbox instead; the third takes it back
     data-spoils       the ticked card is worth nothing
   <svg class="fit" viewBox="0 0 80 6" preserveAspectRatio="none" data-fit hidden></svg>   the strip, if wanted
-  <div class="lines left"><p data-open><span></span><b></b></p></div>      what is still with nobody
-  <button type="button" class="btn" data-give-rest hidden></button>        the rest to the open pile
+  <div class="left"><p data-open><span></span><b></b></p>                  what is still with nobody
+  <button type="button" class="btn" data-give-rest hidden></button></div>  the rest to the open pile
 </div>
-  data-own on the whole: one player's own pile; the form's data-taken and the event `taken` say which cards are in
-  others' piles: {"R10": ["p2", "B", "with Ben"]}. They are shown as theirs, and can still be tapped.
+  Cards may also stand elsewhere in the form.
+  data-own on the whole: one player's own pile, to which a second tap on a side leads back; the form's data-taken and
+  the event `taken` say which cards are in others' piles: {"R10": ["p2", "B", "with Ben"]}. They are shown as theirs,
+  and can still be tapped.
 .giving round the whole, .crowd on it for five players or long names; class "scripted" hides what a page without
 scripts cannot use, "unscripted" what only such a page needs (a select `rest` for the rest, say).
 
@@ -102,7 +104,7 @@ class Giving {
   constructor(root) {
     this.root = root;
     this.say = root.dataset;
-    this.slots = [...root.querySelectorAll("[data-card]")].map((element) => new Slot(element));
+    this.slots = [...form.querySelectorAll("[data-card]")].map((element) => new Slot(element));
     this.tabs = [...root.querySelectorAll("[data-pile], [data-marks]")];
     this.players = this.tabs.filter((tab) => tab.dataset.pile && !("side" in tab.dataset));
     this.open = this.untouched[0] ?? this.players[0];
@@ -141,7 +143,7 @@ class Giving {
   }
 
   choose(tab) {
-    this.open = tab;
+    this.open = this.own && tab === this.open ? this.players[0] : tab;
     this.show();
   }
 

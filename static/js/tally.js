@@ -4,8 +4,10 @@ small number fields. The markup:
 
 <div class="tally" data-tally data-most="2" data-worth="10" data-single>
   <label class="opt p1">
-    {% who seat %}<span class="vh">Anna</span><input inputmode="numeric" name="bonus-gardist-0" value="">
+    {% who seat %}<span class="vh">Guard: Anna</span><input inputmode="numeric" name="bonus-gardist-0" value="">
   </label> …
+
+In a <details class="asking">, which asks who, its summary's [data-has] shows who has it.
 
 data-most: over all buttons of the group. data-single: one player only; a tap on another moves it there.
 data-worth: what one is worth, shown on the button ("+20"); without it the count.
@@ -17,7 +19,7 @@ class Counter {
   constructor(label, group) {
     this.field = label.querySelector("input");
     this.group = group;
-    this.name = label.querySelector(".vh")?.textContent ?? "";
+    this.sign = label.querySelector(":scope > .who");
     this.button = document.createElement("button");
     this.button.type = "button";
     this.button.className = label.className;
@@ -46,8 +48,11 @@ class Counter {
 for (const group of form.querySelectorAll("[data-tally]")) {
   const counters = [...group.querySelectorAll("label")].map((label) => new Counter(label, group));
   const most = Number(group.dataset.most ?? 99);
+  const has = group.closest("details")?.querySelector("[data-has]");
   const show = () => {
     for (const each of counters) each.show();
+    const having = counters.filter((each) => each.count);
+    has?.replaceChildren(...having.flatMap((each) => [each.sign.cloneNode(true), each.figure.textContent]));
   };
   for (const counter of counters) {
     counter.button.addEventListener("click", () => {

@@ -123,7 +123,7 @@ def test_each_pile_counted(open_phone, cast):
     assert totals(match) == [2, 0, 2, 0]
     # The next pot round opens as this one was counted; Ramsch is a tap away.
     thumb.open_round(match)
-    expect(page.locator("nav.forms [aria-current]")).to_have_text("Pot, everyone counts")
+    expect(page.locator("nav.forms [aria-current]")).to_have_text(["Pot", "Everyone counts"])
 
 
 @pytest.mark.parametrize(("players", "screen"), [(5, "pot-captured"), (3, "ramsch-captured"), (2, "snear-captured")])
@@ -132,6 +132,8 @@ def test_captured_cards_are_tapped(open_phone, cast, players, screen):
     page = open_phone("scorer")
     thumb = Thumb(page)
     thumb.open_round(match)
+    if players == 3:
+        thumb.tap("nav.forms a[href='?as=ramsch']")
     thumb.tap(f"nav.forms a[href='?as={screen}']")
     if screen == "pot-captured":
         thumb.choose("taker", 0)
@@ -144,7 +146,7 @@ def test_captured_cards_are_tapped(open_phone, cast, players, screen):
         thumb.pile("aside")
         thumb.card("G5")
     page.wait_for_timeout(350)
-    expect(page.locator("#save")).to_contain_text(f"The rest to {NAMES[players - 1]}")
+    expect(page.locator("#save")).to_contain_text(f"{NAMES[players - 1]} gets the rest")
     thumb.tap("#save")
     expect(page.locator("#result .figures")).to_contain_text("Anna")
     shot(page, screen)
@@ -153,6 +155,35 @@ def test_captured_cards_are_tapped(open_phone, cast, players, screen):
     assert len(record["captured"][NAMES[players - 1]]) > 10
     if players > 2:
         assert record["buried_cards" if screen.startswith("pot") else "pot_cards"] == ["G5"]
+
+
+def test_ramsch_without_a_tap_from_number_to_number(open_phone, cast):
+    """Five players, two figures each: from the pad to the saved round in eleven taps."""
+    match = begin(cast, 5)
+    page = open_phone("scorer")
+    thumb = Thumb(page)
+    thumb.open_round(match)
+    thumb.tap("nav.forms a[href='?as=ramsch']")
+    expect(page.locator(".field[aria-current]:has([name='points-0'])")).to_be_visible()
+    for seat, points in enumerate((31, 24, 18, 27)):
+        thumb.type(points, f"points-{seat}")
+    expect(page.locator("[name=points-4]")).to_have_attribute("placeholder", "20")
+    expect(page.get_by_text("Hold the last digit")).to_be_visible()
+    thumb.save(match)
+    assert thumb.taps == 11
+    assert match.entries.get().points == [0, 0, 3, 0, 0]
+
+
+def test_the_kind_of_round_keeps_the_way_it_is_counted(open_phone, cast):
+    match = begin(cast, 5, card_values=VALUES)
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}round/?as=pot-captured")
+    kinds, ways = page.locator("nav.forms").all()
+    assert kinds.locator("a").all_inner_texts() == ["Pot", "Ramsch"]
+    assert ways.locator("a").all_inner_texts() == ["One number", "Everyone counts", "Cards"]
+    kinds.get_by_text("Ramsch").tap()
+    expect(page).to_have_url(f"{page.url.partition('?')[0]}?as=ramsch-captured")
+    expect(page.locator("nav.forms [aria-current]")).to_have_text(["Ramsch", "Cards"])
 
 
 def test_the_takers_own_button_says_alone(open_phone, cast):

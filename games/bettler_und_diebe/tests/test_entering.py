@@ -87,7 +87,7 @@ WRONG = [
     (2, {}, sent("snear"), "points.0", "Nothing is given for Anna"),
     (3, VALUED, sent("pot-captured", taker="0", card__D14="0"), "captured", "21 cards are missing"),
     (3, VALUED, sent("pot-captured", taker="0", rest="aside"), "buried_cards", "The pot holds 3 cards"),
-    (3, VALUED, sent("pot-captured", taker="0", rest="0", card__D14=["0", "1"]), "captured.0", "D14 is with Anna"),
+    (3, VALUED, sent("pot-captured", taker="0", rest="0", card__D14=["0", "1"]), "captured.0", "Thief 14 is with Anna"),
     (3, VALUED, sent("ramsch-captured", rest="0", card__D14="aside", no_trick="0"), "captured.0", "has no trick"),
     (3, VALUED, sent("ramsch-captured", rest="aside"), "pot_cards", "The pot holds 3 cards"),
     (2, VALUED, sent("snear-captured", rest="aside"), "captured.aside", "does not sit"),
@@ -112,7 +112,7 @@ def test_a_problem_stands_beside_its_field_and_what_was_typed_stays(cast, begin,
 def test_the_preview_says_the_points_of_both_sides(cast, begin):
     match = begin(5)
     answer = cast.phone("scorer").post(address(match, "preview"), sent("pot", taker="0", partner="1", points="93"))
-    assert "Card points of Anna and Ben" in answer.text
+    assert "Anna and Ben’s card points" in answer.text
     assert "Carla, Dirk and Eva then have 27." in answer.text
     assert "Anna and Ben win with 93 card points to 27: 4 each." in answer.text
 

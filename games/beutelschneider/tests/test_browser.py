@@ -18,7 +18,11 @@ TABLES = [("beutelschneider", 5), ("beutelschneider-classic", 3)]
 
 class Thumb(phone.Thumb):
     def bonus(self, kind, seat):
-        self.tap(self.page.locator(f"[data-tally]:has([name='bonus-{kind}-{seat}']) > button").nth(seat))
+        """Taps the bonus, if it does not ask who just now, and who earned it."""
+        asking = self.page.locator(f".asking:has([name='bonus-{kind}-{seat}'])")
+        if asking.get_attribute("open") is None:
+            self.tap(asking.locator("summary"))
+        self.tap(asking.locator("button").nth(seat))
 
     def cutpurse(self, seat):
         self.tap(self.page.locator("[data-tally]:has([name='cutpurses-0']) > button").nth(seat))
@@ -81,7 +85,9 @@ class Deal:
             thumb.pile("out")
             for code in self.caught:
                 thumb.card(code)
-        if not re.search(f"rest to {self.match.table.players[largest]}", thumb.page.locator("#save").inner_text()):
+        if not re.search(
+            f"{self.match.table.players[largest]} gets the rest", thumb.page.locator("#save").inner_text()
+        ):
             thumb.pile(largest)
             thumb.tap("[data-give-rest]")
         else:
@@ -99,8 +105,8 @@ class Deal:
         follows = not (self.classic and self.seats == 3)
         digits = 0
         for seat in range(self.seats - follows):
-            if seat:
-                thumb.tap("[data-key=next]")
+            if seat and not thumb.page.locator(f".field[aria-current]:has([name='gold-{seat}'])").count():
+                thumb.tap("[data-key=next]")  # else the number before was as large as it can be
             for digit in str(gold[seat]):
                 thumb.tap(f"[data-key='{digit}']")
                 digits += 1
@@ -206,15 +212,15 @@ def test_the_main_button_says_the_next_sensible_thing(open_phone, cast):
     expect(page.locator("[data-pile='1']")).to_have_attribute("aria-pressed", "true")
     for code in ("G10", "Y10", "RD"):
         thumb.card(code)
-    expect(save).to_have_text(re.compile("The rest to Carla: 50 gold, −20"))
-    expect(page.locator("[data-give-rest]")).to_have_text("The rest to Ben: 50 gold, −20")
+    expect(save).to_have_text(re.compile("Carla gets the rest: 50 gold, −20"))
+    expect(page.locator("[data-give-rest]")).to_have_text("Ben gets the rest: 50 gold, −20")
     thumb.tap("#save")
     expect(save).to_have_text("Save round 1")
     expect(page.locator("[data-open]")).to_have_text("All is given out80 of 80")
     thumb.pile(0)
     thumb.card("R10")
     expect(page.locator("[data-open]")).to_have_text("Not placed yet: Red 1070 of 80")
-    expect(save).to_have_text(re.compile("The rest to Anna: 10 gold"))
+    expect(save).to_have_text(re.compile("Anna gets the rest: 10 gold"))
 
 
 def test_an_impatient_second_tap_does_not_save(open_phone, cast):
@@ -235,6 +241,43 @@ def test_an_impatient_second_tap_does_not_save(open_phone, cast):
     page.wait_for_timeout(1000)  # what the second one would have saved is saved by now
     thumb.tap("#save")
     expect(page.locator("tr.round")).to_have_count(1)
+
+
+def test_a_bonus_asks_who_earned_it_and_moves_nothing(open_phone, cast):
+    match = begin(cast, "beutelschneider", 5)
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}round/?as=counted")
+    guard, assassin = page.locator(".asking").nth(1), page.locator(".asking").nth(2)
+    high = page.locator("#entry").evaluate("form => form.offsetHeight")
+    guard.locator("summary").tap()
+    page.get_by_role("button", name="Guard: Ben").tap()
+    page.get_by_role("button", name="Guard: Ben").tap()
+    expect(guard.locator("summary")).to_have_text(re.compile(r"Guard.*B\+20$", re.DOTALL))
+    assert page.locator("#entry").evaluate("form => form.offsetHeight") == high
+    page.get_by_role("button", name="Guard: Anna").tap()
+    expect(guard.locator("summary")).to_have_text(re.compile(r"A\+10$"))
+    assassin.locator("summary").tap()
+    expect(page.get_by_role("button", name="Guard: Anna")).to_be_hidden()
+    expect(page.get_by_role("button", name="Assassin: Eva")).to_have_attribute("aria-pressed", "false")
+    fields = page.evaluate("[...new FormData(document.getElementById('entry'))].filter(([name, value]) => value)")
+    assert [field for field in fields if field[0].startswith("bonus-")] == [["bonus-gardist-0", "1"]]
+
+
+def test_a_number_that_is_as_large_as_it_can_be_goes_on_to_the_next(open_phone, cast):
+    """Whoever taps "next" all the same is there already, and what is deleted is its last figure."""
+    match = begin(cast, "beutelschneider", 4)
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}round/?as=counted")
+
+    def keys(*names):
+        for name in names:
+            page.locator(f"[data-key='{name}']").tap()
+        return [page.locator(f"[name=gold-{seat}]").input_value() for seat in range(4)]
+
+    assert keys("2", "4", "1", "3") == ["24", "13", "", ""]
+    assert keys("next", "7", "next", "5") == ["24", "13", "7", "5"]
+    page.locator("[name=gold-2]").tap()
+    assert keys("9", "del", "8") == ["24", "13", "78", "5"]
 
 
 def test_special_cards(open_phone, cast):
@@ -284,11 +327,14 @@ def test_it_works_without_scripts(open_phone, cast):
     page.get_by_label("Red 10, gold sack").select_option("Anna")
     page.get_by_label("Green 3", exact=True).select_option("Ben")
     page.get_by_label("The rest goes to").select_option("Carla")
+    seduction = page.locator(".asking:has([name='bonus-verfuehrung-1']) summary")
+    seduction.tap()
     page.locator("[name='bonus-verfuehrung-1']").fill("2")
     fits(page)
     page.get_by_role("button", name="Save round 1").tap()
     expect(page.get_by_text("2 isn’t possible: choose 0 to 1.")).to_be_visible()
     expect(page.get_by_label("Red 10, gold sack")).to_have_value("0")
+    seduction.tap()
     page.locator("[name='bonus-verfuehrung-1']").fill("1")
     page.get_by_role("button", name="Save round 1").tap()
     page.wait_for_url(match.get_absolute_url())

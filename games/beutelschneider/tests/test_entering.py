@@ -122,10 +122,10 @@ def test_every_player_but_one_and_the_rest(start, phone, slug):
 # What is wrong stands beside its field, and what was typed stays
 
 WRONG = [
-    ("beutelschneider", "captured", {"card-R4": ""}, "captured", "1 card is missing: R4."),
-    ("beutelschneider", "captured", {"card-R4": ["0", "1"]}, "captured", "R4 is with Anna and with Ben."),
+    ("beutelschneider", "captured", {"card-R4": ""}, "captured", "1 card is missing: red 4."),
+    ("beutelschneider", "captured", {"card-R4": ["0", "1"]}, "captured", "The red 4 is with Anna and with Ben."),
     ("beutelschneider", "captured", {"card-TH": "1"}, "captured", "TH is no card of this game for 3 players."),
-    ("beutelschneider", "captured", {"card-R4": "out"}, "discarded", "R4 is no cutpurse."),
+    ("beutelschneider", "captured", {"card-R4": "out"}, "discarded", "The red 4 is no cutpurse."),
     ("beutelschneider", "captured", {"card-RD": "out", "bonus-gardist-0": "2"}, "bonuses", "only one cutpurse was"),
     ("beutelschneider", "captured", {"bonus-gardist-1": "1"}, "bonuses", "Guard: bonus for 1, but only 0"),
     ("beutelschneider", "captured", {"bonus-verfuehrung-1": "2"}, "bonuses.1.verfuehrung", "choose 0 to 1"),
@@ -156,7 +156,13 @@ WRONG = [
         "aside",
         "Only 2 cards lie aside: 3 are named.",
     ),
-    ("beutelschneider-classic", "captured", {"card-RD": "", "discarded": "RD"}, "discarded", "RD is discarded but"),
+    (
+        "beutelschneider-classic",
+        "captured",
+        {"card-RD": "", "discarded": "RD"},
+        "discarded",
+        "The red cutpurse is discarded but",
+    ),
     (
         "beutelschneider-classic",
         "counted",

@@ -190,10 +190,10 @@ def test_a_card_with_two_players_is_told():
 def test_only_cards_in_play_are_shown(players, trumps):
     table, screens = screens_of("beutelschneider", players)
     context = screens["captured"].context(table)
-    shown = [face.code for part in ("rows", "persons", "specials") for face in context[part]]
+    shown = [each.code for part in ("hand", "zeros", "specials") for each in context[part]]
     assert sorted(shown) == sorted(table.deck)
     assert sum(code.startswith("T") for code in shown) == trumps
-    assert len(context["rows"]) == 24
+    assert len(context["hand"]) == 24
 
 
 def test_only_bonuses_of_this_table_are_asked_for():

@@ -371,7 +371,7 @@ def test_the_oases_are_offered_by_themselves_when_due(cast, players, rounds_):
     match = begin(cast, players)
     play(cast, match, rounds_ - 1, players)
     assert page_of(cast, match).context["screen"].code == "round"
-    assert [screen.code for screen in page_of(cast, match).context["screens"]] == ["round", "round-suits"]
+    assert [screen.code for screen in page_of(cast, match).context["ways"]] == ["round", "round-suits"]
     send(cast, match, round_of(["palace_big"] * players), "the-last-round")
     assert "The oases at the end" in page_of(cast, match, "").content.decode()
     assert page_of(cast, match).context["screen"].code == "oases"

@@ -98,7 +98,7 @@ def test_the_callers_own_button_says_alone(open_phone, cast):
     expect(page.get_by_role("radio", name="alone")).to_have_attribute("value", "0")
     thumb.choose("partner", 2)
     thumb.choose("points", 60)
-    expect(page.get_by_text("Card points of Anna and Carla")).to_be_visible()
+    expect(page.get_by_text("Anna and Carla’s card points")).to_be_visible()
     expect(page.get_by_text("Ben and Dirk then have 30.")).to_be_visible()
 
 

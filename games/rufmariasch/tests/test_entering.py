@@ -66,7 +66,7 @@ def test_a_round_is_saved(cast, match, typed, points):
         ({"points": "50", "dealer": ""}, "caller", "Who dealt?"),
         ({"screen": "call-captured", "card-EA": "0", "last_trick": "0"}, "captured", "7 cards are missing"),
         ({"screen": "call-captured", "rest": "0"}, "last_trick", "Who won the last trick?"),
-        ({"screen": "call-captured", "rest": "0", "card-EA": ["0", "1"]}, "captured.0", "EA is with Anna and with Ben"),
+        ({"screen": "call-captured", "rest": "0", "card-EA": ["0", "1"]}, "captured.0", "is with Anna and with Ben"),
         ({"screen": "call-captured", "rest": "0", "last_trick": "0", "no_trick": "0"}, "no_trick.0", "said to have no"),
     ],
 )
@@ -130,7 +130,7 @@ def test_correcting_shows_the_same_screen_filled(cast, match, typed):
 def test_the_preview_says_who_plays_with_whom(cast, match):
     phone = cast.phone("scorer")
     answer = phone.post(address(match, "preview"), USUAL | {"points": "60"})
-    assert "Card points of Ben and Carla" in answer.text
+    assert "Ben and Carla’s card points" in answer.text
     assert "Anna and Dirk then have 30." in answer.text
     assert "Ben +30" in answer.text
     nobody_yet = phone.post(address(match, "preview"), USUAL | {"points": "60", "partner": ""})

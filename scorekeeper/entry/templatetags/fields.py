@@ -5,7 +5,9 @@ from typing import Any
 from django import template
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
+from scorekeeper.people.templatetags.people import who
 from scorekeeper.web.templatetags.look import words
 
 register = template.Library()
@@ -34,6 +36,17 @@ def live(context: Any, content: str, name: str, tag: str = "span", css: str = ""
         content = conditional_escape(words(context["filled"][name]))
     context["live"][f"live-{name}"] = content
     return format_html('<{} id="live-{}" class="{}">{}</{}>', tag, name, css, content, tag)
+
+
+@register.simple_tag(takes_context=True)
+def taken(context: Any, code: str) -> SafeString:
+    """Return who else has what only one can have, on a player's own part: {% taken "royal" %}. Each preview replaces it."""
+    sign = context.get("taken", {}).get(code)
+    told = SafeString()
+    if sign is not None:
+        told = format_html('{}<span class="vh">{}</span>', who(sign), _("with %(name)s") % {"name": sign.name})
+    context["live"][f"taken-{code}"] = told
+    return format_html('<span id="taken-{}" class="taken">{}</span>', code, told)
 
 
 @register.simple_tag(takes_context=True)

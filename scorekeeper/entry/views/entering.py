@@ -15,6 +15,7 @@ from games.kernel.problems import Problem
 from games.kernel.record import RawRecord
 from games.kernel.screen import AnyScreen
 from games.kernel.seats import AnyDeal
+from games.kernel.words import Phrase
 from scorekeeper.entry.adjustment import AdjustmentScreen
 from scorekeeper.entry.saved_tricks import saved_bonuses
 from scorekeeper.nights.access import match_for
@@ -54,6 +55,17 @@ def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
     return [screen for screen in match.game.screens(match.table) if screen.dealt]
 
 
+def ways(screens: Sequence[AnyScreen], screen: AnyScreen) -> dict[str, Any]:
+    """Return what there is to choose: a screen for each kind of round, entered as now where it can be, and of this kind
+    the ways to enter it.
+    """
+    kinds: dict[Phrase | None, list[AnyScreen]] = {}
+    for each in screens:
+        kinds.setdefault(each.kind_of_round, []).append(each)
+    alike = [next((each for each in some if each.label == screen.label), some[0]) for some in kinds.values()]
+    return {"kinds": alike if len(alike) > 1 else [], "ways": kinds.get(screen.kind_of_round, [])}
+
+
 def screen_for(match: Match, code: str) -> AnyScreen:
     """The screen with this code; without a code the usual one."""
     screens = screens_of(match)
@@ -72,7 +84,7 @@ def screen_messages(
     table = match.table
     return [
         {**problem, "slot": screen.slot(problem["slot"], record, table)}
-        for problem in problem_messages(problems, table, sent=sent)
+        for problem in problem_messages(problems, match, sent=sent)
     ]
 
 
@@ -157,7 +169,7 @@ def form_page(
     )
     page = {
         "countable": screen.dealt and match.game.count(match.table) is not None,
-        "screens": [] if isinstance(screen, AdjustmentScreen) else alternatives(match, entry),
+        **ways([] if isinstance(screen, AdjustmentScreen) else alternatives(match, entry), screen),
         "trick_by_trick": entry is None and screen.dealt and match.game.trick_by_trick(match.table) is not None,
         "key": entry_key(request.POST.get("key", "")),
         "seen": request.POST.get("seen") or (entry.version if entry else match.last_number),

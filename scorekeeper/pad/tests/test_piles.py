@@ -124,7 +124,7 @@ def test_what_lies_twice_or_nowhere_is_told_and_settled(table):
     table.put(0, table.cards(0, *GOLD[:5], "card-G3"))
     table.put(1, table.cards(1, *GOLD[5:10]))
     page = table.look()
-    assert "Green 3 is with Ben and with Carla." in page.text
+    assert "The green 3 is with Ben and with Carla." in page.text
     (question,) = table.making.questions
     assert question.whom == {0, 1}
     assert [answer.sign.name for answer in question.answers] == ["Ben", "Carla"]
@@ -133,7 +133,7 @@ def test_what_lies_twice_or_nowhere_is_told_and_settled(table):
     assert pad.count("yours to-0") == 1, "that Ben deals"
     table.put(2, table.cards(2, *GOLD[10:19], *CUTPURSES))
     text = table.look().text
-    assert "Green 3 is with Ben and with Carla." in text
+    assert "The green 3 is with Ben and with Carla." in text
     assert "Nobody has Blue 10 yet." in text
     assert table.do("save").status_code == 422
     table.do("give card-G3 1")
@@ -148,7 +148,7 @@ def test_a_conflict_is_told_while_one_is_still_tapping(table):
     page = table.open(0)
     sent = {"screen": "captured", "seen": "0", "last": page.context["last_seen"], "card-G3": "0"}
     answer = table.phones[0].post(table.url("pile_preview", 0), sent)
-    assert "Green 3 is with Ben and with Carla." in answer.text
+    assert "The green 3 is with Ben and with Carla." in answer.text
     assert '"G3": ["p2", "C", "with Carla"]' in answer.headers["HX-Trigger"]
     assert not table.draft.parts.keys() - {"1"}, "a preview saves nothing"
 
@@ -317,8 +317,53 @@ def test_parts_that_do_not_follow_are_waited_for(cast):
     table.put(0, {"points-0": "7"})
     table.put(1, {"points-1": "-3"})
     assert table.do("save").status_code == 422
-    table.put(2, {})
+    table.put(2, {"nothing": "yes"})
     assert table.rounds()[0].points == [7, -3, 0]
+
+
+def test_a_part_with_nothing_in_it_is_asked_about(table):
+    asked = table.put(0, {})
+    assert asked.status_code == 422
+    assert "Nothing is entered for Ben. Is that right?" in asked.text
+    assert "Yes, nothing" in asked.text
+    assert table.draft is None, "nothing is saved before the answer"
+    assert 'name="nothing" value="yes"' in asked.text, "so that the form sends the answer"
+    sent = {"nothing": "yes", "card-R10": "0"}
+    tapped = preview(table, 0, table.open(0), sent).text
+    assert "Is that right?" not in tapped, "something is there now"
+    assert 'name="nothing"' not in tapped
+    assert table.put(0, {"nothing": "yes"}).status_code == 302
+    assert table.draft.parts["0"]["fields"] == {}
+
+
+def test_what_others_have_is_pale_and_who_is_done_stands_in_the_head(table):
+    table.put(1, table.cards(1, "card-G10", **{"bonus-nachtwaechter-1": "1", "bonus-gardist-1": "0"}))
+    page = table.open(0)
+    assert [sign.name for sign in page.context["taken"].values()] == ["Carla", "Carla"]
+    assert set(page.context["taken"]) == {"G10", "bonus-nachtwaechter"}
+    assert "The pale ones are with Carla." in page.text
+    assert re.search(r'id="taken-bonus-nachtwaechter" class="taken"><span class="who', page.text)
+    assert 'id="taken-bonus-gardist" class="taken"></span>' in page.text
+    heads = page.text.partition('id="heads"')[2].partition("</ul>")[0]
+    assert re.findall(r"(Carla|Dirk|Ben):\s*(done|still counting)", heads) == [
+        ("Carla", "done"),
+        ("Dirk", "still counting"),
+    ]
+
+
+def test_the_button_says_what_a_part_comes_to(table):
+    table.put(0, table.cards(0, *GOLD[1:], CUTPURSES[0]))
+    page = table.open(2)
+    assert "Dirk: 1 point<" in preview(table, 2, page, table.cards(2, GOLD[0])).text.replace(" <", "<")
+    assert "Dirk: −19 points" in preview(table, 2, page, table.cards(2, GOLD[0], CUTPURSES[1])).text
+
+
+def test_only_games_with_piles_speak_of_piles(cast):
+    for slug, heading in (("beutelschneider", "My pile"), ("krimsutep", "My points"), ("other-game", "My points")):
+        table = play(cast, slug)
+        page = table.open(0)
+        assert re.search(rf"<h1>\s*{heading}\s*</h1>", page.text), slug
+        assert f"{heading} for round 1" in table.phones[0].get(table.match.get_absolute_url()).text
 
 
 def preview(table, seat, page, fields, phone=0):
@@ -366,8 +411,8 @@ def test_no_points_beside_a_pile_are_not_told_as_its_points(cast):
         table.put(seat, {f"points-{seat}": points}, seat, page)
     page = table.open(1, 1)
     said = preview(table, 1, page, {"points-1": "25"}, 1).text
-    assert "My pile: 0" not in said
-    assert "My pile is done" in said
+    assert "Done: 0 points" not in said
+    assert '<span id="done-says" hx-swap-oob="innerMorph">Done</span>' in said
 
 
 def test_a_part_typed_in_a_game_that_has_ended_meanwhile_leads_to_the_pad(table):
@@ -410,7 +455,7 @@ def test_an_open_pile_hears_what_others_do(table):
     assert 'class="row torn"' not in preview(table, 2, page, tapped, 2).text, "mended by another, and gone here"
     table.put(2, table.cards(2, "card-B10"), 1)
     told = preview(table, 2, page, tapped, 2).text
-    assert "has typed this pile meanwhile" in told
+    assert "has entered this meanwhile" in told
 
 
 def test_nobody_is_drawn_to_deal_once_a_round_is_begun(table, cast):

@@ -135,7 +135,7 @@ def test_the_rest_to_somebody_tapped_again_does_not_save(page, cast, match, agai
         page.locator(f"[data-pile='{pile}']").tap()
         page.locator("[data-card] > button").nth(int(pile)).tap()
     calm(page)
-    expect(page.locator("#save")).to_contain_text("The rest to Dirk")
+    expect(page.locator("#save")).to_contain_text("Dirk gets the rest")
     tap(page, "#save", again)
     expect(page.locator("#save")).to_contain_text("Save")
     calm(page)

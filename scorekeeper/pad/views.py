@@ -58,7 +58,7 @@ def followed(
     own |= {
         "match": match,
         "group": group,
-        "kept": for_request(request, get_or_draw(key, drawn) if cached else drawn()),
+        "fragments": for_request(request, get_or_draw(key, drawn) if cached else drawn()),
         "tag": make_etag(request, group if match.finished else match),
         "partly": wants_parts(request),
     }

@@ -27,7 +27,7 @@ def keep_earlier_defaults(apps, schema_editor):
 
 
 def with_options(remembered, earlier, whole):
-    """Complete the options that a change remembers, or the whole version with its options, completed by the earlier ones."""
+    """Return the options that a change remembers, or the whole version with its options, completed by the earlier ones."""
     if remembered is None:
         return None
     if whole:

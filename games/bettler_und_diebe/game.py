@@ -31,6 +31,11 @@ from .words import ALL_CARDS_WITH_FOUR, INTO_THE_POT, PAGES, SNEAR_LAYOUT, TITLE
 class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
     slug = "bettler-und-diebe"
     name = Phrase("bettler-und-diebe", de="Bettler und Diebe", en="Bettler und Diebe (Beggars and Thieves)")
+    gist = Phrase(
+        "gist",
+        de="Wer nimmt den Topf? Allein oder mit heimlichem Partner.",
+        en="Who takes the pot? Alone or with a secret partner.",
+    )
     champion = Title(
         "champion",
         de="König der Diebe",

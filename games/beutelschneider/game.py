@@ -30,6 +30,11 @@ from .words import BONUS_WORDS, ONE_OF_THEM_SPECIAL, PAGES, WORTH
 class Beutelschneider(Game[Person, BeutelschneiderOptions, None]):
     slug = "beutelschneider"
     name = Phrase("beutelschneider", de="Beutelschneider", en="Beutelschneider (Cutpurse)")
+    gist = Phrase(
+        "gist",
+        de="Stiche voller Gold. Fang keinen Beutelschneider.",
+        en="Tricks full of gold. Just don’t catch a cutpurse.",
+    )
     champion = Title(
         "champion",
         de="Reichster des Markttags",

@@ -31,6 +31,11 @@ from .words import CLASSIC_BONUS_WORDS, LAID_ASIDE
 class BeutelschneiderClassic(Game[Person, ClassicOptions, None]):
     slug = "beutelschneider-classic"
     name = Phrase("beutelschneider-classic", de="Beutelschneider, erste Ausgabe", en="Beutelschneider, first edition")
+    gist = Phrase(
+        "gist",
+        de="Stiche voller Gold, Trumpf ist Blau, ein Beutelschneider geht um.",
+        en="Tricks full of gold, blue is trumps, one cutpurse about.",
+    )
     champion = Title(
         "champion",
         de="Reichster des Markttags",

@@ -59,6 +59,7 @@ class Game[C: Card, O: Options, P](ABC):
 
     slug: ClassVar[str]
     name: ClassVar[Phrase]
+    gist: ClassVar[Phrase | None] = None  # what it is, in a line
     seats: ClassVar[Collection[int]]  # possible numbers of players
     options: type[O]
     pays_each_round: ClassVar[bool] = False  # else the differences of the totals, at the end

@@ -48,6 +48,11 @@ PICTURE = "krimsutep/picture.html"
 class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
     slug = "krimsutep"
     name = Phrase("krimsutep", de="Die Baumeister des Krimsutep", en="The Architects of Krimsutep")
+    gist = Phrase(
+        "gist",
+        de="Stiche am Nil: Paläste, Obelisken und Oasen bauen.",
+        en="Tricks on the Nile: build palaces, obelisks and oases.",
+    )
     champion = Title("champion", de="Oberster Baumeister", en="Chief Architect", de_feminine="Oberste Baumeisterin")
     feats = FEATS
     schema = SCHEMA

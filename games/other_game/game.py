@@ -24,6 +24,11 @@ SCREENS = (Round(),)
 class OtherGame(Game[Card, OtherOptions, None]):
     slug = "other-game"
     name = Phrase("other-game", de="Jedes andere Spiel", en="Any other game")
+    gist = Phrase(
+        "gist",
+        de="Punkte schreiben für alles, was ihr sonst spielt.",
+        en="A pad for whatever else you play.",
+    )
     champion = Title("champion", de="Sieg nach Punkten", en="Won on points")
     opens = Phrase("opens", de="{player} beginnt", en="{player} begins")
     seats = range(2, 9)

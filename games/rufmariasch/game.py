@@ -36,6 +36,11 @@ EXAMPLE_DIFFERENCE = 10
 class Rufmariasch(Game[Card, RufmariaschOptions, None]):
     slug = "rufmariasch"
     name = Phrase("rufmariasch", de="Rufmariasch", en="Rufmariasch")
+    gist = Phrase(
+        "gist",
+        de="Einer ruft Trumpf und eine Karte: Wer sie hat, ist heimlich dabei.",
+        en="One calls trumps and a card; whoever holds it is the secret partner.",
+    )
     champion = Title(
         "champion", de="Gewinner des Abends", en="Winner of the night", de_feminine="Gewinnerin des Abends"
     )

@@ -73,6 +73,7 @@ def choose(request: HttpRequest, key: str) -> HttpResponse:
             "slug": slug,
             "name": game.name.text(language()),
             "emblem": game.emblem,
+            "gist": game.gist.text(language()) if game.gist else "",
             "seats": seats_in_words(game),
             "variants": variants_in_words(game),
             "rulebook": game.rulebook is not None,

@@ -33,8 +33,8 @@ class BeutelschneiderClassic(Game[Person, ClassicOptions, None]):
     name = Phrase("beutelschneider-classic", de="Beutelschneider, erste Ausgabe", en="Beutelschneider, first edition")
     gist = Phrase(
         "gist",
-        de="Stiche voller Gold, Trumpf ist Blau, ein Beutelschneider geht um.",
-        en="Tricks full of gold, blue is trumps, one cutpurse about.",
+        de="Dasselbe mit Trumpf: Blau sticht, ein Beutelschneider geht um.",
+        en="The same with trumps: blue wins, and one cutpurse is about.",
     )
     champion = Title(
         "champion",

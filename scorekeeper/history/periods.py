@@ -48,6 +48,10 @@ class Period:
         tallies = Tally.objects.filter(group=group, period__in=self.tallies)
         return together(tallies if player is None else Tally.objects.filter(player=player, period__in=self.tallies))
 
+    def by_month(self, group: Group) -> list[tuple[int, ByPlayer]]:
+        """Return the months of a season in which something was played, with what each came to."""
+        return [] if self.season is None else _by_month(group, self.season.begin, self.season.end)
+
     @property
     def results(self) -> Q:
         """Which results belong to it, where it is a season; else all of them."""
@@ -65,18 +69,32 @@ def _begin_of(month: int) -> datetime.datetime:
 
 
 def _of_days(group: Group, begin: datetime.datetime, end: datetime.datetime) -> ByPlayer:
-    """The whole months by their tallies; before and after them, and where there is none, every result."""
-    month = month_of(begin) if begin == _begin_of(month_of(begin)) else _next_month(month_of(begin))
-    last = month_of(end)  # not whole, as it is over later than `end`
-    if month >= last:
-        return _of_results(group, begin, end)
-    months = Tally.objects.filter(group=group, period__gte=month, period__lt=last)
-    spans = [_of_results(group, begin, _begin_of(month)), together(months), _of_results(group, _begin_of(last), end)]
+    """Return what these days come to: their months one after the other."""
     found: dict[tuple[int, str], list[Statistics]] = defaultdict(list)
-    for span in spans:
+    for _month, span in _by_month(group, begin, end):
         for key, statistics in span.items():
             found[key].append(statistics)
     return {key: Statistics.of(parts, known_feats(key[1])) for key, parts in found.items()}
+
+
+def _by_month(group: Group, begin: datetime.datetime, end: datetime.datetime) -> list[tuple[int, ByPlayer]]:
+    """Return the months in which something was played, whole ones by their tallies, the first and last by every result."""
+    month = month_of(begin) if begin == _begin_of(month_of(begin)) else _next_month(month_of(begin))
+    last = month_of(end)  # not whole, as it is over later than `end`
+    if month >= last:
+        found = [(month_of(begin), _of_results(group, begin, min(end, _begin_of(_next_month(month_of(begin))))))]
+        if begin < _begin_of(last) == _begin_of(month):
+            found.append((last, _of_results(group, _begin_of(last), end)))
+    else:
+        tallies: dict[int, list[Tally]] = defaultdict(list)
+        for tally in Tally.objects.filter(group=group, period__gte=month, period__lt=last):
+            tallies[tally.period].append(tally)
+        found = [
+            (month_of(begin), _of_results(group, begin, _begin_of(month))),
+            *((each, together(tallies[each])) for each in sorted(tallies)),
+            (last, _of_results(group, _begin_of(last), end)),
+        ]
+    return [(each, span) for each, span in found if span]
 
 
 def _of_results(group: Group, begin: datetime.datetime, end: datetime.datetime) -> ByPlayer:

@@ -1,6 +1,7 @@
 """Seasons: a span of days that a group names, and what leaderboards, ratings and money say of it."""
 
 import datetime
+from itertools import pairwise
 
 import pytest
 from django.db import connection
@@ -30,6 +31,7 @@ def boards(cast, role="viewer", **asked):
 
 SPANS = [
     ("2026-01-05", "2026-01-20"),
+    ("2026-01-01", "2026-01-20"),
     ("2026-01-01", "2026-01-31"),
     ("2026-01-06", "2026-04-03"),
     ("2025-12-01", "2026-03-01"),
@@ -71,6 +73,24 @@ def test_boards_ratings_and_money_follow(cast, four):
     assert player["rating"]["strength"] == then.strength
     assert len(player["ratings"]["rows"]) == len(player["last"]) == 3
     assert cast.phone("viewer").get(url, {"game": "rufmariasch"}).context["rating"]["strength"] < then.strength
+
+
+def test_a_season_shows_how_wins_or_the_points_of_a_game_came_from_month_to_month(cast, four):
+    found = season(cast.group, "2026-01-05", "2026-04-28", "Winter")
+    for day, points in (("2026-01-05", WON), ("2026-01-20", WON)):
+        play(night_on(cast.group, f"{day}T20:00"), four, points)
+    assert boards(cast, **code(found)).context["course"] is None  # in one month
+    for day, points in (("2026-03-01", WON), ("2026-04-01", LOST)):
+        play(night_on(cast.group, f"{day}T20:00"), four, points)
+    page = boards(cast, **code(found))
+    assert "Wins from month to month: " in page.text
+    assert f"{four[0].name} 3" in page.text
+    line = page.context["course"]["chart"].lines[0]
+    heights = [int(point.split(",")[1]) for point in line.points.split()]
+    assert [before - after for before, after in pairwise(heights)] == [84, 42, 0]  # 2, 1 and no win
+    one = boards(cast, **code(found), game="rufmariasch")
+    assert "Points from month to month: " in one.text
+    assert one.text.count("<td>") == 3 * len(four)
 
 
 def test_another_groups_season_is_none(cast):

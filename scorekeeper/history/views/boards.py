@@ -17,10 +17,13 @@ from scorekeeper.history.ratings import Rating
 from scorekeeper.history.statistics import Statistics
 from scorekeeper.history.views.players import percent, recalculate
 from scorekeeper.nights.game_key import game_of, title
+from scorekeeper.nights.presenter import LONGEST_NAME
 from scorekeeper.nights.titles import titles_among
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group, Player
+from scorekeeper.web.charts import Series, chart
 from scorekeeper.web.formatting import language, minus, signed_amount
+from scorekeeper.web.text_width import width
 
 SHOWN = 5  # names on a board
 ENOUGH_GAMES = 3  # before a share of wins or a rating says something
@@ -40,7 +43,8 @@ def boards(request: HttpRequest, key: str) -> HttpResponse:
         "group": group,
         "chosen": chosen,
         "periods": chosen.periods,
-        "table": _table(group, statistics, players) if chosen.period.season else [],
+        "table": (table := _table(group, statistics, players) if chosen.period.season else []),
+        "course": _course(group, chosen, [row["player"] for row in table[:SHOWN]]),
         "games": [{"slug": slug, "name": title(slug, names)} for slug in sorted(slugs) if game_of(slug)],
         "boards": _boards(group, chosen, statistics, players),
         "played": bool(statistics),
@@ -91,6 +95,24 @@ def _table(group: Group, statistics: dict[int, Statistics], players: dict[int, P
         }
         for pk in order
     ]
+
+
+def _course(group: Group, chosen: Chosen, players: list[Player]) -> dict[str, Any] | None:
+    """Return how these players came to their points from month to month, or to their wins where several games count."""
+    months = chosen.period.by_month(group) if players else []
+    if len(months) < 2:
+        return None
+    what = "points" if chosen.game else "wins"
+    series = []
+    for player in players:
+        sums = [0]
+        for _month, found in months:
+            came = found.get((player.pk, chosen.slug))
+            sums.append(sums[-1] + (getattr(came, what) if came else 0))
+        label = player.name if width(player.name) <= LONGEST_NAME else player.letters
+        series.append(Series(sums, label, f"{player.name} {minus(sums[-1])}", player.css))
+    numbers = [month % 100 for month, _found in months]
+    return {"chart": chart(series, minus, numbers=numbers), "points": bool(chosen.game)}
 
 
 def _moneys(statistics: dict[int, Statistics], players: dict[int, Player]) -> list[dict[str, Any]]:

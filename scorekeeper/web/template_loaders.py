@@ -3,6 +3,9 @@
 A line break with its indentation is nothing next to a tag, of HTML or of Django, and at either end of an attribute's value;
 inside running text, to which {{ variables }} belong, and between attributes it is one space.
 Where a space is wanted beside a tag, it stands on the same line, or as {{ " " }}.
+
+It is not for the bytes: packed, a page with them is 0.3 kB larger. Without it a break before a comma, or between two
+elements of a line, would show as a space, and templates could not have one element a line.
 """
 
 import re

@@ -79,7 +79,7 @@ bench: .venv/.dev pocket  ## the figures: rules, looks, pads, saves, history, po
 
 fuzz: .venv/.dev  ## all tests that try something at random, twenty times as long
 	RUBBISH=20 HISTORIES=2000 $(PY) -m pytest -n auto --dist worksteal -k "rubbish or whatever or fuzz or properties or long_json or rules or screens or killed or histories" -m "not browser"
-	TAPS=300 $(PY) -m pytest --timeout=0 -n auto --dist worksteal scorekeeper/entry/tests/test_taps_in_a_browser.py
+	TAPS=300 $(PY) -m pytest --timeout=0 -n auto --dist worksteal scorekeeper/entry/tests/test_taps_in_a_browser.py scorekeeper/entry/tests/test_heights_in_a_browser.py
 
 mutants: .venv/.dev  ## break the core in small ways, one after the other, and name those that no test sees (ONLY="games.money*")
 	.venv/bin/mutmut run $(ONLY)

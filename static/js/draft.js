@@ -7,6 +7,7 @@ turn may be another's by then. The pad offers to go on (data-begun).
 */
 
 import { all, draftForms, draftKey, draftKeyOfForm, fill, isOurs, messages, note, put, remove } from "./store.js";
+import { atRest } from "./taps.js";
 
 const DRAFT_LIFETIME = 3 * 24 * 60 * 60 * 1000; // ms
 const drafts = await all("draft ").catch(() => []);
@@ -96,7 +97,7 @@ function follow(form) {
         location.reload();
       },
     });
-    document.getElementById("main").prepend(begun);
+    atRest(() => gone || document.getElementById("main").prepend(begun));
     form.addEventListener("stored", () => begun.remove());
   }
 }
@@ -117,7 +118,7 @@ function begun() {
   };
   const begun = Object.assign(note("edit", fill(messages.begun, { when: ago(draft.at) }), go), { id: "begun" });
   begun.dataset.about = about;
-  document.getElementById("main").prepend(begun);
+  atRest(() => document.getElementById("begun") ?? document.getElementById("main").prepend(begun));
 }
 
 function read(form) {

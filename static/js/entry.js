@@ -1,6 +1,8 @@
 // Entering a round: the keypad, and a key of its own for each form. What the round comes to is htmx's.
 // Without this file the same form is filled in by ordinary fields.
 
+import { atRest } from "./taps.js";
+
 const form = document.getElementById("entry");
 const numbers = [...form.querySelectorAll("input[data-number]")];
 const keypad = form.querySelector("[data-keypad]");
@@ -74,22 +76,14 @@ if (keypad && numbers.length) {
   choose(current);
   // It stays above the foot, unless letters are so large that nothing else would fit; while it is typed on, it stays
   // where it is, whatever the foot says.
-  let typed = -Infinity,
-    waiting;
   function place() {
-    const left = typed + 700 - performance.now();
-    keypad.style.zIndex = left > 0 ? 3 : "";
-    clearTimeout(waiting);
-    if (left > 0) {
-      waiting = setTimeout(place, left);
-      return;
-    }
+    keypad.style.zIndex = "";
     const below = foot.offsetHeight + 6;
     const fits = below + keypad.offsetHeight < innerHeight * 0.6;
     keypad.style.insetBlockEnd = fits ? `${below}px` : "";
     document.documentElement.style.scrollPaddingBlockEnd = `${fits ? below + keypad.offsetHeight + 6 : below}px`;
   }
-  new ResizeObserver(place).observe(foot);
+  new ResizeObserver(() => atRest(place)).observe(foot);
   // A figure that is held down is the last of its number: on to the next one.
   const key = ({ target }) => target.closest("[data-key]")?.dataset.key;
   keypad.addEventListener("hold", (event) => {
@@ -109,7 +103,8 @@ if (keypad && numbers.length) {
     localStorage.holdHint = seen + 1;
   }
   keypad.addEventListener("click", (event) => {
-    typed = performance.now();
+    keypad.style.zIndex = 3;
+    atRest(place);
     if (key(event)) press(key(event));
   });
 }

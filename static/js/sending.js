@@ -8,6 +8,7 @@ item = {key, who: who typed it, to: the address, fields: [[name, value], …], t
 */
 
 import { all, draftKeyOfForm, fill, messages, note, put, remove } from "./store.js";
+import { atRest } from "./taps.js";
 
 const PAUSES = [1, 2, 4, 8, 15, 30, 60]; // seconds
 const PATIENCE = 20; // seconds until an answer counts as lost
@@ -198,7 +199,6 @@ function look(item) {
 
 /** What waits, in the foot, and as a row of the pad. */
 async function show() {
-  for (const old of document.querySelectorAll(".unsent")) old.remove();
   const items = await waiting();
   const blocks = (item) =>
     items.slice(0, items.indexOf(item)).find((each) => each.asked && place(each) === place(item));
@@ -215,10 +215,13 @@ async function show() {
   if (!alone && !navigator.onLine && !open.length && document.querySelector("form[data-draft]"))
     notes.push(note("offline", messages.offline));
   for (const each of notes) each.classList.add("unsent");
-  if (foot()) foot().prepend(...notes);
-  else document.body.append(...notes);
   if (mine && !mine.asked && (failed || behind.includes(mine))) leave(mine);
-  rows(items);
+  atRest(() => {
+    for (const old of document.querySelectorAll(".unsent")) old.remove();
+    if (foot()) foot().prepend(...notes);
+    else document.body.append(...notes);
+    rows(items);
+  });
 }
 
 /** An item that was answered, but not done; `later` says what waits behind it. */

@@ -11,8 +11,9 @@ readers.
 A button that stands where another one has just been tapped, on the next page or after a swap, is not ready for a
 moment, and shows it (data-soon): the second half of a double tap is not meant for it. Nothing else is ever kept back.
 
-And nothing moves under a thumb: a line that goes leaves its room (keepRoom), and what was tapped last stays where it
-is on the screen, whatever comes or goes above it (steady).
+And nothing moves under a thumb: a line that goes leaves its room (keepRoom), one that comes waits until nobody has
+tapped for a moment (atRest), and what was tapped last stays where it is on the screen, whatever comes or goes above it
+(steady).
 */
 
 const HOLD = 400; // ms
@@ -181,13 +182,46 @@ export function steady(change) {
   if (moved) scrollBy({ top: moved, behavior: "instant" });
 }
 
+const atRestToDo = [];
+let resting;
+
+/** Does something that moves the page as soon as no finger lies on it and none has tapped for a moment. */
+export function atRest(act) {
+  atRestToDo.push(act);
+  look();
+}
+
+function look() {
+  clearTimeout(resting);
+  const now = performance.now();
+  const left = (tapped[2] ?? 0) + MOMENT - performance.timeOrigin - now;
+  const touched = [...fingers.values()].some(({ type, at }) => type === "touch" && now - at < PATIENCE);
+  if (left > 0 || touched) resting = setTimeout(look, Math.max(left, 100));
+  else steady(() => atRestToDo.splice(0).forEach((act) => act()));
+}
+
+/** An element grows no higher than it is, until nobody taps. */
+function hold(element) {
+  if ("held" in element.dataset) return;
+  element.dataset.held = element.offsetHeight ? "" : "gone";
+  element.style.maxBlockSize = `${element.offsetHeight}px`;
+  atRest(() => {
+    delete element.dataset.held;
+    element.style.maxBlockSize = "";
+    if (!element.style.length) element.removeAttribute("style");
+  });
+}
+
 let stood = new Map();
 let stands;
 document.addEventListener("htmx:before:swap", () => {
   stood = acting(AGAIN);
   stands = top();
-  for (const line of document.querySelectorAll("#entry :is(.wrong, [id^=live-])"))
-    keepRoom(getComputedStyle(line).display === "inline" ? line.parentElement : line);
+  for (const line of document.querySelectorAll("#entry :is(.wrong, [id^=live-]), #result")) {
+    const box = getComputedStyle(line).display === "inline" ? line.parentElement : line;
+    if (line.id !== "result") keepRoom(box);
+    hold(box);
+  }
 });
 document.addEventListener("htmx:after:swap", () => {
   for (const [each, does] of acting(AGAIN)) if (stood.get(each) !== does) wait(each);

@@ -147,16 +147,20 @@ def test_the_rest_to_somebody_tapped_again_does_not_save(page, cast, match, agai
 def test_the_keypad_stays_where_it_is_while_it_is_typed_on(open_phone, cast):
     page = open_phone("scorer")
     page.goto(f"{cast.start('beutelschneider', ('Anna', 'Ben', 'Carla', 'Dirk', 'Eva')).get_absolute_url()}adjust/")
-    moved = page.evaluate("""async () => {
-        const key = document.querySelector("[data-key='1']"), top = () => key.getBoundingClientRect().top, before = top();
+    page.evaluate("""() => {
+        const key = document.querySelector("[data-key='1']"), top = () => key.getBoundingClientRect().top;
         const wait = time => new Promise(resolve => setTimeout(() => requestAnimationFrame(resolve), time));
-        key.click();
-        document.getElementById("result").style.minHeight = "5rem";
-        await wait(50);
-        const typing = top();
-        await wait(1000);
-        return [typing - before, top() - before];
+        window.moved = new Promise(resolve => key.addEventListener("click", async () => {
+            const before = top();
+            document.getElementById("result").style.minHeight = "5rem";
+            await wait(50);
+            const typing = top();
+            await wait(1000);
+            resolve([typing - before, top() - before]);
+        }));
     }""")
+    page.locator("[data-key='1']").tap()
+    moved = page.evaluate("moved")
     assert moved[0] == 0 > moved[1]
 
 

@@ -1,0 +1,76 @@
+"""Nothing moves under a thumb: what the server answers while a round is typed leaves everything where it lies."""
+
+import pytest
+from playwright.sync_api import expect
+
+from games.registry import all_games
+from tests.browser.fingers import Hand, sequences
+
+NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva", "Finn", "Gesa", "Hugo")
+FORMS = [
+    (slug, screen.code)
+    for slug, game in all_games().items()
+    for screen in game.screens(game.table(NAMES[: max(game.seats)], game.options()))
+]
+# After each tap, before an answer can have come, the page remembers where everything lies.
+WATCH = """() => {
+    window.all = () => [...document.querySelectorAll("#entry :is(label, button, summary, a), .foot button")];
+    const there = () => all().filter(each => each.checkVisibility());
+    window.places = new Map();
+    addEventListener("click", () => setTimeout(() => {
+        window.at = performance.now();
+        window.places = new Map(there().map(each => [each, each.getBoundingClientRect().top]));
+    }));
+}"""
+# A phone that was busy for longer than a pause takes it for one.
+MOVED = """() => performance.now() - at < 600 && [...places].filter(([each]) => each.isConnected && each.checkVisibility())
+    .map(([each, top]) => [each.textContent.trim().slice(0, 40), top, each.getBoundingClientRect().top])
+    .filter(([, before, now]) => Math.abs(before - now) > 1)"""
+AIM = """chance => {
+    const aims = all().filter(each => each.matches("label, button[type=button]")).map(each => {
+        const {left, top, width, height} = each.getBoundingClientRect();
+        return [each, {x: left + width / 2, y: top + height / 2}];
+    }).filter(([each, {x, y}]) => each.contains(document.elementFromPoint(x, y)));
+    const [each, point] = aims[Math.floor(chance * aims.length)];
+    return [each.textContent.trim().slice(0, 40), point];
+}"""
+
+
+@pytest.mark.parametrize(("slug", "code"), FORMS)
+def test_an_answer_moves_nothing_while_somebody_taps(open_phone, cast, slug, code):
+    game = all_games()[slug]
+    match = cast.start(slug, NAMES[: max(game.seats)])
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}round/?as={code}")
+    page.wait_for_load_state("networkidle")
+    page.evaluate(WATCH)
+    hand, found = Hand(page), []
+    for number, chance in enumerate(sequences(12)):
+        if number % 4 == 3:
+            page.evaluate("by => scrollBy(0, by)", chance.randrange(-200, 400))
+        what, aim = page.evaluate(AIM, chance.random())
+        hand.tap(aim, at=0)
+        hand.play()
+        page.wait_for_timeout(100)  # until it asks
+        page.locator(".htmx-request").first.wait_for(state="detached")
+        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        if moved := page.evaluate(MOVED):
+            found.append((number, what, len(moved), moved[:2]))
+    assert found == []
+
+
+def test_what_is_said_of_the_network_waits_for_a_pause(open_phone, cast):
+    match = cast.start("beutelschneider", NAMES[:4])
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}adjust/")
+    page.wait_for_load_state("networkidle")
+    hand, before = Hand(page), page.locator(".foot").bounding_box()
+    for key in "12":
+        hand.tap(f"[data-key='{key}']", at=0)
+    hand.play()
+    page.context.set_offline(True)
+    said = page.locator(".foot .said")
+    expect(said).to_have_count(1)
+    paused = page.evaluate("performance.timeOrigin + performance.now() - JSON.parse(sessionStorage.tap)[2]")
+    assert paused >= 700
+    assert page.locator(".foot").bounding_box() != before, "then it is told"

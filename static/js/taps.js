@@ -167,7 +167,7 @@ addEventListener("pageshow", ({ persisted }) => persisted && arrive());
 
 let under; // what was tapped last
 const top = () =>
-  under?.checkVisibility() && !under.closest(".foot") ? under.getBoundingClientRect().top : NaN;
+  under?.checkVisibility() && !under.closest(".foot, [data-keypad]") ? under.getBoundingClientRect().top : NaN;
 
 /** An element stays as high as it is, whatever goes from it. */
 export function keepRoom(element) {

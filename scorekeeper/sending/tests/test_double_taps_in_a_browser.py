@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from scorekeeper.money.models import Payment
 from scorekeeper.nights.models import Change, Match, Night
 from scorekeeper.people.models import Player
-from tests.browser.fingers import Touches
+from tests.browser.fingers import Hand, Touches
 from tests.browser.phone import axe
 
 AGAIN = (50, 150, 300, 500)  # ms after which the same place is tapped again: before the next page has come, and after
@@ -159,7 +159,9 @@ def test_the_keypad_stays_where_it_is_while_it_is_typed_on(open_phone, cast):
             resolve([typing - before, top() - before]);
         }));
     }""")
-    page.locator("[data-key='1']").tap()
+    hand = Hand(page)
+    hand.tap("[data-key='1']", at=0)
+    hand.play()
     moved = page.evaluate("moved")
     assert moved[0] == 0 > moved[1]
 

@@ -82,7 +82,7 @@ class Waiting(models.Model):
 
     @property
     def place(self) -> str:
-        """What it belongs to: nothing of the same place is sent past one that waits for somebody."""
+        """Return what it belongs to: nothing of the same place is sent past one that waits for somebody."""
         return self.game or self.to
 
     def as_sent(self) -> dict[str, Any]:

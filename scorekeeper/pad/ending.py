@@ -54,7 +54,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Fact:
-    """What is worth telling: a badge of some letters, what it is, more about it, and where that leads."""
+    """A thing worth telling: a badge of some letters, what it is, more about it, and where that leads."""
 
     badge: str
     title: str

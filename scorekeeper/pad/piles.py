@@ -49,7 +49,7 @@ def url(match: Match, name: str, *args: str) -> str:
 
 @require_safe
 def piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """The round in the making: whose part is there, what is missing or held twice, what it comes to."""
+    """The round in the progress: whose part is there, what is missing or held twice, what it comes to."""
     return _overview(request, match_for(request, key, match_key))
 
 
@@ -67,15 +67,15 @@ def _overview(request: HtmxRequest, match: Match, status: int = 200, said: str =
 
 
 def _state(match: Match) -> dict[str, Any]:
-    """Return what everybody sees of the round in the making."""
+    """Return what everybody sees of the round in the progress."""
     draft = Draft.in_parts(match)
-    making = RoundInProgress(match, draft)
+    progress = RoundInProgress(match, draft)
     typed = {name: values for name, values in draft.fields().items() if name != "rest"}
-    finish: dict[str, Any] = {"as": making.screen.code, "draft": draft.version, **typed} if making.screen else {}
+    finish: dict[str, Any] = {"as": progress.screen.code, "draft": draft.version, **typed} if progress.screen else {}
     context = match_context(match)
     meanwhile = [_in_words(match, row) for row in draft.newer] if draft.pk else []
     return context | {
-        "making": making,
+        "progress": progress,
         "own_piles": are_piles(offered(match)),
         "draft": draft,
         "newest": row_in_words(match, match.course.rows[-1]) if match.course.rows else None,
@@ -147,9 +147,9 @@ def kinds(match: Match) -> dict[Phrase, str]:
     return found if len(found) > 1 else {}
 
 
-def after_part(match: Match, making: RoundInProgress, seat: Sign | None) -> HttpResponse:
+def after_part(match: Match, progress: RoundInProgress, seat: Sign | None) -> HttpResponse:
     """To what concerns everybody, where only that is open or this player can tell it at once; else to who is done."""
-    asked = making.open_to_all or (seat is not None and making.knows == seat.seat)
+    asked = progress.open_to_all or (seat is not None and progress.knows == seat.seat)
     return redirect(url(match, "pile", ALL) if asked else url(match, "piles"))
 
 
@@ -227,20 +227,20 @@ class Page:
 
     def context(self, screen: AnyScreen, fields: Fields, *, sent: bool = False) -> dict[str, Any]:
         """The form of this part, with what is wrong in it beside its fields."""
-        making, table, deal = self.trial(screen, fields), self.table, before(self.match, None)
-        taken = making.taken(self.seat)
-        record = making.draft.typed
-        shown = [each for each in making.row.problems if self._shows(making, each, sent)]
+        progress, table, deal = self.trial(screen, fields), self.table, before(self.match, None)
+        taken = progress.taken(self.seat)
+        record = progress.draft.typed
+        shown = [each for each in progress.row.problems if self._shows(progress, each, sent)]
         context = match_context(self.match) | {
             "page": self,
-            "making": making,
+            "progress": progress,
             "screen": screen,
             "fields": {**fields, **self._common()},
             "own": self.sign,
             "common": self.sign is None,
-            "seats": [self.sign] if self.sign else making.people,
+            "seats": [self.sign] if self.sign else progress.people,
             "problems": screen_messages(shown, screen, record, self.match, sent=True),
-            "filled": screen.filled(Posted(making.draft.fields()), record, table),
+            "filled": screen.filled(Posted(progress.draft.fields()), record, table),
             "entry": None,
             "options": table.options,
             "rules": table,
@@ -248,7 +248,7 @@ class Page:
             "taken_by": all_of(list(dict.fromkeys(sign.name for sign in taken.values()))) if taken else "",
             **screen.context(table),
             **screen.so_far(table, deal),
-            **screen.drawn(Posted({**making.draft.fields(), "builder": [self.seat]}), record, table, deal),
+            **screen.drawn(Posted({**progress.draft.fields(), "builder": [self.seat]}), record, table, deal),
         }
         add_body(self.request, screen, context)
         pale = {
@@ -256,13 +256,13 @@ class Page:
             for code, sign in taken.items()
         }
         return context | {
-            "questions": [each for each in making.questions if self.sign is None or self.sign.seat in each.whom],
-            "earned": making.earned(self.sign.seat) if self.sign else None,
+            "questions": [each for each in progress.questions if self.sign is None or self.sign.seat in each.whom],
+            "earned": progress.earned(self.sign.seat) if self.sign else None,
             "pale": pale,
             "pale_json": json.dumps(pale),
             "so_far": RoundInProgress(self.match, self.draft),
             "nothing": self.asked_for_nothing and not self._given(screen, fields),
-            "finishes": making.ready and making.last is None and not making.question,
+            "finishes": progress.ready and progress.last is None and not progress.question,
             "rest": self.rest,
             "as_left": self.rest
             and self._own(screen, fields) == RoundInProgress(self.match, self.draft).fields_of(self.seat),
@@ -289,9 +289,9 @@ class Page:
         asked = screen.own.yours if self.sign == self.mine else screen.own.theirs
         return asked(name=self.sign.name).text(language())
 
-    def _shows(self, making: RoundInProgress, problem: Problem, sent: bool) -> bool:
+    def _shows(self, progress: RoundInProgress, problem: Problem, sent: bool) -> bool:
         """Return whether this part's form shows the problem: one that concerns it; of what is only missing yet, when it was sent."""
-        if may_come(problem) and not (sent and making.complete):
+        if may_come(problem) and not (sent and progress.complete):
             return False
         return self.sign is None or self.sign.seat in concerned(problem, self.table)
 
@@ -341,11 +341,11 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
             context = match_context(page.match) | {"page": page, "choices": choices, "draft": page.draft}
             return render(request, "pad/kind.html", context)
         screen = page.screen(request.GET.get("as", ""))
-        making = RoundInProgress(
+        progress = RoundInProgress(
             page.match,
             page.draft if page.draft.screen_code == screen.code else Draft(match=page.match, screen_code=screen.code),
         )
-        return page.show(screen, making.fields_of(page.seat))
+        return page.show(screen, progress.fields_of(page.seat))
     screen, fields = page.posted_screen(request.POST.get("screen", "")), prefilled(request.POST)
     seen, last = whole_number(request.POST.get("seen", "")), whole_number(request.POST.get("last", ""))
     by = actor(request, page.match.night.group)
@@ -358,8 +358,8 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
             if page.match.rounds_after(last) or page.match.course.engine.over or draft.overtaken:
                 raise Stale
             draft.save_part(page.seat, page._own(screen, fields), screen.code, seen, by)
-            making = RoundInProgress(page.match, draft)
-            finished = making.ready and making.last is None and not making.question
+            progress = RoundInProgress(page.match, draft)
+            finished = progress.ready and progress.last is None and not progress.question
             if finished:
                 draft.save_parts(draft.version, page.match.last_number, by)
     except Stale:
@@ -371,7 +371,7 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
         return page.show(screen, fields, 409, newer=newer, theirs=None if newer else theirs, stale=True, ended=ended)
     if finished:
         return redirect(page.match)
-    return redirect(url(page.match, "piles")) if page.sign is None else after_part(page.match, making, page.mine)
+    return redirect(url(page.match, "piles")) if page.sign is None else after_part(page.match, progress, page.mine)
 
 
 @require_POST

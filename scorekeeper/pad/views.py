@@ -99,9 +99,9 @@ def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
     """Return what the pad shows; `opened` is the number of a row that is open, or "older"; `needs_asked` whether the needs are."""
     context, draft, game = match_context(match), Draft.begun(match), match.game
     early = [str(row.entry.number) for row in match.course.rows[:-SHOWN_ROWS]]
-    making = RoundInProgress(match, draft) if draft and draft.screen_code and not match.course.engine.over else None
+    progress = RoundInProgress(match, draft) if draft and draft.screen_code and not match.course.engine.over else None
     ended = ending(match)
-    by_tricks = game.trick_by_trick(match.table) is not None and not context["closing"] and not making
+    by_tricks = game.trick_by_trick(match.table) is not None and not context["closing"] and not progress
     return {
         **context,
         "opened": opened,
@@ -114,7 +114,7 @@ def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
         "removed": removed(match),
         **needs(match, context, needs_asked),
         "draft": draft,
-        "making": making,
+        "progress": progress,
         "first_ever": not context["rows"] and not _others_played(match),
         "own_parts": bool(own_screens(offered(match))),
         "own_piles": are_piles(offered(match)),

@@ -55,7 +55,7 @@ class Table:
         return {**dict.fromkeys(names, str(seat)), **more}
 
     @property
-    def making(self) -> RoundInProgress:
+    def progress(self) -> RoundInProgress:
         """The round as phones see it now."""
         match = Match.objects.get(pk=self.match.pk)
         return RoundInProgress(match, Draft.in_parts(match))
@@ -63,8 +63,8 @@ class Table:
     @property
     def shown(self) -> dict[str, Any]:
         """What the page of who is done sends back of what it shows."""
-        making = self.making
-        return {"key": making.draft.key, "seen": making.draft.version, "last": making.match.last_number}
+        progress = self.progress
+        return {"key": progress.draft.key, "seen": progress.draft.version, "last": progress.match.last_number}
 
     def do(self, what: str, phone: int = 0, shown: dict[str, Any] | None = None) -> Any:
         return self.phones[phone].post(self.url("settle_piles"), {"do": what, **(shown or self.shown)})
@@ -125,7 +125,7 @@ def test_what_lies_twice_or_nowhere_is_told_and_settled(table):
     table.put(1, table.cards(1, *GOLD[5:10]))
     page = table.look()
     assert "The green 3 is with Ben and with Carla." in page.text
-    (question,) = table.making.questions
+    (question,) = table.progress.questions
     assert question.whom == {0, 1}
     assert [answer.sign.name for answer in question.answers] == ["Ben", "Carla"]
     pad = table.phones[0].get(table.match.get_absolute_url()).text
@@ -138,7 +138,7 @@ def test_what_lies_twice_or_nowhere_is_told_and_settled(table):
     assert table.do("save").status_code == 422
     table.do("give card-G3 1")
     table.do("give card-B10 2")
-    assert table.making.ready
+    assert table.progress.ready
     table.do("save")
     assert table.rounds()[0].points == [20, 20, 40 - 40]
 
@@ -434,7 +434,7 @@ def test_what_concerns_everybody_is_asked_where_it_is_known(cast):
     table.put(2, {"screen": "call-captured", "card-SA": "2", "card-E10": "2"}, 2)
     left = dict.fromkeys(("card-G10", "card-H10", "card-S10", "last_trick"), "3")
     assert table.put(3, {"screen": "call-captured", **left}, 3).url == table.url("pile", "all")
-    assert [each.text for each in table.making.problems] == [
+    assert [each.text for each in table.progress.problems] == [
         "What was trumps?",
         "Who held the called card? A caller who held it played alone.",
     ]

@@ -505,3 +505,21 @@ def test_what_is_true_of_all_is_said_once(cast):
     match = begin(cast, "bettler-und-diebe", 5)
     match.enter({"kind": "pot", "taker": "Anna", "partner": "Ben", "points": 93}, "round-one", 0, "Sam")
     assert text_of(cast.phone("viewer").get(url(match, "table"))).count("No single round does it") == 1
+
+
+def test_house_rules_that_end_the_game_say_so_first(cast):
+    sam = cast.phone("scorer")
+    match = cast.start("other-game", ["Ben", "Carla"], name="Skat", best="high")
+    for number, points in enumerate((40, 70, 30, 20)):
+        record = {"kind": "points", "points": {"Ben": points, "Carla": 10}}
+        match.enter(record, f"round-number-{number}", number, "Sam")
+    url = reverse("options", args=[cast.group.key, match.key])
+    fields = {"name": "Skat", "best": "high", "seen": match.rules_seen}
+    shown = sam.post(url, fields | {"target": "100"}).text
+    assert "This ends the game after round 2: Ben wins, and rounds 3 and 4 are dropped." in shown
+    assert "over by then" not in shown, "it is said once"
+    assert (
+        "This ends the game after round 3: Ben wins, and round 4 is dropped."
+        in sam.post(url, fields | {"target": "140"}).text
+    )
+    assert "ends the game" not in sam.post(url, fields | {"target": "1000"}).text

@@ -6,10 +6,11 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.kernel.engine import Engine
+from games.kernel.engine import AFTER_THE_END, Engine
 from scorekeeper.entry.messages import points_of, round_of
 from scorekeeper.entry.views.entering import form_page, screen_for, screen_messages, screens_of, unanswered
 from scorekeeper.nights.access import match_for, refuse_other_rules
@@ -21,7 +22,7 @@ from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Role
 from scorekeeper.people.names import writer
 from scorekeeper.server.write_queue import write_transaction
-from scorekeeper.web.formatting import language, signed_amount
+from scorekeeper.web.formatting import all_of, language, signed_amount
 from scorekeeper.web.posted import posted, prefilled, whole_number, written_record
 
 MOST_STEPS = 200
@@ -120,10 +121,14 @@ def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> Ht
         match.remove(entry, by)
         return entry
 
-    entry = _do(request, match, take_out)
-    what = {"round": round_of(entry), "points": points_of(match, entry.points, None)}
-    messages.success(request, _("%(round)s removed: %(points)s. “Undo” restores it.") % what)
+    say_removed(request, match, _do(request, match, take_out))
     return redirect(match)
+
+
+def say_removed(request: HttpRequest, match: Match, entry: Entry) -> None:
+    """Say so in one line, with the button that restores it."""
+    restore = reverse("restore", args=[match.night.group.key, match.key, entry.key])
+    messages.success(request, _("%(round)s removed.") % {"round": round_of(entry)}, extra_tags=restore)
 
 
 @require_POST
@@ -151,11 +156,14 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         messages.success(request, _("Undone: %(step)s.") % {"step": step})
         return redirect(match)
     before, after = change.entry, match.entries.get(pk=change.entry.pk)
+    if after.removed_at:
+        say_removed(request, match, after)
+        return redirect(match)
     what = {
         "step": step,
         "round": round_of(after),
         "by": writer(change.by),
-        "points": points_of(match, before.points, None if after.removed_at else after.points),
+        "points": points_of(match, before.points, after.points),
     }
     messages.success(request, _("Undone: %(round)s, %(step)s by %(by)s: %(points)s.") % what)
     return redirect(f"{match.get_absolute_url()}#r{after.number}")
@@ -256,8 +264,38 @@ def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         changed=sum(each["changes"] for each in compared),
         sums=sums,
         pays_otherwise=any(each.get("money_now") != each.get("money_then") for each in sums),
-        troubles=[problem.text(language()) for row in after.rows for problem in row.problems],
+        ends=_ending(match.course, after),
+        troubles=[
+            problem.text(language())
+            for row in after.rows
+            for problem in row.problems
+            if problem.message.phrase is not AFTER_THE_END
+        ],
     )
+
+
+def _ending(now: Course, then: Course) -> str:
+    """Return in a sentence that the game would end, or go on; "" where it does neither."""
+    if now.engine.over and not then.engine.over:
+        return _("The game goes on then.")
+    if now.engine.over or not then.engine.over:
+        return ""
+    last = max((row.number or 0 for row in then.rows if row.score), default=0)
+    dropped = [
+        str(old.number)
+        for old, new in zip(now.rows, then.rows, strict=True)
+        if old.number and old.score and not new.score
+    ]
+    what = {"round": last, "names": all_of(list(then.engine.winners)) if then.engine.winners else ""}
+    if len(then.engine.winners) > 1:
+        ends = _("This ends the game after round %(round)s: %(names)s share the win") % what
+    else:
+        ends = _("This ends the game after round %(round)s: %(names)s wins") % what
+    if not dropped:
+        return f"{ends}."
+    if len(dropped) == 1:
+        return _("%(ends)s, and round %(rounds)s is dropped.") % {"ends": ends, "rounds": dropped[0]}
+    return _("%(ends)s, and rounds %(rounds)s are dropped.") % {"ends": ends, "rounds": all_of(dropped)}
 
 
 def _compared_sums(match: Match, now: Course, then: Course) -> list[dict[str, Any]]:

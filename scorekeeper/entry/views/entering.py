@@ -24,7 +24,7 @@ from scorekeeper.nights.presenter import ledger_texts, match_context, outcome, p
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
 from scorekeeper.server.write_queue import write_transaction
-from scorekeeper.web.formatting import language
+from scorekeeper.web.formatting import all_of, language
 from scorekeeper.web.posted import entry_key, posted, prefilled, whole_number, written_record
 
 
@@ -291,6 +291,7 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         problems=screen_messages(row.problems, screen, record, match, sent=bool(form.one("sent"))),
         filled=screen.filled(form, record, match.table),
     )
+    context["correcting"] = entry is not None and row.score is not None
     context["question"] = "" if row.problems else question_of(match, screen, form, record)
     return previewed(request, match, course, row, context)
 
@@ -301,15 +302,20 @@ def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form
     An entry that is corrected stands there with its points before and after. What follows for an empty field goes with the
     event `filled`, as its placeholder.
     """
+    gives = outcome(match, row)
+    changed = [sign.name for sign, _points, _total, was in gives["result"] if was is not None]
     context = {
         "game": match.game,
         "match": match,
+        "changed": len(changed),
+        "changed_names": all_of(changed) if changed else "",
         "over": course.engine.over,
         "winners": course.engine.winners,
         "live": form["live"],
+        "correcting": form.get("correcting", False),
         "question": form.get("question"),  # None: nothing is asked on this page
         "wrong": form["wrong"],
-        **outcome(match, row),
+        **gives,
     }
     response = render(request, "entry/result.html", context)
     fields = {name: value for name, value in form["filled"].items() if isinstance(value, str)}

@@ -93,7 +93,7 @@ def fill(nights: int, rounds: int, days: int = 7) -> None:
             Ledger().add(matches)
             results += [result for match in matches for result in Result.of(match)]
         for slug in GAMES:
-            for result, rating in rated([each for each in results if each.game_slug == slug]):
+            for result, rating in rated([each for each in results if each.game_key == slug]):
                 result.mu, result.sigma = rating
         Result.objects.bulk_create(results, batch_size=500)
         add_up(group)

@@ -116,7 +116,7 @@ def _add(matches: Sequence[Match], results: Sequence[Result]) -> None:
 def renew(group: Group) -> None:
     """Adds up and calculates everything of a group anew."""
     add_up(group)
-    for game in set(Result.objects.filter(group=group).values_list("game_slug", flat=True)):
+    for game in set(Result.objects.filter(group=group).values_list("game_key", flat=True)):
         ladder = Ladder.of(group.pk, game)
         ladder.forget_from(*ladder.results.values_list("played_at", "match_id")[0])
         while ladder.stale_from is not None:
@@ -127,7 +127,7 @@ def add_up(group: Group) -> None:
     """Adds up all results of a group anew."""
     Tally.objects.of_group(group.pk).delete()
     results = Result.objects.filter(group=group)
-    games = set(results.values_list("game_slug", flat=True))
+    games = set(results.values_list("game_key", flat=True))
     Tally.add_up(group.pk, games, set(results.values_list("month", flat=True)))
 
 
@@ -140,7 +140,7 @@ def _wrong_tallies(group: Group) -> Iterator[str]:
     for period, part in spans.items():
         for (player, game), statistics in statistics_by_player(part, keys).items():
             wanted[player, game, period] = statistics.as_json()
-    stored = {(each.player_id, each.game_slug, each.period): each.totals for each in Tally.objects.of_group(group.pk)}
+    stored = {(each.player_id, each.game_key, each.period): each.totals for each in Tally.objects.of_group(group.pk)}
     for player, game, period in sorted({*stored, *wanted}):
         before, after = stored.get((player, game, period)), wanted.get((player, game, period))
         if before != after:
@@ -152,8 +152,8 @@ def _wrong_tallies(group: Group) -> Iterator[str]:
 
 def _wrong_ratings(group: Group) -> Iterator[str]:
     """Yield what is wrong in the ladders that count as calculated; the others are known to be open."""
-    for game in sorted(set(Result.objects.filter(group=group).values_list("game_slug", flat=True))):
-        ladder = Ladder.objects.filter(group=group, game_slug=game).first() or Ladder(group=group, game_slug=game)
+    for game in sorted(set(Result.objects.filter(group=group).values_list("game_key", flat=True))):
+        ladder = Ladder.objects.filter(group=group, game_key=game).first() or Ladder(group=group, game_key=game)
         open_ones = set(ladder.unrated.values_list("pk", flat=True))
         for result, rating in rated(ladder.results):
             if result.pk not in open_ones and result.rating != rating:

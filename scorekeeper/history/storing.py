@@ -42,7 +42,7 @@ class Changed:
         self.first: dict[tuple[int, str], tuple[datetime.datetime, int]] = {}
 
     def note(self, result: Result, same_order: bool) -> None:
-        key = (result.group_id, result.game_slug)
+        key = (result.group_id, result.game_key)
         self.months[key].add(result.month)
         if not same_order:
             at = (result.played_at, result.match_id)

@@ -20,7 +20,7 @@ def streaks_of(match: Match, **_signal: Any) -> dict[int, tuple[int, int]]:
     longest = {
         tally.player_id: tally.statistics.longest
         for tally in Tally.objects.filter(
-            player__in=[result.player_id for result in results], game_slug=ALL_GAMES, period=ALL_TIME
+            player__in=[result.player_id for result in results], game_key=ALL_GAMES, period=ALL_TIME
         )
     }
     for result in results:

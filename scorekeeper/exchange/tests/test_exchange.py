@@ -310,7 +310,7 @@ def test_statistics_and_money_of_imported_games_are_what_their_records_give(cast
         ours, theirs = (each.players.get(name=name) for each in (cast.group, group))
         games = Result.objects.filter(player=ours).count()
         assert games
-        tally = Tally.objects.get(player=theirs, game_slug=ALL_GAMES, period=ALL_TIME)
+        tally = Tally.objects.get(player=theirs, game_key=ALL_GAMES, period=ALL_TIME)
         assert tally.statistics.games == Result.objects.filter(player=theirs).count() >= games
     ledger = LedgerRow.objects.filter(group=group).exists()
     assert ledger == LedgerRow.objects.filter(group=cast.group).exists()

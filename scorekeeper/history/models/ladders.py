@@ -26,24 +26,24 @@ class Ladder(models.Model):
     AT_ONCE = 50  # games calculated with a change, and at a look
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="ladders")
-    game_slug = models.CharField(max_length=LENGTH)  # what was played
+    game_key = models.CharField(max_length=LENGTH)
     # The first game that is not calculated; none where all are.
     stale_from = models.DateTimeField(null=True)
     stale_match = models.BigIntegerField(default=0)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["group", "game_slug"], name="one_ladder_a_game")]
+        constraints = [models.UniqueConstraint(fields=["group", "game_key"], name="one_ladder_a_game")]
 
     def __str__(self) -> str:
-        return f"{self.game_slug} · {self.group_id}"
+        return f"{self.game_key} · {self.group_id}"
 
     @classmethod
-    def of(cls, group_id: int, game_slug: str) -> Self:
-        return cls.objects.get_or_create(group_id=group_id, game_slug=game_slug)[0]
+    def of(cls, group_id: int, game_key: str) -> Self:
+        return cls.objects.get_or_create(group_id=group_id, game_key=game_key)[0]
 
     @property
     def results(self) -> models.QuerySet[Result]:
-        found = Result.objects.filter(group_id=self.group_id, game_slug=self.game_slug)
+        found = Result.objects.filter(group_id=self.group_id, game_key=self.game_key)
         return found.order_by("played_at", "match_id", "seat_id")
 
     @property
@@ -80,7 +80,7 @@ class Ladder(models.Model):
         found = {}
         for player in players:
             mine = Result.objects.filter(
-                earlier, player_id=player, game_slug=self.game_slug, played_at__lte=self.stale_from
+                earlier, player_id=player, game_key=self.game_key, played_at__lte=self.stale_from
             )
             last = mine.order_by("-played_at", "-match_id").first()
             if last is not None and last.rating is not None:

@@ -119,10 +119,10 @@ class Merge(models.Model):
             results.update(player=player)
         if not moved:
             return
-        Tally.add_up(self.group_id, {each.game_slug for each in moved}, {each.month for each in moved})
-        for game in {each.game_slug for each in moved}:
+        Tally.add_up(self.group_id, {each.game_key for each in moved}, {each.month for each in moved})
+        for game in {each.game_key for each in moved}:
             ladder = Ladder.of(self.group_id, game)
-            ladder.forget_from(*min((each.played_at, each.match_id) for each in moved if each.game_slug == game))
+            ladder.forget_from(*min((each.played_at, each.match_id) for each in moved if each.game_key == game))
             ladder.recalculate(Ladder.AT_ONCE)
 
 

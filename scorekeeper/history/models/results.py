@@ -23,9 +23,9 @@ def month_of(at: datetime.datetime) -> int:
     return local.year * 100 + local.month
 
 
-def known_feats(game_slug: str) -> dict[str, Feat]:
+def known_feats(game_key: str) -> dict[str, Feat]:
     """The feats of a game by their codes; none where the game is not installed, or for all games together."""
-    game = game_of(game_slug)
+    game = game_of(game_key)
     return feats_by_code(game.feats) if game else {}
 
 
@@ -36,7 +36,7 @@ class Result(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="results")
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="results")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="results")
-    game_slug = models.CharField(max_length=LENGTH)  # what was played
+    game_key = models.CharField(max_length=LENGTH)
     played_at = models.DateTimeField()
     month = models.PositiveIntegerField()
     place = models.PositiveSmallIntegerField()  # equals share the better one
@@ -57,7 +57,7 @@ class Result(models.Model):
 
     # What a recomputation from the records must give again.
     FROM_RECORDS = (
-        *("match_id", "group_id", "player_id", "game_slug", "played_at", "month", "place", "won", "points"),
+        *("match_id", "group_id", "player_id", "game_key", "played_at", "month", "place", "won", "points"),
         *("rounds", "round_points", "best", "best_number", "worst", "worst_number", "feats"),
         *("money", "currency"),
     )
@@ -65,14 +65,14 @@ class Result(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["group", "month"]),
-            models.Index(fields=["group", "game_slug", "played_at", "match"]),
-            models.Index(fields=["player", "game_slug", "-played_at", "-match"]),
+            models.Index(fields=["group", "game_key", "played_at", "match"]),
+            models.Index(fields=["player", "game_key", "-played_at", "-match"]),
             models.Index(fields=["player", "-played_at", "-match"]),
             models.Index(fields=["player", "currency", "-played_at", "-match"]),
         ]
 
     def __str__(self) -> str:
-        return f"{self.game_slug}: {self.points}, place {self.place}"
+        return f"{self.game_key}: {self.points}, place {self.place}"
 
     @property
     def facts(self) -> tuple[Any, ...]:
@@ -96,7 +96,7 @@ class Result(models.Model):
                 match=match,
                 group_id=match.night.group_id,
                 player_id=seat.player_id,
-                game_slug=match.game_key,
+                game_key=match.game_key,
                 played_at=match.started_at,
                 month=month_of(match.started_at),
                 place=places[place],

@@ -26,10 +26,10 @@ def statistics_by_player(results: Iterable[Result], keys: dict[int, str]) -> dic
         games[result.match_id].append(result)
     found: dict[tuple[int, str], Statistics] = {}
     for match_id, table in games.items():
-        feats = known_feats(table[0].game_slug)
+        feats = known_feats(table[0].game_key)
         for result in table:
             statistics = _statistics(result, table, keys[match_id])
-            for game, part in ((result.game_slug, statistics), (ALL_GAMES, statistics.across_games())):
+            for game, part in ((result.game_key, statistics), (ALL_GAMES, statistics.across_games())):
                 before = found.get((result.player_id, game), Statistics())
                 found[result.player_id, game] = before.then(part, feats)
     return found
@@ -76,7 +76,7 @@ class Tally(models.Model):
     # Their indexes are below: with one on the group or the player alone, SQLite would choose the wrong one.
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="tallies", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tallies", db_index=False)
-    game_slug = models.CharField(max_length=LENGTH, blank=True)  # what was played, or ALL_GAMES
+    game_key = models.CharField(max_length=LENGTH, blank=True)  # or ALL_GAMES
     period = models.PositiveIntegerField()
     totals = models.JSONField(default=dict)
 
@@ -84,15 +84,15 @@ class Tally(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["player", "game_slug", "period"], name="one_tally_a_period"),
+            models.UniqueConstraint(fields=["player", "game_key", "period"], name="one_tally_a_period"),
         ]
         indexes = [
-            models.Index(fields=["group", "period", "game_slug"]),
+            models.Index(fields=["group", "period", "game_key"]),
             models.Index(fields=["player", "period"]),
         ]
 
     def __str__(self) -> str:
-        return f"{self.player_id} · {self.game_slug or 'all games'} · {self.period}"
+        return f"{self.player_id} · {self.game_key or 'all games'} · {self.period}"
 
     @property
     def statistics(self) -> Statistics:
@@ -121,26 +121,26 @@ class Tally(models.Model):
     def add_up_all_time(cls, group_id: int, games: Collection[str]) -> None:
         """Add up all time from its months."""
         slugs = {*games, ALL_GAMES}
-        months = cls.objects.of_group(group_id).months().filter(game_slug__in=slugs)
-        cls._write(group_id, ALL_TIME, slugs, together(months.only("player", "game_slug", "period", "totals")))
+        months = cls.objects.of_group(group_id).months().filter(game_key__in=slugs)
+        cls._write(group_id, ALL_TIME, slugs, together(months.only("player", "game_key", "period", "totals")))
 
     @classmethod
     def _write(
         cls, group_id: int, period: int, games: Collection[str], found: dict[tuple[int, str], Statistics]
     ) -> None:
         """Replaces the rows of these games in this period by what was found."""
-        there = cls.objects.filter(group_id=group_id, period=period, game_slug__in=games)
-        gone = [tally.pk for tally in there if (tally.player_id, tally.game_slug) not in found]
+        there = cls.objects.filter(group_id=group_id, period=period, game_key__in=games)
+        gone = [tally.pk for tally in there if (tally.player_id, tally.game_key) not in found]
         if gone:
             cls.objects.filter(pk__in=gone).delete()
         Tally.objects.bulk_create(
             [
-                Tally(group_id=group_id, player_id=player, game_slug=game, period=period, totals=statistics.as_json())
+                Tally(group_id=group_id, player_id=player, game_key=game, period=period, totals=statistics.as_json())
                 for (player, game), statistics in found.items()
                 if game in games
             ],
             update_conflicts=True,
-            unique_fields=["player", "game_slug", "period"],
+            unique_fields=["player", "game_key", "period"],
             update_fields=["group", "totals"],
         )
 
@@ -156,5 +156,5 @@ def together(tallies: Iterable[Tally]) -> dict[tuple[int, str], Statistics]:
     """Add up spans of time, by player and game; one after the other, whatever order they come in."""
     found: dict[tuple[int, str], list[Statistics]] = defaultdict(list)
     for tally in sorted(tallies, key=lambda each: each.period):
-        found[tally.player_id, tally.game_slug].append(tally.statistics)
+        found[tally.player_id, tally.game_key].append(tally.statistics)
     return {key: Statistics.of(parts, known_feats(key[1])) for key, parts in found.items()}

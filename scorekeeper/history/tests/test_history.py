@@ -38,7 +38,7 @@ def play(night: Night, players, *rounds, slug="rufmariasch", ends=True) -> Match
 
 
 def statistics(player, game="rufmariasch", period=ALL_TIME) -> Statistics:
-    found = Tally.objects.filter(player=player, game_slug=game, period=period).first()
+    found = Tally.objects.filter(player=player, game_key=game, period=period).first()
     return found.statistics if found else Statistics()
 
 

@@ -144,7 +144,7 @@ def _wins_said(statistics: Statistics) -> str:
 
 def _lowest_wins(group: Group, slug: str) -> bool:
     """Return whether points are bad, as it was played last."""
-    results = Result.objects.filter(group=group, game_slug=slug).select_related("match")
+    results = Result.objects.filter(group=group, game_key=slug).select_related("match")
     last = results.order_by("-played_at", "-match").first()
     return last is not None and last.match.game.lowest_wins(last.match.house_rules)
 
@@ -173,8 +173,8 @@ def _strengths(
 ) -> dict[str, Any]:
     """The ratings of those who have played enough, as they are now; in a season, as they were at its end."""
     slug = chosen.slug
-    recalculate(list(Ladder.objects.filter(group=group, game_slug=slug, stale_from__isnull=False)))
-    last = Result.objects.filter(chosen.period.results, player=OuterRef("pk"), game_slug=slug).order_by(
+    recalculate(list(Ladder.objects.filter(group=group, game_key=slug, stale_from__isnull=False)))
+    last = Result.objects.filter(chosen.period.results, player=OuterRef("pk"), game_key=slug).order_by(
         "-played_at", "-match_id"
     )
     rated = Player.objects.filter(pk__in=[pk for pk, each in statistics.items() if each.games >= ENOUGH_GAMES])

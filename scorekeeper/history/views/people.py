@@ -47,7 +47,7 @@ def people(request: HttpRequest, key: str) -> HttpResponse:
 
 def listed(group: Group) -> list[dict[str, Any]]:
     """Everybody on the pad with what their games come to."""
-    tallies = Tally.objects.filter(group=group, period=ALL_TIME, game_slug=ALL_GAMES)
+    tallies = Tally.objects.filter(group=group, period=ALL_TIME, game_key=ALL_GAMES)
     statistics = {tally.player_id: tally.statistics for tally in tallies}
     players = [
         {"player": player, "statistics": statistics.get(player.pk, Statistics())}

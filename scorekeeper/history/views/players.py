@@ -43,7 +43,7 @@ def player(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     results = Result.objects.filter(player=player).select_related("match__night").order_by("-played_at", "-match_id")
     results = results.filter(chosen.period.results)
     if chosen.game:
-        results = results.filter(game_slug=chosen.slug)
+        results = results.filter(game_key=chosen.slug)
     names = titles_among(group, by_game)
     context = {
         "group": group,
@@ -81,7 +81,7 @@ def tenths(total: int, count: int) -> str:
 
 def current_ratings(group: Group, player: Player) -> dict[str, dict[str, Any]]:
     """The player's rating in each game, in one query; some of what is still to be calculated is done now."""
-    mine = Result.objects.filter(player=player, game_slug=OuterRef("game_slug")).order_by("-played_at", "-match_id")
+    mine = Result.objects.filter(player=player, game_key=OuterRef("game_key")).order_by("-played_at", "-match_id")
     ladders = Ladder.objects.filter(group=group).annotate(
         mu=Subquery(mine.values("mu")[:1]), sigma=Subquery(mine.values("sigma")[:1])
     )
@@ -90,7 +90,7 @@ def current_ratings(group: Group, player: Player) -> dict[str, dict[str, Any]]:
         recalculate(found)
         found = list(ladders.all())
     return {
-        ladder.game_slug: {"strength": Rating(ladder.mu, ladder.sigma).strength, "open": ladder.stale_from is not None}
+        ladder.game_key: {"strength": Rating(ladder.mu, ladder.sigma).strength, "open": ladder.stale_from is not None}
         for ladder in found
         if ladder.mu is not None and ladder.sigma is not None
     }
@@ -100,9 +100,9 @@ def _ratings_then(player: Player, period: Period, now: Mapping[str, dict[str, An
     """The ratings after the last games of a season; `now` are the latest, which say whether some are still open."""
     found: dict[str, dict[str, Any]] = {}
     rated = Result.objects.filter(period.results, player=player, mu__isnull=False).order_by("played_at", "match_id")
-    for result in rated.only("game_slug", "mu", "sigma"):
-        if result.rating and result.game_slug in now:
-            found[result.game_slug] = {**now[result.game_slug], "strength": result.rating.strength}
+    for result in rated.only("game_key", "mu", "sigma"):
+        if result.rating and result.game_key in now:
+            found[result.game_key] = {**now[result.game_key], "strength": result.rating.strength}
     return found
 
 
@@ -201,7 +201,7 @@ def _money(player: Player, chosen: Chosen, statistics: Statistics) -> list[dict[
     if chosen.period.season:
         ever: Mapping[str, int] = statistics.money
     else:
-        tallies = Tally.objects.filter(player=player, game_slug=chosen.slug or ALL_GAMES, period=ALL_TIME)
+        tallies = Tally.objects.filter(player=player, game_key=chosen.slug or ALL_GAMES, period=ALL_TIME)
         ever = next((tally.statistics.money for tally in tallies), {})
     return [
         {
@@ -218,7 +218,7 @@ def _money_chart(player: Player, chosen: Chosen, currency: str, total: int) -> d
     of_period = Result.objects.filter(chosen.period.results)
     results = of_period.filter(player=player, currency=currency).order_by("-played_at", "-match_id")
     if chosen.game:
-        results = results.filter(game_slug=chosen.slug)
+        results = results.filter(game_key=chosen.slug)
     sums: list[tuple[Result, int]] = []
     for each in results[:MOST_DRAWN]:
         sums.append((each, total))
@@ -237,9 +237,9 @@ def _last(results: Sequence[Result], names: Mapping[str, str]) -> list[dict[str,
     return [
         {
             "result": each,
-            "game": title(each.game_slug, names),
+            "game": title(each.game_key, names),
             "points": minus(each.points),
         }
         for each in results
-        if game_of(each.game_slug)
+        if game_of(each.game_key)
     ]

@@ -53,10 +53,10 @@ def test_results_of_nobody_go_with_the_next_version(cast, sam, empty):
     empty.close("Sam")
     empty.entries.all().delete()
     Match.objects.filter(pk=empty.pk).update(winners=[], totals=[0, 0, 0])
-    assert Tally.objects.get(player=players[0], game_slug="", period=0).totals["games"] == 2
+    assert Tally.objects.get(player=players[0], game_key="", period=0).totals["games"] == 2
     History().catch_up()
-    assert Tally.objects.get(player=players[0], game_slug="", period=0).totals["games"] == 1
-    assert Ladder.objects.get(game_slug="beutelschneider").stale_from is None
+    assert Tally.objects.get(player=players[0], game_key="", period=0).totals["games"] == 1
+    assert Ladder.objects.get(game_key="beutelschneider").stale_from is None
     call_command("rescore", "--check")
 
 

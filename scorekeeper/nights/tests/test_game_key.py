@@ -45,18 +45,18 @@ def test_each_name_has_statistics_and_ratings_of_its_own(cast, play):
     play("", 2)
     kinds = {"other-game:uno": 2, "other-game:skat": 1, "other-game": 1}
     for what, games in kinds.items():
-        assert Result.objects.filter(game_slug=what, player=cast.player).count() == games
-        assert Tally.objects.get(player=cast.player, game_slug=what, period=0).statistics.games == games
-        assert Ladder.objects.filter(group=cast.group, game_slug=what).exists()
+        assert Result.objects.filter(game_key=what, player=cast.player).count() == games
+        assert Tally.objects.get(player=cast.player, game_key=what, period=0).statistics.games == games
+        assert Ladder.objects.filter(group=cast.group, game_key=what).exists()
     assert titles(cast.group) == {"other-game:skat": "Skat", "other-game:uno": "uno"}
 
 
 def test_another_name_moves_the_game(cast, play):
     match = play("Uno", 5)
     match.change_options({**match.options, "name": "Skat"}, "Sam")
-    assert not Result.objects.filter(game_slug="other-game:uno").exists()
-    assert not Tally.objects.filter(game_slug="other-game:uno").exists()
-    assert Result.objects.filter(game_slug="other-game:skat").count() == 3
+    assert not Result.objects.filter(game_key="other-game:uno").exists()
+    assert not Tally.objects.filter(game_key="other-game:uno").exists()
+    assert Result.objects.filter(game_key="other-game:skat").count() == 3
 
 
 def test_pages_call_it_by_its_name(cast, play):

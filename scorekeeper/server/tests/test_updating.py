@@ -96,7 +96,7 @@ WRITTEN = {
     "people_sharelink": ("token_hash", "name", "role"),
     "money_ledgerrow": ("player_id", "night_id", "amount", "currency"),
     "history_result": ("seat_id", "player_id", "place", "won", "points", "money", "mu", "sigma"),
-    "history_tally": ("player_id", "game_slug", "period"),
+    "history_tally": ("player_id", "game_key", "period"),
     "history_merge": ("source_id", "target_id", "moved", "by"),
 }
 
@@ -116,7 +116,7 @@ def test_a_database_of_the_version_before_comes_through_unharmed(tmp_path):
     database = tmp_path / "scorekeeper.sqlite3"
     with closing(sqlite3.connect(database)) as older:
         older.executescript(OLDER.read_text() + ARRIVING)
-        before, options = rows_of(older), options_of(older)
+        before, options = rows_of(older, game_key="game_slug"), options_of(older)
     done = subprocess.run(
         [sys.executable, "manage.py", "shell", "-v0", "-c", UPDATE],
         cwd=settings.BASE_DIR,
@@ -162,10 +162,12 @@ def test_a_database_from_before_that_is_refused(tmp_path):
     assert "is of a version before 0.2.0" in done.stderr
 
 
-def rows_of(database: sqlite3.Connection) -> dict[str, list[tuple]]:
-    """What people wrote and what it came to, by table; `rescore --check` adds up the tallies."""
+def rows_of(database: sqlite3.Connection, **older: str) -> dict[str, list[tuple]]:
+    """What people wrote and what it came to, by table; `rescore --check` adds up the tallies. `older`: names of columns."""
     found = {
-        table: database.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY 1, 2, 3").fetchall()
+        table: database.execute(
+            f"SELECT {', '.join(older.get(each, each) for each in columns)} FROM {table} ORDER BY 1, 2, 3"
+        ).fetchall()
         for table, columns in WRITTEN.items()
     }
     assert all(found.values())

@@ -112,7 +112,16 @@ def test_what_came_before_is_in_the_balances(cast, played, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "broken", [{}, {"format": "scorekeeper-copy/9"}, {"games": [{}]}, {"players": 3}, {"nights": []}]
+    "broken",
+    [
+        {},
+        {"format": "scorekeeper-copy/9"},
+        {"games": [{}]},
+        {"players": 3},
+        {"nights": []},
+        {"payments": [{}]},  # by then everything else has been taken
+        {"before": {"EUR": {"nobody": 5}}},
+    ],
 )
 def test_what_is_no_copy_changes_nothing(cast, played, broken):
     before = copied(cast.group)

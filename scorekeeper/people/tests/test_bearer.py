@@ -9,7 +9,6 @@ from scorekeeper.people.models import Player
 from scorekeeper.sending.models import Sending
 from tests.cast import make_phone
 
-pytestmark = pytest.mark.sqlite
 ASKS = {"origin": "https://elsewhere.example", "access-control-request-method": "POST"}
 
 

@@ -66,6 +66,13 @@ addEventListener("pageshow", ({ persisted }) => {
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
 });
 
+// Sound, where somebody has turned it on.
+try {
+  if (localStorage.sound) import("./sound.js").catch(() => {});
+} catch {
+  /* no storage: no sound */
+}
+
 /** Whether this phone may have what the server does not: it has kept something once. */
 async function keeps() {
   if (document.querySelector("form[data-draft]") || !indexedDB.databases) return true;

@@ -1,0 +1,56 @@
+// Sound and touch, for whoever has turned them on under "Me": a tick for each digit, a thud as of felt when something is
+// saved. Both are made here, from a few waves; there is no file.
+
+const box = document.querySelector("[data-sound]");
+let on = false;
+try {
+  on = localStorage.sound === "on";
+} catch {
+  /* no storage: it stays off */
+}
+
+let audio;
+/** A wave that falls from one pitch to another and dies away, in seconds. */
+function play(type, from, to, loudness, length) {
+  audio ??= new AudioContext();
+  const wave = audio.createOscillator();
+  const volume = audio.createGain();
+  const now = audio.currentTime;
+  wave.type = type;
+  wave.frequency.setValueAtTime(from, now);
+  wave.frequency.exponentialRampToValueAtTime(to, now + length);
+  volume.gain.setValueAtTime(loudness, now);
+  volume.gain.exponentialRampToValueAtTime(0.001, now + length);
+  wave.connect(volume).connect(audio.destination);
+  wave.start(now);
+  wave.stop(now + length);
+}
+function tick() {
+  play("triangle", 1800, 900, 0.08, 0.03);
+  navigator.vibrate?.(4);
+}
+function thud() {
+  play("sine", 150, 45, 0.5, 0.16);
+  navigator.vibrate?.(12);
+}
+
+document.addEventListener("pointerdown", ({ target }) => {
+  if (on && target.closest?.("[data-key]")) tick();
+});
+document.addEventListener("submit", ({ submitter }) => {
+  if (on && submitter?.matches(".main")) thud();
+});
+
+if (box) {
+  box.checked = on;
+  box.addEventListener("change", () => {
+    on = box.checked;
+    try {
+      if (on) localStorage.sound = "on";
+      else localStorage.removeItem("sound");
+    } catch {
+      /* for as long as this page is open */
+    }
+    if (on) thud();
+  });
+}

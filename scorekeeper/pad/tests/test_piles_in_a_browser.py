@@ -25,7 +25,6 @@ class Phone:
     def __init__(self, page: Page, cast, name: str, match: Match) -> None:
         self.page, self.name, self.taps = page, name, 0
         page.goto(f"/join/{cast.scorer_token}/")
-        page.locator(".btn.main").tap()
         expect(page.get_by_role("heading", name="Who are you?")).to_be_visible()
         page.get_by_role("button", name=name).tap()
         expect(page).to_have_url(re.compile(f"{match.key}/$"))

@@ -68,7 +68,7 @@ def pay(cast, payer, receiver, amount, night=None, role="scorer", **more):
 
 def tap_paid(cast, page):
     """Sends the form of the first transfer, as a tap on its button does."""
-    form = next(part for part in page.text.split("<form")[1:] if 'class="btn paid"' in part)
+    form = next(part for part in page.text.split("<form")[1:] if 'class="btn stacked paid"' in part)
     fields = dict(re.findall(r'<input type="hidden" name="([a-z]+)" value="([^"]*)"', form))
     return cast.phone("scorer").post(reverse("pay", args=[cast.group.key]), fields)
 
@@ -628,7 +628,7 @@ def test_the_result_is_there_as_text_too(cast):
 def test_who_may_only_look_marks_nothing(cast):
     night = play(cast, {"Anna": 12, "Ben": -12}).night
     page = cast.phone("viewer").get(money_url(cast, night))
-    assert 'class="btn paid"' not in page.text
+    assert 'class="btn stacked paid"' not in page.text
     assert reverse("pay", args=[cast.group.key]) not in page.text
 
 

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from games.bettler_und_diebe.tests.play import VALUES
 from games.registry import all_games
 from tests.browser.fingers import Hand, sequences
 
@@ -74,3 +75,12 @@ def test_what_is_said_of_the_network_waits_for_a_pause(open_phone, cast):
     paused = page.evaluate("performance.timeOrigin + performance.now() - JSON.parse(sessionStorage.tap)[2]")
     assert paused >= 700
     assert page.locator(".foot").bounding_box() != before, "then it is told"
+
+
+def test_a_pile_of_one_number_has_no_key_to_the_next(open_phone, cast):
+    match = cast.start("bettler-und-diebe", NAMES[:3], card_values=VALUES)
+    page = open_phone("scorer")
+    for address, keys in (("round/?as=pot", 0), ("adjust/", 1)):
+        page.goto(f"{match.get_absolute_url()}{address}")
+        expect(page.locator("[data-key='1']")).to_be_visible()
+        expect(page.locator("[data-key='next']:visible")).to_have_count(keys)

@@ -317,3 +317,11 @@ def test_a_group_without_games_is_told_what_to_do(cast, phone):
     page = phone.get(cast.group.get_absolute_url()).content.decode()
     assert "Start a game" in page
     assert "Choose a game" in page
+
+
+def test_keep_playing_says_which_game_where_several_are_open(cast):
+    for slug in ("beutelschneider", "krimsutep"):
+        cast.start(slug, ("Anna", "Ben", "Carla"))
+    page = " ".join(cast.phone("scorer").get(cast.group.get_absolute_url()).text.split())
+    button = page.partition("Keep playing: round 1")[2].partition("</a>")[0]
+    assert "The Architects of Krimsutep" in button

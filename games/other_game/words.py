@@ -24,7 +24,7 @@ PAGES = {
         Phrase(
             "points_or_crown",
             de="Punkte der Runde. Ohne Punkte: tipp auf die Krone.",
-            en="Points this round, or tap a crown for the winner",
+            en="Points this round. No points: tap the crown.",
         ),
         Phrase("points", de="Punkte", en="Points"),
         Phrase("won", de="gewonnen", en="won"),

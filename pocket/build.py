@@ -288,7 +288,7 @@ def sizes(target: Path) -> tuple[int, int, int]:
     """Of a build, in bytes as brotli: everything, what is our own, and of this the Python and the scripts."""
     files = json.loads((target / "build.json").read_text())["files"]
     size = {path: file["br"] for path, file in files.items()}
-    ours = {path for path in files if not path.startswith(("python/", "packages")) and "/vendor/" not in path}
+    ours = {path for path in files if not path.startswith(("python/", "packages")) and "vendor/" not in path}
     code = {path for path in ours if path == "site.zip" or path.endswith(".js")}
     return sum(size.values()), sum(size[path] for path in ours), sum(size[path] for path in code)
 

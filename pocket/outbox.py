@@ -23,7 +23,10 @@ UNFINISHED = {
     "pile", "settle_piles", "next_trick", "before_tricks", "change_trick", "take_trick_back", "discard_tricks",
     "after_tricks", "save_trick", "forget_tricks",
 }  # fmt: skip
-OWN = {"exchange_remove", "exchange_with_server", "exchange_waiting", "exchange_answered", "exchange_decide"}
+OWN = {
+    "exchange_remove", "exchange_with_server", "exchange_waiting", "exchange_answered", "exchange_decide",
+    "links", "link_withdraw", "leave",
+}  # fmt: skip
 NOT_SENT = {"csrfmiddlewaretoken", "draft", "next_page"}
 
 

@@ -1,4 +1,4 @@
-"""The site's settings on a phone alone: one person, one process, nobody to sign in.
+"""The site's settings on a phone without a server: one process, its owner and guests by share links, nobody to sign in.
 
 POCKET_BASE  where the static files lie, as a path that ends in a slash (default: /)
 """
@@ -16,7 +16,7 @@ BASE = os.environ.get("POCKET_BASE", "/")
 
 FORCE_SCRIPT_NAME = BASE + "app"
 STATIC_URL = BASE + "static/"
-# Only this browser's own service worker asks.
+# Only this browser's own shell asks.
 ALLOWED_HOSTS = ["*"]
 ROOT_URLCONF = "pocket.urls"
 # Nobody signs in.
@@ -28,7 +28,7 @@ _LEFT_OUT = {
     "django.middleware.gzip.GZipMiddleware",
     "scorekeeper.people.bearer.share_link_header",
 }
-_INSTEAD = {"django.contrib.auth.middleware.AuthenticationMiddleware": "pocket.middleware.OnlyPerson"}
+_INSTEAD = {"django.contrib.auth.middleware.AuthenticationMiddleware": "pocket.middleware.OwnerOrGuest"}
 MIDDLEWARE = [_INSTEAD.get(name, name) for name in MIDDLEWARE if name not in _LEFT_OUT]
 MIDDLEWARE.insert(
     MIDDLEWARE.index("scorekeeper.sending.middleware.ExactlyOnceMiddleware"), "pocket.outbox.keep_for_server"
@@ -59,6 +59,5 @@ CACHES = {
     name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
     for name in ("default", "fragments")
 }
-PHONES_JOIN = False  # by a code
-SESSION_ENGINE = "django.contrib.sessions.backends.cache"
+PHONES_JOIN = False  # by a code that a server answers
 STATIC_ROOT = Path(os.environ.get("POCKET_STATIC") or BASE_DIR / "static")

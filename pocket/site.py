@@ -16,6 +16,8 @@ from pocket.files import COOKIES, DATABASE, KEY
 os.environ["DJANGO_SETTINGS_MODULE"] = "pocket.settings"
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # the worker's own loop does nothing beside
 
+GUEST = "pocket.guest"  # in a request's environ: whether another phone asks
+
 type Answer = tuple[int, list[tuple[str, str]], bytes]
 
 
@@ -42,10 +44,10 @@ class Site:
         self._handler: Callable[..., Any] = WSGIHandler()
         self._cookies = SimpleCookie(lasting_cookies())
 
-    def answer(self, method: str, url: str, headers: dict[str, str], body: Any) -> Answer:
+    def answer(self, method: str, url: str, headers: dict[str, str], body: Any, guest: bool = False) -> Answer:
         """Status, headers and body of the app's answer; the session's and the other cookies stay here.
 
-        `body` is a JavaScript array of bytes, or bytes.
+        `body` is a JavaScript array of bytes, or bytes. A guest, another phone at the table, keeps its own cookies.
         """
         body = body if isinstance(body, bytes) else body.to_bytes()
         parts = urlsplit(url)
@@ -71,6 +73,7 @@ class Site:
             "HTTP_HOST": parts.netloc,
             "HTTP_ORIGIN": f"{parts.scheme}://{parts.netloc}",
             "HTTP_COOKIE": "; ".join(f"{name}={each.coded_value}" for name, each in self._cookies.items()),
+            GUEST: guest,
         }
         environ["HTTP_ACCEPT_LANGUAGE"] = os.environ.get("LANGUAGE", "")
         environ |= {f"HTTP_{name.upper().replace('-', '_')}": value for name, value in headers.items()}
@@ -85,6 +88,8 @@ class Site:
         finally:
             response.close()
         status, heads = answered
+        if guest:
+            return status, heads, content
         self._keep(value for name, value in heads if name.lower() == "set-cookie")
         return status, [(name, value) for name, value in heads if name.lower() != "set-cookie"], content
 

@@ -1,4 +1,4 @@
-"""The site's addresses, and those of the copies. pocket.middleware names those that make no sense on a phone alone."""
+"""The site's addresses, and those of the copies. pocket.middleware names those that make no sense without accounts."""
 
 from django.urls import include, path
 

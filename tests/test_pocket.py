@@ -94,7 +94,7 @@ status, headers, _ = form(there, "/groups/new/", "/groups/new/", name="Cabin")
 home = dict(headers)["Location"].removeprefix("/pocket/app").removesuffix("play/")
 found["made"] = [status, get(there, home)[0]]
 found["alone"] = [get(there, path)[0] for path in (
-    f"{home}links/", f"{home}accounts/", "/account/login/", "/join/abc/")]
+    f"{home}accounts/", "/account/login/", "/sign-in/abc/")]
 form(there, f"{home}who/", f"{home}who/", player="new", name="Fay")
 form(there, "/", "/language/", language="de")
 there = site.Site()
@@ -107,10 +107,65 @@ found["full"] = [there.full()[0], "Dieses Handy ist voll" in there.full()[2].dec
         "first": [200, True, True],
         "unsafe": 403,
         "made": [302, 200],
-        "alone": [404] * 4,
+        "alone": [404] * 3,
         "me": True,
         "again": [True, True],
         "full": [409, True],
+    }
+
+
+def test_a_guest_is_a_phone_with_a_share_link(play):
+    """It keeps its cookies itself, has the link's role and its own person; nothing of the phone's own is for it."""
+    found = play(
+        """
+here_now = page("/")
+group = re.search("/g/[a-z0-9]{12}/", here_now)[0]
+status, headers, _ = form(there, f"{group}links/", f"{group}links/", role="2", lasting="open")
+link = dict(headers)["Location"].removeprefix("/pocket/app")
+token_of_link = there._cookies["code"].value
+
+class Guest:
+    def __init__(self):
+        self.jar = {}
+    def ask(self, method, path, headers=(), body=b""):
+        headers = {**dict(headers), "cookie": "; ".join(f"{name}={value}" for name, value in self.jar.items())}
+        status, heads, content = there.answer(method, here + path, headers, body, True)
+        for name, value in heads:
+            if name.lower() == "set-cookie":
+                self.jar.update([value.split(";")[0].split("=", 1)])
+        return status, dict(heads), content.decode()
+    def send(self, at, to, **fields):
+        text = self.ask("GET", at)[2]
+        found = re.search('name="csrfmiddlewaretoken" value="([^"]+)"', text)
+        body = urlencode({"csrfmiddlewaretoken": found[1] if found else "", **fields}).encode()
+        return self.ask("POST", to, {"content-type": FORM}, body)
+
+guest, other = Guest(), Guest()
+found["before"] = [guest.ask("GET", path)[0] for path in (group, f"{group}links/", "/copies/", "/copies/file/")]
+join = f"/join/{token_of_link}/"
+found["joins"] = guest.send(join, join)[1]["Location"].endswith("/who/")
+guest.send(f"{group}who/", f"{group}who/", player="new", name="Gwen")
+found["is"] = "Gwen" in guest.ask("GET", f"{group}me/")[2]
+found["owner"] = "Gwen" in get(there, f"{group}me/")[2].decode()
+found["may"] = [guest.ask("GET", path)[0] for path in (
+    group, f"{group}play/", f"{group}links/", f"{group}name/", "/copies/", "/copies/file/", "/join/", f"{group}exchange/")]
+found["home"] = "/copies/" in guest.ask("GET", group)[2]
+found["another"] = other.ask("GET", group)[0]
+there = site.Site()
+found["after a start"] = "Gwen" in guest.ask("GET", f"{group}me/")[2]
+found["out"] = [form(there, f"{link}withdraw/", f"{link}withdraw/")[0], guest.ask("GET", group)[0]]
+""",
+    )
+    assert found == {
+        "before": [404] * 4,
+        "joins": True,
+        "is": True,
+        "owner": False,
+        "may": [200, 200, 403, 403, 404, 404, 404, 404],
+        "home": False,
+        "another": 404,
+        "after a start": True,
+        "out": [302, 404],
     }
 
 

@@ -155,9 +155,9 @@ const keepLater = () => {
   }, REST);
 };
 
-const answer = async (number, { method, url, headers, body }) => {
+const answer = async (number, { method, url, headers, body, guest = false }) => {
   try {
-    const reply = site.answer(method, url, python.toPy(headers), new Uint8Array(body));
+    const reply = site.answer(method, url, python.toPy(headers), new Uint8Array(body), guest);
     let [status, heads, content] = reply.toJs();
     reply.destroy();
     try {

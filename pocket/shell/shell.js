@@ -12,6 +12,10 @@ import {
   sweep,
   takeNext,
 } from "./builds.js";
+import { camera, readCode } from "./camera.js";
+import { Host } from "./host.js";
+import { drawn } from "./qr.js";
+import { again, find, hide, look, reload, show, showApp } from "./screen.js";
 import { GONE, Site, remember } from "./site.js";
 import { canKeep, savedDatabase } from "./storage.js";
 import { LANGUAGE, word } from "./words.js";
@@ -19,29 +23,7 @@ import { LANGUAGE, word } from "./words.js";
 const PAUSE = 8000; // milliseconds after the first page until what later starts begin with is prepared
 const LEFT_LYING = 3 * 24 * 60 * 60 * 1000; // milliseconds after which a round that was begun counts as given up
 
-const find = (id) => document.getElementById(id);
 const MB = (count) => (count / 1e6).toLocaleString(LANGUAGE, { maximumFractionDigits: 1 });
-
-// The first of the actions is the one that most should take.
-const show = (what, soft = "", actions = []) => {
-  find("start").hidden = false;
-  find("progress").hidden = true;
-  find("what").textContent = what;
-  find("soft").textContent = soft;
-  find("actions").replaceChildren(
-    ...actions.map(([label, act]) => {
-      const button = document.createElement("button");
-      button.textContent = label;
-      button.onclick = act;
-      return button;
-    }),
-  );
-  find("actions").hidden = !actions.length;
-};
-const reload = () => {
-  self.location.reload();
-};
-const again = [word("again"), reload];
 
 const download = (content, name) => {
   const link = Object.assign(document.createElement("a"), {
@@ -229,35 +211,33 @@ const starting = () => {
   find("progress").removeAttribute("value");
 };
 
-const afterPaint = (where, then) => {
-  where.requestAnimationFrame(() => {
-    where.requestAnimationFrame(then);
-  });
-};
-
 const run = (current, arriving = false) => {
   const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
   const path = `app${self.location.hash.slice(1) || "/"}`;
   const options = { build: current, language: navigator.language, timezone, page: at("app/").href, arriving };
   site = new Site(options, {
     round: noteRound,
+    changed: () => self.table?.news(),
     failed: (error, kept) => failed(current, error, kept),
     slow: async () => {
       show(word("slow"), word("stays"), [again, ...(await saving())]);
     },
     ready: async (fresh) => {
-      const frame = find("app");
-      frame.addEventListener("load", () => {
-        frame.hidden = false;
-        afterPaint(frame.contentWindow, () => {
-          find("start").hidden = true;
-        });
-        document.title = frame.contentDocument?.title || "Scorekeeper";
-        const { href } = frame.contentWindow.location;
+      const host = new Host((request) => site.ask(request), look);
+      self.table = host; // static/js/phones.js talks to it
+      host.read = async () => {
+        const guest = await readCode(word("scan_guest"), (text) => host.accept(text));
+        hide();
+        return guest;
+      };
+      host.askForCamera = async () => {
+        for (const track of (await camera()).getTracks()) track.stop();
+      };
+      host.drawn = drawn;
+      showApp(at(path), (href) => {
         if (href.startsWith(at("app/").href))
           history.replaceState(null, "", `#${href.slice(at("app").href.length)}`);
       });
-      frame.src = at(path);
       navigator.storage?.persist?.();
       await sweep();
       lookForUpdate(current);
@@ -268,9 +248,25 @@ const run = (current, arriving = false) => {
   site.start();
 };
 
+const playHere = async () => {
+  const here = await mine();
+  if (here) {
+    starting();
+    await serviceWorker;
+    run(here);
+  } else await first();
+};
+
+// At the table of another phone. Nothing of its Python is fetched here.
+const AT_TABLE = self.location.hash.startsWith("#table");
+const sitDown = async () => {
+  const [{ begin }] = await Promise.all([import("./table.js"), serviceWorker]);
+  site = await begin();
+};
+
 // One window plays; another one asks whether it shall go on there.
 const HERE = "scorekeeper here"; // set while a page is loaded anew that shall go on here
-const alone = async () => {
+const alone = async (begin) => {
   const steal = () => {
     navigator.locks.request("scorekeeper", { steal: true }, play).catch(moved);
   };
@@ -280,12 +276,7 @@ const alone = async () => {
       return;
     }
     try {
-      const here = await mine();
-      if (here) {
-        starting();
-        await serviceWorker;
-        run(here);
-      } else await first();
+      await begin();
     } catch (error) {
       const why =
         error.name === "QuotaExceededError"
@@ -319,8 +310,9 @@ const alone = async () => {
 
 const register = async () => {
   navigator.serviceWorker.addEventListener("message", async ({ data, ports }) => {
-    if (data.type !== "request") return;
-    const answer = site ? await site.ask(data.request) : { failed: "The app is open in another window." };
+    if (!["request", "file"].includes(data.type)) return;
+    const elsewhere = { failed: "The app is open in another window." };
+    const answer = (await (data.type === "file" ? site?.file?.(data.hash) : site?.ask(data.request))) ?? elsewhere;
     ports[0].postMessage(answer, answer.body ? [answer.body] : []);
   });
   navigator.serviceWorker.startMessages();
@@ -362,7 +354,7 @@ const main = async () => {
   }
   const lacks = !self.isSecureContext
     ? "no_https"
-    : !self.WebAssembly
+    : !self.WebAssembly && !AT_TABLE
       ? "no_wasm"
       : !navigator.locks || !self.caches
         ? "no_worker"
@@ -373,8 +365,11 @@ const main = async () => {
     show(word(lacks), "", self.isSecureContext ? await saving() : []);
     return;
   }
+  addEventListener("hashchange", () => {
+    if (self.location.hash.startsWith("#table") || AT_TABLE) reload();
+  });
   serviceWorker = register();
-  await Promise.all([serviceWorker, alone()]);
+  await Promise.all([serviceWorker, alone(AT_TABLE ? sitDown : playHere)]);
 };
 main().catch(async (error) => {
   show(word("failed"), String(error.message), [again, ...(await saving())]);

@@ -21,7 +21,7 @@ const painted = async (body) => {
 const isDrawing = ([name, value]) => name.toLowerCase() === "content-type" && value === "image/png";
 
 export class Site {
-  // told: {ready(fresh), failed(error, kept), slow(), round(begun)}
+  // told: {ready(fresh), failed(error, kept), slow(), round(begun), changed()}; changed: by this phone itself
   constructor(options, told) {
     this.options = options;
     this.told = told;
@@ -109,6 +109,7 @@ export class Site {
     const asked = this.waiting.get(number);
     this.waiting.delete(number);
     if (!asked) return;
+    if (asked.request.method === "POST" && answer.status < 400 && !asked.request.guest) this.told.changed();
     if (answer.headers?.some(isDrawing)) {
       answer.body = await painted(answer.body);
       answer.headers = answer.headers.filter(([name]) => name.toLowerCase() !== "content-length");

@@ -1,4 +1,5 @@
-// Every request of the app goes to the shell's web worker; the files of this build come from the browser's cache.
+// Every request of the app goes to the shell, which asks its web worker or, as a guest, the host of the table; the files
+// of this build come from the browser's cache.
 const BASE = new URL("./", self.location);
 const FILES = "scorekeeper files";
 const APP = new URL("app", BASE).href;
@@ -14,11 +15,56 @@ self.addEventListener("activate", (event) => {
 
 const at = (path) => new URL(path, BASE);
 
+// What a page of another phone's site may do here, whatever that says: its scripts are those of this very address.
+const GUEST = [
+  "default-src 'none'",
+  `script-src ${at("static/")}`,
+  `style-src ${at("static/")}`,
+  "img-src 'self' blob:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join("; ");
+
 const kept = async (request, path) => {
   const cache = await caches.open(FILES);
   const build = await ((await cache.match(at("current"))) ?? (await cache.match(at("arriving"))))?.json();
   const entry = build?.files[path];
-  return (entry && (await cache.match(at(`by-hash/${entry.hash}`)))) ?? fetch(request);
+  return (entry && (await cache.match(at(`by-hash/${entry.hash}`)))) ?? (await ofTable(cache, request, path));
+};
+
+// A file of the site of which this phone has no build, as a guest: what is on the site, or what the host of the table has
+// if it is the same, and then it is kept.
+const ofTable = async (cache, request, path) => {
+  const entry = (await (await cache.match(at("table")))?.json())?.files[path];
+  if (!entry) return fetch(request);
+  const place = at(`by-hash/${entry.hash}`);
+  const mine = await cache.match(place);
+  const isShell = !path.startsWith("static/");
+  if (mine && !isShell) return mine;
+  const answer = await (isShell ? fetch(request).catch(() => mine) : fromTable(entry.hash).catch(() => fetch(request)));
+  if (!answer?.ok) return answer ?? Response.error();
+  const content = await answer.arrayBuffer();
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
+  const type = { headers: { "content-type": answer.headers.get("content-type") ?? "" } };
+  if ([...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("").startsWith(entry.hash))
+    await cache.put(place, new Response(content, type));
+  else if (!isShell) return fetch(request);
+  return new Response(content, type);
+};
+
+const shells = async () =>
+  (await self.clients.matchAll({ type: "window", includeUncontrolled: true })).filter(
+    (each) => each.frameType === "top-level" && new URL(each.url).pathname === BASE.pathname,
+  );
+
+const fromTable = async (hash) => {
+  for (const each of await shells()) {
+    const { status, headers, body } = await through(each, { type: "file", hash });
+    if (status === 200) return new Response(body, { headers });
+  }
+  throw new Error("no table has it");
 };
 
 // The page of the current build; or, once that was begun in vain often enough, of the former, which it is then again.
@@ -39,7 +85,7 @@ const shell = async () => {
   return kept(BASE.href, "index.html"); // not index.html itself, from which some hosts redirect
 };
 
-const through = (client, request) =>
+const through = (client, message) =>
   new Promise((done, failed) => {
     const { port1, port2 } = new MessageChannel();
     const giveUp = setTimeout(() => failed(new Error("no answer")), PATIENCE);
@@ -48,13 +94,10 @@ const through = (client, request) =>
       if (data.failed) failed(new Error(data.failed));
       else done(data);
     };
-    client.postMessage({ type: "request", request }, [port2]);
+    client.postMessage(message, [port2]);
   });
 
 const ask = async (request) => {
-  const shells = (await self.clients.matchAll({ type: "window", includeUncontrolled: true })).filter(
-    (each) => each.frameType === "top-level" && new URL(each.url).pathname === BASE.pathname,
-  );
   const headers = Object.fromEntries(request.headers);
   const asked = {
     method: request.method,
@@ -63,13 +106,15 @@ const ask = async (request) => {
     body: ["GET", "HEAD"].includes(request.method) ? new ArrayBuffer(0) : await request.arrayBuffer(),
   };
   let reason = new Error("The app is not open.");
-  for (const each of shells) {
+  for (const each of await shells()) {
     try {
-      const { status, headers: heads, body } = await through(each, asked);
+      const { status, headers: heads, body, guest } = await through(each, { type: "request", request: asked });
       const location = heads.find(([name]) => name.toLowerCase() === "location")?.[1];
       if (status >= 300 && status < 400 && location)
         return Response.redirect(new URL(location, request.url), status);
-      return new Response([204, 205, 304].includes(status) ? null : body, { status, headers: heads });
+      const answer = new Response([204, 205, 304].includes(status) ? null : body, { status, headers: heads });
+      if (guest) answer.headers.set("content-security-policy", GUEST);
+      return answer;
     } catch (error) {
       reason = error;
     }

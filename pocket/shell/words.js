@@ -92,6 +92,56 @@ const WORDS = {
   anew: ["Start over, without the games", "Ohne die Spiele neu anfangen"],
   sure: ["All games on this phone will be gone.", "Alle Spiele auf diesem Handy sind dann weg."],
   back: ["Back", "Zurück"],
+  show_code: [
+    "Show this code to the phone that keeps the score.",
+    "Zeig diesen Code dem Handy, auf dem der Block liegt.",
+  ],
+  they_scan: [
+    "There, under Phones, it is scanned: that’s all, then you are at the table.",
+    "Dort wird er unter „Handys“ gescannt: Das ist alles, dann sitzt du mit am Tisch.",
+  ],
+  come_back: [
+    "Show this code to the phone that keeps the score, and you are back as who you were.",
+    "Zeig diesen Code dem Handy, auf dem der Block liegt, dann bist du wieder da, als wer du warst.",
+  ],
+  code: ["Code to scan", "Code zum Scannen"],
+  copy_code: ["Copy it as text", "Als Text kopieren"],
+  copied: ["Copied", "Kopiert"],
+  scan_host: [
+    "Scan the code that the other phone shows under Phones.",
+    "Scanne den Code, den das andere Handy unter „Handys“ zeigt.",
+  ],
+  scan_guest: ["Scan the code on the other phone.", "Scanne den Code auf dem anderen Handy."],
+  scan_other: ["Scan a new code", "Einen neuen Code scannen"],
+  paste: ["Or paste its text here", "Oder füge hier seinen Text ein"],
+  use_text: ["Connect", "Verbinden"],
+  no_camera: [
+    "The camera can’t be used here. The text works as well.",
+    "Die Kamera geht hier nicht. Mit dem Text geht es auch.",
+  ],
+  connecting: ["Connecting …", "Verbinde …"],
+  wrong_code: [
+    "This code doesn’t fit, or its ten minutes are over. Show a new one.",
+    "Dieser Code passt nicht, oder seine zehn Minuten sind um. Zeig einen neuen.",
+  ],
+  lost: [
+    "The other phone is out of reach. What you type waits here.",
+    "Das andere Handy ist nicht zu erreichen. Was du tippst, wartet hier.",
+  ],
+  join_again: ["Join again", "Wieder dazu"],
+  thrown_out: [
+    "You are no longer at this table. Whoever keeps the score can show you a new code.",
+    "Du sitzt nicht mehr an diesem Tisch. Wer den Block hat, kann dir einen neuen Code zeigen.",
+  ],
+  other_version: [
+    "The two phones have different versions. Open the score pad on both with a network, then try again.",
+    "Die beiden Handys haben verschiedene Versionen. Öffne den Block auf beiden mit Netz und versuche es noch einmal.",
+  ],
+  no_rtc: [
+    "This browser cannot connect to another phone (it has no WebRTC).",
+    "Dieser Browser kann sich mit keinem anderen Handy verbinden (er hat kein WebRTC).",
+  ],
+  leave_table: ["Leave the table", "Den Tisch verlassen"],
 };
 
 export const word = (name) => WORDS[name][GERMAN ? 1 : 0];

@@ -1,0 +1,93 @@
+// Reads QR codes with this phone's camera: by the browser where it can, else by a library that is fetched only then.
+import { show } from "./screen.js";
+import { word } from "./words.js";
+
+const EVERY = 150; // milliseconds between two looks
+const WIDEST = 800; // pixels that are looked at; a code of this app has 60 modules at most
+
+const detector = async () => {
+  const formats = (await self.BarcodeDetector?.getSupportedFormats?.().catch(() => [])) ?? [];
+  return formats.includes("qr_code") ? new self.BarcodeDetector({ formats: ["qr_code"] }) : undefined;
+};
+
+const reader = async () => {
+  const own = await detector();
+  if (own) return async (video) => (await own.detect(video))[0]?.rawValue;
+  await import("./vendor/jsqr-1.4.0.js");
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  return (video) => {
+    const scale = Math.min(1, WIDEST / Math.max(video.videoWidth, video.videoHeight));
+    [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight].map((each) => Math.round(each * scale));
+    context.drawImage(video, 0, 0, canvas.width, canvas.height);
+    const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height);
+    return self.jsQR(data, width, height, { inversionAttempts: "dontInvert" })?.data;
+  };
+};
+
+// Asks for the camera; rejects where there is none, or it is not to be used.
+export const camera = () =>
+  navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment", width: { ideal: 1280 } } });
+
+// Shows what the camera sees in this video element; gives the text of each code to found(), until that returns true or
+// the signal ends it.
+const scan = async (video, found, signal) => {
+  const stream = await camera();
+  const read = await reader();
+  video.srcObject = stream;
+  try {
+    await video.play();
+    while (!signal.aborted) {
+      const text = video.videoWidth && (await read(video));
+      if (text && !signal.aborted && (await found(text))) return;
+      await new Promise((done) => setTimeout(done, EVERY));
+    }
+  } finally {
+    for (const track of stream.getTracks()) track.stop();
+    video.srcObject = null;
+  }
+};
+
+// Asks for a code: the camera looks for it, and a text may be pasted. found(text) rejects what is none of these; settled
+// with what it gives, or with nothing where somebody goes back.
+export const readCode = (what, found) =>
+  new Promise((done) => {
+    const ending = new AbortController();
+    const end = (result) => {
+      ending.abort();
+      done(result);
+    };
+    const said = Object.assign(document.createElement("p"), { role: "alert" });
+    let trying; // as long as a code is being tried, no other one is
+    const tried = async (text) => {
+      if (trying === text) return false;
+      trying = text;
+      said.textContent = word("connecting");
+      try {
+        end(await found(text));
+        return true;
+      } catch (error) {
+        console.warn(error);
+        said.textContent = word("wrong_code");
+        return false;
+      }
+    };
+    const video = Object.assign(document.createElement("video"), { muted: true, playsInline: true });
+    const field = Object.assign(document.createElement("input"), { name: "code", autocomplete: "off", spellcheck: false });
+    const label = document.createElement("label");
+    label.append(word("paste"), field);
+    const form = document.createElement("form");
+    const send = Object.assign(document.createElement("button"), { textContent: word("use_text") });
+    form.append(label, send);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      trying = undefined;
+      tried(field.value);
+    });
+    show(what, "", [[word("back"), () => end()]], [video, said, form]);
+    scan(video, tried, ending.signal).catch((error) => {
+      console.info(error.message); // no camera, or not for this page
+      video.remove();
+      if (!said.textContent) said.textContent = word("no_camera");
+    });
+  });

@@ -1,0 +1,55 @@
+// The page of the shell: a sentence or two, what can be done, and the frame of the app.
+import { word } from "./words.js";
+
+export const find = (id) => document.getElementById(id);
+
+// The first of the actions is the one that most should take. more: elements between the sentences and the actions.
+export const show = (what, soft = "", actions = [], more = []) => {
+  find("start").hidden = false;
+  find("progress").hidden = true;
+  find("what").textContent = what;
+  find("soft").textContent = soft;
+  find("actions").replaceChildren(
+    ...actions.map(([label, act]) => {
+      const button = document.createElement("button");
+      button.textContent = label;
+      button.onclick = act;
+      return button;
+    }),
+  );
+  find("actions").hidden = !actions.length;
+  find("more").replaceChildren(...more);
+  find("more").hidden = !more.length;
+};
+export const hide = () => {
+  find("start").hidden = true;
+  find("more").replaceChildren();
+};
+export const reload = () => {
+  self.location.reload();
+};
+export const again = [word("again"), reload];
+
+const afterPaint = (where, then) => {
+  where.requestAnimationFrame(() => {
+    where.requestAnimationFrame(then);
+  });
+};
+
+// Shows the app in its frame, and tells each address that it comes to.
+export const showApp = (address, came = () => {}) => {
+  const frame = find("app");
+  frame.addEventListener("load", () => {
+    frame.hidden = false;
+    afterPaint(frame.contentWindow, hide);
+    document.title = frame.contentDocument?.title || "Scorekeeper";
+    came(frame.contentWindow.location.href);
+  });
+  frame.src = address;
+};
+
+// What the app shows and follows may be out of date: it asks.
+export const look = () => {
+  const all = find("app").contentDocument?.querySelectorAll("[hx-ptag]") ?? [];
+  for (const each of all) each.dispatchEvent(new Event("look"));
+};

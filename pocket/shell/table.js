@@ -1,0 +1,97 @@
+// A guest's pages around the app: the code to show, the way back, what is told when the table is out of reach.
+import { at, files, newest } from "./builds.js";
+import { readCode } from "./camera.js";
+import { Guest, kept } from "./guest.js";
+import { drawn } from "./qr.js";
+import { find, look, reload, show, showApp } from "./screen.js";
+import { word } from "./words.js";
+
+// What the files of the site have to be; without a network, as they were at the last visit.
+const noteBuild = async () => {
+  const found = await newest().catch(() => undefined);
+  if (found) await (await files()).put(at("table"), new Response(JSON.stringify(found)));
+};
+
+const leave = () => {
+  self.location.hash = "";
+};
+
+let guest;
+
+const showAnswer = (code, how, actions) => {
+  const copy = [
+    word("copy_code"),
+    async ({ target }) => {
+      await navigator.clipboard.writeText(code);
+      target.textContent = word("copied");
+    },
+  ];
+  show(word(how), how === "show_code" ? word("they_scan") : "", [copy, ...actions], [drawn(code, word("code"))]);
+};
+
+// By a host's code, scanned or pasted.
+const scanned = async () => {
+  const code = await readCode(word("scan_host"), (text) => guest.answer(text));
+  if (code) showAnswer(code, "show_code", [[word("leave_table"), leave]]);
+  else leave();
+};
+
+// By the code that the host gave for it, or by a new one.
+const again = async () => {
+  const others = [
+    [word("scan_other"), scanned],
+    [word("leave_table"), leave],
+  ];
+  if (kept().code) showAnswer(await guest.answer(kept().code), "come_back", others);
+  else await scanned();
+};
+
+const told = {
+  connected: (path) => {
+    history.replaceState(null, "", "#table");
+    find("away").hidden = true;
+    const { contentWindow: app } = find("app");
+    if (find("app").hidden) showApp(at(`app${path}`));
+    else {
+      find("start").hidden = true;
+      app.dispatchEvent(new Event("online")); // what waits there is sent
+      look();
+    }
+  },
+  lost: () => {
+    const button = Object.assign(document.createElement("button"), { textContent: word("join_again"), onclick: again });
+    find("away").replaceChildren(word("lost"), button);
+    find("away").hidden = find("app").hidden;
+  },
+  stuck: () => {
+    if (find("app").hidden) again();
+  },
+  news: look,
+  out: () => {
+    find("away").hidden = true;
+    find("app").remove();
+    show(word("thrown_out"), "", [[word("scan_other"), reload]]);
+  },
+  other: () => {
+    show(word("other_version"), "", [[word("again"), reload]]);
+  },
+};
+
+// Settled with what answers the app's requests; the pages go on by themselves.
+export const begin = async () => {
+  if (!self.RTCPeerConnection) {
+    show(word("no_rtc"));
+    return undefined;
+  }
+  await noteBuild();
+  guest = new Guest(told);
+  const [, code] = self.location.hash.match(/^#table=(.+)$/) ?? [];
+  if (!code) again();
+  else {
+    await guest.answer(code).then(
+      (answer) => showAnswer(answer, "show_code", [[word("leave_table"), leave]]),
+      () => show(word("wrong_code"), "", [[word("scan_other"), scanned]]),
+    );
+  }
+  return guest;
+};

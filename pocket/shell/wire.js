@@ -1,0 +1,72 @@
+// Messages of any size over a data channel, in pieces: a head, which is JSON, and a body of bytes.
+// A piece: u32 the message's number, u8 whether it is the last one, content. The content of all pieces: u32 the length of
+// the head, head, body.
+
+const PIECE = 16000; // bytes: what every browser takes
+const FULL = 1 << 20; // bytes that may wait in the channel
+const AT_ONCE = 16; // messages that may be on their way
+const NOTHING = new ArrayBuffer(0);
+
+export class Wire {
+  // most: the bytes of messages that may be on their way from the other side; got(head, body); closed()
+  constructor(channel, most, { got, closed }) {
+    Object.assign(this, { channel, most, got, number: 0, coming: new Map(), bytes: 0 });
+    channel.binaryType = "arraybuffer";
+    channel.bufferedAmountLowThreshold = FULL / 4;
+    channel.onmessage = ({ data }) => {
+      try {
+        this.take(data);
+      } catch (error) {
+        console.warn(error); // the other side does not keep to this
+        channel.close();
+      }
+    };
+    channel.onclose = closed;
+  }
+
+  get isOpen() {
+    return this.channel.readyState === "open";
+  }
+
+  // Rejects once the channel is closed.
+  async send(head, body = NOTHING) {
+    const text = new TextEncoder().encode(JSON.stringify(head));
+    const whole = new Uint8Array(4 + text.length + body.byteLength);
+    new DataView(whole.buffer).setUint32(0, text.length);
+    whole.set(text, 4);
+    whole.set(new Uint8Array(body), 4 + text.length);
+    const number = this.number++;
+    for (let at = 0; at < whole.length; at += PIECE) {
+      const part = whole.subarray(at, at + PIECE);
+      const piece = new Uint8Array(5 + part.length);
+      new DataView(piece.buffer).setUint32(0, number);
+      piece[4] = at + PIECE >= whole.length;
+      piece.set(part, 5);
+      while (this.channel.bufferedAmount > FULL) await this.room();
+      this.channel.send(piece);
+    }
+  }
+
+  room() {
+    return new Promise((done) => {
+      for (const each of ["bufferedamountlow", "close"]) this.channel.addEventListener(each, done, { once: true });
+    });
+  }
+
+  take(data) {
+    const number = new DataView(data).getUint32(0);
+    const isLast = new Uint8Array(data)[4];
+    if (!this.coming.has(number)) this.coming.set(number, []);
+    this.coming.get(number).push(new Uint8Array(data, 5));
+    this.bytes += data.byteLength - 5;
+    if (this.bytes > this.most || this.coming.size > AT_ONCE) throw new Error("more than may be sent at once");
+    if (!isLast) return;
+    const parts = this.coming.get(number);
+    this.coming.delete(number);
+    const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+    parts.reduce((at, part) => (whole.set(part, at), at + part.length), 0);
+    this.bytes -= whole.length;
+    const body = 4 + new DataView(whole.buffer).getUint32(0);
+    this.got(JSON.parse(new TextDecoder().decode(whole.subarray(4, body))), whole.slice(body).buffer);
+  }
+}

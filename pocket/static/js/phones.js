@@ -1,0 +1,39 @@
+// The page of the phones, on the phone that keeps the score: codes for guests, theirs, and who is connected. What connects
+// them is the shell's (shell/host.js), around this frame.
+
+const { table } = parent;
+const invite = document.getElementById("invite");
+
+const show = () => {
+  const { phones } = table;
+  for (const link of document.querySelectorAll("a[data-link]")) {
+    const isConnected = phones.get(Number(link.dataset.link));
+    link.querySelector("[data-state=here]").hidden = !isConnected;
+    link.querySelector("[data-state=away]").hidden = isConnected !== false;
+  }
+  const count = document.getElementById("count");
+  if (count) count.textContent = count.dataset.text.replace("{count}", [...phones.values()].filter(Boolean).length);
+};
+
+const showCode = async () => {
+  const { link, url, label } = invite.dataset;
+  await table.askForCamera().catch(() => {}); // with it a browser tells all of this phone's addresses, a hotspot's too
+  const { address } = await table.invite(Number(link), new URL(url).pathname.replace(/^.*?(?=\/join\/)/, ""));
+  invite.querySelector("figure").replaceChildren(document.adoptNode(table.drawn(address, label)));
+  invite.querySelector(".url").textContent = address;
+  document.getElementById("copy").dataset.copy = address;
+};
+
+if (table) {
+  const gone = [...document.querySelectorAll("a[data-link].gone")].map((each) => Number(each.dataset.link));
+  table.throwOut(gone);
+  show();
+  table.addEventListener("change", show);
+  addEventListener("pagehide", () => table.removeEventListener("change", show));
+  if (invite) showCode();
+  for (const button of document.querySelectorAll("[data-read]"))
+    button.addEventListener("click", async () => {
+      const guest = await table.read();
+      if (guest && invite) location.assign(invite.dataset.links);
+    });
+}

@@ -48,8 +48,8 @@ const scan = async (video, found, signal) => {
   }
 };
 
-// Asks for a code: the camera looks for it, and a text may be pasted. found(text) rejects what is none of these; settled
-// with what it gives, or with nothing where somebody goes back.
+// Asks for a code: the camera looks for it, and a text may be pasted. found(text) rejects what is none of these;
+// settled with what it gives, or with nothing where somebody goes back.
 export const readCode = (what, found) =>
   new Promise((done) => {
     const ending = new AbortController();
@@ -73,7 +73,11 @@ export const readCode = (what, found) =>
       }
     };
     const video = Object.assign(document.createElement("video"), { muted: true, playsInline: true });
-    const field = Object.assign(document.createElement("input"), { name: "code", autocomplete: "off", spellcheck: false });
+    const field = Object.assign(document.createElement("input"), {
+      name: "code",
+      autocomplete: "off",
+      spellcheck: false,
+    });
     const label = document.createElement("label");
     label.append(word("paste"), field);
     const form = document.createElement("form");

@@ -1,5 +1,6 @@
-// A WebRTC description as a short code and back. Of what a browser writes, two descriptions of a data channel differ only
-// in the name and the password for ICE, the certificate's fingerprint and the addresses; those are about 100 bytes.
+// A WebRTC description as a short code and back. Of what a browser writes, two descriptions of a data channel differ
+// only in the name and the password for ICE, the certificate's fingerprint and the addresses; those are about 100
+// bytes.
 
 const VERSION = 1;
 const MOST = 6; // addresses
@@ -34,7 +35,10 @@ const candidates = (sdp) =>
     .sort((one, other) => one.address.includes(":") - other.address.includes(":"))
     .slice(0, MOST);
 
-const asText = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+const asText = (bytes) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
 const asBytes = (text) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
 
@@ -64,8 +68,8 @@ const unpackedAddress = (kind, take) => {
   throw new NoCode("an address of another kind");
 };
 
-// {id, sdp} of a code, as it was typed or scanned: also of the whole address in which it stands. `setup` is "actpass" for
-// an offer, "active" for an answer.
+// {id, sdp} of a code, as it was typed or scanned: also of the whole address in which it stands. `setup` is "actpass"
+// for an offer, "active" for an answer.
 export const unpack = (code, setup) => {
   const text = code.trim().replace(/^.*#table=/s, "");
   if (!/^[\w-]{40,600}$/.test(text)) throw new NoCode("no code");

@@ -1,5 +1,6 @@
-// A guest of a table: another phone's Python answers (host.js there), over a WebRTC data channel. No Python is fetched here.
-// What lasts: the cookies, the page to begin with, and the code by which this phone can come back after its page was closed.
+// A guest of a table: another phone's Python answers (host.js there), over a WebRTC data channel. No Python is fetched
+// here. What lasts: the cookies, the page to begin with, and the code by which this phone can come back after its page
+// was closed.
 
 import { at } from "./builds.js";
 import { pack, unpack } from "./descriptions.js";
@@ -88,7 +89,8 @@ export class Guest {
     }
   }
 
-  // A way back for when the connection is lost: both sides know the other's description, and it begins when it is needed.
+  // A way back for when the connection is lost: both sides know the other's description, and it begins when it is
+  // needed.
   async prepare(wire, code) {
     const { id, sdp } = unpack(code, "actpass");
     const peer = this.connection();

@@ -1,6 +1,7 @@
-// The host of a table: this phone's Python answers other phones, its guests, over WebRTC data channels. A guest's request
-// is an ordinary one by a share link, with the cookies that the guest keeps. Nothing leaves the room: no server is asked
-// for addresses (iceServers: []), and who has not seen a code cannot connect, since the certificates' fingerprints are in it.
+// The host of a table: this phone's Python answers other phones, its guests, over WebRTC data channels. A guest's
+// request is an ordinary one by a share link, with the cookies that the guest keeps. Nothing leaves the room: no server
+// is asked for addresses (iceServers: []), and who has not seen a code cannot connect, since the certificates'
+// fingerprints are in it.
 
 import { files } from "./builds.js";
 import { ID, NoCode, pack, unpack } from "./descriptions.js";
@@ -17,8 +18,10 @@ const SPARES = 3; // ways back that a guest has at a time, see `prepare`
 const NEWS = 100; // milliseconds between two messages that there is something new
 const TOO_MANY = 429;
 // What a browser sends of a page of the site. The host, where it is asked and by whom are for this phone to say.
-const HEADERS =
-  /^(accept|accept-language|content-type|cookie|happened-at|hx-[a-z-]+|idempotency-key|if-none-match|sent-by|x-csrftoken)$/;
+const HEADERS = new RegExp(
+  "^(accept|accept-language|content-type|cookie|happened-at|hx-[a-z-]+|idempotency-key|if-none-match|sent-by|" +
+    "x-csrftoken)$",
+);
 
 // All of the description, with the addresses.
 const complete = (peer) =>
@@ -94,8 +97,8 @@ class Guest {
     return this.wire.send(head, body).catch(console.warn); // it is gone, and asks again when it is back
   }
 
-  // Ways back, told while there is a connection: offers that wait. Some are answered at once, and both sides keep to them
-  // when the connection is lost; one is for a page that was closed, which then shows its answer as a code.
+  // Ways back, told while there is a connection: offers that wait. Some are answered at once, and both sides keep to
+  // them when the connection is lost; one is for a page that was closed, which then shows its answer as a code.
   async prepare() {
     while (this.spares.filter((each) => !each.forCode).length < SPARES || !this.spares.some((each) => each.forCode)) {
       const forCode = !this.spares.some((each) => each.forCode);
@@ -162,7 +165,9 @@ class Guest {
     const asked = {
       method,
       url: new URL("app", new URL("./", self.location)).href + path,
-      headers: Object.fromEntries(Object.entries(headers).filter(([name, value]) => HEADERS.test(name) && String(value))),
+      headers: Object.fromEntries(
+        Object.entries(headers).filter(([name, value]) => HEADERS.test(name) && String(value)),
+      ),
       body,
       guest: true,
     };

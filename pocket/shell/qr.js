@@ -12,6 +12,9 @@ export const drawn = (text, label) => {
     return made;
   };
   const drawing = make("svg", { class: "qr", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": label });
-  drawing.append(make("rect", { width: size, height: size, fill: "#fff", stroke: "none" }), make("path", { d: path, fill: "#000", stroke: "none" }));
+  drawing.append(
+    make("rect", { width: size, height: size, fill: "#fff", stroke: "none" }),
+    make("path", { d: path, fill: "#000", stroke: "none" }),
+  );
   return drawing;
 };

@@ -1,5 +1,5 @@
-// Every request of the app goes to the shell, which asks its web worker or, as a guest, the host of the table; the files
-// of this build come from the browser's cache.
+// Every request of the app goes to the shell, which asks its web worker or, as a guest, the host of the table; the
+// files of this build come from the browser's cache.
 const BASE = new URL("./", self.location);
 const FILES = "scorekeeper files";
 const APP = new URL("app", BASE).href;
@@ -34,8 +34,8 @@ const kept = async (request, path) => {
   return (entry && (await cache.match(at(`by-hash/${entry.hash}`)))) ?? (await ofTable(cache, request, path));
 };
 
-// A file of the site of which this phone has no build, as a guest: what is on the site, or what the host of the table has
-// if it is the same, and then it is kept.
+// A file of the site of which this phone has no build, as a guest: what is on the site, or what the host of the table
+// has if it is the same, and then it is kept.
 const ofTable = async (cache, request, path) => {
   const entry = (await (await cache.match(at("table")))?.json())?.files[path];
   if (!entry) return fetch(request);

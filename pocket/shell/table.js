@@ -59,7 +59,10 @@ const told = {
     }
   },
   lost: () => {
-    const button = Object.assign(document.createElement("button"), { textContent: word("join_again"), onclick: again });
+    const button = Object.assign(document.createElement("button"), {
+      textContent: word("join_again"),
+      onclick: again,
+    });
     find("away").replaceChildren(word("lost"), button);
     find("away").hidden = find("app").hidden;
   },
@@ -85,6 +88,7 @@ export const begin = async () => {
   }
   await noteBuild();
   guest = new Guest(told);
+  self.guest = guest; // for whoever looks for faults
   const [, code] = self.location.hash.match(/^#table=(.+)$/) ?? [];
   if (!code) again();
   else {

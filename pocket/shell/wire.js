@@ -1,6 +1,6 @@
-// Messages of any size over a data channel, in pieces: a head, which is JSON, and a body of bytes.
-// A piece: u32 the message's number, u8 whether it is the last one, content. The content of all pieces: u32 the length of
-// the head, head, body.
+// Messages of any size over a data channel, in pieces: a head, which is JSON, and a body of bytes. A piece: u32 the
+// message's number, u8 whether it is the last one, content. The content of all pieces: u32 the length of the head,
+// head, body.
 
 const PIECE = 16000; // bytes: what every browser takes
 const FULL = 1 << 20; // bytes that may wait in the channel

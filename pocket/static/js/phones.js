@@ -1,5 +1,5 @@
-// The page of the phones, on the phone that keeps the score: codes for guests, theirs, and who is connected. What connects
-// them is the shell's (shell/host.js), around this frame.
+// The page of the phones, on the phone that keeps the score: codes for guests, theirs, and who is connected. What
+// connects them is the shell's (shell/host.js), around this frame.
 
 const { table } = parent;
 const invite = document.getElementById("invite");

@@ -1,0 +1,119 @@
+"""A table in a test: a phone that keeps the score alone, and guests of it, each in a context of Chromium of its own."""
+
+import re
+
+from playwright.sync_api import expect
+
+# Sends a form of the app as its page would: under a key, if there is one.
+SEND = """async ([page, to, fields, key]) => {
+    const there = new DOMParser().parseFromString(await (await fetch(page)).text(), "text/html")
+    const token = there.querySelector("[name=csrfmiddlewaretoken]").value
+    const body = new URLSearchParams([["csrfmiddlewaretoken", token], ...fields])
+    const sender = there.body.dataset.who
+    const headers = key ? {"Idempotency-Key": key, "Sent-By": sender, "X-CSRFToken": token} : {}
+    const answer = await fetch(to, {method: "POST", body, headers, redirect: "manual"})
+    return answer.status || answer.type
+}"""
+CUT = "self.guest.lost(self.guest.peer)"
+DONE = ("opaqueredirect", 201)
+
+
+COPIED = """self.copied = ""
+Object.defineProperty(navigator, "clipboard", {configurable: true, value: {
+    writeText: async (text) => { self.copied = text },
+}})"""
+
+
+def code_of(page) -> str:
+    """The code that a guest's page shows, as text."""
+    page.locator("#more svg").wait_for()
+    page.evaluate(COPIED)
+    page.get_by_role("button", name="Copy it as text").click()
+    page.wait_for_function("() => self.copied")
+    return page.evaluate("self.copied")
+
+
+class Seat:
+    """A phone at the table, with the page in its frame."""
+
+    def __init__(self, page):
+        self.page = page
+        self.app = page.frame_locator("#app")
+
+    @property
+    def frame(self):
+        return self.page.frames[-1]
+
+    def go(self, path: str) -> None:
+        self.frame.goto(path)
+
+    def send(self, page: str, to: str = "", key: str = "", **fields) -> None:
+        pairs = [
+            [name, each] for name, value in fields.items() for each in (value if isinstance(value, list) else [value])
+        ]
+        answer = self.frame.evaluate(SEND, [page, to or page, pairs, key])
+        assert answer in DONE, (to or page, answer)
+
+    def rounds(self, count: int) -> None:
+        """The pad shows so many rounds."""
+        expect(self.app.locator("tr.round")).to_have_count(count)
+
+
+class Host(Seat):
+    def __init__(self, page, url=""):
+        page.goto(url)
+        page.locator("#app:not([hidden])").wait_for(timeout=120_000)
+        super().__init__(page)
+        self.group = self.frame.evaluate(
+            "() => fetch('/pocket/app/').then((r) => r.text()).then((t) => t.match(/\\/pocket\\/app\\/g\\/[a-z0-9]{12}\\//)[0])"
+        )
+
+    def people(self, *names: str) -> None:
+        for name in names:
+            self.send(f"{self.group}people/", name=name)
+
+    def start(self, game: str, *names: str) -> str:
+        """Starts a game; its address."""
+        before = self.games()
+        self.send(f"{self.group}play/{game}/", seat=[*names], stake="0", key=f"game-{len(before)}-{game[:4]}")
+        return next(f"{self.group}m/{key}/" for key in self.games() if key not in before)
+
+    def games(self) -> list[str]:
+        found = self.frame.evaluate("(group) => fetch(group).then((answer) => answer.text())", self.group)
+        return [*dict.fromkeys(re.findall(r"/m/([a-z0-9]{12})/", found))]
+
+    def code(self, role: str = "Keep score") -> str:
+        """A new code, as the address that it opens."""
+        self.go(f"{self.group}links/")
+        self.app.get_by_text(role, exact=True).click()
+        self.app.get_by_role("button", name="Show the code").click()
+        self.app.locator("#invite svg").wait_for()
+        return self.app.locator("#invite .url").inner_text()
+
+    def take(self, code: str) -> None:
+        """Takes the code of a guest, as text."""
+        self.app.get_by_role("button", name="Scan their code").click()
+        self.page.get_by_label("Or paste its text here").fill(code)
+        self.page.get_by_role("button", name="Connect").click()
+
+
+class Guest(Seat):
+    """A phone that sits down: by the code of the host, and the host by its code."""
+
+    def __init__(self, page, host: Host, role: str = "Keep score", name: str = ""):
+        super().__init__(page)
+        page.goto(host.code(role))
+        host.take(self.code())
+        self.is_here()
+        self.app.locator(".btn.main").click()
+        self.app.get_by_role("heading", name="Who are you?").first.wait_for()
+        if name:
+            self.app.get_by_role("button", name=name).click()
+            self.app.get_by_role("heading", name="Who are you?").first.wait_for(state="detached")
+
+    def code(self) -> str:
+        return code_of(self.page)
+
+    def is_here(self) -> None:
+        self.page.locator("#app:not([hidden])").wait_for()
+        expect(self.page.locator("#away")).to_be_hidden()

@@ -1,0 +1,250 @@
+"""A table of phones without a server: one keeps the score, the others are its guests. Part of make pocket-test."""
+
+import os
+import random
+import threading
+
+import pytest
+from playwright.sync_api import expect
+
+from pocket.serve import FOLDER, server
+from pocket.tests.table import CUT, SEND, Guest, Host, code_of
+from tests.browser.phone import TAPS_COUNT_AT_ONCE, shot
+
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(not os.environ.get("POCKET"), reason="needs make pocket")]
+
+NAMES = ("Anna", "Ben", "Carla", "Dirk")
+CARDS = [f"{suit}{rank}" for suit in "RGYB" for rank in ("1", "2", "3", "4", "10")] + ["RD", "BD"]
+GAMES = "(group) => fetch(group + 'data/games.json').then((answer) => answer.json())"
+
+
+@pytest.fixture
+def new_phone(browser):
+    """Makes a phone on which nothing is yet."""
+    assert (FOLDER / "build.json").exists(), "Nothing is built: make pocket"
+    with server(0) as running:
+        threading.Thread(target=running.serve_forever, daemon=True).start()
+        made = []
+
+        def make(lang="en-GB"):
+            phone = browser.new_context(
+                base_url=f"http://localhost:{running.server_port}/pocket/",
+                viewport={"width": 360, "height": 740},
+                locale=lang,
+            )
+            phone.set_default_timeout(45_000)
+            phone.add_init_script(TAPS_COUNT_AT_ONCE)
+            made.append(phone)
+            return phone.new_page()
+
+        yield make
+        for phone in made:
+            phone.close()
+        running.shutdown()
+
+
+@pytest.fixture
+def host(new_phone):
+    return Host(new_phone())
+
+
+@pytest.fixture
+def sit(new_phone, host):
+    """Seats a guest, who is one of these people or, without a name, has not said."""
+    return lambda name="", role="Keep score": Guest(new_phone(), host, role, name)
+
+
+def rounds(host, match) -> list:
+    found = host.frame.evaluate(GAMES, host.group)
+    return next(
+        each for each in (found.get("games", found) if isinstance(found, dict) else found) if each["key"] == match
+    )["rounds"]
+
+
+def adjust(seat, match: str, *points: int) -> None:
+    """Points by hand, typed on the page and saved there."""
+    seat.go(f"{match}adjust/")
+    for place, each in enumerate(points):
+        seat.app.locator(f"[name=points-{place}]").fill(str(each))
+    seat.app.get_by_role("button", name="Save").last.click()
+
+
+def test_a_night_with_four_guests(host, sit):
+    """Own piles, the live pad, undo, a correction, the end of the game, a payment; everybody sees all of it by themselves."""
+    host.people(*NAMES)
+    match = host.start("beutelschneider", *NAMES)
+    guests = [sit(name) for name in NAMES]
+    host.go(match)
+    for each in guests:
+        each.frame.wait_for_url(f"**{match}")
+    chance = random.Random(5)
+    cards = CARDS[:]
+    chance.shuffle(cards)
+    for place, each in enumerate(guests):
+        each.app.get_by_role("link", name="My pile for round").click()
+        each.app.get_by_role("heading", name="My pile").wait_for()
+        for card in cards[place::4]:
+            each.app.locator(f"[data-card={card}] button").click()
+        each.app.locator("#save").click()
+        expect(each.app.locator("#entry")).to_have_count(0)
+    guests[0].app.get_by_role("button", name="Save round 1").click()
+    host.rounds(1)
+    anna, ben, carla, dirk = guests
+    for each in guests:
+        each.go(match)
+        each.rounds(1)
+    anna.app.get_by_role("button", name="Undo").last.click()
+    for each in (host, ben, carla, dirk):
+        each.rounds(0)
+    adjust(ben, match, 7, -7)
+    for each in (host, anna, carla, dirk):
+        each.rounds(1)
+        expect(each.app.locator("tr.round")).to_contain_text("7")
+    carla.app.locator("tr.round a, tr.round summary").first.click()
+    shot(carla.page, "guest-round")
+    carla.go(match)
+    dirk.send(match, f"{match}close/")
+    for each in (host, anna, ben, carla):
+        expect(each.app.locator("#foot")).to_contain_text("Play again")
+    carla.send(
+        f"{host.group}money/pay/", payer="Anna", receiver="Ben", amount="1,20", currency="EUR", key="payment-of-carla"
+    )
+    assert "1.20" in anna.frame.evaluate("(page) => fetch(page).then((answer) => answer.text())", f"{host.group}money/")
+
+
+def test_who_only_watches_sees_and_may_not_write(host, sit):
+    host.people(*NAMES)
+    match = host.start("krimsutep", *NAMES)
+    guest = sit(role="Just watch")
+    guest.app.get_by_role("button", name="I’m just watching").click()
+    guest.frame.wait_for_url(f"**{match}")
+    adjust(host, match, 7)
+    guest.rounds(1)
+    assert guest.frame.evaluate("(page) => fetch(page).then((answer) => answer.status)", f"{match}adjust/") == 403
+    for path in ("copies/", "copies/file/"):
+        there = f"/pocket/app/{path}"
+        assert guest.frame.evaluate("(page) => fetch(page).then((answer) => answer.status)", there) == 404
+
+
+def test_a_guest_out_of_reach_keeps_what_is_typed_and_comes_back_by_itself(host, sit):
+    host.people(*NAMES)
+    match = host.start("krimsutep", *NAMES)
+    guest = sit("Anna")
+    guest.go(f"{match}adjust/")
+    guest.app.locator("[name=points-0]").fill("7")
+    guest.page.evaluate(f"self.guest.ways = []; {CUT}")  # and no way back
+    expect(guest.page.locator("#away")).to_contain_text("What you type waits here.")
+    guest.app.get_by_role("button", name="Save").last.click()
+    expect(guest.app.locator(".kept")).to_contain_text("Will be saved")
+    shot(guest.page, "guest-away")
+    host.go(match)
+    host.rounds(0)
+    guest.page.get_by_role("button", name="Join again").click()
+    host.go(f"{host.group}links/")
+    host.take(guest.code())  # one code: the host has told its own
+    guest.is_here()
+    host.go(match)
+    host.rounds(1)
+    guest.frame.wait_for_url(f"**{match}")
+    for count in (2, 3):  # and as long as both pages live, without a code
+        guest.page.evaluate("self.cut = self.guest.wire; " + CUT)
+        guest.page.wait_for_function("() => self.guest.wire !== self.cut && self.guest.isConnected")
+        adjust(host, match, 1)
+        guest.rounds(count)
+
+
+def test_a_page_that_was_closed_comes_back_as_the_same_person_by_one_code(host, sit):
+    host.people(*NAMES)
+    match = host.start("krimsutep", *NAMES)
+    guest = sit("Carla")
+    guest.page.wait_for_function("() => JSON.parse(Object.values(localStorage)[0]).code")
+    guest.page.goto("about:blank")
+    guest.page.goto("./#table")
+    host.go(f"{host.group}links/")
+    expect(host.app.locator("[data-state=away]")).to_be_visible()
+    host.take(guest.code())
+    guest.is_here()
+    expect(host.app.locator("[data-state=here]")).to_be_visible()
+    guest.go(f"{host.group}me/")
+    expect(guest.app.get_by_role("heading", level=1)).to_contain_text("Carla")
+    adjust(host, match, 7)
+    guest.go(match)
+    guest.rounds(1)
+
+
+def test_who_is_thrown_out_is_out(host, sit):
+    guest = sit("")
+    host.go(f"{host.group}links/")
+    expect(host.app.locator("#count")).to_have_text("Phones connected: 1")
+    host.app.locator("a[data-link]").click()
+    host.app.get_by_role("link", name="Revoke this code").click()
+    host.app.get_by_role("button", name="Revoke").click()
+    expect(guest.page.locator("#what")).to_contain_text("no longer at this table")
+    expect(host.app.locator("#count")).to_have_text("Phones connected: 0")
+    assert guest.page.evaluate("localStorage.length") == 0
+
+
+def test_a_code_is_for_one_guest(host, new_phone):
+    address = host.code()
+    first, second = new_phone(), new_phone()
+    for page in (first, second):
+        page.goto(address)
+    codes = [code_of(page) for page in (first, second)]
+    host.take(codes[0])
+    first.locator("#app:not([hidden])").wait_for()
+    host.go(f"{host.group}links/")
+    host.take(codes[1])
+    expect(host.page.get_by_role("alert")).to_contain_text("This code doesn’t fit")
+    host.page.get_by_label("Or paste its text here").fill("nonsense")
+    host.page.get_by_role("button", name="Connect").click()
+    expect(host.page.get_by_role("alert")).to_contain_text("This code doesn’t fit")
+    assert second.locator("#app").is_hidden()
+
+
+SAVES = """async ([send, page, name, count, cut]) => {
+    const save = eval(send)
+    const tried = async (number) => {
+        for (;;) {
+            const fields = [["key", `${name}-${number}`], ["seen", "999"], ["points-0", "1"], ["points-1", "-1"]]
+            try {
+                const answer = await save([page, page, fields, `sent-by-${name}-${number}`.padEnd(20, "-")])
+                if (answer === 201) return
+            } catch { /* out of reach */ }
+            await new Promise((done) => setTimeout(done, 100))
+        }
+    }
+    for (let number = 0; number < count; number++) {
+        const { guest } = parent
+        if (cut.includes(number)) {
+            const asked = guest.asked.bind(guest)
+            guest.asked = (head, body) => {
+                const answer = asked(head, body)
+                if (head.method === "POST") {
+                    guest.asked = asked
+                    setTimeout(() => guest.lost(guest.peer), number) // before the answer, or after it
+                }
+                return answer
+            }
+        }
+        await tried(number)
+    }
+}"""
+
+
+def test_two_hundred_saves_by_four_at_once_are_there_once_fifty_of_them_cut_before_the_answer(host, sit):
+    host.people(*NAMES)
+    match = host.start("krimsutep", *NAMES)
+    guests = [sit(name) for name in NAMES]
+    each, cuts = 50, (13, 13, 12, 12)
+    for guest, name, cut in zip(guests, NAMES, cuts, strict=True):
+        numbers = random.Random(name).sample(range(each), cut)
+        guest.frame.evaluate(
+            f"(given) => {{ self.saved = ({SAVES})(given).then(() => true) }}",
+            [f"({SEND})", f"{match}adjust/", name, each, numbers],
+        )
+    for guest in guests:
+        assert guest.frame.evaluate("self.saved")
+    host.go(match)
+    found = host.frame.evaluate("(page) => fetch(page + 'game.json').then((answer) => answer.json())", match)
+    keys = [entry.get("key") for entry in found["rounds"]]
+    assert len(found["rounds"]) == 4 * each, keys

@@ -1,4 +1,4 @@
-"""The figures of the program, or those of some of its parts: `python -m bench [rules] [site] [history] [pocket]`.
+"""The figures of the program, or those of some of its parts: `python -m bench [rules] [site] [history] [pocket] [table]`.
 
 A figure that misses what is wanted is marked with ✗, and then the exit status is 1. Beside them stand three programs
 that break things on purpose, each with options of its own: `bench.chaos` kills servers, `bench.cuts` cuts connections,
@@ -14,6 +14,7 @@ PARTS = {
     "site": "looks, pads, sixteen phones that save, bytes of a visit",
     "history": "pages after 20 and after 5,000 nights",
     "pocket": "bytes and starts of the app on a phone alone; needs `make pocket`",
+    "table": "four guests of a phone alone: how soon they connect and see a round; needs `make pocket`",
 }
 
 

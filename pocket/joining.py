@@ -187,7 +187,7 @@ def _home(origin: str, token: str, document: dict[str, Any], owner: Any) -> Home
     home = Home.objects.filter(group__key=key, group__deleted_at=None).select_related("group").first()
     if home is None:
         for group in Group.objects.filter(key=key):
-            _set_aside(group)
+            set_aside(group)
         group = Group.found(document["group"]["name"], owner if isinstance(owner, User) else User.objects.get())
         Group.objects.filter(pk=group.pk).update(key=key)
         group.key = key
@@ -196,7 +196,7 @@ def _home(origin: str, token: str, document: dict[str, Any], owner: Any) -> Home
     return home
 
 
-def _set_aside(group: Group) -> None:
+def set_aside(group: Group) -> None:
     """Give other keys to a group that this phone has by itself, of a backup: it stays, beside the server's."""
     Home.objects.filter(group=group).delete()
     rows: list[Any] = [group, *group.nights.all(), *Match.objects.filter(night__group=group)]

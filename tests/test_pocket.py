@@ -364,3 +364,32 @@ found["again"] = form(there, home + "name/", home + "name/", name="Ours")[0]
         str(theirs),
     )
     assert found == {"theirs": [True, True], "again": 302}
+
+
+def test_a_guest_plays_on_with_the_copy_that_it_has(play):
+    found = play(
+        """
+group = re.search("/g/[a-z0-9]{12}/", page("/"))[0]
+form(there, f"{group}people/", f"{group}people/", name="Gwen")
+document = json.loads(get(there, f"{group}copy/")[2]) | {"role": 2}
+def take(document):
+    headers = {"content-type": "application/json", "x-csrftoken": token(there, "/take-over/")}
+    status, _, content = there.answer("POST", here + "/take-over/copy/", headers, json.dumps(document).encode())
+    return status, json.loads(content)
+found["watches"] = take(document | {"role": 1})[0]
+found["other"] = [take({})[0], take([])[0], take(document | {"format": "none"})[0]]
+status, told = take(document)
+found["takes"] = [status, told["to"].removeprefix("/pocket/app") == group]
+found["there"] = "Gwen" in page(f"{group}people/")
+found["owns"] = get(there, f"{group}links/")[0]
+found["beside"] = len(set(re.findall("/g/[a-z0-9]{12}/", page("/"))))
+""",
+    )
+    assert found == {
+        "watches": 400,
+        "other": [400] * 3,
+        "takes": [200, True],
+        "there": True,
+        "owns": 200,
+        "beside": 2,
+    }

@@ -37,7 +37,7 @@ const scan = async (video, found, signal) => {
   video.srcObject = stream;
   try {
     await video.play();
-    while (!signal.aborted) {
+    while (!signal.aborted && video.isConnected) {
       const text = video.videoWidth && (await read(video));
       if (text && !signal.aborted && (await found(text))) return;
       await new Promise((done) => setTimeout(done, EVERY));

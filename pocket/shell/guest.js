@@ -2,7 +2,7 @@
 // here. What lasts: the cookies, the page to begin with, and the code by which this phone can come back after its page
 // was closed.
 
-import { at } from "./builds.js";
+import { at, files } from "./builds.js";
 import { pack, unpack } from "./descriptions.js";
 import { PROTOCOL, described } from "./host.js";
 import { Wire } from "./wire.js";
@@ -10,6 +10,8 @@ import { Wire } from "./wire.js";
 const KEPT = `scorekeeper table ${at("").pathname}`; // in localStorage
 const MOST_BYTES = 3e7; // of what the host sends at once
 const PATIENCE = 60000; // milliseconds for an answer
+const COPY_EVERY = 60000; // milliseconds, and only where there is something new
+const SCORER = 2; // the role of whoever may write
 const WAY = 20000; // milliseconds that a way back is tried
 const LATER = [0, 2000, 15000, 60000]; // milliseconds until the next way back is tried
 
@@ -76,11 +78,14 @@ export class Guest {
         this.tries = 0;
         this.keep({ path: head.path });
         this.told.connected(head.path);
+        this.takeCopy();
       }
     } else if (head.type === "spare" && head.forCode) this.keep({ code: head.code });
     else if (head.type === "spare") await this.prepare(wire, head.code);
-    else if (head.type === "news") this.told.news();
-    else if (head.type === "out") this.leave();
+    else if (head.type === "news") {
+      this.told.news();
+      this.takeCopy();
+    } else if (head.type === "out") this.leave();
     else if (this.waiting.has(head.number)) {
       const { done, timer } = this.waiting.get(head.number);
       clearTimeout(timer);
@@ -112,6 +117,22 @@ export class Guest {
     if (this.isOut) return;
     this.told.lost();
     this.comeBack();
+  }
+
+  // A copy of the group, for when the phone that keeps the score is gone: who may write can play on with it here.
+  async takeCopy() {
+    this.isOld = true;
+    if (!this.group || this.resting) return;
+    this.resting = setTimeout(() => {
+      this.resting = undefined;
+      if (this.isOld) this.takeCopy();
+    }, COPY_EVERY);
+    this.isOld = false;
+    const url = at(`app/g/${this.group}/copy/`).href;
+    const { status, body } = await this.ask({ method: "GET", url, headers: {} });
+    if (status !== 200 || JSON.parse(new TextDecoder().decode(body)).role < SCORER) return;
+    const headers = { "content-type": "application/json", date: new Date().toUTCString() };
+    await (await files()).put(at("taken"), new Response(body, { headers }));
   }
 
   // Tries one way back after the other: at once, later again, and as soon as the phone has a network or is looked at.

@@ -3,7 +3,7 @@ import { at, files, newest } from "./builds.js";
 import { readCode } from "./camera.js";
 import { Guest, kept } from "./guest.js";
 import { drawn } from "./qr.js";
-import { find, look, reload, show, showApp } from "./screen.js";
+import { find, hide, look, reload, show, showApp } from "./screen.js";
 import { word } from "./words.js";
 
 // What the files of the site have to be; without a network, as they were at the last visit.
@@ -14,6 +14,11 @@ const noteBuild = async () => {
 
 const leave = () => {
   self.location.hash = "";
+};
+
+// With the copy, where the other phone is gone.
+const playOn = () => {
+  self.location.hash = "#/take-over/";
 };
 
 let guest;
@@ -42,6 +47,7 @@ const again = async () => {
     [word("scan_other"), scanned],
     [word("leave_table"), leave],
   ];
+  if (await (await files()).match(at("taken"))) others.push([word("play_on"), playOn]);
   if (kept().code) showAnswer(await guest.answer(kept().code), "come_back", others);
   else await scanned();
 };
@@ -51,9 +57,15 @@ const told = {
     history.replaceState(null, "", "#table");
     find("away").hidden = true;
     const { contentWindow: app } = find("app");
-    if (find("app").hidden) showApp(at(`app${path}`));
+    if (find("app").hidden)
+      showApp(at(`app${path}`), (href) => {
+        const [, group] = href.match(/\/app\/g\/([a-z0-9]+)\//) ?? [];
+        if (!group || group === guest.group) return;
+        guest.group = group;
+        guest.takeCopy();
+      });
     else {
-      find("start").hidden = true;
+      hide();
       app.dispatchEvent(new Event("online")); // what waits there is sent
       look();
     }

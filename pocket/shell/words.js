@@ -141,6 +141,7 @@ const WORDS = {
     "This browser cannot connect to another phone (it has no WebRTC).",
     "Dieser Browser kann sich mit keinem anderen Handy verbinden (er hat kein WebRTC).",
   ],
+  play_on: ["Their phone is gone: play on here", "Das Handy ist weg: hier weiterspielen"],
   leave_table: ["Leave the table", "Den Tisch verlassen"],
 };
 

@@ -104,6 +104,10 @@ class Guest(Seat):
         super().__init__(page)
         page.goto(host.code(role))
         host.take(self.code())
+        self.sit_down(name)
+
+    def sit_down(self, name: str = "") -> None:
+        """Joins, once it is connected, and says who it is."""
         self.is_here()
         self.app.locator(".btn.main").click()
         self.app.get_by_role("heading", name="Who are you?").first.wait_for()

@@ -1,0 +1,159 @@
+"""A table of phones without a server, in Chromium: `python -m bench.table [--rounds 300]`. Needs `make pocket`.
+
+One phone keeps the score, four are its guests, all on this machine: from the second scan (without hands) until a guest's
+first page is there, from a save to the round on all four pads, the processor of the phone that keeps the score while
+nobody does anything, the bytes of a guest's first visit, and the memory over an evening. Exit status 1 if one misses.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+from bench import phones
+from bench.phones import judged
+from bench.pocket import Phone
+from pocket.serve import FOLDER, server
+from pocket.tests.table import Guest, Host, Seat, code_of
+from tests.browser.phone import CHROMIUMS, FLAGS, TAPS_COUNT_AT_ONCE
+
+NAMES = ("Anna", "Ben", "Carla", "Dirk")
+REST = 20  # seconds
+MOST_BYTES, MOST_SHARE, MOST_MEDIAN, MOST_WORST = 60_000, 0.03, 0.3, 1.0
+# Each change of the rounds on a pad, with the moment at which it can be seen.
+WATCH = """() => {
+    self.seen = []
+    const count = () => document.querySelectorAll("tr.round, .earlier").length + document.querySelector(".score").textContent
+    let before = count()
+    new MutationObserver(() => {
+        if (count() === before) return
+        before = count()
+        requestAnimationFrame(() => self.seen.push(performance.timeOrigin + performance.now()))
+    }).observe(document.getElementById("main"), {childList: true, subtree: true, characterData: true})
+}"""
+SEEN = "(after) => self.seen.find((each) => each > after)"
+SAVE = """async ([page, key]) => {
+    const there = new DOMParser().parseFromString(await (await fetch(page)).text(), "text/html")
+    const form = new URLSearchParams(new FormData(there.querySelector("form:has([name=seen])")))
+    form.set("key", key); form.set("points-0", 1)
+    const began = performance.timeOrigin + performance.now()
+    const answer = await fetch(page, {method: "POST", body: form, redirect: "manual"})
+    return [answer.type, began]
+}"""
+
+
+def processor(group: int) -> float:
+    """Seconds that the processes of this group have used."""
+    ticks = 0
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = file.read_text().rpartition(") ")[2].split()
+        except OSError:  # it has ended
+            continue
+        if int(fields[2]) == group:
+            ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--rounds", type=int, default=300)
+    rounds = parser.parse_args().rounds
+    requested: list[str] = []
+    with sync_playwright() as playwright, server(0) as running, tempfile.TemporaryDirectory() as folder:
+        application = running.get_app()
+
+        def counted(environ: Any, start_response: Any) -> Any:
+            requested.append(environ["PATH_INFO"])
+            return application(environ, start_response)
+
+        running.set_app(counted)
+        threading.Thread(target=running.serve_forever, daemon=True).start()
+        url = f"http://localhost:{running.server_port}/pocket/"
+        keeps = Phone(playwright, Path(folder), url)
+        page = keeps.open()
+        page.set_default_timeout(60_000)
+        host = Host(page, url)
+        host.people(*NAMES)
+        match = host.start("krimsutep", *NAMES)
+        others = playwright.chromium.launch(
+            executable_path=next(filter(None, map(shutil.which, CHROMIUMS))), args=FLAGS
+        )
+
+        def new_page() -> Page:
+            context = others.new_context(viewport={"width": 360, "height": 740})
+            context.add_init_script(TAPS_COUNT_AT_ONCE)
+            context.set_default_timeout(60_000)
+            return context.new_page()
+
+        # bytes and the moment of connecting, of the first guest
+        first = new_page()
+        address = host.code()
+        requested.clear()
+        first.goto(address)
+        code = code_of(first)
+        host.app.get_by_role("button", name="Scan their code").click()
+        host.page.get_by_label("Or paste its text here").fill(code)
+        began = time.monotonic()
+        host.page.get_by_role("button", name="Connect").click()
+        first.locator("#app:not([hidden])").wait_for()
+        took = time.monotonic() - began
+        guests = [Guest.__new__(Guest)]
+        Seat.__init__(guests[0], first)
+        guests[0].sit_down(NAMES[0])
+        guests[0].frame.wait_for_url(f"**{match}")
+        files = json.loads((FOLDER / "build.json").read_text())["files"]
+        list_itself = (FOLDER / "build.json.br").stat().st_size
+        sent = [each.removeprefix("/pocket/") or "index.html" for each in requested]
+        size = sum(files[each]["br"] if each in files else list_itself for each in sent)
+        judged(f"a guest's first page after the second scan: {took:.2f} s", took < 3)
+        judged(
+            f"bytes of a guest's first visit, up to the pad (brotli): {size:,} in {len(sent)} files", size < MOST_BYTES
+        )
+        guests += [Guest(new_page(), host, name=name) for name in NAMES[1:]]
+        host.go(match)
+        for guest in guests:
+            guest.frame.wait_for_url(f"**{match}")
+            guest.frame.evaluate(WATCH)
+        page.wait_for_timeout(3000)
+        group = keeps.group()
+        before = processor(group)
+        page.wait_for_timeout(REST * 1000)
+        share = (processor(group) - before) / REST
+        judged(f"processor of the phone that keeps the score, four guests at rest: {share:.1%}", share < MOST_SHARE)
+        memory, late = keeps.memory(), []
+        for number in range(rounds):
+            kind, began = host.frame.evaluate(SAVE, [f"{match}adjust/", f"bench-round-{number:04}"])
+            if kind != "opaqueredirect":
+                raise RuntimeError(f"answered {kind}")
+            for guest in guests:
+                seen = guest.frame.wait_for_function(SEEN, arg=began).json_value()
+                late.append((seen - began) / 1000)
+            if number == rounds // 10:
+                memory = keeps.memory()
+        median, worst = statistics.median(late), max(late)
+        judged(
+            f"from a save to the round on a guest's pad: median {median:.2f} s, worst {worst:.2f} s of {len(late)}",
+            median < MOST_MEDIAN and worst < MOST_WORST,
+        )
+        grown = keeps.memory() / memory - 1
+        judged(f"memory of the phone that keeps the score, over {rounds} rounds: {grown:+.0%}", grown < 0.25)
+        keeps.close()
+        others.close()
+        running.shutdown()
+    sys.exit(phones.missed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,24 @@
+// Brings the copy that the shell has kept as a guest (shell/guest.js) into this phone's own app.
+
+const button = document.getElementById("take");
+const { from, to } = button.dataset;
+const copy = await caches.match(from);
+
+if (copy) {
+  const taken = await copy.json();
+  const line = document.getElementById("copy");
+  const time = new Date(copy.headers.get("date")).toLocaleTimeString(document.documentElement.lang, {
+    timeStyle: "short",
+  });
+  line.textContent = line.dataset.text.replace("{group}", taken.group.name).replace("{time}", time);
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
+    const headers = { "X-CSRFToken": token, "Content-Type": "application/json" };
+    const answer = await fetch(to, { method: "POST", headers, body: JSON.stringify(taken) });
+    const { to: group, problem } = await answer.json();
+    if (group) location.assign(group);
+    else document.getElementById("said").textContent = problem;
+  });
+}

@@ -44,9 +44,9 @@ browser: .venv/.dev  ## only the tests in a browser
 	scripts/browser.sh
 	$(PY) -m pytest -n $(WORKERS) --dist worksteal -m browser
 
-browsers: .venv/.dev pocket  ## an evening in WebKit and in Firefox: each game, two phones, a trick, a debt, a cut connection; a phone alone
+browsers: .venv/.dev pocket  ## an evening in WebKit and in Firefox: each game, two phones, a trick, a debt, a cut connection; a phone alone, and two of them at a table
 	scripts/browsers.sh
-	$(PY) -m pytest -n 0 tests/browsers/main_path.py tests/browsers/alone.py
+	$(PY) -m pytest -n 0 tests/browsers/main_path.py tests/browsers/alone.py tests/browsers/table.py
 
 audit: .venv/.dev  ## Lighthouse on the pages seen most, axe on every page in five sizes and both schemes
 	scripts/audit.sh

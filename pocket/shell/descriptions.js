@@ -39,8 +39,10 @@ const asText = (bytes) =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_");
-const asBytes = (text) =>
-  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
+const asBytes = (text) => {
+  if (text.length % 4 === 1) throw new NoCode("the end is missing");
+  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
+};
 
 export const pack = (sdp, id) => {
   const [name, password] = ["ice-ufrag", "ice-pwd"].map((each) => new TextEncoder().encode(line(sdp, each)));

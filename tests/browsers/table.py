@@ -1,0 +1,84 @@
+"""Phones at a table without a server, between browsers of different makers: they connect, save, are cut off and come back.
+
+Part of `make browsers`; needs what `make pocket` has built. A browser without WebRTC says so.
+"""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from pocket.serve import FOLDER, server
+from tests.browsers.alone import LOOK_AROUND, run, start, waited
+from tests.browsers.drivers import BROWSERS, Driver
+
+pytestmark = [pytest.mark.server, pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning")]
+
+# A share link of the group of this match, and a code with it.
+INVITE = """
+const group = %s.replace(/m\\/.*/, "")
+const form = new URLSearchParams(new FormData((await parsed(group + "links/")).querySelector("#form")))
+form.set("role", "2"); form.set("lasting", "open")
+const page = new DOMParser().parseFromString(
+    await (await fetch(group + "links/", {method: "POST", body: form})).text(), "text/html")
+const { link, url } = page.getElementById("invite").dataset
+return (await table.invite(Number(link), new URL(url).pathname.replace(/^.*?(?=\\/join\\/)/, ""))).address
+"""
+COPIED = """
+Object.defineProperty(navigator, "clipboard", {
+    configurable: true, value: {writeText: async (text) => { self.copied = text }}
+})
+document.querySelector("#actions button").click()
+"""
+JOIN = """
+const form = new URLSearchParams(new FormData(document.querySelector("#app").contentDocument.getElementById("form")))
+const {url} = await fetch(document.querySelector("#app").contentWindow.location.href, {method: "POST", body: form})
+return url
+"""
+SAVE = """
+const page = await parsed(%s + "adjust/")
+const form = new URLSearchParams(new FormData(page.querySelector("form:has([name=seen])")))
+form.set("points-0", 4711); form.set("points-1", -4711)
+return (await fetch(%s + "adjust/", {method: "POST", body: form})).status
+"""
+GAME = "return (await fetch(%s + 'game.json')).text()"
+
+
+def code_of(guest: Driver) -> str:
+    waited(guest, "return Boolean(document.querySelector('#more svg'))")
+    guest.js(COPIED)
+    return str(waited(guest, "return self.copied"))
+
+
+@pytest.mark.parametrize(("keeps", "joins"), [(one, other) for one in BROWSERS for other in BROWSERS])
+def test_two_browsers_at_one_table(keeps, joins):
+    assert (FOLDER / "build.json").exists(), "Nothing is built: make pocket"
+    host, guest = BROWSERS[keeps](), BROWSERS[joins]()
+    try:
+        with server(0) as running:
+            threading.Thread(target=running.serve_forever, daemon=True).start()
+            url = f"http://localhost:{running.server_port}/pocket/"
+            start(host, url)
+            match = run(host, LOOK_AROUND)
+            if not host.js("return Boolean(self.RTCPeerConnection)"):
+                pytest.skip(f"{keeps} has no WebRTC here")
+            address = run(host, INVITE, match)
+            guest.goto(address)
+            if not guest.js("return Boolean(self.RTCPeerConnection)"):
+                assert "WebRTC" in waited(guest, "return document.querySelector('#what').textContent")
+                pytest.skip(f"{joins} has no WebRTC here, and says so")
+            code = code_of(guest)
+            host.js(f"table.accept({code!r}).then(() => {{ self.accepted = true }})")
+            waited(guest, "return Boolean(document.querySelector('#app:not([hidden])'))")
+            assert "/who/" in run(guest, JOIN)
+            assert run(guest, SAVE, match, match) == 200
+            assert "4711" in run(host, GAME, match)
+            waited(guest, "return self.guest.ways.length === 3")
+            guest.js("self.cut = self.guest.wire; self.guest.lost(self.guest.peer)")
+            waited(guest, "return self.guest.isConnected && self.guest.wire !== self.cut")
+            assert "4711" in run(guest, GAME, match)
+            running.shutdown()
+    finally:
+        host.close()
+        guest.close()

@@ -75,7 +75,7 @@ class Host(Seat):
     def start(self, game: str, *names: str) -> str:
         """Starts a game; its address."""
         before = self.games()
-        self.send(f"{self.group}play/{game}/", seat=[*names], stake="0", key=f"{game[:4]}game{len(before):04}")
+        self.send(f"{self.group}play/{game}/", seat=[*names], stake="0", key=f"aaaagame{2222 + len(before)}")
         return next(f"{self.group}m/{key}/" for key in self.games() if key not in before)
 
     def games(self) -> list[str]:

@@ -57,6 +57,8 @@ def room():
     finally:
         for each in servers:
             each.terminate()
+            each.wait()
+            each.stdout.close()
         for name in ROOMS:
             subprocess.run(["ip", "netns", "del", name], check=False)
 

@@ -41,5 +41,7 @@ if __name__ == "__main__":
     if not (FOLDER / "build.json").exists():
         sys.exit("Nothing is built yet: make pocket")
     with server(int(sys.argv[1]) if len(sys.argv) > 1 else 8300) as running:
-        print(f"http://localhost:{running.server_port}/pocket/ (Ctrl-C stops it)")
+        port = running.server_port
+        print(f"http://localhost:{port}/pocket/ (Ctrl-C stops it)", flush=True)
+        print(f"as another phone at its table: http://127.0.0.1:{port}/pocket/#table", flush=True)
         running.serve_forever()

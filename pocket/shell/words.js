@@ -125,8 +125,8 @@ const WORDS = {
     "Dieser Code passt nicht, oder seine zehn Minuten sind um. Zeig einen neuen.",
   ],
   lost: [
-    "The other phone is out of reach. What you type waits here.",
-    "Das andere Handy ist nicht zu erreichen. Was du tippst, wartet hier.",
+    "Out of reach. What you type waits here.",
+    "Nicht zu erreichen. Was du tippst, wartet hier.",
   ],
   join_again: ["Join again", "Wieder dazu"],
   thrown_out: [

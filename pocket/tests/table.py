@@ -15,6 +15,7 @@ SEND = """async ([page, to, fields, key = null]) => {
     return answer.status || answer.type
 }"""
 CUT = "self.guest.lost(self.guest.peer)"
+FOR_ALL, WATCHES = "I’m entering for everyone", "I’m just watching"
 DONE = ("opaqueredirect", 201)
 
 
@@ -100,20 +101,17 @@ class Host(Seat):
 class Guest(Seat):
     """A phone that sits down: by the code of the host, and the host by its code."""
 
-    def __init__(self, page, host: Host, role: str = "Keep score", name: str = ""):
+    def __init__(self, page, host: Host, role: str = "Keep score", name: str = FOR_ALL):
         super().__init__(page)
         page.goto(host.code(role))
         host.take(self.code())
         self.sit_down(name)
 
-    def sit_down(self, name: str = "") -> None:
-        """Joins, once it is connected, and says who it is."""
+    def sit_down(self, name: str) -> None:
+        """Says who it is, and is in."""
         self.is_here()
-        self.app.locator(".btn.main").click()
-        self.app.get_by_role("heading", name="Who are you?").first.wait_for()
-        if name:
-            self.app.get_by_role("button", name=name).click()
-            self.app.get_by_role("heading", name="Who are you?").first.wait_for(state="detached")
+        self.app.get_by_role("button", name=name).click()
+        self.app.get_by_role("heading", name="Who are you?").first.wait_for(state="detached")
 
     def code(self) -> str:
         return code_of(self.page)

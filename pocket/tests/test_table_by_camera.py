@@ -67,7 +67,7 @@ def test_two_scans_and_the_guest_is_at_the_table(browser, tmp_path):
         film(code, video)
         host.app.get_by_role("button", name="Scan their code").click()
         guest.is_here()
-        expect(guest.app.get_by_role("button", name="Keep score")).to_be_visible()
+        expect(guest.app.get_by_role("heading", name="Who are you?").first).to_be_visible()
         expect(host.app.locator("#count")).to_have_text("Phones connected: 1")
         seeing.close()
         running.shutdown()

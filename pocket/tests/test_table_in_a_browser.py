@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pocket.serve import FOLDER, server
-from pocket.tests.table import CUT, SEND, Guest, Host, code_of
+from pocket.tests.table import CUT, FOR_ALL, SEND, WATCHES, Guest, Host, code_of
 from tests.browser.phone import TAPS_COUNT_AT_ONCE, shot
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not os.environ.get("POCKET"), reason="needs make pocket")]
@@ -50,8 +50,8 @@ def host(new_phone):
 
 @pytest.fixture
 def sit(new_phone, host):
-    """Seats a guest, who is one of these people or, without a name, has not said."""
-    return lambda name="", role="Keep score": Guest(new_phone(), host, role, name)
+    """Seats a guest, who is one of these people or types for all."""
+    return lambda name=FOR_ALL, role="Keep score": Guest(new_phone(), host, role, name)
 
 
 def rounds(host, match) -> list:
@@ -116,8 +116,7 @@ def test_a_night_with_four_guests(host, sit):
 def test_who_only_watches_sees_and_may_not_write(host, sit):
     host.people(*NAMES)
     match = host.start("krimsutep", *NAMES)
-    guest = sit(role="Just watch")
-    guest.app.get_by_role("button", name="I’m just watching").click()
+    guest = sit(WATCHES, "Just watch")
     guest.frame.wait_for_url(f"**{match}")
     adjust(host, match, 7)
     guest.rounds(1)
@@ -174,7 +173,7 @@ def test_a_page_that_was_closed_comes_back_as_the_same_person_by_one_code(host, 
 
 
 def test_who_is_thrown_out_is_out(host, sit):
-    guest = sit("")
+    guest = sit()
     host.go(f"{host.group}links/")
     expect(host.app.locator("#count")).to_have_text("Phones connected: 1")
     host.app.locator("a[data-link]").click()

@@ -206,10 +206,10 @@ SAVES = """async ([send, page, name, count, cut]) => {
     const tried = async (number) => {
         for (;;) {
             const fields = [["key", `${name}-${number}`], ["seen", "999"], ["points-0", "1"], ["points-1", "-1"]]
-            try {
-                const answer = await save([page, page, fields, `sent-by-${name}-${number}`.padEnd(20, "-")])
-                if (answer === 201) return
-            } catch { /* out of reach */ }
+            const under = `sent-by-${name}-${number}`.padEnd(20, "-")
+            const answer = await save([page, page, fields, under]).catch(() => 503) // its page could not be had
+            if (answer === 201) return
+            if (![429, 503].includes(answer)) throw new Error(`${under}: ${answer}`)
             await new Promise((done) => setTimeout(done, 100))
         }
     }

@@ -49,6 +49,7 @@ def room():
             ip("-n", name, "link", "set", "lo", "up")
             ip("-n", name, "addr", "add", f"10.77.0.{number}/24", "dev", "wire")
             ip("-n", name, "link", "set", "wire", "up")
+            ip("-n", name, "route", "add", "default", "via", f"10.77.0.{3 - number}")  # as a hotspot says of itself
             serve = ["ip", "netns", "exec", name, sys.executable, "-m", "pocket.serve", PORT]
             servers.append(subprocess.Popen(serve, cwd=ROOT, stdout=subprocess.PIPE, text=True))
         for each in servers:
@@ -79,6 +80,7 @@ def test_they_connect_without_any_other_network_and_after_a_minute_apart(room, b
     def new_phone(where):
         context = where.new_context(base_url=f"http://localhost:{PORT}/pocket/", viewport={"width": 360, "height": 740})
         context.set_default_timeout(MINUTE)
+        context.grant_permissions(["camera"])
         context.add_init_script(TAPS_COUNT_AT_ONCE)
         return context.new_page()
 

@@ -151,6 +151,11 @@ found["may"] = [guest.ask("GET", path)[0] for path in (
     group, f"{group}play/", f"{group}links/", f"{group}name/", "/copies/", "/copies/file/", "/join/", f"{group}exchange/")]
 found["home"] = "/copies/" in guest.ask("GET", group)[2]
 found["another"] = other.ask("GET", group)[0]
+from scorekeeper.exchange.models import Home
+from scorekeeper.people.models import Group
+home = Home.objects.create(group=Group.objects.get(), origin="https://there.example", token="of-this-phone-only")
+found["server"] = ["of-this-phone-only" in text for text in (page(group), guest.ask("GET", group)[2])]
+home.delete()
 there = site.Site()
 found["after a start"] = "Gwen" in guest.ask("GET", f"{group}me/")[2]
 found["out"] = [form(there, f"{link}withdraw/", f"{link}withdraw/")[0], guest.ask("GET", group)[0]]
@@ -164,6 +169,7 @@ found["out"] = [form(there, f"{link}withdraw/", f"{link}withdraw/")[0], guest.as
         "may": [200, 200, 403, 403, 404, 404, 404, 404],
         "home": False,
         "another": 404,
+        "server": [True, False],
         "after a start": True,
         "out": [302, 404],
     }

@@ -208,11 +208,11 @@ SAVES = """async ([page, name, count, cut]) => {
         return status === 201
     }
     for (let number = 0; number < count; number++) {
-        const answer = send(`${name}-${number}`)
+        const answer = send(`${name}-round-${number}`)
         if (cut.includes(number)) setTimeout(() => guest.peer && guest.lost(guest.peer), number % 12) // before it is answered, or just after
         if (await answer) continue
         do await new Promise((done) => setTimeout(done, 100))
-        while (!(await send(`${name}-${number}`)))
+        while (!(await send(`${name}-round-${number}`)))
     }
     return true
 }"""

@@ -93,7 +93,7 @@ def test_they_connect_without_any_other_network_and_after_a_minute_apart(room, b
     ip("-n", ROOMS[1], "link", "set", "wire", "down")
     expect(guest.page.locator("#away")).to_be_visible(timeout=MINUTE)
     guest.app.get_by_role("button", name="Save").last.click()
-    expect(guest.app.locator(".kept").first).to_contain_text("Will be saved")
+    expect(guest.app.locator(".unsent").first).to_contain_text("Will be saved")
     guest.page.wait_for_timeout(MINUTE)
     ip("-n", ROOMS[1], "link", "set", "wire", "up")
     expect(guest.page.locator("#away")).to_be_hidden(timeout=2 * MINUTE)

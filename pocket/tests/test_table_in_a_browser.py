@@ -66,7 +66,7 @@ def adjust(seat, match: str, *points: int) -> None:
 def test_a_night_with_four_guests(host, sit):
     """Own piles, the live pad, undo, a correction, the end of the game, a payment; everybody sees all of it by themselves."""
     host.people(*NAMES)
-    match = host.start("beutelschneider", *NAMES)
+    match = host.start("beutelschneider", *NAMES, stake="5")
     guests = [sit(name) for name in NAMES]
     host.go(match)
     for each in guests:
@@ -102,9 +102,9 @@ def test_a_night_with_four_guests(host, sit):
     for each in (host, anna, ben, carla):
         expect(each.app.locator("#foot")).to_contain_text("Play again")
     carla.send(
-        f"{host.group}money/pay/", payer="Anna", receiver="Ben", amount="1.20", currency="EUR", key="payment-of-carla"
+        f"{host.group}money/pay/", payer="Ben", receiver="Anna", amount="0.10", currency="EUR", key="payment-of-carla"
     )
-    assert "1.20" in anna.frame.evaluate("(page) => fetch(page).then((answer) => answer.text())", f"{host.group}money/")
+    assert "0.10" in anna.frame.evaluate("(page) => fetch(page).then((answer) => answer.text())", f"{host.group}money/")
 
 
 def test_who_only_watches_sees_and_may_not_write(host, sit):

@@ -85,7 +85,8 @@ test("a large answer comes whole, in pieces that a browser takes", async () => {
   };
   await Promise.all([from.send({ number: 1, what: "groß" }, body.buffer), from.send({ number: 2 })]);
   assert.ok(Math.max(...sizes) < 16384);
-  assert.deepEqual(new Map(got.map(([head, content]) => [head.number, content.byteLength])), new Map([[1, 5e5], [2, 0]]));
+  const lengths = got.map(([head, content]) => [head.number, content.byteLength]).sort();
+  assert.deepEqual(lengths, [[1, 5e5], [2, 0]]);
   const large = got.find(([head]) => head.number === 1);
   assert.equal(large[0].what, "groß");
   assert.deepEqual(new Uint8Array(large[1]), body);

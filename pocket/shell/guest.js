@@ -146,14 +146,14 @@ export class Guest {
       const { peer, answer } = this.ways.shift();
       await peer.setLocalDescription(answer).catch(console.warn);
       await this.pause(WAY);
-      if (!this.isConnected) peer.close();
+      if (this.peer !== peer) peer.close(); // its channel may be there and not be open yet
     }
     this.isTrying = false;
-    if (!this.isConnected && !this.isOut && !this.ways.length) this.told.stuck();
+    if (!this.peer && !this.isOut && !this.ways.length) this.told.stuck();
   }
 
   get mayTry() {
-    return !this.isConnected && !this.isOut && this.ways.length && navigator.onLine && !document.hidden;
+    return !this.peer && !this.isOut && this.ways.length && navigator.onLine && !document.hidden;
   }
 
   pause(time) {

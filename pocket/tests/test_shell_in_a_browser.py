@@ -324,7 +324,7 @@ def test_a_full_phone_says_so_and_loses_nothing(new_phone, tmp_path):
         page.goto("")
         app = started(page)
         page.evaluate("new BroadcastChannel('full').postMessage(true)")
-        look_around(app)
+        app.get_by_role("button", name="Look around first").click()
         app.get_by_role("heading", name="This phone is full").wait_for()
         app.get_by_role("link", name="To the copies").click()
         app.get_by_role("link", name="Save a copy", exact=True).wait_for()

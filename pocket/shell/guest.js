@@ -76,6 +76,7 @@ export class Guest {
       if (head.protocol !== PROTOCOL || head.base !== at("").pathname) this.told.other();
       else {
         this.tries = 0;
+        for (const { peer } of this.ways.splice(0)) peer.close(); // of the former connection
         this.keep({ path: head.path });
         this.told.connected(head.path);
         this.takeCopy();

@@ -127,12 +127,10 @@ class Guest {
     this.host.changed();
   }
 
+  // The ways that were agreed on for the former connection are over on both sides; the one for a code is not.
   isBack(offer) {
-    this.spares = this.spares.filter((each) => {
-      const isLeft = each !== offer && !each.isTaken;
-      if (!isLeft && each !== offer) each.close();
-      return isLeft;
-    });
+    for (const each of this.spares) if (each !== offer && !each.forCode) each.close();
+    this.spares = this.spares.filter((each) => each !== offer && each.forCode);
     this.connected(offer);
   }
 

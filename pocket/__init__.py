@@ -14,3 +14,5 @@ Nothing else in the project knows of this package.
                 host.js answers guests, other phones at the table, guest.js and table.js are for those,
                 descriptions.js, wire.js, qr.js and camera.js connect the two
 """
+
+GUEST = "pocket.guest"  # in a request's environ: whether another phone asks

@@ -9,8 +9,8 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.utils.csp import CSP
 from django.views.decorators.csp import csp_override
 
+from pocket import GUEST
 from pocket.outbox import home_of
-from pocket.site import GUEST
 from scorekeeper.people.models import User
 
 # Pages about accounts: there is nothing to sign in to. And the first evening's code, which a server would answer.

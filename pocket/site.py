@@ -10,13 +10,11 @@ from http.cookies import SimpleCookie
 from typing import Any
 from urllib.parse import unquote_to_bytes, urlsplit
 
-from pocket import files
+from pocket import GUEST, files
 from pocket.files import COOKIES, DATABASE, KEY
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "pocket.settings"
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # the worker's own loop does nothing beside
-
-GUEST = "pocket.guest"  # in a request's environ: whether another phone asks
 
 type Answer = tuple[int, list[tuple[str, str]], bytes]
 

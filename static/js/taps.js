@@ -42,7 +42,7 @@ function click(id, finger) {
   const { element, at, x, y } = finger;
   finger.done = true;
   clicked.add(id);
-  if (!element?.isConnected || !ready(element, at)) return;
+  if (!element?.isConnected || !ready(element, at, x, y)) return;
   remember(x, y, at);
   under = element;
   const field = element.control; // of a label, which would scroll to it
@@ -101,19 +101,27 @@ addEventListener(
 
 const since = new WeakMap(); // when each of them was ready
 
-function ready(element, at) {
-  return at >= (since.get(element.closest(ACTS)) ?? 0);
+function ready(element, at, x, y) {
+  const button = element.closest(ACTS);
+  if (!button) return true;
+  if (isFresh && isNear(button.getBoundingClientRect(), former) && Math.hypot(x - former[0], y - former[1]) < SLIP) {
+    wait(button); // the page has been scrolled since it came
+  }
+  return at >= (since.get(button) ?? 0);
 }
 
-/** Lets a button wait for a moment, and shows it. */
+/** Lets a button wait for a moment from when it is seen, and shows it. */
 export function wait(button) {
+  if (since.get(button) === Infinity) return;
   since.set(button, Infinity);
   button.dataset.soon = "";
-  setTimeout(() => {
+  afterMoment(() => {
     delete button.dataset.soon;
     since.set(button, performance.now());
-  }, MOMENT);
+  });
 }
+
+const afterMoment = (act) => requestAnimationFrame(() => setTimeout(act, MOMENT));
 
 /** Where and when something was tapped last, on this page or the one before; without storage none of the one before. */
 let tapped = [];
@@ -122,6 +130,7 @@ try {
 } catch {
   /* then none */
 }
+const former = tapped; // of the page before
 
 function remember(x, y, at) {
   tapped = [x, y, performance.timeOrigin + at];
@@ -136,28 +145,37 @@ addEventListener(
   "click",
   (event) => {
     const { detail: pointed, isTrusted: real, pointerId: id = latest, timeStamp: at, target } = event;
+    const { clientX: x, clientY: y } = event;
     if (!pointed) return;
-    if ((real && clicked.delete(id)) || !ready(target, at)) stop(event);
+    if ((real && clicked.delete(id)) || !ready(target, at, x, y)) stop(event);
     else {
-      remember(event.clientX, event.clientY, at);
+      remember(x, y, at);
       under = target.closest(TAPPED);
     }
   },
   true,
 );
 
+const isRecent = ([, , at], within) => performance.timeOrigin + performance.now() - at < within;
+const isNear = (box, [x, y]) =>
+  box.width && box.left < x + NEAR && box.right > x - NEAR && box.top < y + NEAR && box.bottom > y - NEAR;
+
 /** The buttons and links that stand where something was tapped at most so many ms ago, with what they do. */
 function acting(within) {
-  const [x, y, at] = tapped;
   const found = new Map();
-  if (!(performance.timeOrigin + performance.now() - at < within)) return found;
+  if (!isRecent(tapped, within)) return found;
   for (const each of document.querySelectorAll(ACTS)) {
-    const box = each.getBoundingClientRect();
-    if (box.width && box.left < x + NEAR && box.right > x - NEAR && box.top < y + NEAR && box.bottom > y - NEAR)
+    if (isNear(each.getBoundingClientRect(), tapped))
       found.set(each, `${each.href} ${each.name} ${each.value} ${each.getAttribute("form")}`);
   }
   return found;
 }
+
+// A page is fresh until it has been seen for a moment: what comes under the thumb as it is scrolled waits, too.
+let isFresh = isRecent(former, PATIENCE);
+afterMoment(() => {
+  isFresh = false;
+});
 
 const arrive = () => [...acting(PATIENCE).keys()].forEach(wait);
 arrive();

@@ -70,7 +70,7 @@ class Site:
             "CONTENT_TYPE": headers.pop("content-type", ""),
             "HTTP_HOST": parts.netloc,
             "HTTP_ORIGIN": f"{parts.scheme}://{parts.netloc}",
-            "HTTP_COOKIE": "; ".join(f"{name}={each.coded_value}" for name, each in self._cookies.items()),
+            "HTTP_COOKIE": "" if guest else self._cookie_header(),
             GUEST: guest,
         }
         environ["HTTP_ACCEPT_LANGUAGE"] = os.environ.get("LANGUAGE", "")
@@ -90,6 +90,10 @@ class Site:
             return status, heads, content
         self._keep(value for name, value in heads if name.lower() == "set-cookie")
         return status, [(name, value) for name, value in heads if name.lower() != "set-cookie"], content
+
+    def _cookie_header(self) -> str:
+        """Return the cookies of this phone's own pages, as a browser would send them."""
+        return "; ".join(f"{name}={each.coded_value}" for name, each in self._cookies.items())
 
     def replace(self, database: Any) -> None:
         """Another database instead of this one, whole; it is brought up to date."""

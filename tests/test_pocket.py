@@ -142,6 +142,11 @@ class Guest:
 
 guest, other = Guest(), Guest()
 found["before"] = [guest.ask("GET", path)[0] for path in (group, f"{group}links/", "/copies/", "/copies/file/")]
+seen, handler = [], there._handler
+there._handler = lambda environ, start: seen.append(environ["HTTP_COOKIE"]) or handler(environ, start)
+there.answer("GET", here + group, {}, b"", True)
+found["the owner's cookies"] = seen
+there._handler = handler
 join = f"/join/{token_of_link}/"
 found["joins"] = guest.send(join, join)[1]["Location"].endswith("/who/")
 guest.send(f"{group}who/", f"{group}who/", player="new", name="Gwen")
@@ -163,6 +168,7 @@ found["out"] = [form(there, f"{link}withdraw/", f"{link}withdraw/")[0], guest.as
     )
     assert found == {
         "before": [404] * 4,
+        "the owner's cookies": [""],
         "joins": True,
         "is": True,
         "owner": False,

@@ -1,5 +1,5 @@
-// Sound and touch, for whoever has turned them on under "Me": a tick for each digit, a thud as of felt when something is
-// saved. Both are made here, from a few waves; there is no file.
+// Sound and touch, for whoever has turned them on under "Me": a tick for each digit, a thud as of felt when something
+// is saved. Both are made here, from a few waves; there is no file.
 
 const box = document.querySelector("[data-sound]");
 let on = false;

@@ -95,10 +95,10 @@ class ShareLink(models.Model):
 
     @property
     def holders(self) -> list[str]:
-        """Return whose phones came in by it, as they said; each once, and those who only watch together."""
+        """Return whose phones came in by it, as they said; each once, and those who gave no name together."""
         players = {phone.player and phone.player.themselves for phone in self.phones.all()}
         names = sorted(player.name for player in players if player)
-        return [*names, _("someone watching")] if None in players else names
+        return [*names, _("someone without a name")] if None in players else names
 
     def withdraw(self) -> None:
         if self.withdrawn_at is None:
@@ -115,7 +115,7 @@ class ShareLink(models.Model):
 
 class Phone(models.Model):
     """A phone that joined by a link and has said who holds it: one of the players, or, without a player, somebody who
-    watches. It gives no rights, those are the link's; two phones may be the same person.
+    enters for everyone or watches. It gives no rights, those are the link's; two phones may be the same person.
     """
 
     link = models.ForeignKey(ShareLink, on_delete=models.CASCADE, related_name="phones")

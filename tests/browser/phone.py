@@ -427,7 +427,9 @@ def fit_for_a_phone(page: Page, name: str, *, widths: tuple[int, ...] = (320,), 
     """It fits a narrow screen with no word broken, and axe finds nothing; `large`: it fits with large letters, too.
     A wider screen, which has room for what fits a narrow one, is looked at where it has styles of its own.
     """
-    page.locator(".htmx-request").first.wait_for(state="detached")  # as it is once all has come that was asked for
+    # As it is once all has come, every button is ready and the keypad has found its place.
+    for passing in (".htmx-request", "[data-soon]", "[data-keypad][style*='z-index']"):
+        page.locator(passing).first.wait_for(state="detached")
     for width in widths:
         page.set_viewport_size({"width": width, "height": 740})
         fits(page)

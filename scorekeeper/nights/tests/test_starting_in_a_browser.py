@@ -38,7 +38,7 @@ def sit_down(page, name):
 
 def started(page) -> Match:
     page.wait_for_url("**/m/**")
-    return Match.objects.get(key=page.url.split("/m/")[1].strip("/"))
+    return Match.objects.get(key=page.url.split("/m/")[1].split("/")[0])
 
 
 def test_a_game_starts_from_an_empty_group(open_phone, empty_group):

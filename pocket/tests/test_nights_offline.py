@@ -20,7 +20,7 @@ ROUNDS = 8
 OPENED = 3  # rounds between two starts
 GROUP = """async () => {
     const home = new DOMParser().parseFromString(await (await fetch("/pocket/app/")).text(), "text/html")
-    return home.querySelector("a[href*='/g/']").getAttribute("href")
+    return home.querySelector("a[href*='/g/']").getAttribute("href").match(/^.*\\/g\\/[a-z0-9]+\\//)[0]
 }"""
 # Sends the form of a page with these fields, as its script would; a question is answered by yes.
 SEND = """async ([url, selector, fields]) => {

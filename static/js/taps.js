@@ -160,13 +160,20 @@ const isRecent = ([, , at], within) => performance.timeOrigin + performance.now(
 const isNear = (box, [x, y]) =>
   box.width && box.left < x + NEAR && box.right > x - NEAR && box.top < y + NEAR && box.bottom > y - NEAR;
 
+/** What a form sends that nobody has typed: the same button may be for something else by now. */
+const untyped = (form) =>
+  form &&
+  [form.action, ...form.querySelectorAll("[type=hidden]:not([name=csrfmiddlewaretoken])")]
+    .map((each) => each.value ?? each)
+    .join(" ");
+
 /** The buttons and links that stand where something was tapped at most so many ms ago, with what they do. */
 function acting(within) {
   const found = new Map();
   if (!isRecent(tapped, within)) return found;
   for (const each of document.querySelectorAll(ACTS)) {
     if (isNear(each.getBoundingClientRect(), tapped))
-      found.set(each, `${each.href} ${each.name} ${each.value} ${each.getAttribute("form")}`);
+      found.set(each, `${each.href} ${each.name} ${each.value} ${untyped(each.form)}`);
   }
   return found;
 }

@@ -129,6 +129,27 @@ def test_a_button_tapped_again_does_what_one_tap_does(page, cast, match):
         assert (path, button, done()) == (path, button, before + changes)
 
 
+def test_undo_tapped_again_after_the_pad_has_changed_under_it_undoes_one_thing(page, match):
+    """The pad is told of what was undone before the answer to the tap has come: its button is for the one before, then."""
+    points = {match.table.players[0]: 5}
+    Match.objects.get(pk=match.pk).enter({"kind": "adjustment", "points": points}, "the-second", 1, "Sam")
+    page.goto(match.get_absolute_url())
+    button = page.locator("#undo button")
+    step = page.locator("#undo [name=step]").input_value()
+    page.route("**/undo/", lambda route: route.fetch(max_redirects=0))  # and no answer
+    calm(page)
+    box = button.bounding_box()
+    where = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.evaluate("() => { window.stored = 0; document.addEventListener('stored', () => window.stored++, true); }")
+    touches = Touches(page)
+    touches.tap(*where)
+    page.wait_for_function("old => document.querySelector('#undo [name=step]')?.value !== old", arg=step)
+    touches.tap(*where)
+    touches.wait()
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.stored") == 1
+
+
 @pytest.mark.parametrize("again", [AGAIN, AGAIN[-1:]])
 def test_the_rest_to_somebody_tapped_again_does_not_save(page, cast, match, again):
     page.goto(f"{match.get_absolute_url()}round/?as=captured")

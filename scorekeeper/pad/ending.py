@@ -54,12 +54,20 @@ class Turn:
 
 @dataclass(frozen=True)
 class Fact:
-    """A thing worth telling: a badge of some letters, what it is, more about it, and where that leads."""
+    """A thing worth telling: a badge of some letters, what it is, more about it, and where that leads.
+
+    More is a sentence, or what each of some people got, each of which stands on one line.
+    """
 
     badge: str
     title: str
-    text: str
+    sentence: str = ""
     url: str = ""
+    shares: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        return self.sentence or ", ".join(self.shares)
 
 
 @dataclass(frozen=True)
@@ -150,7 +158,7 @@ class Ending:
         first, *others = [f"{sign.name} {signed_amount(cents, code)}" for sign, cents, _text in order]
         group, night = self.match.night.group, self.match.night
         url = reverse("night_money", args=[group.key, night.key])
-        return Fact(SYMBOLS.get(code, code), first, ", ".join(others), url)
+        return Fact(SYMBOLS.get(code, code), first, url=url, shares=tuple(others))
 
     @property
     def _biggest(self) -> Fact | None:

@@ -69,7 +69,6 @@ lint: .venv/.dev  ## ruff, mypy, import-linter, djlint, lines, migrations, deplo
 	.venv/bin/djlint templates scorekeeper games pocket --lint --quiet
 	$(PY) scripts/long_lines.py
 	$(PY) manage.py makemigrations --check --dry-run
-	$(PY) manage.py words --check
 	SCOREKEEPER_HTTPS=1 SCOREKEEPER_HOSTS=cards.example $(PY) manage.py check --deploy --fail-level WARNING
 
 bench: .venv/.dev pocket  ## the figures: rules, looks, pads, saves, history, pocket, taps

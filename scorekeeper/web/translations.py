@@ -57,15 +57,11 @@ def words_of(base: Path) -> dict[str, str]:
 
     The games say theirs by phrases, in both languages at once.
     """
-    python = [path for folder in ("scorekeeper", "pocket") for path in (base / folder).rglob("*.py")]
-    sources = [
-        *sorted(path for path in python if "tests" not in path.parts),
-        *sorted((base / "scorekeeper").rglob("templates/**/*.html")),
-        *sorted((base / "pocket/templates").rglob("*.html")),
-        *sorted((base / "templates").rglob("*.html")),
-    ]
     found: dict[str, str] = {}
-    for path in sources:
-        for word in sorted(words_in(path)):
-            found.setdefault(word, str(path.relative_to(base)))
+    for folder in ("scorekeeper", "pocket", "templates"):
+        for path in sorted((base / folder).rglob("*")):
+            where = path.relative_to(base)
+            if path.suffix in {".py", ".html"} and "tests" not in where.parts:
+                for word in words_in(path):
+                    found.setdefault(word, str(where))
     return found

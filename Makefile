@@ -20,7 +20,7 @@ setup: .venv/.dev  ## build .venv from the locked, hashed requirements
 	@touch $@
 
 .venv/.dev: requirements.txt requirements-dev.txt
-	scripts/setup.sh requirements-dev.txt
+	scripts/setup.sh requirements.txt requirements-dev.txt
 	@touch $@ .venv/.serve
 
 serve: .venv/.serve  ## play: start the server on the local network (PORT=8000)
@@ -89,7 +89,8 @@ fresh:  ## serve and test once in a minimal Debian of their own (as root; FRESH=
 
 lock: .venv/.dev  ## renew the requirements files
 	.venv/bin/uv pip compile -q --all-extras --universal --generate-hashes --no-header pyproject.toml -o requirements.txt
-	.venv/bin/uv pip compile -q --all-extras --universal --generate-hashes --no-header --group dev pyproject.toml -o requirements-dev.txt
+	.venv/bin/uv pip compile -q --all-extras --universal --generate-hashes --no-header --group dev pyproject.toml \
+		-c requirements.txt $$(sed -n 's/^\([a-z][^=]*\)==[^;]*$$/--no-emit-package \1/p' requirements.txt) -o requirements-dev.txt
 
 pocket: .venv/.dev  ## build the app for one phone without any server: static files in dist/pocket
 	$(PY) -m pocket.build

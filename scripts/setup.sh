@@ -1,9 +1,8 @@
 #!/bin/sh
-# Builds .venv from a hashed requirements file: scripts/setup.sh requirements.txt
+# Builds .venv from hashed requirements files: scripts/setup.sh requirements.txt requirements-dev.txt
 # Uses a Python of at least 3.12, or installs one with uv if there is none.
 set -eu
 cd "$(dirname "$0")/.."
-wanted=$1
 
 new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 12))' 2>/dev/null; }
 
@@ -38,4 +37,5 @@ if ! { [ -x .venv/bin/python ] && new_enough .venv/bin/python; }; then
     fi
     venv "$python" .venv
 fi
-.venv/bin/python -m pip install --disable-pip-version-check -q --require-hashes -r "$wanted"
+# shellcheck disable=SC2046
+.venv/bin/python -m pip install --disable-pip-version-check -q --require-hashes $(printf -- '-r %s ' "$@")

@@ -200,27 +200,16 @@ def goes_as(phone: Phone, server: Server, key: str, token: str, page: str) -> di
     return there
 
 
-def test_a_round_made_of_own_piles_goes_as_the_one_form_that_it_became(world):
-    server, phone, _other = world
-    key, token = server.group()
-    phone.join(server, token)
-    game = begin(phone, key, "Ben", "Carla", "Dirk", game="beutelschneider-classic")
-    phone.exchange(server, key, token)
-    here = f"/g/{key}/m/{game}/"
-    for seat, gold in enumerate((30, 11, 9)):
+def own_piles(phone: Phone, here: str, **counted: int) -> None:
+    """Let everybody type what they have got, and make it a round."""
+    for seat, gold in enumerate(counted.values()):
         pile = {"screen": "counted", "seen": 0, "last": 0, f"gold-{seat}": gold}
         assert phone.do(f"{here}piles/{seat}/", pile)
-    assert phone.waiting(key) == [], "it is not finished"
-    assert phone.exchange(server, key, token)
     assert phone.do(f"{here}piles/settle/", {"do": "save", **hidden(phone, f"{here}piles/", "key", "seen", "last")})
-    there = goes_as(phone, server, key, token, "/round/")
-    assert there["entries"][0]["record"]["gold"] == {"Ben": 30, "Carla": 11, "Dirk": 9}
 
 
-def test_a_round_made_of_tricks_goes_as_the_one_form_that_it_became_and_so_does_its_correction(world):
-    server, phone, _other = world
-    key, token = server.group()
-    phone.join(server, token)
+def by_tricks(phone: Phone, key: str) -> tuple[str, list[list[tuple[str, object]]]]:
+    """Start a game; return the address of its tricks, and the forms of a whole round."""
     them = group(all_games()["beutelschneider"], 3, random.Random(1))
     rules: dict[str, list[str]] = {}
     for name, rule in them.game.options.rules().items():
@@ -229,14 +218,35 @@ def test_a_round_made_of_tricks_goes_as_the_one_form_that_it_became_and_so_does_
     fields += [(name, value) for name, values in rules.items() for value in values]
     assert phone.do(f"/g/{key}/play/beutelschneider/", fields)
     game = phone.copy(key)["games"][0]["key"]
-    phone.exchange(server, key, token)
-    tricks = f"/g/{key}/m/{game}/tricks/"
+    forms = []
     for place, trick in enumerate(them.round(them.players[0]).tricks, 1):
         fields = [("place", place), ("key", f"trick-number-{place}"), ("save", "yes")]
         fields += [("leader", them.players.index(trick["plays"][0][0]))]
         fields += [("play", code) for _, code in trick["plays"]]
         fields += [*trick.get("choices", {}).items()]
-        assert phone.do(f"{tricks}new/", fields)
+        forms.append(fields)
+    return f"/g/{key}/m/{game}/tricks/", forms
+
+
+def test_a_round_made_of_own_piles_goes_as_the_one_form_that_it_became(world):
+    server, phone, _other = world
+    key, token = server.group()
+    phone.join(server, token)
+    game = begin(phone, key, "Ben", "Carla", "Dirk", game="beutelschneider-classic")
+    phone.exchange(server, key, token)
+    own_piles(phone, f"/g/{key}/m/{game}/", Ben=30, Carla=11, Dirk=9)
+    there = goes_as(phone, server, key, token, "/round/")
+    assert there["entries"][0]["record"]["gold"] == {"Ben": 30, "Carla": 11, "Dirk": 9}
+
+
+def test_a_round_made_of_tricks_goes_as_the_one_form_that_it_became_and_so_does_its_correction(world):
+    server, phone, _other = world
+    key, token = server.group()
+    phone.join(server, token)
+    tricks, forms = by_tricks(phone, key)
+    phone.exchange(server, key, token)
+    for form in forms:
+        assert phone.do(f"{tricks}new/", form)
     assert phone.waiting(key) == [], "it is not finished"
     assert phone.do(f"{tricks}new/end/", hidden(phone, f"{tricks}new/end/", "key", "seen", "last"))
     there = goes_as(phone, server, key, token, "/round/")
@@ -245,6 +255,78 @@ def test_a_round_made_of_tricks_goes_as_the_one_form_that_it_became_and_so_does_
     assert phone.do(f"{tricks}1/end/", again)
     there = goes_as(phone, server, key, token, f"/round/{there['entries'][0]['key']}/")
     assert there["entries"][0]["version"] == 2
+
+
+def keys_of_players(there: Phone | Server, key: str) -> dict[str, str]:
+    return {each["name"]: each["key"] for each in there.copy(key)["players"]}
+
+
+def test_a_round_made_of_parts_means_whom_it_named_whatever_they_are_called_on_the_server_by_then(world):
+    """Two have even exchanged their names."""
+    server, phone, _other = world
+    key, token = server.group()
+    phone.join(server, token)
+    game = begin(phone, key, "Ben", "Carla", "Dirk", game="beutelschneider-classic")
+    phone.exchange(server, key, token)
+    own_piles(phone, f"/g/{key}/m/{game}/", Ben=30, Carla=11, Dirk=9)
+    who = keys_of_players(server, key)
+    for player, name in (("Ben", "B"), ("Carla", "Ben"), ("Ben", "Carla"), ("Dirk", "Dirk D.")):
+        by_page(server, token, f"/g/{key}/people/{who[player]}/name/", {"name": name})
+    assert phone.exchange(server, key, token)
+    assert phone.waiting(key) == []
+    [there] = server.copy(key)["games"]
+    assert [name for _key, name in there["seats"]] == ["Carla", "Ben", "Dirk D."]
+    assert there["entries"][0]["record"]["gold"] == {"Carla": 30, "Ben": 11, "Dirk D.": 9}
+    assert phone.copy(key) == server.copy(key)
+
+
+def test_a_round_that_is_being_written_down_goes_on_under_the_name_that_somebody_got_on_the_server(world):
+    server, phone, _other = world
+    key, token = server.group()
+    phone.join(server, token)
+    tricks, forms = by_tricks(phone, key)
+    phone.exchange(server, key, token)
+    for form in forms[:3]:
+        assert phone.do(f"{tricks}new/", form)
+    [first, *_others] = phone.copy(key)["games"][0]["seats"]
+    by_page(server, token, f"/g/{key}/people/{first[0]}/name/", {"name": "Somebody Else"})
+    assert phone.exchange(server, key, token)
+    assert "Somebody Else" in [name for _key, name in phone.copy(key)["games"][0]["seats"]]
+    for form in forms[3:]:
+        assert phone.do(f"{tricks}new/", form)
+    assert phone.do(f"{tricks}new/end/", hidden(phone, f"{tricks}new/end/", "key", "seen", "last"))
+    there = goes_as(phone, server, key, token, "/round/")
+    assert "Somebody Else" in json.dumps(there["entries"][0]["record"]["tricks"])
+
+
+def test_a_game_and_a_payment_mean_whom_they_named_though_somebody_else_is_called_so_by_then(world):
+    server, phone, _other = world
+    key, token = server.group()
+    phone.join(server, token)
+    game = begin(phone, key, "Anna", "Ben", "Carla", game="krimsutep", stake="5")
+    points(phone, key, game, 3, "something-to-pay")
+    assert phone.do(f"/g/{key}/m/{game}/close/", {})
+    assert phone.exchange(server, key, token)
+    who = keys_of_players(server, key)
+    begin(phone, key, "Ben", "Zoë", "Anna")
+    pays = phone.request("GET", f"/g/{key}/money/")[2]
+    fields = dict(re.findall(r'name="(payer|receiver|amount|currency|key)" value="([^"]*)"', pays))
+    assert phone.do(f"/g/{key}/money/pay/", fields)
+    assert "a payment Carla Anna" in phone.request("GET", f"/g/{key}/exchange/")[2]
+    for player in ("Anna", "Carla"):
+        by_page(server, token, f"/g/{key}/people/{who[player]}/name/", {"name": f"{player} the First"})
+        by_page(server, token, f"/g/{key}/people/", {"name": player})
+    assert phone.exchange(server, key, token)
+    assert phone.waiting(key) == []
+    there = server.copy(key)
+    assert [seat[0] for seat in there["games"][1]["seats"]] == [
+        who["Ben"],
+        keys_of_players(server, key)["Zoë"],
+        who["Anna"],
+    ]
+    [payment] = there["payments"]
+    assert {payment["payer"], payment["receiver"]} <= {who["Anna"], who["Ben"], who["Carla"]}
+    assert phone.copy(key) == there
 
 
 def test_a_night_begun_on_both_sides_is_one_night(world):

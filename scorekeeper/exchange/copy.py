@@ -17,6 +17,7 @@ from django.db.models import F, Prefetch, Q, Sum
 
 from scorekeeper.exchange.score_files import file_id
 from scorekeeper.history.models import Season
+from scorekeeper.history.renaming import rename_seats
 from scorekeeper.history.storing import all_at_once
 from scorekeeper.money.models import LedgerRow, Payment, Totals
 from scorekeeper.nights.models import Change, Entry, Match, Night, Seat
@@ -256,9 +257,8 @@ def _load_game(match: Match | None, game: Document, night: Night, people: dict[s
             Seat(match=match, position=position, player_id=player, name=name)
             for position, (player, name) in enumerate(seats)
         )
-    else:
-        for position, (_player, name) in enumerate(seats):
-            match.seats.filter(position=position).update(name=name)
+    else:  # what is written down of an unfinished round follows
+        rename_seats(match, [name for _player, name in seats])
     entries = _load_entries(match, game["entries"])
     match.changes.all().delete()
     Change.objects.bulk_create(_change(match, each, entries) for each in game["changes"])

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from games.kernel.options import cents
 from scorekeeper.money.models import Payment
-from scorekeeper.people import names
 from scorekeeper.people.models import NAME_LENGTH, Group, Player
 from scorekeeper.web.formatting import amount as shown
 from scorekeeper.web.posted import entry_key
@@ -34,7 +33,7 @@ def minor_units(text: str, currency: str) -> int | None:
 
 
 class PaymentForm(forms.Form):
-    """The form of a payment. People are named as on the pad; the empty name is the cash box."""
+    """The form of a payment. People are named by their keys, or as on the pad; the empty name is the cash box."""
 
     payer = forms.CharField(required=False, max_length=NAME_LENGTH)
     receiver = forms.CharField(required=False, max_length=NAME_LENGTH)
@@ -56,10 +55,10 @@ class PaymentForm(forms.Form):
         if field not in self.data:
             raise ValidationError(ask)
         name: str = self.cleaned_data[field]
-        found = self.group.players.filter(name_key=names.key(name)).select_related("merged_into").first()
+        found = self.group.players.meant_by(name)
         if name and found is None:
             raise ValidationError(_("Nobody in this group has that name."))
-        return found.themselves if found else None
+        return found
 
     def clean_amount(self) -> int:
         text: str = self.cleaned_data["amount"]

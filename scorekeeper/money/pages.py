@@ -39,7 +39,7 @@ class Party:
     @property
     def value(self) -> str:
         """How a form names them."""
-        return self.player.name if self.player else ""
+        return self.player.key if self.player else ""
 
 
 @dataclass(frozen=True)

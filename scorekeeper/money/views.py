@@ -139,8 +139,8 @@ def _pay_context(account: Account, form: PaymentForm, currency: str, still_open:
     with_box = asked.get("by") == "box" or bool(sums.get(None)) or "" in (asked.get("payer"), asked.get("receiver"))
     box = [(people[None], 0)] if with_box else []
     standing = [(people[pk], sums[pk]) for pk in people if pk is not None and sums.get(pk)]
-    payer, receiver = asked.get("payer"), asked.get("receiver")
-    pair = [next((each for each, _cents in standing + box if each.value == name), None) for name in (payer, receiver)]
+    payer, receiver = (_party(account.group, asked.get(role)) for role in ("payer", "receiver"))
+    pair = [next((each for each, _cents in standing + box if each.value == value), None) for value in (payer, receiver)]
     owed = {party.value: abs(cents) for party, cents in standing}
     return {
         "group": account.group,
@@ -156,11 +156,17 @@ def _pay_context(account: Account, form: PaymentForm, currency: str, still_open:
         "receiver": receiver,
         # Who was chosen by the tap that led here is not asked again, but can be changed.
         "chosen": Line(pair[0], pair[1], 0, currency) if pair[0] and pair[1] and not form.is_bound else None,
-        "most": min((owed[name] for name in (payer, receiver) if name in owed), default=0),
+        "most": min((owed[value] for value in (payer, receiver) if value in owed), default=0),
         "by": asked.get("by", ""),
         "key": str(uuid4()),
         "point": "," if language() == "de" else ".",
     }
+
+
+def _party(group: Group, text: str | None) -> str | None:
+    """Return who was asked for, by key or name, as the form names them."""
+    player = group.players.meant_by(text) if text else None
+    return player.key if player else text
 
 
 def _in_words(payment: Payment) -> str:

@@ -12,7 +12,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.kernel.engine import AFTER_THE_END, Engine
 from scorekeeper.entry.messages import points_of, round_of
-from scorekeeper.entry.views.entering import form_page, screen_for, screen_messages, screens_of, unanswered
+from scorekeeper.entry.views.entering import (
+    form_page,
+    screen_for,
+    screen_messages,
+    screens_of,
+    unanswered,
+    whole_record,
+)
 from scorekeeper.nights.access import match_for, refuse_other_rules
 from scorekeeper.nights.house_rules import OptionField, add_messages, option_fields
 from scorekeeper.nights.models import Change, Course, Entry, Match, Refused, Stale
@@ -23,7 +30,7 @@ from scorekeeper.people.models import Role
 from scorekeeper.people.names import writer
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import all_of, language, signed_amount
-from scorekeeper.web.posted import posted, prefilled, whole_number, written_record
+from scorekeeper.web.posted import posted, prefilled, whole_number
 
 MOST_STEPS = 200
 
@@ -64,7 +71,7 @@ def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
         return _correction_page(request, match, entry)
     screen = screen_for(match, request.POST.get("screen", ""))
     form = posted(request.POST)
-    whole = written_record(form.one("record"))
+    whole = whole_record(match, form)
     record = whole or screen.record(form, match.table)
     if whole is None and "note" not in form.fields and "note" in entry.record:
         record["note"] = entry.record["note"]

@@ -10,6 +10,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import trigger_client_event
 
+from games.kernel.naming import under_the_names_of
 from games.kernel.posted import Fields, Posted, seat_of
 from games.kernel.problems import Problem
 from games.kernel.record import RawRecord
@@ -205,7 +206,7 @@ def adjust(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResponse:
     form = posted(request.POST)
-    whole = written_record(form.one("record"))
+    whole = whole_record(match, form)
     record = whole or screen.record(form, match.table)
     made = entry_key(form.one("key"))
     by, pad = actor(request, match.night.group), match.get_absolute_url()
@@ -235,6 +236,15 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
     except Stale:
         return _conflict(request, match, screen, form)
     return redirect(pad)
+
+
+def whole_record(match: Match, form: Posted) -> RawRecord | None:
+    """Return a round that comes as the score file writes it; `seat` says how its players were called, where it was made."""
+    record = written_record(form.one("record"))
+    if record is None:
+        return None
+    found: RawRecord = under_the_names_of(match.game, match.table, record, form.many("seat"))
+    return found
 
 
 def question_of(match: Match, screen: AnyScreen, form: Posted, record: RawRecord) -> str:

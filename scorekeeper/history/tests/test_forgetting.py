@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import pytest
 from django.apps import apps
 
+from games.kernel.naming import MOST_WAYS, Naming
 from games.registry import all_games
 from scorekeeper.exchange.tests.test_exchange import play_nights
 from scorekeeper.history.models import CannotMerge, Merge, Result
-from scorekeeper.history.renaming import MOST_WAYS, Naming
 from scorekeeper.history.tests.test_history import checked
 from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Draft, Match, Night

@@ -124,16 +124,22 @@ class Seating:
 
 
 def read_seating(group: Group, game: AnyGame, form: Posted) -> Seating:
-    """The players of this form, new ones not yet saved, with everything that is wrong beside its seat."""
+    """The players of this form, new ones not yet saved, with everything that is wrong beside its seat.
+
+    A phone that keeps the group by itself says by their keys, too, whom it has seated (`person`).
+    """
     seating = Seating([name.strip() for name in form.fields.get("seat", ())], form.one("dealer"))
-    known = {player.name_key: player.themselves for player in group.players.select_related("merged_into")}
+    people = group.players.select_related("merged_into")
+    known = {player.name_key: player.themselves for player in people}
+    meant = people.by_key(form.many("person"))
     seated: set[str] = set()
     for position, typed in enumerate(seating.typed):
         if not typed:
             continue
         seating.positions.append(position)
         name, key = names.tidy(typed), names.key(typed)
-        player = known.get(key) or Player(group=group, name=name, name_key=key)
+        here = meant[len(seating.players)] if len(seating.players) < len(meant) else None
+        player = here or known.get(key) or Player(group=group, name=name, name_key=key)
         if not 1 <= len(name) <= NAME_LENGTH:
             problem = _("A name has 1 to %(longest)s characters.") % {"longest": NAME_LENGTH}
             seating.seat_problems[position] = [problem]

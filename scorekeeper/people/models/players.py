@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
 from django.db import models
@@ -42,6 +42,20 @@ class PlayerQuerySet(KeyedQuerySet["Player"]):
         """Return who has this name in a group, or stands for whoever has it."""
         found = self.filter(name_key=names.key(name)).select_related("merged_into").first()
         return found and found.themselves
+
+    def meant_by(self, text: str) -> Player | None:
+        """Return who is meant in a form, by key or by name."""
+        known = self.known_as(text).select_related("merged_into").first()
+        return known.themselves if known else self.named(text)
+
+    def by_key(self, keys: Sequence[str]) -> list[Player | None]:
+        """Return who is meant by each of these keys; None for a key that nobody is known by."""
+        others = dict(OtherKey.objects.filter(key__in=keys).values_list("key", "stands_for"))
+        found = {
+            player.key: player.themselves
+            for player in self.filter(key__in=[*keys, *others.values()]).select_related("merged_into")
+        }
+        return [found.get(key) or found.get(others.get(key, "")) for key in keys]
 
     def on_the_pad(self) -> Self:
         """Return whom pages offer: neither hidden nor still arriving nor merged into somebody."""

@@ -1,0 +1,126 @@
+"""Other names for players in what was written down.
+
+Records name their players, and a name may look like one of their other words: somebody called "E" is no suit. Where
+it does, the rules tell which of them is the player: a record must score the same under the new name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain, combinations, islice
+from typing import Any
+
+from .engine import Engine
+from .game import AnyGame
+from .seats import AnyTable
+
+# What the score file's own words look like: kinds, colours and keys are small, cards capitals and figures.
+_LIKE_A_WORD = re.compile(r"[a-z_]+|[A-Z0-9]{1,4}")
+# People's own words; what stands there is nobody's seat.
+_FREE_TEXT = "note"
+
+# How many ways to change a record are tried, and those of a table in all: a record that somebody has made up has no end of
+# them, and one that was typed seldom needs the second.
+MOST_WAYS, MOST_IN_ALL = 300, 20_000
+
+# Where something stands in a record; "*" is any place of a list.
+type Path = tuple[str, ...]
+
+
+class Naming:
+    """`old` becomes `new` in the records of one table."""
+
+    def __init__(self, game: AnyGame, table: AnyTable, old: str, new: str) -> None:
+        self.game, self.old, self.new = game, old, new
+        self.before = table
+        self.ways_left = MOST_IN_ALL
+        self.after = game.table(tuple(new if name == old else name for name in table.players), table.options)
+
+    def record(self, record: Any) -> Any:
+        """A round's record under the new name."""
+        paths = sorted(set(_places(record, self.old)))
+        if paths and _LIKE_A_WORD.fullmatch(self.old):
+            paths = list(self._of_the_player(record, paths))
+        return _replaced(record, self.old, self.new, paths) if paths else record
+
+    def trick(self, trick: dict[str, Any]) -> dict[str, Any]:
+        """A single trick, free or being written down: only who played is a name."""
+        found: dict[str, Any] = _replaced(trick, self.old, self.new, [_WHO_PLAYED])
+        return found
+
+    def _of_the_player(self, record: Any, paths: list[Path]) -> Collection[Path]:
+        """The places that are names by the rules: those that may all be changed, and the record says the same."""
+        outcome = self._outcome(record, self.before)
+        ways = chain.from_iterable(combinations(paths, number) for number in range(len(paths), -1, -1))
+        for chosen in islice(ways, min(MOST_WAYS, self.ways_left)):
+            self.ways_left -= 1
+            if self._outcome(_replaced(record, self.old, self.new, chosen), self.after) == outcome:
+                return chosen
+        return paths
+
+    def _outcome(self, record: Any, table: AnyTable) -> tuple[list[int] | None, list[str]]:
+        """Points by seat and the codes of the problems."""
+        scored = Engine(self.game, table, None).enter(record)
+        points = [scored.score.points.get(name, 0) for name in table.players] if scored.score else None
+        return points, sorted(problem.code for problem in scored.problems)
+
+
+_WHO_PLAYED: Path = ("plays", "*", "0")
+
+
+def _step(path: Path, index: int) -> Path:
+    """Into a list; what stands in a list of a list is a pair: a player and a card, or what they have."""
+    return (*path, str(index) if path[-1:] == ("*",) else "*")
+
+
+def _places(value: Any, name: str, path: Path = ()) -> Iterator[Path]:
+    """Yield the places where the name stands, as a value or, with "@", as a key; the record's own keys are no names."""
+    if value == name and path:
+        yield path
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            if key == _FREE_TEXT:
+                continue
+            if key == name and path:
+                yield (*path, "@")
+            yield from _places(part, name, (*path, key))
+    elif isinstance(value, list):
+        for index, part in enumerate(value):
+            yield from _places(part, name, _step(path, index))
+
+
+def _replaced(value: Any, old: str, new: str, paths: Collection[Path], path: Path = ()) -> Any:
+    if value == old and path:
+        return new if path in paths else value
+    if isinstance(value, dict):
+        found = {}
+        for key, part in value.items():
+            named = key == old and (*path, "@") in paths
+            free = key == _FREE_TEXT
+            found[new if named else key] = part if free else _replaced(part, old, new, paths, (*path, key))
+        return found
+    if isinstance(value, list):
+        return [_replaced(part, old, new, paths, _step(path, index)) for index, part in enumerate(value)]
+    return value
+
+
+def renamings(game: AnyGame, table: AnyTable, names: Sequence[str]) -> Iterator[Naming]:
+    """Yield the steps by which the seats of a table get these names; two may exchange theirs."""
+    now = list(table.players)
+    others = [seat for seat, name in enumerate(names) if name != now[seat]]
+    out_of_the_way = [(seat, f"\n{seat}") for seat in others if names[seat] in now]  # which nobody is called
+    for seat, name in [*out_of_the_way, *((seat, names[seat]) for seat in others)]:
+        yield Naming(game, game.table(tuple(now), table.options), now[seat], name)
+        now[seat] = name
+
+
+def under_the_names_of(game: AnyGame, table: AnyTable, record: Any, called: Sequence[str]) -> Any:
+    """Return a round's record under the names of a table, whose seats it calls so, in their order."""
+    if len(called) == len(set(called)) == len(table.players):
+        ways_left = MOST_WAYS  # for all of them
+        for naming in renamings(game, game.table(tuple(called), table.options), table.players):
+            naming.ways_left = ways_left
+            record = naming.record(record)
+            ways_left = naming.ways_left
+    return record

@@ -6,7 +6,20 @@ was typed, not drawn by the server. data-due: what nobody need choose, as it was
 turn may be another's by then. The pad offers to go on (data-begun).
 */
 
-import { all, draftForms, draftKey, draftKeyOfForm, fill, isOurs, messages, note, put, remove } from "./store.js";
+import {
+  all,
+  draftForms,
+  draftKey,
+  draftKeyOfForm,
+  fill,
+  isOurs,
+  matchOf,
+  messages,
+  note,
+  put,
+  remove,
+  sheet,
+} from "./store.js";
 import { atRest } from "./taps.js";
 
 const DRAFT_LIFETIME = 3 * 24 * 60 * 60 * 1000; // ms
@@ -21,6 +34,14 @@ if (!document.querySelector("form[data-draft]")) {
     if (target.closest?.("#live")) begun();
   });
 }
+
+// What was noted while a round waited for the network.
+const match = matchOf(location.pathname);
+if (match && found(draftKey(`noted ${match}`))?.text)
+  sheet(match).then((each) => {
+    each.querySelector(".helptext").remove();
+    atRest(() => document.getElementById("main").prepend(each));
+  });
 
 function follow(form) {
   const key = draftKeyOfForm(form);

@@ -7,7 +7,7 @@ item = {key, who: who typed it, to: the address, fields: [[name, value], …], t
         what: in the person's words, cells: what each seat gets, as far as known, at: ms, asked: the answer's status}
 */
 
-import { all, draftKeyOfForm, fill, messages, note, put, remove } from "./store.js";
+import { all, draftKeyOfForm, fill, matchOf, messages, note, put, remove, sheet } from "./store.js";
 import { atRest } from "./taps.js";
 
 const PAUSES = [1, 2, 4, 8, 15, 30, 60]; // seconds
@@ -17,7 +17,7 @@ const who = document.body.dataset.who;
 const foot = () => document.querySelector(".foot");
 const name = (item) => `send ${item.key}`;
 /** A later form of the same match waits for an earlier one. */
-const place = (item) => item.to.match(/^.*?\/g\/[^/]+\/m\/[^/]+\//)?.[0] ?? item.to;
+const place = (item) => matchOf(item.to) ?? item.to;
 
 let mine; // the item that this page's form has become; the page goes where its answer leads
 let from; // that form
@@ -272,8 +272,15 @@ function leave(item) {
   for (const acts of page.querySelectorAll("form, details, [hidden]")) acts.remove();
   for (const empty of page.querySelectorAll("section:not(:has(*))")) empty.remove();
   main.replaceChildren(page);
+  if (matchOf(item.to)) noteNext(place(item), page.firstElementChild);
   for (const part of foot()?.querySelectorAll(":scope > :not(.unsent)") ?? []) part.hidden = true;
   scrollTo({ top: 0 });
+}
+
+async function noteNext(match, after) {
+  const next = await sheet(match);
+  next.querySelector("button").remove();
+  after.after(next);
 }
 
 function rows(items) {

@@ -91,6 +91,41 @@ def test_somebody_else_was_quicker_while_it_waited(open_phone, cast, pad):
     assert rounds(cast) == 3
 
 
+def test_while_a_round_waits_the_next_ones_are_noted(open_phone, cast):
+    """Their form depends on it (who deals, who calls): they are entered from the notes once it is saved."""
+    match = cast.start("rufmariasch", ("Anna", "Ben", "Carla", "Dirk"))
+    pad = match.get_absolute_url()
+    page = open_phone("scorer")
+    page.goto(f"{pad}adjust/")
+    page.locator("[name=points-1]").fill("-7")
+    type_in(page)
+    page.context.set_offline(True)
+    page.locator("#save").tap()
+    noted = page.get_by_label("Rounds for later")
+    expect(noted).to_have_value("")
+    noted.fill("Round 2: 70, Ben and Dirk\nRound 3: 40, alone")
+    for check in (fits, axe):
+        check(page)
+    shot(page, "noted")
+    page.context.set_offline(False)
+    page.wait_for_url(f"**{pad}")
+    assert match.entries.count() == 1
+    expect(noted).to_have_value("Round 2: 70, Ben and Dirk\nRound 3: 40, alone")
+    page.goto(f"{pad}round/")
+    expect(noted).to_have_value("Round 2: 70, Ben and Dirk\nRound 3: 40, alone")
+    fits(page)
+    shot(page, "noted_entering")
+    page.goto(cast.match.get_absolute_url())
+    page.wait_for_load_state("networkidle")
+    expect(noted).to_have_count(0)
+    page.goto(pad)
+    page.locator(".noted").get_by_role("button", name="Discard").tap()
+    expect(noted).to_have_count(0)
+    page.reload()
+    page.wait_for_load_state("networkidle")
+    expect(noted).to_have_count(0)
+
+
 def test_two_rounds_go_out_in_their_order(open_phone, cast, pad):
     """The second was typed on a page from before; it must not overtake the first."""
     page = open_phone("scorer")

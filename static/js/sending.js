@@ -23,6 +23,7 @@ let mine; // the item that this page's form has become; the page goes where its 
 let from; // that form
 let leaving = false; // this page, for the one that a form leads to
 let failed = 0; // tries in a row without an answer
+let reached = false; // the server by the last of them: it cannot save just now
 let timer;
 let under; // the delivery under way
 
@@ -120,8 +121,10 @@ async function post(item, again = false) {
       signal: AbortSignal.timeout(PATIENCE * 1000),
     });
   } catch {
+    reached = false;
     return "lost";
   }
+  reached = answer.status > BROKEN;
   const token = answer.status === 403 && answer.headers.get("X-CSRFToken");
   if (token) {
     item.token = token;
@@ -206,7 +209,10 @@ async function show() {
   const open = items.filter((item) => !item.asked && !behind.includes(item) && (failed || item === mine));
   const notes = [];
   const what = (some) => some.map((item) => item.what).join(", ");
-  if (open.length) notes.push(note("offline", fill(messages.waits, { what: what(open) }), { [messages.now]: retry }));
+  if (open.length) {
+    const [icon, text] = reached ? ["warn", messages.unable] : ["offline", messages.waits];
+    notes.push(note(icon, fill(text, { what: what(open) }), { [messages.now]: retry }));
+  }
   for (const item of items.filter((each) => each.asked)) {
     const later = what(behind.filter((each) => blocks(each) === item));
     notes.push(asked(item, later && ` ${fill(messages.behind, { what: later })}`));

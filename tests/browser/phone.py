@@ -149,7 +149,7 @@ def open_phone(browser, live_server, cast, _static_files_are_kept, _spare_contex
     """A function that opens a fresh phone: open_phone(role, lang=…, width=…, height=…, js=…, faults=…).
 
     On a calm one a button that stands where the last one was tapped is not ready for a moment; the others forget where.
-    One with `faults` is answered 500 by its test.
+    One with `faults` is answered 500 or 503 by its test.
     """
     contexts: list[tuple[tuple[str, bool, bool], Phone]] = []
     said: list[str] = []
@@ -164,7 +164,7 @@ def open_phone(browser, live_server, cast, _static_files_are_kept, _spare_contex
             "htmx:error: Failed to fetch",
         )
         if faults:
-            expected += ("the server responded with a status of 500",)
+            expected += ("the server responded with a status of 50",)
         if message.type in {"error", "warning"} and not any(each in message.text for each in expected):
             said.append(f"{message.type}: {message.text} ({message.location.get('url')})")
 

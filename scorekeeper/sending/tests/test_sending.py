@@ -14,6 +14,7 @@ from scorekeeper.people.models import ShareLink
 from scorekeeper.sending.models import Sending
 from scorekeeper.server import write_queue
 from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.web.logs import TracebackOnce
 from tests.cast import PASSWORD, make_phone
 
 KEY = "0123456789abcdef"
@@ -204,3 +205,44 @@ def test_a_game_belongs_to_the_night_on_which_it_was_played(cast, send):
     first, second = Match.objects.order_by("-pk")[:2]
     assert first.night == second.night != cast.match.night
     assert first.night.started_at == saturday
+
+
+@pytest.fixture
+def full_disk():
+    """A database that may not grow; called, it may again."""
+    with connection.cursor() as cursor:
+        [(most,)] = cursor.execute("PRAGMA max_page_count").fetchall()
+        cursor.execute("PRAGMA max_page_count = 1")  # but no fewer than there are
+
+    def clear():
+        with connection.cursor() as cursor:
+            cursor.execute(f"PRAGMA max_page_count = {most}")
+
+    yield clear
+    clear()
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db(transaction=True)
+def test_a_full_disk_is_told_and_logged_in_short_and_the_same_form_is_saved_later(cast, send, full_disk, caplog):
+    phone = cast.phone("scorer")
+    phone.raise_request_exception = False
+    path = f"{cast.match.get_absolute_url()}adjust/"
+
+    def save(number):
+        form = {"key": f"round-on-a-full-disk-{number}", "points-0": number, "note": "x" * 200, "next": "yes"}
+        return send(phone, path, form, key=f"{KEY}-{number}", **{"accept-language": "de"})
+
+    number = next(number for number in range(1, 100) if save(number).status_code != 201)
+    saved = cast.match.entries.count()
+    caplog.clear()
+    answers = [save(number) for _ in range(20)]
+    assert {answer.status_code for answer in answers} == {503}
+    assert "Der Punktestand ist gerade nicht erreichbar" in answers[-1].content.decode()
+    formatter = TracebackOnce("{message}", style="{")
+    logged = [formatter.format(each) for each in caplog.records if each.name == "django.request"]
+    assert [text.count("\n") > 1 for text in logged] == [True, *[False] * 19]
+    assert logged[-1].endswith("Again OperationalError: database or disk is full")
+    full_disk()
+    assert [save(number).status_code, save(number).status_code] == [201, 201]
+    assert cast.match.entries.count() == saved + 1

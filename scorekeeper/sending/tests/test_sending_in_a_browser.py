@@ -206,6 +206,26 @@ def test_a_form_that_the_server_stumbles_over_steps_aside(open_phone, cast, pad)
     assert Match.objects.get(pk=cast.match.pk).active[-1].record["points"]["Ben"] == 2
 
 
+def test_a_server_that_cannot_save_just_now_is_told_from_a_lost_network(open_phone, cast, pad):
+    """A disk that is full, a database that is away."""
+    page = open_phone("scorer", lang="de", faults=True)
+    page.goto(pad + ADJUST)
+    type_in(page)
+    page.route("**/adjust/", lambda route: route.fulfill(status=503))
+    page.locator("#save").tap()
+    said = page.locator(".foot .said")
+    expect(said).to_contain_text("Der Server kann gerade nicht speichern")
+    fits(page)
+    shot(page, "unable")
+    page.route("**/adjust/", lambda route: route.abort())
+    page.get_by_role("button", name="Jetzt versuchen").tap()
+    expect(said).to_contain_text("sobald wieder Netz da ist")
+    page.unroute_all()
+    page.get_by_role("button", name="Jetzt versuchen").tap()
+    page.wait_for_url(f"**{pad}")
+    assert rounds(cast) == 2
+
+
 def test_a_form_that_was_mended_takes_the_place_of_the_one_that_failed(open_phone, cast, pad):
     page = open_phone("scorer", faults=True)
     page.goto(pad + ADJUST)

@@ -11,7 +11,8 @@ to be read, so some things are short:
 A case with `problems` lists every one of them: `"2: captured.Anna card_taken_twice"` is the field and the code in round
 2 (from 0), `"options.target out_of_range"` one of the header, `"file: no_json"` one of the file; `*` is any field.
 A case with `trick` is for the referee. What it leaves out is checked too: the winner takes all cards, nothing is
-discarded or worthless, nobody has a bonus. `winner` is a name, or the card that wins.
+discarded or worthless, nobody has a bonus. `winner` is a name, or the card that wins. `en` and `de` are a sentence of
+the explanation, in which cards stand by their codes.
 All other cases score rounds: `points` for each player, and what is left out is checked too: the totals are the sums,
 nobody has revoked, there is no money, and without `winners` the game goes on. `rulings` are those that the last round
 says it rests on.
@@ -50,7 +51,10 @@ CARD_LISTS = ("discarded", "worthless", "aside", "buried_cards", "pot_cards")
 KEYS = {
     "any": {"title", "rule", "ruling", "players", "options"},
     "problems": {"rounds", "header", "trick", "last", "trump", "choices", "file", "problems", "referee"},
-    "trick": {"trick", "last", "trump", "choices", "winner", "captured", "discarded", "worthless", "bonuses", "why"},
+    "trick": {
+        *("trick", "last", "trump", "choices", "winner", "captured", "discarded", "worthless", "bonuses", "why"),
+        *LANGUAGES,
+    },
     "deck": {"deck", "hand_size", "deck_points"},
     "rounds": {
         *("rounds", "header", "points", "totals", "lines", "winners", "ranking"),
@@ -320,6 +324,8 @@ def test_tricks_are_judged(slug: str, case: Case) -> None:
         "bonuses": {name: counted(kinds) for name, kinds in bonuses.items()},
     }
     assert set(case.get("why", "").split()) <= {each["code"] for each in verdict["why"]}
+    for language in LANGUAGES:
+        assert case.get(language) in [None, *(each["text"] for each in run(slug, case, language).result["why"])]
 
 
 @all_of("problems")

@@ -1,4 +1,7 @@
-"""The referee's screen: tricks tapped in, and what the page says of them. The games' cases have who wins them all."""
+"""The referee's screen: tricks tapped in, and what the page says of them.
+
+The games' cases have who wins each trick, and a sentence of every reason.
+"""
 
 import random
 import re
@@ -104,7 +107,6 @@ class Rule:
 COUPLE = {"couple_marker": "TC", "couple_discard": "RD"}
 
 RULES = [
-    # How a trick is played
     Rule(
         "with the Juggler two a player, in turn twice round",
         "R1 jongleur R3 R4 R2 R10",
@@ -112,15 +114,6 @@ RULES = [
         "The Juggler prolongs the trick",
         seats=3,
         de="Der Jongleur verlängert den Stich: Jeder spielt zwei Karten.",
-    ),
-    Rule(
-        "where nobody has a second card left the Juggler has no effect",
-        "R1 jongleur R3",
-        "Carla takes it with the red 3",
-        "Nobody has a second card left: the Juggler does nothing.",
-        choices={"last": "1"},
-        ruling=True,
-        de="Niemand hat noch eine zweite Karte: Der Jongleur bewirkt nichts.",
     ),
     Rule(
         "a Bard who removes the Juggler does not shorten the trick, and chooses from all of it",
@@ -133,15 +126,6 @@ RULES = [
         de="Auch ohne den Jongleur bleibt der Stich so lang, wie er ist.",
     ),
     Rule(
-        "special cards never win by rank and never set the colour",
-        "schwindler G2 G3",
-        "Carla takes it with the green 3",
-        "The Con artist sets no colour; the colour led is green.",
-        ruling=True,
-        de="Der Schwindler bestimmt keine Farbe; ausgespielt ist Grün.",
-    ),
-    # 1. The Bard
-    Rule(
         "his player names a couple: one male and one female person of any kind; both leave the trick",
         "barde GS GW RD TC",
         "Carla takes it with the green innkeeper",
@@ -149,126 +133,6 @@ RULES = [
         line="Anna : Bard frightens a couple away +10",
         choices=COUPLE,
         de="Annas Barde vertreibt ein Paar: Die Comtesse wird Bonusmarke (+10), der Beutelschneider in Rot kommt auf die Ablage.",
-    ),
-    Rule(
-        "a special card that leaves in this way has no effect any more",
-        "barde zofe GW G10",
-        "Dirk takes it with the green 10",
-        "The Maid: out of the trick and therefore without effect.",
-        without="The Maid is in",
-        choices={"couple_marker": "zofe", "couple_discard": "GW"},
-        ruling=True,
-        de="Die Zofe: aus dem Stich und darum ohne Wirkung.",
-    ),
-    Rule(
-        "no couple in the trick: no effect",
-        "barde G1 GW",
-        "Carla takes it",
-        "The Bard does nothing: this trick has no couple.",
-        de="Im Stich ist kein Paar: Der Barde bewirkt nichts.",
-    ),
-    Rule(
-        "no colour card or trump remains: his player wins, and captures the special cards that are left",
-        "barde GW GS krimsu",
-        "Anna takes it with the Bard",
-        "After the Bard no colour card and no trump remain: Anna wins with him.",
-        line="Anna : Bard, Krimsu",
-        choices={"couple_marker": "GS", "couple_discard": "GW"},
-        de="Nach dem Barden bleiben keine Farbkarte und kein Trumpf: Anna gewinnt mit ihm.",
-    ),
-    # 2. The Fool
-    Rule(
-        "every trump is void: it cannot win",
-        "R1 TF narr",
-        "Anna takes it with the red 1",
-        "The Fool makes all trumps void.",
-        de="Der Narr macht alle Trümpfe ungültig.",
-    ),
-    Rule(
-        "no colour card: the Fool’s player wins",
-        "TF TM narr",
-        "Carla takes it with the Fool",
-        "No colour card is in the trick: Carla’s Fool wins.",
-        de="Keine Farbkarte liegt im Stich: Carlas Narr gewinnt.",
-    ),
-    # 3. The Maid
-    Rule(
-        "the highest gold card of any colour wins; of equals the first",
-        "TF G10 R10 zofe",
-        "Ben takes it with the green 10",
-        "The Maid is in: the highest gold card wins, if equal the first played, so Ben’s green 10.",
-        de="Die Zofe ist dabei: Die höchste Goldkarte gewinnt, von gleichen die zuerst gespielte, also Bens grüne 10.",
-    ),
-    Rule(
-        "no gold: no effect",
-        "RB TF zofe",
-        "Ben takes it with the Sovereign",
-        "No gold in the trick: the Maid does nothing.",
-        ruling=True,
-        de="Kein Gold im Stich: Die Zofe bewirkt nichts.",
-    ),
-    Rule(
-        "the abilities that need no win stay",
-        "RD TG R1 zofe",
-        "Carla takes it with the red 1",
-        "The Guard works with the Maid too: he arrests without winning the trick.",
-        line="red cutpurse discarded",
-        ruling=True,
-        de="Auch mit der Zofe wirkt der Gardist: Er fasst, ohne den Stich zu gewinnen.",
-    ),
-    # 4. The Hypnotist
-    Rule(
-        "the lowest trump wins",
-        "TF TN hypnotiseur",
-        "Ben takes it",
-        "Ben’s Night watchman is the lowest trump.",
-        de="Bens Nachtwächter ist der niedrigste Trumpf.",
-    ),
-    Rule(
-        "with no trump the lowest of the colour led",
-        "R4 R2 hypnotiseur",
-        "Ben takes it with the red 2",
-        "The Hypnotist turns the order round: the lowest card wins.",
-        de="Der Hypnotiseur dreht die Reihenfolge um: Die niedrigste Karte gewinnt.",
-    ),
-    Rule(
-        "a void trump is none: the lowest of the colour led",
-        "R4 TF R2 narr hypnotiseur",
-        "Carla takes it with the red 2",
-        "No trump counts. Carla’s red 2 is the lowest red card.",
-        de="Kein Trumpf gilt. Carlas rote 2 ist die niedrigste rote Karte.",
-    ),
-    Rule(
-        "with the Maid the lowest gold wins, of equals the first",
-        "R4 G1 B1 zofe hypnotiseur",
-        "Ben takes it with the green 1",
-        "Maid and Hypnotist together: the lowest gold card wins, if equal the first played, so Ben’s green 1.",
-        ruling=True,
-        de="Zofe und Hypnotiseur zusammen: Die niedrigste Goldkarte gewinnt, von gleichen die zuerst gespielte, also Bens grüne 1.",
-    ),
-    # 5. Otherwise
-    Rule(
-        "the highest trump wins",
-        "R10 TN TG",
-        "Carla takes it",
-        "Carla’s Guard is the highest trump.",
-        de="Carlas Gardist ist der höchste Trumpf.",
-    ),
-    Rule(
-        "none: the highest of the colour led",
-        "R2 GK R4",
-        "Carla takes it",
-        "No trump counts. Carla’s red 4 is the",
-        de="Kein Trumpf gilt. Carlas rote 4 ist die höchste rote Karte.",
-    ),
-    # The order among trumps
-    Rule(
-        "of Adventurer and Countess the later is higher",
-        "TC TA R1",
-        "Ben takes it with the Adventurer",
-        "Of Adventurer and Countess the one played later is higher: the Adventurer.",
-        line="Ben : Seduction: Adventurer, Countess +10",
-        de="Von Abenteurer und Comtesse ist die später gespielte Karte höher: der Abenteurer.",
     ),
     Rule(
         "the Countess too, played after him",
@@ -279,38 +143,12 @@ RULES = [
         de="Die Comtesse gewinnt, der Abenteurer lag vorher: +10 für Ben.",
     ),
     Rule(
-        "a leader before the Assassin: trumps before him are below him, Night watchman and Guard too",
-        "TA TK TM TN schwindler",
-        "Carla takes it with the Assassin",
-        "The Assassin came after the Chancellor: all trumps before him are lower than he",
-        line="Carla : Assassin wins: for each leader played before him +10",
-        de="Der Meuchelmörder kam nach dem Kanzler: Alle Trümpfe vor ihm sind niedriger als er, ebenso Nachtwächter und Gardist.",
-    ),
-    Rule(
         "… a leader after him is higher, by his own rank",
         "TF TM TK TB",
         "Dirk takes it with the Bishop",
         "Dirk’s Bishop is the highest trump.",
         without="+10",
         de="Dirks Bischof ist der höchste Trumpf.",
-    ),
-    Rule(
-        "the Hypnotist takes the lowest of this very order",
-        "TA TK TM TN hypnotiseur",
-        "Dirk takes it with the Night watchman",
-        "The lowest card of this very order wins.",
-        ruling=True,
-        de="Es gewinnt die niedrigste Karte genau dieser Reihenfolge.",
-    ),
-    # What the Bard may leave
-    Rule(
-        "nothing of the colour led and no trump remain: the first remaining colour card sets it",
-        "RS barde GW B4",
-        "Dirk takes it with the blue 4",
-        "Nothing of the colour led is left; now blue counts.",
-        choices={"couple_marker": "RS", "couple_discard": "GW"},
-        ruling=True,
-        de="Von der ausgespielten Farbe ist nichts mehr da; nun gilt Blau.",
     ),
     Rule(
         "special cards only: the first of them wins, and nobody captures anything",
@@ -322,39 +160,12 @@ RULES = [
         de="Nur Sonderkarten liegen hier: Die erste gewinnt, Anna spielt aus, niemand nimmt etwas.",
     ),
     Rule(
-        "with a Fool: the Fool’s player",
-        "krimsu sandfox narr",
-        "Carla takes it with the Fool",
-        "Only special cards lie here, the Fool among them: Carla leads",
-        line="Nobody gets a card.",
-        de="Nur Sonderkarten liegen hier, der Narr darunter: Carla spielt aus, niemand nimmt etwas.",
-    ),
-    # Who captures what
-    Rule(
         "cutpurses with a valid Guard are discarded, whatever the order",
         "TG RD BD",
         "Anna takes it with the Guard",
         "The Guard arrests the red cutpurse and the blue cutpurse",
         line="red cutpurse, blue cutpurse discarded",
         de="Der Gardist fasst den Beutelschneider in Rot und den Beutelschneider in Blau: Das kostet niemanden etwas.",
-    ),
-    Rule(
-        "the Illusionist’s player takes one card of their choice",
-        "R10 illusionist R1",
-        "Anna takes it",
-        "Ben’s Illusionist takes the red 10.",
-        line="Ben : red 10 10 gold",
-        choices={"illusionist": "R10"},
-        de="Ben nimmt mit dem Illusionisten die rote 10.",
-    ),
-    Rule(
-        "a special card too, whose effect and part in who wins stay",
-        "R4 illusionist hypnotiseur R1",
-        "Dirk takes it with the red 1",
-        "The Hypnotist is taken and still has its effect.",
-        choices={"illusionist": "hypnotiseur"},
-        ruling=True,
-        de="Der Hypnotiseur ist genommen und wirkt trotzdem.",
     ),
     Rule(
         "the card that wins too, and it still wins",
@@ -367,57 +178,12 @@ RULES = [
         de="Die rote 10 ist genommen; für den Stich zählt die Karte trotzdem.",
     ),
     Rule(
-        "the leader too who lifts the Assassin",
-        "TF TM illusionist",
-        "Ben takes it with the Assassin",
-        "The Sovereign is taken; for the trick the card still counts.",
-        line="Ben : Assassin wins: for each leader played before him +10",
-        choices={"illusionist": "TF"},
-        ruling=True,
-        de="Der Fürst ist genommen; für den Stich zählt die Karte trotzdem.",
-    ),
-    Rule(
-        "a card that decides nothing goes without a word",
-        "R4 R10 illusionist",
-        "Ben takes it with the red 10",
-        "Carla’s Illusionist takes the red 4.",
-        without="still counts",
-        choices={"illusionist": "R4"},
-        de="Carla nimmt mit dem Illusionisten die rote 4.",
-    ),
-    Rule(
-        "he takes before the Dancer",
-        "R10 illusionist taenzerin R4 G1",
-        "Anna takes it",
-        "Carla’s Dancer takes the green 1.",
-        line="Ben : red 4 4 gold",
-        choices={"illusionist": "R4"},
-        de="Carla nimmt mit der Tänzerin die grüne 1.",
-    ),
-    Rule(
-        "he takes nothing where only special cards are left",
-        "GW barde illusionist GS",
-        "Ben takes it with the Bard",
-        "No colour card and no trump is left: the Illusionist takes nothing.",
-        choices={"couple_marker": "GS", "couple_discard": "GW"},
-        ruling=True,
-        de="Keine Farbkarte und kein Trumpf ist mehr da: Der Illusionist nimmt nichts.",
-    ),
-    Rule(
         "the Muscleman’s player takes every wench, one bonus each",
         "RS muskelmann GS R10",
         "Dirk takes it",
         "Ben’s Muscleman takes the red wench and the green wench: +20.",
         line="Ben : Muscleman: for each wench +20",
         de="Ben nimmt mit dem Muskelmann die Schankmagd in Rot und die Schankmagd in Grün: +20.",
-    ),
-    Rule(
-        "the Dancer’s player takes every coin, not sacks",
-        "R10 taenzerin R4 G1",
-        "Anna takes it",
-        "Ben’s Dancer takes the red 4 and the green 1.",
-        line="Ben : red 4, green 1 5 gold",
-        de="Ben nimmt mit der Tänzerin die rote 4 und die grüne 1.",
     ),
     Rule(
         "with the Alchemist all gold is worth 0, wherever it goes",
@@ -427,46 +193,6 @@ RULES = [
         line="red 10, red 4 worthless",
         de="Der Alchimist macht die rote 10 und die rote 4 wertlos.",
     ),
-    # Reminders
-    Rule(
-        "the Con artist changes no result",
-        "R1 schwindler R2",
-        "Carla takes it",
-        "Con artist: the next trick is played",
-        de="Schwindler: Der nächste Stich wird verdeckt gespielt.",
-    ),
-    Rule(
-        "the Fortune teller’s player names what is led next",
-        "R1 wahrsager R2",
-        "Carla takes it",
-        "Fortune teller: the next trick is led with trumps.",
-        choices={"colour": "trump"},
-        de="Wahrsager: Der nächste Stich wird mit Trumpf eröffnet.",
-    ),
-    Rule(
-        "until then the table is reminded",
-        "R1 wahrsager R2",
-        "Carla takes it",
-        "Fortune teller: Ben says which colour is led next.",
-        de="Wahrsager: Ben sagt, welche Farbe als Nächstes ausgespielt wird.",
-    ),
-    Rule(
-        "they do nothing in the last trick",
-        "wahrsager R1 schwindler",
-        "Ben takes it",
-        "The Con artist has no effect in the last trick.",
-        choices={"last": "1"},
-        de="Der Schwindler bewirkt im letzten Stich nichts.",
-    ),
-    Rule(
-        "… nor does the Fortune teller",
-        "wahrsager R1 schwindler",
-        "Ben takes it",
-        "The Fortune teller has no effect in the last trick.",
-        choices={"last": "1"},
-        de="Der Wahrsager bewirkt im letzten Stich nichts.",
-    ),
-    # Bonuses
     Rule(
         "the Night watchman wins the last trick",
         "TN R1 R2",
@@ -490,22 +216,12 @@ RULES = [
         "The Assassin wins; the Sovereign and the Bishop lay before him: +20 for Carla.",
         de="Der Meuchelmörder gewinnt; vor ihm lagen der Fürst und der Bischof: +20 für Carla.",
     ),
-    # The source's own example
-    Rule(
-        "cutpurse, Guard, Chancellor, Assassin, Countess: she wins, the cutpurse is discarded, no bonus",
-        "RD TG TK TM TC",
-        "Eva takes it with the Countess",
-        "The Guard arrests the red cutpurse",
-        line="red cutpurse discarded",
-        without="+10",
-        de="Der Gardist fasst den Beutelschneider in Rot: Das kostet niemanden etwas.",
-    ),
 ]
 
 
 @pytest.mark.sqlite  # of the database it asks only for the match
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.says)
-def test_every_sentence_on_tricks(tap, rule):
+def test_a_verdict_is_said_with_its_reasons(tap, rule):
     page = tap(rule.cards, rule.seats, **(rule.choices or {}))
     assert page.verdict.startswith(rule.verdict), (page.verdict, page.wrong, page.questions)
     told = [text for text in page.why if rule.why in text]

@@ -1,5 +1,6 @@
 """Two phones alone and a server: whatever happens, each form is done once, and all end with the server's state."""
 
+import html
 import json
 import os
 import random
@@ -124,6 +125,45 @@ def test_looking_at_what_was_refused_shows_it_filled_in_and_sending_it_takes_its
     assert not waits["held"]
     phone.exchange(server, key, token)
     assert [each["key"] for each in server.copy(key)["games"][0]["entries"]] == ["of-the-other-phone", "of-this-phone"]
+
+
+def test_looking_at_a_refused_round_of_own_piles_shows_them_in_the_form(world):
+    server, phone, _other = world
+    key, token = server.group()
+    phone.join(server, token)
+    game = begin(phone, key, "Ben", "Carla", "Dirk", game="beutelschneider-classic")
+    phone.exchange(server, key, token)
+    own_piles(phone, f"/g/{key}/m/{game}/", Ben=30, Carla=11, Dirk=9)
+    by_page(server, token, f"/g/{key}/m/{game}/adjust/", {"seen": 0, "points-0": 3})
+    phone.exchange(server, key, token)
+    [held] = phone.waiting(key)
+    status, page = phone.post(held["to"], held["fields"])
+    assert status == 409
+    assert re.findall('name="gold-[0-9]"[^>]*value="([0-9]*)"', page) == ["30", "11", "9"]
+
+
+def test_looking_at_a_refused_round_of_tricks_says_it_in_words_and_saving_it_takes_its_place(world):
+    server, phone, _other = world
+    key, token = server.group()
+    phone.join(server, token)
+    tricks, forms = by_tricks(phone, key)
+    phone.exchange(server, key, token)
+    for form in forms:
+        assert phone.do(f"{tricks}new/", form)
+    assert phone.do(f"{tricks}new/end/", hidden(phone, f"{tricks}new/end/", "key", "seen", "last"))
+    made = phone.copy(key)["games"][0]["entries"][0]
+    by_page(server, token, tricks.replace("tricks", "adjust"), {"seen": 0, "points-0": 3})
+    phone.exchange(server, key, token)
+    [held] = phone.waiting(key)
+    status, page = phone.post(held["to"], held["fields"])
+    assert status == 409
+    shown = dict(re.findall('<input type="hidden" name="([a-z]+)" value="([^"]*)">', page))
+    assert json.loads(html.unescape(shown["record"])) == made["record"]
+    assert phone.do(held["to"], {name: html.unescape(value) for name, value in shown.items()})
+    assert phone.exchange(server, key, token)
+    assert phone.waiting(key) == []
+    entries = server.copy(key)["games"][0]["entries"]
+    assert [(each["key"], each["record"]) for each in entries[1:]] == [(made["key"], made["record"])]
 
 
 def by_page(server: Server, token: str, path: str, fields: object) -> None:

@@ -93,6 +93,7 @@ def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
             entry=entry,
             problems=screen_messages(refused.problems, screen, record, match, sent=True),
             status=422,
+            whole=whole,
         )
     except Stale:
         row = next((row for row in match.course.rows if row.entry == entry), None)
@@ -103,6 +104,7 @@ def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
             form.fields,
             entry=entry,
             status=409,
+            whole=whole,
             newer=[{"row": row, "texts": ledger_texts(match, row.record, row.score)}] if row else [],
             seen=entry.version,
             last_change=entry.changes.first(),
@@ -149,9 +151,8 @@ def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str
 def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Takes back the last step."""
     match = match_for(request, key, match_key, Role.SCORER)
-    step = request.POST.get("step")
     try:
-        change = _do(request, match, lambda by: match.undo(by, step))
+        change = _do(request, match, lambda by: match.undo(by, request.POST.get("step")))
     except Stale:
         messages.info(request, _("Someone else was faster. Check what’s there now before you undo."))
         return redirect(match)

@@ -1,5 +1,6 @@
 """Entering a round. Forms post without JavaScript; the preview is what htmx adds."""
 
+import json
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -10,6 +11,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import trigger_client_event
 
+from games.kernel.engine import AFTER_THE_END
 from games.kernel.naming import under_the_names_of
 from games.kernel.posted import Fields, Posted, seat_of
 from games.kernel.problems import Problem
@@ -155,8 +157,17 @@ def form_page(
     entry: Entry | None = None,
     problems: Any = (),
     status: int = 200,
+    whole: RawRecord | None = None,
     **more: Any,
 ) -> HttpResponse:
+    """Show a screen's form; a round that came as a `whole` record on the screen that shows it, else in words."""
+    if whole is not None and (row := _sound(match, whole, entry)):
+        shown_on = next((each for each in screens_of(match) if each.shows(whole)), None)
+        if shown_on:
+            screen, fields = shown_on, shown_on.fields(whole, match.table)
+        else:
+            more |= {"record": json.dumps(whole), "in_words": ledger_texts(match, whole, row.score)}
+            fields = {}
     context = form_context(
         request,
         match,
@@ -231,11 +242,18 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
             form.fields,
             problems=screen_messages(refused.problems, screen, record, match, sent=True),
             status=422,
+            whole=whole,
             taken_over=form.one("draft"),
         )
     except Stale:
-        return _conflict(request, match, screen, form)
+        return _conflict(request, match, screen, form, whole)
     return redirect(pad)
+
+
+def _sound(match: Match, whole: RawRecord, entry: Entry | None) -> Row | None:
+    """Return the row of a round that came as a record; None where something is wrong with it but that the game is over."""
+    _course, row = match.preview(match.with_dealer(whole) if entry is None else whole, instead_of=entry)
+    return row if all(problem.message.phrase is AFTER_THE_END for problem in row.problems) else None
 
 
 def whole_record(match: Match, form: Posted) -> RawRecord | None:
@@ -264,7 +282,9 @@ def unanswered(
     return "" if row.problems else question
 
 
-def _conflict(request: HttpRequest, match: Match, screen: AnyScreen, form: Posted) -> HttpResponse:
+def _conflict(
+    request: HttpRequest, match: Match, screen: AnyScreen, form: Posted, whole: RawRecord | None
+) -> HttpResponse:
     """Another phone has entered something since the form was opened, or somebody else deals: shows it and asks."""
     match.refresh()
     newer = [row for row in match.course.rows if row.entry.number > whole_number(form.one("seen"))]
@@ -275,6 +295,7 @@ def _conflict(request: HttpRequest, match: Match, screen: AnyScreen, form: Poste
         screen,
         form.fields,
         status=409,
+        whole=whole,
         newer=[{"row": row, "texts": ledger_texts(match, row.record, row.score)} for row in newer],
         other_dealer=not newer and turn not in (None, match.course.engine.next_dealer),
         seen=match.last_number,

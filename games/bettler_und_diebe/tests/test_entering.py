@@ -28,42 +28,6 @@ def sent(screen, **typed):
     return {"screen": screen, "seen": "0", "key": "abcdefgh-1"} | names
 
 
-CARDS_TO_BEN = {"rest": "1", "card__D14": "0", "card__B8": "0"}  # 18 points for Anna, 102 for Ben
-
-SAVED = [
-    (5, {}, sent("pot", taker="0", partner="1", points="93"), [4, 4, 0, 0, 0]),
-    (4, {}, sent("pot", taker="0", partner="0", points="112"), [6, 0, 0, 0]),
-    (3, {}, sent("pot", taker="0", points="60"), [0, 4, 4]),
-    (4, {}, sent("pot-counted", taker="0", partner="1", counted__0="50", counted__1="30", counted__2="20", buried="4"), [2, 2, 0, 0]),
-    (3, {"card_values": VALUES}, sent("pot-captured", taker="1", card__D13="aside", **CARDS_TO_BEN), [0, 6, 0]),
-    (4, {}, sent("ramsch", points__0="10", points__1="50", points__2="40"), [3, 0, 0, 0]),
-    (5, {}, sent("ramsch", points__0="10", points__1="50", points__2="40", no_trick="4"), [3, 3, 3, 3, 0]),
-    (3, {}, sent("ramsch", points__0="60", points__1="55", pot="5", tricks__0="5", tricks__1="5"), [3, 3, 0]),
-    (3, {"card_values": VALUES}, sent("ramsch-captured", no_trick="2", card__D13="aside", **CARDS_TO_BEN), [3, 3, 0]),
-    (2, {}, sent("snear", points__1="46"), [74, 46]),
-    (2, {"card_values": VALUES}, sent("snear-captured", **CARDS_TO_BEN), [18, 102]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("players", "options", "typed", "points"), SAVED)
-def test_a_round_is_saved_and_shown_again(cast, begin, players, options, typed, points):
-    match, phone = begin(players, **options), cast.phone("scorer")
-    answer = phone.post(address(match), typed)
-    if answer.status_code == 422:  # asked first, and saved with the answer
-        assert not match.entries.exists()
-        assert "in the pot?" in answer.context["question"]
-        answer = phone.post(address(match), typed | {"asked": answer.context["question"]})
-    assert answer.status_code == 302
-    entry = match.entries.get()
-    assert entry.points == points
-    page = phone.get(address(match, "correct", entry.key))
-    assert page.context["screen"].code == typed["screen"]
-    again = {name: values for name, values in page.context["fields"].items() if any(values)}
-    again |= {"screen": typed["screen"], "seen": str(entry.version)}
-    assert phone.post(address(match, "correct", entry.key), again).status_code == 302
-    assert match.entries.get().record == entry.record
-
-
 VALUED = {"card_values": VALUES}
 WRONG = [
     (4, {}, sent("pot", partner="1", points="70"), "taker", "Who took the pot?"),

@@ -29,26 +29,6 @@ def problems_beside(answer):
 
 
 @pytest.mark.parametrize(
-    ("typed", "points"),
-    [
-        ({"points": "60"}, [-30, 30, 30, -30]),
-        ({"points": "90", "partner": "1"}, [-90, 270, -90, -90]),
-        ({"points": "50", "declared_H": "1", "called": "EA"}, [-50, 50, 50, -50]),
-        ({"points": "30", "declared_H": "1", "no_trick": "1"}, [30, -30, -30, 30]),
-        (
-            {"screen": "call-captured", "rest": "1", "card-EA": "0", "card-GA": "3", "last_trick": "2"},
-            [-50, 50, 50, -50],
-        ),
-    ],
-)
-def test_a_round_is_saved(cast, match, typed, points):
-    answer = cast.phone("scorer").post(address(match), USUAL | typed)
-    assert answer.status_code == 302
-    assert match.entries.get().points == points
-    assert match.entries.get().record["dealer"] == "Anna"
-
-
-@pytest.mark.parametrize(
     ("typed", "slot", "said"),
     [
         ({"points": "50", "trump": ""}, "trump", "What was trumps?"),
@@ -104,27 +84,6 @@ def test_two_phones_after_each_other_keep_the_deal_moving(cast, match):
     assert late.status_code == 409
     assert 'name="turn" value="1"' in late.text
     assert 'name="dealer" value="1" data-own="2" data-due checked' in " ".join(late.text.split())
-
-
-@pytest.mark.parametrize(
-    "typed",
-    [
-        {"points": "50", "declared_H": "1", "declared_E": "2", "no_trick": "2", "called": "EA", "note": "late"},
-        {"screen": "call-captured", "rest": "1", "card-EA": "0", "card-GA": "3", "last_trick": "2"},
-    ],
-)
-def test_correcting_shows_the_same_screen_filled(cast, match, typed):
-    phone = cast.phone("scorer")
-    phone.post(address(match), USUAL | typed)
-    entry = match.entries.get()
-    page = phone.get(address(match, "correct", entry.key))
-    assert 'name="dealer" value="0" data-own="1" checked' in " ".join(page.text.split())
-    assert 'name="trump" value="H" checked' in page.text
-    assert 'name="partner" value="2" checked' in page.text
-    again = {name: values for name, values in page.context["fields"].items() if any(values)}
-    again |= {"screen": page.context["screen"].code, "seen": str(entry.version), "trump": "E"}
-    assert phone.post(address(match, "correct", entry.key), again).status_code == 302
-    assert match.entries.get().record == entry.record | {"trump": "E"}
 
 
 def test_the_preview_says_who_plays_with_whom(cast, match):

@@ -69,11 +69,11 @@ class Hand:
         """Makes the phone's processor so many times slower; 1: as it is."""
         self.session.send("Emulation.setCPUThrottlingRate", {"rate": times})
 
-    def where(self, selector: str) -> dict[str, float]:
-        """The middle of what the selector finds, as it lies now."""
+    def where(self, selector: str, down: float = 0.5) -> dict[str, float]:
+        """The middle of what the selector finds, as it lies now, or so far down."""
         box = self.page.locator(selector).first.bounding_box()
         assert box, selector
-        return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] * down}
 
     def tap(self, aim: str | dict[str, float], *, at: float, held: float = 5) -> None:
         point = self.where(aim) if isinstance(aim, str) else aim

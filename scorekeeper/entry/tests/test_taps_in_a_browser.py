@@ -137,7 +137,8 @@ def test_declared_pairs_land_in_their_suits(hand, cast, slower):
         points = random.choice([value for name, value in names if name == "points" and value not in ("0", "90")])
         suits = {name: str(random.randrange(4)) for name, _ in names if name != "points"}
         taps = [("points", points), *suits.items()]
-        aims = [hand.where(f"label:has([name='{name}'][value='{value}'])") for name, value in taps]
+        labels = [f"label:has([name='{name}'][value='{value}'])" for name, value in taps]
+        aims = [hand.where(label, random.choice((0.1, 0.9))) for label in labels]
         assert len(taps) == 5
         hand.busy(slower)
         at = 0.0

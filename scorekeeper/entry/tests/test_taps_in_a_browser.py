@@ -211,11 +211,11 @@ def test_tap_scroll_tap(hand, cast, slower):
 @pytest.mark.django_db(transaction=True)
 def test_the_first_tap_on_a_page_counts(hand, cast, slower):
     """Where the way to the next trick was tapped lies a card now: it is meant."""
-    match = cast.start("rufmariasch", NAMES)
-    Draft.of(match).describe({"trump": "H", "called": "EA", "caller": "Ben"}, 0, "Sam")
     page = hand.page
     page.set_viewport_size({"width": 360, "height": 540})
     for _ in sequences(1):
+        match = cast.start("rufmariasch", NAMES)
+        Draft.of(match).describe({"trump": "H", "called": "EA", "caller": "Ben"}, 0, "Sam")
         open_form(hand, f"{match.get_absolute_url()}tricks/new/")
         for code in ("E7", "E8", "E9", "EK"):
             page.locator(f"#deck [name=add][value='{code}']").tap()

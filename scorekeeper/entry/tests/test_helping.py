@@ -427,6 +427,17 @@ def test_who_really_dealt_stays_whoever_is_drawn(cast):
     assert match.entries.get().record["dealer"] == "Ben"
 
 
+def test_a_round_from_another_phone_that_comes_next_keeps_who_dealt_it(cast):
+    """It was played without a network: its dealer is the one its form showed, whoever it is meanwhile."""
+    match, phone = begin(cast, "rufmariasch", 4), cast.phone("scorer")
+    match.deal_first(3, "Sam")
+    typed = {"screen": "call", "next": "yes", "key": "made-offline", "turn": "0", "dealer": "0"}
+    typed |= {"partner": "1", "trump": "H", "points": "60"}
+    assert phone.post(url(match, "enter"), typed).status_code == 302
+    record = match.entries.get().record
+    assert (record["dealer"], record["caller"]) == ("Anna", "Ben")
+
+
 def test_viewers_see_who_deals_but_do_not_draw(cast):
     match = begin(cast, "beutelschneider")
     page = cast.phone("viewer").get(url(match, "deal"))

@@ -226,11 +226,11 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
     try:
         with write_transaction(match.night.group):
             match.lock()
-            if form.one("next"):  # after whatever others have entered meanwhile
-                match.enter(record, made, match.last_number, by)
+            # A dealer whom somebody has named stays the dealer.
+            turn = None if "dealer" in record else form.seat("turn", match.table)
+            if form.one("next"):  # after whatever others have entered meanwhile, dealt by whom the form showed
+                match.enter({**record, "dealer": turn} if turn else record, made, match.last_number, by)
             else:
-                # A dealer whom somebody has named stays the dealer.
-                turn = None if "dealer" in record else form.seat("turn", match.table)
                 match.enter(record, made, whole_number(form.one("seen")), by, turn)
             if draft := form.one("draft"):
                 Draft.taken_over(match, whole_number(draft))

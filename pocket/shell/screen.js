@@ -44,12 +44,22 @@ export const showApp = (address, came = () => {}) => {
     afterPaint(frame.contentWindow, hide);
     document.title = frame.contentDocument?.title || "Scorekeeper";
     came(frame.contentWindow.location.href);
+    // This page may have been drawn before the last news, and hears of none until htmx has begun, by a timer.
+    if (hasNews) frame.contentWindow.setTimeout(ask);
+    hasNews = false;
   });
   frame.src = address;
 };
 
-// What the app shows and follows may be out of date: it asks.
-export const look = () => {
+let hasNews = false; // since the last page came
+
+const ask = () => {
   const all = find("app").contentDocument?.querySelectorAll("[hx-ptag]") ?? [];
   for (const each of all) each.dispatchEvent(new Event("look"));
+};
+
+// What the app shows and follows may be out of date: it asks.
+export const look = () => {
+  hasNews = true;
+  ask();
 };

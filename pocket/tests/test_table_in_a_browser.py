@@ -120,6 +120,29 @@ def test_who_only_watches_sees_and_may_not_write(host, sit):
         assert guest.frame.evaluate("(page) => fetch(page).then((answer) => answer.status)", there) == 404
 
 
+# Keeps back what a phone's shell answers its own pages.
+HOLD = """() => {
+    self.held = []
+    const {postMessage} = MessagePort.prototype
+    MessagePort.prototype.postMessage = function (...given) { self.held.push(() => postMessage.apply(this, given)) }
+    self.release = () => { MessagePort.prototype.postMessage = postMessage; for (const send of self.held) send() }
+}"""
+
+
+def test_a_page_on_its_way_hears_of_what_was_saved_after_it_was_drawn(host, sit):
+    host.people(*NAMES)
+    match = host.start("krimsutep", *NAMES)
+    guest = sit("Anna")
+    host.go(host.group)
+    host.page.evaluate(HOLD)
+    host.frame.evaluate("(match) => { location.href = match }", match)
+    host.page.wait_for_function("() => self.held.length")
+    adjust(guest, match, 7)
+    guest.rounds(1)
+    host.page.evaluate("self.release()")
+    host.rounds(1)
+
+
 def test_a_guest_out_of_reach_keeps_what_is_typed_and_sends_it_once(host, sit):
     host.people(*NAMES)
     match = host.start("krimsutep", *NAMES)

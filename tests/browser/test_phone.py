@@ -18,9 +18,9 @@ FAULTS = {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_is_found_on_a_page_that_was_good_in_another_language(open_phone, cast, fault):
     german, english = pages = [open_phone("owner", lang=lang) for lang in ("de", "en")]
-    for page in pages:
-        match = cast.start("beutelschneider", ("Anna", "Ben", "Carla"))
-        page.goto(f"{match.get_absolute_url()}round/?as=captured")
+    matches = [cast.start("beutelschneider", ("Anna", "Ben", "Carla")) for _ in pages]
+    for page, match in zip(pages, matches, strict=True):
+        page.goto(f"{match.get_absolute_url()}round/?as=captured", wait_until="networkidle")
     assert german.evaluate(SHAPE) == english.evaluate(SHAPE)
     axe(german)
     english.evaluate(FAULTS[fault])

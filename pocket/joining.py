@@ -153,7 +153,9 @@ def remove(request: HttpRequest, key: str) -> HttpResponse:
 def take(request: HttpRequest) -> HttpResponse:
     """Take the server's copy: the group is what it says from now on, but for what waits for somebody.
 
-    What has been done here meanwhile is sent first; and what was done before the group was joined by another link.
+    What has been done here meanwhile is sent first; and what was done before the group was joined by another link. A
+    server at another address than until now is the group's only once somebody has said so (`same`): everybody of the
+    group knows its key, and could have a server of their own that says it.
     """
     to = ""
     try:
@@ -163,6 +165,8 @@ def take(request: HttpRequest) -> HttpResponse:
         with write_transaction():
             if document.get("format") is None:
                 raise NotACopy
+            if not sent.get("same") and (former := _former(origin, document["group"]["key"])):
+                return JsonResponse({"asks": _in_words(former, origin)})
             home = _home(origin, token, document, request.user)
             if not home.group.outbox.to_send():
                 load(home.group, document)
@@ -179,6 +183,18 @@ def take(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("The group is here. Later, Exchange brings the others what you play."))
         to = home.group.get_absolute_url()
     return JsonResponse({"to": to})
+
+
+def _former(origin: str, key: str) -> Home | None:
+    """Return where the group with this key is kept, if that is at another address."""
+    return Home.objects.filter(group__key=key, group__deleted_at=None).exclude(origin=origin).first()
+
+
+def _in_words(former: Home, origin: str) -> str:
+    return _(
+        "%(group)s was at %(former)s until now. Is %(origin)s the same server? If it is, what waits on this phone is sent "
+        "there."
+    ) % {"group": former.group.name, "former": former.origin, "origin": origin}
 
 
 def _home(origin: str, token: str, document: dict[str, Any], owner: Any) -> Home:

@@ -78,6 +78,7 @@ class Phone(Installation):
         self.token = re.search('name="csrfmiddlewaretoken" value="([^"]+)"', page)[1]  # type: ignore[index]
         self.who = re.search('data-who="([^"]*)"', page)[1]  # type: ignore[index]
         self.version: dict[str, str] = {}
+        self.origin: dict[str, str] = {}
 
     def copy(self, key: str) -> dict[str, Any]:
         return dict(self.ask(do="copy", key=key))
@@ -95,14 +96,21 @@ class Phone(Installation):
         assert status < 500, (path, fields)
         return key if status == 201 else ""
 
-    def join(self, server: Server, token: str, origin: str = ORIGIN) -> None:
+    def join(self, server: Server, token: str, origin: str = ORIGIN, same: bool = False) -> str:
+        """Return what somebody is asked first, if anything; `same` says that it is the same server as until now."""
         status, headers, body = server.request("GET", "/copy/", authorization=f"Bearer {token}")
         assert status == 200
-        self.take(token, headers.get("ETag", ""), json.loads(body), origin)
+        answer = self._take(token, headers.get("ETag", ""), json.loads(body), origin, same)
+        return str(answer.get("asks", ""))
 
-    def take(self, token: str, version: str, document: dict[str, Any], origin: str = ORIGIN) -> str:
+    def take(self, token: str, version: str, document: dict[str, Any]) -> str:
         """Return the page to go on with; "" where there is something to be sent first."""
-        sent = {"origin": origin, "token": token, "version": version, "document": document}
+        return str(self._take(token, version, document, self.origin[document["group"]["key"]])["to"])
+
+    def _take(
+        self, token: str, version: str, document: dict[str, Any], origin: str, same: bool = False
+    ) -> dict[str, Any]:
+        sent = {"origin": origin, "token": token, "version": version, "document": document, "same": same}
         status, _headers, body = self.ask(
             method="POST",
             path="/exchange/copy/",
@@ -110,10 +118,12 @@ class Phone(Installation):
             headers={"x-csrftoken": self.token, "content-type": "application/json"},
         )
         assert status == 200, body
-        to = str(json.loads(body)["to"])
-        if to:
+        answer = dict(json.loads(body))
+        if "to" in answer:
+            self.origin[document["group"]["key"]] = origin
+        if answer.get("to"):
             self.version[document["group"]["key"]] = version
-        return to
+        return answer
 
     def waiting(self, key: str) -> list[dict[str, Any]]:
         return list(json.loads(self.request("GET", f"/g/{key}/exchange/waiting/")[2])["items"])

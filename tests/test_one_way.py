@@ -401,15 +401,25 @@ def test_what_is_typed_while_a_copy_is_under_way_is_sent_before_it_is_taken(worl
     assert phone.copy(key) == server.copy(key)
 
 
-def test_the_same_server_under_another_address_goes_on_with_the_same_group(world):
-    """Another network at home, or a name in place of a number: nothing that waits is lost, and nothing is there twice."""
+def test_the_same_server_under_another_address_goes_on_with_the_same_group_once_somebody_has_said_so(world):
+    """Another network at home, or a name in place of a number: nothing that waits is lost, and nothing is there twice.
+
+    Who has the group's key on a server of their own does not get what waits by a link.
+    """
     server, phone, _other = world
     key, token = server.group()
     phone.join(server, token)
     game = begin(phone, key, "Anna", "Ben", "Carla")
     phone.exchange(server, key, token)
     points(phone, key, game, 7, "of-the-way-home")
-    phone.join(server, token, origin="http://192.168.7.7:8000")
+    asks = phone.join(server, token, origin="http://192.168.7.7:8000")
+    assert asks == (
+        "Friday cards was at https://cards.example until now. Is http://192.168.7.7:8000 the same server? "
+        "If it is, what waits on this phone is sent there."
+    )
+    page = phone.request("GET", f"/g/{key}/exchange/")
+    assert f"connect-src 'self' {Phone.ORIGIN}" in page[1]["Content-Security-Policy"], "nothing has changed"
+    assert not phone.join(server, token, origin="http://192.168.7.7:8000", same=True)
     page = phone.request("GET", f"/g/{key}/exchange/")
     assert "http://192.168.7.7:8000" in page[2]
     policy = page[1]["Content-Security-Policy"]

@@ -149,6 +149,29 @@ def arrives(phone, cast, points: dict[str, int]) -> None:
 
 @pytest.mark.browser
 @pytest.mark.skipif(not os.environ.get("POCKET"), reason="make pocket-test")
+def test_a_link_to_another_server_is_asked_about_before_anything_of_the_group_goes_there(alone, cast, live_server):
+    group = join(alone, f"{live_server.url}/join/{cast.scorer_token}/")
+    alone.context.set_offline(True)
+    play(alone, only_match(alone, group), "7")
+    alone.context.set_offline(False)
+    elsewhere = live_server.url.replace("localhost", "127.0.0.1")
+    app = alone.frame_locator("#app")
+    for answer in ("No", "Yes, the same"):
+        alone.frames[-1].goto("/app/join/")
+        app.get_by_label("The link by which the others join").fill(f"{elsewhere}/join/{cast.scorer_token}/")
+        app.get_by_role("button", name="Join").click()
+        app.get_by_text(f"Is {elsewhere} the same server?").wait_for()
+        shot(alone, "another-address")
+        app.get_by_role("button", name=answer).click()
+        if answer == "No":
+            app.get_by_label("The link by which the others join").wait_for()
+    alone.frames[-1].wait_for_url(re.compile(r"/app/g/[a-z0-9]{12}/exchange/"), timeout=60_000)
+    arrives(alone, cast, {"Ben": 7})
+    app.get_by_text(elsewhere).wait_for()
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(not os.environ.get("POCKET"), reason="make pocket-test")
 def test_two_phones_play_on_and_somebody_decides(new_phone, cast, live_server):
     """What comes second is refused, waits, and becomes the next round."""
     first, second = new_phone(), new_phone()

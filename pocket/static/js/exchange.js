@@ -19,6 +19,7 @@ const atHome =
   location.protocol === "https:" && origin.startsWith("http:") && !/\/\/(localhost|127\.|\[::1])/.test(origin);
 
 class Told extends Error {}
+class Asked extends Error {}
 
 async function app(path, options) {
   const response = await fetch(path, options);
@@ -92,7 +93,7 @@ async function sendAll() {
 }
 
 /** Takes the server's copy; returns the page to go on with, or nothing where there is something to be sent first. */
-async function takeCopy() {
+async function takeCopy(same) {
   let answer;
   let text;
   try {
@@ -108,27 +109,44 @@ async function takeCopy() {
   if (answer.status === 304) return page;
   if (!answer.ok) throw new Told(state.dataset.offline);
   const copy = { origin, token, version: answer.headers.get("ETag"), document: JSON.parse(text) };
-  if (!group) copy.first = true;
-  const taken = await post(take, JSON.stringify(copy), "application/json");
-  return (await taken.json()).to;
+  if (!group) Object.assign(copy, { first: true, same });
+  const taken = await (await post(take, JSON.stringify(copy), "application/json")).json();
+  if (taken.asks) throw new Asked(taken.asks);
+  return taken.to;
 }
 
-/** As somebody has asked for it. */
-async function exchange() {
+/** As somebody has asked for it; `same` where they have said that this is the group's server under another address. */
+async function exchange({ same } = {}) {
   button.disabled = true;
   state.textContent = state.dataset.underWay;
   try {
     let to;
     while (!to) {
       if (group) await sendAll();
-      to = await takeCopy();
+      to = await takeCopy(same);
     }
     remember(true);
     location.assign(to);
   } catch (error) {
+    if (error instanceof Asked) return asks(error.message);
     state.textContent = error instanceof Told ? error.message : state.dataset.old;
     button.disabled = false;
   }
+}
+
+/** Whether the server is the group's, before anything of the group goes there. */
+function asks(question) {
+  state.textContent = "";
+  button.hidden = true;
+  const asked = note("warn", question, {
+    [state.dataset.same]: () => {
+      asked.remove();
+      button.hidden = false;
+      exchange({ same: true });
+    },
+    [state.dataset.other]: () => history.back(),
+  });
+  button.before(asked);
 }
 
 /**
@@ -184,7 +202,7 @@ function decides() {
 }
 
 if (button) {
-  button.addEventListener("click", exchange);
+  button.addEventListener("click", () => exchange());
   if ("starts" in state.dataset) exchange();
 } else {
   if ("refused" in state.dataset) decides();

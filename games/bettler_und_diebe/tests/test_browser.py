@@ -197,33 +197,6 @@ def test_the_takers_own_button_says_alone(open_phone, cast):
     expect(partners.get_by_role("radio", name="Dirk")).to_have_count(0)
 
 
-def test_rounds_without_javascript(open_phone, cast):
-    match = begin(cast, 3, card_values=VALUES)
-    page = open_phone("scorer", js=False)
-    thumb = Thumb(page)
-    thumb.open_round(match)
-    page.get_by_label("Points", exact=True).fill("70")
-    thumb.tap("#save")
-    expect(page.get_by_text("Who took the pot?").nth(1)).to_be_visible()
-    expect(page.get_by_label("Points", exact=True)).to_have_value("70")
-    thumb.choose("taker", 1)
-    thumb.save(match)
-    page.goto(f"{match.get_absolute_url()}round/?as=ramsch")
-    page.locator("[name=points-0]").fill("50")
-    page.locator("[name=points-1]").fill("40")
-    thumb.tap("#save")
-    expect(page.get_by_text("The last 30 for Carla: is there nothing in the pot?")).to_be_visible()
-    thumb.save(match)
-    page.goto(f"{match.get_absolute_url()}round/?as=ramsch-captured")
-    page.get_by_label("Thief 14").select_option("Anna")
-    page.get_by_label("All the other cards went to").select_option("Ben")
-    thumb.choose("no_trick", 2)
-    thumb.tap("#save")
-    expect(page.get_by_text("No card that counts is in the pot?")).to_be_visible()
-    thumb.save(match)
-    assert [entry.points for entry in match.entries.order_by("number")] == [[0, 4, 0], [0, 0, 3], [3, 3, 0]]
-
-
 def test_card_values_are_summed_while_they_are_typed(open_phone, cast):
     page = open_phone("scorer")
     page.goto(f"{cast.group.get_absolute_url()}play/bettler-und-diebe/")

@@ -411,25 +411,6 @@ def test_the_map_without_scripts(open_phone, cast):
     assert totals(match) == [3 + 4, 3, 3]
 
 
-def test_it_works_without_scripts(open_phone, cast):
-    match = begin(cast)
-    page = open_phone("scorer", js=False)
-    page.goto(match.get_absolute_url())
-    thumb = Thumb(page)
-    page.get_by_role("link", name="Enter round 1").tap()
-    for suit in SUITS:
-        thumb.choose(f"won-{suit}", 0)
-    for seat in range(3):
-        thumb.choose(f"card-{seat}", "palace_big")
-        thumb.choose(f"points-{seat}", 1 if seat == 1 else 2)
-    fits(page)
-    thumb.tap("#save")
-    expect(page.get_by_text("“big palace”: 0, 2, 3, 4 are possible, not 1.")).to_be_visible()
-    thumb.choose("points-1", 2)
-    thumb.save(match)
-    assert totals(match) == [7, 2, 2]
-
-
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_the_screens_are_fit_for_a_phone(open_phone, cast, lang):
     players = 4

@@ -102,28 +102,6 @@ def test_the_callers_own_button_says_alone(open_phone, cast):
     expect(page.get_by_text("Ben and Dirk then have 30.")).to_be_visible()
 
 
-def test_a_round_without_javascript_keeps_what_was_typed(open_phone, cast):
-    match = begin(cast)
-    page = open_phone("scorer", js=False)
-    thumb = Thumb(page)
-    thumb.open_round(match)
-    thumb.choose("trump", "H")
-    thumb.choose("points", 60)
-    thumb.tap("#save")
-    expect(page.get_by_text("Who held the called card?")).to_be_visible()
-    thumb.choose("partner", 1)
-    thumb.save(match)
-    assert totals(match) == [-30, 90, -30, -30]
-    page.goto(f"{match.get_absolute_url()}round/?as=call-captured")
-    thumb.choose("trump", "E")
-    thumb.choose("partner", 0)
-    page.locator("[name=card-HA]").select_option("Anna")
-    page.locator("[name=last_trick]").select_option("Dirk")
-    page.get_by_label("All the other cards went to").select_option("Ben")
-    thumb.save(match)
-    assert match.entries.count() == 2
-
-
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_the_screens_are_fit_for_a_phone(open_phone, cast, lang):
     match = begin(cast, LONG_NAMES)

@@ -1,8 +1,8 @@
-"""The figures of the program, or those of some of its parts: `python -m bench [rules] [site] [history] [pocket] [table]`.
+"""The figures of the program, or those of some of its parts: `python -m bench [files] [site] [history] [pocket] [table]`.
 
-A figure that misses what is wanted is marked with ✗, and then the exit status is 1. Beside them stand three programs
-that break things on purpose, each with options of its own: `bench.chaos` kills servers, `bench.cuts` cuts connections,
-`bench.bad` sends what no form of the site would.
+A figure that misses what is wanted is marked with ✗, and then the exit status is 1. Beside them stand two programs
+that break things on purpose, each with options of its own: `bench.cuts` cuts connections, `bench.bad` sends what no
+form of the site would.
 """
 
 import argparse
@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 PARTS = {
-    "rules": "rounds, score files and the referee",
+    "files": "score files of 10,000 and 100,000 rounds",
     "site": "looks, pads, sixteen phones that save, bytes of a visit",
     "history": "pages after 20 and after 5,000 nights",
     "pocket": "bytes and starts of the app on a phone alone; needs `make pocket`",

@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 
 from pocket.serve import FOLDER, server
 from scorekeeper.nights.models import Match
+from tests.browser.cut import Cut
 from tests.browser.phone import TAPS_COUNT_AT_ONCE, until
 
 TIME = 120_000  # milliseconds: the first start
@@ -113,6 +114,39 @@ def test_it_joins_plays_offline_and_brings_it_back(alone, cast, live_server):
     here = Match.objects.get(pk=cast.match.pk)
     assert [entry.record["points"] for entry in here.active][-1] == {"Ben": 7}
     assert here.active[-1].by == str(cast.scorer_link)
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(not os.environ.get("POCKET"), reason="make pocket-test")
+def test_cut_off_anywhere_and_repeated_each_form_is_done_once(alone, cast, live_server):
+    """In the middle of a form, of its answer, of the copy: with a few bytes more each time, until all have come."""
+    with Cut(urlsplit(live_server.url).port) as network:
+        group = join(alone, f"{network.url}/join/{cast.scorer_token}/")
+        match = only_match(alone, group)
+        network.sent = network.answered = 0
+        for points in ("7", "8", "9"):
+            play(alone, match, points)
+        waiting = f"fetch('{group}exchange/waiting/').then((r) => r.json()).then(({{ items }}) => items.length)"
+        tries = []
+        for sent, answered in [
+            *((each, None) for each in (0, 300, 900)),
+            *((None, each) for each in range(0, 20_000, 400)),
+        ]:
+            network.sent, network.answered = sent, answered
+            state = exchange(alone, group)
+            expect(state).to_have_text(re.compile("^$|does not answer just now"))
+            whole = state.text_content() == ""
+            tries.append((whole, alone.frames[-1].evaluate(waiting)))
+            if whole:
+                break
+        network.shutdown()
+    assert tries[-1] == (True, 0)
+    assert {(False, 3), (False, 2), (False, 1)} <= set(tries), "cut in each form"
+    assert (False, 0) in tries, "cut in the copy"
+    here = Match.objects.get(pk=cast.match.pk)
+    assert [entry.record["points"] for entry in here.active][1:] == [{"Ben": 7}, {"Ben": 8}, {"Ben": 9}]
+    alone.frames[-1].goto(match)
+    expect(alone.frame_locator("#app").locator(".rounds tr.round")).to_have_count(len(here.active))
 
 
 @pytest.mark.browser

@@ -48,6 +48,7 @@ class PointCount(Count):
 
 
 def count(table: BettlerTable) -> Count:
+    """Return what is counted after a round: card points, with the pot as a pile of its own."""
     seats = len(table.players)
     room = POT[seats]
     sides = (_pot(room),) if room else ()

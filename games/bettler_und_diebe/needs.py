@@ -28,6 +28,7 @@ def reach(table: BettlerTable) -> Reach:
 
 
 def needs(table: BettlerTable, totals: Mapping[str, int]) -> Sequence[Need]:
+    """Return what each player needs to win: in Snear the points, else the credit."""
     one = _snear if len(table.players) == 2 else _credit
     return [one(table, totals, player) for player in table.players]
 

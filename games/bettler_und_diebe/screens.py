@@ -51,6 +51,7 @@ INKS = {THIEF: ("", "dolch"), "B": ("blu", "blau"), "G": ("grn", "gruen"), "R": 
 
 
 def face_of(card: Card) -> Face:
+    """Return how a card looks."""
     ink, icon = INKS[card.suit]
     return Face(card.code, str(card.rank), (icon,), ink, CARD_NAMES[card.suit](rank=card.rank), points=card.points)
 
@@ -98,6 +99,7 @@ def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> RawRec
 
 
 def card_fields(record: RawRecord, table: BettlerTable, aside: str | None) -> Fields:
+    """Return the fields of captured cards; those `aside` lie in the pot."""
     fields: Fields = {}
     for player, codes in record.get("captured", {}).items():
         for code in codes:
@@ -108,6 +110,7 @@ def card_fields(record: RawRecord, table: BettlerTable, aside: str | None) -> Fi
 
 
 def card_context(table: BettlerTable, aside: Phrase | None = None) -> Context:
+    """Return the cards to give out, and the pile beside the players' where `aside` names one."""
     faces = sorted((face_of(card) for card in table.deck.values()), key=lambda face: (bool(face.ink), face.ink))
     places = [ASIDE] if aside else []
     ask = TAP_ASIDE(count=POT[len(table.players)], aside=aside)
@@ -120,6 +123,7 @@ def card_context(table: BettlerTable, aside: Phrase | None = None) -> Context:
 
 
 def noted(record: RawRecord, posted: Posted) -> RawRecord:
+    """Return the record with the note that was typed, if there is one."""
     note = posted.one("note")
     return record | {"note": note} if note else record
 

@@ -65,6 +65,7 @@ class GoldCount(Count):
 
 
 def laid_aside(room: int) -> Side:
+    """Return the pile of the cards that lie aside unseen."""
     return Side(
         ASIDE,
         ASIDE_PILE,
@@ -75,15 +76,18 @@ def laid_aside(room: int) -> Side:
 
 
 def gold_and_cutpurses(deck: Deck[Person]) -> Sequence[Person]:
+    """Return the cards that count."""
     return deck.where(lambda card: card.is_gold or card.is_cutpurse)
 
 
 def measures(deck: Deck[Person]) -> tuple[Measure, Measure]:
+    """Return the two things that are counted, gold and cutpurses, with how much there is of each."""
     cutpurses = len(deck.where(lambda card: card.is_cutpurse))
     return Measure(GOLD, GOLD_NAME, deck.points, "muenze"), Measure(CUTPURSES, CUTPURSES_NAME, cutpurses, "dolch")
 
 
 def item_of(card: Person, sides: Collection[str], markable: bool) -> Item:
+    """Return a card as a thing to count, and the sides it may lie on."""
     worth = {GOLD: card.points} if card.is_gold else {CUTPURSES: 1}
     twice = OUT if OUT in sides else ""
     return Item(f"card-{card.code}", face_of(card), worth, card.suit, sides, markable, figure=card.points, twice=twice)

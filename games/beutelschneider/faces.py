@@ -65,6 +65,7 @@ def full_name(card: Person) -> Message | Phrase:
 
 
 def face_of(card: Person) -> Face:
+    """Return how a card looks."""
     ink, icon = SIGNS.get(card.suit, NO_SUIT)
     title = TITLES.get(card.role) if card.is_colour else HYPHENATED.get(card.code, card.name)
     icons = ("dolch",) if card.is_cutpurse else (icon,)

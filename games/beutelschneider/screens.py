@@ -53,6 +53,7 @@ class BonusKind(NamedTuple):
 
 
 def bonus_kinds(most: Mapping[str, int], names: Mapping[str, tuple[Phrase, Phrase]]) -> list[BonusKind]:
+    """Return the bonuses that can be earned at this table."""
     return [BonusKind(kind, *names[kind], count) for kind, count in most.items() if count]
 
 
@@ -69,6 +70,7 @@ def read_bonus_fields(posted: Posted, table: AnyTable) -> dict[str, dict[str, An
 
 
 def bonus_fields(bonuses: Mapping[str, Mapping[str, Any]] | None, table: AnyTable) -> Fields:
+    """Return the fields that give these bonuses."""
     return {
         f"bonus-{kind}-{seat_of(player, table)}": [str(count)]
         for player, earned in (bonuses or {}).items()
@@ -283,6 +285,7 @@ class Captured(EitherScreen):
 
 
 def counts(card: Person) -> bool:
+    """Return whether a card counts for whoever captured it."""
     return card.is_gold or card.is_cutpurse
 
 

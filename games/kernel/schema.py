@@ -44,10 +44,12 @@ def listed(item: Schema, least: int = 0) -> Schema:
 
 
 def pair(first: Schema, second: Schema) -> Schema:
+    """Return the schema of a list of just these two."""
     return {"type": "array", "prefixItems": [first, second], "minItems": 2, "maxItems": 2}
 
 
 def pairs(first: Schema, second: Schema) -> Schema:
+    """Return the schema of a list of such pairs."""
     return {"type": "array", "items": pair(first, second)}
 
 

@@ -29,6 +29,7 @@ class SuitCount(Count):
 
 
 def count(table: KrimsutepTable) -> Count:
+    """Return what is counted after a round: the suits, and the roman numbers."""
     options = table.options
     seats = len(table.players)
     items = [_item(card, options.roman_masters) for card in table.deck.values()]

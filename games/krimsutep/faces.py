@@ -31,6 +31,7 @@ ROMAN = {3: "III", 5: "V", 7: "VII", 10: "X", 12: "XII"}
 
 
 def face_of(card: CourtCard) -> Face:
+    """Return how a card looks."""
     ink, icon = SIGNS[card.suit]
     if card.suit == TRUMP:
         number = ROMAN[card.roman]

@@ -154,6 +154,7 @@ class MapOption(Option[Map]):
 
 
 def size_text(rows: int, cols: int) -> str:
+    """Return a map's size as its field has it."""
     return f"{rows}x{cols}"
 
 

@@ -57,6 +57,7 @@ class Site(NamedTuple):
 
 
 def site(card: BuildingCard, left: int, only: bool = False) -> Site:
+    """Return a building card to choose, of which so many are left; `only` that one."""
     ink, icon = SIGNS[card.suit]
     icons = [icon] * (1 if card.kind == "oasis" else card.halves)
     return Site(card.code, card.name, SHORT[card.code], ink, icons, card.halves, sorted(card.worth), left, only)

@@ -25,6 +25,7 @@ def reach(table: RufmariaschTable) -> Reach:
 
 
 def needs(table: RufmariaschTable, totals: Mapping[str, int]) -> Sequence[Need]:
+    """Return what each player needs to draw level with the leader."""
     return [_need(table, totals, player) for player in table.players]
 
 

@@ -39,6 +39,7 @@ def head_record(posted: Posted, table: RufmariaschTable) -> RawRecord:
 
 
 def declared(posted: Posted, table: RufmariaschTable) -> RawRecord:
+    """Return the declared pairs as the record has them."""
     pairs = [[player, suit] for suit in SUITS for player in posted.seats(f"declared_{suit}", table)]
     return {"declared": pairs} if pairs else {}
 
@@ -246,4 +247,5 @@ def screens(faces: Faces) -> Sequence[CallScreen]:
 
 @cache
 def trick_by_trick(faces: Faces) -> TrickByTrick:
+    """Return what is asked where a round is written down trick by trick: trumps and the call, before the first."""
     return TrickByTrick(before=BeforeTricks(faces))

@@ -162,10 +162,10 @@ def account_role(request: HttpRequest, group: Group) -> Role | None:
 
 def deleted_group_for(request: HttpRequest, key: str) -> Group:
     """Return a deleted group that this account owns and can bring back."""
-    for group in deleted_groups_of(request):
-        if group.key == key:
-            return group
-    raise Http404("no such group")
+    group = next((group for group in deleted_groups_of(request) if group.key == key), None)
+    if group is None:
+        raise Http404("no such group")
+    return group
 
 
 def deleted_groups_of(request: HttpRequest) -> list[Group]:

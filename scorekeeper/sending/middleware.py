@@ -92,7 +92,7 @@ def _moment(text: str) -> datetime | None:
 
 
 def _done(to: str, response: HttpResponse | None = None) -> HttpResponse:
-    """Not a redirect: a script would follow it unseen, and the page it leads to be drawn twice."""
+    """Return 201 with the address, not a redirect: a script would follow that unseen, and its page be drawn twice."""
     done = HttpResponse(status=201, headers={"Location": to})
     if response is not None:
         done.cookies = response.cookies

@@ -48,9 +48,10 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
     if request.GET.get("as"):
         screen = screen_for(match, request.GET["as"])
         counted = prefilled(request.GET)
-        seen = [counted.pop(name, [""])[-1] for name in ("as", "seen")][-1]
+        counted.pop("as", None)
+        seen = counted.pop("seen", [""])[-1] or entry.version
         if counted:
-            return form_page(request, match, screen, counted, entry=entry, seen=seen or entry.version)
+            return form_page(request, match, screen, counted, entry=entry, seen=seen)
         fields = screen.fields(entry.record, match.table) if screen.shows(entry.record) else {}
         return form_page(request, match, screen, fields, entry=entry)
     shown_on = next((each for each in screens_of(match) if each.shows(entry.record)), None)

@@ -12,8 +12,7 @@ const MOST_BYTES = 3e7; // of what the host sends at once
 const PATIENCE = 60000; // milliseconds for an answer
 const COPY_EVERY = 60000; // milliseconds, and only where there is something new
 const SCORER = 2; // the role of whoever may write
-const WAY = 20000; // milliseconds that a way back is tried
-const LATER = [0, 2000, 15000, 60000]; // milliseconds until the next way back is tried
+const EVERY = 5000; // milliseconds between two looks whether the host is there again
 
 const fromHex = (text) => text.match(/../g).map((each) => parseInt(each, 16));
 
@@ -27,14 +26,11 @@ export const kept = () => {
 };
 
 export class Guest {
-  // told: {connected(path), lost(), stuck(), news(), out(), other()}; stuck: there is no way back but a code
+  // told: {connected(path), lost(), news(), out(), other()}
   constructor(told) {
-    Object.assign(this, { told, waiting: new Map(), number: 0, ways: [], tries: 0 });
+    Object.assign(this, { told, waiting: new Map(), number: 0, ways: [] });
     this.jar = kept().cookies ?? {};
-    for (const event of ["online", "pageshow"]) addEventListener(event, () => this.comeBack());
-    document.addEventListener("visibilitychange", () => {
-      if (!document.hidden) this.comeBack();
-    });
+    for (const event of ["online", "pageshow", "visibilitychange"]) addEventListener(event, () => this.hurry?.());
   }
 
   keep(more) {
@@ -47,42 +43,40 @@ export class Guest {
 
   // The answer to a host's code, as a code. As soon as the host has it, there is a connection.
   async answer(code) {
-    const { id, sdp } = unpack(code, "actpass");
+    const { id, peer, answer } = await this.way(code);
     this.asking?.close();
-    const peer = (this.asking = this.connection());
-    await peer.setRemoteDescription({ type: "offer", sdp });
-    return described(peer, await peer.createAnswer(), fromHex(id));
+    this.asking = peer;
+    return described(peer, answer, fromHex(id));
   }
 
-  connection() {
+  // The way to which a host's code leads. It is begun once the answer is the peer's own description.
+  async way(code) {
+    const { id, sdp } = unpack(code, "actpass");
     const peer = new RTCPeerConnection({ iceServers: [] });
-    peer.addEventListener("datachannel", ({ channel }) => {
-      const wire = new Wire(channel, MOST_BYTES, {
+    peer.ondatachannel = ({ channel }) => {
+      const wire = new Wire(peer, channel, MOST_BYTES, {
         got: (head, body) => this.got(wire, head, body),
-        closed: () => this.lost(peer),
+        changed: () => this.changed(wire),
       });
-      this.wire?.channel.close();
-      [this.peer, this.wire] = [peer, wire];
-      this.hurry?.();
-    });
-    peer.addEventListener("connectionstatechange", () => {
-      if (["disconnected", "failed"].includes(peer.connectionState)) this.lost(peer);
-    });
-    return peer;
+      this.wire?.peer.close();
+      this.giveUp();
+      this.wire = wire;
+    };
+    await peer.setRemoteDescription({ type: "offer", sdp });
+    return { id, peer, answer: await peer.createAnswer(), candidates: sdp.match(/candidate:.*/g) ?? [], failed: 0 };
   }
 
   async got(wire, head, body) {
     if (head.type === "hello") {
       if (head.protocol !== PROTOCOL || head.base !== at("").pathname) this.told.other();
       else {
-        this.tries = 0;
-        for (const { peer } of this.ways.splice(0)) peer.close(); // of the former connection
+        wire.isGreeted = true;
+        for (const { peer } of this.ways.splice(0)) if (peer !== wire.peer) peer.close(); // the host has others now
         this.keep({ path: head.path });
-        this.told.connected(head.path);
-        this.takeCopy();
+        this.here();
       }
-    } else if (head.type === "spare" && head.forCode) this.keep({ code: head.code });
-    else if (head.type === "spare") await this.prepare(wire, head.code);
+    } else if (head.type === "way" && head.isByCode) this.keep({ code: head.code });
+    else if (head.type === "way") await this.prepare(wire, head.code);
     else if (head.type === "news") {
       this.told.news();
       this.takeCopy();
@@ -98,26 +92,57 @@ export class Guest {
   // A way back for when the connection is lost: both sides know the other's description, and it begins when it is
   // needed.
   async prepare(wire, code) {
-    const { id, sdp } = unpack(code, "actpass");
-    const peer = this.connection();
-    await peer.setRemoteDescription({ type: "offer", sdp });
-    const answer = await peer.createAnswer();
-    this.ways.push({ peer, answer });
-    await wire.send({ type: "spare", code: pack(answer.sdp, fromHex(id)) }).catch(() => {});
+    const way = await this.way(code);
+    if (wire !== this.wire) return;
+    this.ways.push(way);
+    await wire.send({ type: "way", code: pack(way.answer.sdp, fromHex(way.id)) }).catch(() => {});
   }
 
-  lost(peer) {
-    if (this.peer !== peer) return;
-    this.peer = undefined;
-    peer.close();
+  here() {
+    this.isLost = false;
+    this.hurry?.(); // comeBack() ends
+    this.told.connected(kept().path);
+    this.takeCopy();
+  }
+
+  changed(wire) {
+    if (wire !== this.wire || this.isOut) return;
+    if (wire.channel.readyState === "closed") this.giveUp();
+    if (wire.isOpen && this.isLost && wire.isGreeted) this.here(); // it was only disconnected
+    if (wire.isOpen || this.isLost) return;
+    this.isLost = true;
+    this.told.lost();
+    this.comeBack();
+  }
+
+  // What has been asked is not answered any more.
+  giveUp() {
     for (const { done, timer } of this.waiting.values()) {
       clearTimeout(timer);
       done({ failed: "The table is out of reach." });
     }
     this.waiting.clear();
-    if (this.isOut) return;
-    this.told.lost();
-    this.comeBack();
+  }
+
+  // Begins a way that was agreed on, and names the host's addresses to the browser again and again, since it forgets
+  // those that do not answer. A way that nevertheless stays failed has lost its own sockets, with the network in which it
+  // was begun: the next one takes its place.
+  async comeBack() {
+    while (this.isLost && this.ways.length) {
+      const [way] = this.ways;
+      if (!way.peer.localDescription) await way.peer.setLocalDescription(way.answer);
+      way.failed = way.peer.connectionState === "failed" ? way.failed + 1 : 0;
+      if (way.failed > 1 && this.ways.length > 1) {
+        this.ways.shift().peer.close();
+        continue;
+      }
+      for (const candidate of way.candidates)
+        await way.peer.addIceCandidate({ candidate, sdpMid: "0" }).catch(console.info);
+      await new Promise((done) => {
+        this.hurry = done;
+        setTimeout(done, EVERY);
+      });
+    }
   }
 
   // A copy of the group, for when the phone that keeps the score is gone: who may write can play on with it here.
@@ -136,34 +161,6 @@ export class Guest {
     await (await files()).put(at("taken"), new Response(body, { headers }));
   }
 
-  // Tries one way back after the other: at once, later again, and as soon as the phone has a network or is looked at.
-  async comeBack() {
-    this.hurry?.();
-    if (this.isTrying) return;
-    this.isTrying = true;
-    while (this.mayTry) {
-      await this.pause(LATER[Math.min(this.tries++, LATER.length - 1)]);
-      if (!this.mayTry) break;
-      const { peer, answer } = this.ways.shift();
-      await peer.setLocalDescription(answer).catch(console.warn);
-      await this.pause(WAY);
-      if (this.peer !== peer) peer.close(); // its channel may be there and not be open yet
-    }
-    this.isTrying = false;
-    if (!this.peer && !this.isOut && !this.ways.length) this.told.stuck();
-  }
-
-  get mayTry() {
-    return !this.peer && !this.isOut && this.ways.length && navigator.onLine && !document.hidden;
-  }
-
-  pause(time) {
-    return new Promise((done) => {
-      this.hurry = done;
-      setTimeout(done, time);
-    });
-  }
-
   // A cookie of the host's site, which a service worker cannot set.
   isCookie([name, value]) {
     if (name.toLowerCase() !== "set-cookie") return false;
@@ -175,10 +172,16 @@ export class Guest {
   }
 
   leave() {
-    this.isOut = true;
-    if (this.peer) this.lost(this.peer);
+    this.stop();
     localStorage.removeItem(KEPT);
     this.told.out();
+  }
+
+  stop() {
+    this.isOut = true;
+    this.isLost = false;
+    this.giveUp();
+    for (const { peer } of [...(this.wire ? [this.wire] : []), ...this.ways]) peer.close();
   }
 
   // The answer of the host's site, as pocket's own Site gives it.
@@ -210,7 +213,7 @@ export class Guest {
         done({ failed: "no answer" });
       }, PATIENCE);
       this.waiting.set(number, { done, timer });
-      this.wire.send({ ...head, number }, body).catch(() => {}); // lost() answers
+      this.wire.send({ ...head, number }, body).catch(() => {}); // giveUp() answers
     });
   }
 }

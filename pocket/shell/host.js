@@ -14,7 +14,7 @@ const MOST_GUESTS = 12;
 const MOST_BYTES = 1.2e6; // of what a guest sends: as much as the site takes of a form, and what is around it
 const AT_ONCE = 8; // requests of a guest
 const A_SECOND = 40; // requests of a guest, in the mean
-const SPARES = 3; // ways back that a guest has at a time, see `prepare`
+const WAYS = 3; // by which a guest may come back; each network that it is in on its way takes one
 const NEWS = 100; // milliseconds between two messages that there is something new
 const TOO_MANY = 429;
 // What a browser sends of a page of the site. The host, where it is asked and by whom are for this phone to say.
@@ -40,105 +40,76 @@ export const described = async (peer, description, id) => {
   return pack(peer.localDescription.sdp, id);
 };
 
-// An offer that waits for its answer.
-class Offer {
-  async make() {
-    this.peer = new RTCPeerConnection({ iceServers: [] });
-    this.channel = this.peer.createDataChannel("table");
-    const id = crypto.getRandomValues(new Uint8Array(ID));
-    this.code = await described(this.peer, await this.peer.createOffer(), id);
-    this.id = unpack(this.code, "actpass").id;
-    return this;
-  }
+// A connection whose offer waits for its answer.
+const offered = async () => {
+  const peer = new RTCPeerConnection({ iceServers: [] });
+  const channel = peer.createDataChannel("table");
+  const code = await described(peer, await peer.createOffer(), crypto.getRandomValues(new Uint8Array(ID)));
+  return { peer, channel, code, id: unpack(code, "actpass").id };
+};
 
-  // Takes the answer's description; settled once the channel is open, or cannot be any more.
-  take(sdp) {
-    const open = new Promise((done, failed) => {
-      this.channel.addEventListener("open", () => done(this.channel), { once: true });
-      this.peer.addEventListener("connectionstatechange", () => {
-        if (["failed", "closed"].includes(this.peer.connectionState)) failed(new NoCode("not reached"));
-      });
-    });
-    return this.peer.setRemoteDescription({ type: "answer", sdp }).then(() => open);
-  }
-
-  close() {
-    this.peer.close();
-  }
-}
-
-// One phone at the table: by which share link, and its connection as long as there is one.
+// One phone at the table: by which share link, its connection as soon as there is one, and the ways to the next one.
 class Guest {
   constructor(host, link, path) {
-    Object.assign(this, { host, link, path, open: 0, spares: [], allowed: A_SECOND, at: performance.now() });
+    Object.assign(this, { host, link, path, ways: [], open: 0, allowed: A_SECOND, at: performance.now() });
   }
 
   get isConnected() {
     return Boolean(this.wire?.isOpen);
   }
 
-  connected({ peer, channel }) {
-    const former = this.peer;
-    this.peer = peer;
-    this.wire = new Wire(channel, MOST_BYTES, {
-      got: (head, body) => this.got(head, body),
-      closed: () => this.lost(peer),
+  // A way by a code waits until somebody has scanned the answer; another one is answered at once by the guest, which
+  // begins it when the connection is lost. It costs nothing until then, and cannot fail.
+  async offer(isByCode) {
+    const way = Object.assign(await offered(), { isByCode });
+    this.ways.push(way);
+    return way.code;
+  }
+
+  // Takes the answer to a way. Settled once that is the connection, or cannot become it any more.
+  take(way, sdp) {
+    way.isTaken = true; // a code is good for one phone
+    return new Promise((done, failed) => {
+      way.wire = new Wire(way.peer, way.channel, MOST_BYTES, {
+        got: (head, body) => this.got(head, body),
+        changed: () => {
+          if (way.wire.isOpen && this.ways.includes(way)) {
+            this.connected(way);
+            done(this);
+          } else if (way.peer.connectionState === "failed") failed(new NoCode("not reached"));
+          this.host.changed();
+        },
+      });
+      way.peer.setRemoteDescription({ type: "answer", sdp }).catch(failed);
     });
-    peer.addEventListener("connectionstatechange", () => {
-      if (["disconnected", "failed"].includes(peer.connectionState)) this.lost(peer);
-    });
-    former?.close();
+  }
+
+  connected(way) {
+    const stays = this.ways.filter((each) => each.isByCode && !each.isTaken);
+    for (const each of this.ways) if (each !== way && !stays.includes(each)) each.peer.close();
+    this.ways = stays;
+    this.wire?.peer.close();
+    this.wire = way.wire;
     this.send({ type: "hello", protocol: PROTOCOL, path: this.path, base: new URL("./", self.location).pathname });
-    this.prepare().catch(console.warn);
-    this.host.changed();
+    this.prepare(this.wire).catch(console.warn);
   }
 
   send(head, body) {
     return this.wire.send(head, body).catch(console.warn); // it is gone, and asks again when it is back
   }
 
-  // Ways back, told while there is a connection: offers that wait. Some are answered at once, and both sides keep to
-  // them when the connection is lost; one is for a page that was closed, which then shows its answer as a code.
-  async prepare() {
-    while (this.spares.filter((each) => !each.forCode).length < SPARES || !this.spares.some((each) => each.forCode)) {
-      const forCode = !this.spares.some((each) => each.forCode);
-      const offer = Object.assign(await new Offer().make(), { forCode });
-      if (!this.isConnected) {
-        offer.close();
-        return;
-      }
-      this.spares.push(offer);
-      this.send({ type: "spare", code: offer.code, forCode });
-    }
-  }
-
-  // The connection is gone. Whatever way back the guest takes leads here again.
-  lost(peer) {
-    if (this.peer !== peer || this.isOut) return;
-    this.peer = undefined;
-    peer.close();
-    for (const offer of this.spares.filter((each) => each.answer && !each.isTaken)) {
-      offer.isTaken = true;
-      offer.take(offer.answer).then(
-        () => this.isBack(offer),
-        () => {},
-      );
-    }
-    this.host.changed();
-  }
-
-  // The ways that were agreed on for the former connection are over on both sides; the one for a code is not.
-  isBack(offer) {
-    for (const each of this.spares) if (each !== offer && !each.forCode) each.close();
-    this.spares = this.spares.filter((each) => each !== offer && each.forCode);
-    this.connected(offer);
+  async prepare(wire) {
+    if (!this.ways.length) await this.offer(true);
+    this.send({ type: "way", code: this.ways[0].code, isByCode: true });
+    for (let count = 0; count < WAYS && this.wire === wire; count++)
+      this.send({ type: "way", code: await this.offer(false) });
   }
 
   got(head, body) {
-    if (head.type === "spare") {
+    if (head.type === "way") {
       const { id, sdp } = unpack(String(head.code), "active");
-      const offer = this.spares.find((each) => each.id === id && !each.forCode);
-      if (offer) offer.answer ??= sdp;
+      const way = this.ways.find((each) => each.id === id && !each.isByCode && !each.isTaken);
+      if (way) this.take(way, sdp).catch(console.info);
     } else if (head.type === "request") this.request(head, body);
     else if (head.type === "file") this.file(head);
   }
@@ -187,20 +158,18 @@ class Guest {
   }
 
   leave() {
-    this.isOut = true;
     if (this.isConnected) this.send({ type: "out" });
-    for (const each of this.spares) each.close();
-    const { peer } = this;
-    setTimeout(() => peer?.close(), 1000); // so long the message may take
+    for (const { peer } of this.ways) peer.close();
+    setTimeout(() => this.wire?.peer.close(), 1000); // so long the message may take
   }
 }
 
-// Events: "change", when somebody has come or gone.
+// Events: "change", when somebody may have come or gone.
 export class Host extends EventTarget {
   // ask(request) gives the site's answer; look() has this phone's own page ask whether there is something new
   constructor(ask, look) {
     super();
-    Object.assign(this, { ask, lookHere: look, guests: [], codes: new Map() });
+    Object.assign(this, { ask, lookHere: look, guests: [] });
     document.addEventListener("visibilitychange", () => this.stayAwake());
     addEventListener("beforeunload", (event) => {
       if (this.guests.some((each) => each.isConnected)) event.preventDefault();
@@ -210,55 +179,39 @@ export class Host extends EventTarget {
   // A code for one guest: the address that it opens, good for ten minutes. link: the number of the share link;
   // path: the page of the site that the guest opens first.
   async invite(link, path) {
+    this.dismiss((each) => each.link === link && !each.wire);
     if (this.guests.length >= MOST_GUESTS) throw new NoCode("no more phones");
-    this.codes.get(link)?.close();
-    const offer = await new Offer().make();
-    this.codes.set(link, Object.assign(offer, { link, path }));
-    setTimeout(() => {
-      if (this.codes.get(link) !== offer) return;
-      this.codes.delete(link);
-      offer.close();
-      this.changed();
-    }, CODE_LASTS);
-    return { address: `${new URL("./", self.location)}#table=${offer.code}`, lasts: CODE_LASTS };
+    const guest = new Guest(this, link, path);
+    this.guests.push(guest);
+    const code = await guest.offer(true);
+    setTimeout(() => this.dismiss((each) => each === guest && !each.wire), CODE_LASTS);
+    return { address: `${new URL("./", self.location)}#table=${code}`, lasts: CODE_LASTS };
   }
 
   // A guest's code as it was scanned or typed. Settled with the guest once it is connected.
   async accept(text) {
     const { id, sdp } = unpack(text, "active");
-    const offer = [...this.codes.values()].find((each) => each.id === id);
-    if (offer && !offer.isTaken) {
-      offer.isTaken = true; // a code is good for one guest
-      this.codes.delete(offer.link);
-      await offer.take(sdp);
-      const guest = new Guest(this, offer.link, offer.path);
-      this.guests.push(guest);
-      guest.connected(offer);
-      return guest;
-    }
     for (const guest of this.guests) {
-      const way = guest.spares.find((each) => each.id === id && each.forCode && !each.isTaken);
-      if (!way) continue;
-      way.isTaken = true;
-      await way.take(sdp);
-      guest.isBack(way);
-      return guest;
+      const way = guest.ways.find((each) => each.id === id && each.isByCode && !each.isTaken);
+      if (way) return guest.take(way, sdp);
     }
     throw new NoCode("of another code");
   }
 
   // These links have been withdrawn: who came by them is out.
   throwOut(links) {
-    for (const guest of this.guests.filter((each) => links.includes(each.link))) {
-      this.guests = this.guests.filter((each) => each !== guest);
-      guest.leave();
-    }
+    this.dismiss((each) => links.includes(each.link));
+  }
+
+  dismiss(which) {
+    for (const each of this.guests.filter(which)) each.leave();
+    this.guests = this.guests.filter((each) => !which(each));
     this.changed();
   }
 
   // Of each link that has brought somebody: whether that phone is connected.
   get phones() {
-    return new Map(this.guests.map((each) => [each.link, each.isConnected]));
+    return new Map(this.guests.filter((each) => each.wire).map((each) => [each.link, each.isConnected]));
   }
 
   // Something has changed, by this guest or by this phone itself: all others ask what.

@@ -78,9 +78,6 @@ const told = {
     find("away").replaceChildren(word("lost"), button);
     find("away").hidden = find("app").hidden;
   },
-  stuck: () => {
-    if (find("app").hidden) again();
-  },
   news: look,
   out: () => {
     find("away").hidden = true;

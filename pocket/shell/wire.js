@@ -6,11 +6,12 @@ const PIECE = 16000; // bytes: what every browser takes
 const FULL = 1 << 20; // bytes that may wait in the channel
 const AT_ONCE = 16; // messages that may be on their way
 const NOTHING = new ArrayBuffer(0);
+const LOST = ["disconnected", "failed", "closed"];
 
 export class Wire {
-  // most: the bytes of messages that may be on their way from the other side; got(head, body); closed()
-  constructor(channel, most, { got, closed }) {
-    Object.assign(this, { channel, most, got, number: 0, coming: new Map(), bytes: 0 });
+  // most: the bytes of messages that may be on their way from the other side; got(head, body); changed(): perhaps isOpen
+  constructor(peer, channel, most, { got, changed }) {
+    Object.assign(this, { peer, channel, most, got, number: 0, coming: new Map(), bytes: 0 });
     channel.binaryType = "arraybuffer";
     channel.bufferedAmountLowThreshold = FULL / 4;
     channel.onmessage = ({ data }) => {
@@ -21,11 +22,12 @@ export class Wire {
         channel.close();
       }
     };
-    channel.onclose = closed;
+    channel.onopen = channel.onclose = peer.onconnectionstatechange = changed;
   }
 
+  // A connection that is only disconnected may go on, with all that is on its way.
   get isOpen() {
-    return this.channel.readyState === "open";
+    return this.channel.readyState === "open" && !LOST.includes(this.peer.connectionState);
   }
 
   // Rejects once the channel is closed.

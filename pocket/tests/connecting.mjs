@@ -69,8 +69,8 @@ const channels = () => {
 const wires = (most) => {
   const [one, other] = channels();
   const got = [];
-  const from = new Wire(one, most, { got() {}, closed() {} });
-  const to = new Wire(other, most, { got: (...message) => got.push(message), closed() {} });
+  const from = new Wire({}, one, most, { got() {} });
+  const to = new Wire({}, other, most, { got: (...message) => got.push(message) });
   return { from, to, got };
 };
 

@@ -14,7 +14,9 @@ SEND = """async ([page, to, fields, key = null]) => {
     const answer = await fetch(to, {method: "POST", body, headers, redirect: "manual"})
     return answer.status || answer.type
 }"""
-CUT = "self.guest.lost(self.guest.peer)"
+CUT = "self.guest.wire.channel.close()"
+NO_WAY = "for (const each of self.guest.ways.splice(0)) each.peer.close()"
+WAYS = "() => self.guest.isConnected && self.guest.ways.length === 3"  # it could come back without a code
 FOR_ALL, WATCHES = "I’m entering for everyone", "I’m just watching"
 DONE = ("opaqueredirect", 201)
 

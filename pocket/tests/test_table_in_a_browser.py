@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pocket.serve import FOLDER, server
-from pocket.tests.table import CUT, FOR_ALL, WATCHES, Guest, Host, code_of
+from pocket.tests.table import CUT, FOR_ALL, NO_WAY, WATCHES, WAYS, Guest, Host, code_of
 from tests.browser.phone import TAPS_COUNT_AT_ONCE, shot
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not os.environ.get("POCKET"), reason="needs make pocket")]
@@ -149,7 +149,8 @@ def test_a_guest_out_of_reach_keeps_what_is_typed_and_sends_it_once(host, sit):
     guest = sit("Anna")
     guest.go(f"{match}adjust/")
     guest.app.locator("[name=points-0]").fill("7")
-    guest.page.evaluate(f"self.guest.ways = []; {CUT}")  # and no way back
+    guest.page.wait_for_function(WAYS)
+    guest.page.evaluate(f"{NO_WAY}; {CUT}")
     expect(guest.page.locator("#away")).to_contain_text("What you type waits here.")
     guest.app.get_by_role("button", name="Save").last.click()
     expect(guest.app.locator(".unsent").first).to_contain_text("Will be saved")
@@ -163,6 +164,12 @@ def test_a_guest_out_of_reach_keeps_what_is_typed_and_sends_it_once(host, sit):
     host.go(match)
     host.rounds(1)
     guest.frame.wait_for_url(f"**{match}")
+    for count in (2, 3):  # and where there is a way, without a code
+        guest.page.wait_for_function(WAYS)
+        guest.page.evaluate(f"self.cut = self.guest.wire; {CUT}")
+        guest.page.wait_for_function("() => self.guest.wire !== self.cut && self.guest.isConnected")
+        adjust(host, match, 1)
+        guest.rounds(count)
 
 
 def test_a_page_that_was_closed_comes_back_as_the_same_person_by_one_code(host, sit):
@@ -211,3 +218,17 @@ def test_a_code_is_for_one_guest(host, new_phone):
     host.page.get_by_role("button", name="Connect").click()
     expect(host.page.get_by_role("alert")).to_contain_text("This code doesn’t fit")
     assert second.locator("#app").is_hidden()
+
+
+def test_two_phones_scan_one_code_and_the_one_whose_answer_is_scanned_is_in(host, new_phone):
+    address = host.code()
+    phones = [new_phone(), new_phone()]
+    for each in phones:
+        each.goto(address)
+    first, second = map(code_of, phones)
+    host.take(second)
+    phones[1].locator("#app:not([hidden])").wait_for()
+    host.go(f"{host.group}links/")
+    host.take(first)
+    expect(host.page.get_by_role("alert")).to_contain_text("This code doesn’t fit")
+    assert phones[0].locator("#app").is_hidden()

@@ -1,4 +1,4 @@
-"""Two phones in a network of their own, without any other: they connect, and tell when they are apart.
+"""Two phones in a network of their own, without any other: they connect, and come back after a minute apart.
 
 Each has a network namespace, as root only. Part of make pocket-test.
 """
@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from pocket.tests.table import Guest, Host
+from pocket.tests.table import WAYS, Guest, Host
 from tests.browser.phone import CHROMIUMS, FLAGS, TAPS_COUNT_AT_ONCE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PORT = "8377"
 MINUTE = 60_000  # milliseconds
 ROOMS = ("scores-a", "scores-b")
+AIR = "scores-air"  # the Wi-Fi between them: a phone that leaves it takes nothing of the other's
 
 
 def may_make_networks() -> bool:
@@ -36,16 +37,19 @@ def ip(*words: str) -> None:
 
 @pytest.fixture
 def room():
-    """Two networks with one wire between them; each has the same static site at localhost, as if it had been fetched before."""
+    """Two phones' networks and a bridge; each has the same static site at localhost, as if it had been fetched before."""
     if not may_make_networks():
         pytest.skip("needs to make network namespaces")
     ip("netns", "del", "scores-try")
     servers = []
     try:
-        for name in ROOMS:
-            ip("netns", "add", name)
-        ip("link", "add", "wire", "netns", ROOMS[0], "type", "veth", "peer", "name", "wire", "netns", ROOMS[1])
+        ip("netns", "add", AIR)
+        ip("-n", AIR, "link", "add", "bridge", "type", "bridge")
+        ip("-n", AIR, "link", "set", "bridge", "up")
         for number, name in enumerate(ROOMS, 1):
+            ip("netns", "add", name)
+            ip("link", "add", "wire", "netns", name, "type", "veth", "peer", "name", name, "netns", AIR)
+            ip("-n", AIR, "link", "set", name, "master", "bridge", "up")
             ip("-n", name, "link", "set", "lo", "up")
             ip("-n", name, "addr", "add", f"10.77.0.{number}/24", "dev", "wire")
             ip("-n", name, "link", "set", "wire", "up")
@@ -60,11 +64,11 @@ def room():
             each.terminate()
             each.wait()
             each.stdout.close()
-        for name in ROOMS:
+        for name in (*ROOMS, AIR):
             subprocess.run(["ip", "netns", "del", name], check=False)
 
 
-def test_they_connect_without_any_other_network_and_tell_when_they_are_apart(room, browser, tmp_path):
+def test_they_connect_without_any_other_network_and_after_a_minute_apart(room, browser, tmp_path):
     chromium = next(filter(None, map(shutil.which, CHROMIUMS)))
     camera = [
         "--use-fake-device-for-media-stream",
@@ -90,12 +94,17 @@ def test_they_connect_without_any_other_network_and_tell_when_they_are_apart(roo
     guest = Guest(new_phone(browsers[1]), host, name="Anna")
     guest.go(f"{match}adjust/")
     guest.app.locator("[name=points-0]").fill("7")
+    guest.page.wait_for_function(WAYS)
+    ip("-n", ROOMS[1], "link", "set", "wire", "down")
+    expect(guest.page.locator("#away")).to_be_visible(timeout=MINUTE)
     guest.app.get_by_role("button", name="Save").last.click()
+    expect(guest.app.locator(".unsent").first).to_contain_text("Will be saved")
+    guest.page.wait_for_timeout(MINUTE)
+    ip("-n", ROOMS[1], "link", "set", "wire", "up")
+    expect(guest.page.locator("#away")).to_be_hidden(timeout=MINUTE)
     guest.frame.wait_for_url(f"**{match}")
     host.go(match)
     for each in (host, guest):
         each.rounds(1)
-    ip("-n", ROOMS[1], "link", "set", "wire", "down")
-    expect(guest.page.locator("#away")).to_be_visible(timeout=MINUTE)
     for each in browsers:
         each.close()

@@ -75,7 +75,7 @@ def test_two_browsers_at_one_table(keeps, joins):
             assert run(guest, SAVE, match, match) == 200
             assert "4711" in run(host, GAME, match)
             waited(guest, "return self.guest.ways.length === 3")
-            guest.js("self.cut = self.guest.wire; self.guest.lost(self.guest.peer)")
+            guest.js("self.cut = self.guest.wire; self.cut.channel.close()")
             waited(guest, "return self.guest.isConnected && self.guest.wire !== self.cut")
             assert "4711" in run(guest, GAME, match)
             running.shutdown()

@@ -154,16 +154,6 @@ def test_an_account_gives_the_same_as_a_link(member, cast, role):
         assert answer(phone.get(reverse(name, kwargs=row.args(cast)))) == expected
 
 
-def test_things_of_another_group_are_not_found_in_ones_own(cast):
-    """Charlie owns a group, but Alice's player and link are not in it."""
-    phone = cast.phone("stranger")
-    for name, pk in [("player", cast.player.key), ("link", cast.scorer_link.pk)]:
-        assert phone.get(reverse(name, args=[cast.other.key, pk])).status_code == 404
-    assert phone.post(reverse("link_withdraw", args=[cast.other.key, cast.scorer_link.pk])).status_code == 404
-    cast.scorer_link.refresh_from_db()
-    assert cast.scorer_link.withdrawn_at is None
-
-
 def test_a_group_that_does_not_exist_looks_like_one_that_is_closed(cast):
     phone = cast.phone("stranger")
     closed = phone.get(reverse("group", args=[cast.group.key]))

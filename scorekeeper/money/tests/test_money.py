@@ -429,19 +429,6 @@ def test_what_cannot_be_is_refused_beside_its_field(cast, change, reason):
     assert sums(cast) == {"Anna": 400, "Ben": -400}
 
 
-def test_nothing_of_another_group_can_be_paid_or_taken_back(cast):
-    night = play(cast, {"Anna": 40, "Ben": -40}).night
-    pay(cast, "Ben", "Anna", "1", night)
-    charlie, key = cast.phone("stranger"), cast.other.key
-    answer = charlie.post(reverse("pay", args=[key]), {"night": night.key, "payer": "Ben", "receiver": "Anna"})
-    assert answer.status_code == 404
-    undo = reverse("payment_undo", args=[key, Payment.objects.get().key])
-    assert charlie.post(undo).status_code == 404
-    assert charlie.get(reverse("night_money", args=[key, night.key])).status_code == 404
-    assert charlie.get(reverse("money_why", args=[key, player(cast, "Anna").key])).status_code == 404
-    assert sums(cast, night) == {"Anna": 300, "Ben": -300}
-
-
 # Nights and all that is open
 
 

@@ -155,17 +155,6 @@ def test_a_group_keeps_an_owner(cast, member):
     assert role_of(cast, "Alice") == Role.VIEWER
 
 
-def test_accounts_of_other_groups_are_not_there(cast):
-    theirs = Membership.objects.get(group=cast.other)
-    foreign, _ = Invitation.make(cast.other, Role.SCORER)
-    owner = cast.phone("owner")
-
-    assert owner.get(page_of(cast, f"accounts/{theirs.pk}/")).status_code == 404
-    assert owner.post(page_of(cast, f"accounts/{theirs.pk}/withdraw/")).status_code == 404
-    assert owner.get(page_of(cast, f"invitations/{foreign.pk}/")).status_code == 404
-    assert owner.post(page_of(cast, f"invitations/{foreign.pk}/withdraw/")).status_code == 404
-
-
 @pytest.mark.parametrize("role", ["", "0", "4", "owner", "9" * 400])
 def test_a_role_that_does_not_exist_is_refused(cast, role):
     answer = cast.phone("owner").post(page_of(cast, "accounts/"), {"role": role, "name": "Max"})

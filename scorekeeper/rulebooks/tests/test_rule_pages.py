@@ -93,11 +93,6 @@ def test_no_book_of_a_game_that_is_none(cast):
     assert cast.phone("owner").get(own(cast, "poker")).status_code == 404
 
 
-def test_another_groups_match_is_not_found(cast):
-    address = reverse("match_rules", args=[cast.other.key, cast.match.key])
-    assert cast.phone("stranger").get(address).status_code == 404
-
-
 def test_german_readers_get_the_german_book(cast):
     phone = cast.phone("viewer")
     page = phone.get(own(cast, "beutelschneider"), headers={"accept-language": "de"}).text

@@ -72,7 +72,7 @@ def test_a_whole_game(open_phone, cast):
             for name, value in chosen:
                 thumb.choose(name, value)
             for seat, worth in enumerate(worths):
-                offered = page.locator(f"label:visible > [name='points-{seat}']")
+                offered = page.locator(f"label:visible > [name='points-{seat}']:enabled")
                 assert offered.evaluate_all("all => all.map(e => Number(e.value))") == worth
             shown = " · ".join(
                 f"{name} {point:+}" if point else f"{name} 0"
@@ -145,14 +145,16 @@ def test_another_card_takes_back_what_it_cannot_be_worth(open_phone, cast):
     page = open_phone("scorer")
     page.goto(f"{match.get_absolute_url()}round/")
     thumb = Thumb(page)
-    expect(page.locator("[name='points-0'][value='1']")).to_be_hidden()
+    expect(page.locator("[name='points-0'][value='1']")).to_be_disabled()
+    high = page.locator("[data-site='0']").bounding_box()["height"]
     thumb.choose("card-0", "obelisk_single")
     thumb.choose("points-0", 12)
     thumb.choose("card-0", "palace_big")
     expect(page.locator("[name='points-0']:checked")).to_have_count(0)
-    expect(page.locator("label:has([name='points-0'][value='1'])")).to_be_hidden()
+    expect(page.locator("[name='points-0'][value='1']")).to_be_disabled()
     thumb.choose("card-0", "oasis")
     expect(page.locator("[name='points-0']:checked")).to_have_value("3")
+    assert page.locator("[data-site='0']").bounding_box()["height"] == high, "nothing below moves under a thumb"
 
 
 def space(page, row, column):

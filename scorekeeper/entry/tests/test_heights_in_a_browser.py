@@ -28,7 +28,7 @@ MOVED = """() => performance.now() - at < 600 && [...places].filter(([each]) => 
     .map(([each, top]) => [each.textContent.trim().slice(0, 40), top, each.getBoundingClientRect().top])
     .filter(([, before, now]) => Math.abs(before - now) > 1)"""
 AIM = """chance => {
-    const aims = all().filter(each => each.matches("label, button[type=button]")).map(each => {
+    const aims = all().filter(each => each.matches("label:not(:has(:disabled)), button[type=button]")).map(each => {
         const {left, top, width, height} = each.getBoundingClientRect();
         return [each, {x: left + width / 2, y: top + height / 2}];
     }).filter(([each, {x, y}]) => each.contains(document.elementFromPoint(x, y)));

@@ -1,4 +1,5 @@
-// Building: only the points that the chosen card can be worth are offered; on the map none.
+// Building: only the points that the chosen card can be worth can be chosen; on the map none. The others keep their
+// place, so that nothing below moves.
 // Without this file all are, and the scoring tells what does not fit.
 
 const form = document.getElementById("entry");
@@ -11,12 +12,9 @@ function show(site) {
   const card = site.querySelector("input[name^=card-]:checked");
   const worth = card && !placed ? card.dataset.worth.split(" ") : [];
   for (const choice of points.querySelectorAll("input")) {
-    const fits = worth.includes(choice.value);
-    choice.closest("label").hidden = !fits;
-    if (!fits) choice.checked = false;
-    else if (worth.length === 1) choice.checked = true;
+    choice.disabled = !worth.includes(choice.value);
+    choice.checked = !choice.disabled && (choice.checked || worth.length === 1);
   }
-  points.hidden = worth.length === 0;
 }
 
 const sites = [...form.querySelectorAll("[data-site]")];

@@ -233,7 +233,6 @@ function hold(element) {
   atRest(() => {
     delete element.dataset.held;
     element.style.maxBlockSize = "";
-    if (!element.style.length) element.removeAttribute("style");
   });
 }
 

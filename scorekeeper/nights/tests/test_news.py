@@ -94,6 +94,17 @@ def test_what_was_seen_long_ago_and_is_still_the_latest_is_no_news(cast, news, m
     assert news(cast.group.get_absolute_url(), later) == ""
 
 
+def test_the_first_preview_of_a_page_moves_nothing(open_phone, cast):
+    page = open_phone("scorer")
+    page.goto(f"{cast.match.get_absolute_url()}adjust/")
+    field = page.locator("#entry input[type=text]").first
+    before = field.bounding_box()
+    with page.expect_response("**/preview/"):
+        field.fill("7")
+    page.evaluate("new Promise(seen => requestAnimationFrame(() => requestAnimationFrame(seen)))")
+    assert field.bounding_box() == before
+
+
 def test_a_form_that_is_being_filled_in_stays_as_it_is(open_phone, cast):
     page = open_phone("scorer")
     page.goto(f"{cast.match.get_absolute_url()}adjust/")

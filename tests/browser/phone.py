@@ -428,7 +428,7 @@ def fit_for_a_phone(page: Page, name: str, *, widths: tuple[int, ...] = (320,), 
     A wider screen, which has room for what fits a narrow one, is looked at where it has styles of its own.
     """
     # As it is once all has come, every button is ready and the keypad has found its place.
-    for passing in (".htmx-request", "[data-soon]", "[data-keypad][style*='z-index']"):
+    for passing in (".htmx-request:not([hx-ptag])", "[data-soon]", "[data-keypad][style*='z-index']"):
         page.locator(passing).first.wait_for(state="detached")
     for width in widths:
         page.set_viewport_size({"width": width, "height": 740})

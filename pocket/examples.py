@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from scorekeeper.exchange.examples import fill, to_the_pad
+from scorekeeper.examples import fill, to_the_pad
 from scorekeeper.people.access import groups_of
 from scorekeeper.people.models import Group, User
 from scorekeeper.server.write_queue import write_transaction

@@ -6,6 +6,8 @@ from django.urls import include, path
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
+from scorekeeper.examples import look_around
+
 handler400 = "scorekeeper.web.error_pages.bad_request"
 handler403 = "scorekeeper.web.error_pages.forbidden"
 handler404 = "scorekeeper.web.error_pages.not_found"
@@ -21,6 +23,7 @@ urlpatterns = [
     path("", include("scorekeeper.money.urls")),
     path("", include("scorekeeper.history.urls")),
     path("", include("scorekeeper.exchange.urls")),
+    path("look-around/", look_around, name="look_around"),
     path("account/login/", account.login, name="account_login"),
     path("account/logout/", account.logout, name="account_logout"),
     path("account/password/", account.password_change, name="account_change_password"),

@@ -11,7 +11,7 @@ import json
 from typing import Any
 from urllib.parse import quote
 
-from scorekeeper.exchange.score_files import counting, file_id
+from scorekeeper.exchange.score_files import counting
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.story import play_time
 from scorekeeper.web.formatting import language
@@ -36,7 +36,7 @@ def play(match: Match, comments: str = "") -> dict[str, Any]:
     totals = match.totals or [0] * len(match.seated)
     found: dict[str, Any] = {
         "sourceName": SOURCE,
-        "sourcePlayId": file_id(match),
+        "sourcePlayId": match.id_in_files,
         "playDate": f"{match.started_at.astimezone(datetime.UTC):%Y-%m-%d %H:%M:%S}",
         "game": {
             "name": match.title.text(language()),

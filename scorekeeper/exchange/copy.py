@@ -15,7 +15,6 @@ from typing import Any
 
 from django.db.models import F, Prefetch, Q, Sum
 
-from scorekeeper.exchange.score_files import file_id
 from scorekeeper.history.models import Season
 from scorekeeper.history.renaming import rename_seats
 from scorekeeper.history.storing import all_at_once
@@ -113,7 +112,7 @@ def _game(match: Match) -> Document:
     return {
         **_values(match, MATCH),
         **_values(match, RESULT),
-        "id": file_id(match),
+        "id": match.id_in_files,
         "night": match.night.key,
         "seats": [[seat.player.key, seat.name] for seat in match.seated],
         "entries": [_values(each, ENTRY) for each in sorted(match.entries.all(), key=lambda each: each.number)],

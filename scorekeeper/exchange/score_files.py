@@ -5,7 +5,6 @@ What is written here reads back to the same: the second export is the first one,
 
 from __future__ import annotations
 
-import datetime
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -46,7 +45,7 @@ def matches_of(group: Group, night: Night | None = None) -> Iterator[Match]:
     matches = Match.objects.not_deleted().filter(night__group=group)
     if night is not None:
         matches = matches.filter(night=night)
-    order = sorted(matches.only("started_at", "file_id", "key"), key=lambda match: (played_at(match), file_id(match)))
+    order = sorted(matches.only("started_at", "file_id", "key"), key=lambda match: (match.played_at, match.id_in_files))
     whole = matches.select_related("night").prefetch_related("seats", "entries")
     for part in batched(order, READ_AT_ONCE):
         found = whole.in_bulk([match.pk for match in part])
@@ -71,7 +70,7 @@ def _game(match: Match) -> str:
 def header(match: Match) -> dict[str, Any]:
     """Everything of a game but its rounds, in the score file's words."""
     players = [seat.name for seat in match.seated]
-    found: dict[str, Any] = {"game": match.game_slug, "id": file_id(match), "played_at": played_at(match)}
+    found: dict[str, Any] = {"game": match.game_slug, "id": match.id_in_files, "played_at": match.played_at}
     if match.night.place:
         found["place"] = match.night.place
     if match.night.note:
@@ -90,14 +89,6 @@ def counting(match: Match) -> list[Entry]:
     """The entries that count: neither taken out nor such as the rules no longer allow."""
     entries = sorted(match.entries.all(), key=lambda entry: entry.number)
     return [entry for entry in entries if entry.removed_at is None and entry.points is not None]
-
-
-def file_id(match: Match) -> str:
-    return match.file_id or match.key
-
-
-def played_at(match: Match) -> str:
-    return f"{match.started_at.astimezone(datetime.UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
 def _json(value: Any) -> str:

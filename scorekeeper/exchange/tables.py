@@ -9,7 +9,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorekeeper.exchange.score_files import counting, file_id
+from scorekeeper.exchange.score_files import counting
 from scorekeeper.nights.models import Match
 from scorekeeper.web.formatting import language
 
@@ -78,7 +78,7 @@ def _rounds(match: Match, name: str) -> Iterator[tuple[Any, ...]]:
                 f"{began:%H:%M}",
                 match.night.place,
                 name,
-                file_id(match),
+                match.id_in_files,
                 "" if entry.round is None else entry.round,
                 player,
                 points,

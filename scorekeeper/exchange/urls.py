@@ -1,9 +1,8 @@
 from django.urls import path
 
-from scorekeeper.exchange import examples, views
+from scorekeeper.exchange import views
 
 urlpatterns = [
-    path("look-around/", examples.look_around, name="look_around"),
     path("copy/", views.copy_of_link, name="copy_of_link"),
     path("g/<slug:key>/copy/", views.copy_of_group, name="copy_of_group"),
     path("g/<slug:key>/data/", views.data, name="data"),

@@ -19,7 +19,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.registry import all_games
 from games.score_file import games_of
-from scorekeeper.exchange import bgstats, copy, persons, score_files, tables
+from scorekeeper.exchange import bgstats, copy, score_files, tables
+from scorekeeper.history import persons
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.house_rules import house_rules
 from scorekeeper.nights.models import Match, Night

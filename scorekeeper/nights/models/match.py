@@ -107,6 +107,15 @@ class Match(Play):
         return self.deleted_at is not None or not self.night.is_shown
 
     @property
+    def id_in_files(self) -> str:
+        return self.file_id or self.key
+
+    @property
+    def played_at(self) -> str:
+        """Return when it began, as files write it."""
+        return f"{self.started_at.astimezone(datetime.UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+    @property
     def kept_until(self) -> datetime.datetime | None:
         return self.deleted_at and self.deleted_at + Night.KEPT_DELETED
 

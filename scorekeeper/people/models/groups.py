@@ -109,7 +109,7 @@ class Group(models.Model):
     # By a game's slug which of its faces the cards have, where a game has several and the group has chosen.
     card_faces = models.JSONField(blank=True, default=dict)
 
-    # Everybody may look at it and nobody can change it; it has no owner (see `scorekeeper.exchange.examples`).
+    # Everybody may look at it and nobody can change it; it has no owner (see `scorekeeper.examples`).
     is_example = models.BooleanField(default=False, editable=False)
 
     objects = GroupQuerySet.as_manager()

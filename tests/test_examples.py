@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
-from scorekeeper.exchange.examples import open_to_everybody
+from scorekeeper.examples import open_to_everybody
 from scorekeeper.nights.models import Entry, Match
 from scorekeeper.people.models import Group, Membership, Role
 from tests.access_table import NOT_SO, TABLE

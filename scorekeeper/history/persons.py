@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from scorekeeper.exchange.score_files import file_id, played_at
 from scorekeeper.history.forgetting import names_of
 from scorekeeper.history.models import Merge
 from scorekeeper.money.models import LedgerRow, Payment
@@ -55,8 +54,8 @@ def _games(player: Player) -> Iterator[dict[str, Any]]:
         seat = next(seat for seat in match.seated if seat.player_id == player.pk)
         found = {
             "game": match.game_slug,
-            "id": file_id(match),
-            "played_at": played_at(match),
+            "id": match.id_in_files,
+            "played_at": match.played_at,
             "place": match.night.place,
             "name": seat.name,
             "seat": seat.position + 1,

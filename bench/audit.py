@@ -137,7 +137,7 @@ def audited(lighthouse: str, url: str, port: int) -> dict[str, Any]:
 
 
 def show(name: str, found: dict[str, Any]) -> int:
-    """Prints what a page got, and for what it lost points; gives the least of its scores."""
+    """Print what a page got, and for what it lost points; give the least of its scores."""
     scores = {each: round(100 * (found["categories"][each]["score"] or 0)) for each in CATEGORIES}
     print(f"{name:8}", "  ".join(f"{each} {score}" for each, score in scores.items()), flush=True)
     for part in (part for each in CATEGORIES for part in found["categories"][each]["auditRefs"]):

@@ -49,7 +49,7 @@ def kept(server: Server) -> Counter[str]:
 
 
 def reset(connection: socket.socket) -> None:
-    """Closes it as a network does that is gone: without a word."""
+    """Close it as a network does that is gone: without a word."""
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     connection.close()
 

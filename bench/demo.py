@@ -76,7 +76,7 @@ def renamed(value: Any, names: dict[str, str]) -> Any:
 
 
 def make() -> None:
-    """Founds the group, plays its nights, corrects some rounds, settles most nights."""
+    """Found the group, play its nights, correct some rounds, settle most nights."""
     from django.utils import timezone
 
     from scorekeeper.exchange import score_files

@@ -31,7 +31,7 @@ HTML = "text/html"
 
 
 def serve(nights: int, rounds: int, days: int) -> None:
-    """Fills a database; then does for each line that comes in what it says, and answers with what it took."""
+    """Fill a database; then do for each line that comes in what it says, and answer with what it took."""
     import django
 
     os.environ["DJANGO_SETTINGS_MODULE"] = "scorekeeper.settings"
@@ -202,7 +202,7 @@ def main() -> None:
 
 
 def report(name: str, looks: list[tuple[tuple[float, int], tuple[float, int]]]) -> bool:
-    """Prints the figures of a page; False where they miss what is wanted."""
+    """Print the figures of a page; False where they miss what is wanted."""
     few, many = (statistics.median(each[side][0] for each in looks) for side in (0, 1))
     (_, asked_before), (_, asked) = looks[-1]
     fine = asked <= asked_before and many <= MOST_TIMES * few

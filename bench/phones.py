@@ -31,7 +31,7 @@ missed = 0
 
 
 def judged(text: str, good: bool) -> None:
-    """Prints a figure, marked with ✗ where it misses what is wanted; `missed` counts those."""
+    """Print a figure, marked with ✗ where it misses what is wanted; `missed` counts those."""
     global missed
     missed += not good
     print(f"  {text}{'' if good else ' ✗'}", flush=True)
@@ -105,7 +105,7 @@ class Busy:
         return self.ask("save", "POST", self.match + "adjust/", 302, form)
 
     def save(self) -> None:
-        """Enters one round more."""
+        """Enter one round more."""
         self.send()
         self.done()
 

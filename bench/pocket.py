@@ -81,7 +81,7 @@ class Phone:
         return self.context.new_page()
 
     def start(self) -> tuple[Page, Frame, float]:
-        """Opens the app; what it takes until its first page is there, in seconds."""
+        """Open the app; what it takes until its first page is there, in seconds."""
         page = self.open()
         begun = time.perf_counter()
         page.goto(self.url)

@@ -68,7 +68,7 @@ def _most_groups(balances: Mapping[str, int]) -> list[dict[str, int]]:
 
 
 def _pairs_first(balances: Mapping[str, int]) -> list[dict[str, int]]:
-    """Takes out pairs that cancel each other; the others settle together."""
+    """Take out pairs that cancel each other; the others settle together."""
     left = dict(balances)
     groups = []
     for player, amount in balances.items():
@@ -79,7 +79,7 @@ def _pairs_first(balances: Mapping[str, int]) -> list[dict[str, int]]:
 
 
 def _within(group: Mapping[str, int]) -> list[Transfer]:
-    """Settles one group in at most its size less one transfers, payers and receivers taken in their order."""
+    """Settle one group in at most its size less one transfers, payers and receivers taken in their order."""
     left = dict(group)
     claims = iter([player for player, amount in group.items() if amount > 0])
     receiver = next(claims)

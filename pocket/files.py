@@ -56,7 +56,7 @@ def write(path: Path, database: bytes) -> None:
 
 
 def keep(now: dt.datetime, every: dt.timedelta = KEEP_EVERY) -> None:
-    """Writes the database over the older copy, unless the newer one is younger than this or the same.
+    """Write the database over the older copy, unless the newer one is younger than this or the same.
 
     Nothing may be writing to the database.
     """
@@ -97,7 +97,7 @@ def begin() -> None:
 
 
 def rescue(copy: Any) -> None:
-    """Replaces a database that cannot be used: by the newest copy that is whole, or by the one in this backup.
+    """Replace a database that cannot be used: by the newest copy that is whole, or by the one in this backup.
 
     A backup is bytes, or a JavaScript array of them; an empty one stands for beginning anew. Raises NoCopy.
     """

@@ -65,7 +65,7 @@ class LinkForm(forms.Form):
 
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest) -> HttpResponse:
-    """Asks for a group's share link; then the page that brings the group onto this phone."""
+    """Ask for a group's share link; then the page that brings the group onto this phone."""
     form = LinkForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
         return render(request, "pocket/join.html", {"form": form}, status=422 if form.errors else 200)
@@ -138,7 +138,7 @@ def decide(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def remove(request: HttpRequest, key: str) -> HttpResponse:
-    """Takes the group off this phone; the server keeps it."""
+    """Take the group off this phone; the server keeps it."""
     group = group_for(request, key)
     home = get_object_or_404(Home, group=group)
     if request.POST.get("sure") != "yes":

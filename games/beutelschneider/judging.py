@@ -49,7 +49,7 @@ class Judging:
         return special in self.specials
 
     def remove(self, couple: Collection[Person]) -> None:
-        """Takes the Bard's couple out of the trick."""
+        """Take the Bard's couple out of the trick."""
         self.rest = [play for play in self.rest if play.card not in couple]
         self.specials = _specials_in(self.rest)
         self.couple_left = True
@@ -64,10 +64,10 @@ class Judging:
         return [] if self.has(FOOL) else [play for play in self.rest if play.card.is_trump]
 
     def say(self, phrase: Phrase, **facts: Any) -> None:
-        """Adds a message to the verdict's reasons."""
+        """Add a message to the verdict's reasons."""
         self.verdict.why.append(phrase(**facts))
 
     def ask(self, path: str, question: Phrase, special: str, cards: Sequence[Person]) -> None:
-        """Adds the question to the player of a special card, with these cards as answers."""
+        """Add the question to the player of a special card, with these cards as answers."""
         candidates = [Candidate.of(card) for card in cards]
         self.asked.append(Choice(path, question(player=self.owners[special]), candidates))

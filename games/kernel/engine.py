@@ -154,7 +154,7 @@ class Engine:
         return None
 
     def _deal_unknown(self, problems: Problems) -> ScoredEntry:
-        """Counts a record that may have been a deal or not: who deals next is open until a record names a dealer."""
+        """Count a record that may have been a deal or not: who deals next is open until a record names a dealer."""
         self.next_dealer = None
         self.unknown += 1
         return ScoredEntry(None, problems)
@@ -180,7 +180,7 @@ class Engine:
             self.past = score.past
 
     def _adjust(self, record: AnyRecord, deal: AnyDeal) -> Score | None:
-        """Scores a correction by hand: points by player, which may be negative."""
+        """Score a correction by hand: points by player, which may be negative."""
         record.allow((*COMMON_KEYS, "points"))
         points = record.counts("points", low=-LARGEST_ADJUSTMENT, high=LARGEST_ADJUSTMENT, needed=True)
         if points is None:

@@ -62,7 +62,7 @@ def with_rest(numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[s
 
 
 def as_number(text: str) -> int | str | None:
-    """Reads a whole number of up to 18 digits: `"−5"` is −5; `"abc"` stays as it is, `""` is None."""
+    """Read a whole number of up to 18 digits: `"−5"` is −5; `"abc"` stays as it is, `""` is None."""
     if not text:
         return None
     plain = text.replace("−", "-").replace(" ", "")

@@ -63,13 +63,13 @@ class Record[O: HasStake, C: Card]:
     # What may stand here
 
     def allow(self, keys: Collection[str]) -> None:
-        """Adds a problem for every other key."""
+        """Add a problem for every other key."""
         for key in self.raw:
             if key not in keys:
                 self.add(key, UNKNOWN_KEY(key=abbreviated(key)))
 
     def add(self, field: str, message: Message) -> None:
-        """Adds a problem of a field of this object; "" for the whole object."""
+        """Add a problem of a field of this object; "" for the whole object."""
         self.problems.add(self.path + field if field else self.path.removesuffix("."), message)
 
     def __contains__(self, key: str) -> bool:
@@ -282,7 +282,7 @@ class Record[O: HasStake, C: Card]:
     def each_once[D: Card](
         self, field: str, places: Mapping[str, tuple[Message, Iterable[D]]], needed: Iterable[D]
     ) -> bool:
-        """Checks that no card lies in two places and that none of the `needed` ones is missing; True if so.
+        """Check that no card lies in two places and that none of the `needed` ones is missing; True if so.
 
         `places` maps a path to the name of the place and the cards in it; `field` is the path for missing cards.
         """

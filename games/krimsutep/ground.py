@@ -53,7 +53,7 @@ class Ground:
         return self.table.options.obelisk_chain == GROUP
 
     def build(self, plot: Plot, building: Mapping[str, Any]) -> None:
-        """Adds a building; one on a space that is not allowed is not drawn."""
+        """Add a building; one on a space that is not allowed is not drawn."""
         self.plots.append(plot)
         if self.active is plot:
             self.before = self.board

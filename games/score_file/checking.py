@@ -65,7 +65,7 @@ JUDGE_KEYS = ("game", "players", "options", "trick")
 
 
 def read_header(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems) -> Header | None:
-    """Checks everything of a game but its rounds; None if it cannot be played so, with every problem added.
+    """Check everything of a game but its rounds; None if it cannot be played so, with every problem added.
 
     `keys` may stand in it. A problem in what changes no point (the time, the place) leaves it playable.
     """
@@ -87,7 +87,7 @@ def read_header(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems)
 
 
 def _read_common_options(raw: object, problems: Problems) -> None:
-    """Checks the options as far as possible without knowing the game."""
+    """Check the options as far as possible without knowing the game."""
     if isinstance(raw, dict):
         raw = {key: value for key, value in raw.items() if key in Options.rules()}
     Options.read(raw, "options", problems)

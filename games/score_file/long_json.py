@@ -93,7 +93,7 @@ class _Cursor:
         return value
 
     def items(self, closing: str) -> Iterator[int]:
-        """Stops before each item of a list or an object; whoever asks reads the item."""
+        """Stop before each item of a list or an object; whoever asks reads the item."""
         if self.passes(closing):
             return
         while True:

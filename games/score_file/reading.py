@@ -75,7 +75,7 @@ type ReadGame = Callable[[Mapping[str, Any], list[PlacedProblem], int], Any]
 
 
 def read_games(text: str | bytes, read_game: ReadGame, processes: int = 1, enough: float = inf) -> Answer:
-    """Reads the games of a file one by one: a list of results, or one result for a file that is one game.
+    """Read the games of a file one by one: a list of results, or one result for a file that is one game.
 
     The games are shared among so many `processes`; none is read after `enough` problems are found in a part.
     Raises nothing for a broken file: its problems are the answer.

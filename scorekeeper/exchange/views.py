@@ -160,7 +160,7 @@ class ImportForm(forms.Form):
 
 @require_http_methods(["GET", "POST"])
 def import_file(request: HttpRequest, key: str) -> HttpResponse:
-    """Imports a score file into the group; with any problem nothing is written."""
+    """Import a score file into the group; with any problem nothing is written."""
     group = group_for(request, key, Role.OWNER)
     form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
     context: dict[str, Any] = {"group": group, "form": form}

@@ -41,7 +41,7 @@ def names_of(player: Player) -> set[str]:
 
 
 def forget(player: Player) -> str:
-    """Replaces the person's name everywhere by a neutral one, which is returned; raises StillOpen. Cannot be undone."""
+    """Replace the person's name everywhere by a neutral one, which is returned; raise StillOpen. Cannot be undone."""
     if open_money(player):
         raise StillOpen
     known = {names.key(name) for name in names_of(player)}

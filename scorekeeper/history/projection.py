@@ -105,7 +105,7 @@ class History:
 
 
 def _add(matches: Sequence[Match], results: Sequence[Result]) -> None:
-    """Writes these results of matches that came in; of a match that was changed since then, those that it has by now."""
+    """Write these results of matches that came in; of a match that was changed since then, those that it has by now."""
     tags = dict(Match.objects.filter(pk__in=[match.pk for match in matches]).values_list("pk", "tag"))
     same = {match.pk for match in matches if tags.get(match.pk) == match.tag}
     Result.objects.bulk_create(result for result in results if result.match_id in same)
@@ -114,7 +114,7 @@ def _add(matches: Sequence[Match], results: Sequence[Result]) -> None:
 
 
 def renew(group: Group) -> None:
-    """Adds up and calculates everything of a group anew."""
+    """Add up and calculate everything of a group anew."""
     add_up(group)
     for game in set(Result.objects.filter(group=group).values_list("game_key", flat=True)):
         ladder = Ladder.of(group.pk, game)
@@ -124,7 +124,7 @@ def renew(group: Group) -> None:
 
 
 def add_up(group: Group) -> None:
-    """Adds up all results of a group anew."""
+    """Add up all results of a group anew."""
     Tally.objects.of_group(group.pk).delete()
     results = Result.objects.filter(group=group)
     games = set(results.values_list("game_key", flat=True))

@@ -13,7 +13,7 @@ from scorekeeper.nights.models import Match
 
 
 def store(match: Match) -> None:
-    """Writes what the match comes to, and all that follows from it."""
+    """Write what the match comes to, and all that follows from it."""
     before = {result.seat_id: result for result in Result.objects.filter(match=match)}
     after = {result.seat_id: result for result in Result.of(match)}
     if {seat: result.facts for seat, result in before.items()} == {
@@ -49,7 +49,7 @@ class Changed:
             self.first[key] = min(at, self.first.get(key, at))
 
     def follow(self) -> None:
-        """Adds up the months anew, and calculates ratings from the first game that changed."""
+        """Add up the months anew, and calculate ratings from the first game that changed."""
         for group in {group for group, _game in self.months}:
             games = {game: months for (each, game), months in self.months.items() if each == group}
             Tally.add_up(group, set(games), set().union(*games.values()))

@@ -127,7 +127,7 @@ class Account:
         key: str,
         note: str = "",
     ) -> Payment:
-        """Marks an amount in minor units as paid; raises NotPayable with the reason.
+        """Mark an amount in minor units as paid; raise NotPayable with the reason.
 
         The same payment with the same `key` is one: a retry. Another one with that key comes from a page that
         somebody went back to, and counts for itself.
@@ -156,7 +156,7 @@ class Account:
         return payment
 
     def check(self, payer: Player | None, receiver: Player | None, amount: int, currency: str) -> None:
-        """Raises NotPayable where this account has no such payment."""
+        """Raise NotPayable where this account has no such payment."""
         if payer == receiver:
             raise NotPayable("receiver", _("Choose two different people."))
         if amount <= 0:
@@ -170,7 +170,7 @@ class Account:
             self._fits(receiver, balances.get(receiver.pk, 0), amount, currency, "receiver")
 
     def _fits(self, player: Player, most: int, amount: int, currency: str, field: str) -> None:
-        """Raises NotPayable if somebody would pay more than they owe, or get more than they are owed."""
+        """Raise NotPayable if somebody would pay more than they owe, or get more than they are owed."""
         owes = field == "payer"
         if most <= 0:
             text = _("%(name)s no longer owes anything.") if owes else _("%(name)s isn’t owed anything.")
@@ -233,7 +233,7 @@ class Payment(models.Model):
         return Account(self.group, self.night)
 
     def post(self) -> None:
-        """Writes its two rows: what the payer gave counts for them, what the receiver got against them."""
+        """Write its two rows: what the payer gave counts for them, what the receiver got against them."""
         LedgerRow.objects.bulk_create(
             LedgerRow(
                 group_id=self.group_id,

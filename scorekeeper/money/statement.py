@@ -132,7 +132,7 @@ def _both(payment: Payment) -> dict[int | None, Party]:
 
 
 def fill(items: Sequence[Item], group: Group, player: Player, currency: str) -> None:
-    """Puts into each night its games round by round, and what was paid on it."""
+    """Put into each night its games round by round, and what was paid on it."""
     by_night = {item.night.pk: item for item in items if item.night}
     matches = (
         Match.objects.not_deleted()

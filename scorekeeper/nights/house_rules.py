@@ -64,7 +64,7 @@ def option_fields(game: AnyGame, options: Mapping[str, Any], form: Posted | None
 
 
 def add_messages(fields: Iterable[OptionField], problems: Sequence[Problem]) -> None:
-    """Adds the messages of the problems to their fields."""
+    """Add the messages of the problems to their fields."""
     for each in fields:
         path = f"options.{each.key}"
         each.problems = [

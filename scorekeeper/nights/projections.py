@@ -21,17 +21,17 @@ class Projection(Protocol):
         """Yield where what is stored over all matches of a group is not what they give."""
 
     def rebuild(self, group: Group) -> None:
-        """Writes what is stored over all matches of a group anew."""
+        """Write what is stored over all matches of a group anew."""
 
     def catch_up(self) -> None:
-        """Writes what is lacking of matches older than the projection; does nothing where nothing lacks."""
+        """Write what is lacking of matches older than the projection; do nothing where nothing lacks."""
 
 
 projections: list[Projection] = []
 
 
 def catch_up(**signal: Any) -> None:
-    """Lets every projection write what it lacks; the receiver of `server.signals.upgraded`."""
+    """Let every projection write what it lacks; the receiver of `server.signals.upgraded`."""
     for projection in projections:
         projection.catch_up()
 

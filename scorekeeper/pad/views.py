@@ -260,7 +260,7 @@ def _dealing(match: Match) -> dict[str, Any]:
 
 @require_POST
 def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Draws who deals first, before anything is dealt."""
+    """Draw who deals first, before anything is dealt."""
     match = match_for(request, key, match_key, Role.SCORER)
     seat = drawn_by_lot(len(match.table.players))
     by = actor(request, match.night.group)

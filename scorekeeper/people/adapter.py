@@ -11,7 +11,7 @@ class Adapter(DefaultAccountAdapter):
         return False
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Counts wrong passwords by name and address together, so that nobody can lock an account from elsewhere.
+        """Count wrong passwords by name and address together, so that nobody can lock an account from elsewhere.
 
         Not by the site's name, as allauth does: each of several servers may be asked under another.
         """

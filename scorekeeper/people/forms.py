@@ -102,7 +102,7 @@ class GroupSettingsForm(GroupForm):
         return tidied
 
     def save(self) -> None:
-        """Writes the settings; faces that were not sent stay."""
+        """Write the settings; faces that were not sent stay."""
         self.group.name = self.cleaned_data["name"]
         self.group.pay_to = self.cleaned_data["pay_to"]
         chosen = {

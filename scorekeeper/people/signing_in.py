@@ -51,7 +51,7 @@ def account_link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def sign_in(request: HttpRequest, token: str) -> HttpResponse:
-    """Signs in without a password, once, and sets a new one where one is typed."""
+    """Sign in without a password, once, and set a new one where one is typed."""
     link = SignInLink.with_token(token)
     if link is None:
         return render(request, "people/link_dead.html", {"sign_in": True}, status=410)

@@ -145,7 +145,7 @@ def group_name(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def group_delete(request: HttpRequest, key: str) -> HttpResponse:
-    """Asks for the group's name, then closes it for thirty days before it is gone."""
+    """Ask for the group's name, then close it for thirty days before it is gone."""
     group = access.group_for(request, key, Role.OWNER)
     form = SureForm(request.POST if request.method == "POST" else None, wanted=group.name)
     if request.method == "POST" and form.is_valid():
@@ -172,7 +172,7 @@ def group_restore(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest, key: str) -> HttpResponse:
-    """Removes the group from this phone; the link stays valid for others."""
+    """Remove the group from this phone; the link stays valid for others."""
     access.leave(request, access.group_for(request, key))
     return redirect("home")
 
@@ -251,7 +251,7 @@ def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Asks once, then withdraws the link, and with it the access of every phone that joined by it."""
+    """Ask once, then withdraw the link, and with it the access of every phone that joined by it."""
     group = access.group_for(request, key, Role.OWNER)
     link = get_object_or_404(group.links.prefetch_related("phones__player__merged_into"), pk=pk)
     if request.method == "POST":
@@ -332,7 +332,7 @@ def account(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_POST
 def account_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Withdraws the account's role in this group."""
+    """Withdraw the account's role in this group."""
     group = access.group_for(request, key, Role.OWNER)
     with write_transaction(group):
         member = get_object_or_404(group.memberships.select_related("user"), pk=pk)
@@ -357,7 +357,7 @@ def invite(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_POST
 def invite_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Withdraws the invitation."""
+    """Withdraw the invitation."""
     group = access.group_for(request, key, Role.OWNER)
     invitation = get_object_or_404(group.invitations, pk=pk)
     with write_transaction(group):

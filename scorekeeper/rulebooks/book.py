@@ -168,7 +168,7 @@ class _Setter(Treeprocessor):
         return [face for face in map(self.booklet.find, codes.split()) if face is not None]
 
     def _draw(self, heading: Element, faces: list[Face]) -> None:
-        """Sets the cards next to their heading, hidden from screen readers, which have read their names there."""
+        """Set the cards next to their heading, hidden from screen readers, which have read their names there."""
         drawn = "".join(render_to_string("web/face.html", {"face": face}) for face in faces[:MOST_BESIDE])
         beside = Element("span", {"class": "beside-heading", "aria-hidden": "true"})
         beside.text = self.md.htmlStash.store(drawn)
@@ -176,7 +176,7 @@ class _Setter(Treeprocessor):
         heading.insert(0, beside)
 
     def _list(self, section: Element) -> None:
-        """Takes a section into the contents, and its cards onto the reference card."""
+        """Take a section into the contents, and its cards onto the reference card."""
         heading = section[0] if len(section) and section[0].tag in HEADINGS else None
         if heading is None or not (anchor := heading.get("id")):
             return
@@ -193,7 +193,7 @@ class _Setter(Treeprocessor):
 
 
 def _in_sections(root: Element) -> list[Element]:
-    """Puts each heading with what follows it into a section of its own, side by side; gives the sections in order."""
+    """Put each heading with what follows it into a section of its own, side by side; give the sections in order."""
     sections: list[Element] = []
     for element in list(root):
         root.remove(element)
@@ -208,7 +208,7 @@ def _in_sections(root: Element) -> list[Element]:
 
 
 def _mark_ruling(element: Element) -> None:
-    """Says of a piece that it is our own ruling: before its text, behind a heading."""
+    """Say of a piece that it is our own ruling: before its text, behind a heading."""
     mark = Element("span", {"class": "ruling-mark"})
     mark.text = _("our ruling")
     if element.tag in HEADINGS:

@@ -48,7 +48,7 @@ def new_name() -> Path:
 
 
 def back_up(target: Path) -> None:
-    """Writes a backup to this file, which must not exist yet. It appears whole or not at all."""
+    """Write a backup to this file, which must not exist yet. It appears whole or not at all."""
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with _folder() as folder:
         copy = _copied(folder)
@@ -94,7 +94,7 @@ class Restored:
 
 
 def restore(backup: Path) -> Restored:
-    """Restores the data of this backup; raises BadBackup, and then nothing has changed.
+    """Restore the data of this backup; raise BadBackup, and then nothing has changed.
 
     The backup is brought up to date before it replaces anything. What is there now goes into a backup; if it is
     damaged it is set aside as it is, for which no server may be running. Whoever is writing just then waits.
@@ -200,7 +200,7 @@ def _key() -> str:
 
 
 def _migrate(database: Path) -> None:
-    """Brings an unpacked database up to date, and looks whether every table is as this version wants it."""
+    """Bring an unpacked database up to date, and look whether every table is as this version wants it."""
     with _instead(database):
         _bring_up_to_date()
 
@@ -230,7 +230,7 @@ def _instead(database: Path) -> Iterator[None]:
 
 
 def _replace(database: Path, aside: Path) -> None:
-    """Moves what is in use into a folder, and this database into its place.
+    """Move what is in use into a folder, and this database into its place.
 
     Not under a running server: SQLite would go on writing to the old one, and remove the log of the new one.
     """

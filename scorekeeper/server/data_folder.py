@@ -79,7 +79,7 @@ def newest_backup(folder: Path) -> Path | None:
 
 @contextmanager
 def folder_in_use(folder: Path, alone: bool = False) -> Iterator[bool]:
-    """Locks the data folder for a running server (shared), or with `alone` against every server (exclusive).
+    """Lock the data folder for a running server (shared), or with `alone` against every server (exclusive).
 
     Yields False if another process holds a lock that excludes this one.
     """

@@ -86,7 +86,7 @@ def _rounds_backed_up() -> int:
 
 @contextmanager
 def served(where: str) -> Iterator[None]:
-    """Serves the figures at `port` of this machine, or at `address:port`, while the workers run that are started in here.
+    """Serve the figures at `port` of this machine, or at `address:port`, while the workers run that are started in here.
 
     Raises OSError where that cannot be had, ValueError where it is no port.
     """

@@ -29,7 +29,7 @@ class CannotMove(Exception):
 
 
 def move(url: str) -> dict[str, int]:
-    """Copies every row into the empty database at this URL; gives the number of rows by table, or raises CannotMove.
+    """Copy every row into the empty database at this URL; give the number of rows by table, or raise CannotMove.
 
     All of it is one transaction, at whose end every row is compared with the one it came from. Until then the target has
     a table by which a server sees that a move was broken off.

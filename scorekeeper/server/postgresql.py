@@ -53,7 +53,7 @@ def advisory_lock(what: str, wait: bool = True) -> Iterator[bool]:
 
 
 def dump(target: Path) -> None:
-    """Writes all tables, as of one moment, into a file in the custom format of pg_dump; raises CannotDump."""
+    """Write all tables, as of one moment, into a file in the custom format of pg_dump; raise CannotDump."""
     service = target.with_name("service")
     service.touch(0o600)
     parameters = (f"{name}={value}" for name, value in _parameters().items())
@@ -78,7 +78,7 @@ def script_of(dump: Path) -> Path:
 
 
 def replace_with(script: Path) -> None:
-    """Puts what is in a script in the place of all tables; called inside a transaction, which readers wait for."""
+    """Put what is in a script in the place of all tables; called inside a transaction, which readers wait for."""
     quote = connection.ops.quote_name
     with connection.cursor() as cursor, connection.wrap_database_errors:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -100,7 +100,7 @@ def replace_with(script: Path) -> None:
 
 
 def _run(program: str, *arguments: str, **environment: str) -> None:
-    """Runs a program of PostgreSQL; raises CannotDump where it is missing, older than the server, or fails."""
+    """Run a program of PostgreSQL; raise CannotDump where it is missing, older than the server, or fails."""
     path = shutil.which(program)
     if path is None:
         raise CannotDump(

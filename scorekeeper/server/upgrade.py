@@ -14,7 +14,7 @@ MOST_NEWS = 20  # lines
 
 
 def bring_up_to_date() -> None:
-    """Migrates the tables to this version, then lets every app write what it lacks beside older rows."""
+    """Migrate the tables to this version, then let every app write what it lacks beside older rows."""
     call_command("migrate", verbosity=0, interactive=False)
     if settings.ON_POSTGRESQL:
         call_command("createcachetable", verbosity=0)

@@ -62,7 +62,7 @@ class Pages:
         return reverse("piles", args=[self.match.night.group.key, self.match.key]) if begun and begun.screen else ""
 
     def do(self, verb: Callable[[Draft], Any]) -> Any:
-        """Runs a method inside the write transaction, on the round as other phones have left it."""
+        """Run a method inside the write transaction, on the round as other phones have left it."""
         with write_transaction(self.match.night.group):
             self.match.lock()
             self._refresh_entry()

@@ -101,7 +101,7 @@ def leader_of(posted: Posted, table: AnyTable, usual: str) -> str:
 def judged(
     game: AnyGame, table: AnyTable, posted: Posted, *, leader: str, hand: int | None = None, trump: str | None = None
 ) -> TrickInput:
-    """Judges what was tapped, as far as it goes.
+    """Judge what was tapped, as far as it goes.
 
     `leader` leads unless the form says otherwise. `hand` is how many cards each player holds before the trick,
     where that is known: then the form is not asked whether it is the last. `trump` likewise.

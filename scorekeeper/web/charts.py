@@ -96,7 +96,7 @@ def chart(
     goal: int | None = None,
     numbers: Sequence[int | None] = (),
 ) -> Chart | None:
-    """Draws series of equal length; None where they have fewer than two values.
+    """Draw series of equal length; None where they have fewer than two values.
 
     `written` writes a value as people read it. A line is drawn at `base` where it lies among the values, and at
     `goal` once half of it is reached. `numbers` are those of the rounds after the first value; what stands beside
@@ -158,7 +158,7 @@ def _readable(values: Sequence[int], y: Callable[[int], int]) -> list[int]:
 
 
 def spread(heights: Sequence[int], limit: int) -> list[int]:
-    """Moves labels apart, from the top down, then back up from the lower edge."""
+    """Move labels apart, from the top down, then back up from the lower edge."""
     order = sorted(range(len(heights)), key=lambda index: heights[index])
     placed = list(heights)
     for above, below in pairwise(order):

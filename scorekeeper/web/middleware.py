@@ -42,7 +42,7 @@ class LocalNetworkHosts:
 
 
 def without_nul(get_response: Next) -> Next:
-    """Takes each NUL out of what is asked, posted and in cookies: nobody types one, and PostgreSQL keeps none."""
+    """Take each NUL out of what is asked, posted and in cookies: nobody types one, and PostgreSQL keeps none."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         request.GET, request.POST = _without_nul(request.GET), _without_nul(request.POST)

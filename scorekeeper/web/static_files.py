@@ -28,7 +28,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
 
 
 def collect() -> None:
-    """Collects and compresses the static files, unless they are those of the last time."""
+    """Collect and compress the static files, unless they are those of the last time."""
     sources = sha256((version("django") + version("whitenoise")).encode())
     for path, storage in sorted((each for finder in get_finders() for each in finder.list(None)), key=itemgetter(0)):
         with storage.open(path) as file:

@@ -70,5 +70,5 @@ def selected(context: Any, name: str, value: Any) -> str:
 
 @register.simple_tag
 def join(*parts: Any) -> str:
-    """Puts a field's name together: {% join "gold-" seat.seat as name %}."""
+    """Put a field's name together: {% join "gold-" seat.seat as name %}."""
     return "".join(str(part) for part in parts)

@@ -36,7 +36,7 @@ MOST_STEPS = 200
 
 
 def _do(request: HttpRequest, match: Match, verb: Callable[[str], Any]) -> Any:
-    """Runs one method of a match inside the write transaction, on the match as other phones have left it."""
+    """Run one method of a match inside the write transaction, on the match as other phones have left it."""
     by = actor(request, match.night.group)
     with write_transaction(match.night.group):
         match.lock()
@@ -123,7 +123,7 @@ def corrected(request: HttpRequest, match: Match, entry: Entry, before: Sequence
 
 @require_POST
 def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
-    """Takes a round out of the count; it can come back."""
+    """Take a round out of the count; it can come back."""
     match = match_for(request, key, match_key, Role.SCORER)
 
     def take_out(by: str) -> Entry:
@@ -150,7 +150,7 @@ def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str
 
 @require_POST
 def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Takes back the last step."""
+    """Take back the last step."""
     match = match_for(request, key, match_key, Role.SCORER)
     try:
         change = _do(request, match, lambda by: match.undo(by, request.POST.get("step")))
@@ -194,7 +194,7 @@ def reopen(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Asks once, then takes a game begun by mistake out of everything."""
+    """Ask once, then take a game begun by mistake out of everything."""
     match = match_for(request, key, match_key, Role.SCORER, any_rules=True)
     if request.method == "POST" and request.POST.get("sure") == "yes":
         _do(request, match, match.delete_for_now)
@@ -227,7 +227,7 @@ def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Changes the house rules: the first POST asks, with what every round would become, the second one saves.
+    """Change the house rules: the first POST asks, with what every round would become, the second one saves.
 
     Where somebody else has changed them since the form was opened, it shows theirs beside what was typed.
     """

@@ -142,7 +142,7 @@ def form_context(
 
 
 def add_body(request: HttpRequest, screen: AnyScreen, context: dict[str, Any]) -> None:
-    """Adds the game's own part and which problems it shows next to their fields; the others go into `wrong`."""
+    """Add the game's own part and which problems it shows next to their fields; the others go into `wrong`."""
     context |= {"beside": set(), "live": {}}
     context["body"] = render_to_string(screen.template, context, request)
     context["wrong"] = [problem for problem in context["problems"] if problem["slot"] not in context["beside"]]

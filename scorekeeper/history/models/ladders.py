@@ -61,7 +61,7 @@ class Ladder(models.Model):
             self.save()
 
     def recalculate(self, most: int) -> None:
-        """Calculates at most that many games, the earliest first."""
+        """Calculate at most that many games, the earliest first."""
         if self.stale_from is None:
             return
         games = list(

@@ -108,7 +108,7 @@ class Tally(models.Model):
 
     @classmethod
     def add_up_month(cls, group: Group, games: Collection[str], month: int) -> None:
-        """Adds up one month while others may write: only what is written makes them wait."""
+        """Add up one month while others may write: only what is written makes them wait."""
         results = Result.objects.filter(group=group, month=month)
         before = results.aggregate(Count("pk"), Max("pk"), Sum("player"))
         found = statistics_by_player(*results_with_keys(Q(group=group, month=month)))
@@ -128,7 +128,7 @@ class Tally(models.Model):
     def _write(
         cls, group_id: int, period: int, games: Collection[str], found: dict[tuple[int, str], Statistics]
     ) -> None:
-        """Replaces the rows of these games in this period by what was found."""
+        """Replace the rows of these games in this period by what was found."""
         there = cls.objects.filter(group_id=group_id, period=period, game_key__in=games)
         gone = [tally.pk for tally in there if (tally.player_id, tally.game_key) not in found]
         if gone:

@@ -72,7 +72,7 @@ def _player(group: Group, key: str) -> Player:
 
 @require_POST
 def hide(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
-    """Hides a player in lists, or shows them again; past games are unchanged."""
+    """Hide a player in lists, or show them again; past games are unchanged."""
     group = group_for(request, key, Role.SCORER)
     player = _player(group, player_key)
     with write_transaction(group):
@@ -103,7 +103,7 @@ def merge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 
 
 def _merge(source: Player, target: Player, by: str) -> str:
-    """Merges the two players, or shows why they cannot be merged."""
+    """Merge the two players, or show why they cannot be merged."""
     names = {"source": source.name, "target": target.name}
     try:
         with write_transaction(source.group):
@@ -126,7 +126,7 @@ def _merge(source: Player, target: Player, by: str) -> str:
 
 @require_POST
 def unmerge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
-    """Undoes the merge with this id into this player."""
+    """Undo the merge with this id into this player."""
     group = group_for(request, key, Role.OWNER)
     target = get_object_or_404(group.players, key=player_key)
     number = request.POST.get("merge", "")
@@ -143,7 +143,7 @@ def unmerge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def forget(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
-    """Anonymises a player; cannot be undone. Games, results and money stay.
+    """Anonymise a player; cannot be undone. Games, results and money stay.
 
     With `texts` the page also says where the name stands in people's own texts, which are all looked through.
     """

@@ -107,7 +107,7 @@ def _ratings_then(player: Player, period: Period, now: Mapping[str, dict[str, An
 
 
 def recalculate(ladders: Sequence[Ladder]) -> None:
-    """Calculates a bounded number of the games whose ratings are open."""
+    """Calculate a bounded number of the games whose ratings are open."""
     for ladder in ladders:
         if ladder.stale_from is not None:
             with write_transaction(ladder.group):

@@ -200,7 +200,7 @@ class Draft(models.Model):
         self._step(by)
 
     def add(self, trick: Mapping[str, Any], place: int, key: str, by: str) -> None:
-        """Writes down the next trick, once; begins the round if nobody has. Refused with every problem of the trick."""
+        """Write down the next trick, once; begin the round if nobody has. Refused with every problem of the trick."""
         if self._is_at(place, trick):
             return
         if place != len(self.tricks) or self.complete or any(key == each["key"] for each in self.tricks):
@@ -226,7 +226,7 @@ class Draft(models.Model):
         self._step(by)
 
     def take_back(self, key: str, by: str) -> None:
-        """Takes back the last trick."""
+        """Take back the last trick."""
         if not self.tricks or self.tricks[-1]["key"] != key:
             raise Stale
         self.tricks = self.tricks[:-1]
@@ -239,11 +239,11 @@ class Draft(models.Model):
 
     @classmethod
     def forget_finished(cls, group: int) -> None:
-        """Deletes the rounds that were never finished in games of this group that are over."""
+        """Delete the rounds that were never finished in games of this group that are over."""
         cls.objects.filter(match__night__group=group, match__finished=True, entry=None).delete()
 
     def throw_away(self, seen: int) -> None:
-        """Forgets the round, or what was changed in an old one."""
+        """Forget the round, or what was changed in an old one."""
         if self.version != seen:
             raise Stale
         if self.pk:
@@ -259,7 +259,7 @@ class Draft(models.Model):
             self._step(by)
 
     def save_part(self, seat: str, fields: Fields, screen_code: str, seen: int, by: str) -> None:
-        """Takes in the part of a seat, or of what concerns everybody; begins the round if nobody has.
+        """Take in the part of a seat, or of what concerns everybody; begin the round if nobody has.
 
         `seen` is the version of this part that the phone saw, 0 for none. Another screen may be taken as long as nobody
         else has given a part.
@@ -275,7 +275,7 @@ class Draft(models.Model):
         self._step(by)
 
     def take_part_back(self, seat: str, seen: int) -> None:
-        """Takes a part back, and with the last one the whole round; nothing happens where it is gone already."""
+        """Take a part back, and with the last one the whole round; nothing happens where it is gone already."""
         there = self.parts.get(seat)
         if there is None:
             return
@@ -293,7 +293,7 @@ class Draft(models.Model):
         return screen is not None and screen.own is not None and screen.own.is_once(field)
 
     def assign(self, field: str, seat: str) -> None:
-        """Gives what more than one or nobody has to this seat, which has given its part; Stale where it is settled."""
+        """Give what more than one or nobody has to this seat, which has given its part; Stale where it is settled."""
         claims = self.fields().get(field, [])
         if claims == [seat]:
             return
@@ -316,7 +316,7 @@ class Draft(models.Model):
         self._step(by)
 
     def save_parts(self, seen: int, last_seen: int, by: str) -> Entry:
-        """Makes the parts a round of the pad; `last_seen` as `seen` of the match's own verbs. Refused with every problem,
+        """Make the parts a round of the pad; `last_seen` as `seen` of the match's own verbs. Refused with every problem,
         also with those of parts that are missing and do not follow.
         """
         if self.version != seen:
@@ -330,7 +330,7 @@ class Draft(models.Model):
         return entry
 
     def finish(self, record: Mapping[str, Any], seen: int, last_seen: int, by: str) -> Entry:
-        """Makes it a round of the pad, or corrects that round. `last_seen` as `seen` of the match's own verbs."""
+        """Make it a round of the pad, or correct that round. `last_seen` as `seen` of the match's own verbs."""
         if self.version != seen:
             raise Stale
         whole = self.finished(record)

@@ -61,7 +61,7 @@ class Entry(models.Model):
         return {name: getattr(self, name) for name in DERIVED}
 
     def derive(self, result: dict[str, Any]) -> bool:
-        """Takes over what the engine gave, without saving; whether anything of it is new."""
+        """Take over what the engine gave, without saving; whether anything of it is new."""
         if self.derived == result:
             return False
         for name in DERIVED:
@@ -84,6 +84,6 @@ class Entry(models.Model):
         self.touch()
 
     def touch(self) -> None:
-        """Saves what changed as the next version."""
+        """Save what changed as the next version."""
         self.version += 1
         self.save()

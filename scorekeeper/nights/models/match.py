@@ -146,7 +146,7 @@ class Match(Play):
         return match
 
     def enter(self, record: dict[str, Any], key: str, seen: int, by: str, dealer: str | None = None) -> Entry:
-        """Saves a round exactly once.
+        """Save a round exactly once.
 
         `key` was made by the browser for this entry: the same key again gives the same entry. `seen` is the
         number of the last entry the phone knew, `dealer` who was to deal as it showed; raises Stale if there are
@@ -277,7 +277,7 @@ class Match(Play):
         self.save(update_fields=["saved_tricks"])
 
     def lock(self) -> None:
-        """Waits for whoever else changes this match, on whatever server, then reads it as they have left it.
+        """Wait for whoever else changes this match, on whatever server, then read it as they have left it.
 
         Under the same tag nothing has changed since it was read.
         """
@@ -289,11 +289,11 @@ class Match(Play):
     # What is derived
 
     def touch(self) -> None:
-        """Renews the tag: something that belongs to the match has changed, and phones that follow it ask again."""
+        """Renew the tag: something that belongs to the match has changed, and phones that follow it ask again."""
         self.save(update_fields=["tag"])
 
     def rescore(self) -> None:
-        """Writes what is derived anew: each entry's result, and the match's totals, end and winners.
+        """Write what is derived anew: each entry's result, and the match's totals, end and winners.
 
         With house rules that this version does not know they stay as they are.
         """

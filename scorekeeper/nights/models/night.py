@@ -43,7 +43,7 @@ class NightQuerySet(KeyedQuerySet["Night"]):
         return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
 
     def forget(self) -> None:
-        """Takes them off the disk."""
+        """Take them off the disk."""
         self.delete()
 
     def arriving(self) -> Self:
@@ -147,7 +147,7 @@ class Night(models.Model):
         self.save(update_fields=["place", "place_key", "note"])
 
     def delete_for_now(self) -> None:
-        """Takes the night out of every list; it can come back for thirty days. Older deleted ones go for good."""
+        """Take the night out of every list; it can come back for thirty days. Older deleted ones go for good."""
         self.deleted_at = timezone.now()
         self.save(update_fields=["deleted_at"])
         night_changed.send(Night, night=self)

@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.inclusion_tag("nights/parts/follow.html", takes_context=True)
 def follow(context: Any, followed: Match | Group, entry: object = None, version: object = None) -> dict[str, Any]:
-    """Says above the page, and moves nothing on it, when there is something new: {% follow match %}, {% follow group %}.
+    """Say above the page, and move nothing on it, when there is something new: {% follow match %}, {% follow group %}.
 
     With `entry`, the number of the last entry that a form has seen, only when there is a later one; with `version`, too,
     only when this very entry is another than the form has seen.

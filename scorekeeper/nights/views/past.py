@@ -176,7 +176,7 @@ def night_edit(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def night_delete(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
-    """Asks a second time, then takes the night out of the list."""
+    """Ask a second time, then take the night out of the list."""
     found = _night_for(request, key, night_key, Role.OWNER)
     if request.method == "POST" and request.POST.get("sure") == "yes":
         with write_transaction(found.group):

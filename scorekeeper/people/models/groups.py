@@ -43,7 +43,7 @@ class User(AbstractUser):
         return cls.objects.exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX).exists()
 
     def take_over(self, username: str, password: str) -> None:
-        """Gives an account to somebody who signs in to it from now on, by a password of which this is the hash."""
+        """Give an account to somebody who signs in to it from now on, by a password of which this is the hash."""
         self.username = self.normalize_username(username)
         self.folded_name, self.password = names.folded(self.username), password
         self.save()
@@ -134,7 +134,7 @@ class Group(models.Model):
         return reverse("group", args=[self.key])
 
     def delete_for_now(self) -> None:
-        """Closes the group to everybody; its owners can bring it back for thirty days."""
+        """Close the group to everybody; its owners can bring it back for thirty days."""
         self.deleted_at = timezone.now()
         self.save(update_fields=["deleted_at"])
 
@@ -144,7 +144,7 @@ class Group(models.Model):
 
     @classmethod
     def forget_gone(cls) -> None:
-        """Takes what was deleted more than thirty days ago off the disk."""
+        """Take what was deleted more than thirty days ago off the disk."""
         cls.objects.gone().delete()
 
     @property
@@ -207,7 +207,7 @@ class Membership(models.Model):
         return True
 
     def withdraw(self) -> bool:
-        """Takes the account's role in the group away; the account stays. False for the last owner."""
+        """Take the account's role in the group away; the account stays. False for the last owner."""
         if self.is_last_owner():
             return False
         self.delete()

@@ -180,7 +180,7 @@ class Invitation(models.Model):
         return self.used_at is None and self.withdrawn_at is None and self.expires_at > timezone.now()
 
     def use_up(self) -> bool:
-        """Marks it as used; True for the first call only. Called in the transaction that gives the role."""
+        """Mark it as used; True for the first call only. Called in the transaction that gives the role."""
         return Invitation.objects.open().filter(pk=self.pk).update(used_at=timezone.now()) == 1
 
     def give_to(self, user: User) -> None:
@@ -219,7 +219,7 @@ class OwnerLink(models.Model):
 
     @classmethod
     def use_up(cls, token: str) -> bool:
-        """Marks it as used; True for the first call only. Called in the transaction that makes the account."""
+        """Mark it as used; True for the first call only. Called in the transaction that makes the account."""
         unused = cls.objects.filter(token_hash=hash_token(token), used_at=None)
         return unused.update(used_at=timezone.now()) == 1
 
@@ -280,5 +280,5 @@ class SignInLink(models.Model):
         return self.used_at is None and self.expires_at > timezone.now()
 
     def use_up(self) -> bool:
-        """Marks it as used; True for the first call only. Called in the transaction that signs in."""
+        """Mark it as used; True for the first call only. Called in the transaction that signs in."""
         return SignInLink.objects.filter(pk=self.pk, used_at=None).update(used_at=timezone.now()) == 1

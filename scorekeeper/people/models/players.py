@@ -143,7 +143,7 @@ class Player(models.Model):
         return self.merged_into.themselves if self.merged_into else self
 
     def rename(self, name: str) -> None:
-        """Raises IntegrityError where somebody else of the group has this name. Other initials are other letters."""
+        """Raise IntegrityError where somebody else of the group has this name. Other initials are other letters."""
         self.name = name
         self.save(update_fields=["name", "name_key", "letters"])
         player_renamed.send(Player, player=self)

@@ -61,7 +61,7 @@ def referee(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_POST
 def save_trick(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Saves the judged trick for the coming round's entry, and goes on to the next one."""
+    """Save the judged trick for the coming round's entry, and go on to the next one."""
     match = match_for(request, key, match_key, Role.SCORER)
     trick = tapped(match, request.POST)
     here = reverse("referee", args=[key, match_key])
@@ -78,7 +78,7 @@ def save_trick(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_POST
 def forget_tricks(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Deletes the tricks saved for the coming round."""
+    """Delete the tricks saved for the coming round."""
     match = match_for(request, key, match_key, Role.SCORER)
     with write_transaction(match.night.group):
         match.lock()

@@ -109,7 +109,7 @@ def change(request: HtmxRequest, key: str, match_key: str, which: str, place: in
 
 @require_POST
 def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Takes back the last trick."""
+    """Take back the last trick."""
     pages = Pages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
@@ -122,7 +122,7 @@ def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResp
 
 @require_http_methods(["GET", "POST"])
 def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Throws the round away, or what was changed in an old one; asked twice."""
+    """Throw the round away, or what was changed in an old one; asked twice."""
     pages = Pages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)

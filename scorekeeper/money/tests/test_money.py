@@ -9,6 +9,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from scorekeeper.history.models import Merge
 from scorekeeper.money.forms import minor_units
@@ -554,6 +555,26 @@ def test_why_goes_down_to_the_single_round(cast):
         assert ": +6 +€1.10" in text, "a game paid at its end still tells what each round gave"
         assert ": 0 −€0.20" in text
         assert f'{match.get_absolute_url()}?open=2#r2"' in page.text
+
+
+def test_why_tells_the_latest_first_by_number_and_time_and_what_went_into_the_kitty(cast):
+    match = play(cast, slug="beutelschneider", names=NAMES[:3])
+    for number in range(2):
+        match.enter({"kind": "counted", "gold": {"Anna": 80}}, f"a-round-{number}", number, "Sam")
+    earlier = play(cast, {"Anna": 1, "Ben": -1}, night=match.night)
+    begun = timezone.now() - datetime.timedelta(hours=3)
+    Match.objects.filter(pk=earlier.pk).update(started_at=begun)
+    pay(cast, "Ben", "", "0.10", match.night)
+    anna, ben = (
+        said(cast.phone("viewer").get(reverse("money_why", args=[cast.group.key, player(cast, name).key])))
+        for name in ("Anna", "Ben")
+    )
+    at = [date_format(timezone.localtime(each), "TIME_FORMAT") for each in (match.started_at, begun)]
+    wanted = [f"(Cutpurse) · {at[0]}", "Round 2", "Round 1", f"Rufmariasch · {at[1]}", "Manual adjustment"]
+    found = [anna.find(each) for each in wanted]
+    assert -1 not in found
+    assert found == sorted(found)
+    assert "Ben has paid into the kitty" in ben
 
 
 def test_what_is_settled_explains_nothing(cast):

@@ -90,17 +90,22 @@ def free_letters(name: str, taken: Sequence[tuple[str, str]]) -> str:
 def signs(people: Iterable[tuple[str, HasSign]]) -> list[Sign]:
     """The signs at a table, in seat order: to each name the sign of its player.
 
-    Where two are alike, the later one has another colour, or other letters, at this table.
+    Where two have one colour or the same letters, the later one has others at this table: first a colour that is nobody's
+    there.
     """
     people = list(people)
+    theirs = [player.colour for _name, player in people]
     firsts = Counter(_first_word(name).casefold() for name, _player in people)
     found: list[Sign] = []
     for seat, (name, player) in enumerate(people):
         colour, letters, like = player.colour, player.letters, ""
+        used = {each.colour for each in found}
+        if colour in used:
+            free = [each for each in LOOKS if each not in used]
+            colour = next((each for each in free if each not in theirs), next(iter(free), colour))
         for other in found:
-            if (other.colour, other.shape) == (colour, player.shape):
-                used = {each.colour for each in found}
-                colour = next((each for each in LOOKS if each not in used), colour)
+            own = people[other.seat][1]
+            if (own.colour, own.shape) == (player.colour, player.shape):
                 like = other.name
             if other.letters == letters:
                 letters = free_letters(name, [(each.letters, each.name) for each in found])

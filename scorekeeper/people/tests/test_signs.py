@@ -102,6 +102,15 @@ def test_two_alike_at_one_table_differ_there_and_the_page_says_so(cast):
     assert "Carla and Ben have the same sign" in cast.phone("viewer").get(match.get_absolute_url()).text
 
 
+def test_no_two_at_one_table_have_one_colour():
+    """Eight who have four colours of their own: those keep theirs who sit first."""
+    people = [Player(name=f"N{seat}", colour=1 + seat // 2, shape=1 + seat, letters=f"N{seat}") for seat in range(8)]
+    table = signs((each.name, each) for each in people)
+    assert sorted(each.colour for each in table) == list(LOOKS)
+    assert [each.colour for each in table[::2]] == [1, 2, 3, 4]
+    assert {each.like for each in table} == {""}, "their signs differ by their shapes"
+
+
 def test_equal_letters_at_one_table_differ_there(cast):
     ben = cast.player
     bert = Player.objects.create(group=cast.group, name="Bert")

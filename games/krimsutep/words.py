@@ -205,8 +205,8 @@ NOW_A_SPACE_DOUBLED = Phrase(
 )
 TURN_IT = Phrase(
     "turn_it",
-    de="Gebautes noch einmal antippen: drehen, dann zurücknehmen.",
-    en="Tap what was built again: it turns, then it is taken back.",
+    de="Gebautes noch einmal antippen: drehen, dann entfernen.",
+    en="Tap a building again: it turns, then it is removed.",
 )
 STANDS = Phrase("stands", de="{card}, {space}: {points}", en="{card}, {space}: {points}")
 STANDS_DOUBLED = Phrase(
@@ -347,7 +347,7 @@ PAGES = {
         Phrase("space", de="Feld", en="Space"),
         Phrase("spaces_of", de="{name}: Felder bis zum Nil", en="{name}: spaces to the Nile"),
         Phrase("spaces_to_the_nile", de="Felder bis zum Nil", en="Spaces to the Nile"),
-        Phrase("take_back", de="Gebäude von {name} zurücknehmen", en="Take back {name}’s building"),
+        Phrase("take_back", de="Gebäude von {name} entfernen", en="Remove {name}’s building"),
         Phrase("tap_nile", de="Tippe die sechs Nilkarten an", en="Tap the six Nile cards"),
         Phrase("the_board", de="Das Spielfeld", en="The board"),
         Phrase("top", de="oben", en="top"),

@@ -214,7 +214,7 @@ def test_building_on_the_map(open_phone, cast):
     expect(page.locator(".builders li").first).to_contain_text("2 × 2 = 4")
     thumb.tap(space(page, 1, 1))
     expect(page.locator("#result .figures")).to_have_text("Anna +7 · Ben +3 · Carla +3")
-    thumb.tap(page.get_by_role("button", name="Take back Carla’s building"))
+    thumb.tap(page.get_by_role("button", name="Remove Carla’s building"))
     expect(space(page, 1, 1)).to_have_accessible_name("row 1, column 1: free, earns 3")
     thumb.tap(space(page, 6, 5))
     expect(page.locator("#result .figures")).to_have_text("Anna +7 · Ben +3 · Carla +3")

@@ -230,6 +230,8 @@ def _do(question: dict[str, Any]) -> Any:
         for link in ShareLink.objects.filter(group__key=question["key"]):
             link.withdraw()
         return ShareLink.make(Group.objects.get(key=question["key"]), 2)[1]
+    if question["do"] == "one more link":
+        return ShareLink.make(Group.objects.get(key=question["key"]), 2)[1]
     if question["do"] == "done":
         return list(Sending.objects.values_list("key", flat=True))
     if question["do"] == "copy":

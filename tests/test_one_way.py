@@ -450,6 +450,42 @@ def test_a_link_that_may_only_look_gives_a_phone_on_which_nothing_is_typed(world
     assert "This link may only look" in phone.request("GET", f"/g/{key}/exchange/")[2]
 
 
+@pytest.mark.parametrize("role", [1, 2])
+def test_a_phone_shows_no_page_and_no_form_that_the_server_would_refuse(world, role):
+    server, phone, other = world
+    key, token = server.group(role)
+    scorer = server.ask(do="one more link", key=key)
+    other.join(server, scorer)
+    for slug in ("krimsutep", "beutelschneider"):
+        points(other, key, begin(other, key, "Anna", "Ben", "Carla", game=slug, stake="5"), 7, f"round-of-{slug}")
+    game = other.copy(key)["games"][0]["key"]
+    assert other.do(f"/g/{key}/m/{game}/close/", {})
+    assert other.exchange(server, key, scorer)
+    phone.join(server, token)
+    pages, seen, forms = [f"/g/{key}/"], set(), set()
+    while pages and len(seen) < 150:
+        if (path := pages.pop(0)) in seen:
+            continue
+        seen.add(path)
+        page = phone.request("GET", path)[2]
+        found = {each.removeprefix("/app") for each in re.findall('(?:href|hx-get)="([^"#?]+)', page)}
+        pages += sorted(each for each in found if each.startswith(f"/g/{key}/") and each.endswith("/"))
+        for form in re.findall('<form[^>]*method="post"[^>]*>', page):
+            forms |= set(re.findall(' action="([^"]*)"', form)) or {path}
+        forms |= set(re.findall('formaction="([^"]+)"', page))
+    own = f"/g/{key}/exchange/"
+    refused = []
+    for path in sorted(each for each in seen if not each.startswith(own)):
+        status = server.request("GET", path, authorization=f"Bearer {token}")[0]
+        refused += [(path, status)] if status in (403, 404) else []
+    for path in sorted(html.unescape(each).removeprefix("/app").partition("?")[0] for each in forms):
+        if path.startswith(f"/g/{key}/") and not path.startswith(own):
+            bearer = {"authorization": f"Bearer {token}", "idempotency_key": uuid.uuid4().hex}
+            status = server.request("POST", path, {"nothing": "of use"}, **bearer)[0]
+            refused += [("form", path, status)] if status in (403, 404) else []
+    assert refused == []
+
+
 def test_a_link_that_was_withdrawn_gives_way_to_another_and_a_group_goes_off_a_phone(world):
     server, phone, _other = world
     key, token = server.group()

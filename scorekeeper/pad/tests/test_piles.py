@@ -193,6 +193,9 @@ def test_the_round_is_entered_the_old_way_meanwhile(table):
     assert table.open(0).url == table.url()
     page = table.look()
     assert "Someone else was faster" in page.text
+    assert "Round 1, by Sam" in page.text
+    assert "The round goes to Ben and Carla: 30 each." in page.text
+    assert table.url("pile", 1) not in page.text, "first it is decided whether this is the next round"
     assert table.draft is not None, "nothing is lost silently"
     assert "A round is only half entered." in table.phones[0].get(table.match.get_absolute_url()).text
     table.do("on")

@@ -105,7 +105,6 @@ const ask = async (request) => {
     headers,
     body: ["GET", "HEAD"].includes(request.method) ? new ArrayBuffer(0) : await request.arrayBuffer(),
   };
-  let reason = new Error("The app is not open.");
   for (const each of await shells()) {
     try {
       const { status, headers: heads, body, guest } = await through(each, { type: "request", request: asked });
@@ -116,15 +115,13 @@ const ask = async (request) => {
       if (guest) answer.headers.set("content-security-policy", GUEST);
       return answer;
     } catch (error) {
-      reason = error;
+      console.info(error.message);
     }
   }
   // An address of the app that is opened by itself while no shell runs: the shell shows it in its frame.
   if (request.destination === "document") return Response.redirect(`${BASE.href}#${request.url.slice(APP.length)}`);
-  return new Response(request.destination === "iframe" ? unanswered() : String(reason.message), {
-    status: 503,
-    headers: { "content-type": `text/${request.destination === "iframe" ? "html" : "plain"}; charset=utf-8` },
-  });
+  if (request.destination !== "iframe") return Response.error(); // as without a network: it is sent again
+  return new Response(unanswered(), { status: 503, headers: { "content-type": "text/html; charset=utf-8" } });
 };
 
 // A page of the app that got no answer.

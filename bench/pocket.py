@@ -73,6 +73,7 @@ class Phone:
         if self.context is None:
             self.context = self.playwright.chromium.launch_persistent_context(
                 self.folder,
+                base_url=self.url,
                 executable_path=next(filter(None, map(shutil.which, CHROMIUMS))),
                 args=FLAGS,
                 viewport={"width": 360, "height": 740},

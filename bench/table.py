@@ -92,7 +92,7 @@ def main() -> None:
         )
 
         def new_page() -> Page:
-            context = others.new_context(viewport={"width": 360, "height": 740})
+            context = others.new_context(base_url=url, viewport={"width": 360, "height": 740})
             context.add_init_script(TAPS_COUNT_AT_ONCE)
             context.set_default_timeout(60_000)
             return context.new_page()

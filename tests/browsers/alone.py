@@ -20,13 +20,8 @@ pytestmark = [pytest.mark.server, pytest.mark.filterwarnings("ignore:setting rem
 
 PATIENCE = 120  # seconds, for a start on a busy machine
 LOOK_AROUND = """
-const page = await parsed("/pocket/app/look-around/")
-const form = new URLSearchParams(new FormData(page.querySelector("form:has([name=csrfmiddlewaretoken])")))
-let {url} = await fetch("/pocket/app/look-around/", {method: "POST", body: form})
-for (const [list, link] of [["nights/", "nights/[a-z0-9]{12}/"], ["", "/m/[a-z0-9]{12}/"]]) {
-    url = [...(await parsed(url + list)).querySelectorAll("a[href]")].map((each) => each.href)
-        .find((href) => new RegExp(link).test(href))
-}
+const form = (await parsed("/pocket/app/")).querySelector("form[action$='/look-around/']")
+const {url} = await fetch("/pocket/app/look-around/", {method: "POST", body: new URLSearchParams(new FormData(form))})
 return url.match("^[^#?]*")[0]
 """
 SAVE = """

@@ -2,7 +2,7 @@
 // here. What lasts: the cookies, the page to begin with, and the code by which this phone can come back after its page
 // was closed.
 
-import { at, files } from "./builds.js";
+import { at, build, files } from "./builds.js";
 import { pack, unpack } from "./descriptions.js";
 import { PROTOCOL, described } from "./host.js";
 import { Wire } from "./wire.js";
@@ -68,10 +68,12 @@ export class Guest {
 
   async got(wire, head, body) {
     if (head.type === "hello") {
-      if (head.protocol !== PROTOCOL || head.base !== at("").pathname) this.told.other();
+      for (const { peer } of this.ways.splice(0)) if (peer !== wire.peer) peer.close(); // the host has others now
+      const mine = await build("table");
+      const isOther = mine && head.build && mine.id !== head.build; // its pages would want other files
+      if (isOther || head.protocol !== PROTOCOL || head.base !== at("").pathname) this.told.other();
       else {
         wire.isGreeted = true;
-        for (const { peer } of this.ways.splice(0)) if (peer !== wire.peer) peer.close(); // the host has others now
         this.keep({ path: head.path });
         this.here();
       }
@@ -125,8 +127,8 @@ export class Guest {
   }
 
   // Begins a way that was agreed on, and names the host's addresses to the browser again and again, since it forgets
-  // those that do not answer. A way that nevertheless stays failed has lost its own sockets, with the network in which it
-  // was begun: the next one takes its place.
+  // those that do not answer. A way that nevertheless stays failed has lost its own sockets, with the network in which
+  // it was begun: the next one takes its place.
   async comeBack() {
     while (this.isLost && this.ways.length) {
       const [way] = this.ways;

@@ -3,7 +3,7 @@
 // is asked for addresses (iceServers: []), and who has not seen a code cannot connect, since the certificates'
 // fingerprints are in it.
 
-import { files } from "./builds.js";
+import { at, build, files } from "./builds.js";
 import { ID, NoCode, pack, unpack } from "./descriptions.js";
 import { Wire } from "./wire.js";
 
@@ -15,7 +15,7 @@ const MOST_BYTES = 1.2e6; // of what a guest sends: as much as the site takes of
 const AT_ONCE = 8; // requests of a guest
 const A_SECOND = 40; // requests of a guest, in the mean
 const WAYS = 3; // by which a guest may come back; each network that it is in on its way takes one
-const NEWS = 100; // milliseconds between two messages that there is something new
+const NEWS = 20; // milliseconds between two messages that there is something new
 const TOO_MANY = 429;
 // What a browser sends of a page of the site. The host, where it is asked and by whom are for this phone to say.
 const HEADERS = new RegExp(
@@ -90,15 +90,16 @@ class Guest {
     this.ways = stays;
     this.wire?.peer.close();
     this.wire = way.wire;
-    this.send({ type: "hello", protocol: PROTOCOL, path: this.path, base: new URL("./", self.location).pathname });
-    this.prepare(this.wire).catch(console.warn);
+    this.greet(this.wire).catch(console.warn);
   }
 
   send(head, body) {
     return this.wire.send(head, body).catch(console.warn); // it is gone, and asks again when it is back
   }
 
-  async prepare(wire) {
+  async greet(wire) {
+    const { id } = (await build("current")) ?? {};
+    this.send({ type: "hello", protocol: PROTOCOL, path: this.path, base: at("").pathname, build: id });
     if (!this.ways.length) await this.offer(true);
     this.send({ type: "way", code: this.ways[0].code, isByCode: true });
     for (let count = 0; count < WAYS && this.wire === wire; count++)
@@ -133,7 +134,7 @@ class Guest {
     this.open += 1;
     const asked = {
       method,
-      url: new URL("app", new URL("./", self.location)).href + path,
+      url: at("app").href + path,
       headers: Object.fromEntries(
         Object.entries(headers).filter(([name, value]) => HEADERS.test(name) && String(value)),
       ),
@@ -149,7 +150,7 @@ class Guest {
   // A file of this phone's build: the guest knows its hash from the site.
   async file({ number, hash }) {
     const kept = /^[0-9a-f]{32}$/.test(hash) && this.mayAsk();
-    const found = kept && (await (await files()).match(new URL(`by-hash/${hash}`, new URL("./", self.location))));
+    const found = kept && (await (await files()).match(at(`by-hash/${hash}`)));
     if (!this.isConnected) return;
     if (found) {
       const headers = [["content-type", found.headers.get("content-type") ?? ""]];
@@ -185,7 +186,7 @@ export class Host extends EventTarget {
     this.guests.push(guest);
     const code = await guest.offer(true);
     setTimeout(() => this.dismiss((each) => each === guest && !each.wire), CODE_LASTS);
-    return { address: `${new URL("./", self.location)}#table=${code}`, lasts: CODE_LASTS };
+    return { address: `${at("")}#table=${code}`, lasts: CODE_LASTS };
   }
 
   // A guest's code as it was scanned or typed. Settled with the guest once it is connected.

@@ -9,7 +9,7 @@ const NOTHING = new ArrayBuffer(0);
 const LOST = ["disconnected", "failed", "closed"];
 
 export class Wire {
-  // most: the bytes of messages that may be on their way from the other side; got(head, body); changed(): perhaps isOpen
+  // most: bytes of messages that may be on their way from the other side; got(head, body); changed(): look at isOpen
   constructor(peer, channel, most, { got, changed }) {
     Object.assign(this, { peer, channel, most, got, number: 0, coming: new Map(), bytes: 0 });
     channel.binaryType = "arraybuffer";

@@ -220,6 +220,18 @@ def test_a_code_is_for_one_guest(host, new_phone):
     assert second.locator("#app").is_hidden()
 
 
+def test_a_phone_of_another_version_says_so(host, new_phone):
+    page = new_phone()
+    page.goto(host.code())
+    code = code_of(page)
+    page.evaluate(
+        "() => caches.open('scorekeeper files').then((cache) => cache.put('table', new Response('{\"id\": \"older\"}')))"
+    )
+    host.take(code)
+    expect(page.locator("#what")).to_contain_text("different versions")
+    assert page.locator("#app").is_hidden()
+
+
 def test_two_phones_scan_one_code_and_the_one_whose_answer_is_scanned_is_in(host, new_phone):
     address = host.code()
     phones = [new_phone(), new_phone()]
@@ -232,3 +244,59 @@ def test_two_phones_scan_one_code_and_the_one_whose_answer_is_scanned_is_in(host
     host.take(first)
     expect(host.page.get_by_role("alert")).to_contain_text("This code doesn’t fit")
     assert phones[0].locator("#app").is_hidden()
+
+
+# Saves so many rounds, each until it is answered; where another phone was quicker, on what is there by then. Of some the
+# channel is cut as soon as they have been sent.
+SAVES = """async ([page, name, count, cut]) => {
+    const { guest } = parent
+    const look = async () => new DOMParser().parseFromString(await (await fetch(page)).text(), "text/html")
+    const wait = () => new Promise((done) => setTimeout(done, 50))
+    let cuts = 0
+    const cutNext = async () => {
+        while (guest.ways.length < 3 || !guest.isConnected) await wait()
+        const { wire } = guest
+        const send = wire.send.bind(wire)
+        wire.send = async (head, body) => {
+            await send(head, body)
+            if (head.method !== "POST") return
+            wire.channel.close()
+            cuts += 1
+        }
+    }
+    let there = await look()
+    for (let number = 0; number < count; number++) {
+        if (cut.includes(number)) await cutNext()
+        const key = `${name}-round-${number}`
+        for (;;) {
+            const [token, seen] = ["csrfmiddlewaretoken", "seen"].map((each) => there.querySelector(`[name=${each}]`)?.value)
+            const headers = {
+                "Idempotency-Key": `sent-${key}`.padEnd(20, "-"), "Sent-By": there.body.dataset.who, "X-CSRFToken": token,
+            }
+            const body = new URLSearchParams({key, seen, "points-0": "1", "points-1": "-1"})
+            const answer = fetch(page, {method: "POST", body, headers, redirect: "manual"})
+            const { status } = await answer.catch(() => ({status: "lost"}))
+            if (status === 201) break
+            if (!["lost", 409, 429].includes(status)) throw new Error(`${key}: ${status}`)
+            do {
+                await wait()
+                there = await look().catch(() => new Document())
+            } while (!there.querySelector("[name=seen]"))
+        }
+    }
+    return cuts
+}"""
+
+
+@pytest.mark.timeout(900)
+def test_two_hundred_saves_by_four_at_once_are_there_once_fifty_of_them_cut_before_the_answer(host, sit):
+    host.people(*NAMES)
+    match = host.start("krimsutep", *NAMES)
+    guests = [sit(name) for name in NAMES]
+    cuts = (13, 13, 12, 12)
+    for guest, name, count in zip(guests, NAMES, cuts, strict=True):
+        given = [f"{match}adjust/", name, 50, random.Random(name).sample(range(50), count)]
+        guest.frame.evaluate(f"(given) => {{ self.saved = ({SAVES})(given) }}", given)
+    assert tuple(guest.frame.evaluate("self.saved") for guest in guests) == cuts
+    saved = host.frame.evaluate("(page) => fetch(page + 'game.json').then((answer) => answer.json())", match)
+    assert len(saved["games"][0]["rounds"]) == 200

@@ -232,6 +232,14 @@ def _do(question: dict[str, Any]) -> Any:
         return ShareLink.make(Group.objects.get(key=question["key"]), 2)[1]
     if question["do"] == "one more link":
         return ShareLink.make(Group.objects.get(key=question["key"]), 2)[1]
+    if question["do"] == "long ago":
+        from datetime import timedelta
+
+        from django.db.models import F
+
+        from scorekeeper.exchange.models import Waiting
+
+        return Waiting.objects.filter(group__key=question["key"]).update(at=F("at") - timedelta(days=31))
     if question["do"] == "done":
         return list(Sending.objects.values_list("key", flat=True))
     if question["do"] == "copy":

@@ -6,6 +6,7 @@ import os
 import random
 import re
 import uuid
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -484,6 +485,26 @@ def test_a_phone_shows_no_page_and_no_form_that_the_server_would_refuse(world, r
             status = server.request("POST", path, {"nothing": "of use"}, **bearer)[0]
             refused += [("form", path, status)] if status in (403, 404) else []
     assert refused == []
+
+
+def test_a_phone_lost_for_a_month_brings_back_what_it_did_then(world):
+    """Long after the copy it has: the night was on that day, and others have begun and ended games since."""
+    server, phone, other = world
+    key, token = server.group()
+    phone.join(server, token)
+    game = begin(phone, key, "Anna", "Ben", "Carla")
+    points(phone, key, game, 7, "of-a-month-ago")
+    phone.ask(do="long ago", key=key)
+    other.join(server, token)
+    points(other, key, begin(other, key, "Anna", "Dirk", "Carla"), 3, "of-today")
+    assert other.exchange(server, key, token)
+    assert phone.exchange(server, key, token)
+    assert phone.waiting(key) == []
+    there = server.copy(key)
+    assert phone.copy(key) == there
+    then, now = (datetime.fromisoformat(each["entries"][0]["created_at"]) for each in there["games"])
+    assert timedelta(days=30) < now - then < timedelta(days=32)
+    assert len(there["nights"]) == 2
 
 
 def test_a_link_that_was_withdrawn_gives_way_to_another_and_a_group_goes_off_a_phone(world):

@@ -11,10 +11,9 @@ card is a select. The markup (words come from it; {name}, {points}, {cards}, {co
   <div class="opts piles">
     <button type="button" class="opt tab p1" data-pile="0" data-name="Anna" data-said="with Anna" data-letters="A">
       {% who seat %}<span class="name">Anna</span><b class="fig" data-points>0</b></button>   one each, by seat
-  <div class="beside"><p class="soft grow" data-hint></p>
     <button type="button" class="opt side" data-pile="out" data-side …>      a pile of nobody: laid aside; with data-out
                                                                              its cards are struck through: discarded
-    <button type="button" class="opt side" data-marks="worthless" …>         not a pile: ticks the cards' checkboxes
+    <button type="button" class="opt side" data-marks="worthless" …></div>   not a pile: ticks the cards' checkboxes
   <div class="cards hand">
     <span class="slot" data-card="R10" data-name="Red 10" data-points="10" data-needed>
       <label class="card give red" for="card-R10"><span>10</span>{% icon "rot" %}</label>
@@ -25,7 +24,7 @@ card is a select. The markup (words come from it; {name}, {points}, {cards}, {co
     data-twice="out"  a second tap puts it on that pile; "mark" ticks its checkbox instead; the third takes it back
     data-spoils       the ticked card is worth nothing
   <svg class="fit" viewBox="0 0 80 6" preserveAspectRatio="none" data-fit hidden></svg>   the strip, if wanted
-  <div class="left"><p data-open><span></span><b></b></p>                  what is still with nobody
+  <div class="left"><p data-open><b></b> <span></span></p>                 what is still with nobody, or what a side asks
   <button type="button" class="btn" data-give-rest hidden></button></div>  the rest to the open pile
 </div>
   Cards may also stand elsewhere in the form.
@@ -204,7 +203,7 @@ class Giving {
       const points = tab.querySelector("[data-points]");
       if (points) points.textContent = sum(this.pile(tab).map((slot) => slot.points));
     }
-    const hint = this.root.querySelector("[data-hint]");
+    const hint = (this.own ? this.root : document).querySelector("[data-hint]");
     if (hint) hint.textContent = this.open.dataset.tap ?? fill(this.say.tap, { name: this.open.dataset.name });
     this.showOpen();
     this.showStrip();
@@ -240,9 +239,9 @@ class Giving {
     const cards = missing.map((slot) => slot.element.dataset.short ?? slot.name).join(", ");
     line.className = this.next ? "open" : "sum";
     const words = missing.length > 6 ? this.say.many : this.say.left;
-    line.querySelector("span").textContent = missing.length
-      ? fill(words, { cards, count: missing.length })
-      : (this.say.all ?? "");
+    line.querySelector("span").textContent =
+      this.open.dataset.tap ??
+      (missing.length ? fill(words, { cards, count: missing.length }) : (this.say.all ?? ""));
     line.querySelector("b").textContent = fill(this.say.sum, { points: given, all });
   }
 

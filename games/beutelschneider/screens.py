@@ -85,6 +85,7 @@ TO_DISCARD = Side(OUT, DISCARDED_PILE, COULD_BE_DISCARDED, WHICH_DISCARDED, out=
 TO_LAY_ASIDE = Side(ASIDE, ASIDE_PILE, COULD_BE_ASIDE, WHICH_ASIDE)
 TO_SPOIL = Side("worthless", WORTHLESS_GOLD, IS_WORTHLESS, WHICH_WORTHLESS, marks=True)
 LONG_NAME = 9  # letters; with longer ones the piles stand in two rows, so that no name is cut
+LONG_OF_FIVE = 5  # the same where a pile of nobody's stands beside four players'
 
 
 class EitherScreen(Screen[Person, Any, None]):
@@ -258,7 +259,10 @@ class Captured(EitherScreen):
             places = [side.code for side in sides if side is TO_LAY_ASIDE or card.is_cutpurse]
             return self.to_give(card, places, spoiling=spoiling)
 
-        return super().context(table) | {
+        shared = super().context(table)
+        long_names = max(len(name) for name in table.players) > LONG_OF_FIVE
+        return shared | {
+            "crowded": shared["crowded"] or (long_names and len(table.players) + len(sides) > 4),
             "hand": [to_give(card) for card in rows],
             "zeros": [to_give(card) for card in deck.where(lambda card: not card.is_special and card not in rows)],
             "specials": [to_give(card) for card in deck.where(lambda card: card.is_special)],

@@ -85,7 +85,7 @@ TO_DISCARD = Side(OUT, DISCARDED_PILE, COULD_BE_DISCARDED, WHICH_DISCARDED, out=
 TO_LAY_ASIDE = Side(ASIDE, ASIDE_PILE, COULD_BE_ASIDE, WHICH_ASIDE)
 TO_SPOIL = Side("worthless", WORTHLESS_GOLD, IS_WORTHLESS, WHICH_WORTHLESS, marks=True)
 LONG_NAME = 9  # letters; with longer ones the piles stand in two rows, so that no name is cut
-LONG_OF_FIVE = 5  # the same where a pile of nobody's stands beside four players'
+LONG_OF_FIVE = 5  # the same where a pile of nobody's stands beside four players
 
 
 class EitherScreen(Screen[Person, Any, None]):

@@ -24,7 +24,7 @@ card is a select. The markup (words come from it; {name}, {points}, {cards}, {co
     data-twice="out"  a second tap puts it on that pile; "mark" ticks its checkbox instead; the third takes it back
     data-spoils       the ticked card is worth nothing
   <svg class="fit" viewBox="0 0 80 6" preserveAspectRatio="none" data-fit hidden></svg>   the strip, if wanted
-  <div class="left"><p data-open><b></b> <span></span></p>                 what is still with nobody, or what a side asks
+  <div class="left"><p data-open><b></b> <span></span></p>             what is still with nobody, or what a side asks
   <button type="button" class="btn" data-give-rest hidden></button></div>  the rest to the open pile
 </div>
   Cards may also stand elsewhere in the form.

@@ -84,8 +84,8 @@ TOO_MANY_CUTPURSES = Phrase(
     de="{cutpurses} gefangene und {arrested} vom Gardisten gefasste Beutelschneider: Es gibt nur {most}.",
     en="{cutpurses} captured and {arrested} arrested cutpurses: there {most:is only one|are only {most}}.",
 )
-NOT_A_CUTPURSE = Phrase("not_a_cutpurse", de="{card:Der} ist kein Beutelschneider.", en="{card:The} is no cutpurse.")
-NOT_GOLD = Phrase("not_gold", de="{card:Der} ist keine Goldkarte.", en="{card:The} is no gold card.")
+NOT_A_CUTPURSE = Phrase("not_a_cutpurse", de="{card:Der} ist kein Beutelschneider.", en="{card:The} isn’t a cutpurse.")
+NOT_GOLD = Phrase("not_gold", de="{card:Der} ist keine Goldkarte.", en="{card:The} isn’t a gold card.")
 DISCARDED = Phrase("discarded", de="auf der Ablage", en="discarded")
 ONE_SPECIAL_EACH = Phrase(
     "one_special_each",

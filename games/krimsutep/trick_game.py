@@ -123,7 +123,7 @@ def _named_winners(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | Non
     return winners if len(record.problems) == before else None
 
 
-# Roman numbers
+# Roman numerals
 
 
 def romans_won(table: KrimsutepTable, verdicts: Iterable[Verdict[CourtCard]]) -> dict[str, int]:
@@ -136,7 +136,7 @@ def romans_won(table: KrimsutepTable, verdicts: Iterable[Verdict[CourtCard]]) ->
 
 
 def _check_roman(record: KrimsutepRecord) -> None:
-    """Roman numbers decide the building order only, and give no points; they must add up."""
+    """Roman numerals decide the building order only, and give no points; they must add up."""
     if "roman" not in record:
         return
     roman = record.counts("roman")

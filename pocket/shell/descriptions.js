@@ -70,8 +70,9 @@ const unpackedAddress = (kind, take) => {
   throw new NoCode("an address of another kind");
 };
 
-// {id, sdp} of a code, as it was typed or scanned: also of the whole address in which it stands. `setup` is "actpass"
-// for an offer, "active" for an answer.
+// {id, sdp} of a code, as it was typed or scanned: also of the whole address in which it stands. `setup`: who begins
+// the handshake of the certificates. The host does ("active"), as soon as it knows whose answer it has taken: another
+// phone that has seen its code, and whose answer nobody scans, never says a word of it ("passive").
 export const unpack = (code, setup) => {
   const text = code.trim().replace(/^.*#table=/s, "");
   if (!/^[\w-]{40,600}$/.test(text)) throw new NoCode("no code");

@@ -51,7 +51,7 @@ export class Guest {
 
   // The way to which a host's code leads. It is begun once the answer is the peer's own description.
   async way(code) {
-    const { id, sdp } = unpack(code, "actpass");
+    const { id, sdp } = unpack(code, "active");
     const peer = new RTCPeerConnection({ iceServers: [] });
     peer.ondatachannel = ({ channel }) => {
       const wire = new Wire(peer, channel, MOST_BYTES, {

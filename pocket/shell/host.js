@@ -45,7 +45,7 @@ const offered = async () => {
   const peer = new RTCPeerConnection({ iceServers: [] });
   const channel = peer.createDataChannel("table");
   const code = await described(peer, await peer.createOffer(), crypto.getRandomValues(new Uint8Array(ID)));
-  return { peer, channel, code, id: unpack(code, "actpass").id };
+  return { peer, channel, code, id: unpack(code, "active").id };
 };
 
 // One phone at the table: by which share link, its connection as soon as there is one, and the ways to the next one.
@@ -108,7 +108,7 @@ class Guest {
 
   got(head, body) {
     if (head.type === "way") {
-      const { id, sdp } = unpack(String(head.code), "active");
+      const { id, sdp } = unpack(String(head.code), "passive");
       const way = this.ways.find((each) => each.id === id && !each.isByCode && !each.isTaken);
       if (way) this.take(way, sdp).catch(console.info);
     } else if (head.type === "request") this.request(head, body);
@@ -191,7 +191,7 @@ export class Host extends EventTarget {
 
   // A guest's code as it was scanned or typed. Settled with the guest once it is connected.
   async accept(text) {
-    const { id, sdp } = unpack(text, "active");
+    const { id, sdp } = unpack(text, "passive");
     for (const guest of this.guests) {
       const way = guest.ways.find((each) => each.id === id && each.isByCode && !each.isTaken);
       if (way) return guest.take(way, sdp);

@@ -70,13 +70,12 @@ def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
     entry = get_object_or_404(match.entries, key=round_key)
     if request.method == "GET":
         return _correction_page(request, match, entry)
-    screen = screen_for(match, request.POST.get("screen", ""))
     form = posted(request.POST)
+    screen = screen_for(match, form.one("screen"))
     whole = whole_record(match, form)
     record = whole or screen.record(form, match.table)
     if whole is None and "note" not in form.fields and "note" in entry.record:
         record["note"] = entry.record["note"]
-    by = actor(request, match.night.group)
     if whole is None and (question := unanswered(match, screen, form, record, instead_of=entry)):
         return form_page(request, match, screen, form.fields, entry=entry, question=question, status=422)
     try:
@@ -84,7 +83,7 @@ def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
             match.lock()
             entry.refresh_from_db()
             points = entry.points
-            match.correct(entry, record, whole_number(form.one("seen")), by)
+            match.correct(entry, record, whole_number(form.one("seen")), actor(request, match.night.group))
     except Refused as refused:
         return form_page(
             request,

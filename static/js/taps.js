@@ -9,8 +9,8 @@ times of its own events; where nobody takes it, it is a tap. All else is the bro
 readers.
 
 A button that stands where another one has just been tapped, on the next page or after a swap, is not ready for a
-moment, and shows it (data-soon): the second half of a double tap is not meant for it. Nor is a tap meant for a page that
-has not been painted yet. Nothing else is ever kept back.
+moment, and shows it (data-soon): the second half of a double tap is not meant for it. Nor is a tap meant for a page
+that has not been painted yet. Nothing else is ever kept back.
 
 And nothing moves under a thumb: a line that goes leaves its room (keepRoom), one that comes waits until nobody has
 tapped for a moment (atRest), and what was tapped last stays where it is on the screen, whatever comes or goes above it

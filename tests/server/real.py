@@ -96,8 +96,13 @@ class Server:
             env=self.environment | environment,
             capture_output=True,
             text=True,
-            check=True,
+            check=False,
         )
+        try:
+            done.check_returncode()
+        except subprocess.CalledProcessError as error:
+            error.add_note(done.stderr)
+            raise
         return done.stdout
 
     def manage_in_turn(self, *commands: Sequence[str]) -> list[str]:

@@ -24,8 +24,6 @@ from games.kernel.seats import AnyTable
 from games.kernel.words import Phrase, abbreviated
 from games.registry import all_games
 
-from .long_json import Entries
-
 LONGEST_NAME = 40  # characters
 
 UNKNOWN_GAME = Phrase(
@@ -146,7 +144,7 @@ def _read_extras(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems
         problems.add("played_at", BAD_TIME(value=abbreviated(raw["played_at"])))
     if "ended" in keys and "ended" in raw and raw["ended"] != "early":
         problems.add("ended", UNKNOWN_VALUE(value=abbreviated(raw["ended"]), allowed=["early"]))
-    if "rounds" in keys and "rounds" in raw and not isinstance(raw["rounds"], (list, Entries)):
+    if "rounds" in keys and "rounds" in raw and not isinstance(raw["rounds"], list):
         problems.add("rounds", WRONG_TYPE(value=abbreviated(raw["rounds"]), wanted=A_LIST))
 
 

@@ -6,18 +6,13 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import takewhile
 from math import inf
 from typing import Any, NamedTuple
 
 from games.kernel.problems import A_LIST, AN_OBJECT, UNKNOWN_KEY, WRONG_TYPE, Problem
 from games.kernel.words import Message, Phrase, abbreviated
 
-from .long_json import Entries, read_object
-from .processes import shared_out
-
 FORMAT = "scorekeeper/1"
-LONG_LISTS = ("games", "rounds")
 
 NO_JSON = Phrase(
     "no_json",
@@ -74,19 +69,18 @@ type ReadGame = Callable[[Mapping[str, Any], list[PlacedProblem], int], Any]
 """Gives the result of one game, from its JSON object and its number from 0; its problems are added to the list."""
 
 
-def read_games(text: str | bytes, read_game: ReadGame, processes: int = 1, enough: float = inf) -> Answer:
+def read_games(text: str | bytes, read_game: ReadGame, enough: float = inf) -> Answer:
     """Read the games of a file one by one: a list of results, or one result for a file that is one game.
 
-    The games are shared among so many `processes`; none is read after `enough` problems are found in a part.
-    Raises nothing for a broken file: its problems are the answer.
+    None is read after `enough` problems are found. Raises nothing for a broken file: its problems are the answer.
     """
     try:
-        return _read(text, read_game, processes, enough)
+        return _read(text, read_game, enough)
     except RecursionError:
         return Answer(None, [whole(NESTED_TOO_DEEP())])
 
 
-def _read(text: str | bytes, read_game: ReadGame, processes: int, enough: float) -> Answer:
+def _read(text: str | bytes, read_game: ReadGame, enough: float) -> Answer:
     root, found = parse(text)
     if found:
         return Answer(None, found)
@@ -101,25 +95,19 @@ def _read(text: str | bytes, read_game: ReadGame, processes: int, enough: float)
         if key not in ("format", "games"):
             found.append(whole(UNKNOWN_KEY(key=abbreviated(key)), key))
     raw_games = root["games"]
-    if not isinstance(raw_games, (list, Entries)):
+    if not isinstance(raw_games, list):
         found.append(whole(WRONG_TYPE(value=abbreviated(raw_games), wanted=A_LIST), "games"))
         return Answer(None, found)
 
-    def each(raw: object, found: list[PlacedProblem], number: int) -> Any:
-        if isinstance(raw, dict):
-            return read_game(raw, found, number)
-        found.append(PlacedProblem(number, None, Problem("", WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))))
-        return None
-
-    def read(numbers: range) -> tuple[list[Any], list[PlacedProblem]]:
-        found: list[PlacedProblem] = []
-        left = takewhile(lambda _: len(found) < enough, numbers)
-        return [each(raw_games[number], found, number) for number in left], found
-
     results = []
-    for some, found_there in shared_out(read, len(raw_games), processes):
-        results += some
-        found += found_there
+    for number, raw in enumerate(raw_games):
+        if isinstance(raw, dict):
+            results.append(read_game(raw, found, number))
+        else:
+            problem = Problem("", WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))
+            found.append(PlacedProblem(number, None, problem))
+        if len(found) >= enough:
+            break
     return Answer(None if found else results, found)
 
 
@@ -150,7 +138,7 @@ def parse(text: str | bytes) -> tuple[Any, list[PlacedProblem]]:
         half_characters = _ESCAPED_SURROGATE.search(text) or _SURROGATE.search(text)
     if not half_characters:
         with suppress(ValueError):
-            return read_object(text, LONG_LISTS, _sound.raw_decode), []
+            return _sound.decode(text), []
     # Something is odd: the whole of it is read, to say what.
     repeated: dict[str, None] = {}
 

@@ -12,28 +12,24 @@ from games.kernel.problems import Problems
 from games.money import settle
 
 from .checking import SCORE_KEYS, read_header
-from .long_json import Entries
 from .reading import Answer, PlacedProblem, parse, read_games
 
 
-def score_text(text: str | bytes, language: str = "en", processes: int = 1) -> Answer:
-    """Score a score file. See score-file.md for what goes in and comes out.
-
-    `processes` may share the games of a file among them.
-    """
+def score_text(text: str | bytes, language: str = "en") -> Answer:
+    """Score a score file. See score-file.md for what goes in and comes out."""
 
     def scored(raw: Mapping[str, Any], found: list[PlacedProblem], number: int) -> Any:
         results: list[Any] = []
         engine = _play(raw, found, number, lambda score: results.append(score_as_json(score, language)))
         return engine and game_as_json(engine, results)
 
-    return read_games(text, scored, processes)
+    return read_games(text, scored)
 
 
 def games_of(text: str | bytes, enough: int) -> Answer:
     """The games of a score file as they are written there, each a dict without `format`, if all of it is right.
 
-    They are a sequence that reads a game whenever it is asked for it. Checks no further once `enough` problems are found.
+    Checks no further once `enough` problems are found.
     """
 
     def judge(raw: Mapping[str, Any], found: list[PlacedProblem], number: int) -> None:
@@ -43,21 +39,7 @@ def games_of(text: str | bytes, enough: int) -> Answer:
         return Answer(None, problems)
     root, _ = parse(text)
     games = root["games"] if "games" in root else [{key: root[key] for key in root if key != "format"}]
-    return Answer(_Games(games), ())
-
-
-class _Games(Sequence[Mapping[str, Any]]):
-    """Games with their rounds; none is kept, as a long file is millions of objects, gone through for garbage."""
-
-    def __init__(self, games: Sequence[Mapping[str, Any]]) -> None:
-        self._games = games
-
-    def __len__(self) -> int:
-        return len(self._games)
-
-    def __getitem__(self, number: Any) -> Any:
-        game = self._games[number]
-        return {**game, "rounds": list(game.get("rounds", ()))}
+    return Answer([{**game, "rounds": game.get("rounds", [])} for game in games], ())
 
 
 def _play(
@@ -72,7 +54,7 @@ def _play(
     header = read_header(raw, SCORE_KEYS, problems)
     found.extend(PlacedProblem(number, None, problem) for problem in problems)
     rounds = raw.get("rounds", [])
-    if header is None or not isinstance(rounds, (list, Entries)):
+    if header is None or not isinstance(rounds, list):
         return None
     engine = Engine(header.game, header.table, header.first_dealer)
     for index, record in enumerate(rounds):

@@ -31,7 +31,7 @@ from scorekeeper.people.models import Group, Role
 from scorekeeper.server.semaphore import Semaphore
 from scorekeeper.web.formatting import language
 
-LARGEST_FILE = 50_000_000  # bytes
+LARGEST_FILE = 20_000_000  # bytes; read, it takes some twenty times as much memory
 MANY_GAMES = 200  # with more of them a history is long
 EXPORTS_AT_ONCE = 2  # of a long history, on a machine: each keeps a processor busy
 AT_A_STRETCH, LONGEST_BREATH = 0.003, 0.1  # seconds of writing one, and of a pause after it
@@ -154,7 +154,7 @@ class ImportForm(forms.Form):
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
         if file.size > LARGEST_FILE:
-            raise forms.ValidationError(_("This file is too large: at most 50 MB."))
+            raise forms.ValidationError(_("This file is too large: at most 20 MB."))
         return file
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadhandler import TemporaryFileUploadHandler
 
-LARGEST_UPLOAD = 60_000_000  # bytes of a whole request: the largest score file, and the form around it
+LARGEST_UPLOAD = 25_000_000  # bytes of a whole request: the largest score file, and the form around it
 
 
 class BoundedUpload(TemporaryFileUploadHandler):

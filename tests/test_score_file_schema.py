@@ -1,4 +1,4 @@
-"""docs/score-file.schema.json against the reader: what the schema rejects, the reader names at the same place."""
+"""The JSON Schema of the score file against the reader: what the schema rejects, the reader names at the same place."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.score_file.schema import score_file_schema
 
 from .rubbish import repeated
 from .score_files import Input, broken_files, valid_files
-from .test_cases import OF_THE_TREE, cases, file_of, named, run
+from .test_cases import cases, file_of, named, run
 
 DOCS = Path(__file__).parent.parent / "docs"
 SCHEMA = json.loads(json.dumps(score_file_schema()))
@@ -70,13 +70,10 @@ def read_at_all(answer: Answer) -> bool:
     return not any(problem.problem.code in no_values for problem in answer.problems)
 
 
-def test_the_schema_in_docs_is_what_the_games_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`manage.py score_file_schema > docs/score-file.schema.json` renews it."""
-    monkeypatch.setattr("games.score_file.schema.all_games", lambda: OF_THE_TREE)
+def test_what_is_printed_is_a_schema() -> None:
     printed = StringIO()
     call_command("score_file_schema", stdout=printed)
-    assert printed.getvalue() == (DOCS / "score-file.schema.json").read_text("utf-8")
-    Draft202012Validator.check_schema(SCHEMA)
+    Draft202012Validator.check_schema(json.loads(printed.getvalue()))
 
 
 def test_the_schema_and_the_reader_agree() -> None:

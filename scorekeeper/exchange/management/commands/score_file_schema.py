@@ -1,5 +1,4 @@
 import json
-import re
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -8,11 +7,8 @@ from games.score_file.schema import score_file_schema
 
 
 class Command(BaseCommand):
-    help = "Prints the JSON Schema of the score file, as docs/score-file.schema.json keeps it."
+    help = "Prints the JSON Schema of the score file."
     requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:
-        text = json.dumps(score_file_schema(), indent=1)
-        # What holds nothing more is one line.
-        inmost = re.compile(r"[\[{]\n[^][{}]*\n *[]}]")
-        self.stdout.write(inmost.sub(lambda found: re.sub(r"\n *", " ", found[0]), text))
+        self.stdout.write(json.dumps(score_file_schema(), indent=1))

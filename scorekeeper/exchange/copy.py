@@ -271,7 +271,7 @@ def _remove(match: Match) -> None:
 
 
 def _load_entries(match: Match, entries: list[Document]) -> dict[str, Entry]:
-    """Return what is typed here of a round that is still the same one stays with it."""
+    """Return the entries by their keys. A correction that is half typed here stays with a round that is still the same."""
     places = {each["key"]: each["number"] for each in entries}
     known = {}
     for entry in Entry.objects.filter(match=match):

@@ -3,11 +3,23 @@
 allauth is pinned to one minor version; `tests/test_allauth_internals.py` says what each of them must take.
 """
 
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.flows.login import record_authentication
 from django.apps import apps
+from django.http import HttpRequest
 
 if apps.is_installed("allauth.mfa"):  # a phone alone has no passkeys
     from allauth.mfa.webauthn.internal.auth import begin_registration
     from allauth.mfa.webauthn.internal.flows import perform_passwordless_login
 
 __all__ = ["begin_registration", "perform_passwordless_login", "record_authentication"]
+
+
+class LoginAttemptsAdapter(DefaultAccountAdapter):
+    """Counts wrong passwords by name and address together, so that nobody can lock an account from elsewhere."""
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Return the key without the site's name: each of several servers may be asked under another."""
+        return f"{credentials['username'].lower()}:{self.get_client_ip(request)}"

@@ -1,20 +1,17 @@
 """Saves while the connection is cut at random moments: before sending, while sending, before the answer.
 
-    python -m bench.cuts [--saves 10000] [--browser 300] [--phones 8] [--seed 0]
+    python -m bench.cuts [--saves 10000] [--phones 8] [--seed 0]
 
-A client that closes its sockets sends the forms as the site's script does, again and again until they are answered; then
-Chromium saves through a proxy that cuts the connection under it. Starts the real server on a data folder of its own.
-Exit status 1 if a save is lost or there twice.
+A client that closes its sockets sends the forms as the site's script does, again and again until they are answered. Starts
+the real server on a data folder of its own. Exit status 1 if a save is lost or there twice.
 """
 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import os
 import random
 import re
-import shutil
 import socket
 import struct
 import sys
@@ -22,15 +19,10 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
-from playwright.sync_api import sync_playwright
-
 from bench.phones import more_matches
-from tests.browser.phone import CHROMIUMS, FLAGS
-from tests.ports import free_port
 from tests.server.real import Phone, Server
 
 ROUNDS = 25  # of one match; a match that goes on for ever would time the scoring
@@ -144,106 +136,9 @@ def save_through_cuts(
     return sum((cutter.cuts for cutter in cutters), Counter()), errors
 
 
-class Proxy:
-    """Stands between a browser and the server; a connection that carries a save is cut at a random moment."""
-
-    def __init__(self, server: Server, seed: int) -> None:
-        self.server = server
-        self.random = random.Random(seed)
-        self.cuts: Counter[str] = Counter()
-        self.port = free_port()
-        self.listener = socket.create_server(("127.0.0.1", self.port))
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def accept(self) -> None:
-        with contextlib.suppress(OSError):
-            while True:
-                browser, _ = self.listener.accept()
-                threading.Thread(target=self.serve, args=(browser,), daemon=True).start()
-
-    def serve(self, browser: socket.socket) -> None:
-        server = socket.create_connection(("127.0.0.1", self.server.port))
-        threading.Thread(target=self.answer, args=(server, browser), daemon=True).start()
-        with contextlib.suppress(OSError):
-            while piece := browser.recv(65536):
-                saves = piece.startswith(b"POST ") and b"idempotency-key:" in piece.lower()
-                cut = self.random.choice(CUTS) if saves else CUTS[-1]
-                if saves:
-                    self.cuts[cut] += 1
-                if cut == "while sending":
-                    server.sendall(piece[: self.random.randrange(len(piece))])
-                elif cut != "before sending":
-                    server.sendall(piece)
-                if cut == "before the answer":
-                    time.sleep(self.random.random() / 20)
-                if cut != CUTS[-1]:
-                    reset(browser)
-                    reset(server)
-                    return
-            server.shutdown(socket.SHUT_WR)
-
-    def answer(self, server: socket.socket, browser: socket.socket) -> None:
-        with contextlib.suppress(OSError):
-            while piece := server.recv(65536):
-                browser.sendall(piece)
-            browser.close()
-
-    def close(self) -> None:
-        self.listener.close()
-
-
-@contextlib.contextmanager
-def chromium() -> Iterator[object]:
-    path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
-    if path is None:
-        sys.exit("No Chromium here: run scripts/browser.sh")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield browser
-        browser.close()
-
-
-def save_in_chromium(server: Server, token: str, saves: int, first: int, seed: int) -> Counter[str]:
-    """So many saves in a browser whose connections are cut: it goes on by itself, "Try now" only shortens the pauses."""
-    proxy = Proxy(server, seed)
-    played = more_matches(server, -(-saves // ROUNDS))
-    try:
-        with chromium() as browser:
-            page = browser.new_page(base_url=f"http://127.0.0.1:{proxy.port}", locale="en-GB")  # type: ignore[attr-defined]
-            page.goto(f"/join/{token}/")
-            page.locator(".foot .main").click()
-            page.wait_for_load_state()
-            for number in range(saves):
-                match = played[number // ROUNDS]
-                page.goto(f"{match}adjust/")
-                page.locator("[name=points-0]").fill(str(first + number))
-                page.locator("[name=points-1]").fill(f"-{first + number}")
-                page.locator("#save").press("Enter")  # a tap where the last one was would have to wait
-                until = time.monotonic() + 60
-                while not page.url.endswith(match):
-                    if time.monotonic() > until:
-                        raise TimeoutError(f"save {number} of the browser is still not there")
-                    again = page.get_by_role("button", name="Try now")
-                    with contextlib.suppress(Exception):  # it is on its way to the pad
-                        if again.count():
-                            again.click(timeout=200)
-                    page.wait_for_timeout(50)
-    finally:
-        proxy.close()
-    return proxy.cuts
-
-
-def report(name: str, saves: int, cuts: Counter[str], seconds: float) -> None:
-    tries = sum(cuts.values())
-    print(
-        f"{saves:,} saves {name}, {tries:,} tries in {seconds:.0f} s: {', '.join(f'{cuts[cut]:,} cut {cut}' for cut in CUTS)}"
-    )
-
-
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--saves", type=int, default=10_000)
-    options.add_argument("--browser", type=int, default=300)
     options.add_argument("--phones", type=int, default=8)
     options.add_argument("--seed", type=int, default=0, help="another cuts at other moments")
     chosen = options.parse_args()
@@ -255,14 +150,13 @@ def main() -> None:
         try:
             begun = time.monotonic()
             cuts, errors = save_through_cuts(server, token, chosen.saves, chosen.phones, chosen.seed)
-            report("by a client that closes its sockets", chosen.saves, cuts, time.monotonic() - begun)
-            begun = time.monotonic()
-            cuts = save_in_chromium(server, token, chosen.browser, chosen.saves + 1, chosen.seed)
-            report("in Chromium through a proxy", chosen.browser, cuts, time.monotonic() - begun)
+            seconds = time.monotonic() - begun
             found = kept(server)
         finally:
             server.kill()
-    typed = {str(number) for number in range(1, chosen.saves + chosen.browser + 1)}
+    tries = ", ".join(f"{cuts[cut]:,} cut {cut}" for cut in CUTS)
+    print(f"{chosen.saves:,} saves, {sum(cuts.values()):,} tries in {seconds:.0f} s: {tries}")
+    typed = {str(number) for number in range(1, chosen.saves + 1)}
     lost, double = len(typed - set(found)), sum(count - 1 for count in found.values())
     print(f"  {lost} lost, {double} double")
     for error in errors[:5]:

@@ -49,7 +49,7 @@ def parts_of(link: str) -> tuple[str, str]:
 
 class LinkForm(forms.Form):
     link = forms.CharField(
-        label=gettext_lazy("The link by which the others join"),
+        label=gettext_lazy("The link the others join with"),
         max_length=300,
         widget=forms.URLInput(attrs={"placeholder": "https://…/join/…", "autocomplete": "off"}),
     )
@@ -59,7 +59,7 @@ class LinkForm(forms.Form):
         try:
             parts_of(link)
         except ValueError:
-            raise forms.ValidationError(_("This is no link of a group. Such a link has /join/ in it.")) from None
+            raise forms.ValidationError(_("That isn’t a group’s link. A group’s link has /join/ in it.")) from None
         return link
 
 
@@ -175,12 +175,12 @@ def take(request: HttpRequest) -> HttpResponse:
                 to = reverse("exchange_with_server", args=[home.group.key])
             home.save()
     except (NotACopy, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        why = _("The server’s answer cannot be read. Bring both up to date, then try again.")
+        why = _("The server’s answer can’t be read. Update both, then try again.")
         return JsonResponse({"problem": why}, status=400)
     if "first" in sent and not to:
         to = f"{reverse('exchange_with_server', args=[home.group.key])}?go"
     elif "first" in sent:
-        messages.success(request, _("The group is here. Later, Exchange brings the others what you play."))
+        messages.success(request, _("The group is here. Sync later, and the others see what you play."))
         to = home.group.get_absolute_url()
     return JsonResponse({"to": to})
 

@@ -77,7 +77,7 @@ def _keep(request: HttpRequest, home: Home, key: str, last: int, led_to: str) ->
         to, fields = _as_a_round(home, change)
     elif name == "play_game" and match:  # the names that were typed may be another's by then
         fields += [["person", seat.player.key] for seat in match.seated]
-    elif name == "who":  # who holds the phone is known here only, but for somebody new
+    elif name == "who":  # who holds the phone is known here only, but for someone new
         if request.POST.get("player") != "new":
             return
         to, fields = _path("people", home.group.key), [["name", request.POST.get("name", "")]]
@@ -131,15 +131,15 @@ def _in_words(request: HttpRequest, name: str, group: Group, match: Match | None
     names: dict[str, str] = {
         "play_game": _("a new game"),
         "again": _("a new game"),
-        "undo": _("the last step taken back"),
+        "undo": _("the last step undone"),
         "pay": _("a payment"),
-        "payment_undo": _("a payment taken back"),
-        "people": _("somebody new"),
-        "who": _("somebody new"),
+        "payment_undo": _("a payment undone"),
+        "people": _("someone new"),
+        "who": _("someone new"),
         "player_name": _("another name"),
         "player_sign": _("another sign"),
-        "player_hide": _("hidden or shown in the lists"),
-        "night_edit": _("where a night was"),
+        "player_hide": _("hidden or shown in lists"),
+        "night_edit": _("a night’s place or note"),
         "seasons": _("a season"),
         "season": _("a season"),
     }

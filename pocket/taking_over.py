@@ -38,6 +38,6 @@ def taken_over(request: HttpRequest) -> HttpResponse:
             group.key = key
             load(group, document)
     except (NotACopy, ValueError, KeyError, TypeError, RecursionError):
-        return JsonResponse({"problem": _("This copy cannot be read.")}, status=400)
-    messages.success(request, _("This phone keeps the score from now on."))
+        return JsonResponse({"problem": _("This copy can’t be read.")}, status=400)
+    messages.success(request, _("The pad is on this phone from now on."))
     return JsonResponse({"to": group.get_absolute_url()})

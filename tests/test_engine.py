@@ -45,9 +45,9 @@ def test_what_is_no_record_is_told() -> None:
     engine.finish_early()
     told += engine.enter({"kind": "adjustment", "points": {"Anna": 1}}).problems
     assert [(each.field, each.text("en")) for each in told] == [
-        ("", "a word: an object is wanted here."),
+        ("", "a word: an object belongs here."),
         ("kind", "“kind” is missing."),
-        ("kind", "guess is not possible here; possible is: round, oases, adjustment."),
+        ("kind", "guess isn’t possible here; choose from: round, oases, adjustment."),
         ("", "The game was over by then."),
     ]
 
@@ -55,7 +55,7 @@ def test_what_is_no_record_is_told() -> None:
 def test_a_correction_of_a_game_paid_each_round_sums_to_nothing() -> None:
     engine = engine_of("rufmariasch", "Anna", "Ben", "Carla", "Dirk")
     (problem,) = engine.enter({"kind": "adjustment", "points": {"Anna": 1}}).problems
-    assert problem.text("en") == "Together that is 1 instead of 0: +1."
+    assert problem.text("en") == "That adds up to 1 instead of 0: +1."
 
 
 def test_who_is_not_named_in_a_score_has_no_points_in_it() -> None:

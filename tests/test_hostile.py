@@ -191,7 +191,7 @@ def test_a_search_beyond_the_calendar_is_answered_beside_its_field(cast, asked):
 def test_a_game_beyond_the_calendar_is_not_taken(cast, played_at):
     answer = import_file(cast.phone("owner"), cast.group, played_at=played_at)
     assert answer.status_code == 422
-    assert "is no time such as" in answer.text
+    assert "isn’t a time such as" in answer.text
 
 
 def test_a_name_that_grows_when_it_is_composed_is_not_taken(cast):
@@ -255,7 +255,7 @@ def test_the_record_of_changes_is_played_through_once(cast, monkeypatch):
 
     monkeypatch.setattr(Engine, "enter", counted)
     page = cast.phone("viewer").get(reverse("changes", args=[cast.group.key, match.key]))
-    assert "Corrected by hand: Ben +19" in page.text
+    assert "Manual adjustment: Ben +19" in page.text
     assert seen < 110  # 21 rounds twice (the pad, and once more), 41 changes with at most two records each
 
 

@@ -28,10 +28,12 @@ BOUNDED = [(slug, seats) for slug, seats in TABLES if bounds_of(all_games()[slug
 TO_A_GOAL = [(slug, seats) for slug, seats in TABLES if slug.startswith("beutelschneider")]
 
 
-def rivals_of(need: Need, code: str) -> dict[str, int]:
-    """Who could still be higher or level, and with how many points, as the sentence names them."""
-    said = next(each for each in need.messages if each.code == code).facts["rivals"]
-    each = [*said.facts["first"], said.facts["last"]] if said.code == "or" else [said]
+def rivals_of(need: Need) -> dict[str, int]:
+    """Return who could still be level or higher, and with how many points they are level, as the sentence names them."""
+    said = next((each.facts["rivals"] for each in need.messages if each.code == "enough_if"), None)
+    if said is None:
+        return {}
+    each = [*said.facts["first"], said.facts["last"]] if said.code == "and" else [said]
     return {rival.facts["player"]: rival.facts["points"] for rival in each}
 
 
@@ -75,18 +77,15 @@ def test_what_is_said_to_win_wins(slug: str, seats: int, seed: int) -> None:
         if sure is not None and got[player] >= sure:
             assert wins
             assert list(after.values()).count(best) == 1
-        if got[player] == need.points and "wins_unless" in codes(need):
-            rivals = rivals_of(need, "wins_unless")
-            assert wins == all(got[rival] < points for rival, points in rivals.items())
+        if got[player] == need.points and {"wins", "enough_if"}.intersection(codes(need)):
+            rivals = rivals_of(need)
+            assert wins == all(got[rival] <= points for rival, points in rivals.items())
         if got[player] == need.points and wins:
-            level = rivals_of(need, "shared") if "shared" in codes(need) else {}
-            if "shared_with_one_less" in codes(need):
-                level = {rival: points - 1 for rival, points in rivals_of(need, "wins_unless").items()}
-            sharing = {rival for rival, points in level.items() if got[rival] == points}
+            sharing = {rival for rival, points in rivals_of(need).items() if got[rival] == points}
             assert sharing == {rival for rival, total in after.items() if total == best and rival != player}
 
 
-def test_a_round_of_23_wins_unless() -> None:
+def test_23_points_are_enough_if_nobody_else_gets_far() -> None:
     game = all_games()["beutelschneider"]
     table = game.table(("Anna", "Ben", "Carla"), game.options())
     needs = {
@@ -94,9 +93,9 @@ def test_a_round_of_23_wins_unless() -> None:
         for need in game.needs(table, {"Anna": 77, "Ben": 70, "Carla": -80}, Engine(game, table, "Anna").coming)
     }
     assert needs["Anna"].points == 23
-    assert needs["Anna"].messages[0].text("en") == "A round of 23 wins, unless Ben gets 31."
-    assert needs["Anna"].messages[1].text("en") == "One point less, and the win is shared."
-    assert needs["Anna"].messages[1].text("de") == "Einen Punkt weniger, und der Sieg ist geteilt."
+    assert needs["Anna"].messages[0].text("en") == "23 points are enough if Ben stays under 30."
+    assert needs["Anna"].messages[1].text("en") == "If someone gets exactly that, the win is shared."
+    assert needs["Anna"].messages[0].text("de") == "23 Punkte reichen, solange Ben unter 30 bleibt."
     assert needs["Carla"].messages[0].text("de") == "Das schafft keine einzelne Runde: Mehr als 130 gibt es nicht."
 
 
@@ -108,7 +107,7 @@ def test_where_nobody_gets_further_the_win_may_still_be_shared() -> None:
     totals = {"Anna": 90, "Ben": 100 - (reach.most - 10), "Carla": -300}
     need = {need.player: need for need in game.needs(table, totals, Engine(game, table, "Anna").coming)}["Anna"]
     assert [said.text("en") for said in need.messages] == [
-        "10 or more wins the game: nobody else can get further.",
-        f"Shared if Ben gets {reach.most - 10}.",
-        "From 11 on it is certain.",
+        f"10 points are enough if Ben stays under {reach.most - 10}.",
+        "If someone gets exactly that, the win is shared.",
+        "11 wins for sure.",
     ]

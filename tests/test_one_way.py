@@ -91,8 +91,8 @@ def test_what_the_server_refuses_waits_for_an_answer_that_may_stand_for_all_that
     waiting = phone.waiting(key)
     assert [each["held"] for each in waiting] == [True, False, False], "the other game has gone on"
     page = phone.request("GET", f"/g/{key}/exchange/")[2]
-    assert "The server has not taken this: Beutelschneider" in page
-    assert "And all that follow in this game: 2" in page
+    assert "The server didn’t accept this: Beutelschneider" in page
+    assert "Everything after it in this game, too: 2" in page
     entries = {each["key"]: len(each["entries"]) for each in phone.copy(key)["games"]}
     assert entries == {game: 1, another: 3}, "the phone shows what the server has"
     decision = {"form": waiting[0]["key"], "rest": "yes", "do": answer}
@@ -448,7 +448,7 @@ def test_a_link_that_may_only_look_gives_a_phone_on_which_nothing_is_typed(world
     phone.join(server, token)
     assert phone.post(f"/g/{key}/people/", {"name": "Zoë"}, "0123456789abcdef")[0] == 403
     assert phone.waiting(key) == []
-    assert "This link may only look" in phone.request("GET", f"/g/{key}/exchange/")[2]
+    assert "This link is only for watching" in phone.request("GET", f"/g/{key}/exchange/")[2]
 
 
 @pytest.mark.parametrize("role", [1, 2])

@@ -99,15 +99,17 @@ OWN_PARTNER = Phrase(
 )
 NO_CARD_VALUES = Phrase(
     "no_card_values",
-    de="Karten lassen sich erst angeben, wenn eingetragen ist, was eure Karten zählen.",
-    en="Cards can only be given once you have entered what your cards count.",
+    de="Karten lassen sich erst eintragen, wenn ihr angegeben habt, was sie zählen.",
+    en="Cards can only be entered once you have said what your cards count.",
 )
 TOO_MANY_IN_POT = Phrase(
     "too_many_pot_cards",
-    de="Im Topf liegen {most} Karten, hier stehen {count}.",
-    en="The pot holds {most} cards; here are {count}.",
+    de="Im Topf liegen {most:words} Karten, hier stehen {count:words}.",
+    en="The pot holds {most:words} cards; there are {count:words} here.",
 )
-EVERYBODY_WITHOUT = Phrase("everybody_without_trick", de="Irgendjemand hat einen Stich.", en="Somebody has a trick.")
+EVERYBODY_WITHOUT = Phrase(
+    "everybody_without_trick", de="Irgendjemand muss einen Stich haben.", en="Someone must have a trick."
+)
 TRICKLESS_HAS = Phrase(
     "trickless_has_points",
     de="{player} hat keinen Stich und kann keine Karten und Punkte haben.",
@@ -138,9 +140,7 @@ HIGHEST_OF_LED = Phrase(
 
 # House rules
 
-NOT_TYPED_IN = Phrase(
-    "no_card_values", de="nicht eingetragen: Ihr zählt selbst", en="not entered: you count yourselves"
-)
+NOT_TYPED_IN = Phrase("no_card_values", de="nicht eingetragen: Ihr zählt selbst", en="not entered: you do the counting")
 OWN_VALUES = Phrase("card_values", de="mit den Kartenpunkten eures Blatts", en="with the card points of your deck")
 IN_WORDS = Phrase(
     "card_values",
@@ -166,13 +166,13 @@ TITLES = {
 }
 INTO_THE_POT = Phrase(
     "into_the_pot",
-    de="{count} Karten kommen verdeckt in den Topf.",
-    en="{count} cards go face down into the pot.",
+    de="{count:Words} Karten kommen verdeckt in den Topf.",
+    en="{count:Words} cards go face down into the pot.",
 )
 ALL_CARDS_WITH_FOUR = Phrase(
     "all_cards_with_four",
     de="Alle {count} Karten sind im Spiel, auch Blau 1.",
-    en="All {count} cards are in the game, Blue 1 too.",
+    en="All {count} cards are in play, even Blue 1.",
 )
 SNEAR_LAYOUT = Phrase(
     "snear_layout",
@@ -226,15 +226,15 @@ POINTS_IN_TRICKS_OF = Phrase(
 
 # What would win
 
-ANY_WIN = Phrase("any_win", de="jeder Sieg um den Topf", en="any win of the pot")
-WIN_FROM = Phrase("win_from", de="ein Sieg um den Topf mit {points}", en="a win of the pot with {points}")
+ANY_WIN = Phrase("any_win", de="jeder Sieg um den Topf", en="winning the pot")
+WIN_FROM = Phrase("win_from", de="ein Sieg um den Topf mit {points}", en="winning the pot with {points}")
 ALONE_FROM = Phrase(
     "alone_from",
     de="allein oder gegen einen, der allein spielt, mit {points}",
-    en="alone, or against a lone taker, with {points}",
+    en="winning alone, or against a lone taker, with {points}",
 )
 IN_RAMSCH = Phrase("in_ramsch", de="ein gewonnener Ramsch", en="winning Ramsch")
-WAYS = Phrase("ways", de="Dafür reicht {ways: oder }.", en="This will do: {ways: or }.")
+WAYS = Phrase("ways", de="Dafür reicht {ways: oder }.", en="This is enough: {ways: or }.")
 NOT_TOGETHER_WITH = Phrase(
     "not_together_with",
     de="Aber nicht, wenn {rivals} dabei {count:mitgewinnt|mitgewinnen}.",
@@ -250,7 +250,7 @@ OF_120 = Phrase(
 
 CARDS_WITH_POINTS = Phrase("cards", de="Karten mit Punkten", en="Cards with points")
 POINTS_IN_PILE = Phrase("points_in_pile", de="Punkte", en="points")
-WHICH_OF_THE_POT = Phrase("ask", de="Was ist begraben oder liegt im Topf?", en="What is buried, or lies in the pot?")
+WHICH_OF_THE_POT = Phrase("ask", de="Was ist begraben oder liegt im Topf?", en="What is buried or in the pot?")
 COULD_BE_OF_THE_POT = Phrase("could", de="begraben oder im Topf", en="buried or in the pot")
 OF_THE_POT = Phrase("of_the_pot", de="Begraben, Topf", en="Buried, pot")
 
@@ -266,23 +266,23 @@ PAGES = {
         Phrase(
             "card_values_hint",
             de="Die zweite Zahl auf Dieben 5 bis 14 und Bettlern 5 bis 8. Damit tippt ihr gewonnene Karten an. Leer: Ihr zählt selbst.",
-            en="The second number on thieves 5 to 14 and beggars 5 to 8. With it you can tap captured cards. Blank: you count yourselves.",
+            en="The second number on thieves 5 to 14 and beggars 5 to 8. Then you can tap the cards you won. Blank: you do the counting.",
         ),
         Phrase("card_points", de="Kartenpunkte", en="Card points"),
         Phrase("count_the_tricks_instead", de="Stattdessen Stiche zählen", en="Count the tricks instead"),
-        Phrase("everybody_has_one", de="Jeder hat einen: nichts antippen.", en="Everybody has one: no tap."),
+        Phrase("everybody_has_one", de="Jeder hat einen: nichts antippen.", en="Everyone has one: tap nothing."),
         Phrase("four_in_hand", de="vier auf der Hand", en="four in hand"),
         Phrase(
             "last_pile_follows",
             de="Der letzte Stapel ergibt sich: zusammen 120.",
-            en="The last pile follows: 120 in all.",
+            en="The last pile fills itself in: 120 in all.",
         ),
         Phrase("no_trick", de="kein Stich", en="no trick"),
         Phrase("number_of_tricks", de="Zahl der Stiche", en="Number of tricks"),
         Phrase(
             "one_is_enough",
             de="Eine Zahl genügt, die andere ergibt sich: zusammen 120.",
-            en="One is enough; the other follows: 120 in all.",
+            en="One is enough; the other fills itself in: 120 in all.",
         ),
         Phrase("points", de="Punkte", en="Points"),
         Phrase("points_in_each_pile", de="Punkte in jedem Stapel", en="Points in each pile"),
@@ -291,20 +291,20 @@ PAGES = {
         Phrase(
             "pot_counts_for_nobody",
             de="Das zählt für niemanden; die letzte Zahl ergibt sich: zusammen 120.",
-            en="It counts for nobody; the last number follows: 120 in all.",
+            en="It counts for nobody; the last number fills itself in: 120 in all.",
         ),
-        Phrase("sum_fits", de="Zusammen {sum}: es passt.", en="That makes {sum}: it fits."),
+        Phrase("sum_fits", de="Zusammen {sum}: Das passt.", en="That makes {sum}: it adds up."),
         Phrase("sum_over", de="Zusammen {sum} von 120: {off} zu viel.", en="That makes {sum} of 120: {off} too many."),
         Phrase("sum_short", de="Zusammen {sum} von 120: {off} zu wenig.", en="That makes {sum} of 120: {off} too few."),
         Phrase("thieves", de="Diebe", en="Thieves"),
         Phrase(
             "tricks_in_all",
             de="{count} Stiche zusammen; die letzte Zahl ergibt sich.",
-            en="{count} tricks in all; the last number follows.",
+            en="{count} tricks in all; the last number fills itself in.",
         ),
         Phrase("who_captured_what", de="Wer hat was gewonnen?", en="Who captured what?"),
         Phrase("who_has_no_trick", de="Wer hat keinen Stich?", en="Who has no trick?"),
-        Phrase("who_took_the_pot", de="Wer nahm den Topf?", en="Who took the pot?"),
+        Phrase("who_took_the_pot", de="Wer hat den Topf genommen?", en="Who took the pot?"),
         Phrase("with_buried", de="Begrabenes mitgezählt, zusammen 120", en="buried cards included, 120 in all"),
         Phrase("with_whom", de="Mit wem?", en="With whom?"),
     ),

@@ -23,8 +23,8 @@ COLOUR_WORDS = {
 GOLD = Reason("gold", de="Gold", en="gold")
 CUTPURSE = Reason(
     "cutpurse",
-    de="{count:einen|{count}} Beutelschneider gefangen",
-    en="{count:a cutpurse|{count} cutpurses} captured",
+    de="{count:einen|{count:words}} Beutelschneider gefangen",
+    en="{count:a cutpurse|{count:words} cutpurses} captured",
 )
 
 
@@ -39,24 +39,24 @@ BONUS_LINES = {
     ),
     "gardist": bonus_phrase(
         "gardist",
-        "Gardist fasst {count:einen|{count}} Beutelschneider",
-        "Guard arrests {count:a cutpurse|{count} cutpurses}",
+        "Gardist fasst {count:einen|{count:words}} Beutelschneider",
+        "Guard arrests {count:a cutpurse|{count:words} cutpurses}",
     ),
     "meuchelmoerder": bonus_phrase(
         "meuchelmoerder",
-        "Meuchelmörder trifft {count:einen|{count}} Würdenträger",
-        "Assassin strikes {count:a leader|{count} leaders}",
+        "Meuchelmörder trifft {count:einen|{count:words}} Würdenträger",
+        "Assassin strikes {count:a leader|{count:words} leaders}",
     ),
     "verfuehrung": bonus_phrase(
         "verfuehrung",
-        "Verführung – Abenteurer und Comtesse, die zweite Karte gewinnt",
-        "seduction – of Adventurer and Countess the second wins",
+        "Verführung: Abenteurer und Comtesse, die zweite Karte gewinnt",
+        "seduction: Adventurer and Countess, the second card wins",
     ),
     "barde": bonus_phrase("barde", "Barde vertreibt ein Paar", "Bard frightens a couple away"),
     "muskelmann": bonus_phrase(
         "muskelmann",
         "Muskelmann nimmt {count:eine Schankmagd|{count} Schankmägde}",
-        "Muscleman takes {count:a wench|{count} wenches}",
+        "Muscleman takes {count:a wench|{count:words} wenches}",
     ),
 }
 
@@ -89,8 +89,8 @@ NOT_GOLD = Phrase("not_gold", de="{card:Der} ist keine Goldkarte.", en="{card:Th
 DISCARDED = Phrase("discarded", de="auf der Ablage", en="discarded")
 ONE_SPECIAL_EACH = Phrase(
     "one_special_each",
-    de="{player} spielt {count} Sonderkarten statt einer.",
-    en="{player} plays {count} special cards instead of one.",
+    de="{player} spielt {count:words} Sonderkarten statt einer.",
+    en="{player} plays {count:words} special cards instead of one.",
 )
 
 # A duty that was broken
@@ -198,7 +198,7 @@ COSTS_NOTHING = Phrase(
     "cancelled", de="kostet nichts: Der Gardist kam danach", en="costs nothing: the Guard came after it"
 )
 ASIDE_PILE = Phrase("aside", de="Beiseite", en="Laid aside")
-WHICH_ASIDE = Phrase("ask", de="Was liegt beiseite?", en="What lies aside?")
+WHICH_ASIDE = Phrase("ask", de="Was liegt beiseite?", en="What was laid aside?")
 COULD_BE_ASIDE = Phrase("could", de="beiseite", en="laid aside")
 
 # What the templates say
@@ -217,15 +217,15 @@ PAGES = {
         Phrase("gold", de="Gold", en="Gold"),
         Phrase(
             "gold_at_most",
-            de="Gold: höchstens {all_gold}, das letzte ergibt sich",
-            en="Gold: {all_gold} at most, the last one follows",
+            de="Gold: höchstens {all_gold}. Die letzte Zahl ergibt sich.",
+            en="Gold: {all_gold} at most. The last number fills itself in.",
         ),
         Phrase(
             "gold_in_all",
-            de="Gold: zusammen {all_gold}, das letzte ergibt sich",
-            en="Gold: {all_gold} in all, the last one follows",
+            de="Gold: zusammen {all_gold}. Die letzte Zahl ergibt sich.",
+            en="Gold: {all_gold} in all. The last number fills itself in.",
         ),
-        Phrase("others_to", de="Der ganze Rest geht an", en="All the rest goes to"),
+        Phrase("others_to", de="Der Rest geht an", en="The rest goes to"),
         Phrase("own_gold", de="{all_gold} sind es insgesamt.", en="There are {all_gold} in all."),
         Phrase("rest_to", de="Rest für {name}: {points} Gold", en="{name} gets the rest: {points} gold"),
         Phrase(
@@ -238,7 +238,7 @@ PAGES = {
         Phrase(
             "worth_nothing_hint",
             de="Sie brauchst du nicht anzutippen. Verteile sie mit, wenn der ganze Stapel aufgeschrieben sein soll.",
-            en="They need no tap. Give them out too if you want the whole pile on record.",
+            en="You don’t need to tap these. Place them too if you want the whole pile on record.",
         ),
     ),
 }

@@ -48,7 +48,7 @@ CARD_NEEDED = Gap(
 TWO_SPECIAL_CARDS = Phrase(
     "two_special_cards",
     de="{player} spielt {cards:den: und }: Jeder hat nur eine Sonderkarte.",
-    en="{player} plays {cards:the: and }: everybody has only one special card.",
+    en="{player} plays {cards:the: and }: everyone has only one special card.",
 )
 CARD_GONE = Phrase("card_gone", de="{card:Der} ist schon aus dem Stich.", en="{card:The} has already left the trick.")
 
@@ -105,12 +105,12 @@ ONLY_BARD_LEFT = Phrase(
 ONLY_SPECIALS = Phrase(
     "only_specials",
     de="Nur Sonderkarten liegen hier: Die erste gewinnt, {player} spielt aus, niemand nimmt etwas.",
-    en="Only special cards lie here: the first wins, {player} leads, nobody takes anything.",
+    en="Only special cards were played: the first wins, {player} leads, nobody takes anything.",
 )
 ONLY_SPECIALS_WITH_FOOL = Phrase(
     "only_specials_narr",
     de="Nur Sonderkarten liegen hier, der Narr darunter: {player} spielt aus, niemand nimmt etwas.",
-    en="Only special cards lie here, the Fool among them: {player} leads, nobody takes anything.",
+    en="Only special cards were played, the Fool among them: {player} leads, nobody takes anything.",
 )
 FOOL_VOIDS = Phrase("narr", de="Der Narr macht alle Trümpfe ungültig.", en="The Fool makes all trumps void.")
 FOOL_WINS = Phrase(
@@ -146,7 +146,7 @@ HYPNOTIST_TAKES_THIS_ORDER = Phrase(
 LEADER_KILLED = Phrase(
     "meuchelmoerder_rises",
     de="Der Meuchelmörder kam nach {leaders:dem: und }: Alle Trümpfe vor ihm sind niedriger als er, ebenso Nachtwächter und Gardist.",
-    en="The Assassin came after {leaders:the: and }: all trumps before him are lower than he, and so are Night watchman and Guard.",
+    en="The Assassin came after {leaders:the: and }: all trumps before him are lower than him, and so are Night watchman and Guard.",
 )
 LATER_IS_HIGHER = Phrase(
     "verfuehrung_order",
@@ -241,17 +241,17 @@ GUARD_WINS = Phrase(
 ASSASSIN_WINS = Phrase(
     "meuchelmoerder",
     de="Der Meuchelmörder gewinnt; vor ihm {leaders:lag|lagen} {names:der: und }: {points:+} für {player}.",
-    en="The Assassin wins; {names:the: and } lay before him: {points:+} for {player}.",
+    en="The Assassin wins; {names:the: and } came before him: {points:+} for {player}.",
 )
 SEDUCTION = Phrase(
     "verfuehrung",
     de="{winning:Der} gewinnt, {other:der} lag vorher: +10 für {player}.",
-    en="{winning:The} wins, {other:the} lay there before: +10 for {player}.",
+    en="{winning:The} wins, {other:the} came before: +10 for {player}.",
 )
 JUGGLER_PROLONGS = Phrase(
     "jongleur",
     de="Der Jongleur verlängert den Stich: Jeder spielt zwei Karten.",
-    en="The Juggler prolongs the trick: everybody plays two cards.",
+    en="The Juggler extends the trick: everyone plays two cards.",
 )
 JUGGLER_TOO_LATE = Phrase(
     "jongleur_last_card",

@@ -30,8 +30,8 @@ NOT_WITH_ANYBODY = Phrase(
 )
 TOO_MANY_ASIDE = Phrase(
     "too_many_aside",
-    de="Beiseite liegen nur {most} Karten: {count} sind genannt.",
-    en="Only {most} cards lie aside: {count} are named.",
+    de="Beiseite liegen nur {most:words} Karten: {count:words} sind genannt.",
+    en="Only {most:words} cards are laid aside: {count:words} are named.",
 )
 ASIDE_PLACE = Phrase("aside", de="beiseite", en="aside")
 
@@ -57,8 +57,8 @@ GUARD_LAST = Phrase(
 
 LAID_ASIDE = Phrase(
     "laid_aside",
-    de="Die obersten {count} Karten kommen unbesehen beiseite.",
-    en="The top {count} cards are laid aside unseen.",
+    de="Die obersten {count:words} Karten kommen unbesehen beiseite.",
+    en="The top {count:words} cards are laid aside unseen.",
 )
 
 # Screens

@@ -27,17 +27,17 @@ TOO_FEW_CARDS = Phrase(
 NO_WHOLE_TRICKS = Phrase(
     "no_whole_tricks",
     de="{player}: {typed} Karten sind keine ganzen Stiche zu {each}; {over} zu viel oder {short} zu wenig.",
-    en="{player}: {typed} cards are no whole tricks of {each}; {over} too many, or {short} too few.",
+    en="{player}: {typed} cards don’t make whole tricks of {each}; {over} too many, or {short} too few.",
 )
 CARDS_IN_NO_PILE = Phrase(
     "cards_in_no_pile",
     de="Zusammen {sum} von {all} Karten: {off:eine liegt|{off} liegen} in keinem Stapel.",
-    en="Together {sum} of {all} cards: {off:one lies|{off} lie} in no pile.",
+    en="{sum} of {all} cards in all: {off:one is|{off} are} in no pile.",
 )
 TOO_MANY_CARDS = Phrase(
     "too_many_cards",
     de="Zusammen {sum} Karten, gespielt sind nur {all}: {off} zu viel.",
-    en="Together {sum} cards, but only {all} were played: {off} too many.",
+    en="{sum} cards in all, but only {all} were played: {off} too many.",
 )
 ALL_CARDS_THERE = Phrase(
     "all_cards_there", de="Alle {all} Karten liegen in den Stapeln.", en="All {all} cards are in the piles."
@@ -45,7 +45,7 @@ ALL_CARDS_THERE = Phrase(
 REST_OF_THE_CARDS = Phrase(
     "rest_of_the_cards",
     de="{player} müsste {count:eine Karte|{count} Karten} haben.",
-    en="{player} ought to have {count:one card|{count} cards}.",
+    en="{player} should have {count:one card|{count} cards}.",
 )
 NOT_A_NUMBER_OF_CARDS = Phrase(
     "not_a_number_of_cards", de="Hier gehören 0 bis {most} Karten hin.", en="0 to {most} cards go here."
@@ -67,7 +67,7 @@ POINTS_FIT = Phrase("points_fit", de="Gezählt sind genau {all}.", en="Counted: 
 MORE_THAN_ROOM = Phrase(
     "more_than_room",
     de="Die Stapel haben nur noch Platz für {room}: {off:eine liegt|{off} liegen} anderswo.",
-    en="The piles have room for {room} only: {off:one lies|{off} lie} elsewhere.",
+    en="The piles have room for only {room}: {off:one is|{off} are} elsewhere.",
 )
 
 

@@ -11,8 +11,8 @@ from .words import Facts, Message, Phrase, join_names, minus
 IN_FULL = Phrase("line", de="{player}: {why}, {amount:+}", en="{player}: {why}, {amount:+}")
 ROUND_GOES_TO = Phrase("result", de="Die Runde geht an {players}: {sum}.", en="The round goes to {players}: {sum}.")
 TO_EACH = Phrase("each", de="je {amount}", en="{amount} each")
-ALL_THE_SAME = Phrase("result", de="Alle bekommen gleich viel: {amount}.", en="Everybody gets the same: {amount}.")
-BY_HAND = Phrase("result", de="Von Hand berichtigt: {sums}.", en="Corrected by hand: {sums}.")
+ALL_THE_SAME = Phrase("result", de="Alle bekommen gleich viel: {amount}.", en="Everyone gets the same: {amount}.")
+BY_HAND = Phrase("result", de="Punkte von Hand: {sums}.", en="Manual adjustment: {sums}.")
 GETS = Phrase("sum", de="{player} {amount:+}", en="{player} {amount:+}")
 NOBODY_SCORES = Phrase("result", de="Niemand bekommt Punkte.", en="Nobody scores.")
 
@@ -27,7 +27,7 @@ class Reason(Phrase):
     """
 
 
-ADJUSTMENT = Reason("adjustment", de="von Hand berichtigt", en="corrected by hand")
+ADJUSTMENT = Reason("adjustment", de="Punkte von Hand", en="manual adjustment")
 
 
 class Line(NamedTuple):

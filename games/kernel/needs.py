@@ -9,37 +9,30 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from .seats import AnyTable
-from .words import OR, Message, Phrase, join_names
+from .words import Message, Phrase, join_names
 
-WINS_UNLESS = Phrase(
-    "wins_unless",
-    de="Eine Runde mit {points} gewinnt, außer {rivals}.",
-    en="A round of {points} wins, unless {rivals}.",
+ENOUGH_IF = Phrase(
+    "enough_if",
+    de="{points:1 Punkt reicht|{points} Punkte reichen}, solange {rivals} bleibt.",
+    en="{points:1 point is|{points} points are} enough if {rivals}.",
 )
-FIRST_RIVAL = Phrase("rival", de="{player} holt {points}", en="{player} gets {points}")
-RIVAL = Phrase("rival", de="{player} {points}", en="{player} {points}")
-SHARED = Phrase("shared", de="Geteilt, wenn {rivals} holt.", en="Shared if {rivals}.")
-SHARED_WITH_ONE_LESS = Phrase(
-    "shared_with_one_less",
-    de="Einen Punkt weniger, und der Sieg ist geteilt.",
-    en="One point less, and the win is shared.",
-)
-FIRST_SHARER = Phrase("sharer", de="{player} {points}", en="{player} gets {points}")
-WINS_OR_SHARES = Phrase(
-    "wins",
-    de="Mit {points} oder mehr ist das Spiel gewonnen: Weiter kommt sonst niemand.",
-    en="{points} or more wins the game: nobody else can get further.",
+FIRST_RIVAL = Phrase("rival", de="{player} unter {points}", en="{player} stays under {points}")
+RIVAL = Phrase("rival", de="{player} unter {points}", en="{player} under {points}")
+SHARED = Phrase(
+    "shared",
+    de="Holt jemand genau so viel, ist der Sieg geteilt.",
+    en="If someone gets exactly that, the win is shared.",
 )
 WINS = Phrase(
     "wins",
     de="Mit {points} oder mehr ist das Spiel gewonnen: So weit kommt sonst niemand.",
     en="{points} or more wins the game: nobody else can get that far.",
 )
-CERTAIN = Phrase("certain", de="Ab {points} ist es sicher.", en="From {points} on it is certain.")
+CERTAIN = Phrase("certain", de="Mit {points} ist der Sieg sicher.", en="{points} wins for sure.")
 OUT_OF_REACH = Phrase(
     "out_of_reach",
     de="Das schafft keine einzelne Runde: Mehr als {most} gibt es nicht.",
-    en="No single round does it: there are never more than {most}.",
+    en="No single round is enough: the most there can be is {most}.",
 )
 TO_GO = Phrase("to_go", de="Es fehlen noch {points}.", en="{points} to go.")
 
@@ -62,7 +55,7 @@ class Reach(NamedTuple):
 def to_goal(table: AnyTable, totals: Mapping[str, int], goal: int, reach: Reach | None) -> list[Need]:
     """Return each player's need in a game that ends after the round in which `goal` points are reached; the highest wins.
 
-    Against a player who just makes the goal, a rival wins with one point more than the goal and shares with the goal.
+    Against a player who just makes the goal, a rival who makes it too shares, and with a point more wins.
     Without `reach` only the missing points are stated.
     """
     return [_to_goal(player, totals, goal, reach) for player in table.players]
@@ -74,28 +67,20 @@ def _to_goal(player: str, totals: Mapping[str, int], goal: int, reach: Reach | N
         return Need(player, points, [TO_GO(points=points)])
     if points > reach.most:
         return Need(player, points, [OUT_OF_REACH(most=reach.most)])
-    rivals = {rival: goal - total + 1 for rival, total in totals.items() if rival != player}
     within = min(reach.most, reach.together - points)
-    dangerous = sorted((needed, rival) for rival, needed in rivals.items() if needed <= within)
-    level = sorted((needed - 1, rival) for rival, needed in rivals.items() if needed - 1 <= within)
+    rivals = sorted((goal - total, rival) for rival, total in totals.items() if rival != player)
+    level = [(needed, rival) for needed, rival in rivals if needed <= within]
     if not level:
         return Need(player, points, [WINS(points=points)])
-    messages = [
-        WINS_UNLESS(points=points, rivals=_each(dangerous, FIRST_RIVAL))
-        if dangerous
-        else WINS_OR_SHARES(points=points),
-        SHARED_WITH_ONE_LESS() if len(level) == len(dangerous) else SHARED(rivals=_each(level, FIRST_SHARER)),
-    ]
+    messages = [ENOUGH_IF(points=points, rivals=_each(level)), SHARED()]
     certain = certain_from(player, totals, points, reach)
     return Need(player, points, [*messages, CERTAIN(points=certain)] if certain else messages)
 
 
-def _each(rivals: Sequence[tuple[int, str]], first: Phrase) -> Message:
-    """Each rival with the points they would need: "Ben gets 31 or Carla 40"."""
-    phrases = [first, *[RIVAL] * len(rivals)]
-    return join_names(
-        [say(player=each, points=points) for say, (points, each) in zip(phrases, rivals, strict=False)], OR
-    )
+def _each(rivals: Sequence[tuple[int, str]]) -> Message:
+    """Each rival with the points that are level: "Ben stays under 31 and Carla under 40"."""
+    phrases = [FIRST_RIVAL, *[RIVAL] * len(rivals)]
+    return join_names([say(player=each, points=points) for say, (points, each) in zip(phrases, rivals, strict=False)])
 
 
 def certain_from(player: str, totals: Mapping[str, int], least: int, reach: Reach) -> int | None:

@@ -257,7 +257,7 @@ BAD_NAME = Phrase(
 NO_CURRENCY = Phrase(
     "no_currency",
     de="{value} ist keine Währung: drei Großbuchstaben wie EUR.",
-    en="{value} is no currency: three capitals such as EUR.",
+    en="{value} isn’t a currency: use three capitals such as EUR.",
 )
 
 LABELLED = Phrase("house_rule", de="{label}: {value}", en="{label}: {value}")

@@ -13,14 +13,14 @@ def by_code(*phrases: Phrase) -> Mapping[str, Phrase]:
 
 
 SHARED_PAGES = by_code(
-    Phrase("all_given_out", de="Alles ist verteilt", en="All is given out"),
+    Phrase("all_given_out", de="Alles ist verteilt", en="Everything is placed"),
     Phrase("cards_left", de="Noch offen: {cards}", en="Not placed yet: {cards}"),
     Phrase("cards_that_count", de="Karten, die zählen", en="Cards that count"),
     Phrase("in_own_pile", de="in diesem Stapel", en="in this pile"),
     Phrase("many_left", de="Noch offen: {count} Karten", en="{count} cards left"),
     Phrase("next_pile", de="Weiter: {name}", en="Next: {name}"),
     Phrase("note", de="Notiz", en="Note"),
-    Phrase("others_to", de="Alle anderen Karten gingen an", en="All the other cards went to"),
+    Phrase("others_to", de="Alle anderen Karten gehen an", en="All the other cards go to"),
     Phrase("piles", de="Stapel", en="Piles"),
     Phrase("points_of_all", de="{points} von {all}", en="{points} of {all}"),
     Phrase("rest_to", de="Rest für {name}: {points}", en="{name} gets the rest: {points}"),

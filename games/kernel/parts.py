@@ -21,11 +21,13 @@ EVERYBODY = ""
 
 YOURS = Phrase("yours", de="Wie lief die Runde für dich?", en="How did the round go for you?")
 THEIRS = Phrase("theirs", de="Wie lief die Runde für {name}?", en="How did the round go for {name}?")
-HELD_TWICE = Phrase("held_twice", de="{what:Der} liegt {places: und }.", en="{what:The} is {places: and }.")
+HELD_TWICE = Phrase(
+    "held_twice", de="{what:Der} liegt {places: und }. Was stimmt?", en="{what:The} is {places: and }. Which is right?"
+)
 CLAIMED_TWICE = Phrase(
     "claimed_twice",
-    de="Das kann nur einer haben, es sagen {players: und }.",
-    en="Only one player can have this, but {players: and } say so.",
+    de="Das kann nur einer haben, eingetragen ist es für {players: und }.",
+    en="Only one player can have this, but it is entered for {players: and }.",
 )
 ON_A_SIDE = Phrase("on_a_side", de="bei niemandem", en="with nobody")
 

@@ -47,7 +47,7 @@ class Problems(list[Problem]):
 
 UNKNOWN_KEY = Phrase("unknown_key", de="„{key}“ gehört hier nicht hin.", en="“{key}” has no place here.")
 MISSING_KEY = Gap("missing_key", de="„{key}“ fehlt.", en="“{key}” is missing.")
-WRONG_TYPE = Phrase("wrong_type", de="{value}: Hier gehört {wanted} hin.", en="{value}: {wanted} is wanted here.")
+WRONG_TYPE = Phrase("wrong_type", de="{value}: Hier gehört {wanted} hin.", en="{value}: {wanted} belongs here.")
 OUT_OF_RANGE = Phrase(
     "out_of_range",
     de="{value} geht nicht: Möglich sind {low} bis {high}.",
@@ -59,26 +59,26 @@ TOO_SMALL = Phrase(
 UNKNOWN_VALUE = Phrase(
     "unknown_value",
     de="{value} gibt es hier nicht; möglich ist: {allowed}.",
-    en="{value} is not possible here; possible is: {allowed}.",
+    en="{value} isn’t possible here; choose from: {allowed}.",
 )
 NAMED_TWICE = Phrase("named_twice", de="{what} ist doppelt genannt.", en="{what} is named twice.")
-UNKNOWN_PLAYER = Phrase("unknown_player", de="{name} sitzt nicht am Tisch.", en="{name} does not sit at the table.")
+UNKNOWN_PLAYER = Phrase("unknown_player", de="{name} sitzt nicht am Tisch.", en="{name} isn’t at the table.")
 NOBODY_NAMED = Gap("unknown_player", de="Hier fehlt ein Name.", en="A name is missing here.")
-PLAYER_MISSING = Gap("player_missing", de="Für {name} fehlt die Angabe.", en="Nothing is given for {name}.")
+PLAYER_MISSING = Gap("player_missing", de="Für {name} fehlt die Angabe.", en="Nothing is entered for {name}.")
 WRONG_SUM = Phrase(
     "wrong_sum",
     de="Zusammen sind es {sum} statt {wanted}: {off:+}.",
-    en="Together that is {sum} instead of {wanted}: {off:+}.",
+    en="That adds up to {sum} instead of {wanted}: {off:+}.",
 )
 SUM_TOO_HIGH = Phrase(
     "wrong_sum",
     de="Zusammen sind es {sum}, höchstens {most} sind möglich.",
-    en="Together that is {sum}, at most {most} are possible.",
+    en="That adds up to {sum}; at most {most} are possible.",
 )
 UNKNOWN_CARD = Phrase(
     "unknown_card",
     de="{card} ist keine Karte dieses Spiels zu {seats}.",
-    en="{card} is no card of this game for {seats} players.",
+    en="{card} isn’t a card of this game with {seats} players.",
 )
 NO_CARD = Gap("unknown_card", de="Hier fehlt eine Karte.", en="A card is missing here.")
 CARD_TAKEN_TWICE = Phrase("card_taken_twice", de="{card:Der} liegt {places: und }.", en="{card:The} is {places: and }.")

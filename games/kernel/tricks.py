@@ -83,14 +83,14 @@ PLAYED_TWICE = Phrase(
 PLAYED_BY = Phrase("played_by", de="von {name}", en="by {name}")
 TOO_MANY_PLAYS = Phrase(
     "wrong_number_of_plays",
-    de="In diesem Stich liegen {count:eine Karte|{count} Karten}, es müssen {wanted} sein.",
-    en="There {count:is one card|are {count} cards} in this trick; it takes {wanted}.",
+    de="In diesem Stich {count:liegt eine Karte|liegen {count:words} Karten}, es müssen {wanted:words} sein.",
+    en="There {count:is one card|are {count:words} cards} in this trick; it takes {wanted:words}.",
 )
 TOO_FEW_PLAYS = Gap(TOO_MANY_PLAYS.code, de=TOO_MANY_PLAYS.de, en=TOO_MANY_PLAYS.en)
 WRONG_NUMBER_OF_TRICKS = Phrase(
     "wrong_number_of_tricks",
-    de="{count:Ein Stich ist|{count} Stiche sind} aufgeschrieben, die Runde hat {wanted}.",
-    en="{count:One trick is|{count} tricks are} written down; the round has {wanted}.",
+    de="{count:Ein Stich ist|{count:Words} Stiche sind} aufgeschrieben, die Runde hat {wanted:words}.",
+    en="{count:One trick is|{count:Words} tricks are} written down; the round has {wanted:words}.",
 )
 
 

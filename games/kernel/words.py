@@ -22,7 +22,8 @@ type Facts = Mapping[str, Any]
 class Phrase:
     """One sentence with its stable code; the fields in braces are facts.
 
-    A whole number is written with a sign by `{n:+}`, and chooses between two words by `{n:card|cards}`. A list is joined
+    A whole number is written with a sign by `{n:+}`, in words by `{n:words}` and at the beginning of a sentence by
+    `{n:Words}`, and chooses between two words by `{n:card|cards}`. A list is joined
     by commas, its last item by what stands behind the colon: `{who: and }` gives "Anna, Ben and Carla". `{who:whose}` is
     the genitive of a name, in German without an apostrophe: "Carlas", "Klaus’".
     """
@@ -141,6 +142,10 @@ def _written(value: Any, spec: str, language: str) -> str:
     if isinstance(value, str):
         return genitive(value, language) if spec == "whose" else value
     if isinstance(value, int):
+        if spec.lower() == "words":
+            return (
+                number_in_words(value, language) if spec == "words" else number_in_words(value, language).capitalize()
+            )
         return _digits(value, spec)
     article, _colon, join = spec.partition(":")
     if article.lower() not in _WITH_ARTICLE:
@@ -162,13 +167,24 @@ def genitive(name: str, language: str) -> str:
 
 
 AND = Phrase("and", de="{first} und {last}", en="{first} and {last}")
-OR = Phrase("or", de="{first} oder {last}", en="{first} or {last}")
 
 
-def join_names[T: (str, Message)](names: Sequence[T], by: Phrase = AND) -> Message | T:
+def join_names[T: (str, Message)](names: Sequence[T]) -> Message | T:
     """Return names in a sentence: "Anna", "Anna and Ben", "Anna, Ben and Carla". Raise ValueError for none."""
     *first, last = names
-    return by(first=first, last=last) if first else last
+    return AND(first=first, last=last) if first else last
+
+
+NUMBERS = {
+    "de": ("keine", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"),
+    "en": ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+}
+
+
+def number_in_words(number: int, language: str) -> str:
+    """Return how many things there are, as a sentence says it: up to twelve in words, "drei Spiele" and "13 Spiele"."""
+    words = NUMBERS[language]
+    return words[number] if 0 <= number < len(words) else _digits(number)
 
 
 TOO_LONG = 10**20

@@ -67,7 +67,7 @@ OASES_TOO_EARLY = Phrase(
 OASES_ON_THE_MAP = Phrase(
     "oases_on_the_map",
     de="Auf dem Plan zählen die Oasen von selbst mit der letzten Runde.",
-    en="On the map the oases count by themselves with the last round.",
+    en="On the map the oases are counted automatically with the last round.",
 )
 BUILT_TWICE = Phrase("built_twice", de="{player} baut zweimal.", en="{player} builds twice.")
 NONE_LEFT = Phrase(
@@ -85,7 +85,7 @@ TYPED_OR_ON_MAP = Phrase(
     de="Alle Gebäude eines Spiels werden eingetippt oder alle auf den Plan gelegt.",
     en="Either all buildings of a game are entered as points, or all are on the map.",
 )
-SPACE_TAKEN = Phrase("space_taken", de="Auf {space} steht schon etwas.", en="Something stands on {space} already.")
+SPACE_TAKEN = Phrase("space_taken", de="Auf {space} steht schon etwas.", en="There is already something on {space}.")
 ON_THE_NILE = Phrase("on_the_nile", de="Durch {space} fließt der Nil.", en="The Nile flows through {space}.")
 NO_SIDE = Phrase(
     "no_side",
@@ -116,8 +116,8 @@ BAD_SIZE = Phrase("bad_size", de="Der Plan hat 6 × 5 oder 5 × 6 Felder.", en="
 OFF_THE_MAP = Phrase("off_the_map", de="{space} liegt nicht auf dem Plan.", en="There is no {space} on the map.")
 SIX_NILE_CARDS = Phrase(
     "six_nile_cards",
-    de="Der Nil hat sechs Karten, hier stehen {count}.",
-    en="The Nile has six cards; here are {count}.",
+    de="Der Nil hat sechs Karten, hier {count:steht nur eine|stehen {count:words}}.",
+    en="The Nile has six cards; there {count:is only one|are {count:words}} here.",
 )
 USUAL_MAP = Phrase("usual_map", de="der Nil schlängelt sich", en="the Nile winds")
 OWN_MAP = Phrase("own_map", de="euer eigener Plan", en="your own map")
@@ -146,7 +146,7 @@ MAID_WINS = Phrase("maid", de="Die Magd gewinnt: 2 für {player}.", en="The Maid
 CHOOSE_A_BUILDING = Phrase(
     "choose_a_building",
     de="Vor dem ersten Stich legt jeder verdeckt eine Baukarte vor sich.",
-    en="Before the first trick everybody puts one building card face down in front of them.",
+    en="Before the first trick everyone puts one building card face down in front of them.",
 )
 
 # Entering a round
@@ -223,12 +223,12 @@ PRINTED = Phrase("printed", de="{corner} {name}", en="{corner} {name}")
 # What can still be scored
 
 HAS_WON = Phrase(
-    "has_won", de="Nicht mehr einzuholen: Der Sieg ist sicher.", en="Cannot be caught any more: the win is certain."
+    "has_won", de="Nicht mehr einzuholen: Der Sieg ist sicher.", en="Can’t be caught any more: the win is certain."
 )
 CANNOT_CATCH = Phrase(
     "cannot_catch",
     de="Holt {leader} nicht mehr ein: {gap} zurück, höchstens {most} sind noch drin.",
-    en="Cannot catch {leader} any more: {gap} behind, at most {most} to come.",
+    en="Can’t catch {leader} any more: {gap} behind, at most {most} to come.",
 )
 BEHIND = Phrase(
     "behind",
@@ -246,7 +246,7 @@ AHEAD = Phrase(
     en="Ahead by {lead}. Still to come: {most} at most.",
 )
 LEVEL = Phrase(
-    "level", de="Gleichauf an der Spitze. Noch drin: höchstens {most}.", en="Level at the top. At most {most} to come."
+    "level", de="Gleichauf an der Spitze. Noch drin: höchstens {most}.", en="Tied for the lead. At most {most} to come."
 )
 SAFE_FROM = Phrase(
     "safe_from",
@@ -277,8 +277,8 @@ PAGES = {
         Phrase("building", de="Bauen", en="Building"),
         Phrase("building_cards_left", de="Noch übrige Baukarten", en="Building cards left"),
         Phrase("building_order", de="Baureihenfolge", en="Building order"),
-        Phrase("equal_most", de="Bei Gleichstand jeden antippen.", en="Equal most: tap each of them."),
-        Phrase("five_rows", de="5 Zeilen, 6 Spalten", en="5 rows, 6 columns"),
+        Phrase("equal_most", de="Bei Gleichstand jeden antippen.", en="A tie: tap each of them."),
+        Phrase("five_rows", de="5 Reihen, 6 Spalten", en="5 rows, 6 columns"),
         Phrase("half", de="Hälfte", en="Half"),
         Phrase(
             "half_as_you_like",
@@ -292,14 +292,16 @@ PAGES = {
         ),
         Phrase("how_the_cards_lie", de="Wie die Karten liegen", en="How the cards lie"),
         Phrase(
-            "keep_map", de="Auf der Landkarte bauen statt Punkte tippen", en="Keep the map instead of typing points"
+            "keep_map",
+            de="Auf dem Plan bauen statt Punkte tippen",
+            en="Build on the map instead of entering points",
         ),
         Phrase(
             "keep_map_hint",
-            de="Dann kommen alle Gebäude dieses Spiels in der Baureihenfolge auf die Karte, und die Punkte ergeben sich.",
+            de="Dann kommen alle Gebäude dieses Spiels in der Baureihenfolge auf den Plan, und die Punkte ergeben sich.",
             en="Then all buildings of this game go on the map, in building order, and the points follow.",
         ),
-        Phrase("last_follows", de="Die des Letzten ergeben sich.", en="The last player’s follows."),
+        Phrase("last_follows", de="Die des Letzten ergeben sich.", en="The last player’s fills itself in."),
         Phrase("left", de="links", en="left"),
         Phrase("lying", de="quer", en="lying"),
         Phrase("nobody", de="niemand", en="nobody"),
@@ -324,7 +326,7 @@ PAGES = {
         ),
         Phrase(
             "points_follow",
-            de="Die Punkte ergeben sich aus der Karte. Wer die Farbe seines Gebäudes gewonnen hat, bekommt sie doppelt.",
+            de="Die Punkte ergeben sich aus dem Plan. Wer die Farbe seines Gebäudes gewonnen hat, bekommt sie doppelt.",
             en="The points follow from the map. Whoever won the suit of their building gets them twice.",
         ),
         Phrase("points_of_building", de="Punkte für das Gebäude von {name}", en="Points of {name}’s building"),
@@ -339,22 +341,22 @@ PAGES = {
         Phrase(
             "roman_hint",
             de="Römische Zahlen, zusammen {roman_total}; die letzte ergibt sich. Wer am meisten hat, bestimmt die Reihenfolge.",
-            en="Roman numerals, {roman_total} in all; the last player’s follows. The highest decides who builds when.",
+            en="Roman numerals, {roman_total} in all; the last player’s fills itself in. The highest decides who builds when.",
         ),
-        Phrase("row", de="Zeile {row}", en="Row {row}"),
-        Phrase("row_and_column", de="Zeile {row}, Spalte {column}", en="Row {row}, column {column}"),
-        Phrase("six_rows", de="6 Zeilen, 5 Spalten", en="6 rows, 5 columns"),
+        Phrase("row", de="Reihe {row}", en="Row {row}"),
+        Phrase("row_and_column", de="Reihe {row}, Spalte {column}", en="Row {row}, column {column}"),
+        Phrase("six_rows", de="6 Reihen, 5 Spalten", en="6 rows, 5 columns"),
         Phrase("space", de="Feld", en="Space"),
         Phrase("spaces_of", de="{name}: Felder bis zum Nil", en="{name}: spaces to the Nile"),
         Phrase("spaces_to_the_nile", de="Felder bis zum Nil", en="Spaces to the Nile"),
         Phrase("take_back", de="Gebäude von {name} entfernen", en="Remove {name}’s building"),
-        Phrase("tap_nile", de="Tippe die sechs Nilkarten an", en="Tap the six Nile cards"),
-        Phrase("the_board", de="Das Spielfeld", en="The board"),
+        Phrase("tap_nile", de="Tipp die sechs Nilkarten an", en="Tap the six Nile cards"),
+        Phrase("the_board", de="Der Plan", en="The map"),
         Phrase("top", de="oben", en="top"),
         Phrase(
             "type_points",
-            de="Punkte tippen statt auf der Landkarte bauen",
-            en="Type the points instead of keeping the map",
+            de="Punkte tippen statt auf dem Plan bauen",
+            en="Enter the points instead of building on the map",
         ),
         Phrase("upright", de="hochkant", en="upright"),
         Phrase("what_did_they_build", de="Was hat {name} gebaut?", en="What did {name} build?"),
@@ -364,12 +366,12 @@ PAGES = {
         Phrase(
             "who_built_when",
             de="Wer wann gebaut hat, wenn es die Zahlen nicht sagen:",
-            en="Who built when, if the numbers do not say it:",
+            en="Who built when, if the numbers don’t tell:",
         ),
-        Phrase("who_maid", de="Wer gewann einen Stich mit der Magd?", en="Who won a trick with the maid?"),
+        Phrase("who_maid", de="Wer hat einen Stich mit der Magd gewonnen?", en="Who won a trick with the maid?"),
         Phrase(
             "who_royal",
-            de="Pharao und Frau in einem Stich: Wer spielte die zweite Karte?",
+            de="Pharao und Frau in einem Stich: Wer hat die zweite gespielt?",
             en="Pharaoh and wife in one trick: who played the second?",
         ),
         Phrase("who_won_each_suit", de="Wer hat welche Farbe gewonnen?", en="Who won each suit?"),

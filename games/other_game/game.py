@@ -30,7 +30,7 @@ class OtherGame(Game[Card, OtherOptions, None]):
         en="A pad for whatever else you play.",
     )
     champion = Title("champion", de="Sieg nach Punkten", en="Won on points")
-    opens = Phrase("opens", de="{player} beginnt", en="{player} begins")
+    opens = Phrase("opens", de="{player} beginnt", en="{player} starts")
     seats = range(2, 9)
     options = OtherOptions
     schema = SCHEMA

@@ -8,10 +8,12 @@ from games.kernel.words import Phrase
 POINTS = Reason("points", de="Punkte", en="points")
 WON = Reason("won", de="Runde gewonnen", en="won the round")
 
-NOTHING_SAID = Gap("missing_key", de="Wie viele Punkte, oder wer hat gewonnen?", en="How many points, or who has won?")
-NOBODY_WON = Phrase("empty", de="Irgendjemand hat gewonnen.", en="Somebody has won.")
-EVERYBODY_WON = Phrase("everybody_won", de="Alle können nicht gewonnen haben.", en="Not everybody can have won.")
-EITHER = Phrase("unknown_key", de="Entweder Punkte, oder wer gewonnen hat.", en="Either points, or who has won.")
+NOTHING_SAID = Gap("missing_key", de="Wie viele Punkte, oder wer hat gewonnen?", en="How many points, or who won?")
+NOBODY_WON = Phrase("empty", de="Irgendjemand muss gewonnen haben.", en="Someone must have won.")
+EVERYBODY_WON = Phrase("everybody_won", de="Alle können nicht gewonnen haben.", en="They can’t all have won.")
+EITHER = Phrase(
+    "unknown_key", de="Entweder Punkte oder ein Sieger, nicht beides.", en="Either points or a winner, not both."
+)
 
 # What the templates say
 

@@ -42,7 +42,7 @@ def declared(record: RawRecord, score: Score) -> Mapping[str, int]:
 
 FEATS = (
     Feat(Phrase("dearest_won", de="Einträglichste Runde", en="Best-paid round"), STAKES, won, single=True),
-    Feat(Phrase("dearest_paid", de="Teuerste Runde", en="Dearest round"), STAKES, paid, single=True),
+    Feat(Phrase("dearest_paid", de="Teuerste Runde", en="Most expensive round"), STAKES, paid, single=True),
     Feat(Phrase("alone", de="Allein gegen drei gewonnen", en="Won alone against three"), ROUNDS, alone),
     Feat(
         Phrase("declared", de="Meiste Mariagen angesagt", en="Most marriages declared"),

@@ -14,7 +14,7 @@ EACH, TEAM = "each", "team"
 STAKE_FOR = Phrase(
     "points_per_stake",
     de="{count:jedes Auge Unterschied ist ein Einsatz|{count} Augen Unterschied sind ein Einsatz}",
-    en="{count:every point of difference is a stake|{count} points of difference are a stake}",
+    en="{count:every card point of difference is a stake|{count} card points of difference are a stake}",
 )
 
 
@@ -44,7 +44,7 @@ class RufmariaschOptions(Options):
             Phrase(
                 "points_per_stake",
                 de="So viele Augen Unterschied sind ein Einsatz",
-                en="This many points of difference make one stake",
+                en="This many card points of difference make one stake",
             ),
             {number: Phrase(str(number), de=str(number), en=str(number)) for number in (1, 2, 5, 10)},
         ),

@@ -148,7 +148,7 @@ class CallScreen(FacedScreen):
 
 class PointsScreen(CallScreen):
     code = "call"
-    label = Phrase("call", de="Augen", en="Points")
+    label = Phrase("call", de="Augen", en="Card points")
     template = "rufmariasch/points.html"
 
     def shows(self, record: RawRecord) -> bool:

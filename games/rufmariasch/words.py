@@ -80,13 +80,13 @@ SUM_WITHOUT_TRICK = Phrase(
 )
 THREEFOLD = Phrase(
     "share",
-    de="; gegen drei: 3 × {stakes:ein Einsatz|{stakes} Einsätze}",
-    en="; against three: 3 × {stakes:one stake|{stakes} stakes}",
+    de="; gegen drei: 3 × {stakes:ein Einsatz|{stakes:words} Einsätze}",
+    en="; against three: 3 × {stakes:one stake|{stakes:words} stakes}",
 )
 SHARED = Phrase(
     "share",
-    de="; {stakes:ein Einsatz|{stakes} Einsätze} geteilt durch {count}",
-    en="; {stakes:one stake|{stakes} stakes} shared by {count}",
+    de="; {stakes:ein Einsatz|{stakes:words} Einsätze} geteilt durch {count}",
+    en="; {stakes:one stake|{stakes:words} stakes} shared by {count}",
 )
 LIKEWISE = Phrase("stakes", de="ebenso{rate}", en="likewise{rate}")
 LIKEWISE_APART = Phrase("stakes", de="ebenso; {apart} Unterschied", en="likewise; {apart} apart")
@@ -121,18 +121,18 @@ WON_NO_TRICK = Phrase(
 )
 SIDE_WINS_EACH = Phrase(
     "result",
-    de="{players} gewinnen je {stakes:einen Einsatz|{stakes} Einsätze}: {sum} zu {other}.",
-    en="{players} win {stakes:one stake|{stakes} stakes} each: {sum} to {other}.",
+    de="{players} gewinnen je {stakes:einen Einsatz|{stakes:words} Einsätze}: {sum} zu {other}.",
+    en="{players} win {stakes:one stake|{stakes:words} stakes} each: {sum} to {other}.",
 )
 SIDE_WINS = Phrase(
     "result",
-    de="{players} gewinnen zusammen {stakes:einen Einsatz|{stakes} Einsätze}: {sum} zu {other}.",
-    en="{players} win {stakes:one stake|{stakes} stakes} together: {sum} to {other}.",
+    de="{players} gewinnen zusammen {stakes:einen Einsatz|{stakes:words} Einsätze}: {sum} zu {other}.",
+    en="{players} win {stakes:one stake|{stakes:words} stakes} together: {sum} to {other}.",
 )
 WINS_ALONE = Phrase(
     "result",
-    de="{players} gewinnt allein {stakes:einen Einsatz|{stakes} Einsätze}: {sum} zu {other}.",
-    en="{players} wins {stakes:one stake|{stakes} stakes} alone: {sum} to {other}.",
+    de="{players} gewinnt allein {stakes:einen Einsatz|{stakes:words} Einsätze}: {sum} zu {other}.",
+    en="{players} wins {stakes:one stake|{stakes:words} stakes} alone: {sum} to {other}.",
 )
 
 # Rulings
@@ -205,24 +205,26 @@ ITEM_LAST_TRICK = Phrase("last_trick", de="Letzter Stich", en="Last trick")
 
 LEVEL_AFTER = Phrase(
     "level_after",
-    de="Gleichauf mit {leader} nach einem Sieg gegen {leader} um {stakes:einen Einsatz|{stakes} Einsätze} {apart}.",
-    en="Level with {leader} after winning against {leader} by {stakes:one stake|{stakes} stakes} {apart}.",
+    de="Gleichauf mit {leader} nach einem Sieg gegen {leader} um {stakes:einen Einsatz|{stakes:words} Einsätze} {apart}.",
+    en="Level with {leader} after winning against {leader} by {stakes:one stake|{stakes:words} stakes} {apart}.",
 )
 LEVEL_AFTER_ALONE = Phrase(
     "alone",
-    de="Spielt dabei jemand von beiden allein, {stakes:reicht einer|reichen {stakes}} {apart}.",
-    en="If one of the two plays alone, {stakes} will do {apart}.",
+    de="Spielt dabei jemand von beiden allein, {stakes:reicht einer|reichen {stakes:words}} {apart}.",
+    en="If one of the two plays alone, {stakes:words} will do {apart}.",
 )
 APART = Phrase("apart", de="({points} Augen Unterschied)", en="({points} card points apart)")
 NOT_IN_ONE = Phrase(
     "not_in_one",
-    de="{gap} Einsätze hinter {leader}: in einer Runde nicht aufzuholen.",
-    en="{gap} stakes behind {leader}: not to be made up in one round.",
+    de="{gap:Words} Einsätze hinter {leader}: in einer Runde nicht aufzuholen.",
+    en="{gap:Words} stakes behind {leader}: too many to make up in one round.",
 )
 AHEAD = Phrase(
-    "ahead", de="Liegt vorn, mit {lead:einem Einsatz|{lead} Einsätzen}.", en="Ahead by {lead:one stake|{lead} stakes}."
+    "ahead",
+    de="Liegt vorn, mit {lead:einem Einsatz|{lead:words} Einsätzen}.",
+    en="Ahead by {lead:one stake|{lead:words} stakes}.",
 )
-LEVEL = Phrase("level", de="Gleichauf an der Spitze.", en="Level at the top.")
+LEVEL = Phrase("level", de="Gleichauf an der Spitze.", en="Tied for the lead.")
 
 WHAT_YOU_WON = Phrase("what_you_won", de="Tipp an, was du gewonnen hast", en="Tap what you won")
 WHAT_WAS_WON = Phrase("what_was_won", de="Tipp an, was {name} gewonnen hat", en="Tap what {name} won")
@@ -250,7 +252,7 @@ PAGES = {
             de="Je 20, in Trumpf 40. Sie heben das Ziel und zählen mit einem eigenen Stich.",
             en="20 each, 40 in trumps; they raise the target, and count if that player wins a trick.",
         ),
-        Phrase("everybody_won_one", de="Jeder hat einen: nichts antippen.", en="Everybody won one: no tap."),
+        Phrase("everybody_won_one", de="Jeder hat einen: nichts antippen.", en="Everyone won one: tap nothing."),
         Phrase("four_cards_each", de="Vier Karten für jeden", en="Four cards each"),
         Phrase("four_more_each", de="Noch vier für jeden", en="Four more each"),
         Phrase("many_left", de="Noch offen: {count} davon", en="{count} of them left"),
@@ -259,7 +261,7 @@ PAGES = {
         Phrase("other_dealer_and_note", de="Anderer Geber, Notiz", en="Someone else dealt, a note"),
         Phrase("pair_declared", de="König und {ober} angesagt", en="King and {ober} declared"),
         Phrase("own_no_trick", de="Kein Stich", en="No trick"),
-        Phrase("points_of_caller", de="Augen der Ruferpartei", en="Points of the caller’s team"),
+        Phrase("points_of_caller", de="Augen der Ruferpartei", en="Card points of the caller’s team"),
         Phrase(
             "somebody_names",
             de="Der Rufer nennt Trumpf und ruft eine Karte",

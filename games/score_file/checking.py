@@ -29,12 +29,12 @@ LONGEST_NAME = 40  # characters
 UNKNOWN_GAME = Phrase(
     "unknown_game",
     de="{value} ist hier kein Spiel; möglich ist: {allowed}.",
-    en="{value} is no game here; possible is: {allowed}.",
+    en="There is no game {value} here; choose from: {allowed}.",
 )
 WRONG_SEATS = Phrase(
     "wrong_number_of_players",
     de="{game} spielt man zu {seats: oder }, hier sitzen {count}.",
-    en="{game} is for {seats: or } players; here are {count}.",
+    en="{game} is for {seats: or } players; there are {count} here.",
 )
 BAD_NAME = Phrase(
     "bad_name",
@@ -45,7 +45,7 @@ SAME_NAME = Phrase("same_name", de="{names: und } sind derselbe Name.", en="{nam
 BAD_TIME = Phrase(
     "bad_time",
     de="{value} ist kein Zeitpunkt wie 2026-03-01T20:15+01:00.",
-    en="{value} is no time such as 2026-03-01T20:15+01:00.",
+    en="{value} isn’t a time such as 2026-03-01T20:15+01:00.",
 )
 
 

@@ -17,7 +17,7 @@ from .reading import Answer, PlacedProblem, read_games
 NO_CARDS = Phrase(
     "no_cards",
     de="{game} kennt hier keine Karten: Da gibt es keinen Stich zu beurteilen.",
-    en="{game} knows no cards here: there is no trick to judge.",
+    en="{game} has no cards here, so there is no trick to judge.",
 )
 
 

@@ -17,14 +17,14 @@ FORMAT = "scorekeeper/1"
 NO_JSON = Phrase(
     "no_json",
     de="Das ist kein JSON: Zeile {line}, Zeichen {column}.",
-    en="This is no JSON: line {line}, column {column}.",
+    en="This isn’t JSON: line {line}, column {column}.",
 )
 NOT_UTF8 = Phrase("not_utf8", de="Die Datei ist kein UTF-8-Text.", en="The file is not UTF-8 text.")
 NESTED_TOO_DEEP = Phrase(
-    "nested_too_deep", de="Die Datei ist zu tief verschachtelt.", en="The file is nested too deep."
+    "nested_too_deep", de="Die Datei ist zu tief verschachtelt.", en="The file is nested too deeply."
 )
 REPEATED_KEY = Phrase(
-    "repeated_key", de="„{key}“ steht zweimal im selben Objekt.", en="“{key}” stands twice in one object."
+    "repeated_key", de="„{key}“ steht zweimal im selben Objekt.", en="“{key}” appears twice in the same object."
 )
 LONE_SURROGATE = Phrase(
     "lone_surrogate",
@@ -37,7 +37,7 @@ WRONG_FORMAT = Phrase(
     en="“format” must be “{wanted}”, not {value}.",
 )
 UNREADABLE = Phrase(
-    "unreadable", de="Die Datei lässt sich nicht lesen: {reason}.", en="The file cannot be read: {reason}."
+    "unreadable", de="Die Datei lässt sich nicht lesen: {reason}.", en="The file can’t be read: {reason}."
 )
 
 

@@ -31,7 +31,7 @@ def code_of(page) -> str:
     """The code that a guest's page shows, as text."""
     page.locator("#more svg").wait_for()
     page.evaluate(COPIED)
-    page.get_by_role("button", name="Copy it as text").click()
+    page.get_by_role("button", name="Copy as text").click()
     page.wait_for_function("() => self.copied")
     return page.evaluate("self.copied")
 

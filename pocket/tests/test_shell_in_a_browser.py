@@ -207,12 +207,12 @@ def test_a_window_goes_on_where_somebody_taps_there(phone):
     first.goto("")
     started(first)
     second.goto("")
-    second.get_by_role("button", name="Go on here").click()
+    second.get_by_role("button", name="Continue here").click()
     started(second)
-    expect(first.locator("#what")).to_have_text("Going on in the other window.")
-    first.get_by_role("button", name="Go on here").click()
+    expect(first.locator("#what")).to_have_text("It continues in the other window.")
+    first.get_by_role("button", name="Continue here").click()
     started(first)
-    expect(second.locator("#what")).to_have_text("Going on in the other window.")
+    expect(second.locator("#what")).to_have_text("It continues in the other window.")
 
 
 def test_a_copy_brings_every_round_to_another_phone(new_phone, tmp_path):
@@ -243,7 +243,7 @@ def test_a_browser_that_does_not_promise_to_keep_the_games_is_told_of(phone, las
     app = started(page)
     page.frames[-1].goto("app/copies/")
     app.get_by_role("link", name="Save a copy", exact=True).wait_for()
-    expect(app.get_by_text("This browser has not promised")).to_be_visible(visible=not lasts)
+    expect(app.get_by_text("This browser doesn’t promise")).to_be_visible(visible=not lasts)
 
 
 def test_a_game_goes_to_bg_stats(phone):
@@ -287,7 +287,7 @@ def test_a_damaged_database_leaves_ways_out(phone, tmp_path):
     page.evaluate(DAMAGE)
 
     page.goto("./")
-    expect(page.locator("#what")).to_have_text("The saved games on this phone cannot be read.", timeout=45_000)
+    expect(page.locator("#what")).to_have_text("The saved games on this phone can’t be read.", timeout=45_000)
     with page.expect_download() as saved:
         page.locator("#actions button:first-child", has_text="Save the damaged file").click()
     assert saved.value.path().read_bytes().startswith(b"SQLite format 3\0")
@@ -297,7 +297,7 @@ def test_a_damaged_database_leaves_ways_out(phone, tmp_path):
             page.get_by_role("button", name="Restore a copy").click()
         chooser.value.set_files(chosen)
         if chosen != copy:
-            expect(page.locator("#what")).to_contain_text("no copy of the score pad", timeout=45_000)
+            expect(page.locator("#what")).to_contain_text("isn’t a copy of the score pad", timeout=45_000)
     started(page).get_by_text("Example nights").first.wait_for()
     page.goto("about:blank")
     page.goto("./")
@@ -392,7 +392,7 @@ def test_what_a_window_saves_while_another_begins_is_there_or_is_refused(new_pho
         token = re.search('name="csrfmiddlewaretoken" value="([^"]+)"', form)[1]
         first.evaluate("async () => { await caches.delete('go'); await caches.delete('opened') }")
         second.goto("")
-        second.get_by_role("button", name="Go on here").click()
+        second.get_by_role("button", name="Continue here").click()
         until(second, "() => caches.has('opened')")
         saved = first.evaluate(ASK, ["POST", "groups/new/", f"name=Cabin&csrfmiddlewaretoken={token}"])
         second.evaluate("caches.open('go')")
@@ -449,7 +449,7 @@ def test_a_first_start_that_was_cut_off_is_tried_again(new_phone):
         running.set_app(cut)
         page = new_phone(running).new_page()
         page.goto("")
-        expect(page.locator("#what")).to_contain_text("needs the network once", timeout=45_000)
+        expect(page.locator("#what")).to_contain_text("needs a network for its first start", timeout=45_000)
         running.set_app(whole)
         page.get_by_role("button", name="Try again").click()
         started(page)
@@ -564,7 +564,7 @@ def test_a_build_that_does_not_start_lets_the_games_out_and_looks_for_a_newer_on
         page.evaluate("async () => { for (const each of await caches.keys()) await caches.delete(each) }")
         running.set_app(files(bad))
         page.goto("./")
-        expect(page.locator("#what")).to_have_text("The score pad could not start.", timeout=45_000)
+        expect(page.locator("#what")).to_have_text("The score pad couldn’t start.", timeout=45_000)
         with page.expect_download() as saved:
             page.get_by_role("button", name="Save the games as a file").click()
         assert saved.value.path().read_bytes().startswith(b"SQLite format 3\0")
@@ -646,7 +646,7 @@ def test_a_wrong_address_says_so_and_leads_to_the_pad(phone):
     page.goto("")
     started(page)
     page.goto("no/such/page")
-    expect(page.locator("#what")).to_have_text("There is nothing at this address.")
+    expect(page.locator("#what")).to_have_text("Page not found")
     page.get_by_role("button", name="To the score pad").click()
     started(page)
 

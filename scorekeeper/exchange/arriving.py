@@ -27,7 +27,7 @@ def when(game: Mapping[str, Any]) -> datetime.datetime:
 
 
 class People:
-    """A player for a name in the group; somebody new, who is not shown yet, where nobody does."""
+    """A player for a name in the group; someone new, who is not shown yet, where nobody does."""
 
     def __init__(self, group: Group) -> None:
         self.group = group

@@ -70,7 +70,7 @@ def box_transfers(balances: Balances) -> list[Transfer]:
 
 class LedgerQuerySet(models.QuerySet["LedgerRow"]):
     def counting(self) -> Self:
-        """Return those neither of a night that is not shown nor of a payment taken back."""
+        """Return those neither of a night that is not shown nor of a payment undone."""
         return self.filter(night__deleted_at=None, payment__undone_at=None).exclude(night__is_arriving=True)
 
     def balances(self) -> dict[str, Balances]:

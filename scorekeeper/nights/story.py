@@ -16,7 +16,7 @@ from scorekeeper.nights.presenter import totals_chart
 from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign
 from scorekeeper.web.charts import Chart
-from scorekeeper.web.formatting import all_of, language
+from scorekeeper.web.formatting import all_of, in_words, language
 
 
 def play_time(match: Match, entered: Sequence[datetime.datetime]) -> datetime.timedelta | None:
@@ -190,12 +190,19 @@ class Evening:
     @property
     def text(self) -> str:
         """How many games, who won most of them, and the closest one."""
-        names = {"games": len(self.stories), "names": all_of([each.name for each in self.best]) if self.best else ""}
-        names["wins"] = max(self.wins.values(), default=0)
+        wins = max(self.wins.values(), default=0)
+        names = {
+            "games": in_words(len(self.stories)).capitalize(),
+            "names": all_of([each.name for each in self.best]) if self.best else "",
+            "winners": in_words(len(self.best)),
+            "wins": in_words(wins),
+        }
         if len(self.stories) == 1:
             said = [_("One game: %(game)s.") % {"game": self._game(self.stories[0])}]
         elif not self.best:
             said = [_("%(games)s games, none of them finished.") % names]
+        elif len(self.best) > 1 and wins == 1:
+            said = [_("%(games)s games, %(winners)s winners: %(names)s.") % names]
         elif len(self.best) > 1:
             said = [_("%(games)s games; %(names)s won %(wins)s each.") % names]
         else:

@@ -270,5 +270,5 @@ def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse
             match.deal_first(seat, by)
         messages.success(request, _("Drawn: %(name)s deals first.") % {"name": match.table.players[seat]})
     except Stale:
-        messages.info(request, _("The first round is begun already."))
+        messages.info(request, _("The first round has already begun."))
     return redirect("deal", key=match.night.group.key, match_key=match.key)

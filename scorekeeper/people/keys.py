@@ -87,7 +87,7 @@ def key_of_change() -> str:
 
 
 def key_of_player(name_key: str = "") -> str:
-    """Return the key of somebody new of this name: the same one, whoever else is new in the form."""
+    """Return the key of someone new of this name: the same one, whoever else is new in the form."""
     return new_key(f"player {name_key}")
 
 

@@ -1,6 +1,6 @@
 """The sign of a player, where there is no room for a name: a colour, a shape, one or two letters.
 
-A player keeps them (`models.Player`); here is how somebody new gets theirs, and what happens at a table that brings two
+A player keeps them (`models.Player`); here is how someone new gets theirs, and what happens at a table that brings two
 alike together.
 """
 

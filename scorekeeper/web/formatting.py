@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from games.kernel.words import number_in_words
+
 SYMBOLS = {"EUR": "€", "USD": "$", "GBP": "£"}
 
 
@@ -20,6 +22,11 @@ def all_of(names: Sequence[str]) -> str:
     """A list of names in a sentence: "Anna", "Anna and Ben", "Anna, Ben and Carla"."""
     *before, last = names
     return _("%(names)s and %(last)s") % {"names": ", ".join(before), "last": last} if before else last
+
+
+def in_words(number: int) -> str:
+    """A number of things in a sentence: "three", "drei"; more than twelve in digits."""
+    return number_in_words(number, language())
 
 
 def duration(span: datetime.timedelta) -> str:

@@ -57,7 +57,7 @@ def join(phone, link: str) -> str:
     """Brings the group onto the phone; its address there."""
     app = phone.frame_locator("#app")
     app.get_by_role("link", name="Join a group").click()
-    app.get_by_label("The link by which the others join").fill(link)
+    app.get_by_label("The link the others join with").fill(link)
     shot(phone, "join")
     app.get_by_role("button", name="Join").click()
     phone.frames[-1].wait_for_url(re.compile(r"/app/g/[a-z0-9]{12}/$"), timeout=60_000)
@@ -86,7 +86,7 @@ def exchange(phone, group: str):
     """Tries it; the line that says how it went."""
     phone.frames[-1].goto(f"{group}exchange/")
     app = phone.frame_locator("#app")
-    app.get_by_role("button", name="Exchange now").click()
+    app.get_by_role("button", name="Sync now").click()
     return app.locator("#exchange")
 
 
@@ -165,7 +165,7 @@ def test_it_exchanges_by_itself_after_a_save_and_when_the_network_is_back(alone,
     cast.match.enter({"kind": "adjustment", "points": {"Dirk": 1}}, "on-the-server", 3, "Sam")
     play(alone, match, "9")  # which the server refuses, as the phone has not seen the round before it
     app = alone.frame_locator("#app")
-    app.get_by_text("The server has not taken everything").wait_for()
+    app.get_by_text("The server didn’t accept everything").wait_for()
     expect(app.locator(".rounds tr.round")).to_have_count(4)  # what the server has
     shot(alone, "by-itself")
     app.get_by_role("button", name="Show it").click()
@@ -192,13 +192,13 @@ def test_a_link_to_another_server_is_asked_about_before_anything_of_the_group_go
     app = alone.frame_locator("#app")
     for answer in ("No", "Yes, the same"):
         alone.frames[-1].goto("/app/join/")
-        app.get_by_label("The link by which the others join").fill(f"{elsewhere}/join/{cast.scorer_token}/")
+        app.get_by_label("The link the others join with").fill(f"{elsewhere}/join/{cast.scorer_token}/")
         app.get_by_role("button", name="Join").click()
         app.get_by_text(f"Is {elsewhere} the same server?").wait_for()
         shot(alone, "another-address")
         app.get_by_role("button", name=answer).click()
         if answer == "No":
-            app.get_by_label("The link by which the others join").wait_for()
+            app.get_by_label("The link the others join with").wait_for()
     alone.frames[-1].wait_for_url(re.compile(r"/app/g/[a-z0-9]{12}/exchange/"), timeout=60_000)
     arrives(alone, cast, {"Ben": 7})
     app.get_by_text(elsewhere).wait_for()
@@ -219,15 +219,15 @@ def test_two_phones_play_on_and_somebody_decides(new_phone, cast, live_server):
     expect(exchange(first, groups[first])).to_have_text("")
     exchange(second, groups[second])
     app = second.frame_locator("#app")
-    app.get_by_text("The server has not taken this").wait_for()
+    app.get_by_text("The server didn’t accept this").wait_for()
     shot(second, "refused")
     app.get_by_role("button", name="Look at it").click()
     app.get_by_text("Ben +7").first.wait_for()
     shot(second, "looked-at")
     second.frames[-1].goto(f"{groups[second]}exchange/")
-    app.get_by_label("And all that follow in this game: 1").check()
+    app.get_by_label("Everything after it in this game, too: 1").check()
     app.get_by_role("button", name="Enter it as the next round").click()
-    expect(app.get_by_text("The server has not taken this")).to_have_count(0)
+    expect(app.get_by_text("The server didn’t accept this")).to_have_count(0)
     expect(app.get_by_text("Waits to be sent")).to_have_count(0)
     shot(second, "decided")
     expect(exchange(first, groups[first])).to_have_text("")
@@ -250,7 +250,7 @@ SEND = """async ([path, fields]) => {
 @pytest.mark.browser
 @pytest.mark.skipif(not os.environ.get("POCKET"), reason="make pocket-test")
 def test_a_weekend_offline_comes_back_with_one_tap_and_two_decisions(alone, cast, live_server):
-    """Thirty rounds in four games, a correction, somebody new, two payments; on the server five rounds in one of the games."""
+    """Thirty rounds in four games, a correction, someone new, two payments; on the server five rounds in one of the games."""
     names = ["Ben", "Carla", "Dirk"]
     mine = [cast.match, *(cast.start("krimsutep", names, stake=5) for _ in range(2))]
     group = join(alone, f"{live_server.url}/join/{cast.scorer_token}/")
@@ -289,11 +289,11 @@ def test_a_weekend_offline_comes_back_with_one_tap_and_two_decisions(alone, cast
     began = time.monotonic()
     exchange(alone, group)
     app = alone.frame_locator("#app")
-    app.get_by_text("The server has not taken this").wait_for(timeout=60_000)
+    app.get_by_text("The server didn’t accept this").wait_for(timeout=60_000)
     print(f"sent in {time.monotonic() - began:.1f} s")
-    app.get_by_label("And all that follow in this game: 7").check()
+    app.get_by_label("Everything after it in this game, too: 7").check()
     app.get_by_role("button", name="Enter it as the next round").click()
-    expect(app.get_by_text("The server has not taken this")).to_have_count(0, timeout=60_000)
+    expect(app.get_by_text("The server didn’t accept this")).to_have_count(0, timeout=60_000)
     expect(app.get_by_text("Waits to be sent")).to_have_count(0)
     print(f"and decided after {time.monotonic() - began:.1f} s")
     there = {match.key: match for match in Match.objects.filter(night__group=cast.group)}

@@ -55,16 +55,16 @@ def test_the_ways_to_a_credit() -> None:
     four = game.table(("Anna", "Ben", "Carla", "Dirk"), game.options())
     totals = {"Anna": 15, "Ben": 18, "Carla": 2, "Dirk": 12}
     said = {need.player: [each.text("en") for each in need.messages] for need in needs_of(four, totals)}
-    assert said["Ben"] == ["This will do: any win of the pot or winning Ramsch."]
+    assert said["Ben"] == ["This is enough: winning the pot or winning Ramsch."]
     assert said["Anna"] == [
-        "This will do: a win of the pot with 120 or alone, or against a lone taker, with 91.",
+        "This is enough: winning the pot with 120 or winning alone, or against a lone taker, with 91.",
         "But not if Ben wins too.",
     ]
     assert said["Dirk"] == [
-        "This will do: alone, or against a lone taker, with 120.",
+        "This is enough: winning alone, or against a lone taker, with 120.",
         "But not if Anna and Ben win too.",
     ]
-    assert said["Carla"] == ["No single round does it: there are never more than 8."]
+    assert said["Carla"] == ["No single round is enough: the most there can be is 8."]
 
 
 def test_what_two_players_need_of_120() -> None:

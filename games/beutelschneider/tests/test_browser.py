@@ -216,7 +216,7 @@ def test_the_main_button_says_the_next_sensible_thing(open_phone, cast):
     expect(page.locator("[data-give-rest]")).to_have_text("Ben gets the rest: 50 gold, −20")
     thumb.tap("#save")
     expect(save).to_have_text("Save round 1")
-    expect(page.locator("[data-open]")).to_have_text("80 of 80 · All is given out")
+    expect(page.locator("[data-open]")).to_have_text("80 of 80 · Everything is placed")
     thumb.pile(0)
     thumb.card("R10")
     expect(page.locator("[data-open]")).to_have_text("70 of 80 · Not placed yet: Red 10")

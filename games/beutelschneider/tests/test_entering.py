@@ -69,12 +69,12 @@ def test_the_alchemist_spoils_gold_only_with_special_cards(start, phone):
 WRONG = [
     ("beutelschneider", "captured", {"card-R4": ""}, "captured", "1 card is missing: red 4."),
     ("beutelschneider", "captured", {"card-R4": ["0", "1"]}, "captured", "The red 4 is with Anna and with Ben."),
-    ("beutelschneider", "captured", {"card-TH": "1"}, "captured", "TH is no card of this game for 3 players."),
+    ("beutelschneider", "captured", {"card-TH": "1"}, "captured", "TH isn’t a card of this game with 3 players."),
     ("beutelschneider", "captured", {"card-R4": "out"}, "discarded", "The red 4 isn’t a cutpurse."),
     ("beutelschneider", "captured", {"card-RD": "out", "bonus-gardist-0": "2"}, "bonuses", "only one cutpurse was"),
     ("beutelschneider", "captured", {"bonus-gardist-1": "1"}, "bonuses", "Guard: bonus for 1, but only 0"),
     ("beutelschneider", "captured", {"bonus-verfuehrung-1": "2"}, "bonuses.1.verfuehrung", "choose 0 to 1"),
-    ("beutelschneider", "captured", {"bonus-verfuehrung-2": "x"}, "bonuses.2.verfuehrung", "a whole number is wanted"),
+    ("beutelschneider", "captured", {"bonus-verfuehrung-2": "x"}, "bonuses.2.verfuehrung", "a whole number belongs"),
     (
         "beutelschneider",
         "captured",
@@ -82,9 +82,9 @@ WRONG = [
         "bonuses.1.verfuehrung",
         "only one player gets this bonus",
     ),
-    ("beutelschneider", "counted", {"gold-0": "50", "gold-1": "40"}, "gold", "Together that is 90 instead of 80: +10."),
+    ("beutelschneider", "counted", {"gold-0": "50", "gold-1": "40"}, "gold", "That adds up to 90 instead of 80: +10."),
     ("beutelschneider", "counted", {"gold-0": "-3", "gold-1": "40"}, "gold.0", "3 isn’t possible: choose 0 or more."),
-    ("beutelschneider", "counted", {"gold-0": "ten"}, "gold.0", "ten: a whole number is wanted here."),
+    ("beutelschneider", "counted", {"gold-0": "ten"}, "gold.0", "ten: a whole number belongs here."),
     ("beutelschneider", "counted", {"gold-0": "80", "cutpurses-1": "3"}, "cutpurses", "3 captured and 0 arrested"),
     (
         "beutelschneider",
@@ -99,7 +99,7 @@ WRONG = [
         "captured",
         {"card-R4": "aside", "card-R3": "aside", "card-R2": "aside"},
         "aside",
-        "Only 2 cards lie aside: 3 are named.",
+        "Only two cards are laid aside: three are named.",
     ),
     (
         "beutelschneider-classic",
@@ -115,7 +115,7 @@ WRONG = [
         "bonuses.0.gardist",
         "Both guard bonuses go to the same player",
     ),
-    ("beutelschneider-classic", "counted", {"gold-0": "61"}, "gold", "Together that is 61, at most 60 are possible."),
+    ("beutelschneider-classic", "counted", {"gold-0": "61"}, "gold", "That adds up to 61; at most 60 are possible."),
 ]
 
 

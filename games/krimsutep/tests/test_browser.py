@@ -227,10 +227,10 @@ def test_building_on_the_map(open_phone, cast):
     expect(page.locator("[name='points-0']")).to_have_count(0)
     thumb.choose("card-0", "palace_small")
     thumb.tap(space(page, 1, 3))
-    expect(page.get_by_text("Something stands on row 1, column 3 already.")).to_be_visible()
+    expect(page.get_by_text("There is already something on row 1, column 3.")).to_be_visible()
     expect(page.locator("[data-site]:visible")).to_have_count(1)
     page.locator("#save").tap()  # what was tapped is still there when the page comes back
-    expect(page.get_by_text("Something stands on row 1, column 3 already.")).to_be_visible()
+    expect(page.get_by_text("There is already something on row 1, column 3.")).to_be_visible()
     expect(page.locator("[name='at-0']")).to_have_value("0,2")
 
 
@@ -261,7 +261,7 @@ def test_typed_points_after_all(open_phone, cast):
     thumb.choose("card-0", "palace_big")
     thumb.tap(space(page, 1, 2))
     expect(page.locator(".builders li").first).to_contain_text("big palace, row 1, column 2: 2")
-    page.get_by_text("Type the points instead").tap()
+    page.get_by_text("Enter the points instead").tap()
     expect(page.locator(".board")).to_be_hidden()
     expect(page.locator("[data-site]:visible")).to_have_count(3)
     for suit in SUITS:
@@ -357,7 +357,7 @@ def test_the_map_is_set_by_tapping(open_phone, cast):
     for column in range(6):
         thumb.choose("map_nile", f"2,{column}")
     page.locator("button.main").tap()
-    expect(page.locator("#option-map .wrong")).to_have_text("The Nile has six cards; here are 10.")
+    expect(page.locator("#option-map .wrong")).to_have_text("The Nile has six cards; there are ten here.")
     for space_of_the_usual_nile in ("0,1", "1,1", "3,2", "4,3"):
         thumb.tap(f".nile-grid label:has([value='{space_of_the_usual_nile}'])")
     fits(page)
@@ -403,7 +403,7 @@ def test_the_map_without_scripts(open_phone, cast):
         page.locator(f"[name='side-{seat}']").select_option(side)
     fits(page)
     thumb.tap("#save")
-    expect(page.get_by_text("Something stands on row 1, column 2 already.")).to_be_visible()
+    expect(page.get_by_text("There is already something on row 1, column 2 already.")).to_be_visible()
     expect(space(page, 2, 2)).to_have_accessible_name(
         "row 2, column 2: small palace of Ben, upper half; lower half empty"
     )

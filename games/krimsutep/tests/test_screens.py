@@ -350,7 +350,7 @@ THREE_PLACES = {
     ("place", "said"),
     [
         ({"at-1": "0,1"}, "The Nile flows through row 1, column 2."),
-        ({"at-1": "0,2"}, "Something stands on row 1, column 3 already."),
+        ({"at-1": "0,2"}, "There is already something on row 1, column 3."),
         ({"at-1": "6,0"}, "There is no row 7, column 1 on the map."),
         ({"side-1": ""}, "Which half does it fill?"),
         ({"side-0": "second"}, "“big palace” fills both halves"),
@@ -402,7 +402,7 @@ def test_the_map_can_be_changed_later_and_a_problem_stands_beside_it(cast, match
     phone, nile = cast.phone("scorer"), [f"{row},0" for row in range(6)]
     five = phone.post(url, {"map_size": "6x5", "map_cards": "portrait", "map_nile": nile[:5], "sure": "yes"})
     page = five.content.decode()
-    assert "The Nile has six cards; here are 5." in page.split('id="option-map"')[1].split('id="option-')[0]
+    assert "The Nile has six cards; there are five here." in page.split('id="option-map"')[1].split('id="option-')[0]
     assert page.count('" checked></label>') == 5
     phone.post(url, {"map_size": "6x5", "map_cards": "landscape", "map_nile": nile, "sure": "yes"})
     drawn = Match.objects.get(pk=match.pk).table.options.map

@@ -65,7 +65,7 @@ def test_problems_stand_beside_their_field_and_nothing_is_lost(sam, match):
     page = answer.content.decode()
     assert answer.status_code == 422
     assert 'value="five"' in page
-    assert "five: a whole number is wanted here." in page
+    assert "five: a whole number belongs here." in page
     assert not Entry.objects.exists()
 
 
@@ -81,8 +81,8 @@ def test_a_correction_keeps_before_and_after(sam, match):
         {"Ben": 8, "Carla": -8},
     )
     page = sam.get(match.get_absolute_url() + "changes/").content.decode()
-    assert "Ben +5: corrected by hand" in page
-    assert "Ben +8: corrected by hand" in page
+    assert "Ben +5: manual adjustment" in page
+    assert "Ben +8: manual adjustment" in page
     match.refresh_from_db()
     assert match.totals == [8, -8, 0, 0]
 
@@ -130,7 +130,7 @@ def test_the_second_to_correct_a_round_sees_what_the_first_did(sam, cast, match)
     answer = cast.phone("owner").post(url, second)
     page = answer.content.decode()
     assert answer.status_code == 409
-    assert "Ben +8: corrected by hand" in page
+    assert "Ben +8: manual adjustment" in page
     assert 'value="9"' in page
     assert Entry.objects.get().record["points"] == {"Ben": 8, "Carla": -8}
     assert 'name="seen" value="2"' in page
@@ -300,7 +300,7 @@ def test_house_rules_that_somebody_else_has_changed_meanwhile_are_not_put_back(s
 def test_bad_house_rules_are_told_beside_their_field(sam, match):
     answer = sam.post(match.get_absolute_url() + "options/", {"stake": "ten", "sure": "yes"})
     assert answer.status_code == 422
-    assert "ten: an amount such as 10 ct or €0.10 is wanted here." in answer.content.decode()
+    assert "ten: an amount such as 10 ct or €0.10 belongs here." in answer.content.decode()
 
 
 def test_who_really_dealt_is_kept_with_the_round(sam, match):
@@ -349,7 +349,7 @@ class TestRescore:
 def test_the_preview_tells_lines_and_problems(sam, match):
     here = match.get_absolute_url() + "preview/"
     page = sam.post(here, {"screen": "adjustment", "points-0": "5", "points-1": "-5"}).content.decode()
-    assert "Corrected by hand: Ben +5, Carla −5." in page
+    assert "Manual adjustment: Ben +5, Carla −5." in page
     page = sam.post(here, {"screen": "adjustment", "points-0": "5"}).content.decode()
     assert '<div id="at-points" hx-swap-oob="innerMorph"><p>' in page
     assert not Entry.objects.exists()

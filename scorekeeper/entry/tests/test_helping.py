@@ -115,16 +115,16 @@ def test_the_last_trick_is_never_on_the_floor():
 
 def test_the_last_pile_s_number_of_cards_follows():
     found = counted("rufmariasch", {"cards-0": 8, "cards-1": 12, "cards-2": 8}, seats=4)
-    assert [said.text("en") for said in found.findings] == ["Dirk ought to have 4 cards."]
+    assert [said.text("en") for said in found.findings] == ["Dirk should have 4 cards."]
     assert found.players[3].room == 4
 
 
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"cards-0": 8, "cards-1": 12, "cards-2": 8, "cards-3": 3}, "Together 31 of 32 cards: one lies in no pile."),
+        ({"cards-0": 8, "cards-1": 12, "cards-2": 8, "cards-3": 3}, "31 of 32 cards in all: one is in no pile."),
         ({"cards-0": 8, "cards-1": 12, "cards-2": 8, "cards-3": 4}, "All 32 cards are in the piles."),
-        ({"cards-0": 32, "cards-1": 4}, "Together 36 cards, but only 32 were played: 4 too many."),
+        ({"cards-0": 32, "cards-1": 4}, "36 cards in all, but only 32 were played: 4 too many."),
     ],
 )
 def test_the_numbers_of_all_piles_add_up_or_not(fields, said):
@@ -135,11 +135,11 @@ def test_the_numbers_of_all_piles_add_up_or_not(fields, said):
     ("cutpurse", "cards", "said"),
     [
         ("", (12, 15), []),
-        (1, (12, 15), ["Carla ought to have 15 cards."]),
+        (1, (12, 15), ["Carla should have 15 cards."]),
         ("", (12, 18, 11), []),
-        (1, (12, 18, 11), ["Together 41 of 42 cards: one lies in no pile."]),
+        (1, (12, 18, 11), ["41 of 42 cards in all: one is in no pile."]),
         ("out", (12, 18, 11), ["All 41 cards are in the piles."]),
-        ("", (12, 18, 10), ["Together 40 of 42 cards: 2 lie in no pile."]),
+        ("", (12, 18, 10), ["40 of 42 cards in all: 2 are in no pile."]),
     ],
 )
 def test_nothing_is_said_of_a_card_that_may_be_discarded(cutpurse, cards, said):
@@ -151,7 +151,7 @@ def test_nothing_is_said_of_a_card_that_may_be_discarded(cutpurse, cards, said):
 
 def test_a_pile_is_made_of_whole_tricks():
     problems = counted("rufmariasch", {"cards-0": 7}, seats=4).problems
-    assert problems["cards-0"].text("en") == "Anna: 7 cards are no whole tricks of 4; 3 too many, or 1 too few."
+    assert problems["cards-0"].text("en") == "Anna: 7 cards don’t make whole tricks of 4; 3 too many, or 1 too few."
 
 
 def test_more_cards_tapped_than_the_pile_holds():
@@ -163,7 +163,7 @@ def test_more_missing_than_the_piles_have_room_for():
     fields = {"cards-0": 4, "done": [1, 2, 3], "cards-1": 12, "cards-2": 8, "cards-3": 8, "last_trick": 1}
     found = counted("rufmariasch", fields, seats=4)
     assert found.squeezed is not None
-    assert found.squeezed.text("en") == "The piles have room for 4 only: 4 lie elsewhere."
+    assert found.squeezed.text("en") == "The piles have room for only 4: 4 are elsewhere."
 
 
 def test_two_cards_aside_in_the_first_edition():
@@ -391,7 +391,7 @@ def test_once_a_round_is_played_nobody_draws(cast):
     match = begin(cast, "beutelschneider")
     match.enter({"kind": "counted", "gold": {"Anna": 80}}, "round-one", 0, "Sam")
     page = cast.phone("scorer").post(url(match, "first_dealer"), follow=True)
-    assert "The first round is begun already." in text_of(page)
+    assert "The first round has already begun." in text_of(page)
     assert not Match.objects.get(pk=match.pk).changes.filter(verb=Change.Verb.FIRST_DEALER).exists()
     for record in ({"kind": "counted", "gold": {"Anna": 80}}, {"kind": "of another version, perhaps a round"}):
         match.entries.update(record=record)
@@ -450,7 +450,7 @@ def test_viewers_see_who_deals_but_do_not_draw(cast):
 
 def test_what_stays_in_the_box_is_drawn(cast):
     page = cast.phone("viewer").get(url(begin(cast, "beutelschneider"), "deal"))
-    assert "These 3 cards stay in the box" in text_of(page)
+    assert "These three cards stay in the box" in text_of(page)
     assert page.text.count('class="card face vio') == 3
     assert "Court physician" in page.text
 
@@ -471,7 +471,7 @@ def test_the_layout_of_snear_is_drawn(cast):
 def test_the_pot_is_drawn_with_three_or_more(cast):
     page = cast.phone("viewer").get(url(begin(cast, "bettler-und-diebe", 3), "deal"))
     assert page.text.count('class="back"') == 3
-    assert "3 cards go face down into the pot." in text_of(page)
+    assert "Three cards go face down into the pot." in text_of(page)
 
 
 def test_building_cards_left_are_told_for_each_player(cast):
@@ -502,8 +502,8 @@ def test_the_pad_tells_what_each_one_needs(cast):
     match.enter({"kind": "adjustment", "points": {"Anna": 77, "Ben": 70, "Carla": -80}}, "a-start", 0, "Sam")
     page = cast.phone("viewer").get(pad, {"needs": "1"})
     assert '<details class="needs" id="needs" open>' in page.text
-    assert "A round of 23 wins, unless Ben gets 31." in text_of(page)
-    assert "No single round does it" in text_of(page)
+    assert "23 points are enough if Ben stays under 30." in text_of(page)
+    assert "No single round is enough" in text_of(page)
 
 
 def test_nothing_is_needed_once_the_game_is_over(cast):
@@ -515,7 +515,7 @@ def test_nothing_is_needed_once_the_game_is_over(cast):
 def test_what_is_true_of_all_is_said_once(cast):
     match = begin(cast, "bettler-und-diebe", 5)
     match.enter({"kind": "pot", "taker": "Anna", "partner": "Ben", "points": 93}, "round-one", 0, "Sam")
-    assert text_of(cast.phone("viewer").get(url(match, "table"))).count("No single round does it") == 1
+    assert text_of(cast.phone("viewer").get(url(match, "table"))).count("No single round is enough") == 1
 
 
 def test_house_rules_that_end_the_game_say_so_first(cast):

@@ -40,10 +40,10 @@ def test_a_missing_card_is_found_in_the_middle_of_a_count(open_phone, cast):
     expect(page.locator("#told")).to_contain_text("2 missing: with Wilhelmina or on the floor")
     for seat, cards in enumerate((12, 12, 0, 8)):
         page.locator(f"[name=cards-{seat}]").fill(str(cards))
-    expect(page.locator("#told")).to_contain_text("Only Wilhelmina can have these 2:")
+    expect(page.locator("#told")).to_contain_text("Only Wilhelmina can have these two:")
     shot(page, "count-found")
     page.reload()  # the address knows it all
-    expect(page.locator("#told")).to_contain_text("Only Wilhelmina can have these 2:")
+    expect(page.locator("#told")).to_contain_text("Only Wilhelmina can have these two:")
     page.locator("[data-pile='3']").tap()
     page.locator("[data-give-rest]").tap()
     expect(page.locator("#brief")).to_have_text("All cards are there")
@@ -124,7 +124,7 @@ def test_what_is_needed_is_one_tap_on_the_pad(open_phone, cast):
     page = open_phone("viewer")
     page.goto(match.get_absolute_url())
     page.locator("#needs > summary").tap()
-    expect(page.locator("#needs")).to_contain_text("A round of 23 wins, unless Max gets 31")
+    expect(page.locator("#needs")).to_contain_text("23 points are enough if Max stays under 30")
     fit_for_a_phone(page, "needs")
 
 

@@ -167,16 +167,16 @@ def test_a_file_without_ids_and_dates_comes_in_once(empty):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (b"{", "This is no JSON"),
+        (b"{", "This isn’t JSON"),
         (b"\xff", "not UTF-8"),
-        (b"[" * 100_000, "nested too deep"),
+        (b"[" * 100_000, "nested too deeply"),
         (file_of(a_game(players=["Anna", "anna", "Ben"])), "are the same name"),
         (file_of(a_game(players=["Anna", "An\u200bna", "Ben"])), "are the same name"),
         (file_of(a_game(players=["\u200b", "Anna", "Ben"])), "a name has 1 to 40 characters"),
-        (file_of(a_game(place="x" * 81)), "80 characters fit here"),
-        (file_of(a_game(id="x" * 201)), "200 characters fit here"),
+        (file_of(a_game(place="x" * 81)), "at most 80 characters"),
+        (file_of(a_game(id="x" * 201)), "at most 200 characters"),
         (file_of(a_game(id="a"), a_game(id="a", place="elsewhere")), "have the same id but are not the same"),
-        (file_of(a_game(rounds=[{"kind": "snear"}])), "snear is not possible here"),
+        (file_of(a_game(rounds=[{"kind": "snear"}])), "snear isn’t possible here"),
     ],
     ids=lambda value: repr(value[:20]),
 )
@@ -281,8 +281,8 @@ def test_a_long_note_is_cut_and_the_link_stays_short(cast):
 def test_a_sheet_has_every_round_and_every_reason(cast):
     page = cast.phone("viewer").get(cast.match.get_absolute_url() + "print/?paper=a5").text
     assert 'class="sheet a5"' in page
-    assert "Ben +5: corrected by hand." in page
-    assert "Carla −5: corrected by hand." in page
+    assert "Ben +5: manual adjustment." in page
+    assert "Carla −5: manual adjustment." in page
 
 
 @pytest.mark.parametrize("slug", list(all_games()))

@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from games.kernel.problems import Problem
 from games.kernel.words import Phrase
 
-TOO_LONG = Phrase(
-    "too_long", de="Zu lang: höchstens {most} Zeichen passen hier.", en="Too long: {most} characters fit here at most."
-)
+TOO_LONG = Phrase("too_long", de="Zu lang: höchstens {most} Zeichen.", en="Too long: at most {most} characters.")
 
 
 class Stale(Exception):

@@ -115,7 +115,7 @@ def test_everything_wrong_is_said_at_once(start):
     assert "A name has 1 to 40 characters." in page
     assert "3 are seated" in page
     assert "much: an amount" in page
-    assert "never is not possible here" in page
+    assert "never isn’t possible here" in page
     assert '<details class="rules" open>' in page
 
 
@@ -204,7 +204,7 @@ def test_the_groups_map_goes_on(cast, phone, start):
     assert page.count("checked></label><label") >= 5
     refused = start("krimsutep", FOUR, **own | {"map_nile": ["0,1", "[" * 2000]})
     assert refused.status_code == 422
-    assert "The Nile has six cards; here are 2." in refused.content.decode()
+    assert "The Nile has six cards; there are two here." in refused.content.decode()
 
 
 @pytest.mark.parametrize(

@@ -85,8 +85,8 @@ def test_a_step_is_written_down_and_taken_back(cast, verb):
 @pytest.mark.parametrize(
     ("field", "said", "record"),
     [
-        ("points.Carla", "a whole number is wanted", given(Carla="lots")),
-        ("note", "2000 characters fit here at most", {**given(Carla=1), "note": "x" * 2001}),
+        ("points.Carla", "a whole number belongs", given(Carla="lots")),
+        ("note", "Too long: at most 2000 characters", {**given(Carla=1), "note": "x" * 2001}),
     ],
 )
 def test_what_is_wrong_is_neither_entered_nor_put_in_a_place(cast, field, said, record):

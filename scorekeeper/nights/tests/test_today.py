@@ -96,19 +96,19 @@ def test_a_night_is_told_in_a_paragraph(night):
     begun(night, {"Ben": 50, "Carla": 10}, close=True)
     begun(night, {"Carla": 20}, {"Ben": 21}, close=True)
     game = night.matches.first().title.text("en")
-    assert told(night) == (f"2 games; Ben won 2. The closest game was {game}: Ben won by 1.")
+    assert told(night) == (f"Two games; Ben won two. The closest game was {game}: Ben won by 1.")
     begun(night, {"Carla": 20}, close=True)
     begun(night, {"Carla": 20}, close=True)
-    assert told(night).startswith("4 games; Ben and Carla won 2 each.")
+    assert told(night).startswith("Four games; Ben and Carla won two each.")
     Match.objects.filter(winners=[0]).update(left_out=True)
-    assert told(night).startswith("4 games; Carla won 2.")
+    assert told(night).startswith("Four games; Carla won two.")
 
 
 def test_a_night_without_a_winner_says_so(night):
     begun(night, {"Ben": 1})
     assert told(night).startswith("One game: ")
     begun(night)
-    assert told(night) == "2 games, none of them finished."
+    assert told(night) == "Two games, none of them finished."
 
 
 def test_play_time_is_from_the_first_deal_to_the_last_round(night):

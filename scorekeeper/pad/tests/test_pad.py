@@ -307,9 +307,9 @@ def test_every_game_has_its_pad_display_and_deal(start, look, slug, seats):
 
 def test_the_cards_that_stay_in_the_box_are_named(start, look):
     page = words(look(start("bettler-und-diebe", "Ben Carla Dirk"), "deal/"))
-    assert "These 5 cards stay in the box 1 Blue 1 2 Blue 2 1 Green 1 2 Green 2 1 Red 1" in page
+    assert "These five cards stay in the box 1 Blue 1 2 Blue 2 1 Green 1 2 Green 2 1 Red 1" in page
     assert "10 cards each" in page
-    assert "3 cards go face down into the pot." in page
+    assert "Three cards go face down into the pot." in page
 
 
 def test_left_out_and_in_play_are_the_whole_deck():

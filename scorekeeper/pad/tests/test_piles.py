@@ -99,7 +99,7 @@ def test_the_last_pile_fills_itself_and_becomes_a_round_by_a_tap(table):
     assert "All the others are done. <b>Left for Dirk: −20.</b>" in " ".join(page.text.split())
     assert page.context["as_left"], "one tap says that it is right; its cards lie folded, so that no tap takes one away"
     assert re.search(r'<details class="fold">\s*<summary class="link">Not right', page.text)
-    assert "That is right" in page.text
+    assert "That’s right" in page.text
     assert page.context["fields"]["card-B10"] == ["2"]
     seen = table.shown
     assert table.do("save", 1, seen).status_code == 302
@@ -458,7 +458,7 @@ def test_an_open_pile_hears_what_others_do(table):
     assert 'class="row torn"' not in preview(table, 2, page, tapped, 2).text, "mended by another, and gone here"
     table.put(2, table.cards(2, "card-B10"), 1)
     told = preview(table, 2, page, tapped, 2).text
-    assert "has entered this meanwhile" in told
+    assert "has entered this in the meantime" in told
 
 
 def test_nobody_is_drawn_to_deal_once_a_round_is_begun(table, cast):
@@ -468,7 +468,7 @@ def test_nobody_is_drawn_to_deal_once_a_round_is_begun(table, cast):
     assert "Draw who deals first" not in begun.phones[0].get(begun.url("deal")).text
     for _ in range(5):
         answer = begun.phones[0].post(begun.url("first_dealer"), follow=True)
-        assert "The first round is begun already." in answer.text
+        assert "The first round has already begun." in answer.text
     assert Match.objects.get(pk=match.pk).first_dealer == 0
 
 

@@ -43,7 +43,7 @@ def test_its_owner_brings_it_back_with_everything(cast, deleted):
     phone = cast.phone("owner")
     assert "Deleted groups: 1" in phone.get("/").text
     assert phone.post(f"/g/{deleted.key}/restore/").status_code == 302
-    assert "corrected by hand" in phone.get(cast.match.get_absolute_url()).text
+    assert "manual adjustment" in phone.get(cast.match.get_absolute_url()).text
     assert cast.phone("viewer").get(cast.match.get_absolute_url()).status_code == 200
 
 

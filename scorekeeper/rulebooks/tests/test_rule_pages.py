@@ -47,7 +47,7 @@ def test_everybody_of_the_group_may_read(cast, role):
 def test_the_book_of_a_match_has_its_house_rules_and_its_players(cast):
     match = play(cast, "beutelschneider", target=200, special_cards=True, cutpurse_colours=["G"])
     text = plain(cast.phone("viewer").get(rules_of(match)).text)
-    assert "You play to 200: after the round in which somebody has 200 points or more" in text
+    assert "You play to 200: after the round in which someone has 200 points or more" in text
     assert "In your deck green has a cutpurse as the top card; the others have a merchant." in text
     assert "With three players the Court physician, the Chancellor and the Bishop stay in the box." in text
     assert "Juggler" in text
@@ -70,7 +70,7 @@ def test_the_groups_book_has_the_house_rules_it_played_by_last(cast):
 def test_a_group_that_never_played_it_reads_the_usual_rules(cast):
     text = plain(cast.phone("viewer").get(own(cast, "beutelschneider-classic")).text)
     assert "You play to 100" in text
-    assert "Deal all 32 cards, 8 each." in text
+    assert "Deal all 32 cards, eight each." in text
 
 
 def test_how_many_players_is_chosen_on_the_page(cast):
@@ -247,6 +247,6 @@ def test_a_round_and_the_deal_say_the_rulings_they_rest_on(cast):
     row = told(phone.get(match.get_absolute_url()).text, "Anna and Ben have equally few: each of them gets the points.")
     assert "#ramsch-tie" in row
     assert "our ruling" in row
-    deal = told(phone.get(match.get_absolute_url() + "deal/").text, "All 38 cards are in the game, Blue 1 too.")
+    deal = told(phone.get(match.get_absolute_url() + "deal/").text, "All 38 cards are in play, even Blue 1.")
     assert "#deck-four" in deal
     assert "our ruling" in deal

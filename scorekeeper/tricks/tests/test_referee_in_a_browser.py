@@ -82,7 +82,7 @@ def test_two_cards_each_with_the_juggler(open_phone, cast):
     page.goto(match.get_absolute_url() + "referee/")
     tap(page, "R1", "jongleur", "R3", "R4", "R2", "R10")
     expect(verdict(page)).to_have_text("Anna takes it with the red 10")
-    expect(page.locator(".steps")).to_contain_text("The Juggler prolongs the trick")
+    expect(page.locator(".steps")).to_contain_text("The Juggler extends the trick")
 
 
 def test_trumps_are_named_first(open_phone, cast):

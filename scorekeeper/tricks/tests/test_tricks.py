@@ -307,7 +307,7 @@ def test_a_round_is_thrown_away_only_when_asked_twice(cast):
     writing.add(round_.tricks[1], 2)
     again = writing.post("away/", seen=page.context["seen"])
     assert again.status_code == 409
-    assert "Discard the 2 tricks" in again.content.decode()
+    assert "Discard the two tricks" in again.content.decode()
     assert writing.post("away/", seen=again.context["seen"]).status_code == 302
     assert not Draft.objects.exists()
     assert writing.post("away/", seen=again.context["seen"]).status_code in (302, 409)
@@ -363,10 +363,10 @@ def test_a_card_that_was_played_before_is_told(cast):
     ("plays", "told"),
     [
         ([["Ben", "R3"], ["Carla", "R3"], ["Anna", "R4"]], "is played twice"),
-        ([["Ben", "R3"], ["Carla", "XX"], ["Anna", "R4"]], "XX is no card"),
-        ([["Ben", "R3"], ["Carla", "R10"]], "it takes 3"),
-        ([["Ben", "barde"], ["Carla", "R10"], ["Anna", "R4"]], "no card"),
-        ([["Ben", "R3"], ["Carla", "R10"], ["Anna", "R4"], ["Ben", "Y3"]], "it takes 3"),
+        ([["Ben", "R3"], ["Carla", "XX"], ["Anna", "R4"]], "XX isn’t a card"),
+        ([["Ben", "R3"], ["Carla", "R10"]], "it takes three"),
+        ([["Ben", "barde"], ["Carla", "R10"], ["Anna", "R4"]], "isn’t a card"),
+        ([["Ben", "R3"], ["Carla", "R10"], ["Anna", "R4"], ["Ben", "Y3"]], "it takes three"),
     ],
 )
 def test_bad_tricks_are_told_and_nothing_is_kept(cast, plays, told):
@@ -518,7 +518,7 @@ def test_what_a_game_asks_before_is_told_when_it_is_missing(cast):
     page = answer.content.decode()
     assert answer.status_code == 422
     assert "Which card was called?" in page
-    assert "Q is not possible here" in page
+    assert "Q isn’t possible here" in page
     assert not Draft.objects.exists()
 
 

@@ -71,7 +71,7 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
         pages.refresh()
         draft = pages.draft
         if draft.complete:
-            messages.info(request, _("All tricks of this round are written down already."))
+            messages.info(request, _("All tricks of this round are already written down."))
             return redirect(pages.url("after_tricks"))
         return trick_page(pages, draft, len(draft.tricks), form.fields, newer=place, status=409)
     return redirect(pages.url())

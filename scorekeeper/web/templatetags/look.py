@@ -62,6 +62,7 @@ register.filter("amount", formatting.amount)
 register.filter("duration", formatting.duration)
 register.filter("signed", formatting.signed)
 register.filter("minus", formatting.minus)
+register.filter("in_words", formatting.in_words)
 register.filter("signed_amount", formatting.signed_amount)
 
 

@@ -1,4 +1,4 @@
-"""The words of pages and games are those of docs/glossary.md: none that was not chosen is said, German or English."""
+"""The words of pages, games, rulebooks and pocket are those of docs/glossary.md: none that was not chosen is said."""
 
 import ast
 import re
@@ -17,18 +17,37 @@ ROWS = [
 
 
 def said() -> Iterator[tuple[str, str]]:
-    """Yield each sentence in German and English: of the pages, then of the games (`Phrase(code, de=…, en=…)`)."""
+    """Yield each sentence in German and English: of pages, games (`Phrase(code, de=…, en=…)`), rulebooks, and the shell."""
     for entry in polib.pofile(str(ROOT / "locale/de/LC_MESSAGES/django.po")):
         yield entry.msgstr, entry.msgid
-    for file in sorted(ROOT.glob("games/**/*.py")):
+    for file in sorted([*ROOT.glob("games/**/*.py"), *ROOT.glob("scorekeeper/**/*.py")]):
+        if "tests" in file.parts:
+            continue
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.Call):
                 texts = {each.arg: each.value.value for each in node.keywords if isinstance(each.value, ast.Constant)}
                 if {"de", "en"} <= texts.keys():
                     yield texts["de"], texts["en"]
+    for file in sorted(ROOT.glob("games/*/rulebook/*.md")):
+        for line in file.read_text("utf-8").splitlines():
+            yield (line, "") if file.stem == "de" else ("", line)
+    for text in re.findall(r'"([^"]*)"', (ROOT / "pocket/shell/words.js").read_text("utf-8")):
+        yield text, text
 
 
 SENTENCES = list(said())
+
+
+def test_sentences_of_every_place_are_read():
+    """One that each of the places says; a place that is read no more would let everything pass."""
+    assert {
+        ("Verwerfen", "Discard"),
+        ("Punkte von Hand", "Manual adjustment"),
+        ("Nachtwächter gewinnt den letzten Stich", "Night watchman wins the last trick"),
+        ("## Die Runde zählen {#counting}", ""),
+        ("", "## Scoring {#counting}"),
+        ("Wird verbunden …", "Wird verbunden …"),
+    } <= set(SENTENCES)
 
 
 def pattern(words: str) -> re.Pattern[str]:

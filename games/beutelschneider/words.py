@@ -35,28 +35,28 @@ def bonus_phrase(kind: str, de: str, en: str) -> Reason:
 
 BONUS_LINES = {
     "nachtwaechter": bonus_phrase(
-        "nachtwaechter", "Nachtwächter gewinnt den letzten Stich", "Night watchman wins the last trick"
+        "nachtwaechter", de="Nachtwächter gewinnt den letzten Stich", en="Night watchman wins the last trick"
     ),
     "gardist": bonus_phrase(
         "gardist",
-        "Gardist fasst {count:einen|{count:words}} Beutelschneider",
-        "Guard arrests {count:a cutpurse|{count:words} cutpurses}",
+        de="Gardist fasst {count:einen|{count:words}} Beutelschneider",
+        en="Guard arrests {count:a cutpurse|{count:words} cutpurses}",
     ),
     "meuchelmoerder": bonus_phrase(
         "meuchelmoerder",
-        "Meuchelmörder trifft {count:einen|{count:words}} Würdenträger",
-        "Assassin strikes {count:a leader|{count:words} leaders}",
+        de="Meuchelmörder trifft {count:einen|{count:words}} Würdenträger",
+        en="Assassin strikes {count:a leader|{count:words} leaders}",
     ),
     "verfuehrung": bonus_phrase(
         "verfuehrung",
-        "Verführung: Abenteurer und Comtesse, die zweite Karte gewinnt",
-        "seduction: Adventurer and Countess, the second card wins",
+        de="Verführung: Abenteurer und Comtesse, die zweite Karte gewinnt",
+        en="seduction: Adventurer and Countess, the second card wins",
     ),
-    "barde": bonus_phrase("barde", "Barde vertreibt ein Paar", "Bard frightens a couple away"),
+    "barde": bonus_phrase("barde", de="Barde vertreibt ein Paar", en="Bard frightens a couple away"),
     "muskelmann": bonus_phrase(
         "muskelmann",
-        "Muskelmann nimmt {count:eine Schankmagd|{count} Schankmägde}",
-        "Muscleman takes {count:a wench|{count:words} wenches}",
+        de="Muskelmann nimmt {count:eine Schankmagd|{count:words} Schankmägde}",
+        en="Muscleman takes {count:a wench|{count:words} wenches}",
     ),
 }
 

@@ -8,10 +8,12 @@ from games.kernel.words import Phrase
 # Lines of a round's score
 
 CLASSIC_BONUS_LINES = {
-    "gardist": bonus_phrase("gardist", "Gardist fasst den Beutelschneider", "Guard arrests the cutpurse"),
-    "gardist_last": bonus_phrase("gardist_last", "Gardist gewinnt den letzten Stich", "Guard wins the last trick"),
+    "gardist": bonus_phrase("gardist", de="Gardist fasst den Beutelschneider", en="Guard arrests the cutpurse"),
+    "gardist_last": bonus_phrase(
+        "gardist_last", de="Gardist gewinnt den letzten Stich", en="Guard wins the last trick"
+    ),
     "meuchelmoerder": bonus_phrase(
-        "meuchelmoerder", "Meuchelmörder trifft den Fürsten", "Assassin strikes the Sovereign"
+        "meuchelmoerder", de="Meuchelmörder trifft den Fürsten", en="Assassin strikes the Sovereign"
     ),
     "verfuehrung": BONUS_LINES["verfuehrung"],
 }

@@ -31,8 +31,8 @@ NO_WHOLE_TRICKS = Phrase(
 )
 CARDS_IN_NO_PILE = Phrase(
     "cards_in_no_pile",
-    de="Zusammen {sum} von {all} Karten: {off:eine liegt|{off} liegen} in keinem Stapel.",
-    en="{sum} of {all} cards in all: {off:one is|{off} are} in no pile.",
+    de="Zusammen {sum} von {all} Karten: {off:eine liegt|{off:words} liegen} in keinem Stapel.",
+    en="{sum} of {all} cards in all: {off:one is|{off:words} are} in no pile.",
 )
 TOO_MANY_CARDS = Phrase(
     "too_many_cards",
@@ -44,8 +44,8 @@ ALL_CARDS_THERE = Phrase(
 )
 REST_OF_THE_CARDS = Phrase(
     "rest_of_the_cards",
-    de="{player} müsste {count:eine Karte|{count} Karten} haben.",
-    en="{player} should have {count:one card|{count} cards}.",
+    de="{player} müsste {count:eine Karte|{count:words} Karten} haben.",
+    en="{player} should have {count:one card|{count:words} cards}.",
 )
 NOT_A_NUMBER_OF_CARDS = Phrase(
     "not_a_number_of_cards", de="Hier gehören 0 bis {most} Karten hin.", en="0 to {most} cards go here."
@@ -66,8 +66,8 @@ POINTS_TOO_MANY = Phrase(
 POINTS_FIT = Phrase("points_fit", de="Gezählt sind genau {all}.", en="Counted: exactly {all}.")
 MORE_THAN_ROOM = Phrase(
     "more_than_room",
-    de="Die Stapel haben nur noch Platz für {room}: {off:eine liegt|{off} liegen} anderswo.",
-    en="The piles have room for only {room}: {off:one is|{off} are} elsewhere.",
+    de="Die Stapel haben nur noch Platz für {room}: {off:eine liegt|{off:words} liegen} anderswo.",
+    en="The piles have room for only {room}: {off:one is|{off:words} are} elsewhere.",
 )
 
 

@@ -109,7 +109,7 @@ def test_it_joins_plays_offline_and_brings_it_back(alone, cast, live_server):
     shot(alone, "offline")
     alone.context.set_offline(False)
     expect(exchange(alone, group)).to_have_text("")
-    expect(alone.frame_locator("#app").get_by_text("Waits to be sent")).to_have_count(0)
+    expect(alone.frame_locator("#app").get_by_text("Waiting to be sent")).to_have_count(0)
     shot(alone, "exchanged")
     here = Match.objects.get(pk=cast.match.pk)
     assert [entry.record["points"] for entry in here.active][-1] == {"Ben": 7}
@@ -228,7 +228,7 @@ def test_two_phones_play_on_and_somebody_decides(new_phone, cast, live_server):
     app.get_by_label("Everything after it in this game, too: 1").check()
     app.get_by_role("button", name="Enter it as the next round").click()
     expect(app.get_by_text("The server didn’t accept this")).to_have_count(0)
-    expect(app.get_by_text("Waits to be sent")).to_have_count(0)
+    expect(app.get_by_text("Waiting to be sent")).to_have_count(0)
     shot(second, "decided")
     expect(exchange(first, groups[first])).to_have_text("")
     here = Match.objects.get(pk=cast.match.pk)
@@ -294,7 +294,7 @@ def test_a_weekend_offline_comes_back_with_one_tap_and_two_decisions(alone, cast
     app.get_by_label("Everything after it in this game, too: 7").check()
     app.get_by_role("button", name="Enter it as the next round").click()
     expect(app.get_by_text("The server didn’t accept this")).to_have_count(0, timeout=60_000)
-    expect(app.get_by_text("Waits to be sent")).to_have_count(0)
+    expect(app.get_by_text("Waiting to be sent")).to_have_count(0)
     print(f"and decided after {time.monotonic() - began:.1f} s")
     there = {match.key: match for match in Match.objects.filter(night__group=cast.group)}
     assert [len(there[key].active) for key in keys] == [1 + 5 + 8, 8, 7, 7]

@@ -403,7 +403,7 @@ def test_the_map_without_scripts(open_phone, cast):
         page.locator(f"[name='side-{seat}']").select_option(side)
     fits(page)
     thumb.tap("#save")
-    expect(page.get_by_text("There is already something on row 1, column 2 already.")).to_be_visible()
+    expect(page.get_by_text("There is already something on row 1, column 2.")).to_be_visible()
     expect(space(page, 2, 2)).to_have_accessible_name(
         "row 2, column 2: small palace of Ben, upper half; lower half empty"
     )

@@ -115,7 +115,7 @@ def test_the_last_trick_is_never_on_the_floor():
 
 def test_the_last_pile_s_number_of_cards_follows():
     found = counted("rufmariasch", {"cards-0": 8, "cards-1": 12, "cards-2": 8}, seats=4)
-    assert [said.text("en") for said in found.findings] == ["Dirk should have 4 cards."]
+    assert [said.text("en") for said in found.findings] == ["Dirk should have four cards."]
     assert found.players[3].room == 4
 
 
@@ -139,7 +139,7 @@ def test_the_numbers_of_all_piles_add_up_or_not(fields, said):
         ("", (12, 18, 11), []),
         (1, (12, 18, 11), ["41 of 42 cards in all: one is in no pile."]),
         ("out", (12, 18, 11), ["All 41 cards are in the piles."]),
-        ("", (12, 18, 10), ["40 of 42 cards in all: 2 are in no pile."]),
+        ("", (12, 18, 10), ["40 of 42 cards in all: two are in no pile."]),
     ],
 )
 def test_nothing_is_said_of_a_card_that_may_be_discarded(cutpurse, cards, said):
@@ -163,7 +163,7 @@ def test_more_missing_than_the_piles_have_room_for():
     fields = {"cards-0": 4, "done": [1, 2, 3], "cards-1": 12, "cards-2": 8, "cards-3": 8, "last_trick": 1}
     found = counted("rufmariasch", fields, seats=4)
     assert found.squeezed is not None
-    assert found.squeezed.text("en") == "The piles have room for only 4: 4 are elsewhere."
+    assert found.squeezed.text("en") == "The piles have room for only 4: four are elsewhere."
 
 
 def test_two_cards_aside_in_the_first_edition():

@@ -3,8 +3,11 @@
 The right names with wrong values, drawn anew from a fixed seed. `test_walls.py` has all other addresses.
 """
 
+import json
 import random
 from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -15,6 +18,7 @@ from games.kernel.posted import Posted
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.people.models import Player
+from tests.play import group
 from tests.rubbish import RUBBISH, repeated
 
 pytestmark = pytest.mark.sqlite
@@ -65,6 +69,41 @@ def test_every_entry_screen_survives_rubbish(slug, cast, tables):
                 assert phone.post(here + "preview/", data).status_code == 200, (match.game_slug, data)
                 sent = phone.post(here + "round/", data)
                 assert sent.status_code in (302, 409, 422), (match.game_slug, data)
+
+
+def broken(record: Any, chance: random.Random) -> Any:
+    """A record in which a value is missing, is another or belongs nowhere."""
+    record = deepcopy(record)
+    there = [record]
+    for each in there:
+        parts = each.values() if isinstance(each, dict) else each
+        there += [part for part in parts if isinstance(part, dict | list) and part]
+    part = chance.choice(there)
+    place = chance.choice([*part] if isinstance(part, dict) else range(len(part)))
+    value = chance.choice([None, "", 0, -1, 10**15, "x", True, [], {}, [[]], {"a": 1}, ["Ben", "E"], [["Ben", {}]]])
+    if chance.random() < 0.2:
+        del part[place]
+    elif isinstance(part, dict):
+        part[chance.choice([place, "anybody"])] = value
+    else:
+        part[place] = value
+    return record
+
+
+@pytest.mark.parametrize("slug", list(all_games()))
+def test_whatever_is_sent_as_a_record_is_answered(slug, cast):
+    """As a score file might write it, by a script that makes mistakes."""
+    chance = random.Random(slug)
+    for seats in {min(all_games()[slug].seats), max(all_games()[slug].seats)}:
+        them = group(all_games()[slug], seats, chance)
+        match = cast.start(slug, them.players, **them.options)
+        here, phone = f"{match.get_absolute_url()}round/", cast.phone("scorer")
+        for _ in repeated(2):
+            for record in [*them.round(them.players[0]).noted.values(), *them.closing()]:
+                for sound in (True, False, False, False):
+                    sent = json.dumps(record if sound else broken(record, chance))
+                    answer = phone.post(here, {"record": sent, "next": "yes"})
+                    assert answer.status_code in (302, 400, 409, 422), sent
 
 
 def test_what_was_typed_is_still_there(cast, tables):

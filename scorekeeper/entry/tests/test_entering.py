@@ -389,6 +389,22 @@ def test_a_script_sends_a_round_as_the_score_file_writes_it(sam, cast):
     assert wrong.status_code == 422
 
 
+def test_a_refused_record_opens_in_the_form_that_would_give_it_with_its_problems_beside_the_fields(sam, cast):
+    match = cast.start("bettler-und-diebe", ["Ben", "Carla", "Dirk"])
+    here = f"{match.get_absolute_url()}round/"
+    record = {"kind": "ramsch", "points": {"Ben": 90, "Carla": 21, "Dirk": 121}, "no_trick": [], "note": "by hand"}
+    answer = sam.post(here, {"record": json.dumps(record), "key": "from-a-script", "seen": "0"})
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert re.findall('name="points-[0-9]"[^>]*value="([0-9]*)"', page) == ["90", "21", "121"]
+    assert "by hand" in page
+    assert 'value="from-a-script"' in page
+    beside = re.search(r'id="at-points">.*?</div>', page, re.DOTALL)
+    assert beside
+    assert "232" in beside[0]
+    assert sam.post(here, {"record": json.dumps({**record, "points": 7}), "seen": "0"}).status_code == 422
+
+
 @pytest.mark.parametrize(
     "record",
     ["x", "[]", "3", '{"kind": 1.5}', '{"a": NaN}', '{"a": ' * 50 + "1" + "}" * 50, '{"a": 9007199254740993}',

@@ -13,12 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.kernel.engine import AFTER_THE_END, Engine
 from scorekeeper.entry.messages import points_of, round_of
 from scorekeeper.entry.views.entering import (
+    Received,
     form_page,
     screen_for,
-    screen_messages,
     screens_of,
     unanswered,
-    whole_record,
 )
 from scorekeeper.nights.access import match_for, refuse_other_rules
 from scorekeeper.nights.house_rules import OptionField, add_messages, option_fields
@@ -72,39 +71,34 @@ def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
         return _correction_page(request, match, entry)
     form = posted(request.POST)
     screen = screen_for(match, form.one("screen"))
-    whole = whole_record(match, form)
-    record = whole or screen.record(form, match.table)
-    if whole is None and "note" not in form.fields and "note" in entry.record:
-        record["note"] = entry.record["note"]
-    if whole is None and (question := unanswered(match, screen, form, record, instead_of=entry)):
+    sent = Received.of(match, screen, form)
+    if not sent.whole and "note" not in form.fields and "note" in entry.record:
+        sent.record["note"] = entry.record["note"]
+    if not sent.whole and (question := unanswered(match, screen, form, sent.record, instead_of=entry)):
         return form_page(request, match, screen, form.fields, entry=entry, question=question, status=422)
     try:
         with write_transaction(match.night.group):
             match.lock()
             entry.refresh_from_db()
             points = entry.points
-            match.correct(entry, record, whole_number(form.one("seen")), actor(request, match.night.group))
+            match.correct(entry, sent.record, whole_number(form.one("seen")), actor(request, match.night.group))
     except Refused as refused:
         return form_page(
             request,
             match,
-            screen,
-            form.fields,
+            **sent.form(match, entry),
             entry=entry,
-            problems=screen_messages(refused.problems, screen, record, match, sent=True),
+            problems=sent.messages(refused.problems, match),
             status=422,
-            whole=whole,
         )
     except Stale:
         row = next((row for row in match.course.rows if row.entry == entry), None)
         return form_page(
             request,
             match,
-            screen,
-            form.fields,
+            **sent.form(match, entry),
             entry=entry,
             status=409,
-            whole=whole,
             newer=[{"row": row, "texts": ledger_texts(match, row.record, row.score)}] if row else [],
             seen=entry.version,
             last_change=entry.changes.first(),

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,7 +12,6 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import trigger_client_event
 
-from games.kernel.engine import AFTER_THE_END
 from games.kernel.naming import under_the_names_of
 from games.kernel.posted import Fields, Posted, seat_of
 from games.kernel.problems import Problem
@@ -157,17 +157,8 @@ def form_page(
     entry: Entry | None = None,
     problems: Any = (),
     status: int = 200,
-    whole: RawRecord | None = None,
     **more: Any,
 ) -> HttpResponse:
-    """Show a screen's form; a round that came as a `whole` record on the screen that shows it, else in words."""
-    if whole is not None and (row := _sound(match, whole, entry)):
-        shown_on = next((each for each in screens_of(match) if each.shows(whole)), None)
-        if shown_on:
-            screen, fields = shown_on, shown_on.fields(whole, match.table)
-        else:
-            more |= {"record": json.dumps(whole), "in_words": ledger_texts(match, whole, row.score)}
-            fields = {}
     context = form_context(
         request,
         match,
@@ -215,54 +206,74 @@ def adjust(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     return _save_new(request, match, AdjustmentScreen())
 
 
+class Received(NamedTuple):
+    """A round as it came: typed on a screen, or whole, as the score file writes it, from a script or another phone."""
+
+    screen: AnyScreen
+    fields: Fields | None  # None: no screen shows the record
+    record: RawRecord
+    whole: bool
+
+    @classmethod
+    def of(cls, match: Match, screen: AnyScreen, form: Posted) -> Self:
+        record = written_record(form.one("record"))
+        if record is None:
+            return cls(screen, form.fields, screen.record(form, match.table), whole=False)
+        record = under_the_names_of(match.game, match.table, record, form.many("seat"))
+        for each in screens_of(match):
+            # A script may send what no form gives.
+            with suppress(AttributeError, LookupError, TypeError, ValueError):
+                if each.shows(record):
+                    fields = each.fields(record, match.table)
+                    each.record(Posted(fields), match.table)
+                    return cls(each, fields, record, whole=True)
+        return cls(screen, None, record, whole=True)
+
+    def form(self, match: Match, entry: Entry | None = None) -> dict[str, Any]:
+        """Return what shows it in a form: in its fields, or in words where no screen shows it."""
+        if self.fields is not None:
+            return {"screen": self.screen, "fields": self.fields}
+        _course, row = match.preview(match.with_dealer(self.record) if entry is None else self.record, instead_of=entry)
+        in_words = ledger_texts(match, self.record, row.score)
+        return {"screen": self.screen, "fields": {}, "record": json.dumps(self.record), "in_words": in_words}
+
+    def messages(self, problems: Sequence[Problem], match: Match) -> list[dict[str, str]]:
+        """Return the problems in words, each where the form has its field."""
+        if self.fields is None:
+            return problem_messages(problems, match, sent=True)
+        return screen_messages(problems, self.screen, self.record, match, sent=True)
+
+
 def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResponse:
     form = posted(request.POST)
-    whole = whole_record(match, form)
-    record = whole or screen.record(form, match.table)
+    sent = Received.of(match, screen, form)
     made = entry_key(form.one("key"))
     by, pad = actor(request, match.night.group), match.get_absolute_url()
-    if whole is None and (question := unanswered(match, screen, form, record)):
+    if not sent.whole and (question := unanswered(match, screen, form, sent.record)):
         return form_page(request, match, screen, form.fields, question=question, status=422)
     try:
         with write_transaction(match.night.group):
             match.lock()
             # A dealer whom somebody has named stays the dealer.
-            turn = None if "dealer" in record else form.seat("turn", match.table)
+            turn = None if "dealer" in sent.record else form.seat("turn", match.table)
             if form.one("next"):  # after whatever others have entered meanwhile, dealt by whom the form showed
-                match.enter({**record, "dealer": turn} if turn else record, made, match.last_number, by)
+                match.enter({**sent.record, "dealer": turn} if turn else sent.record, made, match.last_number, by)
             else:
-                match.enter(record, made, whole_number(form.one("seen")), by, turn)
+                match.enter(sent.record, made, whole_number(form.one("seen")), by, turn)
             if draft := form.one("draft"):
                 Draft.taken_over(match, whole_number(draft))
     except Refused as refused:
         return form_page(
             request,
             match,
-            screen,
-            form.fields,
-            problems=screen_messages(refused.problems, screen, record, match, sent=True),
+            **sent.form(match),
+            problems=sent.messages(refused.problems, match),
             status=422,
-            whole=whole,
             taken_over=form.one("draft"),
         )
     except Stale:
-        return _conflict(request, match, screen, form, whole)
+        return _conflict(request, match, sent, form)
     return redirect(pad)
-
-
-def _sound(match: Match, whole: RawRecord, entry: Entry | None) -> Row | None:
-    """Return the row of a round that came as a record; None where something is wrong with it but that the game is over."""
-    _course, row = match.preview(match.with_dealer(whole) if entry is None else whole, instead_of=entry)
-    return row if all(problem.message.phrase is AFTER_THE_END for problem in row.problems) else None
-
-
-def whole_record(match: Match, form: Posted) -> RawRecord | None:
-    """Return a round that comes as the score file writes it; `seat` says how its players were called, where it was made."""
-    record = written_record(form.one("record"))
-    if record is None:
-        return None
-    found: RawRecord = under_the_names_of(match.game, match.table, record, form.many("seat"))
-    return found
 
 
 def question_of(match: Match, screen: AnyScreen, form: Posted, record: RawRecord) -> str:
@@ -282,9 +293,7 @@ def unanswered(
     return "" if row.problems else question
 
 
-def _conflict(
-    request: HttpRequest, match: Match, screen: AnyScreen, form: Posted, whole: RawRecord | None
-) -> HttpResponse:
+def _conflict(request: HttpRequest, match: Match, sent: Received, form: Posted) -> HttpResponse:
     """Another phone has entered something since the form was opened, or somebody else deals: shows it and asks."""
     match.refresh()
     newer = [row for row in match.course.rows if row.entry.number > whole_number(form.one("seen"))]
@@ -292,10 +301,8 @@ def _conflict(
     return form_page(
         request,
         match,
-        screen,
-        form.fields,
+        **sent.form(match),
         status=409,
-        whole=whole,
         newer=[{"row": row, "texts": ledger_texts(match, row.record, row.score)} for row in newer],
         other_dealer=not newer and turn not in (None, match.course.engine.next_dealer),
         seen=match.last_number,

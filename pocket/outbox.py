@@ -30,6 +30,7 @@ OWN = {
     "links", "link_withdraw", "leave",
 }  # fmt: skip
 NOT_SENT = {"csrfmiddlewaretoken", "draft", "next_page", "person"}
+ADDS = {"people", "who", "seasons"}  # one more to a list, without a key of its own
 BEGINS = {"play_game", "again"}
 _MATCH = re.compile(r"/m/([a-z0-9]+)/")
 
@@ -87,7 +88,8 @@ def _keep(request: HttpRequest, home: Home, key: str, last: int, led_to: str) ->
     waiting.game, waiting.what = _about(request, str(name), home.group, match, change)
     # The same form once more, after the server had refused it.
     again = Waiting.objects.refused().filter(group=home.group, to=to)
-    again.filter(pk__in=[each.pk for each in again if each.made == waiting.made]).delete()
+    same = [each.pk for each in again if each.made == waiting.made and (name not in ADDS or each.fields == fields)]
+    again.filter(pk__in=same).delete()
     waiting.save()
 
 

@@ -128,6 +128,16 @@ def test_looking_at_what_was_refused_shows_it_filled_in_and_sending_it_takes_its
     assert [each["key"] for each in server.copy(key)["games"][0]["entries"]] == ["of-the-other-phone", "of-this-phone"]
 
 
+def test_somebody_new_does_not_take_the_place_of_another_whom_the_server_has_refused(world):
+    server, phone, _other = world
+    key, token = server.group()
+    phone.join(server, token)
+    for name in ("Zoë", "Max"):
+        made = phone.do(f"/g/{key}/people/", {"name": name})
+        phone.post(f"/g/{key}/exchange/answered/", {"form": made, "status": "500"})
+    assert [dict(each["fields"])["name"] for each in phone.waiting(key)] == ["Zoë", "Max"]
+
+
 def test_looking_at_a_refused_round_of_own_piles_shows_them_in_the_form(world):
     server, phone, _other = world
     key, token = server.group()

@@ -19,7 +19,7 @@ from django.utils.cache import patch_vary_headers
 from scorekeeper.people.models import ShareLink
 
 GROUPS, COPY = "/g/", "/copy/"
-SCHEME = "Bearer "
+SCHEME = "bearer"  # in any case
 ASKED_FIRST = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Allow-Methods": "GET, POST",
@@ -35,13 +35,13 @@ def share_link_header(get_response: Next) -> Next:
     """Let the header of a request stand for the phone that opened the share link."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        header = request.headers.get("Authorization", "")
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
         in_a_group = request.path_info.startswith((GROUPS, COPY))
         if request.method == "OPTIONS" and in_a_group and "Access-Control-Request-Method" in request.headers:
             return HttpResponse(status=204, headers=ASKED_FIRST)
-        if not header.startswith(SCHEME):
+        if scheme.lower() != SCHEME:
             return get_response(request)
-        link = ShareLink.objects.live().with_token(header.removeprefix(SCHEME).strip()).select_related("group").first()
+        link = ShareLink.objects.live().with_token(token.strip()).select_related("group").first()
         response: HttpResponseBase
         if link is None:
             response = _refused(401, "This link is withdrawn or has run out.")

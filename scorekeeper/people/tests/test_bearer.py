@@ -12,14 +12,14 @@ from tests.cast import make_phone
 ASKS = {"origin": "https://elsewhere.example", "access-control-request-method": "POST"}
 
 
-def send(cast, token: str, **more):
-    headers = {"authorization": f"Bearer {token}", "idempotency-key": "0123456789abcdef"} | more
+def send(cast, token: str, scheme: str = "Bearer", **more):
+    headers = {"authorization": f"{scheme} {token}", "idempotency-key": "0123456789abcdef"} | more
     fields = {"key": "a-round-of-a-script", "seen": 1, "points-0": 3}
     return make_phone().post(f"{cast.match.get_absolute_url()}adjust/", fields, headers=headers)
 
 
 def test_a_script_enters_a_round_once(cast):
-    first, second = send(cast, cast.scorer_token), send(cast, cast.scorer_token)
+    first, second = send(cast, cast.scorer_token), send(cast, cast.scorer_token, "bearer")
     assert (first.status_code, second.status_code) == (201, 201)
     assert first["Access-Control-Expose-Headers"] == "Location, ETag"
     entry = Match.objects.get(pk=cast.match.pk).entries.get(key="a-round-of-a-script")

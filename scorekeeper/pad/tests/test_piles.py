@@ -218,6 +218,16 @@ def test_one_may_finish_alone_with_what_the_others_typed(table):
     assert table.draft is None
 
 
+def test_who_finishes_alone_takes_over_only_what_was_typed_of_that_round(cast):
+    finished, another, in_tricks = (cast.start("beutelschneider", ("Ben", "Carla", "Dirk")) for _ in range(3))
+    for match in (finished, another):
+        Draft.in_parts(match).choose("captured", "Sam")
+    Draft.of(in_tricks).describe({"dealer": "Ben"}, 0, "Sam")
+    for match in (finished, in_tricks):
+        Draft.taken_over(match, 1)
+    assert [Draft.begun(match) is None for match in (finished, another, in_tricks)] == [True, False, False]
+
+
 def test_a_sum_is_wrong_while_parts_are_missing_only_where_it_is_too_high(table):
     opened = table.open(0, **{"as": "counted"})
     sent = {"screen": "counted", "seen": "0", "last": opened.context["last_seen"]}

@@ -11,7 +11,7 @@ from django.test import Client
 
 from games.kernel.engine import Engine
 from games.registry import all_games
-from scorekeeper.nights.models import Draft, Match
+from scorekeeper.nights.models import Draft, Match, Stale
 from tests.play import Group, Round, group, groups
 from tests.rubbish import RUBBISH, repeated
 
@@ -523,6 +523,14 @@ def test_what_a_game_asks_before_is_told_when_it_is_missing(cast):
 
 
 @pytest.mark.sqlite
+def test_what_was_called_is_not_changed_unseen(cast):
+    match = cast.start("rufmariasch", ("Anna", "Ben", "Carla", "Dirk"))
+    Draft.of(match).describe({"trump": "H"}, 0, "Sam")
+    Draft.of(match).describe({"trump": "H"}, 0, "Ben")
+    with pytest.raises(Stale):
+        Draft.of(match).describe({"trump": "E"}, 0, "Ben")
+
+
 def test_somebody_else_dealt(cast):
     writing, *_ = played(cast, special_cards=False, seats=3)
     assert writing.post("first/", dealer=1, seen=0).status_code == 302

@@ -136,6 +136,8 @@ def test_cut_off_anywhere_and_repeated_each_form_is_done_once(alone, cast, live_
             state = exchange(alone, group)
             expect(state).to_have_text(re.compile("^$|does not answer just now"))
             whole = state.text_content() == ""
+            waits = alone.frame_locator("#app").locator("[aria-labelledby=open] li")
+            expect(waits).to_have_count(alone.frames[-1].evaluate(waiting))
             tries.append((whole, alone.frames[-1].evaluate(waiting)))
             if whole:
                 break

@@ -131,6 +131,7 @@ async function exchange({ same } = {}) {
     if (error instanceof Asked) return asks(error.message);
     state.textContent = error instanceof Told ? error.message : state.dataset.old;
     button.disabled = false;
+    document.getElementById("outbox").dispatchEvent(new Event("look")); // what was sent before that waits no longer
   }
 }
 

@@ -57,7 +57,7 @@ export async function send(form, button, data) {
 
 /** Sends what waits, one after the other. */
 export function deliver() {
-  under ??= locked(deliverAll).finally(() => {
+  under ??= deliverAll().finally(() => {
     under = undefined;
   });
   return under;
@@ -80,9 +80,7 @@ export async function inOrder(items, send, settle) {
   return false;
 }
 
-// One tab at a time, where there are locks (https); elsewhere two tabs may send the same, which the server does once.
-const locked = (work) => (navigator.locks ? navigator.locks.request("sending", work) : work());
-
+/** Two tabs may send the same at once, which the server does once. */
 async function deliverAll() {
   clearTimeout(timer);
   const items = (await waiting()).map((item) => Object.assign(item, { place: place(item) }));

@@ -145,14 +145,13 @@ def test_two_rounds_go_out_in_their_order(open_phone, cast, pad):
     assert last.record["points"]["Ben"] == 1
 
 
-def test_over_plain_http_too_two_tabs_send_in_the_order_in_which_it_was_typed(open_phone, cast, pad):
-    """There are no locks there; each tab sends what waits in the others, too."""
+def test_two_tabs_send_in_the_order_in_which_it_was_typed(open_phone, cast, pad):
+    """Each of them sends what waits in the other, too."""
     page = open_phone("scorer")
     other = page.context.new_page()
     sent = []
     tabs = ((page, "1"), (other, "2"))
     for tab, points in tabs:
-        tab.add_init_script("Object.defineProperty(navigator, 'locks', {value: undefined})")
         tab.on("request", lambda request: sent.append(request) if request.method == "POST" else None)
         tab.goto(pad + ADJUST)
         type_in(tab, points)

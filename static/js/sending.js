@@ -306,7 +306,7 @@ function rows(items) {
 
 /** Something that another page has done meanwhile. */
 function say(text) {
-  document.getElementById("main").prepend(note("check", text));
+  atRest(() => document.getElementById("main").prepend(note("check", text)));
   document.getElementById("live")?.dispatchEvent(new Event("look"));
 }
 

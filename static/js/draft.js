@@ -104,8 +104,8 @@ function follow(form) {
   );
   document.addEventListener("visibilitychange", async () => {
     write();
-    const [latest] = document.hidden || gone ? [] : await all(key);
-    if (latest?.[1].changed > changed) location.reload(); // another tab went on with it
+    const kept = document.hidden || gone ? [] : await all(key);
+    if (kept.find(([name]) => name === key)?.[1].changed > changed) location.reload(); // another tab went on with it
   });
   if (early || "typed" in form.dataset) typed();
 

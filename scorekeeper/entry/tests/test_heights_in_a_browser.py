@@ -1,11 +1,13 @@
 """Nothing moves under a thumb: what the server answers while a round is typed leaves everything where it lies."""
 
+import time
+
 import pytest
 from playwright.sync_api import expect
 
 from games.bettler_und_diebe.tests.play import VALUES
 from games.registry import all_games
-from tests.browser.fingers import Hand, sequences
+from tests.browser.fingers import Hand, Touches, sequences
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva", "Finn", "Gesa", "Hugo")
 FORMS = [
@@ -58,6 +60,29 @@ def test_an_answer_moves_nothing_while_somebody_taps(open_phone, cast, slug, cod
         if moved := page.evaluate(MOVED):
             found.append((number, what, len(moved), moved[:2]))
     assert found == []
+
+
+def test_a_long_question_waits_for_the_thumb(open_phone, cast):
+    """One finger lies on the page while another types."""
+    match = cast.start("beutelschneider", ("Anna-Katharina", "Ben", "Carla"), special_cards=True)
+    page = open_phone("scorer", lang="de")
+    page.goto(f"{match.get_absolute_url()}round/?as=counted")
+    page.wait_for_load_state("networkidle")
+    hand, fingers = Hand(page), Touches(page)
+    resting = {**hand.where("h1"), "id": 2}
+    fingers.send("touchStart", [resting], time.time())
+    before = page.locator(".foot").bounding_box()
+    for key in ("3", "next", "9"):
+        fingers.send("touchStart", [resting, {**hand.where(f"[data-key='{key}']"), "id": 1}], time.time())
+        fingers.send("touchEnd", [resting], time.time())
+    asks = page.locator("#result .ask")
+    expect(asks).to_be_attached()
+    page.evaluate("new Promise(seen => requestAnimationFrame(() => requestAnimationFrame(seen)))")
+    assert page.locator(".foot").bounding_box() == before
+    fingers.send("touchEnd", [], time.time())
+    fingers.wait()
+    expect(asks.locator("b")).to_be_in_viewport(ratio=1)
+    page.wait_for_function("before => document.querySelector('.foot').offsetHeight > before", arg=before["height"])
 
 
 def test_what_is_said_of_the_network_waits_for_a_pause(open_phone, cast):

@@ -3,14 +3,17 @@
 import os
 import shutil
 import signal
+import time
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from django.templatetags.static import static
 from playwright.sync_api import Error, expect
 
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Role, ShareLink
+from tests.browser.fingers import Hand, Touches
 from tests.browser.phone import CHROMIUMS, FLAGS, axe, fits, looks, shot
 
 STORED = """async what => (await indexedDB.databases()).length && new Promise(done => {
@@ -90,6 +93,31 @@ def test_a_begun_round_comes_back_with_the_dealer_of_now(open_phone, cast):
     expect(page.locator("[name=dealer][value='1']")).to_be_checked()
 
 
+def test_the_note_of_what_was_begun_waits_for_the_thumb_and_moves_nothing_under_it(open_phone, cast):
+    match = cast.start("rufmariasch", ("Anna", "Ben", "Carla", "Dirk"))
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}round/?as=call")
+    page.locator("label:has([name=points][value='60'])").tap()
+    stored(page, "points", "60")
+    late = []
+    page.route("**/js/draft*.js", lambda route: late.append(route))
+    with page.expect_request("**/js/draft*.js"):
+        page.reload()
+    partner, note = page.locator("label:has([name=partner])").nth(2), page.locator("#main > .said")
+    finger = Touches(page)
+    finger.send("touchStart", [Hand(page).where("label:has([name=partner]) >> nth=2")], time.time())
+    before = partner.bounding_box()["y"]
+    late.pop().continue_()
+    expect(page.locator("[name=points][value='60']")).to_be_checked()
+    page.evaluate("new Promise(seen => requestAnimationFrame(() => requestAnimationFrame(seen)))")
+    expect(note).to_have_count(0)
+    finger.send("touchEnd", [], time.time())
+    finger.wait()
+    expect(note).to_have_count(1)
+    expect(partner.locator("input")).to_be_checked()
+    assert partner.bounding_box()["y"] == pytest.approx(before, abs=1)
+
+
 def test_cards_given_out_come_back_and_can_be_thrown_away(open_phone, cast, pad):
     match = Match.start(cast.match.night, "beutelschneider", list(cast.group.players.all()), {}, 0, "Sam")
     page = open_phone("scorer")
@@ -142,6 +170,22 @@ def test_a_draft_goes_on_in_another_tab_and_back(open_phone, pad):
     page.goto(f"{pad}adjust/")
     expect(page.locator("#result")).to_be_attached()
     expect(first).to_have_value("")
+
+
+def test_a_later_round_is_another_whose_number_begins_alike(open_phone, cast, pad):
+    page = open_phone("scorer")
+    page.goto(f"{pad}adjust/")
+    page.locator("[name=points-0]").fill("3")
+    stored(page, "points-0", "3")
+    later = (
+        "async ([script, draft]) => (await import(script)).put(draft, {at: 1, changed: Date.now() + 9e6, fields: []})"
+    )
+    who = page.locator("body").get_attribute("data-who").partition("-")[0]
+    page.evaluate(later, [static("js/store.js"), f"draft {who} {cast.match.key} 10"])
+    page.evaluate("stays = true; document.dispatchEvent(new Event('visibilitychange'))")
+    page.locator("[name=points-1]").fill("4")
+    stored(page, "points-1", "4")
+    assert page.evaluate("stays")
 
 
 def test_a_killed_browser_loses_neither_a_draft_nor_what_waits(browser, live_server, cast, pad, tmp_path):

@@ -97,10 +97,14 @@ if (keypad && numbers.length) {
     if (current.dataset.most && isTold(current)) goOn();
   });
   const hint = form.querySelector("[data-hold]");
-  const seen = Number(localStorage.holdHint ?? 0);
-  if (hint && numbers.length > 1 && seen < 3) {
-    hint.hidden = false;
-    localStorage.holdHint = seen + 1;
+  try {
+    const seen = Number(localStorage.holdHint ?? 0);
+    if (hint && numbers.length > 1 && seen < 3) {
+      hint.hidden = false;
+      localStorage.holdHint = seen + 1;
+    }
+  } catch {
+    /* no storage: no hint */
   }
   keypad.addEventListener("click", (event) => {
     keypad.style.zIndex = 3;

@@ -86,7 +86,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
             503,
             _("We can’t reach the scores right now"),
             _("What was saved is safe. The last step may not have been saved."),
-            _("Wait a few seconds, go back and send it again. Nothing is entered twice."),
+            _("Wait a few seconds, then reload this page. Nothing is entered twice."),
         )
         response["Retry-After"] = "3"
         return response

@@ -314,17 +314,21 @@ function begin() {
   let answered = Promise.resolve();
   try {
     const shown = sessionStorage.shown?.match(/^(send \w+) (.*)$/);
-    // A page that only refuses shows nothing of what was typed: then it stays here.
+    // A page that only refuses shows nothing of what was typed, nor does the empty form at the same address, where the
+    // answer was lost on its way: then it stays here.
     const refused = document.body.classList.contains("sorry");
-    if (shown?.[2] === location.pathname + location.search && !refused) answered = remove(shown[1]);
+    const [{ type, responseStatus, redirectCount }] = performance.getEntriesByType("navigation");
+    const isForm = type === "back_forward" || (responseStatus === 200 && !redirectCount);
+    if (shown?.[2] === location.pathname + location.search && !refused && !isForm) answered = remove(shown[1]);
     delete sessionStorage.shown;
     if (sessionStorage.said) say(sessionStorage.said);
     delete sessionStorage.said;
   } catch {
     /* no storage of this kind */
   }
-  addEventListener("pageshow", () => {
+  addEventListener("pageshow", ({ persisted }) => {
     leaving = false; // back from the browser's memory
+    if (persisted) delete sessionStorage.shown;
   });
   addEventListener("online", retry);
   addEventListener("offline", show);

@@ -1,6 +1,7 @@
 """A phone whose connection comes and goes: nothing typed is lost, nothing is saved twice."""
 
 import pytest
+from django.db import OperationalError
 from django.templatetags.static import static
 from playwright.sync_api import expect
 
@@ -13,6 +14,13 @@ ADJUST = "adjust/"
 
 def rounds(cast) -> int:
     return Match.objects.get(pk=cast.match.pk).entries.count()
+
+
+def raises(error):
+    def fails(*_args, **_more):
+        raise error
+
+    return fails
 
 
 def type_in(page, points="7"):
@@ -378,11 +386,46 @@ def test_a_question_that_cannot_be_shown_keeps_what_was_typed(open_phone, cast, 
     expect(page.locator("[name=points-0]")).to_have_value("7")
 
 
-def test_without_storage_forms_go_out_as_ever(open_phone, cast, pad):
+def test_a_page_that_was_lost_on_its_way_has_not_shown_what_waits(open_phone, cast, pad):
+    """Somebody was quicker, the network goes before the page that says so has come, and the form is opened anew."""
     page = open_phone("scorer")
-    page.add_init_script("indexedDB.open = () => { throw new Error('private') }")
     page.goto(pad + ADJUST)
     type_in(page)
+    cast.match.enter({"kind": "adjustment", "points": {"Carla": 3}}, "somebody-elses", 1, "Vera")
+    page.route("**/adjust/", lambda route: route.abort() if route.request.is_navigation_request() else route.fallback())
+    page.locator("#save").tap()
+    expect(page).to_have_url("chrome-error://chromewebdata/")
+    page.unroute_all()
+    page.goto(pad + ADJUST)
+    expect(page.locator("[name=points-0]")).to_have_value("")
+    page.get_by_role("button", name="Show it").tap()
+    expect(page.locator("[name=points-0]")).to_have_value("7")
+
+
+def test_without_scripts_a_page_that_could_not_be_saved_is_sent_again_as_it_says(open_phone, cast, pad, monkeypatch):
+    """Going back, a browser has forgotten what was typed."""
+    page = open_phone("scorer", js=False, faults=True)
+    page.goto(pad + ADJUST)
+    page.locator("[name=points-0]").fill("7")
+    with monkeypatch.context() as away:
+        away.setattr(Match, "enter", raises(OperationalError("the database is away")))
+        page.locator("#save").tap()
+        expect(page.get_by_text("reload this page")).to_be_visible()
+    page.reload()
+    page.wait_for_url(f"**{pad}")
+    assert Match.objects.get(pk=cast.match.pk).active[-1].record["points"]["Ben"] == 7
+
+
+def test_without_storage_forms_go_out_as_ever(open_phone, cast, pad):
+    page = open_phone("scorer")
+    page.add_init_script("""
+        indexedDB.open = () => { throw new Error("private") };
+        for (const each of ["localStorage", "sessionStorage"])
+            Object.defineProperty(window, each, { get() { throw new DOMException("blocked", "SecurityError"); } });
+    """)
+    page.goto(pad + ADJUST)
+    page.locator("[data-key='7']").tap()
+    expect(page.locator("[name=points-0]")).to_have_value("7")
     page.locator("#save").tap()
     page.wait_for_url(f"**{pad}")
     assert rounds(cast) == 2

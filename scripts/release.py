@@ -53,7 +53,7 @@ def zip_folder(folder: Path, target: Path) -> None:
 def write_sbom(target: Path) -> None:
     """Write what the server is made of, with versions and hashes, as CycloneDX."""
     command = ["requirements", "requirements.txt", "--pyproject", "pyproject.toml", "--output-reproducible"]
-    subprocess.run([TOOLS / "cyclonedx-py", *command, "--output-file", target], cwd=ROOT, check=True)
+    subprocess.run([sys.executable, "-m", "cyclonedx_py", *command, "--output-file", target], cwd=ROOT, check=True)
 
 
 def write_checksums() -> None:

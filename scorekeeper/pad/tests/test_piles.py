@@ -6,6 +6,7 @@ import re
 from fnmatch import fnmatch
 from random import Random
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.test import Client
@@ -216,6 +217,21 @@ def test_one_may_finish_alone_with_what_the_others_typed(table):
     table.phones[2].post(table.url("enter"), {**sent, **fields, **rest, "draft": "1"})
     assert table.rounds()[0].points == [20, 60 - 40, 0]
     assert table.draft is None
+
+
+def test_the_page_of_who_is_done_says_where_the_round_stands(table):
+    assert "My pile" in table.look().text
+    table.put(0, table.cards(0, *GOLD[:5]))
+    before = table.shown
+    table.put(1, table.cards(1, *GOLD[5:15]))
+    finish = parse_qs(urlsplit(table.look().context["finish"]).query)
+    assert finish["as"] == ["captured"]
+    assert "rest" not in finish, "whoever types the rest alone gives it out card by card"
+    late = table.do("away", 1, before)
+    assert late.status_code == 409
+    assert "Someone else changed this round in the meantime." in late.text
+    table.do("save")
+    assert "On the pad: round 1." in table.look().text
 
 
 def test_who_finishes_alone_takes_over_only_what_was_typed_of_that_round(cast):

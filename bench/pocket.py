@@ -292,7 +292,7 @@ def nights(phone: Phone, folder: Path, count: int) -> None:
     group = frame.locator("ul.list a").first.get_attribute("href") or ""
     night = frame.evaluate(FIND, [f"{group}nights/", f"{group}nights/[a-z0-9]{{12}}/"])
     pad = frame.evaluate(FIND, [night, f"{group}m/[a-z0-9]{{12}}/"])
-    player = frame.evaluate(FIND, [f"{group}people/", f"{group}people/[0-9]+/"])
+    player = frame.evaluate(FIND, [f"{group}people/", f"{group}people/[a-z0-9]{{12}}/"])
     pages = {"": "today", "nights/": "nights", "people/": "people", "best/": "boards"}
     for path, what in [(pad, "the pad"), (player, "a person"), *((group + path, what) for path, what in pages.items())]:
         middle, longest = medians(frame, LOOK, path, times=5)
@@ -308,7 +308,7 @@ def measure(phone: Phone, folder: Path, options: argparse.Namespace) -> int:
         starts(phone, folder)
         phone.close()
     if options.kills and (not options.only or options.only == "kills"):
-        copy, match = backup(folder, 0)
+        copy, match = backup(folder / "kills", 0)
         page, frame, _took = phone.start()
         page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)
         restore(frame, copy)

@@ -368,7 +368,7 @@ PAGES = {
             de="Wer wann gebaut hat, wenn es die Zahlen nicht sagen:",
             en="Who built when, if the numbers don’t tell:",
         ),
-        Phrase("who_maid", de="Wer hat einen Stich mit der Magd gewonnen?", en="Who won a trick with the maid?"),
+        Phrase("who_maid", de="Wer hat mit der Magd gewonnen?", en="Who won a trick with the maid?"),
         Phrase(
             "who_royal",
             de="Pharao und Frau in einem Stich: Wer hat die zweite gespielt?",

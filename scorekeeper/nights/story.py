@@ -221,7 +221,7 @@ class Evening:
         if turn is None:
             return closest
         facts = {"number": turn["step"].number, "other": turn["from"]}
-        return f"{closest} {_('Until round %(number)s %(other)s was ahead there.') % facts}"
+        return f"{closest} {_('Until round %(number)s, %(other)s was ahead.') % facts}"
 
     @staticmethod
     def _game(story: Story) -> str:

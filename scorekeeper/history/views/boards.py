@@ -22,7 +22,7 @@ from scorekeeper.nights.titles import titles_among
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.charts import Series, chart
-from scorekeeper.web.formatting import language, minus, signed_amount
+from scorekeeper.web.formatting import in_words, language, minus, signed_amount
 from scorekeeper.web.text_width import width
 
 SHOWN = 5  # names on a board
@@ -188,5 +188,5 @@ def _strengths(
     board["note"] = _(
         "Everyone starts at 1000; the rating rises and falls with the place in each game. You’re listed "
         "after %(games)s games."
-    ) % {"games": ENOUGH_GAMES}
+    ) % {"games": in_words(ENOUGH_GAMES)}
     return board

@@ -18,7 +18,7 @@ from scorekeeper.nights.titles import titles_among
 from scorekeeper.nights.views.who import running_match
 from scorekeeper.people.access import group_for, person_of
 from scorekeeper.people.models import Group, Player
-from scorekeeper.web.formatting import all_of
+from scorekeeper.web.formatting import all_of, language
 
 
 @require_safe
@@ -91,6 +91,6 @@ def _at_the_table(match: Match | None, player: Player) -> dict[str, Any]:
         "deals": dealer == name,
         "leads": leader == name,
         "dealer": dealer,
-        "leader": leader,
+        "opens": match.game.opens(player=leader).text(language()) if leader else "",
         "next_round": match.course.rounds_played + 1,
     }

@@ -1,4 +1,4 @@
-"""How a sentence of the games is put together: names in the genitive, cards by their colour."""
+"""How a sentence of the games is put together: names in the genitive, cards by their colour, numbers in words."""
 
 import inspect
 import re
@@ -8,7 +8,7 @@ import pytest
 
 from games.kernel.game import AnyGame
 from games.kernel.pages import SHARED_PAGES
-from games.kernel.words import Phrase, coloured, genitive, numbered_card
+from games.kernel.words import Phrase, coloured, genitive, number_in_words, numbered_card
 from games.registry import all_games
 
 RED = Phrase("red", de="Rot", en="red")
@@ -39,6 +39,15 @@ def test_a_card_of_a_colour_is_declined() -> None:
     assert SENTENCE(player="Carla", card=card).text("en") == "Carla’s red 10 lies before the red 10"
     assert card.with_article("Den", "de") == "Die rote 10"
     assert coloured(RED).text("de") == "rote"
+
+
+def test_up_to_twelve_things_are_counted_in_words() -> None:
+    said = Phrase("s", de="{n:Words} Karten, {n:eine|{n:words}}", en="{n:Words} cards, {n:a card|{n:words}}")
+    assert [said(n=n).text("de") for n in (1, 2, 12, 13)] == [
+        "Eins Karten, eine", "Zwei Karten, zwei", "Zwölf Karten, zwölf", "13 Karten, 13",
+    ]  # fmt: skip
+    assert said(n=0).text("en") == "No cards, no"
+    assert number_in_words(-3, "en") == "−3"
 
 
 def asked_for(game: AnyGame) -> set[str]:

@@ -30,7 +30,7 @@ FEATS = (
         ROUNDS,
         lines_of(RAMSCH_ALL.code, RAMSCH_TRICKLESS.code, RAMSCH_FEWEST.code),
     ),
-    Feat(Phrase("alone", de="Am häufigsten allein gewonnen", en="Most often won alone"), ROUNDS, taken_alone),
+    Feat(Phrase("alone", de="Am häufigsten allein gewonnen", en="Most wins alone"), ROUNDS, taken_alone),
     Feat(
         Phrase("grand_thief", de="Jeden Stich im Ramsch", en="Every trick of a Ramsch"),
         ROUNDS,

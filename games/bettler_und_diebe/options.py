@@ -121,7 +121,7 @@ class BettlerOptions(Options):
         None,
         Target(
             Phrase(
-                "target", de="Gespielt wird bis (leer: 20, zu zweit 500)", en="Played to (empty: 20, or 500 with two)"
+                "target", de="Gespielt wird bis (leer: 20, zu zweit 500)", en="Played to (blank: 20, or 500 with two)"
             ),
             1,
             10_000,
@@ -136,17 +136,17 @@ class BettlerOptions(Options):
         Switch(
             Phrase(
                 "solo_bonus_three",
-                de="Zu dritt gibt das Alleinspiel 2 mehr",
+                de="Zu dritt: allein gespielt gibt 2 mehr",
                 en="With three players, playing alone earns 2 more",
             ),
             on=Phrase(
                 "solo_bonus_three",
-                de="zu dritt gibt das Alleinspiel 2 mehr",
+                de="zu dritt gibt allein gespielt 2 mehr",
                 en="with three players, playing alone earns 2 more",
             ),
             off=Phrase(
                 "solo_bonus_three",
-                de="zu dritt gibt das Alleinspiel nicht mehr",
+                de="zu dritt gibt allein gespielt nicht mehr",
                 en="with three players, playing alone earns no more",
             ),
         ),

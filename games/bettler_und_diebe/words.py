@@ -285,7 +285,7 @@ PAGES = {
             en="One is enough; the other fills itself in: 120 in all.",
         ),
         Phrase("points", de="Punkte", en="Points"),
-        Phrase("points_in_each_pile", de="Punkte in jedem Stapel", en="Points in each pile"),
+        Phrase("points_in_each_pile", de="Kartenpunkte in jedem Stapel", en="Card points in each pile"),
         Phrase("points_of_taker", de="Kartenpunkte der Partei mit dem Topf", en="Card points of the taker’s side"),
         Phrase("pot_aside", de="Beiseite: im Topf", en="Laid aside: in the pot"),
         Phrase(

@@ -40,7 +40,7 @@ FEATS = (
         lines_of(*(phrase.code for phrase in words.SUIT_WON.values())),
     ),
     Feat(
-        Phrase("royal", de="Pharao und Frau im selben Stich", en="Pharaoh and wife in one trick"),
+        Phrase("royal", de="Pharao und Frau in einem Stich", en="Pharaoh and wife in one trick"),
         TIMES,
         lines_of(words.ROYAL.code),
     ),

@@ -62,7 +62,7 @@ class OtherOptions(Options):
         None,
         Limit(
             Phrase(
-                "target", de="Schluss bei so vielen Punkten (leer: nein)", en="Ends at this many points (empty: no)"
+                "target", de="Schluss bei so vielen Punkten (leer: nein)", en="Ends at this many points (blank: no)"
             ),
             1,
             LARGEST_TARGET,
@@ -73,7 +73,7 @@ class OtherOptions(Options):
         None,
         Limit(
             Phrase(
-                "rounds", de="Schluss nach so vielen Runden (leer: nein)", en="Ends after this many rounds (empty: no)"
+                "rounds", de="Schluss nach so vielen Runden (leer: nein)", en="Ends after this many rounds (blank: no)"
             ),
             1,
             MOST_ROUNDS,

@@ -104,6 +104,12 @@ def test_a_night_is_told_in_a_paragraph(night):
     assert told(night).startswith("Four games; Carla won two.")
 
 
+def test_a_night_whose_games_have_a_winner_each_says_so(night):
+    begun(night, {"Ben": 50}, close=True)
+    begun(night, {"Carla": 30}, close=True)
+    assert told(night).startswith("Two games, two winners: Ben and Carla.")
+
+
 def test_a_night_without_a_winner_says_so(night):
     begun(night, {"Ben": 1})
     assert told(night).startswith("One game: ")

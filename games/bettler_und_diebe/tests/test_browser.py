@@ -206,7 +206,7 @@ def test_card_values_are_summed_while_they_are_typed(open_phone, cast):
     for group, ranks in VALUES.items():
         for rank, points in ranks.items():
             page.locator(f"[name='card_values-{group}-{rank}']").fill(str(points))
-    expect(page.get_by_text("That makes 120: it fits.")).to_be_visible()
+    expect(page.get_by_text("That makes 120: it adds up.")).to_be_visible()
     page.locator("[name='card_values-beggars-8']").fill("8")
     expect(page.get_by_text("That makes 117 of 120: 3 too few.")).to_be_visible()
     axe(page)

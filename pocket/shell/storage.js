@@ -53,7 +53,7 @@ const onDisk = async () => {
   const none = (error) => {
     if (error.name !== "NotFoundError") throw error; // what cannot be read just now is not gone
   };
-  const root = await navigator.storage.getDirectory?.().catch(() => undefined); // this browser has none
+  const root = await navigator.storage?.getDirectory?.().catch(() => undefined); // this browser has none
   const folder = await root?.getDirectoryHandle(FOLDER).catch(none);
   for (const name of folder ? [...NAMES, `${DATABASE}-journal`] : []) {
     const file = await (await folder.getFileHandle(name).catch(none))?.getFile();

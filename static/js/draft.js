@@ -13,12 +13,10 @@ import {
   draftKeyOfForm,
   fill,
   isOurs,
-  matchOf,
   messages,
   note,
   put,
   remove,
-  sheet,
 } from "./store.js";
 import { atRest } from "./taps.js";
 
@@ -35,16 +33,8 @@ if (!document.querySelector("form[data-draft]")) {
   });
 }
 
-// What was noted while a round waited for the network.
-const match = matchOf(location.pathname);
-if (match && found(draftKey(`noted ${match}`))?.text)
-  sheet(match).then((each) => {
-    each.querySelector(".helptext").remove();
-    atRest(() => document.getElementById("main").prepend(each));
-  });
-
 function follow(form) {
-  const key = draftKeyOfForm(form);
+  let key = draftKeyOfForm(form);
   const named = "draft" in form.dataset;
   // by its address
   const filled = named && [...new URLSearchParams(location.search).keys()].some((name) => name !== "as");
@@ -92,6 +82,11 @@ function follow(form) {
   form.addEventListener("stored", () => {
     gone = true;
     clearTimeout(waiting);
+  });
+  form.addEventListener("next", () => {
+    form.dataset.draft = form.dataset.draft.replace(/\d+$/, (seen) => Number(seen) + 1);
+    key = draftKeyOfForm(form);
+    [at, changed, gone] = [Date.now(), 0, false];
   });
   form.addEventListener("htmx:after:swap", () => document.getElementById("result")?.classList.remove("old"));
   addEventListener("pagehide", write); // which may be too late; what leads away comes first

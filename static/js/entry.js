@@ -11,8 +11,28 @@ const result = document.getElementById("result");
 if (result.offsetHeight) result.style.setProperty("--room", `${result.offsetHeight}px`);
 
 // The entry's key is made once, here: the same form sent twice is one round, one filled in anew is another.
-const made = [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
-if (!form.elements.entry) form.elements.key.value = made;
+const made = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
+if (!form.elements.entry) form.elements.key.value = made();
+
+// The next round, while one waits for the network (sending.js): the form as it was drawn, dealt by whoever is next, for
+// whatever place it gets behind the one that waits.
+const drawn = [...form.querySelectorAll("[id^=live-], .wrong, #asked")].map((each) => [each, each.innerHTML]);
+form.addEventListener("next", () => {
+  const { key, next, turn } = form.elements;
+  key.value = made();
+  next.value = "yes";
+  if (turn?.value) turn.value = (Number(turn.value) + 1) % form.dataset.next;
+  for (const { firstChild: text } of [document.querySelector("h1"), document.getElementById("save")])
+    if (text.data) text.data = text.data.replace(/\d+/, (number) => Number(number) + 1);
+  for (const about of document.querySelectorAll("h1 ~ p")) about.remove();
+  for (const [each, html] of drawn) each.innerHTML = html;
+  result.replaceChildren();
+  form.reset();
+  form.dispatchEvent(new CustomEvent("filled", { detail: {} }));
+  dispatchEvent(new Event("pageshow")); // what draws from the fields draws again
+  if (keypad && numbers.length) choose(numbers[0]);
+});
 
 // What follows for an empty field from the others.
 form.addEventListener("filled", ({ detail }) => {

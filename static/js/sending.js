@@ -7,7 +7,7 @@ item = {key, who: who typed it, to: the address, fields: [[name, value], …], t
         what: in the person's words, cells: what each seat gets, as far as known, at: ms, asked: the answer's status}
 */
 
-import { all, draftKeyOfForm, fill, matchOf, messages, note, put, remove, sheet } from "./store.js";
+import { all, draftKeyOfForm, fill, matchOf, messages, note, put, remove } from "./store.js";
 import { atRest } from "./taps.js";
 
 const PAUSES = [1, 2, 4, 8, 15, 30, 60]; // seconds
@@ -255,7 +255,7 @@ async function retry() {
   await deliver();
 }
 
-/** In the place of a form that waits: what it says, and the pad as it was seen last. */
+/** In the place of a form that waits: what it says, the pad as it was seen last, and the way to the next round. */
 function leave(item) {
   const main = document.getElementById("main");
   if (main.querySelector(".left-behind")) return;
@@ -275,16 +275,25 @@ function leave(item) {
   for (const link of page.querySelectorAll("a")) link.removeAttribute("href");
   for (const acts of page.querySelectorAll("form, details, [hidden]")) acts.remove();
   for (const empty of page.querySelectorAll("section:not(:has(*))")) empty.remove();
+  const form = from;
+  const left = [...main.childNodes];
+  const acts = [...(foot()?.querySelectorAll(":scope > :not(.unsent, [hidden])") ?? [])];
+  // Who is asked who deals is asked for what follows from the round before.
+  const [next, later] = page.querySelectorAll(".next, .later");
+  if (!form.dataset.next || form.elements.dealer) next.remove();
+  if (next.parentElement || !matchOf(item.to)) later.remove();
+  next.addEventListener("click", () => {
+    main.replaceChildren(...left);
+    for (const act of acts) act.hidden = false;
+    [mine, from] = [undefined, undefined];
+    delete form.dataset.sent;
+    form.dispatchEvent(new Event("next"));
+    show();
+    scrollTo({ top: 0 });
+  });
   main.replaceChildren(page);
-  if (matchOf(item.to)) noteNext(place(item), page.firstElementChild);
-  for (const part of foot()?.querySelectorAll(":scope > :not(.unsent)") ?? []) part.hidden = true;
+  for (const act of acts) act.hidden = true;
   scrollTo({ top: 0 });
-}
-
-async function noteNext(match, after) {
-  const next = await sheet(match);
-  next.querySelector("button").remove();
-  after.after(next);
 }
 
 function rows(items) {

@@ -56,27 +56,6 @@ export const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => fac
 /** The address of the match that another one is about, if it is about one. */
 export const matchOf = (address) => address.match(/^.*?\/g\/[^/]+\/m\/[^/]+\//)?.[0];
 
-/**
- * A sheet for the rounds of a match that cannot be entered yet, as their form depends on one that waits; with what was
- * written on it. Kept like a draft.
- */
-export async function sheet(match) {
-  const name = draftKey(`noted ${match}`);
-  const [kept] = await all(name);
-  const sheet = document.getElementById("messages").content.querySelector(".noted").cloneNode(true);
-  const text = sheet.querySelector("textarea");
-  const now = Date.now();
-  text.value = kept?.[1].text ?? "";
-  text.addEventListener("input", () =>
-    put(name, { at: kept?.[1].at ?? now, changed: Date.now(), text: text.value }).catch(() => {}),
-  );
-  sheet.querySelector("button").addEventListener("click", async () => {
-    await remove(name);
-    sheet.remove();
-  });
-  return sheet;
-}
-
 /** A note with an icon of the page's own, a sentence and buttons: {words: what they do}. */
 export function note(icon, text, buttons = {}) {
   const note = document.getElementById("messages").content.querySelector(".said").cloneNode(true);

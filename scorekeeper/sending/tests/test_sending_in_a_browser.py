@@ -10,6 +10,12 @@ from scorekeeper.people.models import Role, ShareLink
 from tests.browser.phone import axe, fits, looks, shot
 
 ADJUST = "adjust/"
+KEPT = """async name => (await indexedDB.databases()).length && new Promise(done => {
+    indexedDB.open("scorekeeper").onsuccess = ({ target }) => {
+        target.result.transaction("kept").objectStore("kept").getAllKeys().onsuccess = ({ target }) =>
+            done(target.result.some((key) => key.startsWith("draft ") && key.endsWith(name)));
+    };
+})"""
 
 
 def rounds(cast) -> int:
@@ -99,39 +105,46 @@ def test_somebody_else_was_quicker_while_it_waited(open_phone, cast, pad):
     assert rounds(cast) == 3
 
 
-def test_while_a_round_waits_the_next_ones_are_noted(open_phone, cast):
-    """Their form depends on it (who deals, who calls): they are entered from the notes once it is saved."""
-    match = cast.start("rufmariasch", ("Anna", "Ben", "Carla", "Dirk"))
-    pad = match.get_absolute_url()
+def test_while_a_round_waits_the_next_one_is_entered_behind_it(open_phone, cast, pad):
+    """The page that stands there is its form; the one that waits is dealt by its own dealer, the next by the next."""
     page = open_phone("scorer")
-    page.goto(f"{pad}adjust/")
-    page.locator("[name=points-1]").fill("-7")
-    type_in(page)
+    page.goto(f"{pad}round/?as=counted")
+    page.wait_for_load_state("networkidle")
     page.context.set_offline(True)
-    page.locator("#save").tap()
-    noted = page.get_by_label("Rounds for later")
-    expect(noted).to_have_value("")
-    noted.fill("Round 2: 70, Ben and Dirk\nRound 3: 40, alone")
-    for check in (fits, axe):
-        check(page)
-    shot(page, "noted")
+    for number, gold in enumerate((("50", "20", "10"), ("40", "30", "10"), ("30", "30", "20")), 1):
+        expect(page.locator("h1")).to_have_text(f"Round {number}")
+        expect(page.locator("#save")).to_have_text(f"Save round {number}")
+        for seat, each in enumerate(gold):
+            field = page.locator(f"[name=gold-{seat}]")
+            expect(field).to_have_value("")
+            field.fill(each)
+        page.wait_for_function(KEPT, arg=f" {cast.match.key} {number}")
+        page.locator("#save").tap()
+        expect(page.locator(".left-behind")).to_be_visible()
+        for check in (fits, axe):
+            check(page)
+        shot(page, "next")
+        if number < 3:
+            page.get_by_role("button", name="Enter the next round").tap()
+    expect(page.locator(".foot .said")).to_contain_text("Round 1, Round 2, Round 3")
     page.context.set_offline(False)
     page.wait_for_url(f"**{pad}")
-    assert match.entries.count() == 1
-    expect(noted).to_have_value("Round 2: 70, Ben and Dirk\nRound 3: 40, alone")
-    page.goto(f"{pad}round/")
-    expect(noted).to_have_value("Round 2: 70, Ben and Dirk\nRound 3: 40, alone")
-    fits(page)
-    shot(page, "noted_entering")
-    page.goto(cast.match.get_absolute_url())
+    expect(page.locator("#begun, .unsent")).to_have_count(0)
+    rows = [row for row in Match.objects.get(pk=cast.match.pk).course.rows if row.number]
+    assert [row.record["gold"]["Ben"] for row in rows] == [50, 40, 30]
+    assert [row.dealer for row in rows] == ["Ben", "Carla", "Dirk"]
+
+
+def test_where_somebody_is_asked_who_deals_the_next_round_comes_once_this_one_is_saved(open_phone, cast):
+    match = cast.start("rufmariasch", ("Anna", "Ben", "Carla", "Dirk"))
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}round/?as=call")
+    page.locator("label:has([name=points][value='60'])").tap()
     page.wait_for_load_state("networkidle")
-    expect(noted).to_have_count(0)
-    page.goto(pad)
-    page.locator(".noted").get_by_role("button", name="Discard").tap()
-    expect(noted).to_have_count(0)
-    page.reload()
-    page.wait_for_load_state("networkidle")
-    expect(noted).to_have_count(0)
+    page.context.set_offline(True)
+    page.locator("#save").tap()
+    expect(page.get_by_text("You can enter the next round once this one is saved.")).to_be_visible()
+    expect(page.get_by_role("button", name="Enter the next round")).to_have_count(0)
 
 
 def test_two_rounds_go_out_in_their_order(open_phone, cast, pad):

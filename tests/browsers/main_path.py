@@ -142,7 +142,7 @@ def test_a_round_is_entered_and_the_other_phone_shows_it(phones, evening, slug):
         sleep(1.5)  # it has asked again
         assert phone.driver.js("return document.querySelectorAll('h1').length") == 1
     mine.tap("#r1 [aria-controls]")
-    mine.wait("return document.getAnimations().length === 0", "end of the motion")
+    mine.wait("return document.getAnimations().every(({ playState }) => playState === 'finished')", "end of the motion")
     mine.shot(f"{slug}-pad")
     assert evening.saved(pad) == 1
 

@@ -105,7 +105,7 @@ def test_it_joins_plays_offline_and_brings_it_back(alone, cast, live_server):
     alone.context.set_offline(True)
     play(alone, only_match(alone, group), "7")
     shot(alone, "played")
-    expect(exchange(alone, group)).to_contain_text("does not answer just now")
+    expect(exchange(alone, group)).to_contain_text("isn’t answering right now")
     shot(alone, "offline")
     alone.context.set_offline(False)
     expect(exchange(alone, group)).to_have_text("")
@@ -134,7 +134,7 @@ def test_cut_off_anywhere_and_repeated_each_form_is_done_once(alone, cast, live_
         ]:
             network.sent, network.answered = sent, answered
             state = exchange(alone, group)
-            expect(state).to_have_text(re.compile("^$|does not answer just now"))
+            expect(state).to_have_text(re.compile("^$|isn’t answering right now"))
             whole = state.text_content() == ""
             waits = alone.frame_locator("#app").locator("[aria-labelledby=open] li")
             expect(waits).to_have_count(alone.frames[-1].evaluate(waiting))

@@ -97,7 +97,7 @@ ONE_SPECIAL_EACH = Phrase(
 
 LED_AGAINST_THE_CALL = Phrase(
     "lead",
-    de="{player} eröffnete den {number}. Stich mit {played:dem}, obwohl der Wahrsager es anders wollte, und hatte noch {held:den}.",
+    de="{player} spielte zum {number}. Stich {played:den} aus, obwohl der Wahrsager es anders wollte, und hatte noch {held:den}.",
     en="{player} led {played:the} to trick {number} against the Fortune teller’s call and still had {held:the}.",
 )
 

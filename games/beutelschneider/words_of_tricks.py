@@ -71,7 +71,7 @@ WHICH_CARD = Phrase(
 )
 WHICH_COLOUR = Phrase(
     "which_colour",
-    de="{player:whose} Wahrsager: Womit wird der nächste Stich eröffnet?",
+    de="{player:whose} Wahrsager: Was wird zum nächsten Stich ausgespielt?",
     en="{player}’s Fortune teller: what is the next trick led with?",
 )
 
@@ -265,7 +265,7 @@ NEXT_FACE_DOWN = Phrase(
 )
 NEXT_COLOUR = Phrase(
     "wahrsager",
-    de="Wahrsager: Der nächste Stich wird mit {colour} eröffnet.",
+    de="Wahrsager: Zum nächsten Stich wird {colour} ausgespielt.",
     en="Fortune teller: the next trick is led with {colour}.",
 )
 NEXT_COLOUR_OPEN = Phrase(

@@ -18,7 +18,13 @@ const show = () => {
 const showCode = async () => {
   const { link, url, label } = invite.dataset;
   await table.askForCamera().catch(() => {}); // with it a browser tells all of this phone's addresses, a hotspot's too
-  const { address } = await table.invite(Number(link), new URL(url).pathname.replace(/^.*?(?=\/join\/)/, ""));
+  const path = new URL(url).pathname.replace(/^.*?(?=\/join\/)/, "");
+  const { address, lasts } = await table.invite(Number(link), path).catch(() => ({}));
+  if (!address) {
+    invite.textContent = invite.dataset.none;
+    return;
+  }
+  setTimeout(showCode, lasts);
   invite.querySelector("figure").replaceChildren(document.adoptNode(table.drawn(address, label)));
   invite.querySelector(".url").textContent = address;
   document.getElementById("copy").dataset.copy = address;

@@ -5,14 +5,12 @@ import { word } from "./words.js";
 const EVERY = 150; // milliseconds between two looks
 const WIDEST = 800; // pixels that are looked at; a code of this app has 60 modules at most
 
-const detector = async () => {
-  const formats = (await self.BarcodeDetector?.getSupportedFormats?.().catch(() => [])) ?? [];
-  return formats.includes("qr_code") ? new self.BarcodeDetector({ formats: ["qr_code"] }) : undefined;
-};
-
 const reader = async () => {
-  const own = await detector();
-  if (own) return async (video) => (await own.detect(video))[0]?.rawValue;
+  const formats = await self.BarcodeDetector?.getSupportedFormats().catch(() => []);
+  if (formats?.includes("qr_code")) {
+    const own = new self.BarcodeDetector({ formats: ["qr_code"] });
+    return async (video) => (await own.detect(video))[0]?.rawValue;
+  }
   await import("./vendor/jsqr-1.4.0.js");
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d", { willReadFrequently: true });

@@ -5,7 +5,7 @@
 const VERSION = 1;
 const MOST = 6; // addresses
 const [NAME, IPV4, IPV6] = [1, 4, 6]; // what an address is: a name of mDNS, or numbers
-export const ID = 4; // bytes by which an answer says to which offer it belongs
+export const ID = 8; // digits, as hex, by which an answer says to which offer it belongs
 
 export class NoCode extends Error {}
 
@@ -51,7 +51,7 @@ export const pack = (sdp, id) => {
   const found = candidates(sdp);
   return asText([
     VERSION,
-    ...id,
+    ...unhex(id),
     name.length,
     ...name,
     password.length,
@@ -88,7 +88,7 @@ export const unpack = (code, setup) => {
     return found;
   };
   if (take(1)[0] !== VERSION) throw new NoCode("another version");
-  const id = take(ID);
+  const id = hex(take(ID / 2));
   const [name, password, print] = [word(), word(), take(32)];
   const lines = Array.from({ length: Math.min(take(1)[0], MOST) }, (_, n) => {
     const address = unpackedAddress(take(1)[0], take);
@@ -114,5 +114,5 @@ export const unpack = (code, setup) => {
     "a=max-message-size:262144",
     "",
   ].join("\r\n");
-  return { id: hex(id), sdp };
+  return { id, sdp };
 };

@@ -14,8 +14,6 @@ const COPY_EVERY = 60000; // milliseconds, and only where there is something new
 const SCORER = 2; // the role of whoever may write
 const EVERY = 5000; // milliseconds between two looks whether the host is there again
 
-const fromHex = (text) => text.match(/../g).map((each) => parseInt(each, 16));
-
 // What this phone keeps of its table.
 export const kept = () => {
   try {
@@ -46,7 +44,7 @@ export class Guest {
     const { id, peer, answer } = await this.way(code);
     this.asking?.close();
     this.asking = peer;
-    return described(peer, answer, fromHex(id));
+    return described(peer, answer, id);
   }
 
   // The way to which a host's code leads. It is begun once the answer is the peer's own description.
@@ -69,13 +67,13 @@ export class Guest {
   async got(wire, head, body) {
     if (head.type === "hello") {
       for (const { peer } of this.ways.splice(0)) if (peer !== wire.peer) peer.close(); // the host has others now
-      const mine = await build("table");
-      const isOther = mine && head.build && mine.id !== head.build; // its pages would want other files
+      const mine = await Promise.all(["table", "current"].map(build));
+      const isOther = mine.every((each) => each?.id !== head.build); // its pages would want other files
       if (isOther || head.protocol !== PROTOCOL || head.base !== at("").pathname) this.told.other();
       else {
         wire.isGreeted = true;
         this.keep({ path: head.path });
-        this.here();
+        if (wire.isOpen) this.here();
       }
     } else if (head.type === "way" && head.isByCode) this.keep({ code: head.code });
     else if (head.type === "way") await this.prepare(wire, head.code);
@@ -97,7 +95,7 @@ export class Guest {
     const way = await this.way(code);
     if (wire !== this.wire) return;
     this.ways.push(way);
-    await wire.send({ type: "way", code: pack(way.answer.sdp, fromHex(way.id)) }).catch(() => {});
+    await wire.send({ type: "way", code: pack(way.answer.sdp, way.id) });
   }
 
   here() {
@@ -215,7 +213,7 @@ export class Guest {
         done({ failed: "no answer" });
       }, PATIENCE);
       this.waiting.set(number, { done, timer });
-      this.wire.send({ ...head, number }, body).catch(() => {}); // giveUp() answers
+      this.wire.send({ ...head, number }, body); // if it is lost, giveUp() answers
     });
   }
 }

@@ -13,7 +13,8 @@ const GATHERING = 3000; // milliseconds for a phone's addresses, where the brows
 const MOST_GUESTS = 12;
 const MOST_BYTES = 1.2e6; // of what a guest sends: as much as the site takes of a form, and what is around it
 const AT_ONCE = 8; // requests of a guest
-const A_SECOND = 40; // requests of a guest, in the mean
+const A_SECOND = 40; // messages of a guest, in the mean
+const AT_A_STROKE = 80; // messages of a guest that was quiet before
 const WAYS = 3; // by which a guest may come back; each network that it is in on its way takes one
 const NEWS = 20; // milliseconds between two messages that there is something new
 const TOO_MANY = 429;
@@ -23,20 +24,14 @@ const HEADERS = new RegExp(
     "x-csrftoken)$",
 );
 
-// All of the description, with the addresses.
-const complete = (peer) =>
-  new Promise((done) => {
-    const look = () => {
-      if (peer.iceGatheringState === "complete") done();
-    };
-    peer.addEventListener("icegatheringstatechange", look);
-    setTimeout(done, GATHERING);
-    look();
-  });
-
+// This side's description as a code, with all addresses.
 export const described = async (peer, description, id) => {
+  const all = new Promise((done) => {
+    peer.onicecandidate = ({ candidate }) => candidate ?? done();
+    setTimeout(done, GATHERING);
+  });
   await peer.setLocalDescription(description);
-  await complete(peer);
+  await all;
   return pack(peer.localDescription.sdp, id);
 };
 
@@ -44,14 +39,15 @@ export const described = async (peer, description, id) => {
 const offered = async () => {
   const peer = new RTCPeerConnection({ iceServers: [] });
   const channel = peer.createDataChannel("table");
-  const code = await described(peer, await peer.createOffer(), crypto.getRandomValues(new Uint8Array(ID)));
-  return { peer, channel, code, id: unpack(code, "active").id };
+  const id = crypto.randomUUID().slice(0, ID);
+  return { peer, channel, id, code: await described(peer, await peer.createOffer(), id) };
 };
 
 // One phone at the table: by which share link, its connection as soon as there is one, and the ways to the next one.
 class Guest {
   constructor(host, link, path) {
-    Object.assign(this, { host, link, path, ways: [], open: 0, allowed: A_SECOND, at: performance.now() });
+    Object.assign(this, { host, link, path, ways: [], open: 0 });
+    this.sending = Promise.resolve(); // one file after the other
   }
 
   get isConnected() {
@@ -71,7 +67,7 @@ class Guest {
     way.isTaken = true; // a code is good for one phone
     return new Promise((done, failed) => {
       way.wire = new Wire(way.peer, way.channel, MOST_BYTES, {
-        got: (head, body) => this.got(head, body),
+        got: (head, body) => this.got(way.wire, head, body),
         changed: () => {
           if (way.wire.isOpen && this.ways.includes(way)) {
             this.connected(way);
@@ -80,6 +76,7 @@ class Guest {
           this.host.changed();
         },
       });
+      Object.assign(way.wire, { allowed: AT_A_STROKE, at: performance.now() });
       way.peer.setRemoteDescription({ type: "answer", sdp }).catch(failed);
     });
   }
@@ -93,75 +90,68 @@ class Guest {
     this.greet(this.wire).catch(console.warn);
   }
 
-  send(head, body) {
-    return this.wire.send(head, body).catch(console.warn); // it is gone, and asks again when it is back
-  }
-
   async greet(wire) {
-    const { id } = (await build("current")) ?? {};
-    this.send({ type: "hello", protocol: PROTOCOL, path: this.path, base: at("").pathname, build: id });
+    const { id } = (await build("current")) ?? (await build("arriving"));
+    wire.send({ type: "hello", protocol: PROTOCOL, path: this.path, base: at("").pathname, build: id });
     if (!this.ways.length) await this.offer(true);
-    this.send({ type: "way", code: this.ways[0].code, isByCode: true });
+    wire.send({ type: "way", code: this.ways[0].code, isByCode: true });
     for (let count = 0; count < WAYS && this.wire === wire; count++)
-      this.send({ type: "way", code: await this.offer(false) });
+      wire.send({ type: "way", code: await this.offer(false) });
   }
 
-  got(head, body) {
+  got(wire, head, body) {
+    const isAllowed = this.mayAsk(wire);
     if (head.type === "way") {
       const { id, sdp } = unpack(String(head.code), "passive");
       const way = this.ways.find((each) => each.id === id && !each.isByCode && !each.isTaken);
       if (way) this.take(way, sdp).catch(console.info);
-    } else if (head.type === "request") this.request(head, body);
-    else if (head.type === "file") this.file(head);
+    } else if (!isAllowed || (head.type === "request" && this.open >= AT_ONCE))
+      wire.send({ number: head.number, status: TOO_MANY, headers: [] });
+    else if (head.type === "request") {
+      this.open += 1;
+      const done = () => {
+        this.open -= 1;
+      };
+      this.request(wire, head, body).catch(console.warn).finally(done);
+    } else if (head.type === "file") this.sending = this.sending.then(() => this.file(wire, head)).catch(console.warn);
   }
 
-  // Whether there may be one more request now.
-  mayAsk() {
+  // Whether there may be one more message now; who does not stop when there may not is cut off.
+  mayAsk(wire) {
     const now = performance.now();
-    this.allowed = Math.min(2 * A_SECOND, this.allowed + ((now - this.at) / 1000) * A_SECOND);
-    this.at = now;
-    if (this.open >= AT_ONCE || this.allowed < 1) return false;
-    this.allowed -= 1;
-    return true;
+    wire.allowed = Math.min(AT_A_STROKE, wire.allowed + ((now - wire.at) / 1000) * A_SECOND) - 1;
+    wire.at = now;
+    if (wire.allowed < -AT_A_STROKE) wire.channel.close();
+    return wire.allowed >= 0;
   }
 
-  async request({ number, method, path, headers }, body) {
+  async request(wire, { number, method, path, headers }, body) {
     const isOne = ["GET", "HEAD", "POST"].includes(method) && /^\/[\x21-\x7e]{0,4000}$/.test(path);
-    if (!isOne || !this.mayAsk()) {
-      this.send({ number, status: isOne ? TOO_MANY : 400, headers: [] });
-      return;
-    }
-    this.open += 1;
-    const asked = {
-      method,
-      url: at("app").href + path,
-      headers: Object.fromEntries(
-        Object.entries(headers).filter(([name, value]) => HEADERS.test(name) && String(value)),
-      ),
-      body,
-      guest: true,
-    };
+    if (!isOne) return wire.send({ number, status: 400, headers: [] });
+    const passed = Object.entries(headers).filter(([name, value]) => HEADERS.test(name) && typeof value === "string");
+    const url = at("app").href + path;
+    const asked = { method, url, headers: Object.fromEntries(passed), body, guest: true };
     const { body: content, ...answer } = await this.host.ask(asked);
-    this.open -= 1;
     if (method === "POST" && answer.status < 400) this.host.news(this);
-    if (this.isConnected) this.send({ number, ...answer }, content);
+    return wire.send({ number, ...answer }, content);
   }
 
   // A file of this phone's build: the guest knows its hash from the site.
-  async file({ number, hash }) {
-    const kept = /^[0-9a-f]{32}$/.test(hash) && this.mayAsk();
-    const found = kept && (await (await files()).match(at(`by-hash/${hash}`)));
-    if (!this.isConnected) return;
-    if (found) {
-      const headers = [["content-type", found.headers.get("content-type") ?? ""]];
-      this.send({ number, status: 200, headers }, await found.arrayBuffer());
-    } else this.send({ number, status: 404, headers: [] });
+  async file(wire, { number, hash }) {
+    const found = /^[0-9a-f]{32}$/.test(hash) && (await (await files()).match(at(`by-hash/${hash}`)));
+    if (!found) return wire.send({ number, status: 404, headers: [] });
+    const headers = [["content-type", found.headers.get("content-type") ?? ""]];
+    return wire.send({ number, status: 200, headers }, await found.arrayBuffer());
   }
 
   leave() {
-    if (this.isConnected) this.send({ type: "out" });
-    for (const { peer } of this.ways) peer.close();
-    setTimeout(() => this.wire?.peer.close(), 1000); // so long the message may take
+    this.wire?.send({ type: "out" });
+    setTimeout(() => this.close(), 1000); // so long the message may take
+  }
+
+  close() {
+    for (const { peer } of [...this.ways, this.wire].filter(Boolean)) peer.close();
+    Object.assign(this, { ways: [], wire: undefined });
   }
 }
 
@@ -219,9 +209,15 @@ export class Host extends EventTarget {
   news(by) {
     this.quiet ??= setTimeout(() => {
       this.quiet = undefined;
-      for (const each of this.guests) if (each.isConnected) each.send({ type: "news" });
+      for (const each of this.guests) each.wire?.send({ type: "news" });
     }, NEWS);
     if (by) this.lookHere();
+  }
+
+  // The site runs in another window now.
+  close() {
+    for (const each of this.guests) each.close();
+    this.stayAwake();
   }
 
   changed() {
@@ -230,12 +226,10 @@ export class Host extends EventTarget {
   }
 
   // As long as somebody is at the table, the screen stays on: a phone that sleeps answers nobody.
-  async stayAwake() {
-    const wanted = this.guests.some((each) => each.isConnected) && !document.hidden;
-    if (!wanted) {
-      this.awake?.release();
+  stayAwake() {
+    if (document.hidden || !this.guests.some((each) => each.isConnected)) {
+      this.awake?.then((lock) => lock?.release());
       this.awake = undefined;
-    } else if (!this.awake || this.awake.released)
-      this.awake = await navigator.wakeLock?.request("screen").catch(() => undefined);
+    } else this.awake ??= navigator.wakeLock?.request("screen").catch(() => {}); // the battery may be low
   }
 }

@@ -295,6 +295,7 @@ const alone = async (begin) => {
   const moved = () => {
     site?.stop();
     site = undefined;
+    self.table?.close();
     find("app").remove();
     const here = () => {
       sessionStorage.setItem(HERE, "1");

@@ -144,7 +144,7 @@ const unanswered = () => {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Scorekeeper</title>
 <link rel="stylesheet" href="${at("shell.css")}">
-<main><p>${what}</p><p id="soft">${soft}</p><p id="actions"><a href="">${again}</a></p></main>
+<main><p>${what}</p><p id="soft">${soft}</p><p id="actions"><a id="go-on" href="">${again}</a></p></main>
 </html>`;
 };
 

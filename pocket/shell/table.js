@@ -67,6 +67,7 @@ const told = {
     else {
       hide();
       app.dispatchEvent(new Event("online")); // what waits there is sent
+      app.document.getElementById("go-on")?.click();
       look();
     }
   },

@@ -2,7 +2,7 @@
 // message's number, u8 whether it is the last one, content. The content of all pieces: u32 the length of the head,
 // head, body.
 
-const PIECE = 16000; // bytes: what every browser takes
+export const PIECE = 16000; // bytes: what every browser takes
 const FULL = 1 << 20; // bytes that may wait in the channel
 const AT_ONCE = 16; // messages that may be on their way
 const NOTHING = new ArrayBuffer(0);
@@ -30,7 +30,7 @@ export class Wire {
     return this.channel.readyState === "open" && !LOST.includes(this.peer.connectionState);
   }
 
-  // Rejects once the channel is closed.
+  // Settled when it is on its way, or never will be: the channel is closed.
   async send(head, body = NOTHING) {
     const text = new TextEncoder().encode(JSON.stringify(head));
     const whole = new Uint8Array(4 + text.length + body.byteLength);
@@ -44,7 +44,8 @@ export class Wire {
       new DataView(piece.buffer).setUint32(0, number);
       piece[4] = at + PIECE >= whole.length;
       piece.set(part, 5);
-      while (this.channel.bufferedAmount > FULL) await this.room();
+      while (this.channel.readyState === "open" && this.channel.bufferedAmount > FULL) await this.room();
+      if (this.channel.readyState !== "open") return;
       this.channel.send(piece);
     }
   }
@@ -58,6 +59,7 @@ export class Wire {
   take(data) {
     const number = new DataView(data).getUint32(0);
     const isLast = new Uint8Array(data)[4];
+    if (!isLast && data.byteLength !== 5 + PIECE) throw new Error("not a whole piece"); // many small ones are not counted
     if (!this.coming.has(number)) this.coming.set(number, []);
     this.coming.get(number).push(new Uint8Array(data, 5));
     this.bytes += data.byteLength - 5;

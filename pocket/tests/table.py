@@ -63,8 +63,9 @@ class Seat:
 
 
 class Host(Seat):
-    def __init__(self, page, url=""):
-        page.goto(url)
+    def __init__(self, page, url: str | None = ""):
+        if url is not None:
+            page.goto(url)
         page.locator("#app:not([hidden])").wait_for(timeout=120_000)
         super().__init__(page)
         self.group = self.frame.evaluate(
@@ -98,6 +99,18 @@ class Host(Seat):
         self.app.get_by_role("button", name="Scan their code").click()
         self.page.get_by_label("Or paste its text here").fill(code)
         self.page.get_by_role("button", name="Connect").click()
+
+
+# Keeps what a page asks for so that the screen stays on.
+AWAKE = """() => {
+    self.awake = []
+    const request = async () => {
+        const lock = {held: true, release: async () => { lock.held = false }}
+        self.awake.push(lock)
+        return lock
+    }
+    Object.defineProperty(navigator, "wakeLock", {configurable: true, value: {request}})
+}"""
 
 
 class Guest(Seat):

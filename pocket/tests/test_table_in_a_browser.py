@@ -9,11 +9,12 @@ import pytest
 from playwright.sync_api import expect
 
 from games.kernel.engine import Engine
+from games.kernel.parts import EVERYBODY
 from games.registry import all_games
 from pocket.serve import FOLDER, server
-from pocket.tests.table import CUT, FOR_ALL, NO_WAY, WATCHES, WAYS, Guest, Host, code_of
+from pocket.tests.table import AWAKE, CUT, FOR_ALL, NO_WAY, WATCHES, WAYS, Guest, Host, code_of
 from pocket.tests.test_nights_offline import GAME, ROUNDS, SEND
-from tests.browser.phone import TAPS_COUNT_AT_ONCE, shot
+from tests.browser.phone import TAPS_COUNT_AT_ONCE, shot, until
 from tests.play import group
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not os.environ.get("POCKET"), reason="needs make pocket")]
@@ -23,30 +24,34 @@ CARDS = [f"{suit}{rank}" for suit in "RGYB" for rank in ("1", "2", "3", "4", "10
 
 
 @pytest.fixture
-def new_phone(browser):
-    """Makes a phone on which nothing is yet."""
+def site():
+    """The server of the static files."""
     assert (FOLDER / "build.json").exists(), "Nothing is built: make pocket"
     with server(0) as running:
         threading.Thread(target=running.serve_forever, daemon=True).start()
-        made = []
-        expect.set_options(timeout=30_000)
-
-        def make(lang="en-GB"):
-            phone = browser.new_context(
-                base_url=f"http://localhost:{running.server_port}/pocket/",
-                viewport={"width": 360, "height": 740},
-                locale=lang,
-            )
-            phone.set_default_timeout(45_000)
-            phone.add_init_script(TAPS_COUNT_AT_ONCE)
-            made.append(phone)
-            return phone.new_page()
-
-        yield make
-        for phone in made:
-            phone.close()
-        expect.set_options(timeout=5_000)
+        yield running
         running.shutdown()
+
+
+@pytest.fixture
+def new_phone(browser, site):
+    """Makes a phone on which nothing is yet."""
+    made = []
+    expect.set_options(timeout=30_000)
+
+    def make(lang="en-GB"):
+        phone = browser.new_context(
+            base_url=f"http://localhost:{site.server_port}/pocket/", viewport={"width": 360, "height": 740}, locale=lang
+        )
+        phone.set_default_timeout(45_000)
+        phone.add_init_script(TAPS_COUNT_AT_ONCE)
+        made.append(phone)
+        return phone.new_page()
+
+    yield make
+    for phone in made:
+        phone.close()
+    expect.set_options(timeout=5_000)
 
 
 @pytest.fixture
@@ -113,7 +118,9 @@ def test_a_night_with_four_guests(host, sit):
 
 
 def play_a_night(game, host, guests):
-    """A game to its end, typed by guests, with a round taken back and one corrected; all see it."""
+    """A game to its end, typed by guests: a round taken back, one corrected, one in everybody's own parts; all see it,
+    and settle what it comes to.
+    """
     chance, slug = random.Random(game.slug), game.slug
     them = group(game, max(each for each in game.seats if each <= 5), chance)
     others = group(game, len(them.players), chance, **them.options)
@@ -132,20 +139,39 @@ def play_a_night(game, host, guests):
         sent(f"{url}?as={screen.code}", "#entry", fields)
         return record
 
+    def enter_in_parts(records):
+        """Everybody saves what is their own, each on a phone of their own."""
+        offered = [each for each in game.screens(them.table) if each.own and each.offered(them.table, engine.coming)]
+        screen, record = next((each, one) for one in records for each in offered if each.shows(one))
+        typed, seats = screen.fields(record, them.table), range(len(them.players))
+        parts = {place: screen.own.part(typed, str(place), them.table) for place in seats}
+        if common := screen.own.part(typed, EVERYBODY, them.table):
+            parts = {"all": common, **parts}
+        for number, (place, fields) in enumerate(parts.items()):
+            by = (*guests, host)[number % 5].frame
+            fields = {**fields, "screen": [screen.code], "nothing": ["yes"]}
+            answer = by.evaluate(SEND, [f"{match}piles/{place}/?as={screen.code}", "#entry", fields])
+            assert answer["status"] == 200, answer
+        if answer["url"] != match:  # there is a question left
+            guests[0].go(f"{match}piles/")
+            guests[0].app.get_by_role("button", name="Save round").click()
+            guests[0].frame.wait_for_url(f"**{match}")
+        return record
+
     def played(dealer, by=them):
         return [{**record, "dealer": dealer} for record in by.round(dealer).noted.values()]
 
     rules = {}
     for name, rule in game.options.rules().items():
         rules |= rule.fields(getattr(them.table.options, name), name)
-    fields = {**rules, "seat": [*them.players], "dealer": ["0"]}
+    fields = {**rules, "seat": [*them.players], "dealer": ["0"], "stake": ["5"]}
     match = sent(f"{host.group}play/{slug}/", "#seats", fields)
     for each in (host, *guests):
         each.go(match)
     while not engine.over and len(entered) < (game.rounds(them.table) or ROUNDS):
         dealer = engine.next_dealer or them.players[0]
         rounds = played(dealer)
-        record = enter(rounds, f"{match}round/")
+        record = enter_in_parts(rounds) if len(entered) == 1 else enter(rounds, f"{match}round/")
         if not entered:
             for each in (host, *guests):
                 each.rounds(1)
@@ -171,11 +197,20 @@ def play_a_night(game, host, guests):
         guests[0].send(match, f"{match}close/")
     for each in (host, *guests):
         expect(each.app.locator("#foot")).to_contain_text("Play again")
+    guests[-1].go(f"{host.group}money/")
+    unpaid = guests[-1].app.locator("button.paid")
+    assert unpaid.count()
+    for left in reversed(range(unpaid.count())):
+        unpaid.first.click()
+        expect(unpaid).to_have_count(left)
+    for each in (host, *guests):
+        each.go(f"{host.group}money/")
+        expect(each.app.get_by_text("Everything is paid.", exact=True)).to_be_visible()
 
 
 @pytest.mark.timeout(900)
-def test_a_night_of_each_game_typed_on_two_guests(host, sit):
-    guests = [sit(), sit()]
+def test_a_night_of_each_game_at_four_guests(host, sit):
+    guests = [sit() for _ in range(4)]
     for slug, game in sorted(all_games().items()):
         if not slug.startswith("suns"):  # the toy game is not in the build
             play_a_night(game, host, guests)
@@ -277,6 +312,127 @@ def test_who_is_thrown_out_is_out(host, sit):
     assert guest.page.evaluate("localStorage.length") == 0
 
 
+HIDE = """(isHidden) => {
+    Object.defineProperty(document, "hidden", {configurable: true, value: isHidden})
+    document.dispatchEvent(new Event("visibilitychange"))
+}"""
+
+
+def test_the_phone_that_keeps_the_score_stays_on_and_warns_before_it_is_left(host, sit):
+    host.page.evaluate(AWAKE)
+    held = "() => self.awake.map((each) => each.held).join()"
+    guest = sit()
+    assert host.page.evaluate(held) == "true"
+    host.page.evaluate(HIDE, True)
+    host.page.wait_for_function(f"() => ({held})() === 'false'")
+    host.page.evaluate(HIDE, False)
+    assert host.page.evaluate(held) == "false,true"
+    with host.page.expect_event("dialog") as asked:
+        host.page.close(run_before_unload=True)
+    assert asked.value.type == "beforeunload"
+    asked.value.dismiss()
+    guest.page.close()
+    host.page.wait_for_function(f"() => ({held})() === 'false,false'")
+    with host.page.expect_event("close"):  # nobody is left: no question
+        host.page.close(run_before_unload=True)
+
+
+def test_a_guest_plays_on_where_the_other_phone_is_gone_and_another_joins_it(host, sit):
+    host.people(*NAMES)
+    match = host.start("krimsutep", *NAMES)
+    adjust(host, match, 7)
+    host.rounds(1)
+    anna, ben = sit("Anna"), sit("Ben")
+    until(anna.page, "() => caches.match('/pocket/taken').then(Boolean)")
+    host.page.close()
+    anna.page.get_by_role("button", name="Join again").click()
+    anna.page.get_by_role("button", name="play on here").click()
+    anna.app.get_by_role("button", name="Play on here").click(timeout=120_000)
+    anna.frame.wait_for_url(f"**{host.group}")
+    keeps = Host(anna.page, url=None)
+    keeps.group = host.group  # beside the one that each phone begins with
+    keeps.go(match)
+    keeps.rounds(1)
+    ben.page.goto(keeps.code())
+    keeps.take(ben.code())
+    ben.sit_down("Ben")
+    keeps.go(match)
+    for count, each in enumerate((ben, keeps, ben), 2):
+        adjust(each, match, 1)
+        for one in (ben, keeps):
+            one.rounds(count)
+    ben.send(match, f"{match}close/")
+    for each in (ben, keeps):
+        expect(each.app.locator("#foot")).to_contain_text("Play again")
+
+
+def test_two_phones_that_have_the_app_need_no_network(host, new_phone, site):
+    other = Host(new_phone())
+    for each in (host, other):
+        until(each.page, "() => caches.match('/pocket/current').then(Boolean)")  # everything has been fetched
+    site.shutdown()
+    site.server_close()
+    guest = Guest(other.page, host)
+    assert guest.frame.evaluate("[...document.styleSheets].filter((each) => each.cssRules.length).length") > 1
+
+
+def test_guests_hear_that_the_site_goes_on_in_another_window(host, sit):
+    guest = sit()
+    other = host.page.context.new_page()
+    other.goto("")
+    other.get_by_role("button", name="Go on here").click()
+    expect(guest.page.locator("#away")).to_be_visible()
+
+
+def test_a_page_that_got_no_answer_goes_on_by_itself(host, sit):
+    guest = sit()
+    guest.page.wait_for_function(WAYS)
+    guest.page.evaluate(f"self.ways = self.guest.ways.splice(0); {CUT}")
+    expect(guest.page.locator("#away")).to_be_visible()
+    guest.go(host.group)
+    expect(guest.app.get_by_text("The score pad did not answer.")).to_be_visible()
+    guest.page.evaluate("self.guest.ways = self.ways; self.guest.comeBack()")
+    guest.app.get_by_text("Nothing played yet tonight.").wait_for()
+
+
+ASK = """async ([asked, size = 0]) => {
+    const head = {type: "request", method: "GET", headers: {}, ...asked}
+    return (await self.guest.asked(head, new ArrayBuffer(size))).status
+}"""
+FLOOD = """async (asked) => {
+    const all = Array.from({length: 500}, () => self.guest.asked({type: "request", method: "GET", headers: {}, ...asked}))
+    return (await Promise.all(all)).map(({status}) => status ?? 0)
+}"""
+
+
+def test_what_no_page_of_the_site_sends_is_refused(host, sit):
+    guest = sit()
+    host.code()
+    [token] = re.findall(r"/join/(.+?)/", host.app.locator("#invite").get_attribute("data-url"))
+    path = host.group.removeprefix("/pocket/app")
+    cookies = guest.page.evaluate("Object.entries(guest.jar).map((each) => each.join('=')).join('; ')")
+
+    def ask(size=0, **asked):
+        return guest.page.evaluate(ASK, [{"path": path, **asked}, size])
+
+    assert ask(headers={"cookie": cookies}) == 200
+    forged = {"authorization": f"Bearer {token}", "host": "elsewhere.example", "x-forwarded-for": "192.168.1.1"}
+    assert ask(headers=forged) == 404
+    assert ask(headers={"cookie": cookies, **forged, "accept-language": ["de"]}) == 200
+    for method in ("PUT", "DELETE", "get", ["GET"]):
+        assert ask(method=method) == 400
+    for wrong in ("", "https://elsewhere.example/", "g/", "/a b", "/ü", "/" + 5000 * "x", None):
+        assert ask(path=wrong) == 400
+    for wrong in ("/../build.json", "/%2e%2e/build.json", "//elsewhere.example/", "/copies/file/"):
+        assert ask(path=wrong, headers={"cookie": cookies}) == 404
+    for too_much in (lambda: ask(1_300_000, method="POST"), lambda: guest.page.evaluate(FLOOD, {"path": path})):
+        guest.page.wait_for_function(WAYS)
+        guest.page.evaluate("self.before = self.guest.wire")
+        too_much()
+        guest.page.wait_for_function("() => self.guest.wire !== self.before && self.guest.isConnected")
+    assert ask(headers={"cookie": cookies}) == 200
+
+
 def test_a_code_is_for_one_guest(host, new_phone):
     address = host.code()
     first, second = new_phone(), new_phone()
@@ -292,6 +448,18 @@ def test_a_code_is_for_one_guest(host, new_phone):
     host.page.get_by_role("button", name="Connect").click()
     expect(host.page.get_by_role("alert")).to_contain_text("This code doesn’t fit")
     assert second.locator("#app").is_hidden()
+
+
+def test_a_code_is_good_for_ten_minutes(host, new_phone):
+    host.page.clock.install()
+    page = new_phone()
+    page.goto(host.code())
+    code, shown = code_of(page), host.app.locator("#invite .url")
+    before = shown.inner_text()
+    host.page.clock.fast_forward("10:01")
+    expect(shown).not_to_have_text(before)  # there is another one
+    host.take(code)
+    expect(host.page.get_by_role("alert")).to_contain_text("its ten minutes are over")
 
 
 def test_a_phone_of_another_version_says_so(host, new_phone):

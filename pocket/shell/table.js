@@ -43,11 +43,9 @@ const scanned = async () => {
 
 // By the code that the host gave for it, or by a new one.
 const again = async () => {
-  const others = [
-    [word("scan_other"), scanned],
-    [word("leave_table"), leave],
-  ];
+  const others = [[word("scan_other"), scanned]];
   if (await (await files()).match(at("taken"))) others.push([word("play_on"), playOn]);
+  others.push([word("leave_table"), leave]);
   if (kept().code) showAnswer(await guest.answer(kept().code), "come_back", others);
   else await scanned();
 };

@@ -126,7 +126,7 @@ const WORDS = {
   ],
   lost: [
     "Out of reach. What you enter waits here.",
-    "Nicht zu erreichen. Was du tippst, wartet hier.",
+    "Nicht erreichbar. Getipptes wartet hier.",
   ],
   join_again: ["Join again", "Wieder dazu"],
   thrown_out: [

@@ -7,9 +7,7 @@ const copy = await caches.match(from);
 if (copy) {
   const taken = await copy.json();
   const line = document.getElementById("copy");
-  const time = new Date(copy.headers.get("date")).toLocaleTimeString(document.documentElement.lang, {
-    timeStyle: "short",
-  });
+  const time = new Date(copy.headers.get("date")).toLocaleTimeString([], { timeStyle: "short" });
   line.textContent = line.dataset.text.replace("{group}", taken.group.name).replace("{time}", time);
   button.hidden = false;
   button.addEventListener("click", async () => {

@@ -145,7 +145,7 @@ def play_a_night(game, host, guests):
         screen, record = next((each, one) for one in records for each in offered if each.shows(one))
         typed, seats = screen.fields(record, them.table), range(len(them.players))
         parts = {place: screen.own.part(typed, str(place), them.table) for place in seats}
-        if common := screen.own.part(typed, EVERYBODY, them.table):
+        if screen.own.has_common_part and (common := screen.own.part(typed, EVERYBODY, them.table)):
             parts = {"all": common, **parts}
         for number, (place, fields) in enumerate(parts.items()):
             by = (*guests, host)[number % 5].frame
@@ -260,7 +260,7 @@ def test_a_guest_out_of_reach_keeps_what_is_typed_and_sends_it_once(host, sit):
     guest.app.locator("[name=points-0]").fill("7")
     guest.page.wait_for_function(WAYS)
     guest.page.evaluate(f"{NO_WAY}; {CUT}")
-    expect(guest.page.locator("#away")).to_contain_text("What you type waits here.")
+    expect(guest.page.locator("#away")).to_contain_text("waits here.")
     guest.app.get_by_role("button", name="Save").last.click()
     expect(guest.app.locator(".unsent").first).to_contain_text("Will be saved")
     shot(guest.page, "guest-away")
@@ -380,7 +380,7 @@ def test_guests_hear_that_the_site_goes_on_in_another_window(host, sit):
     guest = sit()
     other = host.page.context.new_page()
     other.goto("")
-    other.get_by_role("button", name="Go on here").click()
+    other.get_by_role("button", name="Continue here").click()
     expect(guest.page.locator("#away")).to_be_visible()
 
 

@@ -88,7 +88,7 @@ def addresses(page: Page) -> dict[str, str]:
     pages = {"pad": pad, "entry": f"{pad}round/", "today": today}
     for name, place in (("night", "nights"), ("player", "people")):
         page.goto(f"{today}{place}/")
-        href = page.locator(f"main .list a[href*='/{place}/']").first.get_attribute("href")
+        href = page.locator(f"main a[href*='/{place}/']").first.get_attribute("href")
         pages[name] = urljoin(today, href)
     return pages
 

@@ -1,7 +1,7 @@
 """A group that has played for a year, to look around in: `python -m bench.demo --port 8000`.
 
-Its players play at random but by the rules. Everything is in a data folder of its own; the first time it is made, then it
-stays as it is.
+Its players play at random but by the rules. Everything is in a data folder of its own, data/demo or SCOREKEEPER_DATA; the
+first time it is made, then it stays as it is.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8000)
     port: int = parser.parse_args().port
 
-    os.environ["SCOREKEEPER_DATA"] = str(ROOT / "data" / "demo")
+    os.environ.setdefault("SCOREKEEPER_DATA", str(ROOT / "data" / "demo"))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
     import django
     from django.core.management import call_command

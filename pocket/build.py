@@ -38,7 +38,7 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 # What the requirements name and a phone does not need: the server, what is compiled, what belongs to accounts.
 NOT_HERE = {
     "brotli", "cffi", "click", "colorama", "cryptography", "fido2", "granian", "polib", "prometheus-client",
-    "psycopg", "psycopg-binary", "psycopg-pool", "pycparser", "pyrage", "qrcode", "rcssmin", "redis", "resvg-py", "rjsmin",
+    "psycopg", "psycopg-binary", "psycopg-pool", "pycparser", "pyrage", "qrcode", "redis", "resvg-py", "rjsmin",
 }  # fmt: skip
 # Of the packages, what the site never imports, as beginnings of paths.
 UNUSED = (

@@ -4,6 +4,7 @@ Not one of `make test`, which looks at each page on a phone: this takes some min
 """
 
 import datetime
+from itertools import product
 from random import Random
 
 import pytest
@@ -15,15 +16,17 @@ from games.registry import all_games
 from scorekeeper.exchange import score_files
 from scorekeeper.nights.models import Match, Night
 from tests.access_table import TABLE
-from tests.browser.phone import AXE, VIOLATIONS, axe, whole_words
+from tests.browser.phone import AXE, VIOLATIONS, axe, fits, nothing_overlaps, whole_words
 from tests.cast import ROLES
 
 SIZES = [(320, 100), (360, 100), (768, 100), (1280, 100), (360, 200)]  # CSS pixels, per cent of the text's size
 WITH_A_PAGE = [name for name, row in TABLE.items() if row.get.split()[ROLES.index("owner")] == "200"]
 
 
-def look(page, url):
-    for width, text in SIZES:
+def look(page, *urls):
+    """Everything that is wrong with these pages in any size, told at once."""
+    wrong = []
+    for url, (width, text) in product(urls, SIZES):
         page.set_viewport_size({"width": width, "height": 740})
         page.goto(url)
         page.evaluate(
@@ -33,12 +36,12 @@ def look(page, url):
             }""",
             text,
         )
-        try:
-            axe(page)
-            whole_words(page)
-        except AssertionError as error:
-            error.add_note(f"{width} px, {text} %")
-            raise
+        for judge in (axe, whole_words, nothing_overlaps, fits):
+            try:
+                judge(page)
+            except AssertionError as error:
+                wrong.append(f"{width} px, {text} %: {error}")
+    assert wrong == [], "\n".join(wrong)
 
 
 @pytest.mark.parametrize("name", WITH_A_PAGE)
@@ -79,9 +82,7 @@ def test_each_game(open_phone, cast, slug):
         *(reverse(name, args=[key, running.key]) for name in ("table", "display", "deal", "referee", "piles")),
         *(f"{reverse('enter', args=[key, running.key])}?as={each.code}" for each in game.screens(running.table)),
     ]
-    page = open_phone("owner")
-    for url in urls:
-        look(page, url)
+    look(open_phone("owner"), *urls)
 
 
 def test_what_lies_half_under_the_foot_can_be_tapped(open_phone, cast):

@@ -389,7 +389,8 @@ BROKEN_WORDS = """() => {
     const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = new Range();
     while (walker.nextNode()) {
         const text = walker.currentNode, around = text.parentElement;
-        if (!text.data.trim() || !around.checkVisibility() || around.closest("svg, .vh, textarea, .face")) continue;
+        if (!text.data.trim() || !around.checkVisibility() || around.closest("svg, textarea, .face")) continue;
+        if (around.clientWidth === 1) continue;  // for a screen reader
         for (const word of text.data.matchAll(/[\\p{L}\\p{N}]{2,}/gu)) {
             range.setStart(text, word.index);
             range.setEnd(text, word.index + word[0].length);
@@ -410,6 +411,44 @@ def whole_words(page: Page) -> None:
     """No word is broken inside, but at a hyphen, or where it is nearly as wide as the screen."""
     broken = page.evaluate(BROKEN_WORDS)
     assert broken == [], f"broken words on {page.url}:\n" + "\n".join(broken)
+
+
+# Texts that lie on each other, or of which a box that hides what is too much for it shows only a part. A bar that stays
+# and what a button opens may lie on the page. The middle of a line is compared: above and below it letters have air.
+OVERLAPPING = """() => {
+    const texts = [], found = new Set(), walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = new Range(), told = e => e.outerHTML.slice(0, 120);
+    const is = (e, name, ...values) => values.includes(getComputedStyle(e)[name]);
+    const floats = e => is(e, "position", "sticky", "fixed") || e.parentElement.matches("details") && is(e, "position", "absolute");
+    while (walker.nextNode()) {
+        const text = walker.currentNode, around = text.parentElement, parents = [];
+        if (!text.data.trim() || !around.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
+        if (around.closest(".skip, svg, textarea, select, [aria-hidden=true]:not(.who)")) continue;
+        for (let e = around; e !== document.body; e = e.parentElement) parents.push(e);
+        if (parents.some(e => e.clientWidth === 1)) continue;  // for a screen reader
+        const cut = parents.filter(e => is(e, "overflowX", "hidden", "clip")).map(e => e.getBoundingClientRect());
+        range.selectNodeContents(text);
+        for (const {left, right, top, height} of range.getClientRects()) {
+            if (right - left < 2) continue;
+            if (cut.some(box => right > box.right + 1 || left < box.left - 1)) found.add(`cut off: ${told(around)}`);
+            texts.push({around, above: parents.find(floats), left, right, top: top + height / 5, bottom: top + height * 0.8});
+        }
+    }
+    for (const [i, a] of texts.entries()) {
+        for (const b of texts.slice(i + 1).filter(b => b.above === a.above)) {
+            const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+            const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+            if (wide > 2 && high > 2) found.add(`${told(a.around)} lies on ${told(b.around)}`);
+        }
+    }
+    return [...found];
+}"""
+
+
+def nothing_overlaps(page: Page) -> None:
+    """No text lies on another, and none is cut off."""
+    found = page.evaluate(OVERLAPPING)
+    assert found == [], f"{page.url}:\n" + "\n".join(found)
 
 
 def thumb_sized(page: Page) -> None:

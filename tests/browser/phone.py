@@ -426,6 +426,7 @@ OVERLAPPING = """() => {
         if (around.closest(".skip, svg, textarea, select, [aria-hidden=true]:not(.who)")) continue;
         for (let e = around; e !== document.body; e = e.parentElement) parents.push(e);
         if (parents.some(e => e.clientWidth === 1)) continue;  // for a screen reader
+        if (parents.some(e => is(e, "textOverflow", "ellipsis") || e.scrollHeight > e.clientHeight && is(e, "overflowY", "auto"))) continue;
         const cut = parents.filter(e => is(e, "overflowX", "hidden", "clip")).map(e => e.getBoundingClientRect());
         range.selectNodeContents(text);
         for (const {left, right, top, height} of range.getClientRects()) {
@@ -459,7 +460,7 @@ def thumb_sized(page: Page) -> None:
         .map(e => [e.getBoundingClientRect(), e])
         .filter(([r]) => r.width && (r.width < 43.5 || r.height < 43.5))
         .map(([r, e]) => `${Math.round(r.width)}×${Math.round(r.height)} ${e.outerHTML.slice(0, 120)}`)""")
-    assert small == [], f"too small for a thumb on {page.url}"
+    assert small == [], f"too small for a thumb on {page.url}:\n" + "\n".join(small)
 
 
 def fit_for_a_phone(page: Page, name: str, *, widths: tuple[int, ...] = (320,), large: bool = False) -> None:

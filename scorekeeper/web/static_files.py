@@ -1,6 +1,5 @@
-"""Static files without comments, under names that carry their content's hash, so that a phone keeps them for ever."""
+"""Static files, scripts without comments, under names that carry their content's hash, so that a phone keeps them for ever."""
 
-import re
 from hashlib import sha256
 from importlib.metadata import version
 from operator import itemgetter
@@ -20,17 +19,10 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Any:
         from rjsmin import jsmin  # only where files are collected: the pocket app does not have it
 
-        shrinks = {".css": compact, ".js": jsmin}
         for path in map(Path, map(self.path, paths)):
-            if not dry_run and ".min" not in path.suffixes and (shrink := shrinks.get(path.suffix)):
-                path.write_text(shrink(path.read_text()))
+            if not dry_run and path.suffix == ".js" and ".min" not in path.suffixes:
+                path.write_text(jsmin(path.read_text()))
         return super().post_process({name: (self, name) for name in paths}, dry_run, **options)
-
-
-def compact(css: str) -> str:
-    """Return a style sheet without its comments, and without the spaces that only set it out."""
-    said = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
-    return re.sub(r"\s*([{};,])\s*|\s+", lambda each: each[1] or " ", said).strip()
 
 
 def collect() -> None:

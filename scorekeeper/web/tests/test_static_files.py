@@ -49,17 +49,14 @@ def test_what_was_not_collected_to_the_end_is_collected_again(folders, monkeypat
     assert (collected / "look.css").exists()
 
 
-def test_a_phone_fetches_no_comments(folders):
+def test_a_phone_fetches_no_comments_of_scripts(folders):
     sources, collected = folders
     hashed = {"staticfiles": {"BACKEND": "scorekeeper.web.static_files.HashedFiles"}}
     (sources / "pad.js").write_text("// why\nexport const url = `http://${location.host}`; // here\n")
     (sources / "other.min.js").write_text("/* licence */\n")
-    rules = ".a {\n  b: c;\n}\n.d :is(.e, .f) {\n  g: h;\n}"
-    (sources / "pad.css").write_text(f"/* a list */\n@container (width < 20em) {{\n{rules}\n}}\n")
     with override_settings(STORAGES={**settings.STORAGES, **hashed}):
         collect()
     assert "why" not in (collected / "pad.js").read_text()
     assert "`http://${location.host}`" in (collected / "pad.js").read_text()
     assert [path.read_text() for path in collected.glob("pad.*.js")] == [(collected / "pad.js").read_text()]
     assert (collected / "other.min.js").read_text() == "/* licence */\n"
-    assert (collected / "pad.css").read_text() == "@container (width < 20em){.a{b: c;}.d :is(.e,.f){g: h;}}"

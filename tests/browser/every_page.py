@@ -36,9 +36,9 @@ def look(page, *urls):
             }""",
             text,
         )
-        for judge in (axe, whole_words, nothing_overlaps, lambda page: fits(page, f"{text}%")):
+        for judge, also in ((axe, ()), (whole_words, ()), (nothing_overlaps, ()), (fits, (f"{text}%",))):
             try:
-                judge(page)
+                judge(page, *also)
             except AssertionError as error:
                 wrong.append(f"{width} px, {text} %: {error}")
     assert wrong == [], "\n".join(wrong)

@@ -61,7 +61,7 @@ def test_a_game_that_nobody_knows_any_more_stops_nothing(older, capsys):
     assert Result.objects.count() == 6
     call_command("rescore", check=True)
     said = capsys.readouterr().out
-    assert "There is no game a-game-of-before here" in said
+    assert "a-game-of-before is no game here" in said
     assert said.endswith("4 games checked, 1 that nobody can score, 0 wrong.\n")
 
 

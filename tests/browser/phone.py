@@ -365,7 +365,8 @@ TOO_WIDE = """([screen, fonts, size]) => {
         if (which) style.setProperty("--text", `"${font} Sans"`);
         if (which) style.setProperty("--figure", `"${font} Serif"`);
         const is = document.scrollingElement.scrollWidth > screen ? wide : (e, box) => box.right > screen + 1;
-        const all = [...document.querySelectorAll("body *")].filter(e => e.checkVisibility() && is(e, e.getBoundingClientRect()));
+        const all = [...document.querySelectorAll("body *:not(.scrolls *)")]
+            .filter(e => e.checkVisibility() && is(e, e.getBoundingClientRect()));
         const inner = all.filter(e => !all.some(other => other !== e && e.contains(other)));
         found.push(...inner.map(e => `${font}: ${e.outerHTML.slice(0, 120)}`));
     }
@@ -414,7 +415,8 @@ def whole_words(page: Page) -> None:
 
 
 # Texts that lie on each other, or of which a box that hides what is too much for it shows only a part. A bar that stays
-# and what a button opens may lie on the page. The middle of a line is compared: above and below it letters have air.
+# and what a button opens may lie on the page. The middle of a line is compared: above and below it letters have air, and
+# the figures of the display so much that they are left out, as they are turned, too.
 OVERLAPPING = """() => {
     const texts = [], found = new Set(), walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const range = new Range(), told = e => e.outerHTML.slice(0, 120);
@@ -423,7 +425,7 @@ OVERLAPPING = """() => {
     while (walker.nextNode()) {
         const text = walker.currentNode, around = text.parentElement, parents = [];
         if (!text.data.trim() || !around.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
-        if (around.closest(".skip, svg, textarea, select, [aria-hidden=true]:not(.who)")) continue;
+        if (around.closest(".skip, svg, textarea, select, .giant, [aria-hidden=true]:not(.who)")) continue;
         for (let e = around; e !== document.body; e = e.parentElement) parents.push(e);
         if (parents.some(e => e.clientWidth === 1)) continue;  // for a screen reader
         if (parents.some(e => is(e, "textOverflow", "ellipsis") || e.scrollHeight > e.clientHeight && is(e, "overflowY", "auto"))) continue;
@@ -432,7 +434,9 @@ OVERLAPPING = """() => {
         for (const {left, right, top, height} of range.getClientRects()) {
             if (right - left < 2) continue;
             if (cut.some(box => right > box.right + 1 || left < box.left - 1)) found.add(`cut off: ${told(around)}`);
-            texts.push({around, above: parents.find(floats), left, right, top: top + height / 5, bottom: top + height * 0.8});
+            const line = Math.min(height, parseFloat(getComputedStyle(around).lineHeight) || height) * 0.3;
+            const middle = top + height / 2;
+            texts.push({around, above: parents.find(floats), left, right, top: middle - line, bottom: middle + line});
         }
     }
     for (const [i, a] of texts.entries()) {

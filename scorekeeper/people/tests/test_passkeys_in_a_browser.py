@@ -189,6 +189,7 @@ def test_the_page_that_lets_somebody_in_fits(open_phone, cast):
     page = open_phone("owner")
     page.goto(reverse("account", args=[cast.group.key, member.pk]))
     page.get_by_role("link", name="Create a sign-in link").click()
+    page.get_by_role("button", name="Create link").wait_for()
     fits(page)
     shot(page, "let-in")
     axe(page)

@@ -626,9 +626,9 @@ def test_it_says_the_bytes_that_it_fetches(new_phone):
     [
         (
             b"WebAssembly.instantiate = async () => { throw new Error('none') };\n",
-            "does not let the page use WebAssembly",
+            "doesn’t let the page use WebAssembly",
         ),
-        (b"indexedDB.open = () => { throw new Error('blocked') };\n", "keeps nothing of this page"),
+        (b"indexedDB.open = () => { throw new Error('blocked') };\n", "doesn’t save anything for this page"),
     ],
 )
 def test_a_browser_that_cannot_is_told_why(new_phone, tmp_path, wrong, said):

@@ -30,9 +30,10 @@ export const reload = () => {
 };
 export const again = [word("again"), reload];
 
-const afterPaint = (where, then) => {
-  where.requestAnimationFrame(() => {
-    where.requestAnimationFrame(then);
+// By the frames of this page: those of the app's are gone with a document that leads on at once.
+const afterPaint = (then) => {
+  requestAnimationFrame(() => {
+    requestAnimationFrame(then);
   });
 };
 
@@ -41,7 +42,7 @@ export const showApp = (address, came = () => {}) => {
   const frame = find("app");
   frame.addEventListener("load", () => {
     frame.hidden = false;
-    afterPaint(frame.contentWindow, hide);
+    afterPaint(hide);
     document.title = frame.contentDocument?.title || "Scorekeeper";
     came(frame.contentWindow.location.href);
     // This page may have been drawn before the last news, and hears of none until htmx has begun, by a timer.

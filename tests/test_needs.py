@@ -96,7 +96,9 @@ def test_23_points_are_enough_if_nobody_else_gets_far() -> None:
     assert needs["Anna"].messages[0].text("en") == "23 points are enough if Ben stays under 30."
     assert needs["Anna"].messages[1].text("en") == "If someone gets exactly that, the win is shared."
     assert needs["Anna"].messages[0].text("de") == "23 Punkte reichen, solange Ben unter 30 bleibt."
-    assert needs["Carla"].messages[0].text("de") == "Das schafft keine einzelne Runde: Mehr als 130 gibt es nicht."
+    assert (
+        needs["Carla"].messages[0].text("de") == "In einer Runde ist das nicht zu schaffen: Mehr als 130 gibt es nicht."
+    )
 
 
 def test_where_nobody_gets_further_the_win_may_still_be_shared() -> None:

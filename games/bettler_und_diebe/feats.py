@@ -26,7 +26,7 @@ def pot_points(record: RawRecord, score: Score) -> Mapping[str, int]:
 
 FEATS = (
     Feat(
-        Phrase("ramsch", de="Meiste Ramsch-Runden gewonnen", en="Most rounds of Ramsch won"),
+        Phrase("ramsch", de="Meiste Ramsch-Runden gewonnen", en="Most Ramsch rounds won"),
         ROUNDS,
         lines_of(RAMSCH_ALL.code, RAMSCH_TRICKLESS.code, RAMSCH_FEWEST.code),
     ),

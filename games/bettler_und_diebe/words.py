@@ -95,7 +95,7 @@ NO_PARTNER_WITH_THREE = Phrase(
 OWN_PARTNER = Phrase(
     "own_partner",
     de="{taker} kann nicht Partner von sich selbst sein.",
-    en="{taker} cannot be their own partner.",
+    en="{taker} can’t be their own partner.",
 )
 NO_CARD_VALUES = Phrase(
     "no_card_values",
@@ -270,7 +270,11 @@ PAGES = {
         ),
         Phrase("card_points", de="Kartenpunkte", en="Card points"),
         Phrase("count_the_tricks_instead", de="Stattdessen Stiche zählen", en="Count the tricks instead"),
-        Phrase("everybody_has_one", de="Jeder hat einen: nichts antippen.", en="Everyone has one: tap nothing."),
+        Phrase(
+            "everybody_has_one",
+            de="Alle haben einen? Dann tipp niemanden an.",
+            en="Everyone has one? Then don’t tap anyone.",
+        ),
         Phrase("four_in_hand", de="vier auf der Hand", en="four in hand"),
         Phrase(
             "last_pile_follows",
@@ -302,7 +306,7 @@ PAGES = {
             de="{count} Stiche zusammen; die letzte Zahl ergibt sich.",
             en="{count} tricks in all; the last number fills itself in.",
         ),
-        Phrase("who_captured_what", de="Wer hat was gewonnen?", en="Who captured what?"),
+        Phrase("who_captured_what", de="Wer hat was gewonnen?", en="Who won what?"),
         Phrase("who_has_no_trick", de="Wer hat keinen Stich?", en="Who has no trick?"),
         Phrase("who_took_the_pot", de="Wer hat den Topf genommen?", en="Who took the pot?"),
         Phrase("with_buried", de="Begrabenes mitgezählt, zusammen 120", en="buried cards included, 120 in all"),

@@ -38,7 +38,7 @@ class Beutelschneider(Game[Person, BeutelschneiderOptions, None]):
     champion = Title(
         "champion",
         de="Reichster des Markttags",
-        en="Richest of the market day",
+        en="Richest on market day",
         de_feminine="Reichste des Markttags",
     )
     feats = FEATS

@@ -68,7 +68,7 @@ class BeutelschneiderOptions(Options):
         ("R", "B"),
         Colours(
             Phrase("cutpurse_colours", de="Farben mit Beutelschneider", en="Colours with a cutpurse"),
-            summary=Phrase("cutpurse_colours", de="Beutelschneider in {value}", en="cutpurses {value}"),
+            summary=Phrase("cutpurse_colours", de="Beutelschneider in {value}", en="cutpurses in {value}"),
         ),
     )
     special_cards: bool = option(

@@ -50,7 +50,7 @@ BONUS_LINES = {
     "verfuehrung": bonus_phrase(
         "verfuehrung",
         de="Verführung: Abenteurer und Comtesse, die zweite Karte gewinnt",
-        en="seduction: Adventurer and Countess, the second card wins",
+        en="Seduction: Adventurer and Countess, the second card wins",
     ),
     "barde": bonus_phrase("barde", de="Barde vertreibt ein Paar", en="Bard frightens a couple away"),
     "muskelmann": bonus_phrase(
@@ -226,7 +226,7 @@ PAGES = {
             en="Gold: {all_gold} in all. The last number fills itself in.",
         ),
         Phrase("others_to", de="Der Rest geht an", en="The rest goes to"),
-        Phrase("own_gold", de="{all_gold} sind es insgesamt.", en="There are {all_gold} in all."),
+        Phrase("own_gold", de="Insgesamt gibt es {all_gold} Gold.", en="There’s {all_gold} gold in all."),
         Phrase("rest_to", de="Rest für {name}: {points} Gold", en="{name} gets the rest: {points} gold"),
         Phrase(
             "rest_to_at_a_cost",
@@ -237,7 +237,7 @@ PAGES = {
         Phrase("who", de="Wer?", en="Who?"),
         Phrase(
             "worth_nothing_hint",
-            de="Sie brauchst du nicht anzutippen. Verteile sie mit, wenn der ganze Stapel aufgeschrieben sein soll.",
+            de="Die musst du nicht antippen. Verteil sie mit, wenn der ganze Stapel aufgeschrieben werden soll.",
             en="You don’t need to tap these. Place them too if you want the whole pile on record.",
         ),
     ),

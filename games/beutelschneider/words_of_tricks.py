@@ -21,8 +21,8 @@ COLOURED = {suit: coloured(colour) for suit, colour in COLOUR_WORDS.items()}
 
 NOBODY_MAY_CHOOSE = Phrase(
     "choice_not_possible",
-    de="Diese Wahl hat in diesem Stich niemand.",
-    en="Nobody has this choice in this trick.",
+    de="Diese Wahl gibt es in diesem Stich nicht.",
+    en="There’s no such choice in this trick.",
 )
 COUPLE_NEEDED = Gap(
     "couple_needed",
@@ -32,13 +32,13 @@ COUPLE_NEEDED = Gap(
 NO_COUPLE = Phrase(
     "no_couple",
     de="{first:Der} und {second:der} sind kein Paar aus einem Mann und einer Frau.",
-    en="{first:The} and {second:the} are not a couple of a man and a woman.",
+    en="{first:The} and {second:the} aren’t a couple of a man and a woman.",
 )
 NOT_THE_BARD = Phrase(
-    "not_the_bard", de="Sich selbst vertreibt der Barde nicht.", en="The Bard does not frighten himself away."
+    "not_the_bard", de="Sich selbst vertreibt der Barde nicht.", en="The Bard doesn’t frighten himself away."
 )
 NOT_IN_TRICK = Phrase(
-    "not_in_trick", de="{card:Der} liegt nicht in diesem Stich.", en="{card:The} is not in this trick."
+    "not_in_trick", de="{card:Der} liegt nicht in diesem Stich.", en="{card:The} isn’t in this trick."
 )
 CARD_NEEDED = Gap(
     "illusionist_card_needed",
@@ -104,28 +104,28 @@ ONLY_BARD_LEFT = Phrase(
 )
 ONLY_SPECIALS = Phrase(
     "only_specials",
-    de="Nur Sonderkarten liegen hier: Die erste gewinnt, {player} spielt aus, niemand nimmt etwas.",
+    de="Hier liegen nur Sonderkarten: Die erste gewinnt, {player} spielt aus, niemand nimmt etwas.",
     en="Only special cards were played: the first wins, {player} leads, nobody takes anything.",
 )
 ONLY_SPECIALS_WITH_FOOL = Phrase(
     "only_specials_narr",
-    de="Nur Sonderkarten liegen hier, der Narr darunter: {player} spielt aus, niemand nimmt etwas.",
+    de="Hier liegen nur Sonderkarten, der Narr darunter: {player} spielt aus, niemand nimmt etwas.",
     en="Only special cards were played, the Fool among them: {player} leads, nobody takes anything.",
 )
 FOOL_VOIDS = Phrase("narr", de="Der Narr macht alle Trümpfe ungültig.", en="The Fool makes all trumps void.")
 FOOL_WINS = Phrase(
     "narr_wins",
-    de="Keine Farbkarte liegt im Stich: {player:whose} Narr gewinnt.",
+    de="Im Stich liegt keine Farbkarte: {player:whose} Narr gewinnt.",
     en="No colour card is in the trick: {player}’s Fool wins.",
 )
 MAID_CHARMS = Phrase(
     "zofe",
-    de="Die Zofe ist dabei: Die höchste Goldkarte gewinnt, von gleichen die zuerst gespielte, also {player:whose} {card}.",
+    de="Die Zofe ist dabei: Die höchste Goldkarte gewinnt, bei gleichen die zuerst gespielte, also {player:whose} {card}.",
     en="The Maid is in: the highest gold card wins, if equal the first played, so {player}’s {card}.",
 )
 MAID_CHARMS_LOWEST = Phrase(
     "zofe_hypnotiseur",
-    de="Zofe und Hypnotiseur zusammen: Die niedrigste Goldkarte gewinnt, von gleichen die zuerst gespielte, also {player:whose} {card}.",
+    de="Zofe und Hypnotiseur zusammen: Die niedrigste Goldkarte gewinnt, bei gleichen die zuerst gespielte, also {player:whose} {card}.",
     en="Maid and Hypnotist together: the lowest gold card wins, if equal the first played, so {player}’s {card}.",
 )
 MAID_FINDS_NO_GOLD = Phrase(
@@ -140,8 +140,8 @@ HYPNOTIST_TURNS = Phrase(
 )
 HYPNOTIST_TAKES_THIS_ORDER = Phrase(
     "hypnotiseur_order",
-    de="Es gewinnt die niedrigste Karte genau dieser Reihenfolge.",
-    en="The lowest card of this very order wins.",
+    de="In genau dieser Reihenfolge gewinnt die niedrigste Karte.",
+    en="In this very order, the lowest card wins.",
 )
 LEADER_KILLED = Phrase(
     "meuchelmoerder_rises",

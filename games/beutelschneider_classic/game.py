@@ -34,12 +34,12 @@ class BeutelschneiderClassic(Game[Person, ClassicOptions, None]):
     gist = Phrase(
         "gist",
         de="Dasselbe mit Trumpf: Blau sticht, ein Beutelschneider geht um.",
-        en="The same with trumps: blue wins, and one cutpurse is about.",
+        en="The same with trumps: blue beats all, and one cutpurse is on the loose.",
     )
     champion = Title(
         "champion",
         de="Reichster des Markttags",
-        en="Richest of the market day",
+        en="Richest on market day",
         de_feminine="Reichste des Markttags",
     )
     feats = FEATS

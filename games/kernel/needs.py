@@ -31,8 +31,8 @@ WINS = Phrase(
 CERTAIN = Phrase("certain", de="Mit {points} ist der Sieg sicher.", en="{points} wins for sure.")
 OUT_OF_REACH = Phrase(
     "out_of_reach",
-    de="Das schafft keine einzelne Runde: Mehr als {most} gibt es nicht.",
-    en="No single round is enough: the most there can be is {most}.",
+    de="In einer Runde ist das nicht zu schaffen: Mehr als {most} gibt es nicht.",
+    en="One round isn’t enough: {most} is the most anyone can get.",
 )
 TO_GO = Phrase("to_go", de="Es fehlen noch {points}.", en="{points} to go.")
 

@@ -44,5 +44,5 @@ FEATS = (
         TIMES,
         lines_of(words.ROYAL.code),
     ),
-    Feat(Phrase("maid", de="Liebling der Magd", en="The maid’s favourite"), TIMES, lines_of(words.MAID.code)),
+    Feat(Phrase("maid", de="Liebling der Magd", en="The Maid’s favourite"), TIMES, lines_of(words.MAID.code)),
 )

@@ -175,7 +175,7 @@ class KrimsutepOptions(Options):
             ),
             on=Phrase("roman_masters", de="Meister zählen römisch mit", en="masters count among the Roman numerals"),
             off=Phrase(
-                "roman_masters", de="Meister zählen römisch nicht", en="masters do not count among the Roman numerals"
+                "roman_masters", de="Meister zählen römisch nicht", en="masters don’t count among the Roman numerals"
             ),
         ),
     )

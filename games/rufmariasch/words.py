@@ -12,12 +12,12 @@ from games.kernel.words import Phrase
 WRONG_CALLER = Phrase(
     "wrong_caller",
     de="{caller} kann nicht rufen: Links vom Geber sitzt {left}.",
-    en="{caller} cannot call: {left} sits to the dealer’s left.",
+    en="{caller} can’t call: {left} sits to the dealer’s left.",
 )
 OWN_PARTNER = Phrase(
     "own_partner",
     de="{caller} kann nicht Partner von sich selbst sein.",
-    en="{caller} cannot be their own partner.",
+    en="{caller} can’t be their own partner.",
 )
 NOT_IN_TENS = Phrase(
     "not_in_tens",
@@ -44,7 +44,7 @@ TEAM_WITHOUT_TRICK = Phrase(
 NOT_HELD = Phrase(
     "declared_not_held",
     de="{player} hatte {cards: und } nicht: So lässt sich {suit} nicht ansagen.",
-    en="{player} did not hold {cards: and }, so cannot declare {suit}.",
+    en="{player} didn’t hold {cards: and }, so can’t declare {suit}.",
 )
 
 # Gaps in a record
@@ -76,7 +76,7 @@ MISSED = Phrase("missed", de="verfehlt", en="missed")
 PLAIN_SUM = Phrase("sum", de="{total}", en="{total}")
 SUM_WITH_DECLARED = Phrase("sum", de="{points} + {declared} = {total}", en="{points} + {declared} = {total}")
 SUM_WITHOUT_TRICK = Phrase(
-    "sum", de="{points} (Ansage ohne Stich zählt nicht)", en="{points} (declared without a trick: does not count)"
+    "sum", de="{points} (Ansage ohne Stich zählt nicht)", en="{points} (declared without a trick: doesn’t count)"
 )
 THREEFOLD = Phrase(
     "share",
@@ -249,10 +249,14 @@ PAGES = {
         Phrase("dealer_and_note", de="Geber, Notiz", en="Who dealt, a note"),
         Phrase(
             "declared_hint",
-            de="Je 20, in Trumpf 40. Sie heben das Ziel und zählen mit einem eigenen Stich.",
-            en="20 each, 40 in trumps; they raise the target, and count if that player wins a trick.",
+            de="Je 20, in Trumpf 40. Das Ziel steigt mit; sie zählen nur, wenn man selbst einen Stich hat.",
+            en="20 each, 40 in trumps. They raise the target, and only count if that player wins a trick.",
         ),
-        Phrase("everybody_won_one", de="Jeder hat einen: nichts antippen.", en="Everyone won one: tap nothing."),
+        Phrase(
+            "everybody_won_one",
+            de="Alle haben einen? Dann tipp niemanden an.",
+            en="Everyone has one? Then don’t tap anyone.",
+        ),
         Phrase("four_cards_each", de="Vier Karten für jeden", en="Four cards each"),
         Phrase("four_more_each", de="Noch vier für jeden", en="Four more each"),
         Phrase("many_left", de="Noch offen: {count} davon", en="{count} of them left"),
@@ -272,6 +276,6 @@ PAGES = {
         Phrase("who_dealt", de="Wer hat gegeben?", en="Who dealt?"),
         Phrase("who_holds_the_called_card", de="Wer hält die gerufene Karte?", en="Who holds the called card?"),
         Phrase("who_took_what", de="Wer hat was gewonnen?", en="Who won what?"),
-        Phrase("who_won_no_trick", de="Wer hat keinen Stich?", en="Who won no trick?"),
+        Phrase("who_won_no_trick", de="Wer hat keinen Stich?", en="Who has no trick?"),
     ),
 }

@@ -19,7 +19,7 @@ NO_JSON = Phrase(
     de="Das ist kein JSON: Zeile {line}, Zeichen {column}.",
     en="This isn’t JSON: line {line}, column {column}.",
 )
-NOT_UTF8 = Phrase("not_utf8", de="Die Datei ist kein UTF-8-Text.", en="The file is not UTF-8 text.")
+NOT_UTF8 = Phrase("not_utf8", de="Die Datei ist kein UTF-8-Text.", en="The file isn’t UTF-8 text.")
 NESTED_TOO_DEEP = Phrase(
     "nested_too_deep", de="Die Datei ist zu tief verschachtelt.", en="The file is nested too deeply."
 )

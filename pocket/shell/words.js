@@ -4,7 +4,7 @@ export const LANGUAGE = GERMAN ? "de" : "en-GB"; // navigator's own may be none,
 document.documentElement.lang = GERMAN ? "de" : "en";
 
 const WORDS = {
-  fetching: ["Fetching the rules and the arithmetic", "Regeln und Rechenwerk werden geholt"],
+  fetching: ["Loading the score pad", "Der Block wird geladen"],
   of: ["of", "von"],
   starting: ["Starting …", "Gleich geht es los …"],
   once: [

@@ -324,7 +324,7 @@ def account(request: HttpRequest, key: str, pk: int) -> HttpResponse:
             return redirect(
                 "accounts" if member.role == Role.OWNER or member.user != request.user else "group", key=key
             )
-        form.add_error("role", _("A group needs an owner. Make someone else one first."))
+        form.add_error("role", _("A group needs an owner. Make someone else an owner first."))
     return render(
         request, "people/account.html", {"group": group, "member": member, "form": form}, status=status_of(form)
     )
@@ -338,7 +338,7 @@ def account_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         member = get_object_or_404(group.memberships.select_related("user"), pk=pk)
         gone = member.withdraw()
     if not gone:
-        messages.error(request, _("A group needs an owner. Make someone else one first."))
+        messages.error(request, _("A group needs an owner. Make someone else an owner first."))
         return redirect("account", key=key, pk=pk)
     logger.info("Group %s: account %r withdrawn, by %r", key, str(member.user), str(request.user))
     messages.success(request, _("%(name)s’s account no longer has access.") % {"name": member.user})

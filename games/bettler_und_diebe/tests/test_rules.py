@@ -64,7 +64,7 @@ def test_the_ways_to_a_credit() -> None:
         "This is enough: winning alone, or against a lone taker, with 120.",
         "But not if Anna and Ben win too.",
     ]
-    assert said["Carla"] == ["No single round is enough: the most there can be is 8."]
+    assert said["Carla"] == ["One round isn’t enough: 8 is the most anyone can get."]
 
 
 def test_what_two_players_need_of_120() -> None:

@@ -153,7 +153,7 @@ def test_a_whole_game(open_phone, cast, slug, players):
             break
     assert number > 1, "both forms"
     assert Match.objects.get(pk=match.pk).finished
-    expect(page.get_by_text("Richest of the market day")).to_be_visible()
+    expect(page.get_by_text("Richest on market day")).to_be_visible()
 
 
 def test_correcting_shows_the_same_screen_filled(open_phone, cast):

@@ -75,7 +75,7 @@ def test_who_won_no_trick_is_asked_only_where_it_matters(open_phone, cast):
     page = open_phone("scorer")
     thumb = Thumb(page)
     thumb.open_round(match)
-    asked = page.get_by_role("group", name="Who won no trick?")
+    asked = page.get_by_role("group", name="Who has no trick?")
     expect(asked).to_be_hidden()
     thumb.choose("points", 90)
     expect(asked).to_be_visible()

@@ -503,7 +503,7 @@ def test_the_pad_tells_what_each_one_needs(cast):
     page = cast.phone("viewer").get(pad, {"needs": "1"})
     assert '<details class="needs" id="needs" open>' in page.text
     assert "23 points are enough if Ben stays under 30." in text_of(page)
-    assert "No single round is enough" in text_of(page)
+    assert "One round isn’t enough" in text_of(page)
 
 
 def test_nothing_is_needed_once_the_game_is_over(cast):
@@ -515,7 +515,7 @@ def test_nothing_is_needed_once_the_game_is_over(cast):
 def test_what_is_true_of_all_is_said_once(cast):
     match = begin(cast, "bettler-und-diebe", 5)
     match.enter({"kind": "pot", "taker": "Anna", "partner": "Ben", "points": 93}, "round-one", 0, "Sam")
-    assert text_of(cast.phone("viewer").get(url(match, "table"))).count("No single round is enough") == 1
+    assert text_of(cast.phone("viewer").get(url(match, "table"))).count("One round isn’t enough") == 1
 
 
 def test_house_rules_that_end_the_game_say_so_first(cast):

@@ -168,7 +168,7 @@ def test_a_file_without_ids_and_dates_comes_in_once(empty):
     ("text", "said"),
     [
         (b"{", "This isn’t JSON"),
-        (b"\xff", "not UTF-8"),
+        (b"\xff", "isn’t UTF-8"),
         (b"[" * 100_000, "nested too deeply"),
         (file_of(a_game(players=["Anna", "anna", "Ben"])), "are the same name"),
         (file_of(a_game(players=["Anna", "An\u200bna", "Ben"])), "are the same name"),

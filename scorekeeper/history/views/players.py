@@ -136,8 +136,8 @@ def games_of(
 
 def _averages(statistics: Statistics) -> list[dict[str, Any]]:
     labelled = [
-        (_("A game on average"), statistics.points, statistics.games),
-        (_("A round on average"), statistics.round_points, statistics.rounds),
+        (_("Average per game"), statistics.points, statistics.games),
+        (_("Average per round"), statistics.round_points, statistics.rounds),
     ]
     return [
         {"label": label, "value": tenths(total, number), "below": total < 0}

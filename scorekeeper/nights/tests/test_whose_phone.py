@@ -129,7 +129,7 @@ def test_an_owner_sees_whose_phones_came_in(cast):
     ):
         say(make_phone(token=token), cast, player)
     page = cast.phone("owner").get(reverse("links", args=[cast.group.key]))
-    assert "Holds it: Ben, someone without a name" in page.text
+    assert "Used by: Ben, someone without a name" in page.text
     say(cast.phone("owner"), cast, cast.player)
     assert "plays as Ben" in cast.phone("owner").get(reverse("accounts", args=[cast.group.key])).text
 

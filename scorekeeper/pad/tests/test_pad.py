@@ -82,7 +82,7 @@ def test_the_end_is_announced_with_its_title(start, look):
     adjust(match, Ben=100)
     page = words(look(match, role="scorer"))
     assert "Ben wins" in page
-    assert "Richest of the market day" in page
+    assert "Richest on market day" in page
     assert "Play again" in page
     assert "Enter round" not in page
 

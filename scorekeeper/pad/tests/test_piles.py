@@ -83,7 +83,7 @@ def table(cast):
 def test_three_phones_make_one_round(table):
     pages = [table.open(seat, seat) for seat in range(3)]
     assert table.put(1, table.cards(1, *GOLD[:5], **{"bonus-nachtwaechter-1": "1"}), 1, pages[1]).url == table.url()
-    assert "1 of 3 are done" in table.look().text
+    assert "1 of 3 done" in table.look().text
     table.put(0, table.cards(0, *GOLD[5:10], *CUTPURSES), 0, pages[0])
     assert "Dirk gets what’s left." in table.look().text
     assert not table.rounds(), "what is left is a guess until somebody taps"

@@ -157,7 +157,7 @@ RULES = [
         "Only special cards were played: the first wins, Anna leads, nobody takes anything.",
         line="Nobody gets a card.",
         ruling=True,
-        de="Nur Sonderkarten liegen hier: Die erste gewinnt, Anna spielt aus, niemand nimmt etwas.",
+        de="Hier liegen nur Sonderkarten: Die erste gewinnt, Anna spielt aus, niemand nimmt etwas.",
     ),
     Rule(
         "cutpurses with a valid Guard are discarded, whatever the order",
@@ -302,7 +302,7 @@ def test_the_last_trick_is_asked_for_only_where_it_matters(tap):
             "barde GS GW RD TC",
             {"couple_marker": "GW", "couple_discard": "RD"},
             "en",
-            "The green innkeeper and the red cutpurse are not a couple of a man and a woman.",
+            "The green innkeeper and the red cutpurse aren’t a couple of a man and a woman.",
         ),
         (
             "barde GS GW RD TC",
@@ -318,7 +318,7 @@ def test_the_last_trick_is_asked_for_only_where_it_matters(tap):
             "en",
             "The Illusionist must take a card: the red 4, the red 10 or the Illusionist.",
         ),
-        ("barde GS GW R1", {"couple_marker": "barde", "couple_discard": "GS"}, "en", "does not frighten himself"),
+        ("barde GS GW R1", {"couple_marker": "barde", "couple_discard": "GS"}, "en", "doesn’t frighten himself"),
         ("narr zofe R1 R2 R3 narr", {"seats": 3}, "en", "is played twice"),
         (
             "jongleur R1 R2 narr R3 R4",

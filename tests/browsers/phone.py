@@ -19,11 +19,10 @@ FIND = """
 const [selector, text] = %s;
 const says = each => each.innerText + " " + each.ariaLabel;
 const found = [...document.querySelectorAll(selector)].find(each => each.checkVisibility() && says(each).includes(text));
-if (!found) return null;
+if (!found || found.matches("[data-soon]")) return null;  // not there, or not ready yet
 found.scrollIntoView({block: "center", behavior: "instant"});
 const box = found.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
 const top = document.elementFromPoint(x, y);
-sessionStorage.removeItem("tap");  // the pause after a tap under which something has changed
 return top && (found.contains(top) || top.contains(found)) ? [x, y] : null;
 """
 
@@ -81,6 +80,8 @@ class Phone:
         self.driver, self.line = driver, line
 
     def goto(self, path: str) -> None:
+        """Opens a page by its address, as somebody does who has tapped nothing for a while."""
+        self.driver.js("try { sessionStorage.removeItem('tap') } catch {}")
         self.driver.goto(f"http://127.0.0.1:{self.line.port}{path}")
 
     def wait(self, code: str, what: str) -> Any:

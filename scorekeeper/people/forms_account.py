@@ -7,9 +7,15 @@ from django import forms
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.password_validation import validate_password
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from scorekeeper.people.forms import PASSWORD_HELP
 from scorekeeper.people.models import User
+
+# Sentences of Django, which the site's catalogue translates better.
+gettext_noop("This field is required.")
+gettext_noop("This password is too common.")
+gettext_noop("The password is too similar to the %(verbose_name)s.")
 
 
 class LoginForm(allauth.LoginForm):
@@ -47,7 +53,9 @@ class SetPasswordForm(OurWords, allauth.SetPasswordForm):
 
 
 class ChangePasswordForm(OurWords, allauth.ChangePasswordForm):
-    pass
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["oldpassword"].label = _("Current password")
 
 
 class NewPasswordForm(forms.Form):

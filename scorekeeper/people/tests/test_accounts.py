@@ -192,3 +192,21 @@ def test_nobody_waits_while_a_password_is_hashed(cast, monkeypatch):
         assert make_phone().post(page, form).status_code == 302
     assert within
     assert not any(within), "none inside `write_transaction()`"
+
+
+@pytest.mark.parametrize(
+    "page, form, said",
+    [
+        ("account_login", {"login": "Mia", "password": "a wrong guess"}, "Der Name oder das Passwort stimmt nicht."),
+        ("account_login", {"login": "Alice"}, "Hier fehlt noch etwas."),
+        ("account_change_password", {"oldpassword": "a wrong guess"}, "Das ist nicht dein jetziges Passwort."),
+        ("account_change_password", {"password1": "password123"}, "Dieses Passwort nehmen zu viele."),
+        ("account_change_password", {"password1": "wilhelmina"}, "Das Passwort ist dem Namen zu ähnlich."),
+    ],
+)
+def test_what_others_code_says_is_said_in_our_words(db, page, form, said):
+    phone = make_phone()
+    if page != "account_login":
+        phone.force_login(User.objects.create_user("Wilhelmina", password=PASSWORD))
+    answer = phone.post(reverse(page), form, headers={"accept-language": "de"})
+    assert said in answer.text

@@ -195,7 +195,7 @@ def test_nobody_waits_while_a_password_is_hashed(cast, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "page, form, said",
+    ("page", "form", "said"),
     [
         ("account_login", {"login": "Mia", "password": "a wrong guess"}, "Der Name oder das Passwort stimmt nicht."),
         ("account_login", {"login": "Alice"}, "Hier fehlt noch etwas."),

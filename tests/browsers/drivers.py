@@ -91,6 +91,8 @@ class WebKit(Driver):
         self.driver = WebKitGTK(options=options, service=service)
         self.driver.set_page_load_timeout(SECONDS)
         self.driver.set_script_timeout(SECONDS)
+        while not self.js("return outerWidth >= innerWidth && innerWidth > 0"):  # the window is not on the screen yet
+            time.sleep(0.1)
         for _ in range(2):  # what the window itself takes is known afterwards
             inner = self.js("return [outerWidth - innerWidth, outerHeight - innerHeight]")
             self.driver.set_window_rect(0, 0, WIDTH + inner[0], HEIGHT + inner[1])

@@ -60,6 +60,13 @@ def test_a_game_counts_when_it_is_over(cast, four):
     assert statistics(anna) == Statistics()
 
 
+@pytest.mark.parametrize(("language", "said"), [("de", "<small>100\u00a0%</small>"), ("en", "<small>100%</small>")])
+def test_a_percent_sign_stands_as_the_language_has_it(cast, four, language, said):
+    play(Night.tonight(cast.group), four, (6, -2, -2, -2))
+    page = f"{cast.group.get_absolute_url()}people/{four[0].key}/"
+    assert cast.phone("viewer").get(page, headers={"accept-language": language}).text.count(said) == 1
+
+
 def test_a_game_counts_in_its_month_and_in_all(cast, four):
     anna = four[0]
     play(night_on(cast.group, "2025-12-31T23:30"), four, (6, -2, -2, -2))

@@ -71,6 +71,7 @@ def test_two_browsers_at_one_table(keeps, joins):
             code = code_of(guest)
             host.js(f"table.accept({code!r}).then(() => {{ self.accepted = true }})")
             waited(guest, "return Boolean(document.querySelector('#app:not([hidden])'))")
+            waited(guest, "return Boolean(document.querySelector('#app').contentDocument.getElementById('form'))")
             assert "/who/" in run(guest, JOIN)
             assert run(guest, SAVE, match, match) == 200
             assert "4711" in run(host, GAME, match)

@@ -1,23 +1,35 @@
-"""Files and names that the documentation mentions exist."""
+"""Files and commands that the documentation mentions exist."""
 
 import re
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands
 
 from scorekeeper import __version__
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").glob("*.md"))]
-TOP = ("games/", "scorekeeper/", "tests/", "docs/", "bench/", "scripts/", "templates/", "static/")
+PAGES = [*ROOT.glob("*.md"), *sorted((ROOT / "docs").glob("*.md"))]
+PATH = r"(games|scorekeeper|tests|docs|bench|scripts|templates|static)/[\w./-]+$"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_file_that_a_page_names_is_there(page: Path) -> None:
     text = page.read_text("utf-8")
     links = [page.parent / link for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text)]
-    named = [ROOT / name for name in re.findall(r"`([\w./-]+)`", text) if name.startswith(TOP)]
+    named = [ROOT / name for said in re.findall(r"`([^`\n]+)`", text) for name in said.split() if re.match(PATH, name)]
     assert [str(path.relative_to(ROOT)) for path in [*links, *named] if not path.exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_that_a_page_names_is_there(page: Path) -> None:
+    text = page.read_text("utf-8")
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    assert set(re.findall(r"(?:`|^ {4})(?:[A-Z]+=\S+ )*make ([a-z-]+)", text, re.MULTILINE)) <= targets
+    assert set(re.findall(r"manage\.py ([a-z_]+)", text)) <= set(get_commands())
+    modules = re.findall(r"python -m ((?:bench|pocket|tests)[\w.]*)", text)
+    assert [module for module in modules if not find_spec(module)] == []
 
 
 def test_the_changelog_begins_with_the_version() -> None:

@@ -54,10 +54,14 @@ TEMPLATES = [
 # The file is in memory; what lasts of it is saved after each request, all at once.
 _database: dict[str, Any] = DATABASES["default"]
 _database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; PRAGMA secure_delete=ON;"
-# What is forgotten when the app is closed: messages, limits.
+# What is forgotten when the app is closed: messages, limits; and few parts of pages, since Python's memory only grows.
 CACHES = {
-    name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
-    for name in ("default", "fragments")
+    name: {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": name,
+        "OPTIONS": {"MAX_ENTRIES": most},
+    }
+    for name, most in (("default", 300), ("fragments", 20))
 }
 PHONES_JOIN = False  # by a code that a server answers
 STATIC_ROOT = Path(os.environ.get("POCKET_STATIC") or BASE_DIR / "static")

@@ -197,14 +197,16 @@ def play_a_night(game, host, guests):
         guests[0].send(match, f"{match}close/")
     for each in (host, *guests):
         expect(each.app.locator("#foot")).to_contain_text("Play again")
-    guests[-1].go(f"{host.group}money/")
+    for each in (host, *guests):
+        each.go(f"{host.group}money/")
     unpaid = guests[-1].app.locator("button.paid")
     assert unpaid.count()
     for left in reversed(range(unpaid.count())):
         unpaid.first.click()
         expect(unpaid).to_have_count(left)
+    for each in (host, *guests[:-1]):  # their pages tell of it, and move nothing under a thumb
+        each.app.get_by_role("link", name="Show it").click()
     for each in (host, *guests):
-        each.go(f"{host.group}money/")
         expect(each.app.get_by_text("Everything is paid.", exact=True)).to_be_visible()
 
 
@@ -431,6 +433,19 @@ def test_what_no_page_of_the_site_sends_is_refused(host, sit):
         too_much()
         guest.page.wait_for_function("() => self.guest.wire !== self.before && self.guest.isConnected")
     assert ask(headers={"cookie": cookies}) == 200
+
+
+@pytest.mark.parametrize("lang", ["en-GB", "de-DE"])
+def test_a_browser_without_webrtc_says_so(new_phone, lang):
+    page = new_phone(lang)
+    page.add_init_script("delete self.RTCPeerConnection")
+    page.goto("#table")
+    expect(page.locator("#what")).to_have_text(
+        {
+            "en-GB": "This browser can’t connect to another phone (it has no WebRTC).",
+            "de-DE": "Dieser Browser kann sich mit keinem anderen Handy verbinden (er hat kein WebRTC).",
+        }[lang]
+    )
 
 
 def test_a_code_is_for_one_guest(host, new_phone):

@@ -35,9 +35,17 @@ def news(cast):
 
 
 def test_pages_of_the_group_tell_of_rounds_nights_and_payments(cast, news):
+    debts = {"kind": "adjustment", "points": {"Ben": -1, "Sam": 1}}
+    cast.start("rufmariasch", ("Ben", "Sam", "Carla", "Dirk"), stake=1000).enter(debts, "entry-of-debts", 0, "Ben")
     today = cast.group.get_absolute_url()
     settling = reverse("night_money", args=[cast.group.key, cast.match.night.key])
+
+    def pay():
+        payment = {"payer": "Ben", "receiver": "Sam", "amount": "1", "currency": "EUR"}
+        assert cast.phone("owner").post(reverse("pay", args=[cast.group.key]), payment).status_code == 302
+
     for path in (today, settling):
+        assert news(path, pay) == "There’s something new. Show it"
         assert news(path, lambda: None) is None
         assert news(path, lambda: cast.match.touch()) is None
         assert news(path, lambda: add(cast.match, 1)) == "There’s something new. Show it"

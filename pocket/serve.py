@@ -1,6 +1,7 @@
 """Serves the built folder on this machine, to try it: `python -m pocket.serve [port]` (`make pocket-serve`)."""
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from socketserver import ThreadingMixIn
 from typing import Any
@@ -40,7 +41,7 @@ def server(port: int, prefix: str = "pocket/") -> WSGIServer:
 if __name__ == "__main__":
     if not (FOLDER / "build.json").exists():
         sys.exit("Nothing is built yet: make pocket")
-    with server(int(sys.argv[1]) if len(sys.argv) > 1 else 8300) as running:
+    with server(int(sys.argv[1]) if len(sys.argv) > 1 else 8300) as running, suppress(KeyboardInterrupt):
         port = running.server_port
         print(f"http://localhost:{port}/pocket/ (Ctrl-C stops it)", flush=True)
         print(f"as another phone at its table: http://127.0.0.1:{port}/pocket/#table", flush=True)

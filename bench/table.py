@@ -156,7 +156,8 @@ def main() -> None:
         )
         grown = keeps.memory() / memory - 1
         judged(
-            f"memory of the phone that keeps the score, from round {rounds // 10} to {rounds}: {grown:+.0%}", grown < 0.25
+            f"memory of the phone that keeps the score, from round {rounds // 10} to {rounds}: {grown:+.0%}",
+            grown < 0.25,
         )
         keeps.close()
         others.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.kernel.feats import Feat, amounts_of, facts_of, lines_of
 from games.kernel.words import Phrase
 
-TIMES = Phrase("times", de="{amount}-mal", en="{amount:once|{amount} times}")
+TIMES = Phrase("times", de="{amount:einmal|{amount}-mal}", en="{amount:once|{amount} times}")
 MOST_CUTPURSES = Feat(
     Phrase("cutpurses", de="Meiste Beutelschneider gefangen", en="Most cutpurses captured"),
     Phrase("cutpurses", de="{amount} Beutelschneider", en="{amount:1 cutpurse|{amount} cutpurses}"),

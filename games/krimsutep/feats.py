@@ -12,7 +12,7 @@ from games.kernel.words import Phrase
 from . import words
 
 POINTS = Phrase("points", de="{amount:1 Punkt|{amount} Punkte}", en="{amount:1 point|{amount} points}")
-TIMES = Phrase("times", de="{amount}-mal", en="{amount:once|{amount} times}")
+TIMES = Phrase("times", de="{amount:einmal|{amount}-mal}", en="{amount:once|{amount} times}")
 
 
 def biggest(kind: str) -> EarnedBy:

@@ -5,12 +5,12 @@ from games.kernel.words import Phrase
 
 FEATS = (
     Feat(
-        Phrase("rounds_won", de="Die meisten gewonnenen Runden", en="Most rounds won"),
-        Phrase("times", de="{amount}\N{MULTIPLICATION SIGN}", en="{amount}\N{MULTIPLICATION SIGN}"),
+        Phrase("rounds_won", de="Meiste Runden gewonnen", en="Most rounds won"),
+        Phrase("rounds", de="{amount:1 Runde|{amount} Runden}", en="{amount:1 round|{amount} rounds}"),
         lines_of("won"),
     ),
     Feat(
-        Phrase("most_at_once", de="Die meisten Punkte in einer Runde", en="Most points in one round"),
+        Phrase("most_at_once", de="Meiste Punkte in einer Runde", en="Most points in one round"),
         Phrase("points_at_once", de="{amount:1 Punkt|{amount} Punkte}", en="{amount:1 point|{amount} points}"),
         amounts_of("points"),
         single=True,

@@ -32,7 +32,11 @@ class RufmariaschOptions(Options):
         OneOf(
             Phrase("payment", de="Wer zahlt wem?", en="Who pays whom?"),
             {
-                EACH: Phrase("each", de="jeder Verlierer zahlt alle Einsätze", en="each loser pays all stakes"),
+                EACH: Phrase(
+                    "each",
+                    de="jeder Verlierer zahlt die volle Zahl der Einsätze",
+                    en="each loser pays the full number of stakes",
+                ),
                 TEAM: Phrase("team", de="die Partei teilt sich die Einsätze", en="the team shares the stakes"),
             },
             summary=Phrase("payment", de="{value}", en="{value}"),

@@ -96,21 +96,23 @@ RATE = Phrase("rate", de=", {rate} Augen ein Einsatz", en=", {rate} card points 
 
 CALLED_CARD = Phrase(
     "called",
-    de="{caller} spielt auf {trump} und ruft {card:den}; {partner} hat die Karte.",
+    de="{caller} macht {trump} zum Trumpf und ruft {card:den}; {partner} hat die Karte.",
     en="{caller} makes {trump} trumps and calls {card:the}; {partner} holds it.",
 )
 CALLED_OWN = Phrase(
     "called",
-    de="{caller} spielt auf {trump}, ruft {card:den} und hat die Karte selbst: allein gegen drei.",
+    de="{caller} macht {trump} zum Trumpf, ruft {card:den} und hat die Karte selbst: allein gegen drei.",
     en="{caller} makes {trump} trumps, calls {card:the} and holds it: alone against three.",
 )
 PLAYED_WITH = Phrase(
     "called",
-    de="{caller} spielt auf {trump}, {partner} ist dabei.",
+    de="{caller} macht {trump} zum Trumpf, {partner} ist dabei.",
     en="{caller} makes {trump} trumps and plays with {partner}.",
 )
 PLAYED_ALONE = Phrase(
-    "called", de="{caller} spielt allein auf {trump}.", en="{caller} makes {trump} trumps and plays alone."
+    "called",
+    de="{caller} macht {trump} zum Trumpf und spielt allein.",
+    en="{caller} makes {trump} trumps and plays alone.",
 )
 DECLARED = Phrase("declared", de="{player} sagt {what: und } an.", en="{player} declares {what: and }.")
 KING_AND_OBER = Phrase("what", de="König und {ober} in {suit}", en="king and {ober} of {suit}")

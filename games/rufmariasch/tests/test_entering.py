@@ -119,7 +119,7 @@ def played(match, record, options):
             {"called": "SO", "partner": "Carla", "points": 60, "declared": [["Anna", "E"], ["Anna", "G"]]},
             [
                 (
-                    "Ben spielt auf Herz und ruft den Schellen-Ober (Karo-Dame); Carla hat die Karte. "
+                    "Ben macht Herz zum Trumpf und ruft den Schellen-Ober (Karo-Dame); Carla hat die Karte. "
                     "Anna sagt König und Ober/Dame in Eichel/Kreuz und König und Ober/Dame in Grün/Pik an."
                 ),
                 "Ben +1: mit Carla: 60, Ziel 50 erreicht",
@@ -132,7 +132,7 @@ def played(match, record, options):
             {},
             {"partner": None, "points": 20},
             [
-                "Ben spielt allein auf Herz.",
+                "Ben macht Herz zum Trumpf und spielt allein.",
                 "Anna +50: mit Carla und Dirk: 70, Ziel 50 erreicht",
                 "Carla +50: ebenso; 50 Unterschied",
                 "Dirk +50: ebenso; 50 Unterschied",
@@ -143,7 +143,7 @@ def played(match, record, options):
             SHARED,
             {"partner": "Dirk", "points": 50, "no_trick": ["Anna"]},
             [
-                "Ben spielt auf Herz, Dirk ist dabei. Anna bleibt ohne Stich.",
+                "Ben macht Herz zum Trumpf, Dirk ist dabei. Anna bleibt ohne Stich.",
                 "Ben +1: mit Dirk: 50, Ziel 50 erreicht; ein Einsatz geteilt durch 2",
                 "Anna −1: mit Carla: 40, Ziel 50 verfehlt; ein Einsatz geteilt durch 2",
             ],

@@ -186,7 +186,7 @@ class Command(BaseCommand):
                 workers=workers,
                 respawn_failed_workers=True,
                 workers_kill_timeout=5,
-                log_level=LogLevels.warning,
+                log_level=LogLevels.error,  # it warns of the number of threads at each start, which is meant
             )
             server.on_startup(stop_on_signals)
             with suppress(SystemExit):  # it has said why

@@ -23,6 +23,7 @@ export const show = (what, soft = "", actions = [], more = []) => {
 };
 export const hide = () => {
   find("start").hidden = true;
+  find("progress").hidden = true; // what is still being fetched is told of no more
   find("more").replaceChildren();
 };
 export const reload = () => {

@@ -436,6 +436,26 @@ def test_a_later_start_begins_with_what_was_kept_and_needs_no_network(phone):
     assert games(page) == there
 
 
+def test_the_app_stays_uncovered_when_the_last_files_of_a_first_start_come_after_it(new_phone):
+    last = threading.Event()
+    with served() as running:
+        application = running.get_app()
+
+        def later(environ, start_response):
+            if "/vendor/jsqr" in environ["PATH_INFO"]:
+                last.wait(60)
+            return application(environ, start_response)
+
+        running.set_app(later)
+        page = new_phone(running).new_page()
+        page.goto("")
+        started(page)
+        expect(page.locator("#start")).to_be_hidden()
+        last.set()
+        until(page, "() => caches.match('/pocket/current').then(Boolean)")
+        look_around(page.frame_locator("#app"))
+
+
 def test_a_first_start_that_was_cut_off_is_tried_again(new_phone):
     with served() as running:
         whole = running.get_app()

@@ -91,7 +91,7 @@ const told = {
 // Settled with what answers the app's requests; the pages go on by themselves.
 export const begin = async () => {
   if (!self.RTCPeerConnection) {
-    show(word("no_rtc"));
+    show(word("no_rtc"), "", [[word("back"), leave]]);
     return undefined;
   }
   await noteBuild();

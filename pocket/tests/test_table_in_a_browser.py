@@ -446,6 +446,8 @@ def test_a_browser_without_webrtc_says_so(new_phone, lang):
             "de-DE": "Dieser Browser kann sich mit keinem anderen Handy verbinden (er hat kein WebRTC).",
         }[lang]
     )
+    page.get_by_role("button").click()  # back to this phone's own pad
+    page.wait_for_function("() => !location.hash")
 
 
 def test_a_code_is_for_one_guest(host, new_phone):

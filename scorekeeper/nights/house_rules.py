@@ -88,7 +88,7 @@ def _written(rule: AnyOption, value: Any, key: str, currency: str) -> dict[str, 
 
 
 def house_rules(game: AnyGame, options: Mapping[str, Any]) -> str:
-    """All house rules in one sentence: "You play to 100, cutpurses red and blue, no money." """
+    """All house rules in one sentence: "You play to 100, cutpurses in red and blue, no money." """
     read = game.read_options(options) or game.options()
     summaries = [rule.describe(getattr(read, key)) for key, rule in _in_order(game) if not isinstance(rule, Money)]
     words = [each.text(language()) for each in summaries if each is not None]

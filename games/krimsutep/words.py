@@ -277,7 +277,7 @@ PAGES = {
         Phrase("building", de="Bauen", en="Building"),
         Phrase("building_cards_left", de="Noch übrige Baukarten", en="Building cards left"),
         Phrase("building_order", de="Baureihenfolge", en="Building order"),
-        Phrase("equal_most", de="Gleichstand? Dann tipp alle an.", en="A tie? Then tap each of them."),
+        Phrase("equal_most", de="Gleichstand? Dann tipp jeden davon an.", en="A tie? Then tap each of them."),
         Phrase("five_rows", de="5 Reihen, 6 Spalten", en="5 rows, 6 columns"),
         Phrase("half", de="Hälfte", en="Half"),
         Phrase(

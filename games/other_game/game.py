@@ -6,17 +6,18 @@ from collections.abc import Mapping, Sequence
 
 from games.kernel.cards import Card, plain_name
 from games.kernel.game import Game, Kind
+from games.kernel.lines import Score, goes_to
 from games.kernel.needs import Need
 from games.kernel.screen import Screen
 from games.kernel.seats import Deal
-from games.kernel.words import Phrase, Title
+from games.kernel.words import Message, Phrase, Title
 
 from .feats import FEATS
 from .options import LOW, OtherOptions, OtherTable
 from .schema import SCHEMA
 from .scoring import points, winners
 from .screens import Round
-from .words import PAGES
+from .words import PAGES, WON
 
 SCREENS = (Round(),)
 
@@ -58,6 +59,11 @@ class OtherGame(Game[Card, OtherOptions, None]):
 
     def lowest_wins(self, options: OtherOptions) -> bool:
         return options.best == LOW
+
+    def result(self, table: OtherTable, score: Score) -> Message:
+        """Return to whom a round goes: who has won it, as it was typed, also where points are bad."""
+        won = any(line.phrase is WON for line in score.lines)
+        return goes_to(score, self.lowest_wins(table.options) and not won)
 
     def over(self, table: OtherTable, totals: Mapping[str, int], deal: Deal[None]) -> bool:
         """Return whether any total is at the target, or the last round is played; with both whichever comes first."""

@@ -6,10 +6,10 @@ from games.kernel.cards import Card
 from games.kernel.parts import Own
 from games.kernel.posted import Fields, Posted, number_fields, seat_fields
 from games.kernel.record import RawRecord
-from games.kernel.screen import Screen
+from games.kernel.screen import Context, Screen
 from games.kernel.words import Phrase
 
-from .options import OtherOptions, OtherTable
+from .options import LOW, OtherOptions, OtherTable
 
 KINDS = ("points", "winners")
 
@@ -37,6 +37,9 @@ class Round(Screen[Card, OtherOptions, None]):
             **seat_fields("winners", record.get("winners", ()), table),
             "note": [record.get("note", "")],
         }
+
+    def context(self, table: OtherTable) -> Context:
+        return {"lowest": table.options.best == LOW}
 
     def shows(self, record: RawRecord) -> bool:
         return record.get("kind") in KINDS

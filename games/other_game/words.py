@@ -29,6 +29,7 @@ PAGES = {
             en="Points this round. No points: tap the crown.",
         ),
         Phrase("points", de="Punkte", en="Points"),
+        Phrase("round_points", de="Punkte der Runde", en="Points this round"),
         Phrase("won", de="gewonnen", en="won"),
         Phrase("won_round", de="{name} hat die Runde gewonnen", en="{name} won the round"),
     ),

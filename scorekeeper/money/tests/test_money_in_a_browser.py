@@ -31,7 +31,6 @@ def test_a_night_is_settled_by_taps(open_phone, cast):
     page.get_by_role("button", name="Undo Dirk → Ben").tap()
     expect(page.get_by_text("Dirk pays Ben.")).to_be_visible()
 
-    page.get_by_text("Dirk pays Ben.").tap()
     page.get_by_role("listitem").filter(has_text="Dirk pays Ben.").get_by_role("link", name="Part payment").tap()
     for key in ("0", "Decimal point", "2", "5", "5"):
         page.get_by_role("button", name=key, exact=True).tap()
@@ -82,7 +81,6 @@ def test_without_javascript_the_text_stands_there(open_phone, cast):
     page.goto(money_url(cast, match.night))
     expect(page.get_by_role("textbox", name="To copy")).to_be_visible()
     page.get_by_role("button", name="paid").first.tap()
-    page.locator(".pays summary").first.tap()
     page.get_by_role("link", name="Part payment").first.tap()
     page.get_by_label("How much?").fill("0,10")
     page.get_by_role("button", name="Mark as paid").tap()

@@ -101,6 +101,24 @@ def test_a_night_tells_its_games_winners_and_totals(cast):
     assert [(sign.name, total) for sign, total in told["standing"]] == [("Dirk", 120), ("Ben", 40), ("Carla", 0)]
 
 
+def test_a_winner_below_zero_is_not_red_where_one_looks_back(cast):
+    names = ["Ben", "Carla", "Dirk"]
+    match = cast.start("other-game", names)
+    match.enter({"kind": "points", "points": {"Ben": -9, "Carla": -5, "Dirk": -7}}, "entry-below-zero", 0, "Sam")
+    phone = cast.phone("viewer")
+    today = phone.get(cast.group.get_absolute_url()).text
+    standing = today[today.index("Carla leads with −5") :].partition("</ol>")[0]
+    assert standing.count('class="neg"') == 2
+    match.close("Sam")
+    night = phone.get(match.night.get_absolute_url()).text
+    podium = night[night.rindex("podium") :].partition("</ul>")[0]
+    assert podium.count('class="neg"') == 2
+    assert '<b class="fig">−5</b>' in night
+    for name, red in {"Carla": 0, "Ben": 1}.items():
+        page = phone.get(reverse("player", args=[cast.group.key, cast.group.players.get(name=name).key])).text
+        assert page[page.index('id="last"') :].count(" neg") == red
+
+
 def test_a_night_gets_a_place_and_a_note(cast):
     night = cast.match.night
     url = reverse("night_edit", args=[cast.group.key, night.key])

@@ -69,7 +69,7 @@ class Game[C: Card, O: Options, P](ABC):
     pages: ClassVar[Mapping[str, Phrase]] = SHARED_PAGES  # what its templates say, by code
     worth: ClassVar[Phrase] = CARD_POINTS  # what so many {points} of its cards are called
     # What the player at the dealer's left does first.
-    opens: ClassVar[Phrase] = Phrase("opens", de="{player} spielt aus", en="{player} leads")
+    opens: ClassVar[Phrase] = Phrase("opens", de="{player} spielt aus", en="{player} to lead")
 
     @property
     def emblem(self) -> str:

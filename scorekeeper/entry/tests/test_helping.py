@@ -441,7 +441,7 @@ def test_a_round_from_another_phone_that_comes_next_keeps_who_dealt_it(cast):
 def test_viewers_see_who_deals_but_do_not_draw(cast):
     match = begin(cast, "beutelschneider")
     page = cast.phone("viewer").get(url(match, "deal"))
-    assert "Anna deals, Ben leads" in text_of(page)
+    assert "Anna deals, Ben to lead" in text_of(page)
     assert url(match, "first_dealer") not in page.text
 
 

@@ -28,7 +28,7 @@ def test_it_says_where_one_stands_and_what_one_does_next(cast):
     assert "Place 3, 10 behind Ben." in page
     assert "You start." in page
     be(cast, "Dirk")
-    assert "Ben deals, Carla leads." in mine(cast).text
+    assert "Ben deals, Carla to lead." in mine(cast).text
 
 
 def test_it_says_what_one_owes_or_gets(cast):

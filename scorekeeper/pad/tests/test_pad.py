@@ -58,7 +58,7 @@ def test_a_browser_keeps_the_page_and_its_parts_apart(cast):
 def test_an_empty_pad_says_who_deals(start, look):
     page = words(look(start("beutelschneider-classic", "Ben Carla Dirk")))
     assert page.count("Ben deals") == 1  # told once
-    assert page.count("Carla leads") == 1
+    assert page.count("Carla to lead") == 1
 
 
 def test_the_leader_and_the_distance_to_the_target(start, look):

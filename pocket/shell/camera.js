@@ -23,9 +23,17 @@ const reader = async () => {
   };
 };
 
-// Asks for the camera; rejects where there is none, or it is not to be used.
-export const camera = () =>
+// Rejects where there is no camera, or it is not to be used.
+const camera = () =>
   navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment", width: { ideal: 1280 } } });
+
+const stop = (stream) => {
+  for (const track of stream.getTracks()) track.stop();
+};
+
+export const askForCamera = async () => {
+  stop(await camera());
+};
 
 // Shows what the camera sees in this video element; gives the text of each code to found(), until that returns true or
 // the signal ends it.
@@ -41,7 +49,7 @@ const scan = async (video, found, signal) => {
       await new Promise((done) => setTimeout(done, EVERY));
     }
   } finally {
-    for (const track of stream.getTracks()) track.stop();
+    stop(stream);
     video.srcObject = null;
   }
 };

@@ -4,6 +4,7 @@
 
 const VERSION = 1;
 const MOST = 6; // addresses
+const GATHERING = 3000; // milliseconds for a phone's addresses, where the browser does not say that these are all
 const [NAME, IPV4, IPV6] = [1, 4, 6]; // what an address is: a name of mDNS, or numbers
 export const ID = 8; // digits, as hex, by which an answer says to which offer it belongs
 
@@ -60,6 +61,17 @@ export const pack = (sdp, id) => {
     found.length,
     ...found.flatMap(({ address, port }) => [...packedAddress(address), port >> 8, port & 255]),
   ]).replace(/=+$/, "");
+};
+
+// This phone's own description as a code, with all its addresses.
+export const described = async (peer, description, id) => {
+  const all = new Promise((done) => {
+    peer.onicecandidate = ({ candidate }) => candidate ?? done();
+    setTimeout(done, GATHERING);
+  });
+  await peer.setLocalDescription(description);
+  await all;
+  return pack(peer.localDescription.sdp, id);
 };
 
 const unpackedAddress = (kind, take) => {

@@ -3,9 +3,8 @@
 // was closed.
 
 import { at, build, files } from "./builds.js";
-import { pack, unpack } from "./descriptions.js";
-import { PROTOCOL, described } from "./host.js";
-import { Wire } from "./wire.js";
+import { described, pack, unpack } from "./descriptions.js";
+import { PROTOCOL, Wire } from "./wire.js";
 
 const KEPT = `scorekeeper table ${at("").pathname}`; // in localStorage
 const MOST_BYTES = 3e7; // of what the host sends at once

@@ -4,12 +4,10 @@
 // fingerprints are in it.
 
 import { at, build, files } from "./builds.js";
-import { ID, NoCode, pack, unpack } from "./descriptions.js";
-import { Wire } from "./wire.js";
+import { ID, NoCode, described, unpack } from "./descriptions.js";
+import { PROTOCOL, Wire } from "./wire.js";
 
-export const PROTOCOL = 1;
 const CODE_LASTS = 10 * 60 * 1000; // milliseconds in which a code may be answered
-const GATHERING = 3000; // milliseconds for a phone's addresses, where the browser does not say that these are all
 const MOST_GUESTS = 12;
 const MOST_BYTES = 1.2e6; // of what a guest sends: as much as the site takes of a form, and what is around it
 const AT_ONCE = 8; // requests of a guest
@@ -23,17 +21,6 @@ const HEADERS = new RegExp(
   "^(accept|accept-language|content-type|cookie|happened-at|hx-[a-z-]+|idempotency-key|if-none-match|sent-by|" +
     "x-csrftoken)$",
 );
-
-// This side's description as a code, with all addresses.
-export const described = async (peer, description, id) => {
-  const all = new Promise((done) => {
-    peer.onicecandidate = ({ candidate }) => candidate ?? done();
-    setTimeout(done, GATHERING);
-  });
-  await peer.setLocalDescription(description);
-  await all;
-  return pack(peer.localDescription.sdp, id);
-};
 
 // A connection whose offer waits for its answer.
 const offered = async () => {

@@ -12,7 +12,7 @@ import {
   sweep,
   takeNext,
 } from "./builds.js";
-import { camera, readCode } from "./camera.js";
+import { askForCamera, readCode } from "./camera.js";
 import { Host } from "./host.js";
 import { drawn } from "./qr.js";
 import { again, find, hide, look, reload, show, showApp } from "./screen.js";
@@ -224,16 +224,12 @@ const run = (current, arriving = false) => {
     },
     ready: async (fresh) => {
       const host = new Host((request) => site.ask(request), look);
-      self.table = host; // static/js/phones.js talks to it
-      host.read = async () => {
+      const read = async () => {
         const guest = await readCode(word("scan_guest"), (text) => host.accept(text));
         hide();
         return guest;
       };
-      host.askForCamera = async () => {
-        for (const track of (await camera()).getTracks()) track.stop();
-      };
-      host.drawn = drawn;
+      self.table = Object.assign(host, { read, askForCamera, drawn }); // static/js/phones.js talks to it
       showApp(at(path), (href) => {
         if (href.startsWith(at("app/").href))
           history.replaceState(null, "", `#${href.slice(at("app").href.length)}`);

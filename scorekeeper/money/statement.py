@@ -101,7 +101,7 @@ class Statement:
             begin, until = begin + size, since
         before = self.account.rows.filter(kind=LedgerRow.Kind.BEFORE, player=self.player, currency=self.currency)
         if cents := before.aggregate(sum=Sum("amount"))["sum"]:
-            yield Item(group.created_at.replace(year=1900, day=1), cents)
+            yield Item(group.created_at, cents)
 
     def _of(self, nights: Sequence[Night]) -> list[Item]:
         mine = self.account.rows.counting().filter(player=self.player, currency=self.currency, night__in=nights)

@@ -488,6 +488,17 @@ def test_a_payment_stands_once_in_a_statement_over_more_nights_than_are_read_at_
     assert [line.payment for line in found] == [paid]
 
 
+def test_on_a_phone_that_has_only_the_last_nights_a_statement_ends_with_all_before_them(cast):
+    play(cast, {"Anna": 10, "Ben": -10})
+    for name, cents in (("Anna", 30), ("Ben", -30)):
+        kind = LedgerRow.Kind.BEFORE
+        LedgerRow.objects.create(group=cast.group, player=player(cast, name), amount=cents, currency="EUR", kind=kind)
+    Totals.forget(cast.group.pk)
+    assert sums(cast) == {"Anna": 130, "Ben": -130}
+    items = list(Statement(Account(cast.group), player(cast, "Anna"), "EUR", whole=True))
+    assert [(item.cents, item.is_before) for item in items] == [(100, False), (30, True)]
+
+
 def test_a_later_night_is_settled_by_itself_again(cast):
     play(cast, {"Anna": 10, "Ben": -10})
     pay(cast, "Ben", "Anna", "1")

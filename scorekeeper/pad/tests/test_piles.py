@@ -176,6 +176,7 @@ def test_only_one_way_to_enter_goes_for_all(table):
     assert "The others are entering this round as" in late.text
     assert late.context["fields"]["gold-1"] == ["24"]
     assert list(table.draft.parts) == ["0"]
+    assert table.open(1, 1).context["otherwise"] is None, "opened anew it is the others' way"
 
 
 def enter_whole(table):
@@ -365,11 +366,19 @@ def test_a_part_with_nothing_in_it_is_asked_about(table):
     assert table.draft.parts["0"]["fields"] == {}
 
 
+def test_of_the_last_pile_nothing_is_asked_where_the_others_leave_nothing(table):
+    table.put(0, table.cards(0, *GOLD[:10]))
+    table.put(1, table.cards(1, *GOLD[10:], *CUTPURSES))
+    table.put(2, {})
+    assert len(table.rounds()) == 1
+
+
 def test_what_others_have_is_pale_and_who_is_done_stands_in_the_head(table):
     table.put(1, table.cards(1, "card-G10", **{"bonus-nachtwaechter-1": "1", "bonus-gardist-1": "0"}))
     page = table.open(0)
     assert [sign.name for sign in page.context["taken"].values()] == ["Carla", "Carla"]
     assert set(page.context["taken"]) == {"G10", "bonus-nachtwaechter"}
+    assert "&quot;G10&quot;" in page.text.partition("data-taken=")[2].partition(">")[0]
     assert "The pale ones are with Carla." in page.text
     assert re.search(r'id="taken-bonus-nachtwaechter" class="taken"><span class="who', page.text)
     assert 'id="taken-bonus-gardist" class="taken"></span>' in page.text

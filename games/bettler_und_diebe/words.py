@@ -112,8 +112,8 @@ EVERYBODY_WITHOUT = Phrase(
 )
 TRICKLESS_HAS = Phrase(
     "trickless_has_points",
-    de="{player} hat keinen Stich und kann keine Karten und Punkte haben.",
-    en="{player} has no trick, so can have no cards and no points.",
+    de="{player} hat keinen Stich, also auch keine Karten und Punkte.",
+    en="{player} has no trick, so no cards and no points either.",
 )
 BELONGS_TO = Phrase("not_together", de="„{key}“ gehört nur zu „{form}“.", en="“{key}” only goes with “{form}”.")
 BURIED = Phrase("buried", de="begraben", en="buried")
@@ -134,7 +134,7 @@ HIGHEST_THIEF = Phrase(
 )
 HIGHEST_OF_LED = Phrase(
     "highest_of_led",
-    de="Kein Dieb liegt. {player:whose} {card} ist die höchste {colour} Karte.",
+    de="Kein Dieb im Stich. {player:whose} {card} ist die höchste {colour} Karte.",
     en="No thief was played. {player}’s {card} is the highest {colour} card.",
 )
 

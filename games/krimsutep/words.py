@@ -38,7 +38,7 @@ MAID_IN_A_TRICK = Phrase("maid", de="Stich mit der Magd", en="Trick won with the
 
 PALACE_TOO_BIG = Phrase(
     "palace_too_big",
-    de="{player}: Der Palast würde mehr als {most} wert, also 0. Ob anderswo Platz war, prüft niemand.",
+    de="{player}: Der Palast wäre mehr als {most} wert, also 0. Ob anderswo Platz war, prüft niemand.",
     en="{player}: the palace would be worth more than {most}, so 0. Nobody checks whether there was room elsewhere.",
 )
 OBELISK_LINES = Phrase(
@@ -131,13 +131,13 @@ HIGHEST_TRUMP = Phrase(
 )
 HIGHEST_OF_LED = Phrase(
     "highest_of_led",
-    de="Kein Trumpf liegt. {player:whose} {card} ist die höchste Karte in {suit}.",
+    de="Kein Trumpf im Stich. {player:whose} {card} ist die höchste Karte in {suit}.",
     en="No trump was played. {player}’s {card} is the highest card in {suit}.",
 )
 SECOND_ROYAL = Phrase(
     "royal",
-    de="{card:Der} kam als zweite Karte von Pharao und Frau: Sie gewinnt, {player} bekommt 2.",
-    en="{card:The} came second of Pharaoh and wife: it wins, 2 for {player}.",
+    de="Pharao und Frau in einem Stich: Es gewinnt {card:der} als zweite Karte, {player} bekommt 2.",
+    en="Pharaoh and wife in one trick: {card:the}, played second, wins. 2 for {player}.",
 )
 MAID_WINS = Phrase("maid", de="Die Magd gewinnt: 2 für {player}.", en="The Maid wins: 2 for {player}.")
 
@@ -195,8 +195,8 @@ FIRST_A_CARD = Phrase(
 )
 NOW_A_SPACE = Phrase(
     "now_a_space",
-    de="{player}: {card}. Die Zahlen sagen, was ein Feld bringt.",
-    en="{player}: {card}. The figures say what a space earns.",
+    de="{player}: {card}. Die Zahlen zeigen, was ein Feld bringt.",
+    en="{player}: {card}. The numbers show what a space earns.",
 )
 NOW_A_SPACE_DOUBLED = Phrase(
     "now_a_space_doubled",
@@ -301,9 +301,9 @@ PAGES = {
             de="Dann kommen alle Gebäude dieses Spiels in der Baureihenfolge auf den Plan, und die Punkte ergeben sich.",
             en="Then all buildings of this game go on the map, in building order, and the points follow.",
         ),
-        Phrase("last_follows", de="Die des Letzten ergeben sich.", en="The last player’s fills itself in."),
+        Phrase("last_follows", de="Die letzte Zahl ergibt sich.", en="The last number fills itself in."),
         Phrase("left", de="links", en="left"),
-        Phrase("lying", de="quer", en="lying"),
+        Phrase("lying", de="quer", en="sideways"),
         Phrase("nobody", de="niemand", en="nobody"),
         Phrase("none", de="keine", en="none"),
         Phrase(
@@ -340,8 +340,8 @@ PAGES = {
         Phrase("roman_and_order", de="Römische Zahlen und Baureihenfolge", en="Roman numerals and building order"),
         Phrase(
             "roman_hint",
-            de="Römische Zahlen, zusammen {roman_total}; die letzte ergibt sich. Wer am meisten hat, bestimmt die Reihenfolge.",
-            en="Roman numerals, {roman_total} in all; the last player’s fills itself in. The highest decides who builds when.",
+            de="Römische Zahlen, zusammen {roman_total}; die letzte Zahl ergibt sich. Wer am meisten hat, bestimmt die Reihenfolge.",
+            en="Roman numerals, {roman_total} in all; the last number fills itself in. The highest decides who builds when.",
         ),
         Phrase("row", de="Reihe {row}", en="Row {row}"),
         Phrase("row_and_column", de="Reihe {row}, Spalte {column}", en="Row {row}, column {column}"),

@@ -151,8 +151,8 @@ NEITHER_REACHED = Phrase(
 )
 HIGHER_TARGET = Phrase(
     "higher_target",
-    de="Für {declared} Angesagtes reicht die gedruckte Liste nicht: Das Ziel {target} folgt derselben Rechnung.",
-    en="The printed list does not go up to {declared} declared: the target {target} follows in the same way.",
+    de="{declared} angesagt, so weit reicht die gedruckte Liste nicht: Das Ziel {target} ist genauso gerechnet.",
+    en="The printed list doesn’t go up to {declared} declared: the target {target} is worked out the same way.",
 )
 
 # A trick
@@ -164,7 +164,7 @@ HIGHEST_TRUMP = Phrase(
 )
 HIGHEST_OF_LED = Phrase(
     "highest_of_led",
-    de="Kein Trumpf liegt. {player:whose} {card} ist die höchste Karte in {suit}.",
+    de="Kein Trumpf im Stich. {player:whose} {card} ist die höchste Karte in {suit}.",
     en="No trump was played. {player}’s {card} is the highest card in {suit}.",
 )
 MUST_TRUMP = Phrase(
@@ -207,13 +207,13 @@ ITEM_LAST_TRICK = Phrase("last_trick", de="Letzter Stich", en="Last trick")
 
 LEVEL_AFTER = Phrase(
     "level_after",
-    de="Gleichauf mit {leader} nach einem Sieg gegen {leader} um {stakes:einen Einsatz|{stakes:words} Einsätze} {apart}.",
-    en="Level with {leader} after winning against {leader} by {stakes:one stake|{stakes:words} stakes} {apart}.",
+    de="Ein Sieg gegen {leader} mit {stakes:einem Einsatz|{stakes:words} Einsätzen} {apart} bringt den Gleichstand.",
+    en="A win against {leader} by {stakes:one stake|{stakes:words} stakes} {apart} draws level.",
 )
 LEVEL_AFTER_ALONE = Phrase(
     "alone",
     de="Spielt dabei jemand von beiden allein, {stakes:reicht einer|reichen {stakes:words}} {apart}.",
-    en="If one of the two plays alone, {stakes:words} will do {apart}.",
+    en="If one of the two plays alone, {stakes:one is|{stakes:words} are} enough {apart}.",
 )
 APART = Phrase("apart", de="({points} Augen Unterschied)", en="({points} card points apart)")
 NOT_IN_ONE = Phrase(

@@ -73,7 +73,7 @@ def phone(link: str) -> Iterator[tuple[int, Page]]:
         context.set_default_timeout(15_000)
         page = context.new_page()
         page.goto(link)
-        page.get_by_role("button", name="I’m entering for everyone").click()
+        page.get_by_role("button", name="I’m keeping score for everyone").click()
         page.wait_for_url("**/g/**")
         yield port, page
         context.close()

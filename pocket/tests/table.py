@@ -17,7 +17,7 @@ SEND = """async ([page, to, fields, key = null]) => {
 CUT = "self.guest.wire.channel.close()"
 NO_WAY = "for (const each of self.guest.ways.splice(0)) each.peer.close()"
 WAYS = "() => self.guest.isConnected && self.guest.ways.length === 3"  # it could come back without a code
-FOR_ALL, WATCHES = "I’m entering for everyone", "I’m just watching"
+FOR_ALL, WATCHES = "I’m keeping score for everyone", "I’m just watching"
 DONE = ("opaqueredirect", 201)
 
 

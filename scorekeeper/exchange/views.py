@@ -149,7 +149,7 @@ class ImportForm(forms.Form):
         label=_("Score file"), widget=forms.FileInput(attrs={"accept": ".json,application/json"}), max_length=255
     )
 
-    beside = forms.BooleanField(label=_("Also import games that differ, next to the ones you have"), required=False)
+    beside = forms.BooleanField(label=_("Also import games that differ, as extra copies"), required=False)
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]

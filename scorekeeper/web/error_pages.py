@@ -51,7 +51,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
         request,
         403,
         _("This page was open for too long"),
-        _("To be safe, nothing was saved. Nothing has changed."),
+        _("To be safe, nothing was saved or changed."),
         _("Go back, reload the page and send it again. Cookies must be allowed."),
     )
     response["X-CSRFToken"] = get_token(request)  # for a script of this site, which sends the form once more

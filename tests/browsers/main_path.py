@@ -98,7 +98,7 @@ def phones(evening) -> Iterator[tuple[Phone, Phone]]:
             phone.goto(f"/join/{evening.token}/")
             phone.shot("join")
             phone.see("Who are you?")
-            phone.tap("button", "I’m entering for everyone")
+            phone.tap("button", "I’m keeping score for everyone")
             phone.see("Tonight")
         yield opened[0], opened[1]
     finally:

@@ -286,7 +286,7 @@ def test_chromium_plays_through_caddy(two_servers, browser):
         page, said = context.new_page(), []
         page.on("console", lambda message: message.type in {"error", "warning"} and said.append(message.text))
         page.goto(f"/join/{token}/")
-        page.get_by_role("button", name="I’m entering for everyone").click()
+        page.get_by_role("button", name="I’m keeping score for everyone").click()
         page.wait_for_url("**/g/**")
         page.goto(match)
         page.get_by_role("heading", level=1).wait_for()

@@ -36,7 +36,7 @@ def test_joining_and_saying_who_is_one_page(cast):
     page = phone.get(link)
     assert "Ben" in page.text
     assert "I’m just watching" in page.text
-    assert "I’m entering for everyone" not in phone.get(f"/join/{cast.viewer_token}/").text
+    assert "I’m keeping score for everyone" not in phone.get(f"/join/{cast.viewer_token}/").text
     wrong = phone.post(link, {"player": "new", "name": "ben"})
     assert wrong.status_code == 422
     assert "Ben is already here." in wrong.text
@@ -54,7 +54,7 @@ def test_who_only_watches_cannot_change_anything_until_they_say_otherwise(cast):
     enter = reverse("enter", args=[cast.group.key, cast.match.key])
     assert phone.get(enter).status_code == 403
     assert "Enter round" not in phone.get(cast.match.get_absolute_url()).text
-    assert "I’m entering for everyone" in phone.get(who(cast)).text
+    assert "I’m keeping score for everyone" in phone.get(who(cast)).text
     say(phone, cast, "all")
     assert phone.get(enter).status_code == 200
     say(phone, cast, "watch")

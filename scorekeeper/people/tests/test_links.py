@@ -19,7 +19,7 @@ def group_page(cast):
 def test_a_phone_joins_with_one_tap(cast):
     phone = make_phone()
     page = phone.get(f"/join/{cast.scorer_token}/")
-    assert "I’m entering for everyone" in page.text
+    assert "I’m keeping score for everyone" in page.text
     assert phone.get(group_page(cast)).status_code == 404, "looking at the invitation gives nothing yet"
     assert not ShareLink.objects.filter(pk=cast.scorer_link.pk).exclude(last_used_at=None)
     phone.post(f"/join/{cast.scorer_token}/")

@@ -267,13 +267,9 @@ STAKE = Money(Phrase("stake", de="Einsatz", en="Stake"), 0, 1_000_000)
 CURRENCY = Currency(Phrase("currency", de="Währung", en="Currency"))
 
 
-def option[V, D](default: D | Callable[[], D], rule: Option[V], earlier: object = None) -> V | D:
-    """A field of an options class, with its default (a function is called for each new value) and its house rule.
-
-    `earlier` is the default it had once, as a score file writes it. The site writes it into the options of the matches
-    that were stored while it held, so that they stay what they were.
-    """
-    metadata = {"option": rule, "earlier": earlier}
+def option[V, D](default: D | Callable[[], D], rule: Option[V]) -> V | D:
+    """A field of an options class, with its default (a function is called for each new value) and its house rule."""
+    metadata = {"option": rule}
     if callable(default):
         return field(default_factory=default, metadata=metadata)
     return field(default=default, metadata=metadata)
@@ -290,12 +286,6 @@ class Options:
     def rules(cls) -> dict[str, AnyOption]:
         """The house rules by their keys in the score file."""
         return {each.name: each.metadata["option"] for each in dataclasses.fields(cls)}
-
-    @classmethod
-    def earlier_defaults(cls) -> dict[str, Any]:
-        """The defaults that held once and no longer do, by their keys, as a score file writes them."""
-        earlier = {each.name: each.metadata["earlier"] for each in dataclasses.fields(cls)}
-        return {key: value for key, value in earlier.items() if value is not None}
 
     @classmethod
     def read(cls, raw: object, path: str, problems: Problems) -> Self | None:

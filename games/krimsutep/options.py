@@ -30,8 +30,6 @@ from .cards import CourtCard
 LINES, GROUP = "lines", "group"
 SIZES = ((6, 5), (5, 6))
 NILE_CARDS = 6
-DOWN_THE_MIDDLE = {"rows": 6, "cols": 5, "cards": "portrait", "nile": [[row, 2] for row in range(6)]}
-"""The usual map until version 0.2.0; no oasis could be 3 spaces away from its Nile."""
 
 
 def read_space(value: object, path: str, problems: Problems) -> Space | None:
@@ -190,7 +188,7 @@ class KrimsutepOptions(Options):
             summary=Phrase("obelisk_chain", de="Obelisken zählen {value}", en="obelisks count {value}"),
         ),
     )
-    map: Map = option(Map(), MapOption(Phrase("map", de="Plan", en="Map")), earlier=DOWN_THE_MIDDLE)
+    map: Map = option(Map(), MapOption(Phrase("map", de="Plan", en="Map")))
 
 
 type KrimsutepTable = Table[KrimsutepOptions, CourtCard]

@@ -1,14 +1,14 @@
 """The tables as of November 2026, in place of the steps that led there."""
 
-from django.conf import settings
-from django.db import migrations, models
 import django.contrib.auth.models
 import django.contrib.auth.validators
 import django.db.models.deletion
 import django.utils.timezone
-import scorekeeper.people.models.groups
+import scorekeeper.people.keys
 import scorekeeper.people.models.links
 import scorekeeper.people.tokens
+from django.conf import settings
+from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
@@ -25,6 +25,12 @@ class Migration(migrations.Migration):
         ("people", "0009_where_to_pay_which_faces_feminine_titles"),
         ("people", "0010_sign_in_links"),
         ("people", "0011_a_player_has_a_key"),
+        ("people", "0001_squashed"),
+        ("people", "0012_keys_of_forms"),
+        ("people", "0013_one_way_in"),
+        ("people", "0014_arriving"),
+        ("people", "0015_an_example_for_everybody"),
+        ("people", "0016_other_keys"),
     ]
 
     initial = True
@@ -41,7 +47,7 @@ class Migration(migrations.Migration):
                 (
                     "key",
                     models.CharField(
-                        default=scorekeeper.people.models.groups.new_key, editable=False, max_length=12, unique=True
+                        default=scorekeeper.people.keys.new_key, editable=False, max_length=12, unique=True
                     ),
                 ),
                 ("name", models.CharField(max_length=40)),
@@ -51,6 +57,7 @@ class Migration(migrations.Migration):
                 ("shows_money", models.BooleanField(default=False)),
                 ("pay_to", models.CharField(blank=True, default="", max_length=140)),
                 ("card_faces", models.JSONField(blank=True, default=dict)),
+                ("is_example", models.BooleanField(default=False, editable=False)),
             ],
             options={
                 "ordering": ["name", "pk"],
@@ -147,19 +154,16 @@ class Migration(migrations.Migration):
             name="Player",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "key",
-                    models.CharField(default=scorekeeper.people.models.groups.new_key, editable=False, max_length=36),
-                ),
+                ("key", models.CharField(editable=False, max_length=36)),
                 ("name", models.CharField(max_length=40)),
                 ("name_key", models.CharField(editable=False, max_length=120)),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 ("hidden_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("is_arriving", models.BooleanField(default=False, editable=False)),
                 ("colour", models.PositiveSmallIntegerField(default=0, editable=False)),
                 ("shape", models.PositiveSmallIntegerField(default=0, editable=False)),
                 ("letters", models.CharField(default="", editable=False, max_length=8)),
                 ("feminine", models.BooleanField(default=False)),
-                ("steps", models.JSONField(default=list, editable=False)),
                 (
                     "group",
                     models.ForeignKey(
@@ -310,6 +314,23 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.CheckConstraint(condition=models.Q(("role__in", [1, 2, 3])), name="invitation_role_known")
                 ],
+            },
+        ),
+        migrations.CreateModel(
+            name="OtherKey",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.CharField(max_length=36)),
+                ("stands_for", models.CharField(max_length=36)),
+                (
+                    "group",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="other_keys", to="people.group"
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [models.UniqueConstraint(fields=("key", "group"), name="one_meaning_a_key")],
             },
         ),
         migrations.AddConstraint(

@@ -1,10 +1,10 @@
 """The tables as of November 2026, in place of the steps that led there."""
 
-from django.db import migrations, models
 import django.db.models.deletion
 import django.utils.timezone
-import scorekeeper.people.models.groups
+import scorekeeper.people.keys
 import scorekeeper.people.tokens
+from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
@@ -27,15 +27,48 @@ class Migration(migrations.Migration):
         ("nights", "0015_a_match_is_the_list_of_its_steps"),
         ("nights", "0016_what_is_gone"),
         ("nights", "0017_what_a_search_asks"),
+        ("nights", "0001_squashed"),
+        ("nights", "0018_what_they_were_played_by"),
+        ("nights", "0019_keys_of_forms"),
+        ("nights", "0020_one_way_in"),
+        ("nights", "0021_arriving"),
+        ("nights", "0022_game_key"),
+        ("nights", "0023_screen_code"),
     ]
 
     initial = True
 
     dependencies = [
-        ("people", "0001_squashed"),
+        ("people", "0001_squashed_0016_other_keys"),
     ]
 
     operations = [
+        migrations.CreateModel(
+            name="Match",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("game_slug", models.CharField(max_length=40)),
+                ("options", models.JSONField(default=dict)),
+                ("first_dealer", models.PositiveSmallIntegerField(default=0)),
+                ("ended_early", models.BooleanField(default=False)),
+                ("left_out", models.BooleanField(default=False)),
+                ("saved_tricks", models.JSONField(default=list)),
+                ("deleted_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                (
+                    "key",
+                    models.CharField(
+                        default=scorekeeper.people.keys.key_of_match, editable=False, max_length=12, unique=True
+                    ),
+                ),
+                ("file_id", models.CharField(blank=True, editable=False, max_length=200)),
+                ("game_key", models.CharField(editable=False, max_length=240)),
+                ("started_at", models.DateTimeField(default=scorekeeper.people.keys.happened_at)),
+                ("tag", models.CharField(default=scorekeeper.people.tokens.new_token, editable=False, max_length=22)),
+                ("totals", models.JSONField(default=list)),
+                ("finished", models.BooleanField(default=False)),
+                ("winners", models.JSONField(default=list)),
+            ],
+        ),
         migrations.CreateModel(
             name="Entry",
             fields=[
@@ -48,95 +81,27 @@ class Migration(migrations.Migration):
                 ("round", models.PositiveIntegerField(null=True)),
                 ("version", models.PositiveIntegerField(default=1)),
                 ("removed_at", models.DateTimeField(blank=True, null=True)),
-                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("created_at", models.DateTimeField(default=scorekeeper.people.keys.happened_at)),
                 ("by", models.CharField(max_length=160)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="entries", to="nights.match"
+                    ),
+                ),
             ],
             options={
                 "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name="Gone",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[("night", "Night"), ("game", "Game"), ("with_night", "With Night")], max_length=10
-                    ),
-                ),
-                ("name", models.CharField(max_length=200)),
-                ("steps", models.JSONField()),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Match",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "key",
-                    models.CharField(
-                        default=scorekeeper.people.models.groups.new_key, editable=False, max_length=12, unique=True
-                    ),
-                ),
-                ("file_id", models.CharField(blank=True, editable=False, max_length=200)),
-                ("game_slug", models.CharField(max_length=40)),
-                ("options", models.JSONField(default=dict)),
-                ("played", models.CharField(editable=False, max_length=240)),
-                ("first_dealer", models.PositiveSmallIntegerField(default=0)),
-                ("started_at", models.DateTimeField(default=django.utils.timezone.now)),
-                ("ended_early", models.BooleanField(default=False)),
-                ("left_out", models.BooleanField(default=False)),
-                ("steps", models.JSONField(default=list, editable=False)),
-                ("tag", models.CharField(default=scorekeeper.people.tokens.new_token, editable=False, max_length=22)),
-                ("totals", models.JSONField(default=list)),
-                ("finished", models.BooleanField(default=False)),
-                ("winners", models.JSONField(default=list)),
-                ("saved_tricks", models.JSONField(default=list)),
-                ("deleted_at", models.DateTimeField(blank=True, editable=False, null=True)),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Night",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "key",
-                    models.CharField(
-                        default=scorekeeper.people.models.groups.new_key, editable=False, max_length=12, unique=True
-                    ),
-                ),
-                ("started_at", models.DateTimeField(default=django.utils.timezone.now)),
-                ("place", models.CharField(blank=True, max_length=80)),
-                ("place_key", models.CharField(blank=True, editable=False, max_length=240)),
-                ("note", models.TextField(blank=True)),
-                ("deleted_at", models.DateTimeField(blank=True, editable=False, null=True)),
-                ("origin", models.CharField(blank=True, editable=False, max_length=36)),
-                ("steps", models.JSONField(default=list, editable=False)),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Seat",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("position", models.PositiveSmallIntegerField()),
-                ("name", models.CharField(max_length=40)),
-            ],
-            options={
-                "ordering": ["position"],
-            },
-        ),
-        migrations.CreateModel(
             name="Draft",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "key",
-                    models.CharField(default=scorekeeper.people.models.groups.new_key, editable=False, max_length=36),
-                ),
+                ("key", models.CharField(default=scorekeeper.people.keys.new_key, editable=False, max_length=36)),
                 ("record", models.JSONField(default=dict)),
                 ("tricks", models.JSONField(default=list)),
-                ("screen", models.CharField(blank=True, max_length=40)),
+                ("screen_code", models.CharField(blank=True, max_length=40)),
                 ("parts", models.JSONField(default=dict)),
                 ("seen", models.PositiveIntegerField(default=0)),
                 ("version", models.PositiveIntegerField(default=0)),
@@ -148,16 +113,19 @@ class Migration(migrations.Migration):
                         null=True, on_delete=django.db.models.deletion.CASCADE, related_name="draft", to="nights.entry"
                     ),
                 ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="drafts", to="nights.match"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
             name="Change",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "key",
-                    models.CharField(default=scorekeeper.people.models.groups.new_key, editable=False, max_length=36),
-                ),
+                ("key", models.CharField(default=scorekeeper.people.keys.key_of_change, editable=False, max_length=36)),
                 (
                     "verb",
                     models.CharField(
@@ -165,26 +133,24 @@ class Migration(migrations.Migration):
                             ("added", "entered"),
                             ("corrected", "corrected"),
                             ("removed", "removed"),
-                            ("restored", "brought back"),
+                            ("restored", "restored"),
                             ("closed", "ended the game"),
                             ("reopened", "reopened the game"),
                             ("options", "changed the house rules"),
                             ("first_dealer", "drew who deals first"),
                             ("deleted", "deleted the game"),
-                            ("left_out", "left the game out of the statistics"),
-                            ("counted", "counted the game in the statistics again"),
-                            ("chosen", "chose one of two versions of the game"),
+                            ("left_out", "left the game out of the stats"),
+                            ("counted", "counted the game in the stats again"),
                         ],
                         max_length=12,
                     ),
                 ),
-                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("at", models.DateTimeField(default=scorekeeper.people.keys.happened_at)),
                 ("by", models.CharField(max_length=160)),
                 ("before", models.JSONField(null=True)),
                 ("after", models.JSONField(null=True)),
                 ("undone_at", models.DateTimeField(blank=True, null=True)),
                 ("undone_by", models.CharField(blank=True, max_length=160)),
-                ("undone_key", models.CharField(blank=True, editable=False, max_length=36)),
                 (
                     "entry",
                     models.ForeignKey(
@@ -194,43 +160,41 @@ class Migration(migrations.Migration):
                         to="nights.entry",
                     ),
                 ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="changes", to="nights.match"
+                    ),
+                ),
             ],
             options={
                 "ordering": ["-pk"],
             },
         ),
-        migrations.AddField(
-            model_name="gone",
-            name="group",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="people.group"),
-        ),
-        migrations.AddField(
-            model_name="entry",
-            name="match",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="entries", to="nights.match"
-            ),
-        ),
-        migrations.AddField(
-            model_name="draft",
-            name="match",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="drafts", to="nights.match"
-            ),
-        ),
-        migrations.AddField(
-            model_name="change",
-            name="match",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="changes", to="nights.match"
-            ),
-        ),
-        migrations.AddField(
-            model_name="night",
-            name="group",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="nights", to="people.group"
-            ),
+        migrations.CreateModel(
+            name="Night",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "key",
+                    models.CharField(
+                        default=scorekeeper.people.keys.key_of_night, editable=False, max_length=12, unique=True
+                    ),
+                ),
+                ("started_at", models.DateTimeField(default=scorekeeper.people.keys.happened_at)),
+                ("place", models.CharField(blank=True, max_length=80)),
+                ("place_key", models.CharField(blank=True, editable=False, max_length=240)),
+                ("note", models.TextField(blank=True)),
+                ("deleted_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("is_arriving", models.BooleanField(default=False, editable=False)),
+                ("continues", models.CharField(blank=True, editable=False, max_length=36)),
+                (
+                    "group",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="nights", to="people.group"
+                    ),
+                ),
+            ],
         ),
         migrations.AddField(
             model_name="match",
@@ -239,23 +203,28 @@ class Migration(migrations.Migration):
                 on_delete=django.db.models.deletion.CASCADE, related_name="matches", to="nights.night"
             ),
         ),
-        migrations.AddField(
-            model_name="seat",
-            name="match",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="nights.match"
-            ),
-        ),
-        migrations.AddField(
-            model_name="seat",
-            name="player",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.RESTRICT, related_name="seats", to="people.player"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="gone",
-            constraint=models.UniqueConstraint(fields=("group", "kind", "name"), name="gone_once"),
+        migrations.CreateModel(
+            name="Seat",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("position", models.PositiveSmallIntegerField()),
+                ("name", models.CharField(max_length=40)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="nights.match"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.RESTRICT, related_name="seats", to="people.player"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["position"],
+            },
         ),
         migrations.AddConstraint(
             model_name="entry",
@@ -294,13 +263,13 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="match",
             index=models.Index(
-                fields=["night", "started_at", "deleted_at", "game_slug", "played"], name="matches_of_a_night"
+                fields=["night", "started_at", "deleted_at", "game_slug", "game_key"], name="matches_of_a_night"
             ),
         ),
         migrations.AddIndex(
             model_name="match",
             index=models.Index(
-                condition=models.Q(("played", models.F("game_slug")), _negated=True),
+                condition=models.Q(("game_key", models.F("game_slug")), _negated=True),
                 fields=["night"],
                 name="named_games",
             ),

@@ -1,8 +1,8 @@
 """The tables as of November 2026, in place of the steps that led there."""
 
-from django.db import migrations, models
 import django.db.models.deletion
-import django.utils.timezone
+import scorekeeper.people.keys
+from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
@@ -11,47 +11,18 @@ class Migration(migrations.Migration):
         ("money", "0002_matches_before_the_ledger"),
         ("money", "0003_two_sides"),
         ("money", "0004_totals"),
+        ("money", "0001_squashed"),
+        ("money", "0005_keys_of_forms"),
     ]
 
     initial = True
 
     dependencies = [
-        ("nights", "0001_squashed"),
-        ("people", "0001_squashed"),
+        ("nights", "0001_squashed_0023_screen_code"),
+        ("people", "0001_squashed_0016_other_keys"),
     ]
 
     operations = [
-        migrations.CreateModel(
-            name="LedgerRow",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("amount", models.BigIntegerField()),
-                ("currency", models.CharField(max_length=3)),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[("game", "Game"), ("payment", "Payment"), ("before", "Before")], max_length=8
-                    ),
-                ),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Payment",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("key", models.CharField(max_length=36)),
-                ("amount", models.PositiveBigIntegerField()),
-                ("currency", models.CharField(max_length=3)),
-                ("note", models.CharField(blank=True, max_length=200)),
-                ("at", models.DateTimeField(default=django.utils.timezone.now)),
-                ("by", models.CharField(max_length=160)),
-                ("undone_at", models.DateTimeField(blank=True, null=True)),
-                ("undone_by", models.CharField(blank=True, max_length=160)),
-            ],
-            options={
-                "ordering": ["-at", "-pk"],
-            },
-        ),
         migrations.CreateModel(
             name="Totals",
             fields=[
@@ -68,68 +39,102 @@ class Migration(migrations.Migration):
                 ("sums", models.JSONField()),
             ],
         ),
-        migrations.AddField(
-            model_name="ledgerrow",
-            name="group",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="ledger", to="people.group"
-            ),
+        migrations.CreateModel(
+            name="Payment",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.CharField(max_length=36)),
+                ("amount", models.PositiveBigIntegerField()),
+                ("currency", models.CharField(max_length=3)),
+                ("note", models.CharField(blank=True, max_length=200)),
+                ("at", models.DateTimeField(default=scorekeeper.people.keys.happened_at)),
+                ("by", models.CharField(max_length=160)),
+                ("undone_at", models.DateTimeField(blank=True, null=True)),
+                ("undone_by", models.CharField(blank=True, max_length=160)),
+                (
+                    "group",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="payments", to="people.group"
+                    ),
+                ),
+                (
+                    "night",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="payments",
+                        to="nights.night",
+                    ),
+                ),
+                (
+                    "payer",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.RESTRICT, related_name="paid", to="people.player"
+                    ),
+                ),
+                (
+                    "receiver",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="received",
+                        to="people.player",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-at", "-pk"],
+            },
         ),
-        migrations.AddField(
-            model_name="ledgerrow",
-            name="match",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.CASCADE, related_name="ledger", to="nights.match"
-            ),
-        ),
-        migrations.AddField(
-            model_name="ledgerrow",
-            name="night",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.CASCADE, related_name="ledger", to="nights.night"
-            ),
-        ),
-        migrations.AddField(
-            model_name="ledgerrow",
-            name="player",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.RESTRICT, related_name="ledger", to="people.player"
-            ),
-        ),
-        migrations.AddField(
-            model_name="payment",
-            name="group",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="payments", to="people.group"
-            ),
-        ),
-        migrations.AddField(
-            model_name="payment",
-            name="night",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.CASCADE, related_name="payments", to="nights.night"
-            ),
-        ),
-        migrations.AddField(
-            model_name="payment",
-            name="payer",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.RESTRICT, related_name="paid", to="people.player"
-            ),
-        ),
-        migrations.AddField(
-            model_name="payment",
-            name="receiver",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.RESTRICT, related_name="received", to="people.player"
-            ),
-        ),
-        migrations.AddField(
-            model_name="ledgerrow",
-            name="payment",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.CASCADE, related_name="ledger", to="money.payment"
-            ),
+        migrations.CreateModel(
+            name="LedgerRow",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("amount", models.BigIntegerField()),
+                ("currency", models.CharField(max_length=3)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("game", "Game"), ("payment", "Payment"), ("before", "Before")], max_length=8
+                    ),
+                ),
+                (
+                    "group",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="ledger", to="people.group"
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.CASCADE, related_name="ledger", to="nights.match"
+                    ),
+                ),
+                (
+                    "night",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.CASCADE, related_name="ledger", to="nights.night"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="ledger",
+                        to="people.player",
+                    ),
+                ),
+                (
+                    "payment",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="ledger",
+                        to="money.payment",
+                    ),
+                ),
+            ],
         ),
         migrations.AddIndex(
             model_name="payment",

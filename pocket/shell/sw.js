@@ -130,13 +130,13 @@ const unanswered = () => {
   const [what, soft, again] = german
     ? [
         "Der Block hat nicht geantwortet.",
-        "Gespeichertes ist noch da. Sieh nach, ob dein letzter Schritt dabei ist.",
+        "Was gespeichert war, ist noch da. Schau nach, ob dein letzter Schritt dabei ist.",
         "Weiter",
       ]
     : [
-        "The score pad did not answer.",
-        "What was saved is still there. Look whether your last step is among it.",
-        "Go on",
+        "The score pad didn’t answer.",
+        "What was saved is still there. Check whether your last step is, too.",
+        "Continue",
       ];
   return `<!doctype html>
 <html lang="${german ? "de" : "en"}">

@@ -50,9 +50,9 @@ const WORDS = {
       "Öffne den Block in einem normalen Fenster, oder erlaube Cookies für diese Seite.",
   ],
   no_wasm: [
-    "This browser can’t do the arithmetic: it doesn’t let the page use WebAssembly. " +
+    "This browser can’t run the score pad: it doesn’t allow WebAssembly here. " +
       "On an iPhone, Lockdown Mode blocks it.",
-    "Dieser Browser kann hier nicht rechnen: Er lässt die Seite kein WebAssembly benutzen. " +
+    "In diesem Browser läuft der Block nicht: Er lässt hier kein WebAssembly zu. " +
       "Auf einem iPhone sperrt es der Blockierungsmodus.",
   ],
   nothing_here: ["Page not found", "Seite nicht gefunden"],
@@ -97,12 +97,12 @@ const WORDS = {
     "Zeig diesen Code dem Handy, auf dem der Block liegt.",
   ],
   they_scan: [
-    "It’s scanned there, under “Phones”. That’s all, then you’re at the table.",
-    "Dort wird er unter „Handys“ gescannt. Das ist alles, dann sitzt du mit am Tisch.",
+    "Scan it there, under “Phones”. That’s all: you’re at the table.",
+    "Scann ihn dort unter „Handys“. Das ist alles, dann sitzt du mit am Tisch.",
   ],
   come_back: [
-    "Show this code to the phone with the pad, and you’re back as yourself.",
-    "Zeig diesen Code dem Handy, auf dem der Block liegt, dann bist du wieder als du selbst dabei.",
+    "Show this code to the phone with the pad, and you’re back at the table.",
+    "Zeig diesen Code dem Handy, auf dem der Block liegt, dann sitzt du wieder mit am Tisch.",
   ],
   code: ["Code to scan", "Code zum Scannen"],
   copy_code: ["Copy as text", "Als Text kopieren"],
@@ -126,9 +126,9 @@ const WORDS = {
   ],
   lost: [
     "Out of reach. What you enter waits here.",
-    "Nicht erreichbar. Getipptes wartet hier.",
+    "Nicht erreichbar. Was du tippst, wartet hier.",
   ],
-  join_again: ["Join again", "Wieder dazu"],
+  join_again: ["Join again", "Wieder mitspielen"],
   thrown_out: [
     "You’re no longer at this table. Whoever has the pad can show you a new code.",
     "Du sitzt nicht mehr an diesem Tisch. Wer den Block hat, kann dir einen neuen Code zeigen.",

@@ -392,7 +392,7 @@ def test_a_page_that_got_no_answer_goes_on_by_itself(host, sit):
     guest.page.evaluate(f"self.ways = self.guest.ways.splice(0); {CUT}")
     expect(guest.page.locator("#away")).to_be_visible()
     guest.go(host.group)
-    expect(guest.app.get_by_text("The score pad did not answer.")).to_be_visible()
+    expect(guest.app.get_by_text("The score pad didn’t answer.")).to_be_visible()
     guest.page.evaluate("self.guest.ways = self.ways; self.guest.comeBack()")
     guest.app.get_by_text("Nothing played yet tonight.").wait_for()
 

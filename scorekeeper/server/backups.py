@@ -119,7 +119,7 @@ def restore(backup: Path) -> Restored:
                     back_up(former)
                 with closing(_opened(database)) as source, closing(sqlite3.connect(_live(), timeout=60)) as live:
                     source.backup(live)
-            logger.warning("Restored %s; what was there until then is in %s", backup, former)
+            logger.warning("Restored %s; what was there before is in %s", backup, former)
             return Restored(former, set_aside, _write_key(key))
 
 
@@ -137,7 +137,7 @@ def _restore_dump(backup: Path, dump: Path, key: str) -> Restored:
             _bring_up_to_date()
     except (postgresql.CannotDump, DatabaseError) as error:
         raise BadBackup(f"It cannot be restored here: {error}") from error
-    logger.warning("Restored %s; what was there until then is in %s", backup, former)
+    logger.warning("Restored %s; what was there before is in %s", backup, former)
     return Restored(former, False, _write_key(key))
 
 
@@ -145,16 +145,16 @@ def startup_error() -> str | None:
     """Return why no server can start on what is in the data folder or in the PostgreSQL, and the way out; None if one can."""
     folder = new_name().parent
     newest = newest_backup(folder)
-    way_out = f"Bring the newest backup back: make restore FILE={newest}" if newest else f"No backup is in {folder}."
+    way_out = f"Restore the newest backup: make restore FILE={newest}" if newest else f"There is no backup in {folder}."
     free = shutil.disk_usage(settings.DATA_DIR).free
     if free < ROOM:
         return (
-            f"The disk of {settings.DATA_DIR} is full: {free:,} bytes are free, {ROOM:,} are needed. Make room on it."
+            f"The disk with {settings.DATA_DIR} is full: {free:,} bytes are free, {ROOM:,} are needed. Free up space."
         )
     if not _key():
         return (
             f"The secret key {settings.DATA_DIR / KEY} is missing or damaged. {way_out}\n"
-            f"Or write {SHORTEST_KEY} random characters or more into it: then everybody has to sign in anew."
+            f"Or write {SHORTEST_KEY} random characters or more into it: then everyone has to sign in again."
         )
     if not settings.ON_POSTGRESQL and (damage := _damage()):
         return f"The database {_live()} cannot be used. {damage} {way_out}"
@@ -166,13 +166,13 @@ def startup_error() -> str | None:
             tables = {name for (name,) in there.execute("SELECT name FROM sqlite_master")}
         applied = _applied(_live()) if tables else set()
     if UNFINISHED_MOVE in tables:
-        return f"A move into the database {_live()} was broken off before its end. Empty it, then move again."
+        return f"A move into the database {_live()} was interrupted. Empty it, then move again."
     if newer := _newer(applied):
         return f"The database {_live()} was used by a newer version of Scorekeeper: {newer}. Update the program."
     if _is_too_old(applied):
-        return f"The database {_live()} is of a version before 0.2.0, which this one cannot bring up to date."
+        return f"The database {_live()} is from a version before 0.2.0, which this version cannot update."
     if newest and not tables:
-        return f"The database {_live()} is empty. {way_out}\nTo begin anew, move the folder {folder} elsewhere."
+        return f"The database {_live()} is empty. {way_out}\nTo start fresh, move the folder {folder} elsewhere."
     return None
 
 
@@ -237,7 +237,7 @@ def _replace(database: Path, aside: Path) -> None:
     with folder_in_use(settings.DATA_DIR, alone=True) as alone:
         if not alone:
             raise BadBackup(
-                "What is there now is damaged, and the server is running. Stop it (Ctrl-C), then try again."
+                "The current database is damaged, and the server is running. Stop it (Ctrl-C), then try again."
             )
         aside.mkdir(mode=0o700, parents=True)
         key = settings.DATA_DIR / KEY
@@ -283,17 +283,17 @@ def unpack(backup: Path, folder: Path) -> tuple[Path, str]:
             if other in archive.getnames():
                 kinds = {DATABASE: "SQLite", DUMP: "PostgreSQL"}
                 raise BadBackup(
-                    f"It is of an installation with {kinds[other]}, this one has {kinds[wanted]}. Restore it there, then "
-                    "take everything along with `manage.py move --to URL`."
+                    f"It comes from an installation with {kinds[other]}; this one uses {kinds[wanted]}. Restore it there, then "
+                    "move it here with `manage.py move --to URL`."
                 )
             database, key = archive.extractfile(wanted), archive.extractfile(KEY)
             if database is None or key is None:
-                raise BadBackup("There is no database in it, or no key.")
+                raise BadBackup("It contains no database, or no key.")
             secret = io.TextIOWrapper(key, "ascii").read(200).strip()
             if len(secret) < SHORTEST_KEY:
-                raise BadBackup("Its key is none that this server could start with.")
+                raise BadBackup("Its secret key is not valid.")
             if archive.getmember(wanted).size > shutil.disk_usage(folder).free // 3:  # it, what is there now, and room
-                raise BadBackup("There is no room on the disk for what is in it.")
+                raise BadBackup("There is not enough space on the disk to unpack it.")
             path = folder / wanted
             with path.open("wb") as file:
                 shutil.copyfileobj(database, file, 1 << 20)
@@ -322,7 +322,7 @@ def _check_ours(applied: Iterable[tuple[str, str]]) -> None:
     if newer := _newer(applied):
         raise BadBackup(f"It was made by a newer version: {newer}.")
     if _is_too_old(applied):
-        raise BadBackup("It was made by a version before 0.2.0, which this one cannot bring up to date.")
+        raise BadBackup("It was made by a version before 0.2.0, which this version cannot update.")
     if not any(app == "people" for app, _ in applied):
         raise BadBackup("Its database is not Scorekeeper’s.")
 

@@ -87,7 +87,7 @@ def _rounds_in_dump(backup: Path, folder: Path) -> int:
         for line in lines:
             if line.startswith(f"COPY public.{table} ".encode()):
                 return sum(1 for _ in iter(lines.readline, b"\\.\n"))
-    raise BadBackup(f"{backup} has no rounds in it.")
+    raise BadBackup(f"{backup} contains no rounds.")
 
 
 def _try_and_note(made: Path) -> None:
@@ -99,7 +99,7 @@ def _try_and_note(made: Path) -> None:
         raise
     with write_transaction():
         Note.write(Note.TRIED, str(rounds))
-    logger.info("Daily backup %s was restored in a trial: %s rounds.", made.name, f"{rounds:,}")
+    logger.info("Daily backup %s passed a trial restore: %s rounds.", made.name, f"{rounds:,}")
 
 
 def _take_along(made: Path) -> None:
@@ -120,7 +120,7 @@ def _take_along(made: Path) -> None:
 
 def _copy_to(leaving: Path, place: Path) -> None:
     if not place.is_dir():
-        raise BadBackup(f"The second place {place} is not there: is its disk mounted?")
+        raise BadBackup(f"The second backup folder {place} does not exist. Is its disk mounted?")
     aside = place / f".{leaving.name}.part"
     shutil.copyfile(leaving, aside)
     aside.chmod(0o600)

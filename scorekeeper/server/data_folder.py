@@ -19,9 +19,11 @@ def data_folder(path: Path) -> Path:
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        sys.exit(f"No data folder can be made at {path}: {error.strerror}. SCOREKEEPER_DATA can name another place.")
+        sys.exit(
+            f"The data folder {path} cannot be created: {error.strerror}. SCOREKEEPER_DATA can name another place."
+        )
     if not os.access(path, os.W_OK | os.X_OK):
-        sys.exit(f"Nothing can be written into the data folder {path}. SCOREKEEPER_DATA can name another place.")
+        sys.exit(f"The data folder {path} is not writable. SCOREKEEPER_DATA can name another place.")
     return path
 
 
@@ -44,7 +46,7 @@ def secret_key(path: Path, used: bool = False) -> str:
     except (FileNotFoundError, UnicodeDecodeError):
         return ""
     except OSError as error:
-        sys.exit(f"The secret key {path} cannot be made or read: {error.strerror}.")
+        sys.exit(f"The secret key {path} cannot be created or read: {error.strerror}.")
     return key if len(key) >= SHORTEST_KEY else ""
 
 
@@ -68,7 +70,7 @@ def private_file(path: Path) -> Path:
         try:
             os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
         except OSError as error:
-            sys.exit(f"The file {path} cannot be made: {error.strerror}.")
+            sys.exit(f"The file {path} cannot be created: {error.strerror}.")
     return path
 
 

@@ -52,7 +52,7 @@ def _postgresql(url: str) -> dict[str, Any]:
         from psycopg import ProgrammingError
         from psycopg.conninfo import conninfo_to_dict
     except ImportError as error:
-        sys.exit(f"DATABASE_URL names a PostgreSQL, and psycopg cannot be used here: {error}")
+        sys.exit(f"DATABASE_URL is for PostgreSQL, but psycopg cannot be used here: {error}")
     try:
         given: dict[str, Any] = conninfo_to_dict(url)
     except ProgrammingError as error:

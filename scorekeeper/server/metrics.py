@@ -33,7 +33,7 @@ class MetricsMiddleware:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
         self.answers = Histogram(
-            "scorekeeper_request_seconds", "Requests and how long each took", ["method", "status"], buckets=SECONDS
+            "scorekeeper_request_seconds", "Requests and how long they took", ["method", "status"], buckets=SECONDS
         )
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
@@ -51,13 +51,13 @@ class _Installation:
         backup = newest_backup(settings.DATA_DIR / "backups")
         facts = {
             "scorekeeper_database_up": ("Whether the database answers", _database_answers()),
-            "scorekeeper_disk_free_bytes": ("Free in the data folder", shutil.disk_usage(settings.DATA_DIR).free),
+            "scorekeeper_disk_free_bytes": ("Free space in the data folder", shutil.disk_usage(settings.DATA_DIR).free),
             "scorekeeper_newest_backup_seconds": (
-                "When the newest backup in the data folder was made, seconds since 1970; 0 without one",
+                "When the newest backup in the data folder was made, seconds since 1970; 0 without a backup",
                 backup.stat().st_mtime if backup else 0,
             ),
             "scorekeeper_daily_backup_rounds": (
-                "Rounds in the last daily backup when it was restored in a trial; -1 where it cannot be, 0 without one",
+                "Rounds in the last daily backup after its trial restore; -1 if that failed, 0 without a backup",
                 _rounds_backed_up(),
             ),
         }

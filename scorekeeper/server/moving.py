@@ -58,9 +58,9 @@ def move(url: str) -> dict[str, int]:
 def _refuse_full(target: BaseDatabaseWrapper) -> None:
     tables = target.introspection.table_names()
     if UNFINISHED_MOVE in tables:
-        raise CannotMove("A move into that database was broken off before its end. Empty it, then move again.")
+        raise CannotMove("A move into that database was interrupted. Empty it, then move again.")
     if tables:
-        raise CannotMove("The database that everything should go into is not empty. Take an empty one.")
+        raise CannotMove("The target database is not empty. Use an empty one.")
 
 
 def _others(source: BaseDatabaseWrapper) -> bool:
@@ -86,7 +86,7 @@ def _make_tables(url: str) -> None:
         check=False,
     )
     if done.returncode:
-        raise CannotMove(f"No tables could be made there: {done.stderr.strip()[-1000:]}")
+        raise CannotMove(f"Its tables could not be created: {done.stderr.strip()[-1000:]}")
 
 
 @contextmanager

@@ -112,7 +112,7 @@ def _run(program: str, *arguments: str, **environment: str) -> None:
     found = _VERSION.search(said)
     if found is None or int(found[1]) < server:
         raise CannotDump(
-            f"{path} is of PostgreSQL {found[1] if found else '?'}, older than the server, which is of {server}: "
+            f"{path} is PostgreSQL {found[1] if found else '?'}, older than the server ({server}): "
             f"install the client of {server} (apt install postgresql-client-{server})."
         )
     done = subprocess.run(  # noqa: S603

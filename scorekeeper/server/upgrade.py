@@ -27,8 +27,8 @@ def check_secret_key(new_key: bool = False) -> str | None:
     theirs = Note.read(Note.KEY)
     if settings.ON_POSTGRESQL and theirs not in ("", ours) and not new_key:
         return (
-            f"The servers of this database use another secret key than {settings.DATA_DIR / 'secret_key'}. Copy that file "
-            "from one of them. If it is lost: serve --new-key takes this one, and everybody has to sign in anew."
+            f"This database’s servers use a different secret key than {settings.DATA_DIR / 'secret_key'}. Copy that file "
+            "from one of them. If it is lost: serve --new-key uses this one, and everyone has to sign in again."
         )
     if theirs != ours:
         with write_transaction():

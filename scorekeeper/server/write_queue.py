@@ -37,7 +37,7 @@ def write_lock() -> Iterator[None]:
     """Wait for this thread's turn, then for this process's; raise OperationalError where it does not come in time."""
     global _depth
     if not _threads.acquire(timeout=TIMEOUT):
-        raise OperationalError("Somebody else has been writing for too long.")
+        raise OperationalError("Another request has been writing for too long.")
     try:
         with ExitStack() as file:
             if _depth == 0:

@@ -70,7 +70,7 @@ def test_a_backup_comes_back_while_the_server_runs(running, tmp_path):
     assert checked.endswith("0 wrong.\n")
     enter_until_taken_next(phone, pad)
 
-    before = said.split("What was there until now is in ")[1].splitlines()[0].removesuffix(".")
+    before = said.split("What was there before is in ")[1].splitlines()[0].removesuffix(".")
     server.manage("restore", before)
     assert tag(server) != seen, "every phone asks again, also one that saw just this state"
     assert f"#r{last}" in phone.get(phone.match), "the state before the restore was kept, and comes back too"
@@ -106,7 +106,7 @@ def test_what_is_no_backup_changes_nothing(server, tmp_path):
     )
     assert all("refused: Nothing was changed" in said for said in restored)
     assert "refused: " in again
-    assert "is there already" in again
+    assert "already exists" in again
     assert good.stat().st_mode & 0o077 == 0, "nobody else may read it"
     with closing(sqlite3.connect(tmp_path / "data" / "scorekeeper.sqlite3")) as there:
         assert there.execute("SELECT key FROM nights_match").fetchall() == [(match.strip("/").split("/")[-1],)]

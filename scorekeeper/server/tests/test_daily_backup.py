@@ -61,7 +61,7 @@ def test_it_is_tried_and_leaves_under_a_passphrase(server, tmp_path):
 
     elsewhere = Server(tmp_path / "elsewhere")
     said = elsewhere.manage("restore", str(away), SCOREKEEPER_BACKUP_PASSPHRASE_FILE=str(secret))
-    assert "Everything is as it was" in said
+    assert "Restored from" in said
     (tmp_path / "other").write_text("three aces")
     elsewhere.environment["SCOREKEEPER_BACKUP_PASSPHRASE_FILE"] = str(tmp_path / "other")
     assert "This passphrase does not open" in refused(elsewhere, "restore", str(away))
@@ -85,7 +85,7 @@ def test_a_second_place_that_is_not_mounted_is_told(db, settings, tmp_path, monk
     (tmp_path / "backups").mkdir()
     monkeypatch.setattr(daily_backup, "back_up", lambda target: target.write_bytes(b""))
     monkeypatch.setattr(daily_backup, "try_backup", lambda made: 7)
-    with pytest.raises(BadBackup, match="is its disk mounted"):
+    with pytest.raises(BadBackup, match="Is its disk mounted"):
         daily_backup.back_up_daily()
     assert Note.read(Note.TRIED) == "7"
 

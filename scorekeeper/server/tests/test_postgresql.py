@@ -148,7 +148,7 @@ def test_a_backup_comes_back_while_the_server_runs(servers, first, phone, tmp_pa
     assert f"#r{kept}" in pad
     assert f"#r{last}" not in pad
     assert checked.endswith("0 wrong.\n")
-    before = said.split("What was there until now is in ")[1].splitlines()[0].removesuffix(".")
+    before = said.split("What was there before is in ")[1].splitlines()[0].removesuffix(".")
     first.manage("restore", before)
     assert f"#r{last}" in phone.get(phone.match)
     enter_until_taken(phone, last + 1)
@@ -165,7 +165,7 @@ def test_what_cannot_be_restored_changes_nothing(alone, tmp_path):
     with psycopg.connect(url) as database:
         names = database.execute("SELECT name FROM people_player ORDER BY name").fetchall()
     assert names == [("Anna",), ("Ben",), ("Carla",), ("Dirk",)]
-    assert "this one has SQLite" in refused(Server(tmp_path / "plain"), "restore", str(good))
+    assert "this one uses SQLite" in refused(Server(tmp_path / "plain"), "restore", str(good))
 
 
 def test_a_missing_or_older_pg_dump_is_said(alone, tmp_path):
@@ -174,7 +174,7 @@ def test_a_missing_or_older_pg_dump_is_said(alone, tmp_path):
     old = tmp_path / "pg_dump"
     old.write_text("#!/bin/sh\necho 'pg_dump (PostgreSQL) 14.2'\n")
     old.chmod(0o700)
-    assert "is of PostgreSQL 14, older than the server, which is of " in refused(alone, "backup")
+    assert "is PostgreSQL 14, older than the server (" in refused(alone, "backup")
 
 
 def test_a_server_with_another_key_is_refused(first, tmp_path):
@@ -208,7 +208,7 @@ def test_an_installation_moves_there_and_back(postgres, tmp_path):
     assert "A server is running" in refused(home, "move", "--to", url)
     home.kill()
     said, again = home.manage_in_turn(["move", "--to", url], ["move", "--to", url])
-    assert "each compared with what it was" in said
+    assert "each was checked" in said
     assert "is not empty" in again
 
     there = Server(tmp_path / "home", url, ONE_WORKER)

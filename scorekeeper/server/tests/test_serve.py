@@ -140,7 +140,7 @@ def test_a_taken_port_is_said_in_plain_words(tmp_path):
             check=False,
         )
     assert done.returncode == 1
-    assert "is taken" in done.stderr
+    assert "is in use" in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -61,8 +61,8 @@ def test_a_game_that_nobody_knows_any_more_stops_nothing(older, capsys):
     assert Result.objects.count() == 6
     call_command("rescore", check=True)
     said = capsys.readouterr().out
-    assert "a-game-of-before is no game here" in said
-    assert said.endswith("4 games checked, 1 that nobody can score, 0 wrong.\n")
+    assert "unknown game a-game-of-before" in said
+    assert said.endswith("4 games checked, 1 that cannot be scored, 0 wrong.\n")
 
 
 def test_what_is_new_is_said_once(tmp_path, settings, monkeypatch):
@@ -142,7 +142,7 @@ def test_a_database_from_before_that_is_refused(tmp_path):
         check=False,
     )
     assert done.returncode == 1
-    assert "is of a version before 0.2.0" in done.stderr
+    assert "is from a version before 0.2.0" in done.stderr
 
 
 def rows_of(database: sqlite3.Connection) -> dict[str, list[tuple]]:

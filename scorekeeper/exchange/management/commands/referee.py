@@ -4,7 +4,7 @@ from ._score_file import ScoreFileCommand
 
 
 class Command(ScoreFileCommand):
-    help = "Judges one trick: who wins, who gets which cards, and why. Exit status 1 with all problems."
+    help = "Judge one trick: who wins, who gets which cards, and why. Exits with 1 and all problems if there are any."
 
     @staticmethod
     def answer(text: bytes, language: str) -> Answer:

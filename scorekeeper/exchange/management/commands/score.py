@@ -4,7 +4,7 @@ from ._score_file import ScoreFileCommand
 
 
 class Command(ScoreFileCommand):
-    help = "Scores a score file: every round with its lines, totals, ranking, money. Exit status 1 with all problems."
+    help = "Score a score file: every round with its lines, totals, ranking, money. Exits with 1 and all problems if there are any."
 
     @staticmethod
     def answer(text: bytes, language: str) -> Answer:

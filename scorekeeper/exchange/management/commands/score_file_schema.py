@@ -7,7 +7,7 @@ from games.score_file.schema import score_file_schema
 
 
 class Command(BaseCommand):
-    help = "Prints the JSON Schema of the score file."
+    help = "Print the JSON Schema of the score file."
     requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -19,12 +19,12 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 class Command(BaseCommand):
-    help = "Compares every cached result with its records scored anew. --check only tells; --fix mends."
+    help = "Score every record again and compare it with what is cached. --check only reports; --fix corrects."
 
     def add_arguments(self, parser: CommandParser) -> None:
         what = parser.add_mutually_exclusive_group(required=True)
         what.add_argument("--check", action="store_true", help="exit status 1 if anything differs")
-        what.add_argument("--fix", action="store_true", help="write the results anew where they differ")
+        what.add_argument("--fix", action="store_true", help="rewrite the results that differ")
 
     def handle(self, *args: Any, fix: bool, **options: Any) -> None:
         matches = differing = unknown = 0
@@ -32,8 +32,8 @@ class Command(BaseCommand):
             matches += 1
             if not match.is_readable:
                 unknown += 1
-                rules = f"{match.game_slug} is no game here, or has other house rules than {match.options}"
-                self.stdout.write(f"{match}: nobody can score it: {rules}")
+                rules = f"unknown game {match.game_slug}, or unknown house rules {match.options}"
+                self.stdout.write(f"{match}: cannot be scored: {rules}")
                 continue
             found = list(differences(match))
             differing += bool(found)
@@ -47,8 +47,8 @@ class Command(BaseCommand):
             for text in over_all_matches(group, fix):
                 differing += 1
                 self.stdout.write(f"{group}: {text}")
-        said = f"{unknown} that nobody can score, " if unknown else ""
-        self.stdout.write(f"{matches} games checked, {said}{differing} {'mended' if fix else 'wrong'}.")
+        said = f"{unknown} that cannot be scored, " if unknown else ""
+        self.stdout.write(f"{matches} games checked, {said}{differing} {'corrected' if fix else 'wrong'}.")
         if differing and not fix:
             sys.exit(1)
 

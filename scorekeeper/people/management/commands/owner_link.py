@@ -9,10 +9,10 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 class Command(BaseCommand):
-    help = "Print a new one-time link to make an account; the unused ones stop working."
+    help = "Print a one-time link to create an account; earlier unused ones stop working."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--port", type=int, default=8000, help="of the server; without https")
+        parser.add_argument("--port", type=int, default=8000, help="port of the server, without https")
 
     def handle(self, *args: Any, **options: Any) -> None:
         with write_transaction():

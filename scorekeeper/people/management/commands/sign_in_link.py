@@ -9,16 +9,16 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 class Command(BaseCommand):
-    help = "Print a link by which an account signs in once, within an hour: for a lost password or a lost passkey."
+    help = "Print a link that signs an account in once, within an hour: for a lost password or passkey."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name")
-        parser.add_argument("--port", type=int, default=8000, help="of the server; without https")
+        parser.add_argument("--port", type=int, default=8000, help="port of the server, without https")
 
     def handle(self, *args: Any, name: str, port: int, **options: Any) -> None:
         user = User.named(name)
         if user is None or not user.is_active:
-            raise CommandError(f"There is no account {name!r}.")
+            raise CommandError(f"No account is called {name!r}.")
         with write_transaction():
             token = SignInLink.make(user, by=None)
         self.stdout.write(site_address(port) + reverse("sign_in", args=[token]))

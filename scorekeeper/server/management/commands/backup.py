@@ -9,7 +9,7 @@ from scorekeeper.server.backups import BadBackup, back_up, new_name
 
 
 class Command(BaseCommand):
-    help = "Writes everything into one file, while the server may be running."
+    help = "Back up everything into one file; the server may be running."
     requires_system_checks = []  # they ask the database, which may be damaged
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -20,7 +20,7 @@ class Command(BaseCommand):
         try:
             back_up(target)
         except FileExistsError as error:
-            raise CommandError(f"{target} is there already.") from error
+            raise CommandError(f"{target} already exists.") from error
         except (BadBackup, OSError, sqlite3.Error, DatabaseError) as error:
             raise CommandError(f"No backup was made. {error}") from error
         self.stdout.write(f"{target} ({target.stat().st_size:,} bytes)")

@@ -7,7 +7,7 @@ from scorekeeper.server.moving import CannotMove, move
 
 
 class Command(BaseCommand):
-    help = "Copies an installation with everything in it into another, empty database. Stop its servers first."
+    help = "Copy everything into another, empty database. Stop the servers first."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--to", required=True, metavar="URL", help="postgresql://… or sqlite:///folder/file")
@@ -17,8 +17,8 @@ class Command(BaseCommand):
             rows = move(to)
         except (CannotMove, DatabaseError) as error:
             raise CommandError(f"Nothing was moved. {error}") from error
+        self.stdout.write(f"{sum(rows.values()):,} rows of {len(rows)} tables were copied, and each was checked.")
+        self.stdout.write("The old database is still here. The secret key and the backups stay in the data folder.")
         self.stdout.write(
-            f"{sum(rows.values()):,} rows of {len(rows)} tables are there, each compared with what it was."
+            "From now on, start with this URL as DATABASE_URL, or without it for the file in the data folder."
         )
-        self.stdout.write("What was moved is still here, too. The secret key and the backups stay in the data folder.")
-        self.stdout.write("From now on start with this URL as DATABASE_URL, or without for the data folder’s own file.")

@@ -28,12 +28,12 @@ def decrypted(file: Path) -> Iterator[Path]:
 
 
 class Command(BaseCommand):
-    help = "Puts everything as it was when a backup was made, while the server may be running."
+    help = "Restore everything from a backup; the server may be running."
     requires_system_checks = []  # they ask the database, which may be damaged
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--count", action="store_true", help="say only how many rounds there are afterwards")
+        parser.add_argument("--count", action="store_true", help="print only how many rounds there are afterwards")
 
     def handle(self, *args: Any, file: Path, count: bool, **options: Any) -> None:
         try:
@@ -44,12 +44,12 @@ class Command(BaseCommand):
         if count:
             self.stdout.write(str(Entry.objects.count()))
             return
-        former = f" What was there until now is in {done.former}." if done.former else " There was nothing until now."
-        self.stdout.write(f"Everything is as it was in {file}.{former}")
+        former = f" What was there before is in {done.former}." if done.former else " There was nothing before."
+        self.stdout.write(f"Restored from {file}.{former}")
         if done.set_aside:
-            self.stdout.write("That was damaged, and is set aside as it was: no backup of it could be made.")
-        self.stdout.write("Passwords and share links are as they were then, too: what was withdrawn since holds again.")
+            self.stdout.write("It was damaged, so it was set aside as it is: no backup of it could be made.")
+        self.stdout.write("Passwords and codes are back as they were then, too: codes revoked since work again.")
         if done.new_key:
-            self.stdout.write("The backup has a secret key of its own: start the server anew, so that it is used.")
+            self.stdout.write("The backup has its own secret key: restart the server to use it.")
             if settings.ON_POSTGRESQL:
-                self.stdout.write(f"Other servers need it, too: copy {settings.DATA_DIR / KEY} to them.")
+                self.stdout.write(f"Other servers need it too: copy {settings.DATA_DIR / KEY} to them.")

@@ -63,7 +63,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument(
-            "--address", help="listen on this one (default: all of the machine's; behind a proxy with https: 127.0.0.1)"
+            "--address", help="address to listen on (default: all of them; behind a proxy with https: 127.0.0.1)"
         )
         parser.add_argument("--workers", type=int, default=2)
         parser.add_argument(
@@ -71,27 +71,29 @@ class Command(BaseCommand):
             type=float,
             default=0,
             metavar="SECONDS",
-            help="on SIGTERM tell the proxy so long before stopping",
+            help="on SIGTERM, tell the proxy this long before stopping",
         )
         parser.add_argument(
-            "--metrics", metavar="[ADDRESS:]PORT", help="figures for Prometheus there (default address: 127.0.0.1)"
+            "--metrics",
+            metavar="[ADDRESS:]PORT",
+            help="serve metrics for Prometheus there (default address: 127.0.0.1)",
         )
         parser.add_argument(
-            "--new-key", action="store_true", help="use this secret key, though others used another one"
+            "--new-key", action="store_true", help="use this secret key even if other servers used a different one"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         port: int = options["port"]
         if not 1 <= port <= 65535:
-            raise CommandError(f"There is no port {port}; choose one from 1024 to 65535.")
+            raise CommandError(f"Port {port} does not exist. Choose one from 1024 to 65535.")
         address: str = options["address"] or ("127.0.0.1" if settings.HTTPS else "0.0.0.0")  # noqa: S104 - the table's phones
         if not port_is_free(port, address):
-            raise CommandError(f"Port {port} is taken. Choose another one: PORT={port + 1} make serve")
+            raise CommandError(f"Port {port} is in use. Choose another one: PORT={port + 1} make serve")
 
         os.umask(0o077)  # files in the data folder are private to their owner
         with folder_in_use(settings.DATA_DIR) as free:
             if not free:
-                raise CommandError("A backup is being brought back just now. Try again in a minute.")
+                raise CommandError("A backup is being restored right now. Try again in a minute.")
             self.prepare(options["new_key"])
             self.say_what_is_new()
             self.say_where(port)
@@ -110,7 +112,7 @@ class Command(BaseCommand):
         except (OSError, sqlite3.Error, DatabaseError, BadBackup) as error:
             room = shutil.disk_usage(settings.DATA_DIR).free
             raise CommandError(
-                f"Nothing could be made ready in {settings.DATA_DIR} ({room:,} bytes free): {error}"
+                f"Scorekeeper could not prepare its files in {settings.DATA_DIR} ({room:,} bytes free): {error}"
             ) from error
 
     def prepare_database(self, new_key: bool) -> None:
@@ -118,7 +120,7 @@ class Command(BaseCommand):
         if message := startup_error():
             raise CommandError(message)
         if made := back_up_before_update():
-            self.stdout.write(f"This version changes the database. As it was until now it is in {made}.")
+            self.stdout.write(f"This version changes the database. A backup of the old one is in {made}.")
         bring_up_to_date()
         if message := check_secret_key(new_key):
             raise CommandError(message)
@@ -139,12 +141,12 @@ class Command(BaseCommand):
         try:
             from scorekeeper.server import metrics
         except ImportError as error:
-            raise CommandError(f"Figures need the extra scorekeeper[metrics]: {error}") from error
+            raise CommandError(f"Metrics need the extra scorekeeper[metrics]: {error}") from error
         with ExitStack() as end:
             try:
                 end.enter_context(metrics.served(where))
             except (OSError, ValueError, OverflowError) as error:
-                raise CommandError(f"No figures can be served at {where}: {error}") from error
+                raise CommandError(f"Metrics cannot be served at {where}: {error}") from error
             yield
 
     def serve(self, address: str, port: int, workers: int, leave: float) -> None:
@@ -209,7 +211,7 @@ class Command(BaseCommand):
             try:
                 checkpoint()
             except (OSError, sqlite3.Error, DatabaseError) as error:
-                logger.error("The log of the database stays as it is. %s", error)
+                logger.error("The database’s log could not be shortened. %s", error)
             time.sleep(CHECKPOINT_EVERY)
 
     def say_where(self, port: int) -> None:
@@ -222,14 +224,16 @@ class Command(BaseCommand):
         url = base + "/"
         if settings.HTTPS:  # what is said here is kept in a log, where no link belongs
             if not User.anybody_signs_in():
-                self.stdout.write("Nobody has an account yet: scorekeeper owner_link gives the link to the first one.")
+                self.stdout.write(
+                    "There is no account yet: scorekeeper owner_link prints a link to create the first one."
+                )
             self.stdout.flush()
             return
         if not User.anybody_signs_in():
             with write_transaction():
                 token = OwnerLink.make()
             url = base + reverse("owner_link", args=[token])
-            self.stdout.write(f"Scan or open this once to make your account: {url}")
+            self.stdout.write(f"Scan or open this to create your account (it works once): {url}")
         if (self.stdout.encoding or "").lower().replace("-", "") == "utf8":
             code = io.StringIO()
             segno.make(url, micro=False).terminal(out=code, compact=True)

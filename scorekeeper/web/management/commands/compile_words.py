@@ -8,7 +8,7 @@ from scorekeeper.web.translations import compile_stale
 
 
 class Command(BaseCommand):
-    help = "Make the compiled translations from locale/*/LC_MESSAGES/*.po where they are missing or old."
+    help = "Compile the translations in locale/*/LC_MESSAGES/*.po where that is missing or out of date."
     requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -9,7 +9,7 @@ from scorekeeper.web.translations import words_of
 
 
 class Command(BaseCommand):
-    help = "Add new words to the German .po, take out those that nothing uses, name what is missing."
+    help = "Add new words to the German .po, remove those that nothing uses, and list what is not translated."
     requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:

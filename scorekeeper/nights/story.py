@@ -205,6 +205,10 @@ class Evening:
             said = [_("%(games)s games, %(winners)s winners: %(names)s.") % names]
         elif len(self.best) > 1:
             said = [_("%(games)s games; %(names)s won %(wins)s each.") % names]
+        elif wins == len(self.stories) == 2:
+            said = [_("Two games, both won by %(names)s.") % names]
+        elif wins == len(self.stories):
+            said = [_("%(games)s games, all won by %(names)s.") % names]
         else:
             said = [_("%(games)s games; %(names)s won %(wins)s.") % names]
         close = min(
@@ -216,11 +220,16 @@ class Evening:
 
     def _closest(self, story: Story) -> str:
         facts = {"game": self._game(story), "name": story.people[story.match.winners[0]].name, "margin": story.margin}
-        closest = _("The closest game was %(game)s: %(name)s won by %(margin)s.") % facts
+        if story.margin == 1:
+            closest = _("The closest game was %(game)s: %(name)s won by just 1.") % facts
+        else:
+            closest = _("The closest game was %(game)s: %(name)s won by %(margin)s.") % facts
         turn = story.turning_point
         if turn is None:
             return closest
         facts = {"number": turn["step"].number, "other": turn["from"]}
+        if len(turn["seats"]) > 1:
+            return f"{closest} {_('Until round %(number)s, %(other)s were ahead.') % facts}"
         return f"{closest} {_('Until round %(number)s, %(other)s was ahead.') % facts}"
 
     @staticmethod

@@ -96,12 +96,23 @@ def test_a_night_is_told_in_a_paragraph(night):
     begun(night, {"Ben": 50, "Carla": 10}, close=True)
     begun(night, {"Carla": 20}, {"Ben": 21}, close=True)
     game = night.matches.first().title.text("en")
-    assert told(night) == (f"Two games; Ben won two. The closest game was {game}: Ben won by 1.")
+    assert told(night) == (f"Two games, both won by Ben. The closest game was {game}: Ben won by just 1.")
     begun(night, {"Carla": 20}, close=True)
     begun(night, {"Carla": 20}, close=True)
     assert told(night).startswith("Four games; Ben and Carla won two each.")
     Match.objects.filter(winners=[0]).update(left_out=True)
     assert told(night).startswith("Four games; Carla won two.")
+
+
+def test_those_who_were_ahead_before_the_turn_are_told_together(night):
+    turned = begun(night, slug="other-game")
+    for number, points in enumerate(({"Ben": 10, "Carla": 0, "Dirk": 10}, {"Ben": 0, "Carla": 11, "Dirk": 0})):
+        turned.enter({"kind": "points", "points": points}, f"turn-{number}", number, "Sam")
+    turned.close("Sam")
+    begun(night, {"Carla": 20}, close=True)
+    begun(night, {"Carla": 20}, close=True)
+    assert told(night).startswith("Three games, all won by Carla.")
+    assert told(night).endswith("Until round 2, Ben and Dirk were ahead.")
 
 
 def test_a_night_whose_games_have_a_winner_each_says_so(night):

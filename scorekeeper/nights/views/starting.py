@@ -27,7 +27,7 @@ from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.keys import drawn_by_lot, key_of_match
 from scorekeeper.people.models import NAME_LENGTH, Group, Player, Role
 from scorekeeper.server.write_queue import write_transaction
-from scorekeeper.web.formatting import language
+from scorekeeper.web.formatting import in_words, language
 from scorekeeper.web.posted import posted
 
 RANDOM = "random"
@@ -55,10 +55,10 @@ def seats_in_words(game: AnyGame) -> str:
 
 
 def variants_in_words(game: AnyGame) -> str:
-    """The names that the game has only with some numbers of players: "name for 2, another for 3"; "" if it has none."""
+    """The names that the game has only with some numbers of players: "name for two, another for three"; "" if it has none."""
     titles = {seats: game.title(seats, game.options()) for seats in sorted(game.seats)}
     return ", ".join(
-        _("%(name)s for %(seats)s") % {"name": title.text(language()), "seats": seats}
+        _("%(name)s for %(seats)s") % {"name": title.text(language()), "seats": in_words(seats)}
         for seats, title in titles.items()
         if title != game.name
     )

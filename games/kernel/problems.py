@@ -77,8 +77,8 @@ SUM_TOO_HIGH = Phrase(
 )
 UNKNOWN_CARD = Phrase(
     "unknown_card",
-    de="{card} ist keine Karte dieses Spiels zu {seats}.",
-    en="{card} isn’t a card of this game with {seats} players.",
+    de="{card} gibt es in diesem Spiel mit {seats} Spielern nicht.",
+    en="{card} isn’t in this game with {seats} players.",
 )
 NO_CARD = Gap("unknown_card", de="Hier fehlt eine Karte.", en="A card is missing here.")
 CARD_TAKEN_TWICE = Phrase("card_taken_twice", de="{card:Der} liegt {places: und }.", en="{card:The} is {places: and }.")

@@ -56,7 +56,7 @@ OASIS_DISTANCE = Phrase(
 
 TOO_MANY_ROUNDS = Phrase(
     "too_many_rounds",
-    de="Zu {seats} werden nur {rounds} Runden gespielt.",
+    de="Mit {seats} Spielern sind es nur {rounds} Runden.",
     en="With {seats} players there are only {rounds} rounds.",
 )
 OASES_TOO_EARLY = Phrase(

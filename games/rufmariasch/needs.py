@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.kernel.needs import Need, Reach
-from games.kernel.words import join_names
+from games.kernel.words import Message, join_names
 
 from . import words
 from .cards import ALL_POINTS, SUITS
@@ -42,14 +42,17 @@ def _need(table: RufmariaschTable, totals: Mapping[str, int], player: str) -> Ne
     stakes, alone = stakes_between(gap, options), stakes_alone(gap, options)
     messages = []
     if stakes <= most:
-        messages.append(words.LEVEL_AFTER(leader=leader, stakes=stakes, apart=_apart(stakes, options)))
+        messages += [words.LEVEL_AFTER(leader=leader, stakes=stakes), *_apart(stakes, options)]
     if alone <= most and len(ahead) == 1 and alone != stakes:
-        messages.append(words.LEVEL_AFTER_ALONE(stakes=alone, apart=_apart(alone, options)))
+        messages += [words.LEVEL_AFTER_ALONE(stakes=alone), *_apart(alone, options)]
     return Need(player, gap, messages or [words.NOT_IN_ONE(gap=gap, leader=leader)])
 
 
-def _apart(stakes: int, options: RufmariaschOptions) -> object:
-    return words.APART(points=stakes * options.points_per_stake)
+def _apart(stakes: int, options: RufmariaschOptions) -> list[Message]:
+    """Return how many card points these stakes are; nothing where that is the same number."""
+    if options.points_per_stake == 1:
+        return []
+    return [words.APART(points=stakes * options.points_per_stake)]
 
 
 def stakes_between(gap: int, options: RufmariaschOptions) -> int:

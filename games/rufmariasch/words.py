@@ -85,11 +85,11 @@ THREEFOLD = Phrase(
 )
 SHARED = Phrase(
     "share",
-    de="; {stakes:ein Einsatz|{stakes:words} Einsätze} geteilt durch {count}",
-    en="; {stakes:one stake|{stakes:words} stakes} shared by {count}",
+    de="; {stakes:ein Einsatz|{stakes:words} Einsätze} geteilt durch {count:words}",
+    en="; {stakes:one stake|{stakes:words} stakes} shared by {count:words}",
 )
 LIKEWISE = Phrase("stakes", de="ebenso{rate}", en="likewise{rate}")
-LIKEWISE_APART = Phrase("stakes", de="ebenso; {apart} Unterschied", en="likewise; {apart} apart")
+LIKEWISE_APART = Phrase("stakes", de="ebenso; Unterschied {apart}", en="likewise; {apart} apart")
 RATE = Phrase("rate", de=", {rate} Augen ein Einsatz", en=", {rate} card points a stake")
 
 # A round in words
@@ -207,15 +207,15 @@ ITEM_LAST_TRICK = Phrase("last_trick", de="Letzter Stich", en="Last trick")
 
 LEVEL_AFTER = Phrase(
     "level_after",
-    de="Ein Sieg gegen {leader} mit {stakes:einem Einsatz|{stakes:words} Einsätzen} {apart} bringt den Gleichstand.",
-    en="A win against {leader} by {stakes:one stake|{stakes:words} stakes} {apart} draws level.",
+    de="Ein Sieg gegen {leader} mit {stakes:einem Einsatz|{stakes:words} Einsätzen} bringt den Gleichstand.",
+    en="A win against {leader} by {stakes:one stake|{stakes:words} stakes} draws level.",
 )
 LEVEL_AFTER_ALONE = Phrase(
     "alone",
-    de="Spielt dabei jemand von beiden allein, {stakes:reicht einer|reichen {stakes:words}} {apart}.",
-    en="If one of the two plays alone, {stakes:one is|{stakes:words} are} enough {apart}.",
+    de="Spielt dabei jemand von beiden allein, {stakes:reicht einer|reichen {stakes:words}}.",
+    en="If one of the two plays alone, {stakes:one is|{stakes:words} are} enough.",
 )
-APART = Phrase("apart", de="({points} Augen Unterschied)", en="({points} card points apart)")
+APART = Phrase("apart", de="Das sind {points} Augen Unterschied.", en="That’s a difference of {points} card points.")
 NOT_IN_ONE = Phrase(
     "not_in_one",
     de="{gap:Words} Einsätze hinter {leader}: in einer Runde nicht aufzuholen.",

@@ -69,7 +69,7 @@ def test_the_alchemist_spoils_gold_only_with_special_cards(start, phone):
 WRONG = [
     ("beutelschneider", "captured", {"card-R4": ""}, "captured", "1 card is missing: red 4."),
     ("beutelschneider", "captured", {"card-R4": ["0", "1"]}, "captured", "The red 4 is with Anna and with Ben."),
-    ("beutelschneider", "captured", {"card-TH": "1"}, "captured", "TH isn’t a card of this game with 3 players."),
+    ("beutelschneider", "captured", {"card-TH": "1"}, "captured", "TH isn’t in this game with 3 players."),
     ("beutelschneider", "captured", {"card-R4": "out"}, "discarded", "The red 4 isn’t a cutpurse."),
     ("beutelschneider", "captured", {"card-RD": "out", "bonus-gardist-0": "2"}, "bonuses", "only one cutpurse was"),
     ("beutelschneider", "captured", {"bonus-gardist-1": "1"}, "bonuses", "Guard: bonus for 1, but only 0"),

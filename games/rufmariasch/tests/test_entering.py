@@ -39,7 +39,7 @@ def problems_beside(answer):
         ({"points": "55"}, "points", "count 10 each"),
         ({"points": "100"}, "points", "choose 0 to 90"),
         ({"points": "all"}, "points", "a whole number belongs"),
-        ({"points": "50", "called": "X9"}, "called", "a card of this game"),
+        ({"points": "50", "called": "X9"}, "called", "isn’t in this game"),
         ({"points": "50", "declared_H": ["1", "2"]}, "declared.0", "declared twice"),
         ({"points": "50", "no_trick": ["0", "1", "2", "3"]}, "no_trick", "Not all four"),
         ({"points": "50", "no_trick": ["1", "2"]}, "points", "no trick and so 0 card points"),
@@ -123,7 +123,7 @@ def played(match, record, options):
                     "Anna sagt König und Ober/Dame in Eichel/Kreuz und König und Ober/Dame in Grün/Pik an."
                 ),
                 "Ben +1: mit Carla: 60, Ziel 50 erreicht",
-                "Carla +1: ebenso; 10 Unterschied",
+                "Carla +1: ebenso; Unterschied 10",
                 "Anna −1: mit Dirk: 30 + 40 = 70, Ziel 80 verfehlt",
                 "Dirk −1: ebenso, 10 Augen ein Einsatz",
             ],
@@ -134,8 +134,8 @@ def played(match, record, options):
             [
                 "Ben macht Herz zum Trumpf und spielt allein.",
                 "Anna +50: mit Carla und Dirk: 70, Ziel 50 erreicht",
-                "Carla +50: ebenso; 50 Unterschied",
-                "Dirk +50: ebenso; 50 Unterschied",
+                "Carla +50: ebenso; Unterschied 50",
+                "Dirk +50: ebenso; Unterschied 50",
                 "Ben −150: allein: 20, Ziel 50 verfehlt; gegen drei: 3 × 50 Einsätze",
             ],
         ),
@@ -144,8 +144,8 @@ def played(match, record, options):
             {"partner": "Dirk", "points": 50, "no_trick": ["Anna"]},
             [
                 "Ben macht Herz zum Trumpf, Dirk ist dabei. Anna bleibt ohne Stich.",
-                "Ben +1: mit Dirk: 50, Ziel 50 erreicht; ein Einsatz geteilt durch 2",
-                "Anna −1: mit Carla: 40, Ziel 50 verfehlt; ein Einsatz geteilt durch 2",
+                "Ben +1: mit Dirk: 50, Ziel 50 erreicht; ein Einsatz geteilt durch zwei",
+                "Anna −1: mit Carla: 40, Ziel 50 verfehlt; ein Einsatz geteilt durch zwei",
             ],
         ),
         (

@@ -294,8 +294,8 @@ def test_the_last_trick_is_asked_for_only_where_it_matters(tap):
         ("R1 R1 R2", {}, "en", "The red 1 is played twice: by Anna and by Ben."),
         ("R1 R1 R2", {}, "de", "Die rote 1 ist zweimal gespielt: von Anna und von Ben."),
         ("R1 R1", {"seats": 3}, "de", "Die rote 1 ist zweimal gespielt: von Anna und von Ben."),
-        ("R1 XX R2", {}, "en", "XX isn’t a card of this game with 3 players."),
-        ("R1 TK R2", {}, "de", "TK ist keine Karte dieses Spiels zu 3."),
+        ("R1 XX R2", {}, "en", "XX isn’t in this game with 3 players."),
+        ("R1 TK R2", {}, "de", "TK gibt es in diesem Spiel mit 3 Spielern nicht."),
         ("R1 R2", {"seats": 3, "judge": "1"}, "en", "There are two cards in this trick; it takes three."),
         ("R1 R2 R3 R4", {"seats": 3}, "de", "In diesem Stich liegen vier Karten, es müssen drei sein."),
         (

@@ -94,7 +94,7 @@ NO_PARTNER_WITH_THREE = Phrase(
 )
 OWN_PARTNER = Phrase(
     "own_partner",
-    de="{taker} kann nicht Partner von sich selbst sein.",
+    de="{taker} kann nicht mit sich selbst spielen.",
     en="{taker} can’t be their own partner.",
 )
 NO_CARD_VALUES = Phrase(

@@ -76,8 +76,8 @@ ONE_PLAYER_ONLY = Phrase(
 )
 GUARD_NEEDS_CUTPURSES = Phrase(
     "more_arrests_than_cutpurses",
-    de="Gardist: Bonus für {count}, aber nur {discarded} Beutelschneider auf der Ablage.",
-    en="Guard: bonus for {count}, but only {discarded:one cutpurse was|{discarded} cutpurses were} discarded.",
+    de="Gardist: Bonus für {count}, auf der Ablage {discarded:liegt ein|liegen {discarded:words}} Beutelschneider.",
+    en="Guard: bonus for {count}, but {discarded:one cutpurse was|{discarded:words} cutpurses were} discarded.",
 )
 TOO_MANY_CUTPURSES = Phrase(
     "too_many_cutpurses",
@@ -89,8 +89,8 @@ NOT_GOLD = Phrase("not_gold", de="{card:Der} ist keine Goldkarte.", en="{card:Th
 DISCARDED = Phrase("discarded", de="auf der Ablage", en="discarded")
 ONE_SPECIAL_EACH = Phrase(
     "one_special_each",
-    de="{player} spielt {count:words} Sonderkarten statt einer.",
-    en="{player} plays {count:words} special cards instead of one.",
+    de="Jeder spielt genau eine Sonderkarte, bei {player} sind es {count}.",
+    en="Everyone plays exactly one special card; {player} has {count}.",
 )
 
 # A duty that was broken

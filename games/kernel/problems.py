@@ -98,4 +98,4 @@ A_WHOLE_NUMBER = Phrase("whole_number", de="eine ganze Zahl", en="a whole number
 TRUE_OR_FALSE = Phrase("true_or_false", de="true oder false", en="true or false")
 A_NAME = Phrase("name", de="der Name eines Mitspielers", en="the name of a player")
 A_CARD = Phrase("card", de="der Code einer Karte", en="the code of a card")
-A_PAIR = Phrase("pair", de="ein Paar aus Name und Angabe", en="a pair of a name and what belongs to it")
+A_PAIR = Phrase("pair", de="ein Paar aus Name und Wert", en="a pair of a name and a value")

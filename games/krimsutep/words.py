@@ -72,13 +72,13 @@ OASES_ON_THE_MAP = Phrase(
 BUILT_TWICE = Phrase("built_twice", de="{player} baut zweimal.", en="{player} builds twice.")
 NONE_LEFT = Phrase(
     "building_card_used_up",
-    de="{player} hat kein Gebäude „{card}“ mehr: Davon gibt es {owned}.",
-    en="{player} has no {card} left: there {owned:is one|are {owned}}.",
+    de="{player} hat keine Baukarte „{card}“ mehr: Davon gibt es nur {owned:eine|{owned:words}}.",
+    en="{player} has no {card} left: there {owned:is only one|are only {owned:words}}.",
 )
 WRONG_WORTH = Phrase(
     "out_of_range",
-    de="„{card}“: Möglich sind {worth}, nicht {points}.",
-    en="“{card}”: {worth} are possible, not {points}.",
+    de="„{card}“ kann nicht {points} bringen. Möglich: {worth}.",
+    en="“{card}” can’t earn {points}. Possible: {worth}.",
 )
 TYPED_OR_ON_MAP = Phrase(
     "typed_or_on_map",

@@ -16,7 +16,7 @@ WRONG_CALLER = Phrase(
 )
 OWN_PARTNER = Phrase(
     "own_partner",
-    de="{caller} kann nicht Partner von sich selbst sein.",
+    de="{caller} kann nicht mit sich selbst spielen.",
     en="{caller} can’t be their own partner.",
 )
 NOT_IN_TENS = Phrase(
@@ -38,8 +38,8 @@ HAS_CARDS = Phrase(
 THE_LAST_TRICK = Phrase("last_trick", de="den letzten Stich", en="the last trick")
 TEAM_WITHOUT_TRICK = Phrase(
     "team_without_trick",
-    de="{team: und } {count:hat|haben} keinen Stich und darum 0 Augen, nicht {points}.",
-    en="{team: and } {count:has|have} no trick and so 0 card points, not {points}.",
+    de="{team: und } {count:hat|haben} keinen Stich, also 0 Augen, nicht {points}.",
+    en="{team: and } {count:has|have} no trick, so 0 card points, not {points}.",
 )
 NOT_HELD = Phrase(
     "declared_not_held",
@@ -80,8 +80,8 @@ SUM_WITHOUT_TRICK = Phrase(
 )
 THREEFOLD = Phrase(
     "share",
-    de="; gegen drei: 3 × {stakes:ein Einsatz|{stakes:words} Einsätze}",
-    en="; against three: 3 × {stakes:one stake|{stakes:words} stakes}",
+    de="; gegen drei: 3 × {stakes:1 Einsatz|{stakes} Einsätze}",
+    en="; against three: 3 × {stakes:1 stake|{stakes} stakes}",
 )
 SHARED = Phrase(
     "share",

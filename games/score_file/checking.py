@@ -33,7 +33,7 @@ UNKNOWN_GAME = Phrase(
 )
 WRONG_SEATS = Phrase(
     "wrong_number_of_players",
-    de="{game} ist für {seats: oder } Spieler, hier sitzen {count}.",
+    de="{game}: nur für {seats: oder } Spieler, hier sitzen {count}.",
     en="{game} is for {seats: or } players; there are {count} here.",
 )
 BAD_NAME = Phrase(

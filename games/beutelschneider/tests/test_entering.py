@@ -71,8 +71,8 @@ WRONG = [
     ("beutelschneider", "captured", {"card-R4": ["0", "1"]}, "captured", "The red 4 is with Anna and with Ben."),
     ("beutelschneider", "captured", {"card-TH": "1"}, "captured", "TH isn’t in this game with 3 players."),
     ("beutelschneider", "captured", {"card-R4": "out"}, "discarded", "The red 4 isn’t a cutpurse."),
-    ("beutelschneider", "captured", {"card-RD": "out", "bonus-gardist-0": "2"}, "bonuses", "only one cutpurse was"),
-    ("beutelschneider", "captured", {"bonus-gardist-1": "1"}, "bonuses", "Guard: bonus for 1, but only 0"),
+    ("beutelschneider", "captured", {"card-RD": "out", "bonus-gardist-0": "2"}, "bonuses", "but one cutpurse was"),
+    ("beutelschneider", "captured", {"bonus-gardist-1": "1"}, "bonuses", "Guard: bonus for 1, but no cutpurses"),
     ("beutelschneider", "captured", {"bonus-verfuehrung-1": "2"}, "bonuses.1.verfuehrung", "choose 0 to 1"),
     ("beutelschneider", "captured", {"bonus-verfuehrung-2": "x"}, "bonuses.2.verfuehrung", "a whole number belongs"),
     (

@@ -42,7 +42,7 @@ def problems_beside(answer):
         ({"points": "50", "called": "X9"}, "called", "isn’t in this game"),
         ({"points": "50", "declared_H": ["1", "2"]}, "declared.0", "declared twice"),
         ({"points": "50", "no_trick": ["0", "1", "2", "3"]}, "no_trick", "Not all four"),
-        ({"points": "50", "no_trick": ["1", "2"]}, "points", "no trick and so 0 card points"),
+        ({"points": "50", "no_trick": ["1", "2"]}, "points", "no trick, so 0 card points"),
         ({"points": "50", "dealer": ""}, "caller", "Who dealt?"),
         ({"screen": "call-captured", "card-EA": "0", "last_trick": "0"}, "captured", "7 cards are missing"),
         ({"screen": "call-captured", "rest": "0"}, "last_trick", "Who won the last trick?"),

@@ -50,7 +50,7 @@ browsers: .venv/.dev pocket  ## an evening in WebKit and in Firefox: each game, 
 
 audit: .venv/.dev  ## Lighthouse on the pages seen most, axe on every page in five sizes and both schemes
 	scripts/audit.sh
-	$(PY) -m pytest -n auto tests/browser/every_page.py
+	AUDIT=1 $(PY) -m pytest -n auto tests/browser/test_every_page.py
 
 backup: .venv/.serve  ## back up everything into one file (FILE=…; default: a new one in the data folder), while the server runs
 	$(PY) manage.py backup $(FILE)

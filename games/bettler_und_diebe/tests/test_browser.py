@@ -7,14 +7,12 @@ import pytest
 from playwright.sync_api import expect
 
 from games.bettler_und_diebe.tests.play import VALUES
-from games.registry import all_games
 from scorekeeper.nights.models import Match
 from tests.browser import phone
-from tests.browser.phone import axe, fit_for_a_phone, fits, shot
+from tests.browser.phone import axe, fits, shot
 from tests.cast import totals
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
-LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Donaudampfschifferin", "Bo")
 
 
 class Thumb(phone.Thumb):
@@ -213,24 +211,3 @@ def test_card_values_are_summed_while_they_are_typed(open_phone, cast):
     page.set_viewport_size({"width": 320, "height": 740})
     fits(page)
     shot(page, "card-values")
-
-
-def screens(players):
-    game = all_games()["bettler-und-diebe"]
-    return [screen.code for screen in game.screens(game.table(NAMES[:players], game.options(card_values=VALUES)))]
-
-
-@pytest.mark.parametrize("lang", ["de", "en"])
-@pytest.mark.parametrize("players", [2, 5])
-def test_the_screens_are_fit_for_a_phone(open_phone, cast, players, lang):
-    match = begin(cast, players, LONG_NAMES, card_values=VALUES)
-    page = open_phone("scorer", lang=lang)
-    for screen in screens(players):
-        page.goto(f"{match.get_absolute_url()}round/?as={screen}")
-        if screen.startswith("pot"):
-            Thumb(page).choose("taker", 1)
-            Thumb(page).choose("partner", 3)
-        for fold in page.locator("details.fold > summary").all():
-            fold.tap()
-        page.wait_for_timeout(300)
-        fit_for_a_phone(page, f"{screen}-{lang}", large=True)

@@ -8,11 +8,10 @@ from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match
 from tests.browser import phone
-from tests.browser.phone import fit_for_a_phone, fits, shot
+from tests.browser.phone import fits, shot
 from tests.cast import totals
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
-LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Donaudampfschifferin", "Bo")
 TABLES = [("beutelschneider", 5), ("beutelschneider-classic", 3)]
 
 
@@ -350,37 +349,3 @@ def test_it_works_without_scripts(open_phone, cast):
     page.get_by_role("button", name="Save round 2").tap()
     page.wait_for_url(match.get_absolute_url())
     assert totals(match)[0] == 10
-
-
-@pytest.mark.parametrize("lang", ["en", "de"])
-@pytest.mark.parametrize(
-    ("slug", "players", "options"),
-    [
-        ("beutelschneider", 5, {"special_cards": True, "cutpurse_colours": ["R", "G", "Y", "B"]}),
-        ("beutelschneider-classic", 3, {}),
-    ],
-)
-def test_the_screens_are_fit_for_a_phone(open_phone, cast, lang, slug, players, options):
-    match = begin(cast, slug, players, LONG_NAMES if players == 5 else NAMES, **options)
-    page = open_phone("scorer", lang=lang)
-    name = f"{slug}-{players}-{lang}"
-    thumb = Thumb(page)
-    for form in ("captured", "counted"):
-        page.goto(f"{match.get_absolute_url()}round/?as={form}")
-        if form == "captured":
-            for seat, codes in enumerate((("R10", "R3"), ("G10", "RD", "GW"))):
-                thumb.pile(seat)
-                for code in codes:
-                    if code == "GW":
-                        thumb.tap("details.fold > summary")
-                    thumb.card(code)
-            if slug == "beutelschneider":
-                thumb.pile("out")
-                thumb.card("BD") if "BD" in match.table.deck else None
-        else:
-            for key in ("9", "9", "next", "7"):
-                thumb.tap(f"[data-key='{key}']")
-            thumb.cutpurse(0)
-        thumb.bonus("verfuehrung", 1)
-        page.wait_for_timeout(400)
-        fit_for_a_phone(page, f"{name}-{form}", large=True)

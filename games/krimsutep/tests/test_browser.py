@@ -3,16 +3,14 @@
 import random
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from games.krimsutep.cards import BUILDINGS, OWNED, SUITS
 from scorekeeper.nights.models import Match
-from tests.browser.phone import Thumb, axe, fit_for_a_phone, fits, shot
+from tests.browser.phone import Thumb, axe, fits, shot
 from tests.cast import totals
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
-LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Donaudampfschifferin")
 ROUNDS = {3: 8, 4: 6}
 
 
@@ -370,24 +368,6 @@ def test_the_map_is_set_by_tapping(open_phone, cast):
     assert (drawn.rows, drawn.portrait, sorted(drawn.nile)) == (5, False, [(2, column) for column in range(6)])
 
 
-@pytest.mark.parametrize(("cards", "lang"), [("portrait", "de"), ("landscape", "en")])
-def test_the_board_is_fit_for_a_phone(open_phone, cast, cards, lang):
-    """The board of six columns: the spaces of one of five are wider."""
-    drawn = {"rows": 5, "cols": 6, "cards": cards, "nile": [*([row, 1] for row in range(5)), [0, 2]]}
-    match = begin_on_the_map(cast, 4, LONG_NAMES, **drawn)
-    page = open_phone("scorer", lang=lang)
-    page.goto(f"{match.get_absolute_url()}round/")
-    thumb = Thumb(page)
-    thumb.choose("won-red", 0)
-    for seat, card in enumerate(("palace_small", "obelisk_double", "oasis")):
-        thumb.choose(f"card-{seat}", card)
-        thumb.tap(space(page, seat + 2, 3))
-    expect(page.locator("[data-builder='3']")).to_have_attribute("aria-current", "true")
-    thumb.choose("card-3", "obelisk_single")
-    expect(space(page, 2, 4).locator(".figure")).to_have_count(2)
-    fit_for_a_phone(page, f"krimsutep-board-{cards}", large=True)
-
-
 def test_the_map_without_scripts(open_phone, cast):
     match = begin_on_the_map(cast)
     page = open_phone("scorer", js=False)
@@ -411,34 +391,3 @@ def test_the_map_without_scripts(open_phone, cast):
     page.locator("[name='at-2']").select_option("0,3")
     thumb.save(match)
     assert totals(match) == [3 + 4, 3, 3]
-
-
-@pytest.mark.parametrize("lang", ["en", "de"])
-def test_the_screens_are_fit_for_a_phone(open_phone, cast, lang):
-    players = 4
-    match = begin(cast, players, LONG_NAMES)
-    page = open_phone("scorer", lang=lang)
-    name = f"krimsutep-{players}-{lang}"
-    thumb = Thumb(page)
-    for form in ("round", "round-suits", "oases"):
-        page.goto(f"{match.get_absolute_url()}round/?as={form}")
-        if form == "oases":
-            for seat in range(players):
-                thumb.choose(f"distance-{seat}", 2)
-                thumb.choose(f"halves-{seat}", 6)
-        else:
-            thumb.choose("maid", 1)
-            if form == "round":
-                thumb.choose("won-red", 0)
-                thumb.choose("won-green", 1)
-                thumb.choose("won-green", 2)
-            else:
-                for key in ("9", "next", "6"):
-                    thumb.tap(f"[data-key='{key}']")
-            thumb.choose("card-0", "palace_big")
-            thumb.choose("points-0", 4)
-            thumb.choose("card-1", "obelisk_double")
-        for summary in page.locator("details.fold > summary").all():
-            summary.tap()
-        page.wait_for_timeout(400)
-        fit_for_a_phone(page, f"{name}-{form}", large=True)

@@ -5,11 +5,10 @@ import random
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import Thumb, axe, fit_for_a_phone, shot
+from tests.browser.phone import Thumb, axe, shot
 from tests.cast import totals
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
-LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Donaudampfschifferin")
 
 
 def begin(cast, names=NAMES, **options):
@@ -100,21 +99,6 @@ def test_the_callers_own_button_says_alone(open_phone, cast):
     thumb.choose("points", 60)
     expect(page.get_by_text("Anna and Carla’s card points")).to_be_visible()
     expect(page.get_by_text("Ben and Dirk then have 30.")).to_be_visible()
-
-
-@pytest.mark.parametrize("lang", ["de", "en"])
-def test_the_screens_are_fit_for_a_phone(open_phone, cast, lang):
-    match = begin(cast, LONG_NAMES)
-    page = open_phone("scorer", lang=lang)
-    for screen in [screen.code for screen in match.game.screens(match.table)]:
-        page.goto(f"{match.get_absolute_url()}round/?as={screen}")
-        thumb = Thumb(page)
-        thumb.choose("partner", 2)
-        for fold in page.locator("details.fold > summary").all():
-            fold.tap()
-        thumb.choose("declared_S", 2)
-        page.wait_for_timeout(300)
-        fit_for_a_phone(page, f"{screen}-{lang}", widths=(360, 320), large=True)
 
 
 def test_problems_stay_until_they_are_mended(open_phone, cast):

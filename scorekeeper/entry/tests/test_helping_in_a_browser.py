@@ -57,31 +57,6 @@ def test_a_missing_card_is_found_in_the_middle_of_a_count(open_phone, cast):
     assert (record["trump"], record["partner"], record["last_trick"]) == ("H", "Wilhelmina", "Max")
 
 
-COUNTED = [
-    ("beutelschneider", 5, {"special_cards": True}),
-    ("beutelschneider-classic", 3, {}),
-    ("bettler-und-diebe", 5, {}),
-    ("krimsutep", 4, {}),
-    ("rufmariasch", 4, {}),
-]
-
-
-@pytest.mark.parametrize("lang", ["de", "en"])
-def test_counting_and_dealing_are_fit_for_a_phone(open_phone, cast, lang):
-    page = open_phone("scorer", lang=lang)
-    for slug, seats, options in COUNTED:
-        match = begin(cast, slug, seats, **options)
-        page.goto(f"{match.get_absolute_url()}count/")
-        first = page.locator("[data-card]").first.get_attribute("data-card")
-        give(page, 0, first)
-        page.locator(".done").nth(1).tap()
-        page.locator("[name=cards-0]").fill("999")
-        expect(page.locator("#cards-wrong-0")).not_to_be_empty()
-        fit_for_a_phone(page, f"count-{slug}-{lang}", widths=(360, 320))
-        page.goto(f"{match.get_absolute_url()}deal/")
-        fit_for_a_phone(page, f"deal-{slug}-{lang}")
-
-
 def test_the_first_dealer_is_one_tap(open_phone, cast):
     match = begin(cast, "bettler-und-diebe", 2)
     page = open_phone("scorer")
@@ -102,19 +77,6 @@ def test_a_discarded_cutpurse_is_a_second_tap(open_phone, cast):
     give(page, 0, "RD", "RD", "BD")
     expect(page.locator("#sums-out")).to_contain_text("1")
     expect(page.locator("#sums-0")).to_contain_text("Cutpurses: 1")
-
-
-def test_the_check_works_without_javascript(open_phone, cast):
-    match = begin(cast, "rufmariasch", 4)
-    page = open_phone("scorer", js=False)
-    page.goto(f"{match.get_absolute_url()}count/")
-    page.locator("[name=card-HA]").select_option("1")
-    page.locator("[name=done]").nth(0).check(force=True)
-    page.get_by_role("button", name="Check").tap()
-    expect(page.locator("#told")).to_contain_text("10 of 90")
-    fits(page)
-    page.locator("[name=into]").tap()
-    expect(page.locator("[name=card-HA]")).to_have_value("1")
 
 
 def test_what_is_needed_is_one_tap_on_the_pad(open_phone, cast):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scorekeeper.nights.models import Match
-from tests.browser.phone import axe, fits, shot
+from tests.browser.phone import axe, fits
 
 LONG = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
 
@@ -18,22 +18,6 @@ def long_game(cast) -> Match:
         points = {LONG[number % 5]: 5, LONG[(number + 1) % 5]: -3}
         match.enter({"kind": "adjustment", "points": points}, f"round-{number:02}-key", number, "Sam")
     return match
-
-
-@pytest.mark.parametrize(("lang", "width"), [("de", 320), ("en", 360)])
-def test_pages_of_a_long_game_fit_a_phone(open_phone, cast, long_game, lang, width):
-    page = open_phone("owner", lang=lang, width=width)
-    pages = {
-        "take": long_game.get_absolute_url() + "take/",
-        "print": long_game.get_absolute_url() + "print/",
-        "sheet": cast.group.get_absolute_url() + "sheet/beutelschneider/?players=5&paper=a5",
-    }
-    for name, url in pages.items():
-        page.goto(url)
-        axe(page)
-        if name != "print":  # a sheet of paper scrolls in itself
-            fits(page)
-        shot(page, f"exchange-{name}-{lang}")
 
 
 def file_of(**more) -> dict:

@@ -36,29 +36,6 @@ def long_history(cast):
     return people
 
 
-@pytest.mark.parametrize(("lang", "width"), [("de", 360), ("en", 320)])
-def test_every_page_that_looks_back_fits_a_phone(open_phone, cast, long_history, lang, width):
-    # A very long screen: what stands half under the foot is no smaller for that.
-    page = open_phone("owner", lang=lang, width=width, height=4000)
-    key, pk = cast.group.key, long_history[0].key
-    pages = {
-        "people": reverse("people", args=[key]),
-        "player": reverse("player", args=[key, pk]),
-        "player-game": reverse("player", args=[key, pk]) + "?game=beutelschneider",
-        "merge": reverse("player_merge", args=[key, pk]),
-        "boards": reverse("boards", args=[key]) + "?game=rufmariasch",
-        "nights": reverse("nights", args=[key]) + "?place=kitchen",
-        "night": Night.objects.filter(group=cast.group).newest_first()[1].get_absolute_url(),
-    }
-    for name, url in pages.items():
-        page.goto(url)
-        for fold in page.locator("main details").all():
-            fold.evaluate("each => { each.open = true; }")
-        shot(page, f"history-{name}-{lang}")
-        axe(page)
-        fits(page)
-
-
 def test_from_the_people_to_a_round_in_three_taps(open_phone, cast, long_history):
     page = open_phone("viewer")
     page.goto(reverse("people", args=[cast.group.key]))

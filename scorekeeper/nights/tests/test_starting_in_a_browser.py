@@ -7,10 +7,9 @@ import pytest
 from games.registry import all_games
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group, User
-from tests.browser.phone import axe, fit_for_a_phone, fits, shot
+from tests.browser.phone import axe, fit_for_a_phone, fits
 
 NAMES = ["Anna", "Ben", "Carla", "Dirk"]
-LONG_NAMES = ["Maximiliane", "Max", "Maxim", "Christopher-Alexander", "Wolfgang Amadeus"]
 
 
 @pytest.fixture(autouse=True)
@@ -22,13 +21,6 @@ def _nothing_played_yet(cast):
 def empty_group(cast):
     """A group in which nobody plays yet, on Alice's phone."""
     return Group.found("Tuesday", User.objects.get(username="Alice"))
-
-
-def look(page):
-    # At its end nothing of the page lies half under the sticky foot.
-    page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    axe(page)
-    fits(page)
 
 
 def sit_down(page, name):
@@ -55,25 +47,6 @@ def test_a_game_starts_from_an_empty_group(open_phone, empty_group):
     assert [seat.name for seat in match.seated] == NAMES
     assert match.first_dealer == 2
     assert match.table.options == all_games()[slug].options()
-
-
-def test_the_pages_are_sound(open_phone, empty_group):
-    page = open_phone("owner", width=320)
-    page.goto(empty_group.get_absolute_url())
-    look(page)
-    page.goto(f"{empty_group.get_absolute_url()}play/")
-    look(page)
-    page.goto(f"{empty_group.get_absolute_url()}play/bettler-und-diebe/")
-    look(page)
-    for name in LONG_NAMES:
-        sit_down(page, name)
-    page.locator(".rules > summary").tap()
-    look(page)
-    shot(page, "seats")
-    for slug in all_games():
-        page.goto(f"{empty_group.get_absolute_url()}play/{slug}/")
-        page.locator(".rules > summary").tap()
-        look(page)
 
 
 def test_a_tap_seats_another_lets_go(open_phone, cast):
@@ -132,7 +105,6 @@ def test_play_again_is_one_tap(open_phone, cast):
     first = started(page)
     first.close("Sam")
     page.goto(cast.group.get_absolute_url())
-    look(page)
     page.get_by_role("button", name="Play again").tap()
     second = started(page)
     assert second != first

@@ -26,33 +26,6 @@ def add(match, **points):
     return match.enter(record, f"entry-number-{match.last_number + 1}", match.last_number, "Ben's phone")
 
 
-@pytest.mark.parametrize("lang", ["de", "en"])
-def test_every_state_of_the_pad_is_fit_for_a_phone(open_phone, cast, lang):
-    going = play(cast, target=1000)
-    going.remove(going.entries.get(number=2), "Sam")
-    over = play(cast, names=NAMES[:3], stake=10)
-    add(over, Max=-1400, Maxim=120, Maximiliane=120)
-    void = play(cast, names=NAMES[:4], target=1000)
-    add(void, Anna=100)
-    add(void, Anna=100)
-    void.change_options({"target": 60}, "Sam")
-    page = open_phone("scorer", lang=lang)
-    for name, match in {"going": going, "over": over, "void": void, "empty": play(cast, rounds=0)}.items():
-        page.goto(match.get_absolute_url())
-        for row in page.locator("tr.round").all()[:1]:
-            row.tap()
-        for fold in page.locator("#removed > summary").all():
-            fold.tap()
-        for width in (320, 768, 1280, 360):
-            page.set_viewport_size({"width": width, "height": 740})
-            fits(page)
-        axe(page)
-        shot(page, f"table-{name}-{lang}")
-        page.locator("details.more > summary").tap()
-        axe(page)
-        shot(page, f"table-{name}-more-{lang}")
-
-
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_the_display_shows_every_total_on_one_screen(open_phone, cast, seats):
     slug = "bettler-und-diebe" if seats == 2 else "beutelschneider"

@@ -3,19 +3,10 @@
 import re
 from random import Random
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from games.bettler_und_diebe.tests.play import VALUES
-from games.registry import all_games
-from scorekeeper.entry.round_in_progress import own_screens
-from scorekeeper.entry.views.entering import offered
-from scorekeeper.nights.models import Draft, Match, Night
-from scorekeeper.people.models import Player
-from tests.browser.phone import axe, fit_for_a_phone, fits, shot
+from scorekeeper.nights.models import Draft, Match
 
-NAMES = ("Anna", "Benedikt", "Carla", "Dirk", "Eva")
-OPTIONS = {"bettler-und-diebe": {"card_values": VALUES}}
 CARDS = [f"{suit}{rank}" for suit in "RGYB" for rank in ("1", "2", "3", "4", "10")] + ["RD", "BD"]
 
 
@@ -102,60 +93,3 @@ def test_five_phones_in_any_order_each_with_two_taps_more_than_cards_and_one_tha
         expect(page.locator("tr.round")).to_have_count(1)
     assert match.entries.get().points == [points(piles[name]) for name in names]
     assert not Draft.objects.exists()
-
-
-@pytest.mark.parametrize("lang", ["de", "en"])
-def test_the_pages_are_fit_for_a_phone(open_phone, cast, lang):
-    names = ["Anna", "Ben", "Carla", "Dirk"]
-    players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in names]
-    match = Match.start(Night.tonight(cast.group), "beutelschneider", players, {}, 0, "Sam")
-    piles, page = dealt(names, Random(2)), open_phone("scorer", lang=lang)
-    base = match.get_absolute_url()
-    who = f"{cast.group.get_absolute_url()}who/"
-
-    def look(url: str, name: str) -> None:
-        page.goto(url)
-        expect(page.locator(".htmx-request")).to_have_count(0)
-        fit_for_a_phone(page, f"{name}-{lang}")
-
-    look(who, "who")
-    page.locator(f"button[value='{players[0].pk}']").tap()
-    page.wait_for_url(re.compile(f"{match.key}/$"))
-    look(f"{cast.group.get_absolute_url()}me/", "me")
-    look(base, "pad-of-anna")
-    look(f"{base}piles/", "piles-nobody")
-    look(f"{base}piles/0/?as=captured", "pile")
-    look(f"{base}piles/0/?as=counted", "number")
-
-    def put(seat: int, cards: list[str]) -> None:
-        fields = {f"card-{code}": [str(seat)] for code in cards}
-        found = Draft.in_parts(match)
-        found.save_part(str(seat), fields, "captured", 0, "Sam")
-
-    put(1, piles["Ben"])
-    put(0, [*piles["Anna"], piles["Ben"][0]])
-    look(f"{base}piles/", "piles-torn")
-    look(base, "pad-torn")
-    look(f"{base}piles/2/", "pile-for-carla")
-    Draft.in_parts(match).assign(f"card-{piles['Ben'][0]}", "1")
-    put(2, piles["Carla"])
-    look(f"{base}piles/", "piles-ready")
-    look(f"{base}piles/3/", "pile-rest")
-    put(3, piles["Dirk"][1:])
-    look(f"{base}piles/", "piles-lost")
-
-
-def test_the_own_part_of_every_game_is_fit_for_a_phone(open_phone, cast):
-    """And of what concerns everybody, where the game asks that."""
-    players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in NAMES]
-    page = open_phone("scorer", lang="de")
-    for slug, game in all_games().items():
-        seats = min(max(game.seats), len(players))
-        match = Match.start(Night.tonight(cast.group), slug, players[:seats], OPTIONS.get(slug, {}), 0, "Sam")
-        for screen in own_screens(offered(match)):
-            for whose in ("1", *(("all",) if screen.own.has_common_part else ())):
-                page.goto(f"{match.get_absolute_url()}piles/{whose}/?as={screen.code}")
-                expect(page.locator(".htmx-request")).to_have_count(0)
-                fits(page)
-                axe(page)
-                shot(page, f"own-{slug}-{screen.code}-{whose}")

@@ -6,41 +6,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from scorekeeper.people.models import Player
-from tests.access_table import TABLE
-from tests.browser.phone import axe, fits, shot
-from tests.cast import ROLES
-
-
-def pages_for(cast, role, part, parts):
-    """Of the addresses that answer this role with a page, those of one part; of refusals, which look alike, one each."""
-    refused = set()
-    for name, row in list(TABLE.items())[part::parts]:
-        answer = row.get.split()[ROLES.index(role)]
-        if answer not in {"200", "403", "404"} or answer in refused:
-            continue
-        if answer != "200":
-            refused.add(answer)
-        url = reverse(name, kwargs=row.args(cast))
-        page = cast.phone(role).get(url, follow=True)
-        if next(iter(page), b"").startswith(b"<!doctype html>"):  # else it is a download, or a part of a page
-            yield name, url
-
-
-# A viewer and a scorer see the owner's pages with less on them.
-@pytest.mark.parametrize(("role", "part", "parts"), [*(("owner", part, 4) for part in range(4)), ("nobody", 0, 1)])
-def test_every_page_is_fit_for_a_phone(open_phone, cast, role, part, parts):
-    Player.objects.create(group=cast.group, name="Donaudampfschifffahrtsgesellschaftskapt")
-    phones = {lang: open_phone(role, lang=lang, width=320) for lang in (("de", "en") if role == "owner" else ("de",))}
-    for name, url in pages_for(cast, role, part, parts):
-        for lang, page in phones.items():
-            page.goto(url)
-            assert page.evaluate("document.documentElement.lang") == lang
-            fits(page)
-            axe(page)
-            shot(page, f"{name}-{role}-{lang}")
-            fits(page, "178%")  # on a screen of 360 the same as 200
-            shot(page, f"{name}-{role}-{lang}-large")
+from tests.browser.phone import axe, shot
 
 
 def test_a_problem_stands_beside_its_field(open_phone, cast):

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.rulebooks.tests.test_rule_pages import GUARD, rules_of
-from tests.browser.phone import axe, fits, shot
+from tests.browser.phone import axe, shot
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,20 +40,6 @@ def test_from_a_line_to_its_paragraph_in_one_tap(open_phone, match):
     assert bar
     assert box["y"] >= bar["y"] + bar["height"], "the search field lies over the heading"
     shot(page, "rule-of-a-line")
-
-
-@pytest.mark.parametrize("lang", ["de", "en"])
-def test_the_book_fits_the_phone(open_phone, match, lang):
-    page = open_phone("viewer", lang=lang)
-    for address in (rules_of(match), f"{rules_of(match)}?q=gold"):
-        page.goto(address)
-        for width in (360, 320):
-            page.set_viewport_size({"width": width, "height": 740})
-            fits(page)
-            shot(page, f"rulebook-{lang}-{width}")
-        tall = page.evaluate("document.documentElement.scrollHeight")
-        page.set_viewport_size({"width": 320, "height": tall})  # what lies under the foot is not in its way
-        axe(page)
 
 
 def test_typing_leaves_what_answers(open_phone, match):

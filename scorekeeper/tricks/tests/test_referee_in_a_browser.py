@@ -1,6 +1,5 @@
 """The referee on a phone: cards are tapped as they fall, the verdict is there with the last one."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from scorekeeper.nights.models import Match
@@ -119,33 +118,6 @@ def test_all_of_it_goes_without_a_script(open_phone, cast):
     page.locator(".asks [value=R10]").tap()
     expect(verdict(page)).to_have_text("Ben takes it with the red 10")
     expect(page.locator(".steps")).to_contain_text("Anna’s Illusionist takes the red 10")
-
-
-STATES = {
-    "empty": ("beutelschneider", LONG, {"special_cards": True}, ""),
-    "example": ("beutelschneider", LONG, {}, "?play=RD&play=TG&play=TK&play=TM&play=TC"),
-    "bard": ("beutelschneider", LONG, {"special_cards": True}, "?play=barde&play=GS&play=GW&play=RD&play=TC"),
-    "juggler": (
-        "beutelschneider",
-        LONG,
-        {"special_cards": True},
-        "?play=R1&play=jongleur&play=GW&play=RD&play=TC&play=R2",
-    ),
-    "twice": ("beutelschneider", LONG, {}, "?play=RD&play=RD&play=TK&play=XX&play=TC"),
-    "classic": ("beutelschneider-classic", LONG[:4], {}, "?play=RD&play=TF&play=TM&play=TG"),
-    "bettler": ("bettler-und-diebe", LONG, {}, "?play=R5"),
-    "trump": ("rufmariasch", LONG[:4], {}, ""),
-    "ruf": ("rufmariasch", LONG[:4], {}, "?trump=H&play=HA&play=H7&play=E7"),
-    "krimsutep": ("krimsutep", LONG[:4], {}, "?play=TW&play=TK&play=TM&play=RS2"),
-}
-
-
-@pytest.mark.parametrize("lang", ["de", "en"])
-def test_every_state_of_it_is_fit_for_a_phone(open_phone, cast, lang):
-    page = open_phone("scorer", lang=lang)
-    for name, (slug, names, options, query) in STATES.items():
-        page.goto(play(cast, slug, names, **options).get_absolute_url() + "referee/" + query)
-        fit_for_a_phone(page, f"referee-{name}-{lang}")
 
 
 def test_what_a_trick_earned_is_filled_in_when_the_round_is_entered(open_phone, cast):

@@ -1,0 +1,326 @@
+"""Every page of the site, and every state of those that have many, on a phone's screen: axe, words, nothing too wide.
+
+AUDIT=1 (`make audit`) looks at each on screens of any width, and at whether texts lie on each other.
+"""
+
+import datetime
+import os
+from collections.abc import Iterator
+from functools import partial
+from itertools import product
+from random import Random
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from bench.demo import games_of_a_night
+from games.bettler_und_diebe.tests.play import VALUES
+from games.registry import all_games
+from scorekeeper.exchange import score_files
+from scorekeeper.money.tests.test_money import add, money_url, pay, play
+from scorekeeper.nights.models import Draft, Match, Night
+from scorekeeper.people.models import Group, Player, User
+from tests.access_table import TABLE
+from tests.browser.phone import AXE, VIOLATIONS, axe, fits, nothing_overlaps, shot, whole_words
+from tests.cast import ROLES
+
+AUDIT = "AUDIT" in os.environ
+# CSS pixels, per cent of the text's size.
+SIZES = [(320, 100), (360, 100), (768, 100), (1280, 100), (360, 200)] if AUDIT else [(320, 100)]
+TWICE = "178%"  # on a screen of 360 the same as 200
+# As large as the page before has left word, before any script of this one measures anything.
+AS_LARGE_FROM_THE_START = """new MutationObserver((_changes, observer) => {
+    if (!document.documentElement) return;
+    document.documentElement.style.fontSize = window.name;
+    observer.disconnect();
+}).observe(document, { childList: true })"""
+OPEN = "document.querySelectorAll('main details').forEach(each => { each.open = true; })"
+LONG = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
+PARTS = 4  # of the addresses, so that several processes share them
+
+
+def look(page, name: str, urls: Iterator[str], *judges, large: bool = True) -> None:
+    """Everything that is wrong with these pages in any size, told at once; `large`: also with text twice as large."""
+    wrong = []
+    page.add_init_script(AS_LARGE_FROM_THE_START)
+    asked = (fits, axe, whole_words, nothing_overlaps) if AUDIT else (fits, axe, *judges)
+    for (number, url), (width, text) in product(enumerate(urls), SIZES):
+        page.set_viewport_size({"width": width, "height": 740})
+        page.evaluate("text => { window.name = `${text}%`; }", text)
+        page.goto(url)
+        page.locator(".htmx-request").first.wait_for(state="detached")
+        page.evaluate(OPEN)
+        for judge in (*asked, *([partial(fits, size=TWICE)] if large and not AUDIT else [])):
+            try:
+                judge(page)
+            except AssertionError as error:
+                wrong.append(f"{width} px, {text} %: {error}")
+        shot(page, f"{name}-{number}-{width}-{text}", at="0")
+    assert wrong == [], "\n".join(wrong)
+
+
+# Every address
+
+
+def addresses(cast, role: str, part: int, parts: int) -> Iterator[str]:
+    """Those of one part that answer this role with a page; of refusals, which look alike, one each."""
+    Player.objects.create(group=cast.group, name="Donaudampfschifffahrtsgesellschaftskapt")
+    refused = set()
+    for name, row in list(TABLE.items())[part::parts]:
+        answer = row.get.split()[ROLES.index(role)]
+        if answer in {"200", "403", "404"} and answer not in refused:
+            refused |= {answer} - {"200"}
+            url = reverse(name, kwargs=row.args(cast))
+            page = cast.phone(role).get(url, follow=True)
+            if next(iter(page), b"").startswith(b"<!doctype html>"):  # else it is a download, or a part of a page
+                yield url
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize(
+    ("role", "part", "parts"), [*(("owner", part, PARTS) for part in range(PARTS)), ("nobody", 0, 1)]
+)
+def test_every_address(open_phone, cast, role, part, parts, lang):
+    """A viewer and a scorer see the owner's pages with less on them."""
+    look(open_phone(role, lang=lang), f"{role}-{part}-{lang}", addresses(cast, role, part, parts))
+
+
+# States of pages that have many
+
+
+SCORED = "card-R10=0&card-R3=0&card-G10=1&card-RD=1&card-GW=1&card-BD=out&bonus-verfuehrung-1=1&gold-0=99&gold-1=7&cutpurses-0=1"
+TYPED = {
+    "beutelschneider": SCORED,
+    "beutelschneider-classic": SCORED,
+    "bettler-und-diebe": "taker=1&partner=3",
+    "krimsutep": "maid=1&won-red=0&won-green=1&won-green=2&red-0=9&red-1=6&card-0=palace_big&points-0=4"
+    "&card-1=obelisk_double&distance-0=2&halves-0=6",
+    "rufmariasch": "partner=2&declared_S=2",
+}
+OPTIONS = {
+    "beutelschneider": {"special_cards": True, "cutpurse_colours": ["R", "G", "Y", "B"]},
+    "bettler-und-diebe": {"card_values": VALUES},
+}
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("slug", list(all_games()))
+def test_every_entry_form(open_phone, cast, slug, lang):
+    """As it is being filled in, with the widest names; a field that a form does not have does nothing."""
+
+    def forms() -> Iterator[str]:
+        game, widest = all_games()[slug], ["Donaudampfschifferin"] if slug in TYPED else []
+        for seats in {min(game.seats), min(max(game.seats), 5)}:
+            match = cast.start(slug, [*LONG[: seats - len(widest)], *widest], **OPTIONS.get(slug, {}))
+            here, typed = match.get_absolute_url(), TYPED.get(slug, "")
+            yield from (f"{here}round/?as={screen.code}&{typed}" for screen in game.screens(match.table))
+
+    look(open_phone("scorer", lang=lang), f"entry-{slug}-{lang}", forms(), whole_words)
+
+
+def tables(cast) -> Iterator[Match]:
+    for slug, game in all_games().items():
+        yield cast.start(slug, LONG[: max(game.seats)], **OPTIONS.get(slug, {}))
+
+
+def own_parts(cast) -> Iterator[str]:
+    """The own part of every game, and of what concerns everybody."""
+    for match in tables(cast):
+        own = [screen for screen in match.game.screens(match.table) if screen.own]
+        yield from (f"{match.get_absolute_url()}piles/1/?as={each.code}" for each in own)
+        yield from (f"{match.get_absolute_url()}piles/all/?as={each.code}" for each in own if each.own.has_common_part)
+
+
+def counting_and_dealing(cast) -> Iterator[str]:
+    for match in tables(cast):
+        if match.table.deck:
+            yield f"{match.get_absolute_url()}deal/"
+        if match.game.count(match.table):
+            yield f"{match.get_absolute_url()}count/?cards-0=999&done=1&{TYPED[match.game_slug]}"
+
+
+def boards(cast) -> Iterator[str]:
+    """The board of six columns: the spaces of one of five are wider."""
+    built = "map=yes&won-red=0&card-0=palace_small&at-0=1,2&card-1=obelisk_double&at-1=2,2&card-2=oasis&at-2=3,2"
+    for cards in ("portrait", "landscape"):
+        drawn = {"rows": 5, "cols": 6, "cards": cards, "nile": [*([row, 1] for row in range(5)), [0, 2]]}
+        match = cast.start("krimsutep", LONG[:4], map=drawn)
+        yield f"{match.get_absolute_url()}round/?{built}&card-3=obelisk_single&builder=3"
+
+
+def referee(cast) -> Iterator[str]:
+    for slug, seats, options, tricks in (
+        ("beutelschneider", 5, {}, ["RD TG TK TM TC", "RD RD TK XX TC"]),
+        (
+            "beutelschneider",
+            5,
+            {"special_cards": True},
+            ["", "barde GS GW RD TC", "R1 jongleur GW RD TC R2", "RS jongleur GK"],
+        ),
+        ("beutelschneider-classic", 4, {}, ["RD TF TM TG"]),
+        ("bettler-und-diebe", 5, {}, ["R5"]),
+        ("rufmariasch", 4, {}, ["", "HA H7 E7"]),
+        ("krimsutep", 4, {}, ["TW TK TM RS2"]),
+    ):
+        match = cast.start(slug, LONG[:seats], **options)
+        for trick in tricks:
+            played = "".join(f"&play={code}" for code in trick.split())
+            yield f"{match.get_absolute_url()}referee/?leader=0{played}{'&trump=H' * bool(trick)}"
+
+
+def pads(cast) -> Iterator[str]:
+    """One that goes on, with a round that was taken out; one that is over; one without a winner; and an empty one."""
+    for totals, options in (([20, -9, 7, 31, 4], {"target": 1000}), ([-1400, 120, 120], {"stake": 10}), ([], {})):
+        names = LONG[: len(totals) or 4]
+        match = cast.start("beutelschneider", names, **options)
+        for number in range(3 * bool(totals)):
+            points = dict(zip(names, totals, strict=True))
+            if not match.finished:
+                match.enter({"kind": "adjustment", "points": points}, f"round-{match.key}-{number}", number, "Sam")
+                match.refresh()
+        if match.last_number > 1:
+            match.remove(match.active[-1], "Sam")
+        yield f"{match.get_absolute_url()}?open=1&needs=1"
+        yield f"{match.get_absolute_url()}display/"
+    match.enter({"kind": "adjustment", "points": {LONG[0]: 100}}, "over-and-again", 0, "Sam")
+    match.change_options({"target": 60}, "Sam")
+    yield match.get_absolute_url()
+
+
+def own_piles(cast) -> Iterator[str]:
+    """Nobody's part, one that is torn, one for another, and what is left of the last."""
+    match = cast.start("beutelschneider", LONG[:4])
+    phone = cast.phone("owner")
+    phone.post(reverse("who", args=[cast.group.key]), {"player": match.seated[0].player.pk})
+    pad, gold = (
+        match.get_absolute_url(),
+        [f"card-{suit}{rank}" for suit in "RGYB" for rank in ("1", "2", "3", "4", "10")],
+    )
+
+    def put(seat: int, cards: list[str]) -> None:
+        Draft.in_parts(match).save_part(str(seat), {code: [str(seat)] for code in cards}, "captured", 0, "Sam")
+
+    yield from (pad, f"{pad}piles/", f"{pad}piles/0/?as=captured", f"{pad}piles/0/?as=counted")
+    put(1, gold[5:10])
+    put(0, gold[:6])
+    yield from (f"{pad}piles/", pad, f"{pad}piles/2/")
+    Draft.in_parts(match).assign("card-G1", "1")
+    put(2, gold[10:15])
+    yield from (f"{pad}piles/", f"{pad}piles/3/")
+    put(3, gold[16:])
+    yield f"{pad}piles/"
+
+
+def money(cast) -> Iterator[str]:
+    night = Night.objects.create(group=cast.group)
+    points = dict(zip(LONG, (12345, -4321, -5678, 900, -3246), strict=True))
+    play(cast, points, night=night, slug="beutelschneider", names=LONG, stake=100).close("Sam")
+    play(cast, {"Ben": 3, "Anna": -3}, night=night, currency="CHF")
+    pay(cast, "Maxim", "Maximiliane", "1000", night)
+    settled = play(cast, {"Anna": 1, "Ben": -1}).night
+    pay(cast, "Ben", "Anna", "0.10", settled)
+    base, maxim = f"{cast.group.get_absolute_url()}money/", cast.group.players.get(name="Maxim")
+    yield from (money_url(cast), money_url(cast, night), f"{money_url(cast, night)}?by=box", money_url(cast, settled))
+    yield from (f"{base}why/{maxim.key}/?night={night.key}", f"{base}why/{maxim.key}/", f"{base}payments/")
+    yield from (f"{base}pay/?night={night.key}", f"{base}pay/?night={night.key}&payer=Maxim&receiver=Maximiliane")
+
+
+def looking_back(cast) -> Iterator[str]:
+    """Six nights of five people with long names, a game for money among them; and one of sixty rounds."""
+    Group.objects.filter(pk=cast.group.pk).update(shows_money=True)
+    for week in range(1, 7):
+        at = timezone.now() - datetime.timedelta(weeks=week)
+        night = Night.objects.create(group=cast.group, started_at=at, place="in the kitchen" if week % 2 else "")
+        for slug, names in (("beutelschneider", LONG), ("rufmariasch", LONG[:4])):
+            match = play(cast, night=night, slug=slug, names=names, stake=5)
+            for number in range(10 if week == 1 and names is LONG else 3):
+                add(match, **{names[0]: week + number, names[number % 3 + 1]: -week - number})
+            match.close("Sam")
+    key, who = cast.group.key, cast.group.players.get(name=LONG[0]).key
+    long_one = night.matches.first()
+    yield from (
+        reverse("people", args=[key]),
+        reverse("player", args=[key, who]),
+        reverse("player_merge", args=[key, who]),
+    )
+    yield f"{reverse('player', args=[key, who])}?game=beutelschneider"
+    yield f"{reverse('boards', args=[key])}?game=rufmariasch"
+    yield f"{reverse('nights', args=[key])}?place=kitchen"
+    yield night.get_absolute_url()
+    yield from (
+        f"{long_one.get_absolute_url()}take/",
+        f"{cast.group.get_absolute_url()}sheet/beutelschneider/?players=5&paper=a5",
+    )
+    yield f"{reverse('match_rules', args=[key, long_one.key])}?q=gold"
+
+
+def starting(cast) -> Iterator[str]:
+    """A group in which nobody has played; then one whose people have long names."""
+    empty = Group.found("Tuesday", User.objects.get(username="Alice"))
+    yield from (
+        empty.get_absolute_url(),
+        f"{empty.get_absolute_url()}play/",
+        f"{empty.get_absolute_url()}play/krimsutep/",
+    )
+    for name in (*LONG, "Christopher-Alexander", "Wolfgang Amadeus", "Friederike-Charlotte"):
+        Player.objects.create(group=cast.group, name=name)
+    for slug, game in all_games().items():
+        cast.start("other-game", LONG[: max(2, min(5, max(game.seats)))]).close("Sam")
+        yield f"{cast.group.get_absolute_url()}play/{slug}/"
+
+
+WITH_WHOLE_WORDS = [counting_and_dealing, boards, referee, own_piles]
+OTHERS = [own_parts, pads, money, looking_back, starting]
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("states", [*WITH_WHOLE_WORDS, *OTHERS], ids=lambda states: states.__name__)
+def test_every_state(open_phone, cast, states, lang):
+    judges = [whole_words] if states in WITH_WHOLE_WORDS else []
+    look(open_phone("owner", lang=lang), f"{states.__name__}-{lang}", states(cast), *judges, large=states is boards)
+
+
+# Of the audit alone
+
+
+@pytest.mark.skipif(not AUDIT, reason="takes some minutes: make audit")
+@pytest.mark.parametrize("slug", list(all_games()))
+def test_each_game(open_phone, cast, slug):
+    """From its rules to its end, in a night that was played at random."""
+    evening = timezone.now() - datetime.timedelta(days=1)
+    for seed in range(100):
+        played = [game for game in games_of_a_night(Random(seed), evening, "in the kitchen") if game["rounds"]]
+        if slug in {game["game"] for game in played}:
+            break
+    score_files.import_games(cast.group, played, "Sam")
+    key = cast.group.key
+    finished = Match.objects.filter(night__group=cast.group, game_slug=slug).exclude(pk=cast.match.pk).earliest("pk")
+    urls = [
+        reverse("play_game", args=[key, slug]),
+        reverse("game_rules", args=[key, slug]),
+        finished.get_absolute_url(),
+        finished.night.get_absolute_url(),
+        reverse("night_money", args=[key, finished.night.key]),
+        reverse("player", args=[key, finished.seated[0].player.key]) + f"?game={slug}",
+        reverse("boards", args=[key]) + f"?game={slug}",
+    ]
+    look(open_phone("owner"), slug, iter(urls))
+
+
+@pytest.mark.skipif(not AUDIT, reason="takes some minutes: make audit")
+def test_what_lies_half_under_the_foot_can_be_tapped(open_phone, cast):
+    """Lighthouse's first look at a pad and at a player, on phones of different heights: one row of it, in steps."""
+    match = Match.start(Night.tonight(cast.group), "beutelschneider", list(cast.group.players.all()), {}, 0, "Sam")
+    for number in range(10):
+        match.enter({"kind": "adjustment", "points": {"Ben": number}}, f"entry-number-{number}", number, "Sam")
+        match = Match.objects.get(pk=match.pk)
+    for slug in all_games():
+        Match.start(Night.tonight(cast.group), slug, list(cast.group.players.all()), {}, 0, "Sam").close("Sam")
+    page = open_phone("owner", width=412)
+    urls = (match.get_absolute_url(), reverse("player", args=[cast.group.key, match.seated[0].player.key]))
+    for url, height in product(urls, range(760, 820, 4)):
+        page.set_viewport_size({"width": 412, "height": height})
+        page.goto(url)
+        page.evaluate(AXE)
+        assert page.evaluate(VIOLATIONS, [None, {"runOnly": ["target-size"]}]) == [], (url, height)

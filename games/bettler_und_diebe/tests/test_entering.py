@@ -1,5 +1,7 @@
 """Entering a round of Bettler und Diebe on the site: saved, or refused with the problem next to its field."""
 
+import re
+
 import pytest
 from django.urls import reverse
 from django.utils import translation
@@ -134,3 +136,8 @@ def test_a_round_tells_its_story(begin, record, german):
 
     with translation.override("de"):
         assert ledger_texts(match, row.record, row.score)[0] == german
+
+
+def test_the_kind_of_round_keeps_the_way_it_is_counted(cast, begin):
+    page = cast.phone("scorer").get(f"{address(begin(5, **VALUED))}?as=pot-captured").text
+    assert "ramsch-captured" in re.findall(r'href="\?as=([a-z-]+)"', page)

@@ -5,7 +5,6 @@ import random
 from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match
-from scorekeeper.people.models import Player
 from tests.browser import phone
 from tests.browser.phone import axe, fits, shot
 
@@ -83,31 +82,3 @@ def test_a_game_is_played_with_few_taps(open_phone, cast):
     expect(page.locator("#won")).to_be_visible()
     fits(page)
     shot(page, f"{name}-end")
-
-
-def test_a_figure_is_typed_once_whether_tapped_or_held(open_phone, cast):
-    match = begin(cast, 3)
-    thumb = Thumb(open_phone("scorer"))
-    page = thumb.page
-    page.goto(f"{match.get_absolute_url()}round/")
-    for key in ("1", "2", "next", "3"):
-        thumb.tap(f"[data-key={key}]" if key == "next" else f"[data-key='{key}']")
-    thumb.hold("[data-key='4']")
-    thumb.tap("[data-key='5']")
-    assert [page.locator(f"[name=points-{seat}]").input_value() for seat in range(3)] == ["12", "34", "5"]
-
-
-def test_eight_are_seated(open_phone, cast):
-    for name in NAMES:
-        Player.objects.get_or_create(group=cast.group, name=name)
-    page = open_phone("scorer", lang="de")
-    page.goto(f"{cast.group.get_absolute_url()}play/other-game/")
-    for name in NAMES:
-        page.locator(f"[data-name='{name}']").tap()
-    axe(page)
-    fits(page)
-    shot(page, "other-seat")
-    page.locator("[name=name]").fill("Uno")
-    page.locator("#start").tap()
-    expect(page.locator(".score")).to_be_visible()
-    assert Match.objects.latest("pk").options["name"] == "Uno"

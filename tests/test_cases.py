@@ -36,7 +36,7 @@ from typing import Any
 import pytest
 
 import games
-from games.kernel.cards import Card, Deck
+from games.kernel.cards import Deck
 from games.kernel.engine import Engine
 from games.kernel.game import AnyGame, Game
 from games.kernel.lines import Reason
@@ -445,24 +445,6 @@ def test_german_and_english_say_the_same() -> None:
         assert phrase.de.strip() == phrase.de != ""
         assert phrase.en.strip() == phrase.en != ""
         assert phrase.de.endswith(".") == phrase.en.endswith("."), phrase
-
-
-def test_codes_are_plain_words() -> None:
-    for phrase in all_phrases():
-        if is_sentence(phrase):
-            assert re.fullmatch(r"[a-z]+[0-9]*(_[a-z]+[0-9]*)*(:[a-z]+(_[a-z]+)*)?", phrase.code)
-        else:
-            assert re.fullmatch(r"[A-Za-z0-9]+([_-][a-z0-9]+)*", phrase.code)
-
-
-def test_phrases_are_found() -> None:
-    codes = {phrase.code for phrase in all_phrases()}
-    assert {"card_taken_twice", "after_the_end", "no_json", "stake", "adjustment"} <= codes
-    assert any(isinstance(value, Card) for game in all_games().values() for value in deck_of(game).values())
-
-
-def deck_of(game: Game) -> Deck[Any]:
-    return game.deck(max(game.seats), game.options())
 
 
 def reached(start: Iterable[object]) -> Iterator[object]:

@@ -74,11 +74,6 @@ def test_its_defaults_read_back(game: Game) -> None:
     assert not problems
 
 
-def test_its_options_are_frozen(game: Game) -> None:
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        game.options().stake = 1  # type: ignore[misc]
-
-
 def test_its_deck_goes_round(game: Game) -> None:
     """Everybody gets as many cards; few are left over for a pot or aside."""
     for seats in game.seats:
@@ -162,15 +157,6 @@ def test_it_has_a_referee_where_it_knows_its_cards(game: Game) -> None:
             assert result["winner"] in table.players
             assert all(said["code"] and said["text"] for said in result["why"])
             assert result["why"]
-
-
-def test_a_game_begins_with_nobody_ahead(game: Game) -> None:
-    for seats in game.seats:
-        table = game.table(NAMES[:seats], game.options())
-        engine = Engine(game, table, table.players[0])
-        assert engine.ranking == [list(table.players)]
-        assert not engine.over
-        assert engine.winners == []
 
 
 # What is shared knows no game by name

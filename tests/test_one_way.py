@@ -279,17 +279,6 @@ def by_tricks(phone: Phone, key: str) -> tuple[str, list[list[tuple[str, object]
     return f"/g/{key}/m/{game}/tricks/", forms
 
 
-def test_a_round_made_of_own_piles_goes_as_the_one_form_that_it_became(world):
-    server, phone, _other = world
-    key, token = server.group()
-    phone.join(server, token)
-    game = begin(phone, key, "Ben", "Carla", "Dirk", game="beutelschneider-classic")
-    phone.exchange(server, key, token)
-    own_piles(phone, f"/g/{key}/m/{game}/", Ben=30, Carla=11, Dirk=9)
-    there = goes_as(phone, server, key, token, "/round/")
-    assert there["entries"][0]["record"]["gold"] == {"Ben": 30, "Carla": 11, "Dirk": 9}
-
-
 def test_a_round_made_of_tricks_goes_as_the_one_form_that_it_became_and_so_does_its_correction(world):
     server, phone, _other = world
     key, token = server.group()

@@ -200,13 +200,6 @@ def test_every_problem_of_a_file_is_named_with_its_place(empty):
     assert "Game 2, round 2, gold" in page
 
 
-def test_no_file_is_said_beside_the_field(empty):
-    group, phone = empty
-    answer = phone.post(f"/g/{group.key}/data/import/", {})
-    assert answer.status_code == 422
-    assert "This field is required" in answer.text
-
-
 def test_one_night_alone(cast):
     Night.objects.all().delete()
     play_nights(cast.group, random.Random(3), 3)

@@ -1,18 +1,15 @@
 """Exports and imports of a long history, beside which others go on."""
 
-import gc
 import re
-from contextlib import contextmanager
 
 import pytest
-from django.db import connection
 from django.urls import reverse
 
 from scorekeeper.exchange import score_files, views
 from scorekeeper.exchange.tests.test_exchange import a_game, empty, file_of, import_file  # noqa: F401
 from scorekeeper.history.models import Result
 from scorekeeper.history.tests.test_history import checked
-from scorekeeper.nights.models import Entry, Match, Night
+from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.signals import matches_added
 from scorekeeper.people.models import Player
 
@@ -156,75 +153,6 @@ def test_a_second_import_is_told_to_wait(empty, games, between_pieces):  # noqa:
     between_pieces(lambda: answers.append(import_file(phone, group, file_of(*games)).status_code))
     assert import_file(phone, group, file_of(*games)).status_code == 200
     assert answers == [503] * 3
-
-
-@contextmanager
-def largest_turns():
-    """The most statements of a turn to write, and the most values that they carry, by what a turn writes first."""
-    largest, turn = {}, []
-
-    def note(execute, sql, params, many, context):
-        turn.append((sql, sum(len(each) if isinstance(each, list) else 1 for each in params or ())))
-        if sql.startswith("SAVEPOINT") and not sum(sql.startswith("SAVEPOINT") for sql, _ in turn[:-1]):
-            del turn[:-1]
-        if sql.startswith("RELEASE") and sql.endswith(turn[0][0].split()[1]):
-            kind = next((" ".join(sql.split()[:3]) for sql, _ in turn if sql.startswith(("INS", "UPD", "DEL"))), "")
-            size = (len(turn), sum(values for _, values in turn))
-            largest[kind] = tuple(map(max, largest.get(kind, size), size))
-            turn.clear()
-        return execute(sql, params, many, context)
-
-    with connection.execute_wrapper(note):
-        yield largest
-
-
-def of_many_games(number):
-    return [a_day(day) for day in range(number)]
-
-
-def of_a_long_game(number):
-    return [a_day(0, 5 * number)]
-
-
-def a_day(day, rounds=1):
-    """A game of its own day."""
-    records = [{"kind": "adjustment", "points": {"Anna": 5 * (-1) ** each}} for each in range(rounds)]
-    at = f"2026-{day // 20 + 1:02}-{day % 20 + 1:02}T20:00:00Z"
-    return a_game(id=f"game {day}", played_at=at, ended="early", options={"stake": 5}, rounds=records)
-
-
-@pytest.mark.parametrize("games_of", [of_many_games, of_a_long_game])
-@pytest.mark.sqlite
-def test_no_turn_to_write_grows_with_the_file(empty, monkeypatch, games_of):  # noqa: F811
-    """Neither while it comes in nor at its end, and not where its games continue nights that are here."""
-    monkeypatch.setattr(score_files, "ROUNDS_AT_ONCE", 10)
-    group, phone = empty
-    import_file(phone, group, file_of(*games_of(60)))
-    turns = []
-    for number in (20, 60):
-        games = [game | {"id": f"{number} {game['id']}"} for game in games_of(number)]
-        with largest_turns() as largest:
-            assert import_file(phone, group, file_of(*games)).status_code == 200
-        turns.append(largest)
-    few, many = turns
-    assert few.keys() == many.keys()
-    assert {kind: size for kind, size in many.items() if size > few[kind]} == {}
-    assert Night.objects.count() == len(games)
-
-
-@pytest.mark.sqlite
-def test_nothing_is_kept_of_what_was_written(empty, games, between_pieces):  # noqa: F811
-    """All of a long file would be gone through again and again for garbage, while a phone waits."""
-    group, phone = empty
-    alive = []
-
-    def count():
-        gc.collect()
-        alive.append(sum(isinstance(each, Entry) for each in gc.get_objects()))
-
-    between_pieces(count)
-    assert import_file(phone, group, file_of(*games)).status_code == 200
-    assert alive[2] <= alive[1]
 
 
 @pytest.mark.parametrize(("written", "kept"), [("\\\\u0000", "\\u0000"), ("\\u0000", ""), ("\\\\\\u0000\\u0000", "\\")])

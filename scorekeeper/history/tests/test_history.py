@@ -81,25 +81,6 @@ def test_all_time_goes_on_from_month_to_month(cast, four):
     assert statistics(four[0]).longest == 4
 
 
-def test_a_misplayed_game_is_left_out_and_can_count_again(cast, four):
-    anna = four[0]
-    match = play(Night.tonight(cast.group), four, (6, -2, -2, -2))
-    match.leave_out("Sam")
-    assert statistics(anna) == Statistics()
-    assert not Result.objects.filter(match=match).exists()
-    match.undo("Sam")
-    assert statistics(anna).wins == 1
-
-
-def test_a_deleted_night_counts_no_more_until_it_is_back(cast, four):
-    anna, night = four[0], night_on(cast.group, "2026-03-01T20:00")
-    play(night, four, (6, -2, -2, -2))
-    night.delete_for_now()
-    assert statistics(anna) == Statistics()
-    night.restore()
-    assert statistics(anna).wins == 1
-
-
 def test_wins_in_a_row_go_on_over_the_new_year(cast, four):
     anna = four[0]
     won, lost = (6, -2, -2, -2), (-6, 2, 2, 2)

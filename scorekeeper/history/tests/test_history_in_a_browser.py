@@ -64,12 +64,6 @@ def test_a_night_is_looked_for_and_shared(open_phone, cast, long_history):
     assert "1. " in text
 
 
-def test_without_scripts_the_text_of_a_night_stands_there(open_phone, cast, long_history):
-    page = open_phone("viewer", js=False)
-    page.goto(Night.objects.filter(group=cast.group).newest_first()[1].get_absolute_url())
-    assert "Friday cards" in page.get_by_role("textbox", name="To copy").input_value()
-
-
 @pytest.mark.parametrize(("lang", "scheme"), [("de", "dark"), ("en", "light")])
 def test_where_a_name_was_written_comes_by_itself(open_phone, cast, lang, scheme):
     cast.match.night.describe("at Ben’s", "")

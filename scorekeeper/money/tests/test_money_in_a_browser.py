@@ -2,7 +2,6 @@
 
 from playwright.sync_api import expect
 
-from scorekeeper.money.models import Account
 from scorekeeper.money.tests.test_money import money_url, play, sums
 
 
@@ -68,15 +67,3 @@ def test_the_result_is_shared_or_copied(open_phone, cast):
     page.goto(money_url(cast, match.night))
     page.get_by_role("button", name="Ergebnis teilen").tap()
     expect(page.get_by_role("textbox", name="Zum Kopieren")).to_be_visible()
-
-
-def test_without_javascript_the_text_stands_there(open_phone, cast):
-    match = evening(cast)
-    page = open_phone("scorer", js=False)
-    page.goto(money_url(cast, match.night))
-    expect(page.get_by_role("textbox", name="To copy")).to_be_visible()
-    page.get_by_role("button", name="paid").first.tap()
-    page.get_by_role("link", name="Part payment").first.tap()
-    page.get_by_label("How much?").fill("0,10")
-    page.get_by_role("button", name="Mark as paid").tap()
-    assert sum(each.amount for each in Account(cast.group, match.night).payments) >= 10

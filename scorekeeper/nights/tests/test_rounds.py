@@ -4,14 +4,12 @@ import csv
 import io
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.urls import reverse
 
 from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.nights.story import Story
-from scorekeeper.people.models import Group, Player, User
-from tests.cast import make_phone
+from scorekeeper.people.models import Group, Player
 
 pytestmark = pytest.mark.django_db
 
@@ -65,10 +63,6 @@ def table(cast, match: Match) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
 
 
-def kept(match: Match) -> list[tuple]:
-    return [(each.round, each.money, each.points) for each in match.entries.order_by("number")]
-
-
 def test_the_same_entries_are_rounds_everywhere(cast, krimsutep):
     assert [entry.round for entry in krimsutep.entries.order_by("number")] == NUMBERS
     assert [row.number for row in krimsutep.course.rows] == NUMBERS
@@ -97,12 +91,3 @@ def test_rescore_tells_and_mends_what_an_entry_keeps(odd, capsys, field):
     assert f"entry 1: {field} is kept as None" in capsys.readouterr().out
     call_command("rescore", fix=True)
     call_command("rescore", check=True)
-
-
-def test_an_import_keeps_the_same(cast, krimsutep):
-    first = cast.phone("owner").get(f"/g/{cast.group.key}/data/games.json").getvalue()
-    olga = User.objects.create_user("Olga")
-    group = Group.found("Empty", olga)
-    file = SimpleUploadedFile("games.json", first)
-    assert make_phone(olga).post(f"/g/{group.key}/data/import/", {"file": file}).status_code == 200
-    assert kept(Match.objects.get(night__group=group)) == kept(krimsutep)

@@ -9,7 +9,6 @@ from games.kernel.options import cents
 from games.registry import all_games
 from scorekeeper.nights.house_rules import house_rules
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.people.models import Player
 
 FOUR = ["Ben", "Carla", "Dirk", "Emil"]
 
@@ -49,10 +48,6 @@ def test_every_game_can_be_chosen_with_its_numbers_of_players(cast, phone):
         assert game.name.text("en") in page
     assert "2 to 5" in page
     assert "3 or 4" in page
-
-
-def test_a_game_that_is_not_there_is_not_found(cast, phone):
-    assert phone.get(f"/g/{cast.group.key}/play/poker/").status_code == 404
 
 
 # Seating
@@ -129,15 +124,6 @@ def test_the_same_form_twice_is_one_game(cast, phone, start):
     first, second = start("rufmariasch", FOUR, key=key), start("rufmariasch", FOUR, key=key)
     assert first["Location"] == second["Location"]
     assert Match.objects.count() == 1
-
-
-def test_the_key_of_another_groups_game_starts_a_game_of_its_own(cast, start):
-    night = Night.tonight(cast.other)
-    players = [Player.objects.create(group=cast.other, name=name) for name in FOUR]
-    foreign = Match.start(night, "rufmariasch", players, {}, 0, "Charlie")
-    match = match_of(start("rufmariasch", FOUR, key=foreign.key))
-    assert match.key != foreign.key
-    assert match.night.group == cast.group
 
 
 def test_who_has_just_played_sits_there_for_another_game(cast, phone, start):
@@ -298,25 +284,6 @@ def test_with_nothing_to_repeat_one_chooses(cast, phone):
 
 
 # The first visit
-
-
-def test_a_first_visit_leads_by_itself(cast):
-    owner = cast.phone("stranger")
-    made = owner.post("/groups/new/", {"name": "Brand new"})
-    choose = made["Location"]
-    page = owner.get(choose).content.decode()
-    assert "Which game?" in page
-    seats = owner.get(f"{choose}krimsutep/").content.decode()
-    assert "Sit down" in seats
-    owner.post(f"{choose}krimsutep/", {"seat": ["Anna", "Ben", "Carla"]})
-    match = Match.objects.get(night__group__name="Brand new")
-    assert [seat.name for seat in match.seated] == ["Anna", "Ben", "Carla"]
-
-
-def test_a_group_without_games_is_told_what_to_do(cast, phone):
-    page = phone.get(cast.group.get_absolute_url()).content.decode()
-    assert "Start a game" in page
-    assert "Choose a game" in page
 
 
 def test_keep_playing_says_which_game_where_several_are_open(cast):

@@ -71,14 +71,6 @@ def test_a_new_player_may_say_so_who_keeps_the_score(cast):
     assert not Player.objects.filter(name="Fritz").exists()
 
 
-def test_it_gives_no_rights_and_takes_none(cast):
-    phone = cast.phone("viewer")
-    say(phone, cast, cast.player)
-    assert phone.get(reverse("enter", args=[cast.group.key, cast.match.key])).status_code == 403
-    cast.viewer_link.withdraw()
-    assert phone.get(cast.group.get_absolute_url()).status_code == 404
-
-
 def test_the_pad_marks_the_column_from_outside_of_what_all_follow(cast):
     """The live part is drawn once for everybody; nothing of one person may be in it."""
     pad = cast.match.get_absolute_url()

@@ -154,20 +154,6 @@ def test_a_phone_that_follows_a_deleted_game_learns_it(open_phone, cast):
     expect(page.get_by_text("Page not found")).to_be_visible()
 
 
-def test_without_scripts_rows_open_and_the_menu_too(open_phone, cast):
-    match = play(cast, names=NAMES[:3])
-    page = open_phone("scorer", js=False)
-    page.goto(match.get_absolute_url())
-    expect(page.locator("#why2")).to_be_hidden()
-    page.locator("#r2 a").tap()
-    expect(page.locator("#why2")).to_be_visible()
-    page.locator("#r2 a").tap()
-    expect(page.locator("#why2")).to_be_hidden()
-    page.locator("details.more > summary").tap()
-    page.get_by_role("link", name="Who changed what").tap()
-    expect(page.get_by_role("heading", name="Who changed what")).to_be_visible()
-
-
 def test_a_keyboard_opens_rows_and_closes_the_menu(open_phone, cast):
     match = play(cast, names=NAMES[:3])
     page = open_phone("scorer")
@@ -183,18 +169,6 @@ def test_a_keyboard_opens_rows_and_closes_the_menu(open_phone, cast):
     page.keyboard.press("Escape")
     expect(page.get_by_role("link", name="Before the deal")).to_be_hidden()
     expect(page.locator("details.more > summary")).to_be_focused()
-
-
-def test_large_text_stays_readable(open_phone, cast):
-    over = play(cast)
-    over.close("Sam")
-    page = open_phone("scorer")
-    for match in (play(cast), over):
-        page.goto(match.get_absolute_url())
-        page.evaluate("document.styleSheets[0].insertRule('html { font-size: 200% }')")
-        fits(page)
-        axe(page)
-        shot(page, "table-large-text")
 
 
 def test_on_a_desk_what_to_do_stands_beside_the_pad(open_phone, cast):

@@ -47,12 +47,6 @@ def test_its_owner_brings_it_back_with_everything(cast, deleted):
     assert cast.phone("viewer").get(cast.match.get_absolute_url()).status_code == 200
 
 
-@pytest.mark.parametrize("role", ["nobody", "stranger", "viewer", "scorer"])
-def test_nobody_else_brings_it_back(cast, deleted, role):
-    assert cast.phone(role).post(f"/g/{deleted.key}/restore/").status_code == 404
-    assert "Deleted groups" not in cast.phone(role).get("/").text
-
-
 def test_an_account_that_only_keeps_the_score_does_not_bring_it_back(cast, member):
     phone = member(Role.SCORER)
     cast.group.delete_for_now()

@@ -182,24 +182,6 @@ def test_who_has_lost_everything_is_let_in_and_removes_the_passkey(open_phone, c
     assert not Authenticator.objects.exists(), "the recovery codes go with the last one"
 
 
-def test_the_page_that_lets_somebody_in_fits(open_phone, cast):
-    from scorekeeper.people.models import Membership, Role
-
-    member = Membership.objects.create(user=User.objects.create_user("Mia"), group=cast.group, role=Role.SCORER)
-    page = open_phone("owner")
-    page.goto(reverse("account", args=[cast.group.key, member.pk]))
-    page.get_by_role("link", name="Create a sign-in link").click()
-    page.get_by_role("button", name="Create link").wait_for()
-    fits(page)
-    shot(page, "let-in")
-    axe(page)
-    page.get_by_role("button", name="Create link").click()
-    page.get_by_text("For Mia only").wait_for()
-    fits(page)
-    shot(page, "let-in-code")
-    axe(page)
-
-
 @pytest.mark.parametrize("where", ["mfa_login_webauthn", "mfa_add_webauthn"])
 @pytest.mark.parametrize(
     "credential",

@@ -3,21 +3,9 @@
 import re
 
 import pytest
-from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.browser.phone import axe, shot
-
-
-def test_a_problem_stands_beside_its_field(open_phone, cast):
-    page = open_phone("scorer")
-    page.goto(reverse("people", args=[cast.group.key]))
-    page.get_by_label("Name", exact=True).fill("ben")
-    page.get_by_role("button", name="Add").tap()
-    expect(page.get_by_text("Ben is already here")).to_be_visible()
-    expect(page.get_by_label("Name", exact=True)).to_have_value("ben")
-    axe(page)
-    shot(page, "people-problem")
 
 
 @pytest.mark.parametrize("js", [True, False])
@@ -61,14 +49,6 @@ def test_a_password_can_be_shown(open_phone, cast):
     field.fill("three odd words")
     page.get_by_label("Show password").check()
     expect(field).to_have_attribute("type", "text")
-
-
-def test_the_language_is_switched_at_the_foot(open_phone, cast):
-    page = open_phone("viewer")
-    page.goto(cast.group.get_absolute_url())
-    page.get_by_role("button", name="Deutsch").tap()
-    expect(page.locator("html")).to_have_attribute("lang", "de")
-    expect(page).to_have_url(re.compile(cast.group.key))
 
 
 def test_a_keyboard_goes_straight_to_the_content(open_phone, cast):

@@ -95,24 +95,6 @@ def test_a_cards_name_leads_to_what_it_does(open_phone, match):
     assert lit != "none"
 
 
-def test_the_foot_leads_everywhere(open_phone, match):
-    page = open_phone("viewer")
-    page.goto(f"{rules_of(match)}#end")
-    nav = page.get_by_role("navigation", name="In these rules")
-    nav.get_by_role("link", name="Search").click()
-    page.keyboard.type("narr")
-    assert page.locator("#q").input_value() == "narr"
-    expect(page.locator("#all")).to_be_visible()
-    nav.get_by_role("link", name="Cards").click()
-    expect(page.locator("#cards-at-a-glance")).to_be_visible()
-    shot(page, "reference-card")
-    nav.get_by_role("link", name="Contents").click()
-    page.locator("#contents").get_by_role("link", name="Bard", exact=True).click()
-    assert page.evaluate("document.querySelector(':target').id") == "bard"
-    nav.get_by_role("link", name="Pad").click()
-    page.wait_for_url(f"**{match.get_absolute_url()}")
-
-
 def test_looking_up_a_rule_loses_nothing_typed(open_phone, match):
     page = open_phone("scorer")
     page.goto(f"{match.get_absolute_url()}round/?as=counted")

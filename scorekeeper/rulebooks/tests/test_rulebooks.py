@@ -268,12 +268,6 @@ def test_every_ruling_is_told_where_it_decides(game: Game) -> None:
     assert {code for code in rulings_of(game) if not game.rulebook.rules[code].ruling} == set()
 
 
-def test_a_game_without_a_book_has_no_rules_to_link(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = all_games()["rufmariasch"]
-    monkeypatch.setitem(vars(game), "rulebook", None)
-    assert game.rule("tricks") is None
-
-
 # The book is a template
 
 
@@ -375,25 +369,9 @@ def test_every_book_tells_of_ties_by_any_of_their_names(game: Game, language: st
     assert "synonyms" not in page.html
 
 
-def test_a_search_leaves_what_answers_it() -> None:
-    game = all_games()["beutelschneider"]
-    table = next(most_of(game))
-    page = read(game, table, "de", "gardist narr")
-    shown = re.sub(r"<(\w+)[^>]* hidden(?:=\"\")?[^>]*>.*?</\1>", "", page.html, flags=re.DOTALL)
-    assert 'href="?#' in page.html, "from an answer into the whole book"
-    assert page.found
-    assert "<mark>Gardist</mark>" in shown
-    assert "Jongleur" not in shown
-
-
 def test_a_chapters_name_finds_all_of_it() -> None:
     game = all_games()["beutelschneider"]
     table = next(most_of(game))
     all_of_it = read(game, table, "de", "die sonderkarten").found
     assert all_of_it is not None
     assert all_of_it > 30
-
-
-def test_nothing_found_is_no_mistake() -> None:
-    game = all_games()["beutelschneider"]
-    assert read(game, next(most_of(game)), "en", "zzz <b>").found == 0

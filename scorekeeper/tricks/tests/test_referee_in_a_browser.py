@@ -75,38 +75,6 @@ def test_the_bard_is_asked_for_his_couple(open_phone, cast):
     expect(page.locator(".bonus")).to_contain_text("Ben: Bard frightens a couple away")
 
 
-def test_two_cards_each_with_the_juggler(open_phone, cast):
-    match = play(cast, names=FIVE[:3], special_cards=True)
-    page = open_phone("scorer")
-    page.goto(match.get_absolute_url() + "referee/")
-    tap(page, "R1", "jongleur", "R3", "R4", "R2", "R10")
-    expect(verdict(page)).to_have_text("Anna takes it with the red 10")
-    expect(page.locator(".steps")).to_contain_text("The Juggler extends the trick")
-
-
-def test_trumps_are_named_first(open_phone, cast):
-    match = play(cast, "rufmariasch", FIVE[:4])
-    page = open_phone("scorer", lang="de")
-    page.goto(match.get_absolute_url() + "referee/")
-    expect(page.get_by_text("Was ist Trumpf?")).to_be_visible()
-    page.get_by_role("button", name="Herz").tap()
-    tap(page, "EA", "H7", "E10", "EK")
-    expect(verdict(page)).to_have_text("Der Stich geht an Carla, mit der Herz-7")
-    page.locator("#foot .main").tap()
-    expect(page.locator("[name=trump][aria-pressed=true]")).to_have_attribute("value", "H")
-
-
-def test_the_last_trick_is_asked_for_where_it_matters(open_phone, cast):
-    match = play(cast, names=FIVE[:4])
-    page = open_phone("scorer")
-    page.goto(match.get_absolute_url() + "referee/")
-    tap(page, "R1", "R4", "TN", "R10")
-    expect(verdict(page)).to_have_text("Dirk takes it with the Night watchman")
-    expect(page.locator(".bonus")).to_have_count(0)
-    page.get_by_role("button", name="Last trick of the round").tap()
-    expect(page.locator(".bonus")).to_contain_text("+10")
-
-
 def test_all_of_it_goes_without_a_script(open_phone, cast):
     match = play(cast, names=FIVE[:4], special_cards=True)
     page = open_phone("viewer", js=False)

@@ -106,20 +106,6 @@ def test_a_trick_is_put_right_and_five_long_names_fit(open_phone, cast):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_it_is_plain_forms_without_javascript(open_phone, cast):
-    match, record = sit(cast, "beutelschneider", 3, 3, special_cards=False)
-    page = open_phone("scorer", js=False)
-    page.goto(match.get_absolute_url() + "tricks/new/")
-    for _, code in record["tricks"][0]["plays"]:
-        page.locator(f"#deck [name=add][value='{code}']").tap()
-    expect(page.locator("#foot [name=save]")).to_be_enabled()
-    fits(page)
-    page.locator("#foot [name=save]").tap()
-    expect(page.locator("h1")).to_contain_text("Trick 2")
-    assert Draft.of(match).whole["tricks"] == record["tricks"][:1]
-
-
-@pytest.mark.django_db(transaction=True)
 def test_what_was_built_is_asked_at_the_end(open_phone, cast):
     usual = {**USUAL_MAP, "nile": [[0, 1], [1, 1], [2, 2], [3, 2], [4, 3], [5, 3]]}
     match, record = sit(cast, "krimsutep", 3, 3, map=usual)

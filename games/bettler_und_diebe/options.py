@@ -120,7 +120,11 @@ class BettlerOptions(Options):
     target: int | None = option(
         None,
         Target(
-            Phrase("target", de="Spiel bis (leer: 20, zu zweit 500)", en="Play to (blank: 20, or 500 with two)"),
+            Phrase(
+                "target",
+                de="Bis wie viele Punkte? (leer: 20, zu zweit 500)",
+                en="Play to how many points? (blank: 20, or 500 with two)",
+            ),
             1,
             10_000,
             summary=Phrase("target", de="ihr spielt bis {value}", en="you play to {value}"),

@@ -53,7 +53,7 @@ class Colours(Option[tuple[str, ...]]):
 
 
 TARGET = WholeNumber(
-    Phrase("target", de="Spiel bis (Punkte)", en="Play to (points)"),
+    Phrase("target", de="Bis wie viele Punkte?", en="Play to how many points?"),
     10,
     1000,
     summary=Phrase("target", de="ihr spielt bis {value}", en="you play to {value}"),

@@ -171,9 +171,15 @@ class KrimsutepOptions(Options):
                 de="Meister zählen bei den römischen Zahlen",
                 en="Masters count among the Roman numerals",
             ),
-            on=Phrase("roman_masters", de="Meister zählen römisch mit", en="masters count among the Roman numerals"),
+            on=Phrase(
+                "roman_masters",
+                de="Meister zählen bei den römischen Zahlen mit",
+                en="masters count among the Roman numerals",
+            ),
             off=Phrase(
-                "roman_masters", de="Meister zählen römisch nicht", en="masters don’t count among the Roman numerals"
+                "roman_masters",
+                de="Meister zählen bei den römischen Zahlen nicht mit",
+                en="masters don’t count among the Roman numerals",
             ),
         ),
     )

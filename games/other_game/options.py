@@ -62,7 +62,7 @@ class OtherOptions(Options):
         None,
         Limit(
             Phrase(
-                "target", de="Schluss bei so vielen Punkten (leer: nein)", en="Ends at this many points (blank: no)"
+                "target", de="Bis wie viele Punkte? (leer: ohne Ende)", en="Play to how many points? (blank: no limit)"
             ),
             1,
             LARGEST_TARGET,
@@ -72,9 +72,7 @@ class OtherOptions(Options):
     rounds: int | None = option(
         None,
         Limit(
-            Phrase(
-                "rounds", de="Schluss nach so vielen Runden (leer: nein)", en="Ends after this many rounds (blank: no)"
-            ),
+            Phrase("rounds", de="Wie viele Runden? (leer: ohne Ende)", en="How many rounds? (blank: no limit)"),
             1,
             MOST_ROUNDS,
             summary=Phrase("rounds", de="Schluss ist nach {value} Runden", en="it ends after {value} rounds"),

@@ -47,8 +47,8 @@ class RufmariaschOptions(Options):
         PointsPerStake(
             Phrase(
                 "points_per_stake",
-                de="So viele Augen Unterschied sind ein Einsatz",
-                en="This many card points of difference make one stake",
+                de="Wie viele Augen Unterschied sind ein Einsatz?",
+                en="How many card points of difference make one stake?",
             ),
             {number: Phrase(str(number), de=str(number), en=str(number)) for number in (1, 2, 5, 10)},
         ),

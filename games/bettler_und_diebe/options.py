@@ -122,8 +122,8 @@ class BettlerOptions(Options):
         Target(
             Phrase(
                 "target",
-                de="Bis wie viele Punkte? (leer: 20, zu zweit 500)",
-                en="Play to how many points? (blank: 20, or 500 with two)",
+                de="Bis wie viele Punkte?",
+                en="Play to how many points?",
             ),
             1,
             10_000,

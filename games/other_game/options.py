@@ -17,7 +17,7 @@ LONGEST_NAME = 60
 LARGEST_TARGET = 1_000_000
 MOST_ROUNDS = 1000
 
-NONE = Phrase("none", de="keine", en="none")
+NONE = Phrase("none", de="ohne Ende", en="no limit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +61,7 @@ class OtherOptions(Options):
     target: int | None = option(
         None,
         Limit(
-            Phrase(
-                "target", de="Bis wie viele Punkte? (leer: ohne Ende)", en="Play to how many points? (blank: no limit)"
-            ),
+            Phrase("target", de="Bis wie viele Punkte?", en="Play to how many points?"),
             1,
             LARGEST_TARGET,
             summary=Phrase("target", de="Schluss ist bei {value} Punkten", en="it ends at {value} points"),
@@ -72,7 +70,7 @@ class OtherOptions(Options):
     rounds: int | None = option(
         None,
         Limit(
-            Phrase("rounds", de="Wie viele Runden? (leer: ohne Ende)", en="How many rounds? (blank: no limit)"),
+            Phrase("rounds", de="Wie viele Runden?", en="How many rounds?"),
             1,
             MOST_ROUNDS,
             summary=Phrase("rounds", de="Schluss ist nach {value} Runden", en="it ends after {value} rounds"),

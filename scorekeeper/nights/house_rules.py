@@ -36,6 +36,11 @@ class OptionField:
         return self.rule.label.text(language())
 
     @property
+    def told(self) -> str:
+        """Return the question and its answer, "Who wins? whoever has most", or the name and its value, "Stake: €0.05"."""
+        return f"{self.label} {self.words}" if self.label.endswith("?") else f"{self.label}: {self.words}"
+
+    @property
     def value(self) -> str:
         return (self.values.get(self.key) or [""])[-1]
 

@@ -245,7 +245,7 @@ def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     newer = None
     if form.one("seen") not in ("", match.rules_seen):
         theirs = zip(option_fields(match.game, match.options), option_fields(match.game, typed), strict=True)
-        newer = [f"{now.label}: {now.words}" for now, then in theirs if now.words != then.words]
+        newer = [now.told for now, then in theirs if now.words != then.words]
     after = match.course_of([(entry, entry.record) for entry in match.active], table)
     compared = [
         {
@@ -349,12 +349,18 @@ def changes(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     for change in found:
         engine = played[change.entry.number] if change.entry else match.engine()
         describe = _DESCRIBE.get(change.verb, _describe_record)
+        before, after = (describe(match, engine, each) for each in (change.before, change.after))
+        if change.verb == Change.Verb.OPTIONS:
+            before, after = (
+                [each for each in before if each not in after],
+                [each for each in after if each not in before],
+            )
         steps.append(
             {
                 "change": change,
                 "round": rounds.get(change.entry_id) if change.entry_id else None,
-                "before": describe(match, engine, change.before),
-                "after": describe(match, engine, change.after),
+                "before": before,
+                "after": after,
             }
         )
     return render(request, "entry/changes.html", {**match_context(match), "steps": steps, "step": match.last_step})
@@ -385,7 +391,7 @@ def _describe_dealer(match: Match, engine: Engine, seat: Any) -> list[str]:
 
 
 def _describe_options(match: Match, engine: Engine, options: Any) -> list[str]:
-    return [f"{field.label}: {field.words}" for field in option_fields(match.game, options or {})]
+    return [field.told for field in option_fields(match.game, options or {})]
 
 
 _DESCRIBE: Mapping[str, Callable[[Match, Engine, Any], list[str]]] = {

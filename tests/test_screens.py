@@ -80,6 +80,6 @@ def test_a_screen_answers_whatever_is_posted(slug: str, seats: int, seed: int, d
         problems = engine.branch().enter(record).problems
         assert all(isinstance(screen.slot(each.field, record, table), str) for each in problems)
         assert isinstance(screen.filled(posted, record, table), dict)
-        assert isinstance(screen.drawn(posted, record, table, engine.coming), dict)
-        screen.asks(posted, record, table)
+        assert isinstance(screen.live_context(posted, record, table, engine.coming), dict)
+        screen.question(posted, record, table)
         assert plain(screen.record(Posted(screen.fields(record, table)), table)) == plain(record), screen.code

@@ -305,7 +305,7 @@ class RamschScreen(BettlerScreen):
     def result_fields(self, record: RawRecord, table: BettlerTable) -> Fields:
         return number_fields("points", record.get("points"), table) | {"pot": [str(record.get("pot", ""))]}
 
-    def asks(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
+    def question(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
         """Return whether nothing lies in the pot, where the last player is to get all that is left."""
         typed = {*posted.numbers("points", table), *record.get("no_trick", ())}
         last = [player for player in table.players if player not in typed]
@@ -334,7 +334,7 @@ class RamschCapturedScreen(RamschScreen):
     def result_fields(self, record: RawRecord, table: BettlerTable) -> Fields:
         return card_fields(record, table, "pot_cards")
 
-    def asks(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
+    def question(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
         return None if record.get("pot_cards") else NO_CARD_IN_THE_POT()
 
     def context(self, table: BettlerTable) -> Context:

@@ -149,7 +149,7 @@ class Counted(EitherScreen):
             **_shared_fields(record, table),
         }
 
-    def asks(self, posted: Posted, record: RawRecord, table: AnyTable) -> Message | None:
+    def question(self, posted: Posted, record: RawRecord, table: AnyTable) -> Message | None:
         """Return the question about gold that nobody has: whether the last player gets the rest, or what became of it."""
         typed = posted.numbers("gold", table)
         counted = [gold for gold in typed.values() if isinstance(gold, int)]

@@ -64,7 +64,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
         whole = self.fields(record, table)
         return {name: values[-1] for name, values in whole.items() if values and values[-1] and name not in typed}
 
-    def asks(self, posted: Posted, record: RawRecord, table: Table[O, C]) -> Message | None:
+    def question(self, posted: Posted, record: RawRecord, table: Table[O, C]) -> Message | None:
         """Return the question before a doubtful record is saved, though it has no problem; saving again confirms it."""
         return None
 
@@ -86,24 +86,23 @@ class Screen[C: Card, O: HasStake, P](ABC):
 
     # What depends on the rounds before; `deal` is what the scoring gets too
 
-    def known(self, table: Table[O, C], deal: Deal[P]) -> Fields:
+    def known_fields(self, table: Table[O, C], deal: Deal[P]) -> Fields:
         """Return the fields of what concerns everybody that nobody need type, such as who dealt."""
         return {}
 
-    def knows(self, table: Table[O, C], deal: Deal[P]) -> str | None:
+    def who_knows(self, table: Table[O, C], deal: Deal[P]) -> str | None:
         """Return the player who can tell at once what concerns everybody, if that is one of them."""
         return None
 
-    def offered(self, table: Table[O, C], deal: Deal[P]) -> bool:
+    def is_offered(self, table: Table[O, C], deal: Deal[P]) -> bool:
         """Return whether this screen can be chosen now; the first one offered opens by default."""
         return True
 
-    def so_far(self, table: Table[O, C], deal: Deal[P]) -> Context:
-        """Return further context for the template, from the rounds before."""
-        return {}
+    def live_context(self, posted: Posted, record: RawRecord, table: Table[O, C], deal: Deal[P]) -> Context:
+        """Return further context for the template, from the rounds before and from what is typed so far.
 
-    def drawn(self, posted: Posted, record: RawRecord, table: Table[O, C], deal: Deal[P]) -> Context:
-        """Return further context for the template, from what is typed so far; drawn anew inside `{% live %}`."""
+        What follows from what is typed stands inside `{% live %}`, which each preview renders anew.
+        """
         return {}
 
     def slot(self, slot: str, record: RawRecord, table: Table[O, C]) -> str:

@@ -83,7 +83,10 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
             "portrait": table.options.map.portrait,
         }
 
-    def so_far(self, table: KrimsutepTable, deal: Deal[Past]) -> Context:
+    def live_context(self, posted: Posted, record: RawRecord, table: KrimsutepTable, deal: Deal[Past]) -> Context:
+        return {**self._before(table, deal), **self._building(posted, record, table, deal)}
+
+    def _before(self, table: KrimsutepTable, deal: Deal[Past]) -> Context:
         """The cards each player still owns, and the free spaces; on the map nobody types points."""
         past = deal.past
         return {
@@ -94,7 +97,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
             "rows": _free(_board(deal, table)),
         }
 
-    def drawn(self, posted: Posted, record: RawRecord, table: KrimsutepTable, deal: Deal[Past]) -> Context:
+    def _building(self, posted: Posted, record: RawRecord, table: KrimsutepTable, deal: Deal[Past]) -> Context:
         """The board as this round builds on it, and what each place would earn whoever builds now."""
         buildings = dict(record["buildings"])
         order = _order(posted, self.roman(record, table), table)

@@ -44,7 +44,7 @@ class RoundScreen(BuildingScreen):
     def suit_fields(self, record: RawRecord, table: KrimsutepTable) -> Fields:
         """The same the other way round."""
 
-    def offered(self, table: KrimsutepTable, deal: Deal[Past]) -> bool:
+    def is_offered(self, table: KrimsutepTable, deal: Deal[Past]) -> bool:
         return deal.number < ROUNDS[len(table.players)]
 
     def roman(self, record: RawRecord, table: KrimsutepTable) -> Mapping[str, Any] | None:
@@ -155,7 +155,7 @@ class OasesScreen(Screen[CourtCard, KrimsutepOptions, Past]):
     own = Own(numbered=("distance", "halves"))
     dealt = False
 
-    def offered(self, table: KrimsutepTable, deal: Deal[Past]) -> bool:
+    def is_offered(self, table: KrimsutepTable, deal: Deal[Past]) -> bool:
         return deal.number + deal.unknown >= ROUNDS[len(table.players)]
 
     def record(self, posted: Posted, table: KrimsutepTable) -> RawRecord:

@@ -116,10 +116,10 @@ class CallScreen(FacedScreen):
         }
         return fields | head_fields(record, table) | self.result_fields(record, table)
 
-    def known(self, table: RufmariaschTable, deal: AnyDeal) -> Fields:
+    def known_fields(self, table: RufmariaschTable, deal: AnyDeal) -> Fields:
         return {"dealer": [seat_of(deal.dealer, table)]} if deal.dealer else {}
 
-    def knows(self, table: RufmariaschTable, deal: AnyDeal) -> str | None:
+    def who_knows(self, table: RufmariaschTable, deal: AnyDeal) -> str | None:
         return table.left_of(deal.dealer) if deal.dealer else None
 
     def filled(self, posted: Posted, record: RawRecord, table: RufmariaschTable) -> dict[str, str | Message]:

@@ -89,7 +89,7 @@ def test_a_whole_night(phone, slug):
     entered = []
 
     def enter(*records):
-        offered = [each for each in game.screens(them.table) if each.offered(them.table, engine.coming)]
+        offered = [each for each in game.screens(them.table) if each.is_offered(them.table, engine.coming)]
         screen, record = chance.choice([(each, record) for record in records for each in offered if each.shows(record)])
         fields = {**screen.fields(record, them.table), "screen": [screen.code]}
         assert sent(phone, f"{match}round/?as={screen.code}", "#entry", fields) == match

@@ -133,7 +133,7 @@ def play_a_night(game, host, guests):
 
     def enter(records, url):
         """One of the forms in which a round may be written down, where such a form is offered now."""
-        offered = [each for each in game.screens(them.table) if each.offered(them.table, engine.coming)]
+        offered = [each for each in game.screens(them.table) if each.is_offered(them.table, engine.coming)]
         screen, record = chance.choice([(each, one) for one in records for each in offered if each.shows(one)])
         fields = {**screen.fields(record, them.table), "screen": [screen.code]}
         sent(f"{url}?as={screen.code}", "#entry", fields)
@@ -141,7 +141,7 @@ def play_a_night(game, host, guests):
 
     def enter_in_parts(records):
         """Everybody saves what is their own, each on a phone of their own."""
-        offered = [each for each in game.screens(them.table) if each.own and each.offered(them.table, engine.coming)]
+        offered = [each for each in game.screens(them.table) if each.own and each.is_offered(them.table, engine.coming)]
         screen, record = next((each, one) for one in records for each in offered if each.shows(one))
         typed, seats = screen.fields(record, them.table), range(len(them.players))
         parts = {place: screen.own.part(typed, str(place), them.table) for place in seats}

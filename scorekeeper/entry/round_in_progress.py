@@ -181,7 +181,7 @@ class RoundInProgress:
         """Return what the screen asks before this is saved, as on the form for everybody; "" where it asks nothing."""
         if not self.ready or self.screen is None:
             return ""
-        asked = self.screen.asks(Posted(self.draft.fields()), self.draft.typed, self.table)
+        asked = self.screen.question(Posted(self.draft.fields()), self.draft.typed, self.table)
         return self.match.game.say(asked, language()) if asked else ""
 
     @cached_property
@@ -199,7 +199,7 @@ class RoundInProgress:
         """The seat of whoever can tell at once what concerns everybody."""
         if self.screen is None or not self.own.has_common_part or EVERYBODY in self.draft.parts:
             return None
-        player = self.screen.knows(self.table, self.match.course.engine.coming)
+        player = self.screen.who_knows(self.table, self.match.course.engine.coming)
         return self.table.players.index(player) if player is not None else None
 
     @property

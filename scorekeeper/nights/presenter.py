@@ -232,7 +232,7 @@ def _coming(match: Match) -> dict[str, Any]:
     course, table, engine, game = match.course, match.table, match.course.engine, match.game
     dealer = engine.next_dealer
     leader = table.left_of(dealer) if dealer else None
-    due = next((screen for screen in game.screens(table) if screen.offered(table, engine.coming)), None)
+    due = next((screen for screen in game.screens(table) if screen.is_offered(table, engine.coming)), None)
     return {
         "next_round": course.rounds_played + 1,
         "rounds": game.rounds(table),

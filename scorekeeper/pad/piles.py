@@ -23,11 +23,18 @@ from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen
 from games.kernel.words import Phrase
 from scorekeeper.entry.round_in_progress import RoundInProgress, are_piles, concerned, may_come, own_screens
-from scorekeeper.entry.views.entering import add_body, before, offered, screen_messages, usual_screen, ways
+from scorekeeper.entry.views.entering import (
+    add_body,
+    offered_screens,
+    screen_choices,
+    screen_context,
+    screen_messages,
+    usual_screen,
+)
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Draft, Match, Refused, Stale
 from scorekeeper.nights.presenter import ledger_texts, match_context, row_in_words
-from scorekeeper.pad.views import followed, mine, seat_of
+from scorekeeper.pad.views import followed_page, holder_context, seat_of
 from scorekeeper.people.access import actor, person_of
 from scorekeeper.people.models import Role
 from scorekeeper.people.signs import Sign
@@ -54,7 +61,7 @@ def piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _overview(request: HtmxRequest, match: Match, status: int = 200, said: str = "") -> HttpResponse:
-    return followed(
+    return followed_page(
         request,
         match,
         "pad/piles.html",
@@ -62,7 +69,7 @@ def _overview(request: HtmxRequest, match: Match, status: int = 200, said: str =
         lambda: _state(match),
         status=status,
         said=said,
-        **mine(request, match),
+        **holder_context(request, match),
     )
 
 
@@ -76,7 +83,7 @@ def _state(match: Match) -> dict[str, Any]:
     meanwhile = [_in_words(match, row) for row in draft.newer] if draft.pk else []
     return context | {
         "progress": progress,
-        "own_piles": are_piles(offered(match)),
+        "own_piles": are_piles(offered_screens(match)),
         "draft": draft,
         "newest": row_in_words(match, match.course.rows[-1]) if match.course.rows else None,
         "meanwhile": meanwhile,
@@ -141,7 +148,7 @@ def settle(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 def kinds(match: Match) -> dict[Phrase, str]:
     """Return the kinds of round to choose from, each with its usual screen; none where there is only one."""
     found: dict[Phrase, str] = {}
-    for screen in own_screens(offered(match)):
+    for screen in own_screens(offered_screens(match)):
         if screen.kind_of_round is not None:
             found.setdefault(screen.kind_of_round, screen.code)
     return found if len(found) > 1 else {}
@@ -181,7 +188,7 @@ class Page:
         begun = self.draft.screen
         if begun is not None and self.draft.parts.keys() - {self.seat}:
             return [begun]
-        return own_screens(offered(self.match))
+        return own_screens(offered_screens(self.match))
 
     def screen(self, code: str) -> AnyScreen:
         """The screen with this code where it can be chosen, else the usual one."""
@@ -227,7 +234,7 @@ class Page:
 
     def context(self, screen: AnyScreen, fields: Fields, *, sent: bool = False) -> dict[str, Any]:
         """The form of this part, with what is wrong in it beside its fields."""
-        progress, table, deal = self.trial(screen, fields), self.table, before(self.match, None)
+        progress = self.trial(screen, fields)
         taken = progress.taken(self.seat)
         record = progress.draft.typed
         shown = [each for each in progress.row.problems if self._shows(progress, each, sent)]
@@ -240,15 +247,11 @@ class Page:
             "common": self.sign is None,
             "seats": [self.sign] if self.sign else progress.people,
             "problems": screen_messages(shown, screen, record, self.match, sent=True),
-            "filled": screen.filled(Posted(progress.draft.fields()), record, table),
+            "filled": screen.filled(Posted(progress.draft.fields()), record, self.table),
             "entry": None,
-            "options": table.options,
-            "rules": table,
             "taken": taken,
             "taken_by": all_of(list(dict.fromkeys(sign.name for sign in taken.values()))) if taken else "",
-            **screen.context(table),
-            **screen.so_far(table, deal),
-            **screen.drawn(Posted({**progress.draft.fields(), "builder": [self.seat]}), record, table, deal),
+            **screen_context(self.match, screen, Posted({**progress.draft.fields(), "builder": [self.seat]})),
         }
         add_body(self.request, screen, context)
         pale = {
@@ -304,7 +307,7 @@ class Page:
         screens = self.screens
         begun = self.draft.screen
         context = self.context(screen, fields, sent=status == 422) | {
-            **ways(screens, screen),
+            **screen_choices(screens, screen),
             "asked": self.question(screen),
             "seen": self.version(),
             "last_seen": self.match.last_number,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.entry.round_in_progress import RoundInProgress, are_piles, own_screens
-from scorekeeper.entry.views.entering import offered
+from scorekeeper.entry.views.entering import offered_screens
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Draft, Match, Stale
 from scorekeeper.nights.presenter import match_context, totals_chart
@@ -32,7 +32,7 @@ from scorekeeper.web.htmx import HtmxRequest, render_parts, wants_parts
 SHOWN_ROWS = 10  # on the pad; those before are folded
 
 
-def followed(
+def followed_page(
     request: HtmxRequest,
     match: Match,
     template: str,
@@ -52,13 +52,13 @@ def followed(
     version = f"{match.tag}.{group.tag}" if match.finished else match.tag
     key = f"{template}.{match.key}.{version}.{group.role}.{language()}"
 
-    def drawn() -> Fragments:
+    def draw_all() -> Fragments:
         return draw(template, parts, context())
 
     own |= {
         "match": match,
         "group": group,
-        "fragments": for_request(request, get_or_draw(key, drawn) if cached else drawn()),
+        "fragments": for_request(request, get_or_draw(key, draw_all) if cached else draw_all()),
         "tag": make_etag(request, group if match.finished else match),
         "partly": wants_parts(request),
     }
@@ -72,18 +72,18 @@ def pad(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """The score pad: a column for each player, a row for each round."""
     match = match_for(request, key, match_key)
     opened, asked = request.GET.get("open", ""), "needs" in request.GET
-    return followed(
+    return followed_page(
         request,
         match,
         "pad/table.html",
         ("title", "subheading", "score", "actions"),
-        lambda: _pad(match, opened, asked),
+        lambda: _pad_context(match, opened, asked),
         cached=not opened and not asked,
-        **mine(request, match),
+        **holder_context(request, match),
     )
 
 
-def mine(request: HtmxRequest, match: Match) -> dict[str, Any]:
+def holder_context(request: HtmxRequest, match: Match) -> dict[str, Any]:
     """Return who holds this phone, and their seat here. It stays outside of what phones follow, which is drawn for all alike."""
     me = None if wants_parts(request) else person_of(request, match.night.group)
     return {"me": me, "my_seat": seat_of(match, me)} if me else {}
@@ -95,7 +95,7 @@ def seat_of(match: Match, player: Player | None) -> Sign | None:
     return None if own is None else match.signs[own]
 
 
-def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
+def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
     """Return what the pad shows; `opened` is the number of a row that is open, or "older"; `needs_asked` whether the needs are."""
     context, draft, game = match_context(match), Draft.begun(match), match.game
     early = [str(row.entry.number) for row in match.course.rows[:-SHOWN_ROWS]]
@@ -109,27 +109,27 @@ def _pad(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
         "older": context["rows"][SHOWN_ROWS:],
         "earlier": len(early),
         "older_open": opened in {"older", *early},
-        "chart": drawing(match, context),
+        "chart": chart_of(match, context),
         "picture": picture(match, context),
-        "removed": removed(match),
-        **needs(match, context, needs_asked),
+        "removed": removed_entries(match),
+        **needs_context(match, context, needs_asked),
         "draft": draft,
         "progress": progress,
         "first_ever": not context["rows"] and not _others_played(match),
-        "own_parts": bool(own_screens(offered(match))),
-        "own_piles": are_piles(offered(match)),
+        "own_parts": bool(own_screens(offered_screens(match))),
+        "own_piles": are_piles(offered_screens(match)),
         "trick_by_trick": by_tricks,
         "countable": game.count(match.table) is not None,
         "step": match.last_step,
-        "gave": gave(match),
+        "gave": gains_in_words(match),
         "ending": ended,
         "facts": ended.facts if ended else [],
         "highest": HIGHEST,
-        **after(match),
+        **after_the_end(match),
     }
 
 
-def gave(match: Match) -> str:
+def gains_in_words(match: Match) -> str:
     """Return who got most by the last round, and who least; "" where it gave nothing."""
     row = match.course.rows[-1] if match.course.rows else None
     if row is None or not row.score:
@@ -143,7 +143,7 @@ def _others_played(match: Match) -> bool:
     return Match.objects.filter(night__group=match.night.group).exclude(pk=match.pk).exists()
 
 
-def after(match: Match) -> dict[str, Any]:
+def after_the_end(match: Match) -> dict[str, Any]:
     """Once it is over: who deals the rematch, and with whom; `goes_on` to another game that is being played by now."""
     group = match.night.group
     newest = last_match(group) if match.course.engine.over and group.may_score else None
@@ -161,7 +161,7 @@ def after(match: Match) -> dict[str, Any]:
     }
 
 
-def needs(match: Match, context: dict[str, Any], asked: bool) -> dict[str, Any]:
+def needs_context(match: Match, context: dict[str, Any], asked: bool) -> dict[str, Any]:
     """Return what each player needs to win, once something is played and while the game is on."""
     engine = match.course.engine
     if engine.over or not context["last"]:
@@ -175,7 +175,7 @@ def needs(match: Match, context: dict[str, Any], asked: bool) -> dict[str, Any]:
     return {"needs": rows, "needs_all": texts.pop() if len(texts) == 1 else "", "needs_open": asked}
 
 
-def drawing(match: Match, context: dict[str, Any]) -> Chart | None:
+def chart_of(match: Match, context: dict[str, Any]) -> Chart | None:
     rows = [row for row in match.course.rows if row.score]
     return totals_chart(context["seats"], [row.totals for row in rows], [row.number for row in rows], context["goal"])
 
@@ -186,7 +186,7 @@ def picture(match: Match, context: dict[str, Any]) -> str:
     return render_to_string(found[0], {**context, **found[1]}) if found else ""
 
 
-def removed(match: Match) -> list[dict[str, Any]]:
+def removed_entries(match: Match) -> list[dict[str, Any]]:
     """The entries that were taken out, with what they gave when they still counted."""
     people = match.signs
     return [
@@ -223,10 +223,12 @@ def display(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """For a tablet lying on the table: totals to be read from every seat."""
     match = match_for(request, key, match_key)
     parts = ("title", "layout", "places")
-    return followed(request, match, "pad/display.html", parts, lambda: _around(match), **mine(request, match))
+    return followed_page(
+        request, match, "pad/display.html", parts, lambda: _display_context(match), **holder_context(request, match)
+    )
 
 
-def _around(match: Match) -> dict[str, Any]:
+def _display_context(match: Match) -> dict[str, Any]:
     context = match_context(match)
     rounds = [row for row in match.course.rows if row.number is not None and row.score]
     points: list[int | None] = [*rounds[-1].points] if rounds else [None] * len(context["seats"])
@@ -239,10 +241,12 @@ def deal(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Between deals: who deals, who leads, how many cards each, what stays in the box."""
     match = match_for(request, key, match_key)
     parts = ("title", "dealing", "actions")
-    return followed(request, match, "pad/deal.html", parts, lambda: _dealing(match), **mine(request, match))
+    return followed_page(
+        request, match, "pad/deal.html", parts, lambda: _deal_context(match), **holder_context(request, match)
+    )
 
 
-def _dealing(match: Match) -> dict[str, Any]:
+def _deal_context(match: Match) -> dict[str, Any]:
     table, game, engine = match.table, match.game, match.course.engine
     if not table.deck:
         raise Http404("no cards are dealt in this game")

@@ -14,7 +14,7 @@ from games.kernel.posted import Fields, Posted, seat_of
 from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen, TrickByTrick
 from games.kernel.seats import AnyTable
-from scorekeeper.entry.views.entering import add_body, before, drawn, screen_messages
+from scorekeeper.entry.views.entering import add_body, screen_context, screen_messages
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Draft, Entry, Match
 from scorekeeper.nights.presenter import ledger_texts, match_context, outcome, problem_messages, revokes
@@ -264,7 +264,7 @@ def add_part(
     sent: bool = True,
 ) -> None:
     """The game's own part of a page, and which problems it shows beside their fields; the others stand in `wrong`."""
-    match, table = pages.match, pages.match.table
+    match = pages.match
     context["seats"] = match.signs
     if screen is None:
         context |= {"problems": problem_messages(problems, match, sent=sent), "body": "", "live": {}}
@@ -272,11 +272,7 @@ def add_part(
         return
     context |= {
         "problems": screen_messages(problems, screen, record, match, sent=sent),
-        "options": table.options,
-        "rules": table,
-        **screen.context(table),
-        **screen.so_far(table, before(match, pages.entry)),
-        **drawn(match, screen, Posted(context["fields"]), pages.entry, record),
+        **screen_context(match, screen, Posted(context["fields"]), pages.entry, record),
     }
     add_body(pages.request, screen, context)
 

@@ -53,7 +53,7 @@ def test_the_last_players_gold_follows():
 def test_gold_that_nobody_has_is_asked_about_where_some_may_be_lost(slug, special, typed, asked):
     table, screens = screens_of(slug, 3, special)
     posted = Posted({f"gold-{seat}": [gold] for seat, gold in enumerate(typed.split())})
-    question = screens["counted"].asks(posted, screens["counted"].record(posted, table), table)
+    question = screens["counted"].question(posted, screens["counted"].record(posted, table), table)
     assert (question and question.text("en")) == asked
 
 

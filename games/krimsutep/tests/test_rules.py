@@ -75,7 +75,7 @@ def test_an_entry_nobody_understands_leaves_open_what_is_to_come() -> None:
 
     def offered() -> list[str]:
         screens = them.game.screens(them.table)
-        return [screen.code for screen in screens if screen.offered(them.table, engine.coming)]
+        return [screen.code for screen in screens if screen.is_offered(them.table, engine.coming)]
 
     for round_ in list(them.play_rounds(6))[:-1]:
         assert them.game.needs(them.table, engine.totals, engine.coming)

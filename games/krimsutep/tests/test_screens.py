@@ -149,7 +149,7 @@ def test_what_a_space_would_earn_is_what_it_earns(data):
 
 def drawing_of(fields, table, deal):
     screen, posted = SCREENS["round"], Posted(fields)
-    return screen.drawn(posted, screen.record(posted, table), table, deal)
+    return screen.live_context(posted, screen.record(posted, table), table, deal)
 
 
 def test_a_winding_nile_is_drawn_in_one_piece():

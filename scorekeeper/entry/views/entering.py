@@ -35,15 +35,15 @@ def screens_of(match: Match) -> list[AnyScreen]:
     return [*match.game.screens(match.table), AdjustmentScreen()]
 
 
-def offered(match: Match) -> list[AnyScreen]:
+def offered_screens(match: Match) -> list[AnyScreen]:
     """The game's screens that are offered at this point; all of them if none is."""
     screens = match.game.screens(match.table)
-    return [each for each in screens if each.offered(match.table, match.course.engine.coming)] or list(screens)
+    return [each for each in screens if each.is_offered(match.table, match.course.engine.coming)] or list(screens)
 
 
 def usual_screen(match: Match) -> AnyScreen:
     """The screen of the match's last round, if that is one to stay on; else the first one offered."""
-    screens = offered(match) or screens_of(match)
+    screens = offered_screens(match) or screens_of(match)
     last = match.active[-1].record if match.active else {}
     return next((screen for screen in screens if screen.remembered and screen.shows(last)), screens[0])
 
@@ -51,16 +51,16 @@ def usual_screen(match: Match) -> AnyScreen:
 def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
     """The screens to choose from: a round may have been of another kind than was entered first."""
     if entry is None:
-        return offered(match)
+        return offered_screens(match)
     kinds = match.course.engine.kinds
     if entry.kind not in kinds or not kinds[entry.kind].dealt:
         return []
     return [screen for screen in match.game.screens(match.table) if screen.dealt]
 
 
-def ways(screens: Sequence[AnyScreen], screen: AnyScreen) -> dict[str, Any]:
-    """Return what there is to choose: a screen for each kind of round, entered as now where it can be, and of this kind
-    the ways to enter it.
+def screen_choices(screens: Sequence[AnyScreen], screen: AnyScreen) -> dict[str, Any]:
+    """Return what there is to choose: `kinds`, a screen for each kind of round, entered as now where it can be, and
+    `ways`, the screens by which a round of this kind can be entered.
     """
     kinds: dict[Phrase | None, list[AnyScreen]] = {}
     for each in screens:
@@ -91,24 +91,29 @@ def screen_messages(
     ]
 
 
-def before(match: Match, entry: Entry | None) -> AnyDeal:
-    """Return what was played before this entry, or so far."""
+def deal_before(match: Match, entry: Entry | None) -> AnyDeal:
+    """Return the deal of this entry, or the coming one, with what was played until then."""
     if entry is None:
         return match.course.engine.coming
     return match.course_of((each, each.record) for each in match.active if each.number < entry.number).engine.coming
 
 
-def drawn(
+def screen_context(
     match: Match,
     screen: AnyScreen,
     form: Posted,
-    entry: Entry | None,
-    already: Mapping[str, Any] = MappingProxyType({}),
+    entry: Entry | None = None,
+    beside: Mapping[str, Any] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """Return what the screen draws from what is typed, where it does; `already` is what of the record stands beside its form."""
+    """Return the context of a screen's own template; `beside` is what of the record stands beside its form."""
     table = match.table
-    record = {**already, **screen.record(form, table)}
-    return screen.drawn(form, record, table, before(match, entry))
+    record = {**beside, **screen.record(form, table)}
+    return {
+        "options": table.options,
+        "table": table,
+        **screen.context(table),
+        **screen.live_context(form, record, table, deal_before(match, entry)),
+    }
 
 
 def form_context(
@@ -122,7 +127,6 @@ def form_context(
     **more: Any,
 ) -> dict[str, Any]:
     """The form of a screen: its `body`, and the parts that a preview replaces, in `live` by their id."""
-    table = match.table
     context = {
         **match_context(match),
         "screen": screen,
@@ -130,11 +134,7 @@ def form_context(
         "seats": match.signs,
         "problems": problems,
         "entry": entry,
-        "options": table.options,
-        "rules": table,
-        **screen.context(table),
-        **screen.so_far(table, before(match, entry)),
-        **drawn(match, screen, Posted(fields), entry),
+        **screen_context(match, screen, Posted(fields), entry),
         **more,
     }
     add_body(request, screen, context)
@@ -172,7 +172,7 @@ def form_page(
     )
     page = {
         "countable": screen.dealt and match.game.count(match.table) is not None,
-        **ways([] if isinstance(screen, AdjustmentScreen) else alternatives(match, entry), screen),
+        **screen_choices([] if isinstance(screen, AdjustmentScreen) else alternatives(match, entry), screen),
         "trick_by_trick": entry is None and screen.dealt and match.game.trick_by_trick(match.table) is not None,
         "key": entry_key(request.POST.get("key", "")),
         "seen": request.POST.get("seen") or (entry.version if entry else match.last_number),
@@ -278,7 +278,7 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
 
 def question_of(match: Match, screen: AnyScreen, form: Posted, record: RawRecord) -> str:
     """Return what the screen asks before this record is saved; "" where it asks nothing."""
-    question = screen.asks(form, record, match.table)
+    question = screen.question(form, record, match.table)
     return match.game.say(question, language()) if question else ""
 
 

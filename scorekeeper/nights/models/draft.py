@@ -117,7 +117,7 @@ class Draft(models.Model):
             return {}
         fields = screen.own.whole({seat: part["fields"] for seat, part in self.parts.items()}, table)
         if EVERYBODY not in self.parts:
-            fields |= screen.known(table, self.match.course.engine.coming)
+            fields |= screen.known_fields(table, self.match.course.engine.coming)
         if self.last is None:
             return fields
         return {**fields, **{name: [str(self.last)] for name in ("rest", *screen.own.unclaimed(fields))}}

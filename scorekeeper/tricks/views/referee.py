@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.entry.saved_tricks import saved_bonuses
-from scorekeeper.entry.views.entering import offered
+from scorekeeper.entry.views.entering import offered_screens
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Role
@@ -40,7 +40,7 @@ def may_save(match: Match, trick: TrickInput) -> bool:
     if saved_bonuses(trick.game, match.signs, [trick.verdict]) is None:
         return False
     played = [(trick.complete, trick.verdict)]
-    return any(screen.from_saved_tricks(played, match.table) for screen in offered(match))
+    return any(screen.from_saved_tricks(played, match.table) for screen in offered_screens(match))
 
 
 @require_safe

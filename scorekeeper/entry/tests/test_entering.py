@@ -286,6 +286,10 @@ def test_house_rules_that_somebody_else_has_changed_meanwhile_are_not_put_back(s
     assert options["stake"] == 10
     assert Match(options=dict(reversed(options.items()))).rules_seen == Match(options=options).rules_seen
     assert Match.objects.get().changes.filter(verb=Change.Verb.OPTIONS).count() == 2
+    told = sam.get(match.get_absolute_url() + "changes/").text
+    assert told.count("Stake: €0.20") == 2, "after the first change, before the second"
+    assert "How many card points of difference make one stake? 10" in told
+    assert "Currency" not in told
 
 
 class TestRescore:

@@ -125,28 +125,12 @@ def test_a_file_and_standard_input_are_the_same(command: Command, tmp_path: Path
         assert command(name, path) == command(name, text)
 
 
-def test_several_games_are_a_list_even_one(command: Command) -> None:
-    for name, game in (("score", GAME), ("referee", TRICK)):
-        alone = command(name, file_of(game))[1]
-        assert command(name, file_of({"games": [game, game]})) == (0, [alone, alone])
-        assert command(name, file_of({"games": [game]})) == (0, [alone])
-        assert command(name, file_of({"games": []})) == (0, [])
-
-
 def test_a_problem_in_one_game_keeps_all_results_back(command: Command) -> None:
     status, printed = command("score", file_of({"games": [GAME, GAME | {"rounds": [ROUND, {}]}]}), "--language", "en")
     assert status == 1
     assert printed == {
         "problems": [{"game": 1, "round": 1, "field": "kind", "code": "missing_key", "text": "“kind” is missing."}]
     }
-
-
-def test_problems_of_the_header_have_no_round_and_of_the_file_no_game(command: Command) -> None:
-    _, printed = command("score", b'{"format": "scorekeeper/0", "game": "beutelschneider", "players": []}')
-    assert [(each["game"], each["round"], each["field"]) for each in printed["problems"]] == [
-        (None, None, "format"),
-        (0, None, "players"),
-    ]
 
 
 # In which language
@@ -227,9 +211,6 @@ class TestBadInput:
     def test_no_such_file(self, command: Command, tmp_path: Path, name: str) -> None:
         assert codes(command(name, tmp_path / "none.json")) == [("", "unreadable")]
 
-    def test_a_folder(self, command: Command, tmp_path: Path, name: str) -> None:
-        assert codes(command(name, tmp_path)) == [("", "unreadable")]
-
     def test_a_name_no_file_can_have(self, command: Command, name: str) -> None:
         assert codes(command(name, "a\0b")) == [("", "unreadable")]
         assert codes(command(name, "a" * 5000)) == [("", "unreadable")]
@@ -241,14 +222,6 @@ class TestBadInput:
     @pytest.mark.parametrize(("text", "told"), [pytest.param(*each, id=repr(each[0][:20])) for each in BROKEN])
     def test_what_is_no_file_of_scores(self, command: Command, name: str, text: bytes, told: str) -> None:
         assert codes(command(name, text)) == [("", told)]
-
-    def test_every_repeated_key_and_nothing_else(self, command: Command, name: str) -> None:
-        text = b'{"b": [{"a": null, "a": 2}], "b": {}, "c": {"d": 1, "d": 1, "d": 1}}'
-        assert sorted(codes(command(name, text))) == [(key, "repeated_key") for key in "abd"]
-
-    def test_a_byte_order_mark_and_white_space_do_not_matter(self, command: Command, name: str) -> None:
-        game = GAME if name == "score" else TRICK
-        assert command(name, b"\xef\xbb\xbf \r\n" + file_of(game) + b"\n") == command(name, file_of(game))
 
 
 # The samples handed out with the description of the form

@@ -192,23 +192,6 @@ def test_a_broken_file_changes_nothing_and_says_why(empty, text, said):
     assert import_file(phone, group, whole).status_code == 200
 
 
-def test_every_problem_of_a_file_is_named_with_its_place(empty):
-    group, phone = empty
-    bad = [{"kind": "adjustment", "points": {"Nobody": 1}}, {"kind": "counted", "gold": {"Anna": 99}}]
-    page = import_file(phone, group, file_of(a_game(), a_game(rounds=bad))).text
-    assert "Game 2, round 1, points.Nobody" in page
-    assert "Game 2, round 2, gold" in page
-
-
-def test_one_night_alone(cast):
-    Night.objects.all().delete()
-    play_nights(cast.group, random.Random(3), 3)
-    night = cast.group.nights.first()
-    url = f"/g/{cast.group.key}/nights/{night.key}/games.json"
-    games = json.loads(cast.phone("viewer").get(url).getvalue())["games"]
-    assert [game["id"] for game in games] == [m.key for m in night.matches.order_by("started_at")]
-
-
 # Spreadsheets
 
 
@@ -269,13 +252,6 @@ def test_a_long_note_is_cut_and_the_link_stays_short(cast):
 
 
 # Paper
-
-
-def test_a_sheet_has_every_round_and_every_reason(cast):
-    page = cast.phone("viewer").get(cast.match.get_absolute_url() + "print/?paper=a5").text
-    assert 'class="sheet a5"' in page
-    assert "Ben +5: manual adjustment." in page
-    assert "Carla −5: manual adjustment." in page
 
 
 @pytest.mark.parametrize("slug", list(all_games()))

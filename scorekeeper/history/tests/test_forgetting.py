@@ -83,13 +83,6 @@ def test_a_record_that_nobody_typed_is_not_tried_without_end(monkeypatch):
     assert len(tried) <= MOST_WAYS + 2
 
 
-def test_a_note_is_nobodys_seat():
-    game = all_games()["beutelschneider"]
-    naming = Naming(game, sit_down(game, 3, random.Random(1)).table, "Anna", "Somebody 1")
-    record = {"kind": "adjustment", "points": {"Anna": 5}, "note": "Anna"}
-    assert naming.record(record) == {"kind": "adjustment", "points": {"Somebody 1": 5}, "note": "Anna"}
-
-
 # Being forgotten
 
 
@@ -188,14 +181,6 @@ def test_nobody_is_forgotten_while_money_is_open(cast):
     assert "−€0.05" in answer.text
     players[0].refresh_from_db()
     assert players[0].name == "Ben"
-
-
-def test_another_name_forgets_nobody(cast):
-    answer = forget(cast, cast.player, "Carla")
-    assert answer.status_code == 422
-    assert "That’s not this player’s name." in answer.text
-    cast.player.refresh_from_db()
-    assert cast.player.name == "Ben"
 
 
 def test_where_people_wrote_the_name_themselves_is_said(cast):

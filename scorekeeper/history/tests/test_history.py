@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.kernel.engine import Engine
 from games.registry import all_games
 from scorekeeper.history import ratings
-from scorekeeper.history.models import ALL_GAMES, ALL_TIME, CannotMerge, Ladder, Merge, Result, Tally
+from scorekeeper.history.models import ALL_TIME, CannotMerge, Ladder, Merge, Result, Tally
 from scorekeeper.history.statistics import Duel, Statistics
 from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.people.models import Player
@@ -58,21 +58,6 @@ def test_a_game_counts_when_it_is_over(cast, four):
     assert statistics(anna).duels[str(ben.pk)] == Duel(1, 1, 0)
     match.reopen("Sam")
     assert statistics(anna) == Statistics()
-
-
-@pytest.mark.parametrize(("language", "said"), [("de", "<small>100\u00a0%</small>"), ("en", "<small>100%</small>")])
-def test_a_percent_sign_stands_as_the_language_has_it(cast, four, language, said):
-    play(Night.tonight(cast.group), four, (6, -2, -2, -2))
-    page = f"{cast.group.get_absolute_url()}people/{four[0].key}/"
-    assert cast.phone("viewer").get(page, headers={"accept-language": language}).text.count(said) == 1
-
-
-def test_a_game_counts_in_its_month_and_in_all(cast, four):
-    anna = four[0]
-    play(night_on(cast.group, "2025-12-31T23:30"), four, (6, -2, -2, -2))
-    play(night_on(cast.group, "2026-01-02T20:00"), four, (-6, 2, 2, 2))
-    assert [statistics(anna, period=period).wins for period in (202512, 202601, ALL_TIME)] == [1, 0, 1]
-    assert statistics(anna, game=ALL_GAMES).games == 2
 
 
 def test_all_time_goes_on_from_month_to_month(cast, four):

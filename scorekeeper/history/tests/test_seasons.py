@@ -4,8 +4,6 @@ import datetime
 from itertools import pairwise
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scorekeeper.history.models import Result, Season, results_with_keys, statistics_by_player
@@ -123,17 +121,3 @@ def test_what_is_no_season_is_refused_beside_its_field(cast, wrong):
     assert answer.status_code == 422
     assert list(answer.context["form"].errors) == list(wrong)
     assert not cast.group.seasons.exists()
-
-
-@pytest.mark.sqlite
-def test_a_long_season_asks_no_more_than_a_short_one(cast, four):
-    viewer, url = cast.phone("viewer"), reverse("boards", args=[cast.group.key])
-    asked = []
-    for days in (["2026-03-05"], ["2025-03-05", "2025-04-05", "2025-09-05", "2026-01-05", "2026-02-05"]):
-        for day in days:
-            play(night_on(cast.group, f"{day}T20:00"), four, WON)
-        found = season(cast.group, "2025-01-02")
-        with CaptureQueriesContext(connection) as questions:
-            viewer.get(url, code(found))
-        asked.append(len(questions))
-    assert asked[1] <= asked[0]

@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from scorekeeper.history.models import Merge
 from scorekeeper.money.forms import minor_units
 from scorekeeper.money.ledger import Ledger
 from scorekeeper.money.models import Account, LedgerRow, Payment, Totals
@@ -257,47 +256,6 @@ def test_a_payment_that_was_taken_back_is_not_said_to_be_paid(cast):
     assert sums(cast, night) == {}
 
 
-def test_somebody_merged_pays_as_who_they_are(cast):
-    """A page that was opened before two names became one."""
-    night = play(cast, {"Anna": 12, "Ben": -12}).night
-    benni = Player.objects.create(group=cast.group, name="Benni")
-    Merge.of(Player.objects.get(name="Ben"), benni, "Alice")
-    assert pay(cast, "Ben", "Anna", "1.20", night).status_code == 302
-    assert sums(cast, night) == {}
-
-
-def test_a_tap_on_a_page_that_is_old_says_so(cast):
-    night = play(cast, {"Anna": 12, "Ben": -12}).night
-    old = cast.phone("owner").get(money_url(cast, night))
-    tap_paid(cast, cast.phone("scorer").get(money_url(cast, night)))
-    answer = tap_paid(cast, old)
-    assert answer.status_code == 422
-    assert "Ben no longer owes anything." in said(answer)
-    assert Payment.objects.count() == 1
-
-
-def test_what_is_paid_stays_paid_when_an_old_round_is_corrected(cast):
-    match = play(cast, {"Anna": 12, "Ben": -12})
-    pay(cast, "Ben", "Anna", "1.20", match.night)
-    fresh(match)
-    match.correct(match.entries.get(), {"kind": "adjustment", "points": {"Anna": 15, "Ben": -15}}, 1, "Sam")
-    assert sums(cast, match.night) == {"Anna": 30, "Ben": -30}
-    fresh(match)
-    match.correct(match.entries.get(), {"kind": "adjustment", "points": {"Anna": 10, "Ben": -10}}, 2, "Sam")
-    page = said(cast.phone("viewer").get(money_url(cast, match.night)))
-    assert "Anna pays Ben." in page
-    assert "€0.20 open" in page
-
-
-def test_a_part_is_enough(cast):
-    night = play(cast, {"Anna": 40, "Ben": -40}).night
-    assert pay(cast, "Ben", "Anna", "1,50", night, note="in coins").status_code == 302
-    assert pay(cast, "Ben", "Anna", "1.50 €", night).status_code == 302
-    assert pay(cast, "Ben", "Anna", "1", night).status_code == 302
-    assert sums(cast, night) == {}
-    assert "in coins" in said(cast.phone("viewer").get(reverse("payments", args=[cast.group.key])))
-
-
 @pytest.mark.parametrize(
     ("typed", "cents"),
     [
@@ -380,15 +338,6 @@ def test_who_has_paid_all_that_was_open_is_not_asked_again_by_a_night(cast):
     assert "now settled with everything else" in said(answer)
     cast.phone("scorer").post(reverse("payment_undo", args=[cast.group.key, Payment.objects.get().key]))
     assert pay(cast, "Ben", "Anna", "1", night).status_code == 302
-
-
-def test_a_payment_for_all_at_the_very_start_of_a_night_settles_it_too(cast):
-    night = play(cast, {"Anna": 10, "Ben": -10}).night
-    pay(cast, "Ben", "Anna", "1")
-    Payment.objects.update(at=night.started_at)
-    assert "settled with everything else" in said(cast.phone("scorer").get(money_url(cast, night)))
-    Payment.objects.update(at=night.started_at - datetime.timedelta(microseconds=1))
-    assert "settled with everything else" not in said(cast.phone("scorer").get(money_url(cast, night)))
 
 
 @pytest.mark.parametrize("moment", [38, 39, 40, 38.5, 39.5])
@@ -523,16 +472,6 @@ def test_a_game_of_another_edition_leaves_the_others_explained(cast):
 # On the way there
 
 
-def test_the_table_and_the_night_lead_to_settling_up(cast):
-    match = play(cast, {"Anna": 12, "Ben": -12})
-    url = money_url(cast, match.night)
-    assert url in cast.phone("viewer").get(match.get_absolute_url()).text
-    assert url in cast.phone("viewer").get(match.night.get_absolute_url()).text
-    assert money_url(cast) in cast.phone("viewer").get(cast.group.get_absolute_url()).text
-    plain = cast.match
-    assert money_url(cast, plain.night) not in cast.phone("viewer").get(plain.night.get_absolute_url()).text
-
-
 def test_a_sum_that_is_shared_says_where_the_money_goes(cast):
     cast.group.pay_to = "https://pay.example/ben"
     cast.group.save()
@@ -541,26 +480,3 @@ def test_a_sum_that_is_shared_says_where_the_money_goes(cast):
     assert phone.get(money_url(cast, night)).context["text"].endswith("Pay to: https://pay.example/ben")
     pay(cast, "Ben", "Anna", "1.20", night)
     assert "pay.example" not in phone.get(money_url(cast, night)).context["text"], "nothing is to be paid any more"
-
-
-def test_the_result_is_there_as_text_too(cast):
-    night = play(cast, {"Anna": 12, "Ben": -12}, {"Carla": 3, "Dirk": -3}).night
-    pay(cast, "Ben", "Anna", "1.20", night)
-    text = said(cast.phone("viewer").get(money_url(cast, night)))
-    assert "Dirk → Carla: €0.30 ✓ Ben → Anna: €1.20" in text
-    assert "Anna: +€1.20" in text, "what the night gave is told, paid or not"
-
-
-def test_who_may_only_look_marks_nothing(cast):
-    night = play(cast, {"Anna": 12, "Ben": -12}).night
-    page = cast.phone("viewer").get(money_url(cast, night))
-    assert 'class="btn stacked paid"' not in page.text
-    assert reverse("pay", args=[cast.group.key]) not in page.text
-
-
-def test_large_sums_stand_in_the_readers_language(cast):
-    night = play(cast, {"Anna": 12345, "Ben": -12345}).night
-    page = cast.phone("viewer").get(money_url(cast, night), headers={"accept-language": "de"})
-    assert "−1.234,50 €" in said(page)
-    assert "Ben zahlt Anna." in said(page)
-    assert "−€1,234.50" in said(cast.phone("viewer").get(money_url(cast, night)))

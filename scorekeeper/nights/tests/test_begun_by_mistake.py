@@ -150,13 +150,6 @@ def test_after_thirty_days_a_deleted_game_is_gone_for_good(cast, sam, played):
     assert kept == {cast.match, elsewhere}, "in each group with its own next deletion"
 
 
-def test_a_game_of_a_deleted_night_is_not_brought_back_by_itself(cast):
-    cast.match.delete_for_now("Sam")
-    assert list(Match.objects.deleted()) == [cast.match]
-    cast.match.night.delete_for_now()
-    assert list(Match.objects.deleted()) == []
-
-
 def test_what_is_back_is_not_brought_back_again(cast):
     cast.match.leave_out("Sam")
     cast.match.delete_for_now("Sam")
@@ -164,9 +157,3 @@ def test_what_is_back_is_not_brought_back_again(cast):
         Match.objects.get(pk=cast.match.pk).restore(who)
     change = cast.match.changes.exclude(undone_at=None).get()
     assert (change.verb, change.undone_by) == (Change.Verb.DELETED, "Ben")
-
-
-def test_house_rules_are_recorded_as_they_were_and_as_they_are(cast):
-    Match.objects.get(pk=cast.match.pk).change_options({"target": 30}, "Sam")
-    change = cast.match.changes.get(verb=Change.Verb.OPTIONS)
-    assert (change.before, change.after) == ({}, {"target": 30})

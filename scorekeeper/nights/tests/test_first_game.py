@@ -41,13 +41,6 @@ def test_three_steps_lead_to_the_code_for_the_others(owner):
     assert "Step" not in owner.get(reverse("group_new")).text, "of a second group"
 
 
-def test_only_the_first_game_leads_there(owner):
-    group, _phones = start(owner)
-    again = owner.post(reverse("play_game", args=[group.key, "beutelschneider"]), SEATS)
-    assert "phones" not in again["Location"]
-    assert ShareLink.objects.count() == 1
-
-
 def test_a_seat_lights_up_as_its_phone_joins(owner):
     group, phones = start(owner)
     page = owner.get(phones)
@@ -77,11 +70,3 @@ def test_whoever_has_not_made_the_code_sees_none(owner):
     _group, phones = start(owner)
     elsewhere = make_phone(User.objects.get(username="Olga"))
     assert elsewhere.get(phones)["Location"] == phones.removesuffix("phones/")
-
-
-def test_the_first_round_of_a_group_has_a_hint_once(owner):
-    _group, phones = start(owner)
-    pad = phones.removesuffix("phones/")
-    assert "Play the first round with your cards." in owner.get(pad).text
-    again = owner.post(reverse("again", args=[Group.objects.get().key]))["Location"]
-    assert "Play the first round with your cards." not in owner.get(again).text

@@ -1,11 +1,9 @@
 """What a group calls its game: statistics, lists, searches and files know each name by itself."""
 
-import datetime
 import json
 
 import pytest
 
-from games.registry import all_games
 from scorekeeper.exchange import bgstats, score_files
 from scorekeeper.history.models import Ladder, Result, Tally
 from scorekeeper.nights.game_key import game_key
@@ -51,14 +49,6 @@ def test_each_name_has_statistics_and_ratings_of_its_own(cast, play):
     assert titles(cast.group) == {"other-game:skat": "Skat", "other-game:uno": "uno"}
 
 
-def test_another_name_moves_the_game(cast, play):
-    match = play("Uno", 5)
-    match.change_options({**match.options, "name": "Skat"}, "Sam")
-    assert not Result.objects.filter(game_key="other-game:uno").exists()
-    assert not Tally.objects.filter(game_key="other-game:uno").exists()
-    assert Result.objects.filter(game_key="other-game:skat").count() == 3
-
-
 def test_pages_call_it_by_its_name(cast, play):
     match = play("Schwimmen & Co", 5)
     phone, group = cast.phone("scorer"), cast.group.get_absolute_url()
@@ -70,14 +60,6 @@ def test_pages_call_it_by_its_name(cast, play):
     assert "Schwimmen &amp; Co" in boards
     start = phone.get(f"{group}play/other-game/").content.decode()
     assert '<option value="Schwimmen &amp; Co">' in start
-
-
-def test_nights_are_searched_by_name(cast, play):
-    match = play("Uno", 5)
-    other = Night.objects.create(group=cast.group, started_at=match.started_at - datetime.timedelta(days=3))
-    Match.objects.filter(pk=play("Skat", 5).pk).update(night=other)
-    assert list(Night.objects.matching(game="other-game:uno")) == [match.night]
-    assert set(Night.objects.matching(game="other-game")) == {match.night, other}
 
 
 def test_where_points_are_bad_the_fewest_lead_the_board(cast, play):
@@ -102,12 +84,6 @@ def test_files_carry_the_name(cast, play):
     assert [each["rank"] for each in play_["players"]] == [3, 1, 1]
     csv = b"".join(cast.phone("viewer").get(f"{cast.group.get_absolute_url()}data/rounds.csv")).decode()
     assert ",Uno," in csv
-
-
-def test_with_two_and_three_it_has_a_name_of_its_own():
-    game = all_games()["bettler-und-diebe"]
-    names = [game.title(seats, game.options()).text("de") for seats in game.seats]
-    assert names == ["Snear", "Halsabschneider", "Bettler und Diebe", "Bettler und Diebe"]
 
 
 @pytest.mark.sqlite

@@ -26,16 +26,6 @@ def player_page(cast, player, **asked):
 # A player
 
 
-def test_a_player_sees_games_wins_and_head_to_head(cast, four):
-    play(night_on(cast.group, "2026-01-05T20:00"), four, (6, -2, -2, -2))
-    play(night_on(cast.group, "2026-01-12T20:00"), four, (-6, 2, 2, 2))
-    answer = player_page(cast, four[0])
-    assert "2 games, 1 win" in answer.text
-    assert "ahead 1, behind 1" in answer.text
-    statistics = player_page(cast, four[0], game="rufmariasch").context["statistics"]
-    assert (statistics.high.points, statistics.low.points) == (6, -6)
-
-
 def test_periods_hold_what_they_say(cast, four):
     now = timezone.localtime()
     play(night_on(cast.group, "2001-01-05T20:00"), four, (6, -2, -2, -2))
@@ -47,14 +37,6 @@ def test_periods_hold_what_they_say(cast, four):
     this_year = player_page(cast, four[0], **{"in": "year"}).context["statistics"].games
     assert this_year == 1 + (last_year.year == now.year)
     assert player_page(cast, four[0], **{"in": "nonsense", "game": "chess"}).context["statistics"].games == 3
-
-
-def test_a_rating_has_a_chart_and_its_numbers_in_a_table(cast, four):
-    for day in (5, 12, 19):
-        play(night_on(cast.group, f"2026-01-{day:02}T20:00"), four, (6, -2, -2, -2))
-    text = player_page(cast, four[0], game="rufmariasch").text
-    assert text.count('<svg class="chart"') == 1
-    assert text.count('<tr><th scope="row">') == 3
 
 
 def test_money_is_shown_only_where_the_group_wants_it(cast, four):
@@ -137,15 +119,6 @@ def test_a_merged_name_that_is_typed_seats_the_one_it_stands_for(cast, four):
     assert "another name for Anna" in taken.text
 
 
-def test_two_who_sat_at_one_table_are_refused_with_the_reason(cast, four):
-    play(Night.tonight(cast.group), four, (6, -2, -2, -2))
-    url = reverse("player_merge", args=[cast.group.key, four[0].key])
-    answer = cast.phone("owner").post(url, {"other": four[1].pk})
-    assert answer.status_code == 422
-    assert "have played at the same table" in answer.text
-    assert not Merge.objects.exists()
-
-
 # Boards
 
 
@@ -200,15 +173,6 @@ def test_nights_are_found(cast, past):
     ):
         answer = page(cast, "nights", **asked)
         assert [past.index(each["night"]) for each in answer.context["nights"]] == found, asked
-
-
-def test_a_player_is_looked_for_in_the_game_asked_for(cast, past, four):
-    def found(**asked):
-        return [past.index(each["night"]) for each in page(cast, "nights", **asked).context["nights"]]
-
-    anna = four[0].pk
-    assert found(player=anna) == [1, 0]
-    assert found(player=anna, game="rufmariasch") == [0]
 
 
 def test_nonsense_is_answered_beside_its_field(cast, past):

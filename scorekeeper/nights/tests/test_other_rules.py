@@ -46,10 +46,3 @@ def test_it_is_deleted_and_comes_back_with_its_rules(cast, foreign):
     Match.objects.update(options={})
     phone.post(reverse("match_restore", kwargs=where))
     assert Match.objects.get().deleted_at is None
-
-
-def test_its_night_is_deleted_and_comes_back(cast, foreign):
-    phone, where = cast.phone("owner"), {"key": cast.group.key, "night_key": foreign.night.key}
-    for name in ("night_delete", "night_restore"):
-        assert phone.post(reverse(name, kwargs=where), {"sure": "yes"}).status_code == 302
-    assert phone.get(reverse("night", kwargs=where)).status_code == 200

@@ -58,16 +58,6 @@ def test_past_nights_stand_below_their_months_with_who_won_what(cast):
     assert f'<span class="vh">: {winner.name}</span>' in page.text
 
 
-def test_a_night_tells_its_games_winners_and_totals(cast):
-    players = [cast.group.players.get(name=name) for name in ("Ben", "Carla", "Dirk")]
-    match = Match.start(Night.tonight(cast.group), "beutelschneider-classic", players, {}, 0, "Sam")
-    match.enter({"kind": "adjustment", "points": {"Ben": 40, "Dirk": 120}}, "one-entry", 0, "Sam")
-    page = cast.phone("viewer").get(match.night.get_absolute_url())
-    assert "Dirk wins" in page.text
-    told = page.context["matches"][-1]
-    assert [(sign.name, total) for sign, total in told["standing"]] == [("Dirk", 120), ("Ben", 40), ("Carla", 0)]
-
-
 def test_a_winner_below_zero_is_not_red_where_one_looks_back(cast):
     names = ["Ben", "Carla", "Dirk"]
     match = cast.start("other-game", names)
@@ -84,23 +74,6 @@ def test_a_winner_below_zero_is_not_red_where_one_looks_back(cast):
     for name, red in {"Carla": 0, "Ben": 1}.items():
         page = phone.get(reverse("player", args=[cast.group.key, cast.group.players.get(name=name).key])).text
         assert page[page.index('id="last"') :].count(" neg") == red
-
-
-def test_a_night_gets_a_place_and_a_note(cast):
-    night = cast.match.night
-    url = reverse("night_edit", args=[cast.group.key, night.key])
-    assert cast.phone("scorer").post(url, {"place": "at Ben's", "note": "A <late> one"}).status_code == 302
-    page = cast.phone("viewer").get(night.get_absolute_url()).text
-    assert "at Ben&#x27;s" in page
-    assert "A &lt;late&gt; one" in page
-    assert 'value="at Ben&#x27;s"' in cast.phone("scorer").get(url).text
-
-
-def test_a_place_too_long_is_kept_and_explained(cast):
-    url = reverse("night_edit", args=[cast.group.key, cast.match.night.key])
-    answer = cast.phone("scorer").post(url, {"place": "x" * 81})
-    assert answer.status_code == 422
-    assert "x" * 81 in answer.text
 
 
 @pytest.fixture

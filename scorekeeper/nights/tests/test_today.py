@@ -68,12 +68,6 @@ def test_it_says_who_is_ahead_and_by_how_much(cast, night, points, said):
     assert said in sheets(cast)[0]
 
 
-def test_a_game_that_is_not_the_last_one_says_that_it_is_not_over(cast, night):
-    begun(night, {"Ben": 1})
-    begun(night, {"Ben": 1}, close=True)
-    assert "still in play: round 1" in sheets(cast)[1]
-
-
 def test_the_earlier_games_of_a_long_night_have_a_line_each(cast, night):
     over = begun(night, {"Ben": 7}, close=True)
     first = begun(night, {"Ben": 1})

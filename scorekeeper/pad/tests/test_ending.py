@@ -66,12 +66,6 @@ def test_the_steps_of_the_podium_are_to_scale(best, totals, steps):
     assert podium(game, game.options(best=best), totals) == steps
 
 
-def test_it_turns_where_the_winner_passes_who_led(played):
-    turn = ending(played({"Ben": 10}, {"Ben": -3, "Carla": 12}, {"Carla": 1})).turn
-    assert (turn.number, turn.winner, turn.points, turn.other, turn.others) == (2, "Carla", 12, "Ben", -3)
-    assert ending(played({"Ben": 10}, {"Ben": 1})).turn is None
-
-
 def test_the_winner_passes_who_was_ahead_right_before_not_who_led_once(played):
     rounds = [{"Ben": 10}, {"Carla": 20, "Dirk": 20}, {"Carla": 1}]
     assert ending(played(*rounds)).turn_in_words == "Carla goes past Dirk with +1."

@@ -277,15 +277,6 @@ def test_tricks_and_parts_are_one_unfinished_round(table):
     assert "To the tricks" in table.look().text
 
 
-def test_it_does_not_outlive_the_game(table, cast):
-    table.put(0, table.cards(0, "card-R10"))
-    Match.objects.get(pk=table.match.pk).close("Sam")
-    assert table.open(1).url == table.match.get_absolute_url()
-    assert "1 of 3" not in table.look().text
-    Match.start(Night.tonight(cast.group), "krimsutep", list(cast.group.players.all()[:3]), {}, 0, "Sam")
-    assert not Draft.objects.exists()
-
-
 def test_what_is_nobodys_own_stays_out_of_a_part(table):
     """A form that was made up gives nobody else's cards away."""
     table.put(0, {"card-R10": "1", "card-G10": ["0", "2"], "gold-1": "5", "bonus-gardist-2": "1", "note": "x"})
@@ -394,14 +385,6 @@ def test_the_button_says_what_a_part_comes_to(table):
     page = table.open(2)
     assert "Dirk: 1 point<" in preview(table, 2, page, table.cards(2, GOLD[0])).text.replace(" <", "<")
     assert "Dirk: −19 points" in preview(table, 2, page, table.cards(2, GOLD[0], CUTPURSES[1])).text
-
-
-def test_only_games_with_piles_speak_of_piles(cast):
-    for slug, heading in (("beutelschneider", "My pile"), ("krimsutep", "My points"), ("other-game", "My points")):
-        table = play(cast, slug)
-        page = table.open(0)
-        assert re.search(rf"<h1>\s*{heading}\s*</h1>", page.text), slug
-        assert f"{heading} for round 1" in table.phones[0].get(table.match.get_absolute_url()).text
 
 
 def preview(table, seat, page, fields, phone=0):

@@ -65,19 +65,6 @@ def test_what_is_wrong_stands_beside_its_field_and_the_invitation_stays(cast):
     assert make_phone().post(address, MINE).status_code == 302
 
 
-def test_an_account_that_exists_takes_the_role_with_one_tap(cast):
-    address = invite(cast)
-    stranger = cast.phone("stranger")
-
-    page = stranger.get(address)
-    assert "You’re signed in as Charlie." in page.text
-    assert 'type="password"' not in page.text
-    stranger.post(address)
-
-    assert role_of(cast, "Charlie") == Role.SCORER
-    assert stranger.get(page_of(cast, "play/")).status_code == 200
-
-
 def test_signing_in_leads_back_to_the_invitation(cast):
     address = invite(cast)
     phone = make_phone()
@@ -166,16 +153,6 @@ def test_a_phone_without_a_link_has_nothing_to_leave(cast, member):
     """The button would do nothing for an account; its role is the owner's to withdraw."""
     assert "Leave the group on this phone" not in member(Role.SCORER).get(page_of(cast, "people/")).text
     assert "Leave the group on this phone" in cast.phone("scorer").get(page_of(cast, "people/")).text
-
-
-def test_an_account_without_a_password_gets_one(cast):
-    """As one that a host has made."""
-    User.objects.filter(username="Alice").update(password="!")
-    phone = make_phone()
-    phone.force_login(User.objects.get(username="Alice"))
-    answer = phone.get("/account/password/", follow=True)
-    phone.post(answer.request["PATH_INFO"], {"password1": "three odd words", "password2": "three odd words"})
-    assert User.objects.get(username="Alice").check_password("three odd words")
 
 
 def test_nobody_waits_while_a_password_is_hashed(cast, monkeypatch):

@@ -8,7 +8,7 @@ from django.utils import timezone
 from scorekeeper.history.models import Merge
 from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Match
-from scorekeeper.people.models import Group, Player, Role
+from scorekeeper.people.models import Group, Player
 from tests.access_table import owing
 
 
@@ -45,13 +45,6 @@ def test_its_owner_brings_it_back_with_everything(cast, deleted):
     assert phone.post(f"/g/{deleted.key}/restore/").status_code == 302
     assert "manual adjustment" in phone.get(cast.match.get_absolute_url()).text
     assert cast.phone("viewer").get(cast.match.get_absolute_url()).status_code == 200
-
-
-def test_an_account_that_only_keeps_the_score_does_not_bring_it_back(cast, member):
-    phone = member(Role.SCORER)
-    cast.group.delete_for_now()
-    assert phone.post(f"/g/{cast.group.key}/restore/").status_code == 404
-    assert "Deleted groups" not in phone.get("/").text
 
 
 def test_after_thirty_days_it_is_gone(cast):

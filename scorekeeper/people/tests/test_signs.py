@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.people.models import Group, Player
-from scorekeeper.people.signs import LOOKS, free_letters, free_look, letters_of, signs
+from scorekeeper.people.models import Player
+from scorekeeper.people.signs import LOOKS, free_letters, free_look, signs
 
 pytestmark = pytest.mark.sqlite  # it asks the database what other tests ask it, too
 
@@ -54,10 +54,6 @@ def test_it_stays_when_the_name_changes_but_not_the_initial(cast):
     assert sign(cast.player) == before
     cast.player.rename("Urs")
     assert sign(cast.player) == (*before[:2], "U")
-
-
-def test_another_group_has_its_own(cast):
-    assert sign(Player.objects.create(group=Group.objects.create(name="Others"), name="Ben")) == (1, 1, "B")
 
 
 def page(player: Player) -> str:
@@ -118,10 +114,6 @@ def test_equal_letters_at_one_table_differ_there(cast):
     players = [ben, *cast.group.players.filter(name__in=("Carla", "Bert"))]
     match = Match.start(Night.tonight(cast.group), "krimsutep", players, {}, 0, "Sam")
     assert [each.letters for each in match.signs] == ["B", "Br", "C"]
-
-
-def test_letters_offered_are_at_most_two():
-    assert all(len(letters) <= 2 for letters in letters_of("Donaudampfschifffahrt"))
 
 
 def test_a_name_is_short_where_nobody_else_begins_with_it():

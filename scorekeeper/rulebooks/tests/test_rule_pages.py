@@ -46,38 +46,12 @@ def test_the_book_of_a_match_has_its_house_rules_and_its_players(cast):
     assert "Juggler" in text
 
 
-def test_it_leaves_out_what_this_table_does_not_play_with(cast):
-    text = plain(cast.phone("viewer").get(rules_of(play(cast, "beutelschneider"))).text)
-    assert "You play to 100" in text
-    assert "Juggler" not in text
-
-
 def test_the_groups_book_has_the_house_rules_it_played_by_last(cast):
     play(cast, "beutelschneider-classic", target=150)
     play(cast, "beutelschneider-classic", target=300)
     text = plain(cast.phone("viewer").get(own(cast, "beutelschneider-classic")).text)
     assert "You play to 300" in text
     assert "Rules for 3 players" in text
-
-
-def test_a_group_that_never_played_it_reads_the_usual_rules(cast):
-    text = plain(cast.phone("viewer").get(own(cast, "beutelschneider-classic")).text)
-    assert "You play to 100" in text
-    assert "Deal all 32 cards, eight each." in text
-
-
-def test_how_many_players_is_chosen_on_the_page(cast):
-    address = own(cast, "beutelschneider")
-    page = cast.phone("viewer").get(f"{address}?players=5").text
-    assert "With five players you need all nine." in plain(page)
-    assert '<a class="opt" href="?players=5" aria-current="page">' in page
-
-
-def test_german_readers_get_the_german_book(cast):
-    phone = cast.phone("viewer")
-    page = phone.get(own(cast, "beutelschneider"), headers={"accept-language": "de"}).text
-    assert "Ihr spielt bis 100" in plain(page)
-    assert "unsere Entscheidung" in page
 
 
 def test_the_books_the_group_plays_by_come_first(cast):
@@ -89,13 +63,6 @@ def test_the_books_the_group_plays_by_come_first(cast):
 
 
 # Ways in
-
-
-def test_ways_into_the_book(cast):
-    phone = cast.phone("scorer")
-    assert f'href="{rules_of(cast.match)}"' in phone.get(cast.match.get_absolute_url()).text
-    assert f'href="{own(cast, "beutelschneider")}"' in phone.get(reverse("play", args=[cast.group.key])).text
-    assert f'href="{reverse("rules", args=[cast.group.key])}"' in phone.get(cast.group.get_absolute_url()).text
 
 
 GUARD = {
@@ -121,14 +88,6 @@ def test_every_line_of_a_round_leads_to_its_paragraph(cast):
     assert all(f'id="{anchor}"' in book for _, anchor, _ in links)
 
 
-def test_while_a_round_is_typed_its_lines_lead_there_too_and_lose_nothing(cast):
-    match = play(cast, "beutelschneider")
-    address = reverse("preview", args=[cast.group.key, match.key])
-    typed = {"screen": "counted", "gold-0": "40", "gold-1": "20", "gold-2": "20"}
-    preview = cast.phone("scorer").post(address, typed).text
-    assert f'<a class="rule" href="{rules_of(match)}#gold" target="_blank">' in preview
-
-
 def test_a_rulings_link_says_whose_ruling_it_is(cast):
     from scorekeeper.rulebooks.templatetags.rulebook import rule
 
@@ -138,12 +97,6 @@ def test_a_rulings_link_says_whose_ruling_it_is(cast):
     assert rule(match.game, "no such code", match) == ""
 
 
-def test_rulings_are_marked_in_the_book(cast):
-    match = play(cast, "beutelschneider", special_cards=True)
-    page = cast.phone("viewer").get(rules_of(match)).text
-    assert re.search(r'id="tie"><span class="ruling-mark">our ruling</span> A tie at the top is a shared win\.', page)
-
-
 def test_a_shared_win_says_that_it_is_our_ruling(cast):
     match = play(cast, "beutelschneider")
     match.enter({"kind": "adjustment", "points": {"Ben": 120, "Carla": 120}}, "both-at-the-top", 0, "Sam")
@@ -151,14 +104,6 @@ def test_a_shared_win_says_that_it_is_our_ruling(cast):
     link = page[page.index("Ben and Carla share the win") :].partition("</p>")[0]
     assert f'href="{rules_of(match)}#tie"' in link
     assert "our ruling" in link
-
-
-def test_house_rules_lead_to_what_they_change(cast):
-    phone = cast.phone("scorer")
-    chosen = phone.get(reverse("options", args=[cast.group.key, cast.match.key])).text
-    assert f'href="{rules_of(cast.match)}#cutpurse-colours" target="_blank"' in chosen
-    starting = phone.get(reverse("play_game", args=[cast.group.key, "beutelschneider"])).text
-    assert f'href="{own(cast, "beutelschneider")}#cutpurse-colours" target="_blank"' in starting
 
 
 def test_a_game_without_a_book_has_no_links_and_no_page(cast, monkeypatch):

@@ -230,15 +230,6 @@ def test_every_card_with_a_name_is_linked_to_what_it_does(game: Game, language: 
 
 
 @in_every_book
-def test_its_cards_are_cards(game: Game) -> None:
-    for table in most_of(game):
-        page = read(game, table)
-        assert page.effects or not table.deck, "every game with cards has one that does something"
-        for each in page.effects:
-            assert each.text, each.anchor
-
-
-@in_every_book
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_ruling_is_marked(game: Game, language: str) -> None:
     assert game.rulebook

@@ -12,7 +12,6 @@ import pytest
 
 from games.registry import all_games
 from scorekeeper.nights.models import Match
-from tests.play import WITH_CARDS
 from tests.rubbish import RUBBISH, repeated
 
 pytestmark = pytest.mark.sqlite  # it asks the database what other tests ask it, too
@@ -272,11 +271,6 @@ def test_the_illusionist_is_asked_after_the_bard(tap):
     assert page.answers("illusionist") == ["barde", "GS", "illusionist"]
 
 
-def test_choices_nobody_has_are_not_asked(tap):
-    assert tap("R1 R2 R3").questions == []
-    assert tap("barde R2 R3").questions == []
-
-
 def test_the_last_trick_is_asked_for_only_where_it_matters(tap):
     switch = "Last trick of the round"
     assert switch in tap("TN R1 R2").html
@@ -334,12 +328,6 @@ def test_what_is_wrong_is_said_beside_the_cards(tap, cards, fields, lang, said):
     assert page.verdict == ""
 
 
-def test_an_unfinished_trick_is_no_mistake(tap):
-    page = tap("R1 R2", seats=4)
-    assert page.wrong == []
-    assert page.verdict == ""
-
-
 # Tapping without a script
 
 
@@ -368,28 +356,7 @@ def test_the_dealers_left_leads_unless_tapped_otherwise(cast, table):
         assert page.all(r'<button class="led"[^>]*>.*?<span class="name">(.*?)</span>')[0] == first
 
 
-def test_htmx_gets_the_changed_parts_only(cast, table):
-    match = table(3)
-    url = match.get_absolute_url() + "referee/?play=R1&play=R3&play=R2"
-    html = cast.phone("viewer").get(url, headers={"hx-request": "true"}).content.decode()
-    assert "Carla takes it" in html
-    assert "Next trick" in html
-    assert "<html" not in html
-    assert 'id="deck"' not in html
-
-
 # All games
-
-
-@pytest.mark.parametrize("slug", WITH_CARDS)
-def test_the_pad_and_the_deal_lead_to_it(cast, table, slug):
-    for seats in all_games()[slug].seats:
-        match = table(seats, slug)
-        for page, role in (("", "scorer"), ("deal/", "viewer")):
-            html = cast.phone(role).get(match.get_absolute_url() + page).content.decode()
-            assert f'href="{match.get_absolute_url()}referee/"' in html
-        page = cast.phone("viewer").get(match.get_absolute_url() + "referee/")
-        assert page.status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -456,15 +423,6 @@ def test_what_a_trick_earned_waits_for_the_rounds_entry(cast, table, keep):
     assert value(entry_page(cast, match, "counted"), "bonus-verfuehrung-2") == "1"
 
 
-def test_discarded_cutpurses_are_filled_in(cast, table, keep):
-    match = table(3)
-    keep(match, "TG RD BD")
-    html = entry_page(cast, match, "captured")
-    for code in ("RD", "BD"):
-        assert re.search(rf'name="card-{code}".*?<option value="out" selected', html, re.DOTALL)
-    assert value(html, "bonus-gardist-0") == "2"
-
-
 def test_tricks_add_up_and_a_corrected_one_replaces_the_first(cast, table, keep):
     match = table(3)
     keep(match, "TM TF R1")
@@ -526,14 +484,6 @@ def test_keeping_is_offered_to_scorers_where_something_was_earned(cast, table):
     assert not offered("viewer", match, "RD TA TC")
     assert not offered("scorer", match, "R1 R2 R3")
     assert not offered("scorer", table(3, "bettler-und-diebe"), "R5 R6 R7")
-
-
-def test_rubbish_is_not_kept(cast, table, keep):
-    match = table(3)
-    for cards in ("", "R1", "R1 R1 R1", "XX YY ZZ", "R1 R2 R3", "RD TA TC TF"):
-        assert keep(match, cards).status_code == 302
-    match.refresh_from_db()
-    assert match.saved_tricks == []
 
 
 def test_a_kept_trick_that_the_house_rules_no_longer_allow_is_left_out(cast, table, keep):

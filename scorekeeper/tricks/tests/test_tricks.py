@@ -226,25 +226,6 @@ def test_the_pad_says_that_a_round_is_being_written_down(cast):
     assert "trick 4 of" in follow.content.decode()
 
 
-def test_looking_begins_nothing(cast):
-    writing, *_ = played(cast)
-    writing.get()
-    writing.get("first/")
-    assert writing.get("end/").status_code == 302
-    assert writing.get("away/").status_code == 302
-    assert not Draft.objects.exists()
-
-
-@pytest.mark.sqlite
-def test_the_entry_screen_and_the_menu_lead_here_where_a_game_has_tricks(cast):
-    for slug in all_games():
-        writing, _ = playing(cast, slug)
-        pages = [writing.phone.get(writing.match.get_absolute_url() + page).content.decode() for page in ("", "round/")]
-        assert all((writing.url() in page) is (slug in GAMES) for page in pages)
-        if slug not in GAMES:
-            assert writing.get().status_code == 404
-
-
 def test_two_phones_write_down_the_same_trick_and_it_is_there_once(cast):
     writing, _, round_ = played(cast)
     first = round_.tricks[0]
@@ -336,17 +317,6 @@ def test_two_phones_change_the_same_trick(cast):
 
 
 @pytest.mark.sqlite
-def test_a_card_that_was_played_before_is_told(cast):
-    writing, *_ = played(cast, seats=3, special_cards=False)
-    writing.add({"plays": [["Ben", "R3"], ["Carla", "R10"], ["Anna", "R4"]]}, 1)
-    answer = writing.add({"plays": [["Carla", "Y2"], ["Anna", "R3"], ["Ben", "Y4"]]}, 2)
-    assert answer.status_code == 422
-    assert "is played twice" in answer.content.decode()
-    assert [place.code for place in answer.context["places"]] == ["Y2", "R3", "Y4"]
-    assert len(writing.draft.tricks) == 1
-
-
-@pytest.mark.sqlite
 @pytest.mark.parametrize(
     ("plays", "told"),
     [
@@ -363,14 +333,6 @@ def test_bad_tricks_are_told_and_nothing_is_kept(cast, plays, told):
     assert answer.status_code == 422
     assert told in answer.content.decode()
     assert not Draft.objects.exists()
-
-
-@pytest.mark.sqlite
-def test_nobody_else_can_lead_than_the_one_who_does(cast):
-    """A player tapped changes nothing: who leads follows."""
-    writing, _, round_ = played(cast)
-    writing.add(round_.tricks[0], 1, lead=4)
-    assert writing.draft.whole["tricks"][:1] == round_.tricks[:1]
 
 
 @pytest.mark.sqlite
@@ -575,16 +537,6 @@ def test_an_old_round_corrected_by_somebody_else_meanwhile_is_shown_first(cast):
     assert "Someone else edited this round" in answer.content.decode()
     assert old.finish(round_.noted["tricks"], last=answer.context["last"]).status_code == 302
     assert old.entry.record["kind"] == "tricks"
-
-
-def test_a_new_round_and_an_old_one_do_not_meet(cast):
-    old, round_ = corrected(cast)
-    new = Writing(old.phone, old.match)
-    old.post("back/", seen=old.get("end/").context["newest"])
-    assert new.get().context["place"] == 1
-    assert Draft.objects.count() == 1
-    assert not new.draft.tricks
-    assert len(old.draft.tricks) == len(round_.tricks) - 1
 
 
 @pytest.mark.sqlite

@@ -129,5 +129,5 @@ def test_whoever_runs_the_server_lets_anybody_in(cast):
     assert phone.post(page).status_code == 302
     assert who(phone) == "Alice"
     assert "Someone signed in with a link" in phone.get(reverse("account_logout")).text
-    with pytest.raises(CommandError, match="no account 'Nobody'"):
+    with pytest.raises(CommandError, match="No account is called 'Nobody'"):
         call_command("sign_in_link", "Nobody")

@@ -16,11 +16,13 @@ const AT_A_STROKE = 80; // messages of a guest that was quiet before
 const WAYS = 3; // by which a guest may come back; each network that it is in on its way takes one
 const NEWS = 20; // milliseconds between two messages that there is something new
 const TOO_MANY = 429;
-// What a browser sends of a page of the site. The host, where it is asked and by whom are for this phone to say.
+// What a browser sends of a page of the site, and no more of it than a server takes. The host, where it is asked and by
+// whom are for this phone to say.
 const HEADERS = new RegExp(
   "^(accept|accept-language|content-type|cookie|happened-at|hx-[a-z-]+|idempotency-key|if-none-match|sent-by|" +
     "x-csrftoken)$",
 );
+const VALUE = /^[ -~]{0,8000}$/;
 
 // A connection whose offer waits for its answer.
 const offered = async () => {
@@ -59,7 +61,7 @@ class Guest {
           if (way.wire.isOpen && this.ways.includes(way)) {
             this.connected(way);
             done(this);
-          } else if (way.peer.connectionState === "failed") failed(new NoCode("not reached"));
+          } else if (way.peer.connectionState === "failed") failed(new Error("not reached"));
           this.host.changed();
         },
       });
@@ -115,7 +117,9 @@ class Guest {
   async request(wire, { number, method, path, headers }, body) {
     const isOne = ["GET", "HEAD", "POST"].includes(method) && /^\/[\x21-\x7e]{0,4000}$/.test(path);
     if (!isOne) return wire.send({ number, status: 400, headers: [] });
-    const passed = Object.entries(headers).filter(([name, value]) => HEADERS.test(name) && typeof value === "string");
+    const passed = Object.entries(headers).filter(
+      ([name, value]) => HEADERS.test(name) && typeof value === "string" && VALUE.test(value),
+    );
     const url = at("app").href + path;
     const asked = { method, url, headers: Object.fromEntries(passed), body, guest: true };
     const { body: content, ...answer } = await this.host.ask(asked);

@@ -1,4 +1,5 @@
 // Reads QR codes with this phone's camera: by the browser where it can, else by a library that is fetched only then.
+import { NoCode } from "./descriptions.js";
 import { show } from "./screen.js";
 import { word } from "./words.js";
 
@@ -74,7 +75,7 @@ export const readCode = (what, found) =>
         return true;
       } catch (error) {
         console.warn(error);
-        said.textContent = word("wrong_code");
+        said.textContent = word(error instanceof NoCode ? "wrong_code" : "not_reached");
         return false;
       }
     };
@@ -87,7 +88,7 @@ export const readCode = (what, found) =>
     const label = document.createElement("label");
     label.append(word("paste"), field);
     const form = document.createElement("form");
-    const send = Object.assign(document.createElement("button"), { textContent: word("use_text") });
+    const send = Object.assign(document.createElement("button"), { textContent: word("connect") });
     form.append(label, send);
     form.addEventListener("submit", (event) => {
       event.preventDefault();

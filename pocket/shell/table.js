@@ -23,7 +23,8 @@ const playOn = () => {
 
 let guest;
 
-const showAnswer = (code, how, actions) => {
+// The code that the other phone scans.
+const showAnswer = (code, more = []) => {
   const copy = [
     word("copy_code"),
     async ({ target }) => {
@@ -31,22 +32,22 @@ const showAnswer = (code, how, actions) => {
       target.textContent = word("copied");
     },
   ];
-  show(word(how), how === "show_code" ? word("they_scan") : "", [copy, ...actions], [drawn(code, word("code"))]);
+  const actions = [copy, [word("scan_other"), scanned], ...more, [word("leave_table"), leave]];
+  show(word("show_code"), word("they_scan"), actions, [drawn(code, word("code"))]);
 };
 
 // By a host's code, scanned or pasted.
 const scanned = async () => {
   const code = await readCode(word("scan_host"), (text) => guest.answer(text));
-  if (code) showAnswer(code, "show_code", [[word("leave_table"), leave]]);
+  if (code) showAnswer(code);
   else leave();
 };
 
 // By the code that the host gave for it, or by a new one.
 const again = async () => {
-  const others = [[word("scan_other"), scanned]];
-  if (await (await files()).match(at("taken"))) others.push([word("play_on"), playOn]);
-  others.push([word("leave_table"), leave]);
-  if (kept().code) showAnswer(await guest.answer(kept().code), "come_back", others);
+  const hasCopy = await (await files()).match(at("taken"));
+  const { code } = kept();
+  if (code) showAnswer(await guest.answer(code), hasCopy ? [[word("play_on"), playOn]] : []);
   else await scanned();
 };
 
@@ -71,7 +72,7 @@ const told = {
   },
   lost: () => {
     const button = Object.assign(document.createElement("button"), {
-      textContent: word("join_again"),
+      textContent: word("connect"),
       onclick: again,
     });
     find("away").replaceChildren(word("lost"), button);
@@ -101,7 +102,7 @@ export const begin = async () => {
   if (!code) again();
   else {
     await guest.answer(code).then(
-      (answer) => showAnswer(answer, "show_code", [[word("leave_table"), leave]]),
+      (answer) => showAnswer(answer),
       () => show(word("wrong_code"), "", [[word("scan_other"), scanned]]),
     );
   }

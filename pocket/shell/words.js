@@ -97,12 +97,8 @@ const WORDS = {
     "Zeig diesen Code dem Handy, auf dem der Block liegt.",
   ],
   they_scan: [
-    "Scan it there, under “Phones”. That’s all: you’re at the table.",
-    "Scann ihn dort unter „Handys“. Das ist alles, dann sitzt du mit am Tisch.",
-  ],
-  come_back: [
-    "Show this code to the phone with the pad, and you’re back at the table.",
-    "Zeig diesen Code dem Handy, auf dem der Block liegt, dann sitzt du wieder mit am Tisch.",
+    "There, under “Phones”, tap “Scan their code”, and you’re at the table.",
+    "Tippt dort unter „Handys“ auf „Den anderen Code scannen“, dann sitzt du mit am Tisch.",
   ],
   code: ["Code to scan", "Code zum Scannen"],
   copy_code: ["Copy as text", "Als Text kopieren"],
@@ -114,21 +110,24 @@ const WORDS = {
   scan_guest: ["Scan the code on the other phone.", "Scann den Code auf dem anderen Handy."],
   scan_other: ["Scan a new code", "Einen neuen Code scannen"],
   paste: ["Or paste its text here", "Oder füg hier seinen Text ein"],
-  use_text: ["Connect", "Verbinden"],
+  connect: ["Connect", "Verbinden"],
   no_camera: [
     "The camera doesn’t work here. Use the text instead.",
     "Die Kamera geht hier nicht. Mit dem Text geht es auch.",
   ],
   connecting: ["Connecting …", "Wird verbunden …"],
   wrong_code: [
-    "This code doesn’t fit, or its ten minutes are over. Show a new one.",
-    "Dieser Code passt nicht, oder seine zehn Minuten sind um. Zeig einen neuen.",
+    "This code doesn’t fit, or its ten minutes are over. Use a new one.",
+    "Dieser Code passt nicht, oder seine zehn Minuten sind um. Nehmt einen neuen.",
+  ],
+  not_reached: [
+    "The phones can’t reach each other. Put both in the same Wi-Fi, then go back and use a new code.",
+    "Die Handys erreichen einander nicht. Geht beide ins selbe WLAN, dann zurück und nehmt einen neuen Code.",
   ],
   lost: [
     "Out of reach. What you enter waits here.",
     "Nicht erreichbar. Was du tippst, wartet hier.",
   ],
-  join_again: ["Join again", "Wieder mitspielen"],
   thrown_out: [
     "You’re no longer at this table. Whoever has the pad can show you a new code.",
     "Du sitzt nicht mehr an diesem Tisch. Wer den Block hat, kann dir einen neuen Code zeigen.",

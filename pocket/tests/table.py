@@ -91,8 +91,8 @@ class Host(Seat):
         self.go(f"{self.group}links/")
         self.app.get_by_text(role, exact=True).click()
         self.app.get_by_role("button", name="Show the code").click()
-        self.app.locator("#invite svg").wait_for()
-        return self.app.locator("#invite .url").inner_text()
+        self.app.locator("#copy[data-copy*=table]").wait_for()
+        return self.app.locator("#copy").get_attribute("data-copy")
 
     def take(self, code: str) -> None:
         """Takes the code of a guest, as text."""

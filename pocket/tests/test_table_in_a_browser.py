@@ -268,7 +268,7 @@ def test_a_guest_out_of_reach_keeps_what_is_typed_and_sends_it_once(host, sit):
     shot(guest.page, "guest-away")
     host.go(match)
     host.rounds(0)
-    guest.page.get_by_role("button", name="Join again").click()
+    guest.page.get_by_role("button", name="Connect").click()
     host.go(f"{host.group}links/")
     host.take(guest.code())  # one code: the host has told its own
     guest.is_here()
@@ -287,6 +287,7 @@ def test_a_page_that_was_closed_comes_back_as_the_same_person_by_one_code(host, 
     host.people(*NAMES)
     match = host.start("krimsutep", *NAMES)
     guest = sit("Carla")
+    expect(host.app.locator("a[data-link]")).to_contain_text(re.compile("used by: Carla.*connected", re.I | re.S))
     guest.page.wait_for_function("() => JSON.parse(Object.values(localStorage)[0]).code")
     guest.page.goto("about:blank")
     guest.page.goto("./#table")
@@ -347,7 +348,7 @@ def test_a_guest_plays_on_where_the_other_phone_is_gone_and_another_joins_it(hos
     anna, ben = sit("Anna"), sit("Ben")
     until(anna.page, "() => caches.match('/pocket/taken').then(Boolean)")
     host.page.close()
-    anna.page.get_by_role("button", name="Join again").click()
+    anna.page.get_by_role("button", name="Connect").click()
     anna.page.get_by_role("button", name="play on here").click()
     anna.app.get_by_role("button", name="Play on here").click(timeout=120_000)
     anna.frame.wait_for_url(f"**{host.group}")
@@ -421,6 +422,8 @@ def test_what_no_page_of_the_site_sends_is_refused(host, sit):
     forged = {"authorization": f"Bearer {token}", "host": "elsewhere.example", "x-forwarded-for": "192.168.1.1"}
     assert ask(headers=forged) == 404
     assert ask(headers={"cookie": cookies, **forged, "accept-language": ["de"]}) == 200
+    for wrong in (f"{cookies}; a=€", f"{cookies}; a={8000 * 'b'}", [cookies]):
+        assert ask(headers={"cookie": wrong}) == 404
     for method in ("PUT", "DELETE", "get", ["GET"]):
         assert ask(method=method) == 400
     for wrong in ("", "https://elsewhere.example/", "g/", "/a b", "/ü", "/" + 5000 * "x", None):
@@ -467,14 +470,30 @@ def test_a_code_is_for_one_guest(host, new_phone):
     assert second.locator("#app").is_hidden()
 
 
+def test_phones_that_do_not_reach_each_other_say_so_and_begin_anew(host, new_phone):
+    page = new_phone()
+    page.goto(host.code())
+    code, before = code_of(page), host.app.locator("#copy").get_attribute("data-copy")
+    page.evaluate("self.guest.asking.close()")
+    host.take(code)
+    expect(host.page.get_by_role("alert")).to_contain_text("The phones can’t reach each other.", timeout=60_000)
+    host.page.get_by_role("button", name="Back").click()
+    expect(host.app.locator("#copy")).not_to_have_attribute("data-copy", before)
+    page.get_by_role("button", name="Scan a new code").click()
+    page.get_by_label("Or paste its text here").fill(host.app.locator("#copy").get_attribute("data-copy"))
+    page.get_by_role("button", name="Connect").click()
+    host.take(code_of(page))
+    page.locator("#app:not([hidden])").wait_for()
+
+
 def test_a_code_is_good_for_ten_minutes(host, new_phone):
     host.page.clock.install()
     page = new_phone()
     page.goto(host.code())
-    code, shown = code_of(page), host.app.locator("#invite .url")
-    before = shown.inner_text()
+    code, shown = code_of(page), host.app.locator("#copy")
+    before = shown.get_attribute("data-copy")
     host.page.clock.fast_forward("10:01")
-    expect(shown).not_to_have_text(before)  # there is another one
+    expect(shown).not_to_have_attribute("data-copy", before)  # there is another one
     host.take(code)
     expect(host.page.get_by_role("alert")).to_contain_text("its ten minutes are over")
 

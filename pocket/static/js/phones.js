@@ -15,6 +15,7 @@ const show = () => {
   if (count) count.textContent = count.dataset.text.replace("{count}", [...phones.values()].filter(Boolean).length);
 };
 
+let timer; // until the code is good no more
 const showCode = async () => {
   const { link, url, label } = invite.dataset;
   await table.askForCamera().catch(() => {}); // with it a browser tells all of this phone's addresses, a hotspot's too
@@ -24,9 +25,9 @@ const showCode = async () => {
     invite.textContent = invite.dataset.none;
     return;
   }
-  setTimeout(showCode, lasts);
+  clearTimeout(timer);
+  timer = setTimeout(showCode, lasts);
   invite.querySelector("figure").replaceChildren(document.adoptNode(table.drawn(address, label)));
-  invite.querySelector(".url").textContent = address;
   document.getElementById("copy").dataset.copy = address;
 };
 
@@ -35,11 +36,13 @@ if (table) {
   table.throwOut(gone);
   show();
   table.addEventListener("change", show);
+  document.addEventListener("htmx:after:swap", show);
   addEventListener("pagehide", () => table.removeEventListener("change", show));
   if (invite) showCode();
   for (const button of document.querySelectorAll("[data-read]"))
     button.addEventListener("click", async () => {
       const guest = await table.read();
       if (guest && invite) location.assign(invite.dataset.links);
+      else if (invite) showCode(); // the phone may be in another network now
     });
 }

@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.access_table import TABLE
-from tests.browser.phone import until
+from tests.browser.phone import keeps, until, until_kept
 from tests.cast import ROLES
 
 PAGES = [
@@ -53,18 +53,6 @@ SEND = f"""() => {{
     const button = form.querySelector("button:not([type=button])") ?? document.querySelector(`button[form=${{form.id}}]`);
     form.requestSubmit(button);
 }}"""
-STORED = """what => new Promise(done => {
-    const opened = indexedDB.open("scorekeeper");
-    opened.onupgradeneeded = () => opened.transaction.abort();
-    opened.onerror = () => done(0);
-    opened.onsuccess = () => {
-        const all = opened.result.transaction("kept").objectStore("kept").getAllKeys();
-        all.onsuccess = () => {
-            opened.result.close();
-            done(all.result.filter(key => key.startsWith(what)).length);
-        };
-    };
-})"""
 EMPTY = """() => new Promise(done => {
     const opened = indexedDB.open("scorekeeper");
     opened.onsuccess = () => {
@@ -124,15 +112,15 @@ def test_nothing_that_was_typed_is_lost(open_phone, cast, part):
         if typed is None:
             continue
         met.append(name)
-        until(page, STORED, "draft ")
+        until_kept(page, "", "draft ")
         page.reload()
         until(page, f"async typed => ({STATE})() === typed", typed)
         sent.clear()
         page.route("**", lost)
         page.evaluate(SEND)
         expect(page.locator(".left-behind"), name).to_be_visible()
-        assert page.evaluate(STORED, "draft ") == 0, name
-        assert page.evaluate(STORED, "send ") == 1, name
+        assert not keeps(page, "", "draft "), name
+        assert keeps(page, "", "send "), name
         tries = len(sent)
         page.get_by_role("button", name="Try now").tap()
         while len(sent) == tries:

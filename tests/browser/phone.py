@@ -12,6 +12,7 @@ When a test ends, every message in the browser's console that is a warning or an
 SCOREKEEPER_SHOTS=folder keeps the screenshots that `shot(page, name)` takes.
 """
 
+import json
 import os
 import shutil
 import subprocess
@@ -48,7 +49,7 @@ VIOLATIONS = """([chosen, rules]) => {
     const there = look => looks.get(look).filter(e => e.isConnected);
     for (const look of chosen ?? []) if (!there(look).length) looks.delete(look);
     const where = chosen?.filter(look => looks.has(look)).flatMap(there) ?? document;
-    return where.length === 0 ? [] : axe
+    return where.length === 0 ? "[]" : axe
         .run(where, {resultTypes: ["violations"], ...rules})
         .then(found => found.violations.map(({id, help, nodes}) =>
             `${id}: ${help}: ${nodes.map(node => node.html.slice(0, 160)).join(", ")}`));
@@ -510,3 +511,28 @@ def until(page, script, arg=None):
                 return found
         assert time.monotonic() < over, script
         page.wait_for_timeout(100)
+
+
+# What the browser's storage keeps: drafts, and forms that wait.
+KEPT = """async () => (await indexedDB.databases()).length === 0 ? "[]" : new Promise(done => {
+    indexedDB.open("scorekeeper").onsuccess = ({target: {result: database}}) => {
+        const store = database.transaction("kept").objectStore("kept"), keys = store.getAllKeys(), all = store.getAll();
+        all.onsuccess = () => { database.close(); done(JSON.stringify(keys.result.map((key, at) => [key, all.result[at]]))); };
+    };
+})"""
+
+
+def keeps(page: Page, text: str, kind: str = "") -> bool:
+    """Whether the phone keeps something of this kind ("draft ", "send ") with this text in it or in its key."""
+    kept = json.loads(page.evaluate(KEPT))
+    return any(key.startswith(kind) and text in json.dumps([key, what]) for key, what in kept)
+
+
+def until_kept(page: Page, *what: str) -> None:
+    over = time.monotonic() + 60
+    while time.monotonic() < over:
+        with suppress(Error):  # the page is just being left
+            if keeps(page, *what):
+                return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"{what} is not kept")

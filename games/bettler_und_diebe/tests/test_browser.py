@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from games.bettler_und_diebe.tests.play import VALUES
 from scorekeeper.nights.models import Match
 from tests.browser import phone
-from tests.browser.phone import axe, fits, shot
+from tests.browser.phone import axe, fits
 from tests.cast import totals
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
@@ -117,7 +117,6 @@ def test_captured_cards_are_tapped(open_phone, cast, players, screen):
     expect(page.locator("#save")).to_contain_text(f"{NAMES[players - 1]} gets the rest")
     thumb.tap("#save")
     expect(page.locator("#result .figures")).to_contain_text("Anna")
-    shot(page, screen)
     thumb.save(match)
     record = match.entries.get().record
     assert len(record["captured"][NAMES[players - 1]]) > 10
@@ -140,4 +139,3 @@ def test_card_values_are_summed_while_they_are_typed(open_phone, cast):
     axe(page)
     page.set_viewport_size({"width": 320, "height": 740})
     fits(page)
-    shot(page, "card-values")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from games.krimsutep.cards import SUITS
 from games.krimsutep.tests.test_screens import play
 from scorekeeper.nights.models import Match
-from tests.browser.phone import Thumb, axe, fits, shot
+from tests.browser.phone import Thumb, axe, fits
 from tests.cast import totals
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
@@ -161,7 +161,6 @@ def test_building_on_the_map(open_phone, cast):
     expect(space(page, 1, 1)).to_have_accessible_name("row 1, column 1: free, earns 3")
     thumb.tap(space(page, 6, 5))
     expect(page.locator("#result .figures")).to_have_text("Anna +7 · Ben +3 · Carla +3")
-    shot(page, "krimsutep-map-first")
     thumb.save(match)
 
     page.goto(f"{match.get_absolute_url()}deal/")
@@ -234,7 +233,6 @@ def test_the_map_is_set_by_tapping(open_phone, cast):
         thumb.tap(f".nile-grid label:has([value='{space_of_the_usual_nile}'])")
     fits(page)
     axe(page)
-    shot(page, "krimsutep-map-option")
     page.locator("button.main").tap()
     page.get_by_role("button", name="Save").tap()
     page.wait_for_url(match.get_absolute_url())

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.phone import Thumb, axe, shot
+from tests.browser.phone import Thumb, axe
 from tests.cast import totals
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
@@ -88,7 +88,6 @@ def test_problems_stay_until_they_are_mended(open_phone, cast):
     expect(page.get_by_text("What was trumps?")).to_be_visible()
     expect(page.get_by_text("A caller who held it played alone.")).to_be_visible()
     axe(page)
-    shot(page, "rufmariasch-problems")
     thumb.choose("trump", "H")
     expect(page.get_by_text("What was trumps?")).to_be_hidden()
     expect(page.get_by_text("A caller who held it played alone.")).to_be_visible()

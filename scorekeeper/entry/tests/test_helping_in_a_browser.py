@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from games.registry import all_games
 from scorekeeper.nights.models import Match
-from tests.browser.phone import axe, fit_for_a_phone, fits, shot
+from tests.browser.phone import axe, fit_for_a_phone, fits
 
 NAMES = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
 
@@ -41,7 +41,6 @@ def test_a_missing_card_is_found_in_the_middle_of_a_count(open_phone, cast):
     for seat, cards in enumerate((12, 12, 0, 8)):
         page.locator(f"[name=cards-{seat}]").fill(str(cards))
     expect(page.locator("#told")).to_contain_text("Only Wilhelmina can have these two:")
-    shot(page, "count-found")
     page.reload()  # the address knows it all
     expect(page.locator("#told")).to_contain_text("Only Wilhelmina can have these two:")
     page.locator("[data-pile='3']").tap()

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from tests.browser.phone import axe, fits, shot
+from tests.browser.phone import axe, fits
 
 NAMES = ["Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo"]
 
@@ -73,6 +73,5 @@ def test_where_a_name_was_written_comes_by_itself(open_phone, cast, lang, scheme
         page.goto(reverse("player_forget", args=[cast.group.key, player.key]))
         page.wait_for_selector("#left:not(:has([hx-get]))")
         assert page.locator(f'#left [href*="{cast.match.night.key}/edit/"]').count() == (player == cast.player)
-        shot(page, f"forget-{lang}-{player.name}")
         axe(page)
         fits(page)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match
-from tests.browser.phone import axe, fits, shot
+from tests.browser.phone import axe, fits, whole_words
 from tests.cast import totals
 
 NAMES = ("Max", "Maxim", "Maximiliane", "Anna", "Carla")
@@ -35,7 +35,6 @@ def test_the_display_shows_every_total_on_one_screen(open_phone, cast, seats):
     for width, height in ((1180, 820), (740, 360), (320, 568), (360, 740)):
         page.set_viewport_size({"width": width, "height": height})
         fits(page)
-        shot(page, f"display-{seats}-{width}")
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
         for total in page.locator(".giant").all():
             inside = total.evaluate("""e => {
@@ -83,7 +82,6 @@ def test_earlier_rounds_are_folded_and_found(open_phone, cast):
     expect(page.locator("#why1")).to_be_visible()
     axe(page)
     fits(page)
-    shot(page, "older")
     add(match, Max=1)
     expect(page.get_by_role("button", name="3 earlier rounds")).to_have_attribute("aria-expanded", "true")
     expect(page.locator("#why1")).to_be_visible()
@@ -250,7 +248,6 @@ def test_eight_with_long_names_are_ranked_above_a_plain_grid_with_their_signs_on
         assert all(abs(figure - sign) <= 1 for figure, sign in zip(row, signs, strict=True))
     fits(page)
     axe(page)
-    shot(page, f"eight-{most}")
 
 
 def test_a_browser_that_hyphenates_has_columns_for_longer_names(open_phone, cast):
@@ -290,7 +287,6 @@ def test_a_saved_round_lands_is_heard_and_can_be_taken_back_where_it_is_said(ope
         expect(phone.locator("#heard")).to_have_text("Round 1 is saved. Anna +12, Carla −5")
         assert phone.evaluate("document.getAnimations().length") == 0  # this phone wants no motion
     axe(page)
-    shot(page, "landed")
     expect(other.locator("#landed button")).to_have_count(0)
     page.locator("#landed").get_by_role("button", name="Undo").tap()
     expect(page.locator("tr.round")).to_have_count(0)
@@ -322,9 +318,7 @@ def test_a_round_that_lands_moves_nothing_else(open_phone, cast, lang):
     expect(page.locator("#r5")).to_have_attribute("data-landed", "")
     expect(page.locator("html[data-land][data-rise][data-grow][data-pass]")).to_be_attached()
     assert main.bounding_box() == stood
-    shot(page, f"landing-{lang}")
     page.emulate_media(color_scheme="dark")
-    shot(page, f"landing-dark-{lang}")
     page.reload()
     expect(page.locator("[data-landed]")).to_have_count(0)  # it was seen
 
@@ -341,7 +335,6 @@ def test_forced_colours_show_what_is_chosen_and_what_is_main(open_phone, cast):
     assert not set(chosen) & set(others)
     page.goto(play(cast, NAMES[:3], rounds=2).get_absolute_url())
     assert page.locator("#foot .main").first.evaluate("e => getComputedStyle(e).borderTopWidth") == "3px"
-    shot(page, "forced")
 
 
 def test_a_screen_reader_hears_totals_and_a_keyboard_gets_to_the_buttons(open_phone, cast):
@@ -357,28 +350,11 @@ def test_a_screen_reader_hears_totals_and_a_keyboard_gets_to_the_buttons(open_ph
     expect(page.get_by_role("link", name="Runde 1 eintragen")).to_be_focused()
 
 
-BROKEN_WORDS = """() => {
-    const walk = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT), broken = [];
-    while (walk.nextNode()) {
-        const text = walk.currentNode;
-        if (!text.parentElement.checkVisibility() || text.parentElement.closest(".vh, svg")) continue;
-        for (const {0: word, index} of text.data.matchAll(/\\p{L}+/gu)) {
-            const range = document.createRange();
-            range.setStart(text, index);
-            range.setEnd(text, index + word.length);
-            if (new Set([...range.getClientRects()].map(box => Math.round(box.top))).size > 1) broken.push(word);
-        }
-    }
-    return broken;
-}"""
-
-
 def test_at_twice_the_size_the_layout_gives_way_and_no_word(open_phone, cast):
     over = play(cast, names=NAMES[:3], stake=10)
     add(over, Max=-1400, Maxim=120, Maximiliane=120)
     page = open_phone("scorer", lang="de")
     for address in (over.get_absolute_url(), f"{cast.group.get_absolute_url()}play/"):
         page.goto(address)
-        page.evaluate("document.documentElement.style.fontSize = '200%'")
-        assert page.evaluate(BROKEN_WORDS) == []
-        assert page.evaluate("document.documentElement.scrollWidth") == 360
+        fits(page, "200%")
+        whole_words(page)

@@ -8,7 +8,7 @@ from allauth.mfa.models import Authenticator
 from django.urls import reverse
 
 from scorekeeper.people.models import SignInLink, User
-from tests.browser.phone import axe, fits, shot
+from tests.browser.phone import axe, fits
 from tests.cast import PASSWORD, make_phone
 
 HOME = re.compile(r"^http://[^/]+/$")
@@ -66,19 +66,16 @@ def test_a_passkey_signs_in_alone_and_a_code_when_it_is_lost(open_phone, cast):
     page = open_phone("owner")
     session, place = authenticator(page)
     page.goto(reverse("mfa_list_webauthn"))
-    shot(page, "passkeys-none")
     axe(page)
     make_passkey(page)
     page.get_by_text("Write these down").wait_for()
     codes = page.locator(".codes code").all_inner_texts()
     assert len(codes) == 10
     fits(page)
-    shot(page, "recovery-codes")
     axe(page)
     page.get_by_role("link", name="I’ve written them down").click()
     page.get_by_text("my phone").wait_for()
     fits(page)
-    shot(page, "passkeys-one")
     axe(page)
     page.goto(reverse("mfa_view_recovery_codes"))
     assert page.locator(".codes").count() == 0, "they are shown once"
@@ -86,7 +83,6 @@ def test_a_passkey_signs_in_alone_and_a_code_when_it_is_lost(open_phone, cast):
     sign_out(page)
     page.goto(f"{reverse('account_login')}?next={cast.group.get_absolute_url()}")
     fits(page)
-    shot(page, "sign-in-by-passkey")
     axe(page)
     page.get_by_role("button", name="Sign in with a passkey").click()
     page.wait_for_url(re.compile(r"^[^?]*" + cast.group.get_absolute_url() + "$"))
@@ -96,7 +92,6 @@ def test_a_passkey_signs_in_alone_and_a_code_when_it_is_lost(open_phone, cast):
     sign_out(page)
     sign_in(page)
     fits(page)
-    shot(page, "one-more-step")
     axe(page)
     type_code(page, "00000000")
     page.get_by_text("That didn’t work. Try again.", exact=True).wait_for()
@@ -171,7 +166,6 @@ def test_who_has_lost_everything_is_let_in_and_removes_the_passkey(open_phone, c
     other = open_phone()
     other.goto(reverse("sign_in", args=[token]))
     fits(other)
-    shot(other, "sign-in-link")
     axe(other)
     other.get_by_role("button", name="Sign in as Alice").click()
     other.wait_for_url(HOME)

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import axe, shot
+from tests.browser.phone import axe
 
 
 @pytest.mark.parametrize("js", [True, False])
@@ -13,7 +13,6 @@ def test_from_the_owners_link_to_a_phone_that_keeps_the_score(open_phone, cast, 
     """The first evening: an account, a group, two names, a code; a second phone joins with one tap."""
     owner = open_phone(js=js)
     owner.goto(f"/owner/{cast.owner_token}/")
-    shot(owner, f"owner-js-{js}")
     owner.get_by_label("Your name").fill("Olga")
     owner.get_by_label("Password", exact=True).fill("three odd words")
     owner.get_by_role("button", name="Create my account").tap()
@@ -24,19 +23,16 @@ def test_from_the_owners_link_to_a_phone_that_keeps_the_score(open_phone, cast, 
         owner.get_by_label("Name", exact=True).fill(name)
         owner.get_by_role("button", name="Add").tap()
         expect(owner.get_by_text(f"{name} is in.")).to_be_visible()
-    shot(owner, f"people-first-js-{js}")
     owner.get_by_role("link", name="Phones").tap()
     owner.get_by_text("Keep score").tap()
     owner.get_by_role("button", name="Show the code").tap()
     expect(owner.get_by_role("img", name="Code for joining the group")).to_be_visible()
-    shot(owner, f"link-new-js-{js}")
     axe(owner) if js else None
     url = re.search(r"/join/[\w-]+/", owner.locator(".url").inner_text())
     assert url is not None
 
     guest = open_phone(js=js)
     guest.goto(url[0])
-    shot(guest, f"join-js-{js}")
     axe(guest) if js else None
     guest.get_by_role("button", name="Paul").tap()
     expect(guest.get_by_role("heading", name="Olga's table")).to_be_visible()

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.rulebooks.tests.test_rule_pages import GUARD, rules_of
-from tests.browser.phone import axe, shot
+from tests.browser.phone import axe
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -39,7 +39,6 @@ def test_from_a_line_to_its_paragraph_in_one_tap(open_phone, match):
     bar = page.locator("#search").bounding_box()
     assert bar
     assert box["y"] >= bar["y"] + bar["height"], "the search field lies over the heading"
-    shot(page, "rule-of-a-line")
 
 
 def test_typing_leaves_what_answers(open_phone, match):
@@ -58,7 +57,6 @@ def test_typing_leaves_what_answers(open_phone, match):
     assert page.locator("mark").first.inner_text().casefold() == "tänz"
     assert page.locator("#cards-at-a-glance").is_hidden()
     axe(page)
-    shot(page, "rulebook-searched")
     page.reload()
     assert shown(page) == pieces, "the address says what is sought"
     page.get_by_role("link", name="Alles zeigen").click()

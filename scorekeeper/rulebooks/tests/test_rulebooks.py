@@ -105,7 +105,7 @@ def tables(game: Game) -> Iterator[Table]:
     rules = [choices(game, key, rule) for key, rule in game.options.rules().items()]
     many = [{key: value for one in each for key, value in one.items()} for each in itertools.product(*rules)]
     for seats in game.seats:
-        for raw in many if len(many) <= 64 else itertools.chain(*rules):
+        for raw in many if len(many) <= 16 else itertools.chain(*rules):
             yield table_with(game, seats, raw)
 
 

@@ -1,5 +1,6 @@
 """What was begun on a phone comes back there, and nothing typed vanishes without a word."""
 
+import json
 import os
 import shutil
 import signal
@@ -14,24 +15,12 @@ from playwright.sync_api import Error, expect
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Role, ShareLink
 from tests.browser.fingers import Hand, Touches
-from tests.browser.phone import CHROMIUMS, FLAGS, axe, fits, looks, shot
-
-STORED = """async what => (await indexedDB.databases()).length && new Promise(done => {
-    const opened = indexedDB.open("scorekeeper");
-    opened.onsuccess = () => {
-        const all = opened.result.transaction("kept").objectStore("kept").getAll();
-        all.onsuccess = () => done(JSON.stringify(all.result).includes(JSON.stringify(what)));
-    };
-})"""
+from tests.browser.phone import CHROMIUMS, FLAGS, axe, fits, looks, until_kept
 
 
 def stored(page, *field):
     """Once the phone keeps this field as it is now."""
-    for _ in range(80):
-        if page.evaluate(STORED, field):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(f"{field} is not kept")
+    until_kept(page, json.dumps(field))
 
 
 @pytest.fixture
@@ -49,7 +38,6 @@ def test_a_begun_round_comes_back_until_it_is_saved(open_phone, cast, pad):
     expect(page.locator("#begun")).to_contain_text("Started 1 minute ago. Continue?")
     axe(page)
     fits(page)
-    shot(page, "begun")
     shown = page.locator("#begun").element_handle()  # the same, whatever is looked at or new: a thumb may lie on it
     looks(page, 304)
     cast.player.hide()

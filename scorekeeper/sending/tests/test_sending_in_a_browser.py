@@ -7,15 +7,9 @@ from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Role, ShareLink
-from tests.browser.phone import axe, fits, looks, shot
+from tests.browser.phone import axe, fits, looks, until_kept
 
 ADJUST = "adjust/"
-KEPT = """async name => (await indexedDB.databases()).length && new Promise(done => {
-    indexedDB.open("scorekeeper").onsuccess = ({ target }) => {
-        target.result.transaction("kept").objectStore("kept").getAllKeys().onsuccess = ({ target }) =>
-            done(target.result.some((key) => key.startsWith("draft ") && key.endsWith(name)));
-    };
-})"""
 
 
 def rounds(cast) -> int:
@@ -62,7 +56,6 @@ def test_a_round_waits_for_the_network_and_is_saved_once(open_phone, cast, pad):
     assert rounds(cast) == 1
     fits(page)
     axe(page)
-    shot(page, "waiting")
     page.context.set_offline(False)
     page.wait_for_url(f"**{pad}")
     expect(page.get_by_text("Back online, saved: Manual adjustment")).to_be_visible()
@@ -118,12 +111,11 @@ def test_while_a_round_waits_the_next_one_is_entered_behind_it(open_phone, cast,
             field = page.locator(f"[name=gold-{seat}]")
             expect(field).to_have_value("")
             field.fill(each)
-        page.wait_for_function(KEPT, arg=f" {cast.match.key} {number}")
+        until_kept(page, f' {cast.match.key} {number}"', "draft ")
         page.locator("#save").tap()
         expect(page.locator(".left-behind")).to_be_visible()
         for check in (fits, axe):
             check(page)
-        shot(page, "next")
         if number < 3:
             page.get_by_role("button", name="Enter the next round").tap()
     expect(page.locator(".foot .said")).to_contain_text("Round 1, Round 2, Round 3")
@@ -214,7 +206,6 @@ def test_a_form_that_the_server_stumbles_over_steps_aside(open_phone, cast, pad)
     expect(said).to_contain_text("Waiting behind it: Manual adjustment")
     fits(page)
     axe(page)
-    shot(page, "stumbles")
     with page.expect_request(lambda request: request.method == "POST"):
         page.get_by_role("button", name="Try now").tap()
     expect(said).to_contain_text("Waiting behind it")
@@ -236,7 +227,6 @@ def test_a_server_that_cannot_save_just_now_is_told_from_a_lost_network(open_pho
     said = page.locator(".foot .said")
     expect(said).to_contain_text("Der Server kann gerade nicht speichern")
     fits(page)
-    shot(page, "unable")
     page.route("**/adjust/", lambda route: route.abort())
     page.get_by_role("button", name="Jetzt versuchen").tap()
     expect(said).to_contain_text("sobald wieder Netz da ist")

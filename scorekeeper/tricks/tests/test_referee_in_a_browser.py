@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from scorekeeper.nights.models import Match
-from tests.browser.phone import axe, fit_for_a_phone, fits, shot
+from tests.browser.phone import axe, fit_for_a_phone, fits
 
 LONG = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
 FIVE = ("Anna", "Ben", "Carla", "Dirk", "Eva")
@@ -121,7 +121,6 @@ def test_each_reason_has_its_paragraph_beside_it(open_phone, cast):
     expect(page.locator("#trick .told")).to_have_count(3)  # the choices made are part of what a tap replaces
     for check in (axe, fits):
         check(page)
-    shot(page, "referee-ruling")
 
 
 def test_with_text_twice_as_large_no_card_lies_on_another(open_phone, cast):

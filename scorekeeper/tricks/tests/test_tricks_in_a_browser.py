@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from games.registry import all_games
 from scorekeeper.nights.models import Draft
 from tests.browser import phone
-from tests.browser.phone import axe, fits, shot
+from tests.browser.phone import axe, fits
 from tests.play import group
 
 LONG_NAMES = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
@@ -60,14 +60,12 @@ def test_a_round_takes_a_tap_for_each_card_and_one_for_each_trick(open_phone, ca
     page = open_phone("owner")
     page.goto(address)
     expect(page.locator(".stand")).to_contain_text("Round 1 is being written down: trick 8 of 8.")
-    shot(page, "tricks-pad")
     so_far, thumb = thumb.taps, Thumb(page)
     thumb.tap(".foot .main")
     thumb.trick(record["tricks"][7])
     expect(page.locator("#save")).to_have_text("Save round 1")
     axe(page)
     fits(page)
-    shot(page, "tricks-end")
     thumb.tap("#save")
     expect(page.locator("tr.round")).to_have_count(1)
     # Two to open it and one to go on; trumps, the called card, begin; five a trick; save.
@@ -89,7 +87,6 @@ def test_a_trick_is_put_right_and_five_long_names_fit(open_phone, cast):
     page.locator("#tricks > summary").tap()
     for check in (axe, fits):
         check(page)
-    shot(page, "tricks-320")
     page.locator("#trick1 a").tap()
     expect(page.locator("h1")).to_have_text("Stich 1 ändern")
     page.locator("#trick [name=drop][value='4']").tap()
@@ -118,7 +115,6 @@ def test_what_was_built_is_asked_at_the_end(open_phone, cast):
     expect(page.locator("#result summary")).to_be_visible()
     for check in (axe, fits):
         check(page)
-    shot(page, "tricks-building")
     page.locator("#save").tap()
     expect(page.locator("tr.round")).to_have_count(1)
     assert match.entries.get().record["tricks"] == record["tricks"]
@@ -146,7 +142,6 @@ def test_after_the_tricks_one_builds_on_the_map(open_phone, cast):
         place.tap()
         expect(place).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#result summary")).to_be_visible()
-    shot(page, "tricks-map")
     page.evaluate("scrollTo(0, document.body.scrollHeight)")  # nothing half under the foot
     for check in (axe, fits):
         check(page)

@@ -78,6 +78,7 @@ bench: .venv/.dev pocket  ## the figures: score files, looks, pads, saves, histo
 
 fuzz: .venv/.dev  ## all tests that try something at random, twenty times as long
 	RUBBISH=20 HISTORIES=2000 $(PY) -m pytest -n auto --dist worksteal -k "rubbish or whatever or fuzz or properties or rules or screens or killed or histories" -m "not browser"
+	SAVES=10000 $(PY) -m pytest --timeout=0 -n 0 tests/server/test_cuts.py
 	TAPS=300 $(PY) -m pytest --timeout=0 -n auto --dist worksteal scorekeeper/entry/tests/test_taps_in_a_browser.py scorekeeper/entry/tests/test_heights_in_a_browser.py
 
 mutants: .venv/.dev  ## break the core in small ways, one after the other, and name those that no test sees (ONLY="games.money*")

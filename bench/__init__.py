@@ -1,1 +1,1 @@
-"""How fast the rules are. `make bench` prints the figures."""
+"""How fast the program is. `make bench` prints the figures."""

@@ -1,8 +1,6 @@
 """The figures of the program, or those of some of its parts: `python -m bench [files] [site] [history] [pocket] [table]`.
 
-A figure that misses what is wanted is marked with ✗, and then the exit status is 1. Beside them stand two programs
-that break things on purpose, each with options of its own: `bench.cuts` cuts connections, `bench.bad` sends what no
-form of the site would.
+A figure that misses what is wanted is marked with ✗, and then the exit status is 1.
 """
 
 import argparse

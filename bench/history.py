@@ -1,15 +1,12 @@
 """Looking back at 20 and at 5,000 nights: the pages must ask as many queries and take about as long.
 
-    python -m bench.history [--nights 20 5000] [--rounds 20] [--days 7] [--looks 20] [--postgres]
-
 Each number of nights gets a database of its own, filled in bulk and looked at in a process of its own; the two look
-in turn, so that whatever else the computer does slows both. Times are processor time (with PostgreSQL's), the median
-of many looks. Exit status 1 where the many ask more queries than the few, or take more than 1.5 times as long.
+in turn, so that whatever else the computer does slows both. Times are processor time, the median of many looks. Exit
+status 1 where the many ask more queries than the few, or take more than 1.5 times as long.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import statistics
@@ -20,17 +17,18 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 from bench.years import GAMES, fill
-from tests.postgres import PROGRAMS, Postgres
 
+FEW, MANY = 20, 5000  # nights
+ROUNDS = 20  # of a night
+LOOKS = 20
 MOST_TIMES = 1.5
 HTML = "text/html"
 
 
-def serve(nights: int, rounds: int, days: int) -> None:
+def serve(nights: int) -> None:
     """Fill a database; then do for each line that comes in what it says, and answer with what it took."""
     import django
 
@@ -45,7 +43,7 @@ def serve(nights: int, rounds: int, days: int) -> None:
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     warnings.simplefilter("ignore")  # no collected static files are needed here
     call_command("migrate", verbosity=0)
-    fill(nights, rounds, days)
+    fill(nights, ROUNDS)
     group = Group.objects.get()
     phone = Client(headers={"accept-language": "en", "host": "127.0.0.1"})
     phone.force_login(group.memberships.get().user)
@@ -86,25 +84,14 @@ def pages_of(phone: Any, group: Any) -> Iterator[tuple[str, str]]:
     yield "leaderboards of a game", here + f"best/?game={GAMES[1]}"
 
 
-def used() -> float:
-    """Processor seconds so far, with those of the process of PostgreSQL that answers this one."""
-    from django.db import connection
-
-    seconds = time.process_time()
-    if connection.vendor == "postgresql":
-        connection.ensure_connection()
-        seconds += int(Path(f"/proc/{connection.connection.info.backend_pid}/schedstat").read_text().split()[0]) / 1e9
-    return seconds
-
-
 def measured(work: Callable[..., object], *given: object) -> tuple[float, int]:
     """Processor seconds and queries of some work: first it is timed, then done again and its queries counted."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    before = used()
+    before = time.process_time()
     work(*given)
-    seconds = used() - before
+    seconds = time.process_time() - before
     with CaptureQueriesContext(connection) as asked:
         work(*given)
     return seconds, len(asked)
@@ -130,15 +117,10 @@ def correct(group: Any) -> tuple[float, int]:
 class Apart:
     """That many nights in a process and a folder of their own."""
 
-    def __init__(self, nights: int, rounds: int, days: int, folder: str, url: str) -> None:
+    def __init__(self, nights: int, folder: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "bench.history", "--serve", *map(str, (nights, rounds, days))],
-            env={
-                **os.environ,
-                "SCOREKEEPER_DATA": folder,
-                "DATABASE_URL": url,
-                "PATH": f"{PROGRAMS}:{os.environ['PATH']}",
-            },
+            [sys.executable, "-m", "bench.history", str(nights)],
+            env={**os.environ, "SCOREKEEPER_DATA": folder, "DATABASE_URL": ""},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -158,42 +140,25 @@ class Apart:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--nights", type=int, nargs=2, default=[20, 5000], metavar=("FEW", "MANY"))
-    options.add_argument("--rounds", type=int, default=20, help="of a night")
-    options.add_argument("--days", type=int, default=7, help="from a night to the next")
-    options.add_argument("--looks", type=int, default=20)
-    options.add_argument("--postgres", action="store_true")
-    options.add_argument("--serve", type=int, nargs=3, help=argparse.SUPPRESS)
-    chosen = options.parse_args()
-    if chosen.serve:
-        serve(*chosen.serve)
+    if len(sys.argv) > 1:
+        serve(int(sys.argv[1]))
         return
     with ExitStack() as ends:
-        postgres = ends.enter_context(Postgres()) if chosen.postgres else None
         both = [
-            Apart(
-                nights,
-                chosen.rounds,
-                chosen.days,
-                ends.enter_context(tempfile.TemporaryDirectory(prefix="scorekeeper-bench-")),
-                postgres.new_database() if postgres else "",
-            )
-            for nights in chosen.nights
+            Apart(nights, ends.enter_context(tempfile.TemporaryDirectory(prefix="scorekeeper-bench-")))
+            for nights in (FEW, MANY)
         ]
         try:
             for each in both:
                 each.answer()
-            looks = [[each.ask("look") for each in both] for _ in range(chosen.looks)]
+            looks = [[each.ask("look") for each in both] for _ in range(LOOKS)]
             # After the looks: it leaves all ratings since then to be calculated by those who look.
-            corrected = [[each.ask("correct") for each in both] for _ in range(chosen.looks)]
+            corrected = [[each.ask("correct") for each in both] for _ in range(LOOKS)]
         finally:
             for each in both:
                 each.process.kill()
                 each.process.wait()
-    few, many = chosen.nights
-    where = "PostgreSQL" if chosen.postgres else "SQLite"
-    print(f"looking back at {few} and {many} nights of {chosen.rounds} rounds, {where}")
+    print(f"looking back at {FEW} and {MANY} nights of {ROUNDS} rounds")
     both_have = [name for name in looks[0][0] if name in looks[0][1]]
     fine = [report(name, [(few[name], many[name]) for few, many in looks]) for name in both_have]
     fine += [report(name, [(few[name], many[name]) for few, many in corrected]) for name in corrected[0][0]]

@@ -1,11 +1,11 @@
 """The app on a phone alone, in Chromium: its bytes, its starts, its pages, its memory, and whether a kill loses a save.
 
-    python -m bench.pocket [--kills 300] [--minutes 5] [--seed 14] [--nights 500] [--only starts|kills|nights]
+    python -m bench.pocket [starts] [kills] [nights]
 
-Needs `make pocket`. Kills go on until there were so many of them, or until so many minutes are over: each ends the
-browser's process at a random moment of a save; then the app starts anew, and the save is sent once more. Exit status 1 if
-one is lost or there twice. "Slowed" stops all of Chromium's processes for three quarters of the time; how much slower the
-web worker with Python then was is told beside it.
+Needs `make pocket`. Kills go on for five minutes, 300 at the most: each ends the browser's process at a random moment of
+a save; then the app starts anew, and the save is sent once more. Exit status 1 if one is lost or there twice. "Slowed"
+stops all of Chromium's processes for three quarters of the time; how much slower the web worker with Python then was is
+told beside it.
 """
 
 from __future__ import annotations
@@ -60,6 +60,8 @@ GAMES = "async (page) => await (await fetch(page)).json()"
 FILL = "from bench.years import fill; fill({nights}, 20)"
 REMEMBERED = "html[data-memory=remembered], html[data-memory=used]"  # later starts will begin with what is kept
 LATER_STARTS, TIMES = 5, 15
+KILLS, SECONDS_OF_KILLS, SEED = 300, 300, 14
+NIGHTS = 500
 
 
 class Phone:
@@ -182,15 +184,20 @@ def medians(frame: Frame, script: str, *arguments: Any, times: int = TIMES) -> t
     return statistics.median(took[1:]), max(took[1:])
 
 
-def kills(phone: Phone, match: str, count: int, seed: int, until: float) -> bool:
+def kills(phone: Phone, folder: Path) -> bool:
     """Return whether every save is there once."""
-    chance, answered, lost = random.Random(seed), 0, 0
-    done = 0
+    copy, match = backup(folder / "kills", 0)
+    page, frame, _took = phone.start()
+    page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)
+    restore(frame, copy)
+    phone.close()
+    chance, answered, lost = random.Random(SEED), 0, 0
+    done, until = 0, time.monotonic() + SECONDS_OF_KILLS
     _page, frame, _took = phone.start()
     base = frame.url.split("/app")[0] + "/app"
     group, key = match.split("/m/")
     file = f"{base}{group}/m/{key}game.json"
-    while done < count and time.monotonic() < until:
+    while done < KILLS and time.monotonic() < until:
         done += 1
         job = [base + match, f"bench-kill-{done:08}", 1000 + done]
         frame.evaluate(
@@ -218,13 +225,10 @@ def kills(phone: Phone, match: str, count: int, seed: int, until: float) -> bool
 
 
 def main() -> int:
+    parts = {"starts": starts, "kills": kills, "nights": nights}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--kills", type=int, default=300)
-    parser.add_argument("--minutes", type=float, default=5, help="for the kills")
-    parser.add_argument("--seed", type=int, default=14, help="for the moments of the kills")
-    parser.add_argument("--nights", type=int, default=500)
-    parser.add_argument("--only", choices=["starts", "kills", "nights"])
-    options = parser.parse_args()
+    parser.add_argument("parts", nargs="*", choices=[*parts, []], help="default: all")
+    chosen = parser.parse_args().parts or parts
     if not (FOLDER / "build.json").exists():
         print("Nothing is built: make pocket")
         return 1
@@ -238,15 +242,19 @@ def main() -> int:
         folder = Path(name)
         threading.Thread(target=running.serve_forever, daemon=True).start()
         phone = Phone(playwright, folder / "browser", f"http://localhost:{running.server_port}/pocket/")
+        whole = True
         try:
-            return measure(phone, folder, options)
+            for part in chosen:
+                whole = parts[part](phone, folder) and whole
+                phone.close()
         finally:
             phone.close()
             running.shutdown()
+    return 0 if whole else 1
 
 
-def starts(phone: Phone, folder: Path) -> None:
-    """Starts, a pad and its saves, and the memory they take."""
+def starts(phone: Phone, folder: Path) -> bool:
+    """Measure starts, a pad and its saves, and the memory they take."""
     page, _frame, first = phone.start()
     page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)
     later = []
@@ -281,11 +289,12 @@ def starts(phone: Phone, folder: Path) -> None:
     page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)  # the other worker is gone
     print(f"the first start, slowed {slow.slower(page):.1f} times: {took:.1f} s (wanted: 25, with 4)")
     slow.close()
+    return True
 
 
-def nights(phone: Phone, folder: Path, count: int) -> None:
-    """Pages and starts of a phone with a long history."""
-    copy, _match = backup(folder, count)
+def nights(phone: Phone, folder: Path) -> bool:
+    """Measure pages and starts of a phone with a long history."""
+    copy, _match = backup(folder, NIGHTS)
     page, frame, _took = phone.start()
     page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)
     restore(frame, copy)
@@ -296,28 +305,11 @@ def nights(phone: Phone, folder: Path, count: int) -> None:
     pages = {"": "today", "nights/": "nights", "people/": "people", "best/": "boards"}
     for path, what in [(pad, "the pad"), (player, "a person"), *((group + path, what) for path, what in pages.items())]:
         middle, longest = medians(frame, LOOK, path, times=5)
-        print(f"{count} nights, {what}: {middle:.0f} ms (longest {longest:.0f})")
+        print(f"{NIGHTS} nights, {what}: {middle:.0f} ms (longest {longest:.0f})")
     phone.close()
     _page, _frame, took = phone.start()
-    print(f"{count} nights, a start: {took:.1f} s; memory {phone.memory() / 1e6:.0f} MB")
-
-
-def measure(phone: Phone, folder: Path, options: argparse.Namespace) -> int:
-    whole = True
-    if not options.only or options.only == "starts":
-        starts(phone, folder)
-        phone.close()
-    if options.kills and (not options.only or options.only == "kills"):
-        copy, match = backup(folder / "kills", 0)
-        page, frame, _took = phone.start()
-        page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)
-        restore(frame, copy)
-        phone.close()
-        whole = kills(phone, match, options.kills, options.seed, time.monotonic() + options.minutes * 60)
-        phone.close()
-    if options.nights and (not options.only or options.only == "nights"):
-        nights(phone, folder, options.nights)
-    return 0 if whole else 1
+    print(f"{NIGHTS} nights, a start: {took:.1f} s; memory {phone.memory() / 1e6:.0f} MB")
+    return True
 
 
 if __name__ == "__main__":

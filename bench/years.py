@@ -14,8 +14,8 @@ GAMES = ("rufmariasch", "beutelschneider")
 NIGHTS_AT_ONCE = 50
 
 
-def fill(nights: int, rounds: int, days: int = 7) -> None:
-    """A group with this many nights of so many rounds, so many days apart, and its owner."""
+def fill(nights: int, rounds: int) -> None:
+    """A group with this many nights of so many rounds, a week apart, and its owner."""
     from django.utils import timezone
 
     from games.registry import all_games
@@ -75,7 +75,7 @@ def fill(nights: int, rounds: int, days: int = 7) -> None:
         evenings = Night.objects.bulk_create(
             Night(
                 group=group,
-                started_at=start - datetime.timedelta(days=number * days),
+                started_at=start - datetime.timedelta(weeks=number),
                 place="in the kitchen",
                 place_key="in the kitchen",
             )

@@ -15,6 +15,9 @@ from scorekeeper.people.models import User
 # Sentences of Django, which the site's catalogue translates better.
 gettext_noop("This field is required.")
 gettext_noop("This password is too common.")
+gettext_noop("This password is too short. It must contain at least %d character.")
+gettext_noop("Ensure this value has at most %(limit_value)d character (it has %(show_value)d).")
+gettext_noop("Enter a valid date.")
 gettext_noop("The password is too similar to the %(verbose_name)s.")
 
 

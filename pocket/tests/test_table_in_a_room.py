@@ -23,9 +23,7 @@ AIR = "scores-air"  # the Wi-Fi between them: a phone that leaves it takes nothi
 
 
 def may_make_networks() -> bool:
-    return (
-        os.geteuid() == 0 and subprocess.run(["ip", "netns", "add", "scores-try"], capture_output=True).returncode == 0
-    )
+    return bool(shutil.which("ip")) and subprocess.run(["unshare", "--net", "true"], check=False).returncode == 0
 
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not os.environ.get("POCKET"), reason="needs make pocket")]
@@ -40,7 +38,6 @@ def room():
     """Two phones' networks and a bridge; each has the same static site at localhost, as if it had been fetched before."""
     if not may_make_networks():
         pytest.skip("needs to make network namespaces")
-    ip("netns", "del", "scores-try")
     servers = []
     try:
         ip("netns", "add", AIR)

@@ -4,7 +4,7 @@
 
 import { at, build, files } from "./builds.js";
 import { described, pack, unpack } from "./descriptions.js";
-import { PROTOCOL, Wire } from "./wire.js";
+import { Wire } from "./wire.js";
 
 const KEPT = `scorekeeper table ${at("").pathname}`; // in localStorage
 const MOST_BYTES = 3e7; // of what the host sends at once
@@ -67,9 +67,11 @@ export class Guest {
     if (head.type === "hello") {
       for (const { peer } of this.ways.splice(0)) if (peer !== wire.peer) peer.close(); // the host has others now
       const mine = await Promise.all(["table", "current"].map(build));
-      const isOther = mine.every((each) => each?.id !== head.build); // its pages would want other files
-      if (isOther || head.protocol !== PROTOCOL || head.base !== at("").pathname) this.told.other();
-      else {
+      const isOther = mine.every((each) => each?.id !== head.build); // its pages want other files, its messages may be others
+      if (isOther || head.base !== at("").pathname) {
+        this.stop();
+        this.told.other();
+      } else {
         wire.isGreeted = true;
         this.keep({ path: head.path });
         if (wire.isOpen) this.here();

@@ -5,7 +5,7 @@
 
 import { at, build, files } from "./builds.js";
 import { ID, NoCode, described, unpack } from "./descriptions.js";
-import { PROTOCOL, Wire } from "./wire.js";
+import { Wire } from "./wire.js";
 
 const CODE_LASTS = 10 * 60 * 1000; // milliseconds in which a code may be answered
 const MOST_GUESTS = 12;
@@ -81,7 +81,7 @@ class Guest {
 
   async greet(wire) {
     const { id } = (await build("current")) ?? (await build("arriving"));
-    wire.send({ type: "hello", protocol: PROTOCOL, path: this.path, base: at("").pathname, build: id });
+    wire.send({ type: "hello", path: this.path, base: at("").pathname, build: id });
     if (!this.ways.length) await this.offer(true);
     wire.send({ type: "way", code: this.ways[0].code, isByCode: true });
     for (let count = 0; count < WAYS && this.wire === wire; count++)

@@ -2,7 +2,6 @@
 // message's number, u8 whether it is the last one, content. The content of all pieces: u32 the length of the head,
 // head, body.
 
-export const PROTOCOL = 1; // of the messages, as both phones have to understand them
 export const PIECE = 16000; // bytes: what every browser takes
 const FULL = 1 << 20; // bytes that may wait in the channel
 const AT_ONCE = 16; // messages that may be on their way

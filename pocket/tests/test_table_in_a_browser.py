@@ -507,6 +507,7 @@ def test_a_phone_of_another_version_says_so(host, new_phone):
     )
     host.take(code)
     expect(page.locator("#what")).to_contain_text("different versions")
+    expect(host.app.locator("#count")).to_have_text("Phones connected: 0")
     assert page.locator("#app").is_hidden()
 
 

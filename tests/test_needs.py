@@ -7,7 +7,7 @@ from hypothesis import given
 
 from games.kernel.engine import Engine
 from games.kernel.game import Game
-from games.kernel.needs import Need, Reach, certain_from
+from games.kernel.needs import ENOUGH_IF, Need, Reach, certain_from
 from games.kernel.seats import Deal
 from games.registry import all_games
 
@@ -113,3 +113,8 @@ def test_where_nobody_gets_further_the_win_may_still_be_shared() -> None:
         "If someone gets exactly that, the win is shared.",
         "11 wins for sure.",
     ]
+
+
+def test_a_point_below_zero_is_not_one_above() -> None:
+    said = ENOUGH_IF(points=-1, rivals="Ben stays under 3")
+    assert said.text("en") == "−1 point is enough if Ben stays under 3."

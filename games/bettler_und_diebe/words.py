@@ -230,8 +230,8 @@ ANY_WIN = Phrase("any_win", de="jeder Sieg um den Topf", en="winning the pot")
 WIN_FROM = Phrase("win_from", de="ein Sieg um den Topf mit {points}", en="winning the pot with {points}")
 ALONE_FROM = Phrase(
     "alone_from",
-    de="allein oder gegen einen, der allein spielt, mit {points}",
-    en="winning alone, or against a lone taker, with {points}",
+    de="ein Sieg mit {points}, wenn einer allein spielt",
+    en="winning with {points} when someone plays alone",
 )
 IN_RAMSCH = Phrase("in_ramsch", de="ein gewonnener Ramsch", en="winning Ramsch")
 WAYS = Phrase("ways", de="Dafür reicht {ways: oder }.", en="This is enough: {ways: or }.")

@@ -13,8 +13,8 @@ from .words import Message, Phrase, join_names
 
 ENOUGH_IF = Phrase(
     "enough_if",
-    de="{points:1 Punkt reicht|{points} Punkte reichen}, solange {rivals} bleibt.",
-    en="{points:1 point is|{points} points are} enough if {rivals}.",
+    de="{points:{points} Punkt reicht|{points} Punkte reichen}, solange {rivals} bleibt.",
+    en="{points:{points} point is|{points} points are} enough if {rivals}.",
 )
 FIRST_RIVAL = Phrase("rival", de="{player} unter {points}", en="{player} stays under {points}")
 RIVAL = Phrase("rival", de="{player} unter {points}", en="{player} under {points}")

@@ -11,7 +11,11 @@ FEATS = (
     ),
     Feat(
         Phrase("most_at_once", de="Meiste Punkte in einer Runde", en="Most points in one round"),
-        Phrase("points_at_once", de="{amount:1 Punkt|{amount} Punkte}", en="{amount:1 point|{amount} points}"),
+        Phrase(
+            "points_at_once",
+            de="{amount:{amount} Punkt|{amount} Punkte}",
+            en="{amount:{amount} point|{amount} points}",
+        ),
         amounts_of("points"),
         single=True,
     ),

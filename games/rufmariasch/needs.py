@@ -40,19 +40,16 @@ def _need(table: RufmariaschTable, totals: Mapping[str, int], player: str) -> Ne
     most = MOST_APART // options.points_per_stake
     leader = join_names(ahead)
     stakes, alone = stakes_between(gap, options), stakes_alone(gap, options)
-    messages = []
+    messages: list[Message] = []
     if stakes <= most:
-        messages += [words.LEVEL_AFTER(leader=leader, stakes=stakes), *_apart(stakes, options)]
+        messages.append(words.LEVEL_AFTER(leader=leader, stakes=stakes))
     if alone <= most and len(ahead) == 1 and alone != stakes:
-        messages += [words.LEVEL_AFTER_ALONE(stakes=alone), *_apart(alone, options)]
-    return Need(player, gap, messages or [words.NOT_IN_ONE(gap=gap, leader=leader)])
-
-
-def _apart(stakes: int, options: RufmariaschOptions) -> list[Message]:
-    """Return how many card points these stakes are; nothing where that is the same number."""
-    if options.points_per_stake == 1:
-        return []
-    return [words.APART(points=stakes * options.points_per_stake)]
+        messages.append(words.LEVEL_AFTER_ALONE(player=player, leader=leader, stakes=alone))
+    if not messages:
+        messages.append(words.NOT_IN_ONE(gap=gap, leader=leader))
+    elif options.points_per_stake > 1:
+        messages.append(words.A_STAKE_IS(points=options.points_per_stake))
+    return Need(player, gap, messages)
 
 
 def stakes_between(gap: int, options: RufmariaschOptions) -> int:

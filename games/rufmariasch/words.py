@@ -212,10 +212,12 @@ LEVEL_AFTER = Phrase(
 )
 LEVEL_AFTER_ALONE = Phrase(
     "alone",
-    de="Spielt dabei jemand von beiden allein, {stakes:reicht einer|reichen {stakes:words}}.",
-    en="If one of the two plays alone, {stakes:one is|{stakes:words} are} enough.",
+    de="Spielt {player} oder {leader} allein, reicht ein Sieg mit {stakes:einem Einsatz|{stakes:words} Einsätzen}.",
+    en="If {player} or {leader} plays alone, a win by {stakes:one stake|{stakes:words} stakes} is enough.",
 )
-APART = Phrase("apart", de="Das sind {points} Augen Unterschied.", en="That’s a difference of {points} card points.")
+A_STAKE_IS = Phrase(
+    "rate", de="Ein Einsatz sind {points} Augen Unterschied.", en="A stake is {points} card points of difference."
+)
 NOT_IN_ONE = Phrase(
     "not_in_one",
     de="{gap:Words} Einsätze hinter {leader}: in einer Runde nicht aufzuholen.",

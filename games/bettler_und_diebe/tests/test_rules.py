@@ -57,11 +57,11 @@ def test_the_ways_to_a_credit() -> None:
     said = {need.player: [each.text("en") for each in need.messages] for need in needs_of(four, totals)}
     assert said["Ben"] == ["This is enough: winning the pot or winning Ramsch."]
     assert said["Anna"] == [
-        "This is enough: winning the pot with 120 or winning alone, or against a lone taker, with 91.",
+        "This is enough: winning the pot with 120 or winning with 91 when someone plays alone.",
         "But not if Ben wins too.",
     ]
     assert said["Dirk"] == [
-        "This is enough: winning alone, or against a lone taker, with 120.",
+        "This is enough: winning with 120 when someone plays alone.",
         "But not if Anna and Ben win too.",
     ]
     assert said["Carla"] == ["One round isn’t enough: 8 is the most anyone can get."]

@@ -15,8 +15,9 @@ from time import sleep
 import pytest
 
 from games.registry import all_games
+from tests.browser.cut import Cut
 from tests.browsers.drivers import BROWSERS
-from tests.browsers.phone import Line, Phone
+from tests.browsers.phone import Phone
 from tests.server.real import Server
 
 pytestmark = [pytest.mark.server, pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning")]
@@ -93,7 +94,7 @@ def phones(evening) -> Iterator[tuple[Phone, Phone]]:
     try:
         for _ in range(2):
             driver = BROWSERS[evening.browser](dark=bool(os.environ.get("DARK")))
-            phone = Phone(driver, Line(evening.server.port))
+            phone = Phone(driver, Cut(evening.server.port))
             opened.append(phone)
             phone.goto(f"/join/{evening.token}/")
             phone.shot("join")
@@ -182,12 +183,12 @@ def test_a_connection_breaks_and_comes_back(phones, evening):
     mine.goto(f"{pad}adjust/")
     mine.type("points-0", "7")
     mine.see("+7", "#result")
-    mine.line.cut()
+    mine.way.sent = 0
     mine.tap("#save")
     mine.see("Will be saved when you’re online")
     mine.shot("waiting")
     assert evening.saved(pad) == before
-    mine.line.mend()
+    mine.way.sent = None
     mine.is_at(pad)
     mine.see("Back online, saved")
     mine.shot("saved-after-all")

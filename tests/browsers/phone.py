@@ -1,18 +1,16 @@
-"""What a person does with a phone, in whichever browser, and a connection to the server that can be cut."""
+"""What a person does with a phone, in whichever browser."""
 
 from __future__ import annotations
 
 import json
 import os
-import socket
-import threading
 import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from tests.browser.cut import Cut
 from tests.browsers.drivers import SECONDS, Driver
-from tests.ports import free_port
 
 # The middle of the first element in sight that matches and says this; the whole of it has to lie open to a thumb.
 FIND = """
@@ -27,62 +25,16 @@ return top && (found.contains(top) || top.contains(found)) ? [x, y] : null;
 """
 
 
-class Line:
-    """The way from a phone to the server; while it is cut, connections break and no new one comes about."""
-
-    def __init__(self, server_port: int) -> None:
-        self.server_port = server_port
-        self.port = free_port()
-        self.broken = False
-        self.open: list[socket.socket] = []
-        self.listener = socket.create_server(("127.0.0.1", self.port))
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def accept(self) -> None:
-        with suppress(OSError):
-            while True:
-                phone, _ = self.listener.accept()
-                if self.broken:
-                    phone.close()
-                    continue
-                server = socket.create_connection(("127.0.0.1", self.server_port))
-                self.open += [phone, server]
-                for ends in ((phone, server), (server, phone)):
-                    threading.Thread(target=self.carry, args=ends, daemon=True).start()
-
-    @staticmethod
-    def carry(source: socket.socket, target: socket.socket) -> None:
-        with suppress(OSError):
-            while piece := source.recv(65536):
-                target.sendall(piece)
-            target.shutdown(socket.SHUT_WR)
-
-    def cut(self) -> None:
-        self.broken = True
-        for each in self.open:
-            with suppress(OSError):
-                each.shutdown(socket.SHUT_RDWR)
-            each.close()
-        self.open.clear()
-
-    def mend(self) -> None:
-        self.broken = False
-
-    def close(self) -> None:
-        self.listener.close()
-        self.cut()
-
-
 class Phone:
-    """A browser at the end of a line."""
+    """A browser whose way to the server can be cut."""
 
-    def __init__(self, driver: Driver, line: Line) -> None:
-        self.driver, self.line = driver, line
+    def __init__(self, driver: Driver, way: Cut) -> None:
+        self.driver, self.way = driver, way
 
     def goto(self, path: str) -> None:
         """Opens a page by its address, as somebody does who has tapped nothing for a while."""
         self.driver.js("try { sessionStorage.removeItem('tap') } catch {}")
-        self.driver.goto(f"http://127.0.0.1:{self.line.port}{path}")
+        self.driver.goto(f"{self.way.url}{path}")
 
     def wait(self, code: str, what: str) -> Any:
         """What `code` returns as soon as that is true."""
@@ -124,4 +76,5 @@ class Phone:
 
     def close(self) -> None:
         self.driver.close()
-        self.line.close()
+        self.way.shutdown()
+        self.way.server_close()

@@ -129,16 +129,20 @@ class Server:
         assert said
         return said[1], said[2]
 
-    def start(self) -> None:
+    def begin(self) -> None:
+        """Start it, and do not wait until it answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "manage.py", "serve", "--port", str(self.port), *self.options],
                 cwd=ROOT,
                 env=self.environment,
-                stdout=subprocess.DEVNULL,
+                stdout=log,
                 stderr=log,
                 start_new_session=True,
             )
+
+    def start(self) -> None:
+        self.begin()
         until = time.monotonic() + 90
         while time.monotonic() < until:
             try:
@@ -150,7 +154,7 @@ class Server:
 
     @property
     def said(self) -> str:
-        """What the server had to complain about, for whoever reads that a test failed."""
+        """What the server said last, for whoever reads that a test failed."""
         return self.log.read_text()[-5000:]
 
     def stop(self) -> int:

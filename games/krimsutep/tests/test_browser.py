@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from games.krimsutep.cards import SUITS
 from games.krimsutep.tests.test_screens import play
 from scorekeeper.nights.models import Match
-from tests.browser.phone import Thumb, axe, fits
+from tests.browser.phone import Thumb
 from tests.cast import totals
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
@@ -213,28 +213,3 @@ def test_typed_points_after_all(open_phone, cast):
         thumb.choose(f"points-{seat}", 2)
     expect(page.locator("#result .figures")).to_have_text("Anna +7 · Ben +2 · Carla +2")
     thumb.save(match)
-
-
-def test_the_map_is_set_by_tapping(open_phone, cast):
-    page = open_phone("scorer")
-    match = begin(cast)
-    page.goto(f"{match.get_absolute_url()}options/")
-    thumb = Thumb(page)
-    water = page.locator(".nile-grid label:visible")
-    expect(water).to_have_count(30)
-    thumb.choose("map_size", "5x6")
-    expect(water).to_have_count(30)
-    thumb.choose("map_cards", "landscape")
-    for column in range(6):
-        thumb.choose("map_nile", f"2,{column}")
-    page.locator("button.main").tap()
-    expect(page.locator("#option-map .wrong")).to_have_text("The Nile has six cards; there are ten here.")
-    for space_of_the_usual_nile in ("0,1", "1,1", "3,2", "4,3"):
-        thumb.tap(f".nile-grid label:has([value='{space_of_the_usual_nile}'])")
-    fits(page)
-    axe(page)
-    page.locator("button.main").tap()
-    page.get_by_role("button", name="Save").tap()
-    page.wait_for_url(match.get_absolute_url())
-    drawn = Match.objects.get(pk=match.pk).table.options.map
-    assert (drawn.rows, drawn.portrait, sorted(drawn.nile)) == (5, False, [(2, column) for column in range(6)])

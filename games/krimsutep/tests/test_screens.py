@@ -366,18 +366,6 @@ def test_a_place_that_cannot_be_is_told_beside_its_builder_and_stays(cast, match
         assert f'value="{place["at-1"]}" selected' in page
 
 
-def test_the_answer_to_a_tap_draws_the_board(cast, match):
-    url = match.get_absolute_url() + "preview/"
-    fields = ON_THE_MAP | {"card-0": "palace_big", "at-0": "0,2", "card-1": "palace_small", "builder": "1"}
-    page = cast.phone("scorer").post(url, fields).content.decode()
-    assert "row 1, column 3: big palace of Anna" in page
-    assert "row 2, column 3: free, upper half earns 3, lower half 1" in page
-    assert "row 1, column 2: the Nile" in page
-    assert "big palace, row 1, column 3: 2 × 2 = 4" in page
-    half = cast.phone("scorer").post(url, fields | {"at-1": "1,2", "side-1": "second"}).content.decode()
-    assert "row 2, column 3: small palace of Ben, lower half; upper half empty" in half
-
-
 def test_the_board_lies_on_the_pad_and_between_deals(cast, match):
     for path in ("", "deal/"):
         assert "On the table" not in page_of(cast, match, path).content.decode()
@@ -386,15 +374,6 @@ def test_the_board_lies_on_the_pad_and_between_deals(cast, match):
         page = page_of(cast, match, path).content.decode()
         assert "On the table" in page
         assert "row 1, column 3: big palace of Anna" in page
-
-
-def test_correcting_the_first_round_on_the_map_shows_its_board(cast, match):
-    send(cast, match, ON_THE_MAP | THREE_PLACES, "on-the-map")
-    page = page_of(cast, match, f"round/{match.entries.get(number=1).key}/").content.decode()
-    assert '<input type="hidden" name="map" value="yes">' in page
-    assert "row 2, column 3: small palace of Ben, upper half; lower half empty" in page
-    assert 'value="1,2" selected' in page
-    assert "big palace, row 1, column 3: 2 × 2 = 4" in page
 
 
 def test_the_map_can_be_changed_later_and_a_problem_stands_beside_it(cast, match):

@@ -136,13 +136,6 @@ def test_a_problem_in_one_game_keeps_all_results_back(command: Command) -> None:
 # In which language
 
 
-def test_language_is_chosen(command: Command) -> None:
-    twice = file_of(GAME | {"players": ["Anna", "Ben", "anna"]})
-    told = {language: command("score", twice, "--language", language)[1] for language in ("de", "en")}
-    assert told["de"]["problems"][0]["text"] == "Anna und anna sind derselbe Name."
-    assert told["en"]["problems"][0]["text"] == "Anna and anna are the same name."
-
-
 @pytest.mark.parametrize(
     ("environment", "language"),
     [

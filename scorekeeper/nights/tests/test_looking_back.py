@@ -175,24 +175,9 @@ def test_nights_are_found(cast, past):
         assert [past.index(each["night"]) for each in answer.context["nights"]] == found, asked
 
 
-def test_nonsense_is_answered_beside_its_field(cast, past):
-    answer = page(cast, "nights", since="yesterday", player="99999", game="chess")
-    assert answer.status_code == 422
-    assert set(answer.context["form"].errors) == {"since", "player", "game"}
-
-
 def test_the_pages_of_a_search_stay_in_it(cast, past, monkeypatch):
     monkeypatch.setattr("scorekeeper.nights.views.past.NIGHTS_A_PAGE", 1)
     assert "?game=rufmariasch&amp;page=2" in page(cast, "nights", game="rufmariasch").text
-
-
-def test_nights_found_are_counted_as_far_as_somebody_looks(cast, past, monkeypatch):
-    """In a long history counting them takes longer than the page itself."""
-    for name in ("NIGHTS_A_PAGE", "MOST_COUNTED"):
-        monkeypatch.setattr(f"scorekeeper.nights.views.past.{name}", 1)
-    for number, told, older in ((1, "More than 1 nights", True), (2, "2 nights", False)):
-        text = page(cast, "nights", game="rufmariasch", page=number).text
-        assert (f"{told}: " in text, "page=3" in text, f"page={number + 1}" in text) == (True, False, older)
 
 
 # A night

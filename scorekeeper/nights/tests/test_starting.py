@@ -80,16 +80,6 @@ def test_what_is_wrong_is_said_and_nothing_is_lost(cast, start, seats, more, sai
     assert cast.group.players.count() == 3
 
 
-def test_everything_wrong_is_said_at_once(start):
-    page = start("rufmariasch", ["Ben", "ben", "E" * 41], stake="much", payment="never").content.decode()
-    assert "ben is seated twice." in page
-    assert "A name has 1 to 40 characters." in page
-    assert "3 are seated" in page
-    assert "much: an amount" in page
-    assert "never isn’t possible here" in page
-    assert '<details class="rules" open>' in page
-
-
 def test_the_same_form_twice_is_one_game(cast, phone, start):
     page = phone.get(f"/g/{cast.group.key}/play/rufmariasch/").content.decode()
     key = page.split('name="key" value="')[1].split('"')[0]
@@ -135,18 +125,6 @@ def test_options_are_kept_and_offered_next_time(cast, phone, start):
     page = phone.get(f"/g/{cast.group.key}/play/beutelschneider/").content.decode()
     assert "You play to 150, cutpurses in green and yellow, with special cards, stake 1.50\u00a0CHF." in page
     assert 'value="G" checked' in page
-
-
-def test_the_groups_map_goes_on(cast, phone, start):
-    own = {"map_size": "5x6", "map_cards": "landscape", "map_nile": [f"0,{column}" for column in range(6)]}
-    match = match_of(start("krimsutep", FOUR, **own))
-    assert (match.table.options.map.rows, match.table.options.map.portrait) == (5, False)
-    page = phone.get(f"/g/{cast.group.key}/play/krimsutep/").content.decode()
-    assert 'name="map_size" value="5x6" checked' in page
-    assert page.count("checked></label><label") >= 5
-    refused = start("krimsutep", FOUR, **own | {"map_nile": ["0,1", "[" * 2000]})
-    assert refused.status_code == 422
-    assert "The Nile has six cards; there are two here." in refused.content.decode()
 
 
 @pytest.mark.parametrize(

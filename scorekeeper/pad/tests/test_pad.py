@@ -13,7 +13,6 @@ from scorekeeper.pad.views import PLACES
 from scorekeeper.people.models import Group, Player
 from scorekeeper.people.signs import SEATS_DRAWN, Sign, signs
 from scorekeeper.web.charts import LEAST_APART, spread
-from scorekeeper.web.formatting import all_of
 from tests.cast import make_phone
 
 
@@ -110,20 +109,6 @@ def test_a_round_after_the_end_says_that_it_counts_nothing(start, look):
     adjust(match, Carla=70)
     match.change_options({"target": 30}, "Sam")
     assert "Doesn’t count: The game was over by then." in words(look(match))
-
-
-def test_money_waits_for_the_end_where_totals_are_settled(start, look):
-    match = start("beutelschneider-classic", "Ben Carla Dirk", stake=10)
-    adjust(match, Ben=40)
-    assert "€" not in words(look(match))
-    match.close("Sam")
-    assert "€ +8.00 −4.00 −4.00" in words(look(match))
-
-
-def test_names_are_joined_as_one_says_them():
-    assert all_of(["Anna"]) == "Anna"
-    assert all_of(["Anna", "Ben"]) == "Anna and Ben"
-    assert all_of(["Anna", "Ben", "Carla"]) == "Anna, Ben and Carla"
 
 
 # Following
@@ -271,12 +256,6 @@ def test_a_chart_begins_with_the_second_entry():
     assert drawn is not None
     assert [line.summary for line in drawn.lines] == ["Anna 5", "Ben −3"]
     assert [tick.text for tick in drawn.rounds] == ["1"]
-
-
-def test_the_target_is_drawn_when_it_is_near():
-    people = seated("Anna", "Ben")
-    assert totals_chart(people, [[1, 2], [10, 20]], [1, 2], goal=100).goal is None
-    assert totals_chart(people, [[1, 2], [10, 60]], [1, 2], goal=100).goal is not None
 
 
 def test_as_many_seats_are_drawn_as_one_place_says():

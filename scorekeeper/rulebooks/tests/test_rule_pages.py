@@ -54,14 +54,6 @@ def test_the_groups_book_has_the_house_rules_it_played_by_last(cast):
     assert "Rules for 3 players" in text
 
 
-def test_the_books_the_group_plays_by_come_first(cast):
-    play(cast, "beutelschneider-classic")
-    page = cast.phone("viewer").get(reverse("rules", args=[cast.group.key])).text
-    listed = re.findall(r"/rules/([\w-]+)/", page)
-    assert listed[:2] == ["beutelschneider-classic", "beutelschneider"]
-    assert set(listed) == {slug for slug, game in all_games().items() if game.rulebook}
-
-
 # Ways in
 
 
@@ -95,15 +87,6 @@ def test_a_rulings_link_says_whose_ruling_it_is(cast):
     assert "our ruling" in rule(match.game, "zofe_no_gold", match)
     assert "our ruling" not in rule(match.game, "zofe", match)
     assert rule(match.game, "no such code", match) == ""
-
-
-def test_a_shared_win_says_that_it_is_our_ruling(cast):
-    match = play(cast, "beutelschneider")
-    match.enter({"kind": "adjustment", "points": {"Ben": 120, "Carla": 120}}, "both-at-the-top", 0, "Sam")
-    page = cast.phone("viewer").get(match.get_absolute_url()).text
-    link = page[page.index("Ben and Carla share the win") :].partition("</p>")[0]
-    assert f'href="{rules_of(match)}#tie"' in link
-    assert "our ruling" in link
 
 
 def test_a_game_without_a_book_has_no_links_and_no_page(cast, monkeypatch):

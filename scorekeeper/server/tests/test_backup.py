@@ -4,7 +4,6 @@ import sqlite3
 import subprocess
 import tarfile
 import threading
-import time
 from contextlib import closing
 from pathlib import Path
 
@@ -111,22 +110,3 @@ def test_what_is_no_backup_changes_nothing(server, tmp_path):
     with closing(sqlite3.connect(tmp_path / "data" / "scorekeeper.sqlite3")) as there:
         assert there.execute("SELECT key FROM nights_match").fetchall() == [(match.strip("/").split("/")[-1],)]
     assert "The database is empty" in refused(Server(tmp_path / "nothing"), "backup")
-
-
-@pytest.mark.server
-def test_a_running_server_makes_a_backup_a_day_and_keeps_fourteen(server, tmp_path):
-    server.set_up()
-    backups = tmp_path / "data" / "backups"
-    backups.mkdir()
-    for day in range(1, 21):
-        (backups / f"daily-2026-01-{day:02}.tar.gz").write_bytes(b"")
-    (backups / "mine.tar.gz").write_bytes(b"")
-    server.start()
-    for _ in range(300):
-        if len(list(backups.glob("daily-*.tar.gz"))) == 14:
-            break
-        time.sleep(0.1)
-    kept = sorted(path.name for path in backups.glob("daily-*.tar.gz"))
-    assert kept[0] == "daily-2026-01-08.tar.gz"
-    assert (backups / "mine.tar.gz").exists()
-    server.manage("restore", str(backups / kept[-1]))

@@ -34,42 +34,29 @@ def said(caplog):
     return lines
 
 
-def test_a_link_given_and_withdrawn(cast, said):
-    owner, key = cast.phone("owner"), cast.group.key
-    said()
-    owner.post(reverse("links", args=[key]), {"role": Role.SCORER, "name": "Max", "lasting": "open"})
-    made = cast.group.links.order_by("-pk").first()
-    assert said() == [f"INFO Group {key}: link {made.pk} given, SCORER, by 'Alice'"]
-    owner.post(reverse("link_withdraw", args=[key, made.pk]))
-    assert said() == [f"INFO Group {key}: link {made.pk} withdrawn, by 'Alice'"]
-
-
-def test_an_account_given_and_withdrawn(cast, said):
+def test_access_given_and_withdrawn(cast, said):
     owner, key = cast.phone("owner"), cast.group.key
     member = Membership.objects.create(user=User.objects.create_user("Ma\nx"), group=cast.group, role=Role.VIEWER)
+    said()
+    owner.post(reverse("links", args=[key]), {"role": Role.SCORER, "name": "Max", "lasting": "open"})
+    link = cast.group.links.order_by("-pk").first()
+    owner.post(reverse("link_withdraw", args=[key, link.pk]))
     owner.post(reverse("account", args=[key, member.pk]), {"role": Role.SCORER})
     owner.post(reverse("account_withdraw", args=[key, member.pk]))
-    assert said() == [
-        f"INFO Group {key}: account 'Ma\\nx' is now SCORER, by 'Alice'",
-        f"INFO Group {key}: account 'Ma\\nx' withdrawn, by 'Alice'",
-    ]
-
-
-def test_an_invitation_given_and_withdrawn(cast, said):
-    owner, key = cast.phone("owner"), cast.group.key
     owner.post(reverse("accounts", args=[key]), {"role": Role.SCORER, "name": "Max"})
-    invitation = cast.group.invitations.get()
-    owner.post(reverse("invite_withdraw", args=[key, invitation.pk]))
-    assert said() == [
-        f"INFO Group {key}: invitation {invitation.pk} given, SCORER, by 'Alice'",
-        f"INFO Group {key}: invitation {invitation.pk} withdrawn, by 'Alice'",
-    ]
-
-
-def test_an_invitation_taken_up(cast, said):
+    invited = cast.group.invitations.get()
+    owner.post(reverse("invite_withdraw", args=[key, invited.pk]))
     invitation, token = Invitation.make(cast.group, Role.SCORER)
     cast.phone("stranger").post(reverse("invitation", args=[token]))
-    assert said() == [f"INFO Group {cast.group.key}: invitation {invitation.pk} taken up by 'Charlie'"]
+    assert said() == [
+        f"INFO Group {key}: link {link.pk} given, SCORER, by 'Alice'",
+        f"INFO Group {key}: link {link.pk} withdrawn, by 'Alice'",
+        f"INFO Group {key}: account 'Ma\\nx' is now SCORER, by 'Alice'",
+        f"INFO Group {key}: account 'Ma\\nx' withdrawn, by 'Alice'",
+        f"INFO Group {key}: invitation {invited.pk} given, SCORER, by 'Alice'",
+        f"INFO Group {key}: invitation {invited.pk} withdrawn, by 'Alice'",
+        f"INFO Group {key}: invitation {invitation.pk} taken up by 'Charlie'",
+    ]
 
 
 def test_a_phone_that_joins_leaves_no_code(cast, said, client):

@@ -260,7 +260,6 @@ PAGES = {
     **SHARED_PAGES,
     **by_code(
         Phrase("a_note", de="Notiz", en="A note"),
-        Phrase("alone", de="allein", en="alone"),
         Phrase("beggars", de="Bettler, gleich in allen drei Farben", en="Beggars, the same in all three colours"),
         Phrase("buried_cards", de="Begraben", en="Buried cards"),
         Phrase(

@@ -10,8 +10,9 @@ from games.kernel.counting import Count
 from games.kernel.faces import Face
 from games.kernel.game import Earned, Game, Kind
 from games.kernel.needs import Reach
+from games.kernel.options import Options
 from games.kernel.screen import Context, Screen
-from games.kernel.seats import Deal
+from games.kernel.seats import Table
 from games.kernel.tricks import CardsPerPlay, Duty, Judge, Trick
 from games.kernel.words import Message, Phrase, Title
 
@@ -27,7 +28,30 @@ from .screens import Captured, Counted
 from .words import BONUS_WORDS, ONE_OF_THEM_SPECIAL, PAGES, WORTH
 
 
-class Beutelschneider(Game[Person, BeutelschneiderOptions, None]):
+class Edition[O: Options](Game[Person, O, None]):
+    """Beutelschneider in one of its editions: what they have in common. A tie at the top is a shared win (ruling)."""
+
+    champion = Title(
+        "champion",
+        de="Reichster des Markttags",
+        en="Richest on market day",
+        de_feminine="Reichste des Markttags",
+    )
+    pages = PAGES
+    worth = WORTH
+
+    def face(self, card: Person) -> Face:
+        return face_of(card)
+
+    def called(self, card: Person) -> Phrase | Message:
+        return called(card)
+
+    def goal(self, table: Table[O, Person]) -> int:
+        target: int = table.options.target  # type: ignore[attr-defined]  # both have it
+        return target
+
+
+class Beutelschneider(Edition[BeutelschneiderOptions]):
     slug = "beutelschneider"
     name = Phrase("beutelschneider", de="Beutelschneider", en="Beutelschneider (Cutpurse)")
     gist = Phrase(
@@ -35,16 +59,8 @@ class Beutelschneider(Game[Person, BeutelschneiderOptions, None]):
         de="Stiche voller Gold. Fang keinen Beutelschneider.",
         en="Tricks full of gold. Just don’t catch a cutpurse.",
     )
-    champion = Title(
-        "champion",
-        de="Reichster des Markttags",
-        en="Richest on market day",
-        de_feminine="Reichste des Markttags",
-    )
     feats = FEATS
     schema = SCHEMA
-    pages = PAGES
-    worth = WORTH
     seats = (3, 4, 5)
     options = BeutelschneiderOptions
     has_choices = True
@@ -68,9 +84,6 @@ class Beutelschneider(Game[Person, BeutelschneiderOptions, None]):
             "tricks": Kind(scoring.tricks),
         }
 
-    def face(self, card: Person) -> Face:
-        return face_of(card)
-
     def judge(self, table: BeutelschneiderTable, trump: str | None) -> Judge[Person]:
         return referee.judge_alone
 
@@ -80,14 +93,8 @@ class Beutelschneider(Game[Person, BeutelschneiderOptions, None]):
     def choices(self, table: BeutelschneiderTable, trick: Trick[Person]) -> Sequence[Choice]:
         return referee.choices(trick, table)
 
-    def called(self, card: Person) -> Phrase | Message:
-        return called(card)
-
     def earned(self, kind: str, count: int) -> Earned:
         return Earned(BONUS_WORDS[kind], BONUS * count)
-
-    def goal(self, table: BeutelschneiderTable) -> int:
-        return table.options.target
 
     def left_out(self, table: BeutelschneiderTable) -> Sequence[Person]:
         return [card for card in TRUMPS if card.code not in table.deck]
@@ -113,10 +120,6 @@ class Beutelschneider(Game[Person, BeutelschneiderOptions, None]):
             "more": "".join((" Dora:YW", " Emil:BB")[: seats - 3]),
             "gold": "".join((" Dora:Y3", " Emil:B1")[: seats - 3]),
         }
-
-    def over(self, table: BeutelschneiderTable, totals: Mapping[str, int], deal: Deal[None]) -> bool:
-        """Return whether somebody has the target, in points, after a round; a tie at the top is a shared win (ruling)."""
-        return max(totals.values()) >= table.options.target
 
     def count(self, table: BeutelschneiderTable) -> Count:
         return count(table)

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.beutelschneider.cards import BONUS, CUTPURSE_COST, Person
-from games.beutelschneider.faces import called, face_of
-from games.beutelschneider.words import PAGES, WORTH
+from games.beutelschneider.game import Edition
 from games.kernel.cards import Deck
 from games.kernel.counting import Count
-from games.kernel.faces import Face
-from games.kernel.game import Earned, Game, Kind
+from games.kernel.game import Earned, Kind
 from games.kernel.needs import Reach
 from games.kernel.screen import Context, Screen
-from games.kernel.seats import Deal
 from games.kernel.tricks import Judge
-from games.kernel.words import Message, Phrase, Title
+from games.kernel.words import Message, Phrase
 
 from . import referee
 from .cards import ASIDE, DECK, HAND_SIZE
@@ -28,7 +25,7 @@ from .screens import ClassicCaptured, ClassicCounted
 from .words import CLASSIC_BONUS_WORDS, LAID_ASIDE
 
 
-class BeutelschneiderClassic(Game[Person, ClassicOptions, None]):
+class BeutelschneiderClassic(Edition[ClassicOptions]):
     slug = "beutelschneider-classic"
     name = Phrase("beutelschneider-classic", de="Beutelschneider, erste Ausgabe", en="Beutelschneider, first edition")
     gist = Phrase(
@@ -36,16 +33,8 @@ class BeutelschneiderClassic(Game[Person, ClassicOptions, None]):
         de="Dasselbe mit Trumpf: Blau sticht, ein Beutelschneider geht um.",
         en="The same with trumps: blue beats all, and one cutpurse is on the loose.",
     )
-    champion = Title(
-        "champion",
-        de="Reichster des Markttags",
-        en="Richest on market day",
-        de_feminine="Reichste des Markttags",
-    )
     feats = FEATS
     schema = SCHEMA
-    pages = PAGES
-    worth = WORTH
     seats = (3, 4)
     options = ClassicOptions
 
@@ -67,20 +56,11 @@ class BeutelschneiderClassic(Game[Person, ClassicOptions, None]):
             "tricks": Kind(scoring.tricks),
         }
 
-    def face(self, card: Person) -> Face:
-        return face_of(card)
-
     def judge(self, table: ClassicTable, trump: str | None) -> Judge[Person]:
         return referee.judge
 
-    def called(self, card: Person) -> Phrase | Message:
-        return called(card)
-
     def earned(self, kind: str, count: int) -> Earned:
         return Earned(CLASSIC_BONUS_WORDS[kind], BONUS * count)
-
-    def goal(self, table: ClassicTable) -> int:
-        return table.options.target
 
     def dealing(self, table: ClassicTable) -> Sequence[Message]:
         aside = ASIDE[len(table.players)]
@@ -102,10 +82,6 @@ class BeutelschneiderClassic(Game[Person, ClassicOptions, None]):
             "more": " Dora:YW" if four else "",
             "idle": " Dora:RB" if four else "",
         }
-
-    def over(self, table: ClassicTable, totals: Mapping[str, int], deal: Deal[None]) -> bool:
-        """Return whether somebody has the target, in points, after a round; a tie at the top is a shared win (ruling)."""
-        return max(totals.values()) >= table.options.target
 
     def count(self, table: ClassicTable) -> Count:
         return count(table)

@@ -108,8 +108,13 @@ class Game[C: Card, O: Options, P](ABC):
         raise NotImplementedError
 
     def over(self, table: Table[O, C], totals: Mapping[str, int], deal: Deal[P]) -> bool:
-        """Return whether these totals, in points, end the game. `deal` is the one that would follow."""
-        return False
+        """Return whether these totals, in points, end the game. `deal` is the one that would follow.
+
+        Once somebody has the goal it does, a tie at the top is a shared win; or with the last round, if that comes first.
+        """
+        goal, rounds = self.goal(table), self.rounds(table)
+        reached = goal is not None and max(totals.values()) >= goal
+        return reached or (rounds is not None and deal.number >= rounds)
 
     def lowest_wins(self, options: O) -> bool:
         """Return whether points are bad: the lowest total is the best, and who has more pays."""

@@ -13,6 +13,7 @@ def by_code(*phrases: Phrase) -> Mapping[str, Phrase]:
 
 
 SHARED_PAGES = by_code(
+    Phrase("alone", de="allein", en="alone"),
     Phrase("all_given_out", de="Alles ist verteilt", en="Everything is placed"),
     Phrase("cards_left", de="Noch offen: {cards}", en="Not placed yet: {cards}"),
     Phrase("cards_that_count", de="Karten, die zählen", en="Cards that count"),

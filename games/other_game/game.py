@@ -65,12 +65,6 @@ class OtherGame(Game[Card, OtherOptions, None]):
         won = any(line.phrase is WON for line in score.lines)
         return goes_to(score, self.lowest_wins(table.options) and not won)
 
-    def over(self, table: OtherTable, totals: Mapping[str, int], deal: Deal[None]) -> bool:
-        """Return whether any total is at the target, or the last round is played; with both whichever comes first."""
-        options = table.options
-        reached = options.target is not None and max(totals.values()) >= options.target
-        return reached or (options.rounds is not None and deal.number >= options.rounds)
-
     def needs(self, table: OtherTable, totals: Mapping[str, int], deal: Deal[None]) -> Sequence[Need]:
         """Return how many points it is to the target; where points are bad nobody wants to get there."""
         return [] if self.lowest_wins(table.options) else super().needs(table, totals, deal)

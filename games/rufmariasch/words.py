@@ -243,7 +243,6 @@ PAGES = {
             de="nach diesen vieren, vor den anderen",
             en="after these four, before seeing the others",
         ),
-        Phrase("alone", de="allein", en="alone"),
         Phrase("called_card", de="Gerufene Karte", en="Called card"),
         Phrase("cards_that_count", de="Asse, Zehner und der letzte Stich", en="Aces, tens and the last trick"),
         Phrase("caller_calls", de="{leader} ruft. Wer hält die Karte?", en="{leader} calls. Who holds the card?"),

@@ -8,7 +8,6 @@ from games.kernel.cards import Card, Deck
 from games.kernel.faces import Face
 from games.kernel.game import Game, Kind
 from games.kernel.screen import Context, Screen
-from games.kernel.seats import Deal
 from games.kernel.tricks import Judge
 from games.kernel.words import Message, Phrase, Title
 
@@ -61,9 +60,6 @@ class SunsAndMoons(Game[Card, SunsAndMoonsOptions, None]):
 
     def goal(self, table: SunsTable) -> int | None:
         return table.options.target
-
-    def over(self, table: SunsTable, totals: Mapping[str, int], deal: Deal[None]) -> bool:
-        return max(totals.values()) >= table.options.target
 
 
 GAME = SunsAndMoons()

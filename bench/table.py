@@ -26,7 +26,7 @@ from bench import phones
 from bench.phones import judged
 from bench.pocket import Phone
 from pocket.serve import FOLDER, server
-from pocket.tests.table import Guest, Host, Seat, code_of
+from pocket.tests.table import Guest, Host, code_of
 from tests.browser.phone import CHROMIUMS, FLAGS, TAPS_COUNT_AT_ONCE
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
@@ -111,8 +111,7 @@ def main() -> None:
         host.page.get_by_role("button", name="Connect").click()
         first.locator("#app:not([hidden])").wait_for()
         took = time.monotonic() - began
-        guests = [Guest.__new__(Guest)]
-        Seat.__init__(guests[0], first)
+        guests = [Guest(first)]
         guests[0].sit_down(NAMES[0])
         guests[0].frame.wait_for_url(f"**{match}")
         files = json.loads((FOLDER / "build.json").read_text())["files"]
@@ -123,7 +122,7 @@ def main() -> None:
         judged(
             f"bytes of a guest's first visit, up to the pad (brotli): {size:,} in {len(sent)} files", size < MOST_BYTES
         )
-        guests += [Guest(new_page(), host, name=name) for name in NAMES[1:]]
+        guests += [Guest(new_page()).join(host, name=name) for name in NAMES[1:]]
         host.go(match)
         for guest in guests:
             guest.frame.wait_for_url(f"**{match}")

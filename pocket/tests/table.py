@@ -1,6 +1,7 @@
 """A table in a test: a phone that keeps the score alone, and guests of it, each in a context of Chromium of its own."""
 
 import re
+from typing import Self
 
 from playwright.sync_api import expect
 
@@ -116,11 +117,11 @@ AWAKE = """() => {
 class Guest(Seat):
     """A phone that sits down: by the code of the host, and the host by its code."""
 
-    def __init__(self, page, host: Host, role: str = "Keep score", name: str = FOR_ALL):
-        super().__init__(page)
-        page.goto(host.code(role))
+    def join(self, host: Host, role: str = "Keep score", name: str = FOR_ALL) -> Self:
+        self.page.goto(host.code(role))
         host.take(self.code())
         self.sit_down(name)
+        return self
 
     def sit_down(self, name: str) -> None:
         """Says who it is, and is in."""

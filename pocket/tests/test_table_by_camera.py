@@ -1,6 +1,7 @@
 """The scanning itself, both ways: Chromium takes a made video as its camera. Part of make pocket-test."""
 
 import os
+import shutil
 import threading
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from playwright.sync_api import expect
 
 from pocket.serve import server
 from pocket.tests.table import Guest, Host
-from tests.browser.phone import FLAGS, TAPS_COUNT_AT_ONCE, shot
+from tests.browser.phone import CHROMIUMS, FLAGS, TAPS_COUNT_AT_ONCE, shot
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not os.environ.get("POCKET"), reason="needs make pocket")]
 
@@ -36,11 +37,8 @@ def test_two_scans_and_the_guest_is_at_the_table(browser, tmp_path):
         "--use-fake-ui-for-media-stream",
         f"--use-file-for-fake-video-capture={video}",
     ]
-    path = browser.browser_type.executable_path
-    from tests.browser import phone
-
-    found = next(filter(None, map(phone.shutil.which, phone.CHROMIUMS)), path)
-    seeing = browser.browser_type.launch(executable_path=found, args=[*FLAGS, *camera])
+    chromium = next(filter(None, map(shutil.which, CHROMIUMS)))
+    seeing = browser.browser_type.launch(executable_path=chromium, args=[*FLAGS, *camera])
     with server(0) as running:
         threading.Thread(target=running.serve_forever, daemon=True).start()
 
@@ -61,8 +59,7 @@ def test_two_scans_and_the_guest_is_at_the_table(browser, tmp_path):
         page.reload()
         film(address, video)
         page.reload()
-        guest = Guest.__new__(Guest)
-        super(Guest, guest).__init__(page)
+        guest = Guest(page)
         code = guest.code()
         film(code, video)
         host.app.get_by_role("button", name="Scan their code").click()

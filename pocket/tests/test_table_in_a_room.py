@@ -88,7 +88,7 @@ def test_they_connect_without_any_other_network_and_after_a_minute_apart(room, b
     host = Host(new_phone(browsers[0]))
     host.people("Anna", "Ben", "Carla")
     match = host.start("krimsutep", "Anna", "Ben", "Carla")
-    guest = Guest(new_phone(browsers[1]), host, name="Anna")
+    guest = Guest(new_phone(browsers[1])).join(host, name="Anna")
     guest.go(f"{match}adjust/")
     guest.app.locator("[name=points-0]").fill("7")
     guest.page.wait_for_function(WAYS)

@@ -1,6 +1,6 @@
 // A guest of a table: another phone's Python answers (host.js there), over a WebRTC data channel. No Python is fetched
-// here. What lasts: the cookies, the page to begin with, and the code by which this phone can come back after its page
-// was closed.
+// here. What lasts: which host it was, its cookies, the page to begin with, and the code by which this phone can come
+// back after its page was closed.
 
 import { at, build, files } from "./builds.js";
 import { described, pack, unpack } from "./descriptions.js";
@@ -73,7 +73,8 @@ export class Guest {
         this.told.other();
       } else {
         wire.isGreeted = true;
-        this.keep({ path: head.path });
+        if (kept().host !== head.host) this.jar = {}; // what another host knows this phone by is not for this one
+        this.keep({ host: head.host, path: head.path, cookies: this.jar });
         if (wire.isOpen) this.here();
       }
     } else if (head.type === "way" && head.isByCode) this.keep({ code: head.code });

@@ -16,6 +16,7 @@ const AT_A_STROKE = 80; // messages of a guest that was quiet before
 const WAYS = 3; // by which a guest may come back; each network that it is in on its way takes one
 const NEWS = 20; // milliseconds between two messages that there is something new
 const TOO_MANY = 429;
+const NAME = `scorekeeper host ${at("").pathname}`; // in localStorage
 // What a browser sends of a page of the site, and no more of it than a server takes. The host, where it is asked and by
 // whom are for this phone to say.
 const HEADERS = new RegExp(
@@ -81,7 +82,8 @@ class Guest {
 
   async greet(wire) {
     const { id } = (await build("current")) ?? (await build("arriving"));
-    wire.send({ type: "hello", path: this.path, base: at("").pathname, build: id });
+    localStorage[NAME] ??= crypto.randomUUID();
+    wire.send({ type: "hello", host: localStorage[NAME], path: this.path, base: at("").pathname, build: id });
     if (!this.ways.length) await this.offer(true);
     wire.send({ type: "way", code: this.ways[0].code, isByCode: true });
     for (let count = 0; count < WAYS && this.wire === wire; count++)

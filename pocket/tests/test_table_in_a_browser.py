@@ -62,7 +62,7 @@ def host(new_phone):
 @pytest.fixture
 def sit(new_phone, host):
     """Seats a guest, who is one of these people or types for all."""
-    return lambda name=FOR_ALL, role="Keep score": Guest(new_phone(), host, role, name)
+    return lambda name=FOR_ALL, role="Keep score": Guest(new_phone()).join(host, role, name)
 
 
 def adjust(seat, match: str, *points: int) -> None:
@@ -303,6 +303,17 @@ def test_a_page_that_was_closed_comes_back_as_the_same_person_by_one_code(host, 
     guest.rounds(1)
 
 
+def test_another_host_is_not_told_by_what_the_first_one_knows_a_guest(host, sit, new_phone):
+    guest, other = sit(), Host(new_phone())
+    secret = "self.guest.jar.csrftoken"
+    before = guest.page.evaluate(secret)
+    guest.page.goto("about:blank")
+    guest.page.goto(other.code())
+    other.take(guest.code())
+    guest.sit_down(FOR_ALL)
+    assert guest.page.evaluate(secret) != before
+
+
 def test_who_is_thrown_out_is_out(host, sit):
     guest = sit()
     host.go(f"{host.group}links/")
@@ -375,7 +386,7 @@ def test_two_phones_that_have_the_app_need_no_network(host, new_phone, site):
         until(each.page, "() => caches.match('/pocket/current').then(Boolean)")  # everything has been fetched
     site.shutdown()
     site.server_close()
-    guest = Guest(other.page, host)
+    guest = Guest(other.page).join(host)
     assert guest.frame.evaluate("[...document.styleSheets].filter((each) => each.cssRules.length).length") > 1
 
 

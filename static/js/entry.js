@@ -48,11 +48,19 @@ document.addEventListener("htmx:after:swap", ({ target }) => {
 // is then done already, and what is deleted is its last figure.
 let current = numbers.find((number) => !number.value) ?? numbers[0];
 let left; // the number that went on by itself
+let whole; // the number that was chosen as it stands: its first figure replaces it
 
 function choose(number) {
   current = number;
   left = undefined;
   for (const each of numbers) each.closest(".field").toggleAttribute("aria-current", each === number);
+  replace(number.value ? number : undefined);
+}
+
+function replace(number) {
+  whole?.removeAttribute("data-whole");
+  whole = number;
+  whole?.setAttribute("data-whole", "");
 }
 
 function press(name) {
@@ -62,6 +70,8 @@ function press(name) {
   }
   if (left && name === "del") choose(left);
   left = undefined;
+  if (whole && /\d/.test(name)) current.value = "";
+  replace(undefined);
   const digits = current.value.replace("−", "");
   if (name === "del") current.value = current.value.slice(0, -1);
   else if (name === "minus") current.value = current.value.startsWith("−") ? digits : `−${digits}`;

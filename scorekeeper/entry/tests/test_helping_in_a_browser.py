@@ -56,6 +56,21 @@ def test_a_missing_card_is_found_in_the_middle_of_a_count(open_phone, cast):
     assert (record["trump"], record["partner"], record["last_trick"]) == ("H", "Wilhelmina", "Max")
 
 
+def test_a_number_that_is_chosen_again_is_replaced_by_what_is_typed(open_phone, cast):
+    match = begin(cast, "other-game", 3)
+    match.enter({"kind": "points", "points": dict(zip(NAMES[:3], (10, 30, 999), strict=True))}, "round-one", 0, "Sam")
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}round/round-one/")
+    first, _second, last = page.locator("input[data-number]").all()
+    for number, figures in ((first, "20"), (last, "30")):
+        number.tap()
+        for figure in figures:
+            page.locator(f"[data-key='{figure}']").tap()
+        expect(number).to_have_value(figures)
+    page.locator("[data-key=del]").tap()
+    expect(last).to_have_value("3")
+
+
 def test_the_first_dealer_is_one_tap(open_phone, cast):
     match = begin(cast, "bettler-und-diebe", 2)
     page = open_phone("scorer")

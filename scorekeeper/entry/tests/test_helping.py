@@ -333,3 +333,15 @@ def test_house_rules_that_end_the_game_say_so_first(cast):
         in sam.post(url, fields | {"target": "140"}).text
     )
     assert "ends the game" not in sam.post(url, fields | {"target": "1000"}).text
+
+
+def test_house_rules_that_end_a_finished_game_earlier_say_so(cast):
+    match = cast.start("other-game", ["Ben", "Carla"], name="Skat", best="high", target=140)
+    for number, points in enumerate((40, 70, 30)):
+        record = {"kind": "points", "points": {"Ben": points, "Carla": 10}}
+        match.enter(record, f"round-number-{number}", number, "Sam")
+    url = reverse("options", args=[cast.group.key, match.key])
+    fields = {"name": "Skat", "best": "high", "seen": match.rules_seen}
+    sam = cast.phone("scorer")
+    assert "after round 2: Ben wins, and round 3 is dropped." in sam.post(url, fields | {"target": "100"}).text
+    assert "ends the game" not in sam.post(url, fields | {"target": "120"}).text, "it stays as it is"

@@ -278,16 +278,16 @@ def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 def _ending(now: Course, then: Course) -> str:
     """Return in a sentence that the game would end, or go on; "" where it does neither."""
-    if now.engine.over and not then.engine.over:
-        return _("The game goes on then.")
-    if now.engine.over or not then.engine.over:
-        return ""
+    if not then.engine.over:
+        return _("The game goes on then.") if now.engine.over else ""
     last = max((row.number or 0 for row in then.rows if row.score), default=0)
     dropped = [
         str(old.number)
         for old, new in zip(now.rows, then.rows, strict=True)
         if old.number and old.score and not new.score
     ]
+    if now.engine.over and not dropped and then.engine.winners == now.engine.winners:
+        return ""
     what = {"round": last, "names": all_of(list(then.engine.winners)) if then.engine.winners else ""}
     if len(then.engine.winners) > 1:
         ends = _("This ends the game after round %(round)s: %(names)s share the win") % what

@@ -43,7 +43,7 @@ def test_the_last_round_and_the_oases_with_every_tap_counted(open_phone, cast):
     for seat, (distance, halves) in enumerate(((2, 4), (1, 6), (3, 0))):
         thumb.choose(f"distance-{seat}", distance)
         thumb.choose(f"halves-{seat}", halves)
-    expect(page.locator("#result")).to_contain_text("This would end the game")
+    expect(page.locator("#result")).to_contain_text("The game goes to")
     thumb.save(match)
     assert [now - then for now, then in zip(totals(match), before, strict=True)] == [9 + 8, 10 + 6, 3]
     assert Match.objects.get(pk=match.pk).finished
@@ -81,7 +81,7 @@ def test_points_of_the_suits(open_phone, cast):
     expect(page.locator("[name='grey-1']")).to_have_value("8")
     expect(page.locator("#result .figures")).to_have_text("Anna +25 · Ben +5 · Maximiliane +8")
     thumb.choose("points-1", 3)
-    expect(page.locator("#result .figures")).to_have_text(re.compile(r"Anna \+25 · Ben \+5.*\+4 · Maximiliane \+8"))
+    expect(page.locator("#result .figures")).to_have_text(re.compile(r"^\s*Ben \+5.*\+4\s*$"))
     thumb.tap("#save")
     page.wait_for_url(f"**{match.get_absolute_url()}#r1")
     assert totals(match) == [25, 4, 8]

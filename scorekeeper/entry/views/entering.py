@@ -347,8 +347,8 @@ def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form
         "match": match,
         "changed": len(changed),
         "changed_names": all_of(changed) if changed else "",
-        "over": course.engine.over,
-        "winners": course.engine.winners,
+        "told": [each for each in gives["result"] if each[-1] is not None] or gives["result"],
+        "winners": all_of(list(course.engine.winners)) if course.engine.over and course.engine.winners else "",
         "live": form["live"],
         "correcting": form.get("correcting", False),
         "question": form.get("question"),  # None: nothing is asked on this page

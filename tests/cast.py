@@ -8,8 +8,10 @@ They are made once for each process; a test gets copies of the rows, which takes
 
 import os
 import pickle
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from html import unescape
 from http.cookies import SimpleCookie
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from django.contrib.contenttypes.management import create_contenttypes
 from django.core.cache import caches
 from django.db import connection, transaction
 from django.db.models.signals import post_migrate
+from django.http import HttpResponse
 from django.test import Client
 from django.utils.translation import override
 
@@ -188,6 +191,12 @@ def four(cast) -> list[Player]:
     """The players of the group, and Anna."""
     Player.objects.create(group=cast.group, name="Anna")
     return list(cast.group.players.all())
+
+
+def words(page: HttpResponse | str) -> str:
+    """What a reader sees of a page, or of a part of it: without tags, and with single spaces."""
+    html = page if isinstance(page, str) else page.text
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).replace("\u00ad", "").split())
 
 
 def totals(match: Match) -> list[int]:

@@ -184,36 +184,6 @@ def test_a_game_that_ended_by_itself_goes_on_after_its_last_round_is_corrected(s
     assert "Ben wins" not in sam.get(url).text
 
 
-def test_removed_comes_back_and_each_step_can_be_undone(sam, match):
-    adjust(sam, match, "the-first-one", s0=5, s1=-5)
-    here = match.get_absolute_url()
-    states = [[5, -5, 0, 0]]
-
-    def totals():
-        match.refresh_from_db()
-        return match.totals
-
-    sam.post(here + f"round/{match.entries.get(number=1).key}/remove/")
-    assert totals() == [0, 0, 0, 0]
-    sam.post(here + f"round/{match.entries.get(number=1).key}/restore/")
-    assert totals() == states[0]
-    sam.post(here + "close/")
-    match.refresh_from_db()
-    assert (match.finished, match.winners) == (True, [0])
-    sam.post(here + "undo/")  # the end
-    match.refresh_from_db()
-    assert not match.finished
-    sam.post(here + "undo/")  # bringing back
-    assert totals() == [0, 0, 0, 0]
-    sam.post(here + "undo/")  # removing
-    assert totals() == [5, -5, 0, 0]
-    sam.post(here + "undo/")  # the entry itself
-    assert totals() == [0, 0, 0, 0]
-    assert sam.post(here + "undo/").status_code == 302
-    assert totals() == [0, 0, 0, 0]
-    assert all(change.undone_at for change in Change.objects.all())
-
-
 def test_an_undo_takes_back_what_its_phone_saw_and_nothing_else(sam, match):
     """Sent twice after a lost answer it is one; after somebody else's entry it asks to look first."""
     here = match.get_absolute_url()

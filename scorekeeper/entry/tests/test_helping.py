@@ -12,6 +12,7 @@ from games.kernel.counting import Counted
 from games.kernel.posted import Posted
 from games.registry import all_games
 from scorekeeper.nights.models import Change, Match, Stale
+from tests.cast import words
 
 pytestmark = pytest.mark.sqlite  # it asks the database what other tests ask it, too
 
@@ -28,12 +29,6 @@ def begin(cast, slug, seats=3, **options):
 
 def url(match, name):
     return reverse(name, args=[match.night.group.key, match.key])
-
-
-def text_of(response):
-    """The page as somebody reads it."""
-    page = re.sub(r"<(script|style).*?</\1>", " ", response.text, flags=re.DOTALL)
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
 
 
 def counted(slug, fields, seats=3, **options) -> Counted:
@@ -203,7 +198,7 @@ def test_rubbish_in_a_count_is_told_beside_it_and_stays(cast):
     match = begin(cast, "rufmariasch", 4)
     page = cast.phone("viewer").get(url(match, "count"), {"cards-0": "many", "card-HA": "9", "last_trick": "x"})
     assert page.status_code == 200
-    assert "0 to 32 cards go here." in text_of(page)
+    assert "0 to 32 cards go here." in words(page)
     assert 'value="many"' in page.text
 
 
@@ -224,7 +219,7 @@ def test_an_old_round_is_counted_again(cast):
     seen = re.search(r'name="seen" value="(\d+)"', page.text)[1]
     came = {"entry": "1", "seen": seen, "screen": "counted", "bonus-gardist-1": "1", "note": "late"}
     count = sam.post(url(match, "count"), came)
-    assert "Into round 1: Counted" in text_of(count)
+    assert "Into round 1: Counted" in words(count)
     assert count.text.index("Into round 1: Counted") < count.text.index("Into round 1: Tap the cards")
     tapped = {**came, **gold("0", "1", "2", "1"), "card-RD": "0", "card-BD": "out"}
     back = sam.get(url(match, "count"), {**tapped, "into": "counted"})
@@ -262,9 +257,9 @@ def test_the_first_dealer_is_drawn_and_can_be_undone(cast, monkeypatch):
     Match.objects.update(first_dealer=1)
     monkeypatch.setattr("secrets.randbelow", lambda seats: 2)
     page = cast.phone("scorer").post(url(match, "first_dealer"), follow=True)
-    assert "Drawn: Carla deals first." in text_of(page)
-    assert "Carla deals, Dirk calls and leads" in text_of(cast.phone("viewer").get(url(match, "deal")))
-    assert "drew who deals first" in text_of(cast.phone("viewer").get(url(match, "changes")))
+    assert "Drawn: Carla deals first." in words(page)
+    assert "Carla deals, Dirk calls and leads" in words(cast.phone("viewer").get(url(match, "deal")))
+    assert "drew who deals first" in words(cast.phone("viewer").get(url(match, "changes")))
     cast.phone("scorer").post(url(match, "undo"))
     assert Match.objects.get(pk=match.pk).first_dealer == 1
 
@@ -273,7 +268,7 @@ def test_once_a_round_is_played_nobody_draws(cast):
     match = begin(cast, "beutelschneider")
     match.enter({"kind": "counted", "gold": {"Anna": 80}}, "round-one", 0, "Sam")
     page = cast.phone("scorer").post(url(match, "first_dealer"), follow=True)
-    assert "The first round has already begun." in text_of(page)
+    assert "The first round has already begun." in words(page)
     assert not Match.objects.get(pk=match.pk).changes.filter(verb=Change.Verb.FIRST_DEALER).exists()
     for record in ({"kind": "counted", "gold": {"Anna": 80}}, {"kind": "of another version, perhaps a round"}):
         match.entries.update(record=record)
@@ -291,7 +286,7 @@ def test_a_form_opened_before_the_draw_comes_back_with_the_new_dealer(cast):
     match.deal_first(3, "Sam")
     answer = phone.post(form, typed)
     assert answer.status_code == 409
-    assert "Dirk deals this round: that has changed since you opened this page." in text_of(answer)
+    assert "Dirk deals this round: that has changed since you opened this page." in words(answer)
     assert 'name="points" value="60"' in " ".join(answer.text.split())
     assert 'name="dealer" value="3" data-own="0" data-due checked' in " ".join(answer.text.split())
     assert not match.entries.exists()

@@ -60,12 +60,6 @@ def test_a_game_counts_when_it_is_over(cast, four):
     assert statistics(anna) == Statistics()
 
 
-def test_all_time_goes_on_from_month_to_month(cast, four):
-    for day in ("2009-12-31", "2010-01-02", "2019-12-31", "2020-01-01"):
-        play(night_on(cast.group, f"{day}T20:00"), four, (6, -2, -2, -2))
-    assert statistics(four[0]).longest == 4
-
-
 def test_wins_in_a_row_go_on_over_the_new_year(cast, four):
     anna = four[0]
     won, lost = (6, -2, -2, -2), (-6, 2, 2, 2)

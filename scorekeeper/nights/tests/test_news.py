@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match
 from scorekeeper.server import not_modified
+from tests.cast import words
 
 
 def add(match, points, by="Ben's phone"):
@@ -29,7 +30,7 @@ def news(cast):
         if answer.status_code == 304:
             return None
         assert answer["HX-PTag"] != shown
-        return " ".join(re.sub(r"<[^>]+>", " ", answer.text).split())
+        return words(answer)
 
     return asked
 
@@ -63,7 +64,7 @@ def test_an_entry_form_tells_of_a_round_and_of_nothing_else(cast, news):
     form = f"{cast.match.get_absolute_url()}adjust/"
     assert news(form, lambda: None) is None
     assert news(form, lambda: cast.match.touch()) == ""
-    assert news(form, lambda: add(cast.match, 1)) == "Ben&#x27;s phone just entered something. To the pad"
+    assert news(form, lambda: add(cast.match, 1)) == "Ben's phone just entered something. To the pad"
 
 
 def test_an_open_correction_tells_of_another_one_and_of_nothing_else(cast, news):

@@ -9,6 +9,7 @@ from django.utils import timezone
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.story import Evening, Story
 from scorekeeper.people.models import Player
+from tests.cast import words
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def sheets(cast) -> list[str]:
     """The text of each sheet of today's page."""
     page = cast.phone("scorer").get(cast.group.get_absolute_url()).text.partition("<template")[0]
     found = re.findall(r'<article class="pad".*?</article>', page, re.DOTALL)
-    return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", each)).strip() for each in found]
+    return [words(each) for each in found]
 
 
 def test_the_running_the_finished_and_the_empty_are_told_apart(cast, night):

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
+from tests.cast import words
 
 pytestmark = pytest.mark.sqlite  # it asks the database what other tests ask it, too
 
@@ -23,10 +24,6 @@ def own(cast, slug) -> str:
     return reverse("game_rules", args=[cast.group.key, slug])
 
 
-def plain(html: str) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
-
-
 def seen(html: str) -> str:
     """What a page shows of its book once a search has hidden the rest."""
     text = html[html.index('id="text"') :]
@@ -34,12 +31,12 @@ def seen(html: str) -> str:
         shorter := re.sub(r"<(section|p|li|tr|h3|div|h2)\b[^>]* hidden=\"\"[^>]*>.*?</\1>", "", text, flags=re.S)
     ) != text:
         text = shorter
-    return plain(text)
+    return words(text)
 
 
 def test_the_book_of_a_match_has_its_house_rules_and_its_players(cast):
     match = play(cast, "beutelschneider", target=200, special_cards=True, cutpurse_colours=["G"])
-    text = plain(cast.phone("viewer").get(rules_of(match)).text)
+    text = words(cast.phone("viewer").get(rules_of(match)).text)
     assert "You play to 200: after the round in which someone has 200 points or more" in text
     assert "In your deck green has a cutpurse as the top card; the others have a merchant." in text
     assert "With three players the Court physician, the Chancellor and the Bishop stay in the box." in text
@@ -49,7 +46,7 @@ def test_the_book_of_a_match_has_its_house_rules_and_its_players(cast):
 def test_the_groups_book_has_the_house_rules_it_played_by_last(cast):
     play(cast, "beutelschneider-classic", target=150)
     play(cast, "beutelschneider-classic", target=300)
-    text = plain(cast.phone("viewer").get(own(cast, "beutelschneider-classic")).text)
+    text = words(cast.phone("viewer").get(own(cast, "beutelschneider-classic")).text)
     assert "You play to 300" in text
     assert "Rules for 3 players" in text
 
@@ -127,7 +124,7 @@ def test_a_search_that_finds_nothing_says_so_and_leads_back(cast):
 def test_all_special_cards_are_on_the_reference_card(cast):
     match = play(cast, "beutelschneider", special_cards=True)
     page = cast.phone("viewer").get(rules_of(match)).text
-    card = plain(page[page.index('id="cards-at-a-glance"') :])
+    card = words(page[page.index('id="cards-at-a-glance"') :])
     special = [each.text("en") for each in match.table.deck.values() if each.suit == "special"]
     assert len(special) == 14
     assert [name for name in special if name not in card.replace("&amp;", "&")] == []

@@ -6,12 +6,12 @@ The games' cases have who wins each trick, and a sentence of every reason.
 import random
 import re
 from dataclasses import dataclass
-from html import unescape
 
 import pytest
 
 from games.registry import all_games
 from scorekeeper.nights.models import Match
+from tests.cast import words
 from tests.rubbish import RUBBISH, repeated
 
 pytestmark = pytest.mark.sqlite  # it asks the database what other tests ask it, too
@@ -27,11 +27,7 @@ class Page:
     html: str
 
     def all(self, pattern: str) -> list[str]:
-        return [self.plain(each) for each in re.findall(pattern, self.html, re.DOTALL)]
-
-    @staticmethod
-    def plain(html: str) -> str:
-        return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).replace("\u00ad", "").split())
+        return [words(each) for each in re.findall(pattern, self.html, re.DOTALL)]
 
     @property
     def verdict(self) -> str:
@@ -40,17 +36,17 @@ class Page:
     @property
     def why(self) -> list[str]:
         steps = "".join(re.findall(r'<ol class="steps">(.*?)</ol>', self.html, re.DOTALL))
-        return [self.plain(each) for each in re.findall(r"<li>(.*?)</li>", steps, re.DOTALL)]
+        return [words(each) for each in re.findall(r"<li>(.*?)</li>", steps, re.DOTALL)]
 
     @property
     def lines(self) -> list[str]:
         found = "".join(re.findall(r'<ul class="lines gets">(.*?)</ul>', self.html, re.DOTALL))
-        return [self.plain(each) for each in re.findall(r"<li[^>]*>(.*?)</li>", found, re.DOTALL)]
+        return [words(each) for each in re.findall(r"<li[^>]*>(.*?)</li>", found, re.DOTALL)]
 
     @property
     def wrong(self) -> list[str]:
         found = "".join(re.findall(r'<div class="wrong"[^>]*>(.*?)</div>', self.html, re.DOTALL))
-        return [self.plain(each) for each in re.findall(r"<p>(.*?)</p>", found, re.DOTALL)]
+        return [words(each) for each in re.findall(r"<p>(.*?)</p>", found, re.DOTALL)]
 
     @property
     def questions(self) -> list[str]:

@@ -225,6 +225,19 @@ def test_a_note_that_no_pad_has_room_for_is_refused(cast):
         assert "at most" in import_file(cast.phone("owner"), cast.group, **noted).text
 
 
+def test_a_game_does_not_grow_for_ever(cast, monkeypatch):
+    """Everybody's saves wait while a long one is read again, and every phone that follows loads it."""
+    monkeypatch.setattr("scorekeeper.nights.models.verbs.MOST_ENTRIES", 2)
+    url, scorer = reverse("adjust", args=[cast.group.key, cast.match.key]), cast.phone("scorer")
+    first = cast.match.entries.count()
+    for number in range(first + 1, 3):
+        assert scorer.post(url, {"points-0": "1", "key": f"round-no-{number}", "next": "yes"}).status_code == 302
+    answer = scorer.post(url, {"points-0": "1", "key": "one-too-many", "next": "yes"})
+    assert answer.status_code == 422
+    assert "A game has at most 2 rounds. Start a new one." in answer.text
+    assert cast.match.entries.count() == 2
+
+
 def test_nobody_fills_the_disk_with_uploads(cast):
     """A form is read before anybody asks who sends it."""
     start = b'--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n'

@@ -365,6 +365,9 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
             finished = progress.ready and progress.last is None and not progress.question
             if finished:
                 draft.save_parts(draft.version, page.match.last_number, by)
+    except Refused as refused:  # what concerns the match, as the round is whole
+        page.match.refresh()
+        return _overview(request, page.match, 422, " ".join(each.text(language()) for each in refused.problems))
     except Stale:
         page.match.refresh()
         page.draft = Draft.in_parts(page.match)

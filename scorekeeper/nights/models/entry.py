@@ -11,6 +11,7 @@ from django.utils import timezone
 from scorekeeper.people.keys import happened_at
 
 LONGEST_NOTE = 2000  # of a night, and of a round
+MOST_ENTRIES = 1500  # of a match: each is read again whenever one comes, and every phone that follows loads all
 DERIVED = ("points", "money", "round")
 
 

@@ -12,11 +12,13 @@ from typing import Any, ClassVar
 
 from django.utils import timezone
 
+from games.kernel.problems import Problem
+
 from .change import Change
 from .course import Course
-from .entry import Entry
+from .entry import MOST_ENTRIES, Entry
 from .play import Play
-from .refusals import Stale
+from .refusals import TOO_MANY, Refused, Stale
 
 
 @dataclass
@@ -61,6 +63,8 @@ class Entered(Verb):
             Entry(match_id=match.pk, number=number, key=key, record={**record}, by=self.by)
             for number, (key, record) in enumerate(self.rounds, match.last_number + 1)
         ]
+        if self.entries and self.entries[-1].number > MOST_ENTRIES:
+            raise Refused([Problem("", TOO_MANY(most=MOST_ENTRIES))])
         self.course = match.course_with(self.entries)
         new = self.course.rows[len(match.active) :]
         for row in new:

@@ -93,6 +93,16 @@ def test_three_phones_make_one_round(table):
     assert table.draft is None
 
 
+def test_the_last_part_of_a_round_too_many_is_refused(table, monkeypatch):
+    monkeypatch.setattr("scorekeeper.nights.models.verbs.MOST_ENTRIES", table.match.last_number)
+    table.put(0, table.cards(0, *GOLD[:5]))
+    table.put(1, table.cards(1, *GOLD[5:10], *CUTPURSES))
+    answer = table.put(2, table.cards(2, *GOLD[10:]))
+    assert answer.status_code == 422
+    assert "A game has at most" in answer.text
+    assert not table.rounds()
+
+
 def test_the_last_pile_fills_itself_and_becomes_a_round_by_a_tap(table):
     table.put(0, table.cards(0, *GOLD[:5]))
     table.put(1, table.cards(1, *GOLD[5:15]))

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from scorekeeper.history.models import Merge
 from scorekeeper.money.models import Account, Payment
-from scorekeeper.nights.models import LONGEST_NOTE, Match, Night
+from scorekeeper.nights.models import LONGEST_NOTE, MOST_ENTRIES, Match, Night
 from scorekeeper.people.models import Player
 from scorekeeper.server.backups import BadBackup, back_up, restore
 from scorekeeper.server.write_queue import write_transaction
@@ -236,6 +236,8 @@ def test_a_game_does_not_grow_for_ever(cast, monkeypatch):
     assert answer.status_code == 422
     assert "A game has at most 2 rounds. Start a new one." in answer.text
     assert cast.match.entries.count() == 2
+    rounds = [{"kind": "adjustment", "points": {"Ada": 0}}] * (MOST_ENTRIES + 1)
+    assert "A game has at most 1500 rounds." in import_file(cast.phone("owner"), cast.group, rounds=rounds).text
 
 
 def test_nobody_fills_the_disk_with_uploads(cast):

@@ -19,7 +19,17 @@ from games.score_file import BAD_NAME, BAD_TIME, FORMAT, LONGEST_NAME, SAME_NAME
 from scorekeeper.exchange.arriving import Nights, People, take_away, when
 from scorekeeper.nights.game_key import game_key
 from scorekeeper.nights.invalidation import touch_group
-from scorekeeper.nights.models import FILE_ID_LENGTH, LONGEST_NOTE, TOO_LONG, Entry, Match, Night, Seat
+from scorekeeper.nights.models import (
+    FILE_ID_LENGTH,
+    LONGEST_NOTE,
+    MOST_ENTRIES,
+    TOO_LONG,
+    TOO_MANY,
+    Entry,
+    Match,
+    Night,
+    Seat,
+)
 from scorekeeper.nights.signals import import_ended, matches_added
 from scorekeeper.people import names
 from scorekeeper.people.models import Group
@@ -129,6 +139,8 @@ def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> I
     for key, most in (("place", LONGEST_PLACE), ("id", FILE_ID_LENGTH), ("note", LONGEST_NOTE)):
         if len(game.get(key, "")) > most:
             yield PlacedProblem(number, None, Problem(key, TOO_LONG(most=most)))
+    if len(game["rounds"]) > MOST_ENTRIES:
+        yield PlacedProblem(number, None, Problem("rounds", TOO_MANY(most=MOST_ENTRIES)))
     for index, record in enumerate(game["rounds"]):
         if len(record.get("note", "")) > LONGEST_NOTE:
             yield PlacedProblem(number, index, Problem("note", TOO_LONG(most=LONGEST_NOTE)))

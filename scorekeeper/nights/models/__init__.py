@@ -7,17 +7,19 @@ Methods that write are called inside `write_transaction()`, which admits one wri
 from .change import Change
 from .course import Course, Row
 from .draft import Draft
-from .entry import DERIVED, LONGEST_NOTE, Entry
+from .entry import DERIVED, LONGEST_NOTE, MOST_ENTRIES, Entry
 from .match import FILE_ID_LENGTH, Match
 from .night import Night
-from .refusals import TOO_LONG, Refused, Stale
+from .refusals import TOO_LONG, TOO_MANY, Refused, Stale
 from .seat import Seat
 
 __all__ = [
     "DERIVED",
     "FILE_ID_LENGTH",
     "LONGEST_NOTE",
+    "MOST_ENTRIES",
     "TOO_LONG",
+    "TOO_MANY",
     "Change",
     "Course",
     "Draft",

@@ -464,6 +464,16 @@ def test_a_browser_without_webrtc_says_so(new_phone, lang):
     page.wait_for_function("() => !location.hash")
 
 
+def test_a_phone_that_can_show_no_code_says_why(new_phone):
+    page = new_phone()
+    page.add_init_script("delete self.RTCPeerConnection")
+    host = Host(page)
+    host.go(f"{host.group}links/")
+    host.app.get_by_role("button", name="Show the code").click()
+    expect(host.app.get_by_text("No code can be made")).to_be_visible()
+    expect(host.app.get_by_role("button", name=re.compile("Copy|Scan"))).to_have_count(0)
+
+
 def test_a_code_is_for_one_guest(host, new_phone):
     address = host.code()
     first, second = new_phone(), new_phone()

@@ -22,7 +22,8 @@ const showCode = async () => {
   const path = new URL(url).pathname.replace(/^.*?(?=\/join\/)/, "");
   const { address, lasts } = await table.invite(Number(link), path).catch(() => ({}));
   if (!address) {
-    invite.textContent = invite.dataset.none;
+    invite.closest("section").textContent = invite.dataset.none;
+    document.querySelector("[data-read]").hidden = true;
     return;
   }
   clearTimeout(timer);

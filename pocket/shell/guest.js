@@ -67,7 +67,7 @@ export class Guest {
     if (head.type === "hello") {
       for (const { peer } of this.ways.splice(0)) if (peer !== wire.peer) peer.close(); // the host has others now
       const mine = await Promise.all(["table", "current"].map(build));
-      const isOther = mine.every((each) => each?.id !== head.build); // its pages want other files, its messages may be others
+      const isOther = mine.every((each) => each?.id !== head.build); // with other files, and messages
       if (isOther || head.base !== at("").pathname) {
         this.stop();
         this.told.other();

@@ -45,6 +45,19 @@ def test_the_display_shows_every_total_on_one_screen(open_phone, cast, seats):
     axe(page)
 
 
+def test_no_name_breaks_inside_on_the_display(open_phone, cast):
+    names = ("Donaudampfschifferin", "Bartholomäus", "Kunigunde", "Ana", "Jo", "Ø", "Max", "Maximiliane")
+    match = play(cast, names, slug="other-game", best="high")
+    page = open_phone("viewer")
+    page.goto(match.get_absolute_url() + "display/")
+    for width, height in ((1024, 768), (768, 1024), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert (
+            page.locator("h2").evaluate_all("all => all.map(e => e.lastElementChild.getClientRects().length)")
+            == [1] * 8
+        )
+
+
 def test_another_phones_round_appears_and_disturbs_nothing(open_phone, cast):
     match = play(cast, names=NAMES[:3])
     page = open_phone("scorer")
@@ -333,6 +346,9 @@ def test_forced_colours_show_what_is_chosen_and_what_is_main(open_phone, cast):
     others = page.locator(".choice label:not(:has(:checked))").evaluate_all(colours)
     assert chosen
     assert not set(chosen) & set(others)
+    # Else Chromium lays the colour of the page behind each line of text, which is that of the text itself.
+    adjusted = "labels => labels.map(e => getComputedStyle(e).forcedColorAdjust)"
+    assert set(page.locator(".choice label:has(:checked)").evaluate_all(adjusted)) == {"none"}
     page.goto(play(cast, NAMES[:3], rounds=2).get_absolute_url())
     assert page.locator("#foot .main").first.evaluate("e => getComputedStyle(e).borderTopWidth") == "3px"
 

@@ -69,6 +69,10 @@ HEADERS = {
     "X-CSRFToken": ["", "\xff", "x" * 400],
     "Idempotency-Key": ["", "x" * 400, "aaaaaaaaaaaaaaaa-bbbb"],
     "Sent-By": ["", "account 99999999999999999999999", "\xff", "x" * 400],
+    "Happened-At": ["0001-01-01T00:00+23:59", "9999-12-31T23:59-23:59", "2026-W01", "x" * 400],
+    "Held-By": ["", "x" * 5000, "\xff", "%00"],
+    "Authorization": ["Bearer", "bearer x", "Bearer \xff", "Basic eDp4", "Bearer " + "x" * 5000],
+    "Access-Control-Request-Method": ["POST", "\xff"],
     "Content-Encoding": ["gzip"],
     "Content-Length": ["-1", "x", "9" * 30],
 }

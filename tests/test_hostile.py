@@ -318,7 +318,7 @@ def test_a_backup_larger_than_the_disk_is_refused_before_it_is_unpacked(tmp_path
     monkeypatch.setattr(
         "scorekeeper.server.backups.shutil.disk_usage", lambda path: type("Usage", (), {"free": 2_000_000})
     )
-    with pytest.raises(BadBackup, match="no room"):
+    with pytest.raises(BadBackup, match="not enough space"):
         restore(bomb)
 
 

@@ -196,34 +196,41 @@ def stage_site(code: Path, tables: Path, texts: Path, work: Path) -> None:
 
 
 COLLECT = """
+import datetime, json
 import django
 from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 django.setup()
 for command, options in ("compile_words", {}), ("collectstatic", {"interactive": False}), ("migrate", {}):
     call_command(command, verbosity=0, **options)
+# Without the moments: the same tables give the same bytes, and an update carries none of them anew.
+applied = MigrationRecorder(connection).migration_qs
+applied.update(applied=datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC))
+print(json.dumps(list(applied.order_by("app", "name").values_list("app", "name"))))
 """
 
 
 def collect(work: Path) -> None:
-    """Translations, static files under hashed names, and a database with every table."""
+    """Make translations, static files under hashed names, and a database with every table and the list of its migrations."""
     environment = {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "pocket.settings",
         "SCOREKEEPER_DATA": str(work / "data"),
         "POCKET_STATIC": str(work / "static"),
     }
-    subprocess.run([sys.executable, "-c", COLLECT], cwd=ROOT, env=environment, check=True)  # noqa: S603
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", COLLECT], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True
+    )
+    (work / "migrations.json").write_text(done.stdout.strip())
 
 
 def prepare(work: Path, stage: Path) -> None:
     """The database that the first start copies, and the number of its tables' version."""
+    schema = int(hashlib.sha256((work / "migrations.json").read_bytes()).hexdigest()[:7], 16)
     database = stage / "pocket/prepared.sqlite3"
     database.parent.mkdir(parents=True, exist_ok=True)
     with sqlite3.connect(work / "data/scorekeeper.sqlite3") as there:
-        # Without the moments: the same tables give the same bytes, and an update carries none of them anew.
-        there.execute("UPDATE django_migrations SET applied = '2026-01-01 00:00:00'")
-        applied = there.execute("SELECT app, name FROM django_migrations ORDER BY app, name").fetchall()
-        schema = int(hashlib.sha256(json.dumps(applied).encode()).hexdigest()[:7], 16)
         there.execute(f"PRAGMA user_version = {schema}")
         there.commit()
         there.execute("PRAGMA journal_mode=DELETE")

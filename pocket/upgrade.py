@@ -4,7 +4,7 @@ import json
 import os
 
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 from pocket import files
 from pocket.middleware import owner
@@ -23,7 +23,8 @@ def bring_up_to_date() -> None:
     with connection.cursor() as cursor:
         (found,) = cursor.execute("PRAGMA user_version").fetchone()
     if found != schema:
-        _check_known()
+        if newer := upgrade.newer_migrations(MigrationRecorder(connection).applied_migrations()):
+            raise NewerDatabase(", ".join(map(".".join, newer)))
         upgrade.bring_up_to_date()
         with connection.cursor() as cursor:
             cursor.execute(f"PRAGMA user_version = {int(schema)}")
@@ -39,13 +40,3 @@ def bring_up_to_date() -> None:
     for group in Group.objects.filter(home=None).exclude(memberships__in=owned):  # not those of a server
         with write_transaction(group):
             Membership.objects.update_or_create(group=group, user=person, defaults={"role": Role.OWNER})
-
-
-def _check_known() -> None:
-    """Raise NewerDatabase where a migration was applied that this version does not have."""
-    loader = MigrationLoader(connection)
-    replaced = {each for migration in loader.replacements.values() for each in migration.replaces}
-    ours = {app for app, _ in loader.disk_migrations}
-    unknown = {*loader.applied_migrations} - {*loader.disk_migrations} - replaced
-    if found := sorted(f"{app}.{name}" for app, name in unknown if app in ours):
-        raise NewerDatabase(", ".join(found))

@@ -12,7 +12,7 @@ import sqlite3
 import tarfile
 import tempfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +21,6 @@ from django.apps import apps
 from django.conf import settings
 from django.db import DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
-from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
@@ -29,7 +28,7 @@ from scorekeeper.server import postgresql
 from scorekeeper.server.data_folder import SHORTEST_KEY, folder_in_use, newest_backup, secret_key
 from scorekeeper.server.database import UNFINISHED_MOVE
 from scorekeeper.server.signals import restored
-from scorekeeper.server.upgrade import bring_up_to_date
+from scorekeeper.server.upgrade import bring_up_to_date, is_too_old, newer_migrations
 from scorekeeper.server.write_queue import write_lock, write_transaction
 
 logger = logging.getLogger(__name__)
@@ -104,8 +103,9 @@ def restore(backup: Path) -> Restored:
         if settings.ON_POSTGRESQL:
             return _restore_dump(backup, database, key)
         _check_sound(database)
-        _check_known(database)
-        _migrate(database)
+        with _instead(database):
+            _check_applied()
+            _bring_up_to_date()
         connections.close_all()
         name = f"{timezone.now():%Y-%m-%d-%H%M%S-%f}"
         with write_lock():
@@ -133,7 +133,7 @@ def _restore_dump(backup: Path, dump: Path, key: str) -> Restored:
         script = postgresql.script_of(dump)
         with write_transaction():
             postgresql.replace_with(script)
-            _check_ours(set(MigrationRecorder(connection).applied_migrations()))
+            _check_applied()
             _bring_up_to_date()
     except (postgresql.CannotDump, DatabaseError) as error:
         raise BadBackup(f"It cannot be restored here: {error}") from error
@@ -162,14 +162,16 @@ def startup_error() -> str | None:
         tables = set(connection.introspection.table_names())
         applied = set(MigrationRecorder(connection).applied_migrations())
     else:
-        with closing(_opened(_live())) as there:
+        with closing(_opened(_live())) as there:  # Django's connection would write into the file
             tables = {name for (name,) in there.execute("SELECT name FROM sqlite_master")}
-        applied = _applied(_live()) if tables else set()
+            known = "django_migrations" in tables
+            applied = set(there.execute("SELECT app, name FROM django_migrations")) if known else set()
     if UNFINISHED_MOVE in tables:
         return f"A move into the database {_live()} was interrupted. Empty it, then move again."
-    if newer := _newer(applied):
-        return f"The database {_live()} was used by a newer version of Scorekeeper: {newer}. Update the program."
-    if _is_too_old(applied):
+    if newer := newer_migrations(applied):
+        names = ", ".join(map(" ".join, newer))
+        return f"The database {_live()} was used by a newer version of Scorekeeper: {names}. Update the program."
+    if is_too_old(applied):
         return f"The database {_live()} is from a version before 0.2.0, which this version cannot update."
     if newest and not tables:
         return f"The database {_live()} is empty. {way_out}\nTo start fresh, move the folder {folder} elsewhere."
@@ -197,12 +199,6 @@ def _damage() -> str | None:
 
 def _key() -> str:
     return secret_key(settings.DATA_DIR / KEY, used=True)
-
-
-def _migrate(database: Path) -> None:
-    """Bring an unpacked database up to date, and look whether every table is as this version wants it."""
-    with _instead(database):
-        _bring_up_to_date()
 
 
 def _bring_up_to_date() -> None:
@@ -253,10 +249,7 @@ def _replace(database: Path, aside: Path) -> None:
 
 def _is_empty() -> bool:
     """Return whether the database in use has no table at all."""
-    if settings.ON_POSTGRESQL:
-        return not connection.introspection.table_names()
-    with closing(_opened(_live())) as there:
-        return there.execute("SELECT 1 FROM sqlite_master").fetchone() is None
+    return not connection.introspection.table_names()
 
 
 def _live() -> Path:
@@ -306,49 +299,22 @@ def _check_sound(database: Path) -> None:
     try:
         with closing(_opened(database)) as there:
             (answer,) = there.execute("PRAGMA integrity_check").fetchone()
-            (strays,) = there.execute("SELECT count(*) FROM pragma_foreign_key_check").fetchone()
+            strays = len(there.execute("PRAGMA foreign_key_check").fetchall())
     except sqlite3.Error as error:
         raise BadBackup(f"Its database cannot be read: {error}") from error
     if answer != "ok" or strays:
         raise BadBackup(f"Its database is damaged: {answer}, {strays} stray rows.")
 
 
-def _check_known(database: Path) -> None:
-    """A backup of a newer Scorekeeper has tables this one does not know."""
-    _check_ours(_applied(database))
-
-
-def _check_ours(applied: Iterable[tuple[str, str]]) -> None:
-    if newer := _newer(applied):
-        raise BadBackup(f"It was made by a newer version: {newer}.")
-    if _is_too_old(applied):
+def _check_applied() -> None:
+    """Raise BadBackup where the database in use is not Scorekeeper's, or of a version that this one cannot bring up to date."""
+    applied = MigrationRecorder(connection).applied_migrations()
+    if newer := newer_migrations(applied):
+        raise BadBackup(f"It was made by a newer version: {', '.join(map(' '.join, newer))}.")
+    if is_too_old(applied):
         raise BadBackup("It was made by a version before 0.2.0, which this version cannot update.")
     if not any(app == "people" for app, _ in applied):
         raise BadBackup("Its database is not Scorekeeper’s.")
-
-
-def _applied(database: Path) -> set[tuple[str, str]]:
-    """The migrations a database has been through."""
-    try:
-        with closing(_opened(database)) as there:
-            return set(there.execute("SELECT app, name FROM django_migrations"))
-    except sqlite3.Error as error:
-        raise BadBackup("Its database is not Scorekeeper’s.") from error
-
-
-def _newer(applied: Iterable[tuple[str, str]]) -> str:
-    """Return those migrations a database has been through that this version does not know, in words."""
-    ours = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
-    apps_here = {app for app, _ in ours}
-    known = {*ours, *(each for migration in ours.values() for each in migration.replaces)}
-    return ", ".join(sorted(f"{app} {name}" for app, name in set(applied) - known if app in apps_here))
-
-
-def _is_too_old(applied: Iterable[tuple[str, str]]) -> bool:
-    """Return whether a database has been through a part only of what one of our migrations stands for."""
-    ours = MigrationLoader(None, ignore_no_migrations=True).disk_migrations.values()
-    been_through = [len(set(applied) & set(each.replaces)) / len(each.replaces) for each in ours if each.replaces]
-    return any(0 < part < 1 for part in been_through)
 
 
 def _write_key(key: str) -> bool:

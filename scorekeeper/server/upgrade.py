@@ -1,7 +1,10 @@
 """Steps that are taken once with existing data after an update of the program."""
 
+from collections.abc import Iterable
+
 from django.conf import settings
 from django.core.management import call_command
+from django.db.migrations.loader import MigrationLoader
 from django.utils.crypto import salted_hmac
 
 from scorekeeper.server.models import Note
@@ -19,6 +22,21 @@ def bring_up_to_date() -> None:
     if settings.ON_POSTGRESQL:
         call_command("createcachetable", verbosity=0)
     upgraded.send(None)
+
+
+def newer_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return those of these migrations, by app and name, that are of a newer version than this one."""
+    ours = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
+    apps_here = {app for app, _ in ours}
+    known = {*ours, *(each for migration in ours.values() for each in migration.replaces)}
+    return sorted((app, name) for app, name in set(applied) - known if app in apps_here)
+
+
+def is_too_old(applied: Iterable[tuple[str, str]]) -> bool:
+    """Return whether only a part was applied of what one of our migrations stands for."""
+    ours = MigrationLoader(None, ignore_no_migrations=True).disk_migrations.values()
+    been_through = [len(set(applied) & set(each.replaces)) / len(each.replaces) for each in ours if each.replaces]
+    return any(0 < part < 1 for part in been_through)
 
 
 def check_secret_key(new_key: bool = False) -> str | None:

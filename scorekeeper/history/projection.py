@@ -105,9 +105,10 @@ class History:
 
 
 def _add(matches: Sequence[Match], results: Sequence[Result]) -> None:
-    """Write these results of matches that came in; of a match that was changed since then, those that it has by now."""
+    """Write these results of matches that came in; of one that a phone has changed since then, those that it has by now."""
     tags = dict(Match.objects.filter(pk__in=[match.pk for match in matches]).values_list("pk", "tag"))
-    same = {match.pk for match in matches if tags.get(match.pk) == match.tag}
+    counted = set(Result.objects.filter(match__in=matches).values_list("match_id", flat=True))
+    same = {match.pk for match in matches if tags.get(match.pk) == match.tag} - counted
     Result.objects.bulk_create(result for result in results if result.match_id in same)
     for match in Match.objects.filter(pk__in=tags.keys() - same).select_related("night").prefetch_related("seats"):
         store(match)

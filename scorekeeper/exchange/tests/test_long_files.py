@@ -9,7 +9,7 @@ from scorekeeper.exchange import score_files, views
 from scorekeeper.exchange.tests.test_exchange import a_game, empty, file_of, import_file  # noqa: F401
 from scorekeeper.history.models import Result
 from scorekeeper.history.tests.test_history import checked
-from scorekeeper.nights.models import Match
+from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.signals import matches_added
 from scorekeeper.people.models import Player
 
@@ -118,6 +118,33 @@ def test_somebody_who_was_seated_under_the_name_of_an_import_that_broke_off_stay
     group.players.filter(name="Anna").update(is_arriving=True)
     assert import_file(phone, group, file_of(games[1])).status_code == 200
     assert {player.name for player in group.players.on_the_pad()} >= {"Anna", "Ben"}
+
+
+def test_games_of_a_night_that_is_here_become_part_of_it(empty, games):  # noqa: F811
+    group, phone = empty
+    for game in (games[0], games[0] | {"id": "later", "played_at": "2026-01-01T22:00:00Z"}):
+        assert import_file(phone, group, file_of(game)).status_code == 200
+    night = Night.objects.get()
+    assert night.matches.count() == 2
+    assert night.ledger.count() == 2 * night.ledger.filter(match__file_id="later").count() > 0
+
+
+def test_a_game_that_is_changed_at_once_counts_as_it_is_then(empty, games, monkeypatch):  # noqa: F811
+    """Between the moment when all games are shown and their statistics there is time for a phone."""
+    group, phone = empty
+    send = score_files.import_ended.send
+
+    def after_a_change(sender, **signal):
+        first, second, third = Match.objects.order_by("pk")[:3]
+        first.reopen("Anna")
+        second.leave_out("Anna")
+        third.correct(third.active[0], {"kind": "adjustment", "points": {"Ben": 9}}, 1, "Anna")
+        send(sender, **signal)
+
+    monkeypatch.setattr(score_files.import_ended, "send", after_a_change)
+    import_file(phone, group, file_of(*games))
+    assert Result.objects.filter(group=group).count() == 4 * 3
+    assert checked().strip().endswith("0 wrong.")
 
 
 def test_a_second_import_is_told_to_wait(empty, games, between_pieces):  # noqa: F811

@@ -122,7 +122,14 @@ def test_a_file_and_standard_input_are_the_same(command: Command, tmp_path: Path
     for name, text in (("score", file_of(GAME)), ("referee", file_of(TRICK))):
         path = tmp_path / f"{name} täglich.json"
         path.write_bytes(text)
-        assert command(name, path) == command(name, text)
+        assert command(name, path) == command(name, text) == command(name, b"\xef\xbb\xbf \r\n" + text + b"\n")
+
+
+def test_several_games_are_a_list_even_one(command: Command) -> None:
+    for name, game in (("score", GAME), ("referee", TRICK)):
+        alone = command(name, file_of(game))[1]
+        for number in (2, 1, 0):
+            assert command(name, file_of({"games": [game] * number})) == (0, [alone] * number)
 
 
 def test_a_problem_in_one_game_keeps_all_results_back(command: Command) -> None:
@@ -155,7 +162,9 @@ def test_language_is_the_environments_by_default(
         monkeypatch.delenv(variable, raising=False)
     for variable, value in environment.items():
         monkeypatch.setenv(variable, value)
-    assert command("score", file_of(GAME)) == command("score", file_of(GAME), "--language", language)
+    told = {each: command("score", file_of(GAME), "--language", each) for each in ("de", "en")}
+    assert told["de"] != told["en"]
+    assert command("score", file_of(GAME)) == told[language]
 
 
 # At the shell

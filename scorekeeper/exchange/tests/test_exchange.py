@@ -177,6 +177,7 @@ def test_a_file_without_ids_and_dates_comes_in_once(empty):
         (file_of(a_game(id="x" * 201)), "at most 200 characters"),
         (file_of(a_game(id="a"), a_game(id="a", place="elsewhere")), "have the same id but are not the same"),
         (file_of(a_game(rounds=[{"kind": "snear"}])), "snear isn’t possible here"),
+        (file_of(a_game(), a_game(rounds=[{"kind": "snear"}] * 2)), "Game 2, round 2, kind"),
     ],
     ids=lambda value: repr(value[:20]),
 )
@@ -190,6 +191,15 @@ def test_a_broken_file_changes_nothing_and_says_why(empty, text, said):
     assert not group.nights.exists()
     assert not group.players.exists()
     assert import_file(phone, group, whole).status_code == 200
+
+
+def test_one_night_alone(cast):
+    Night.objects.all().delete()
+    play_nights(cast.group, random.Random(3), 3)
+    night = cast.group.nights.first()
+    url = f"/g/{cast.group.key}/nights/{night.key}/games.json"
+    games = json.loads(cast.phone("viewer").get(url).getvalue())["games"]
+    assert [game["id"] for game in games] == [m.key for m in night.matches.order_by("started_at")]
 
 
 # Spreadsheets
@@ -252,6 +262,14 @@ def test_a_long_note_is_cut_and_the_link_stays_short(cast):
 
 
 # Paper
+
+
+def test_a_sheet_has_every_round_and_every_reason(cast):
+    cast.match.enter({"kind": "adjustment", "points": {"Carla": 3}}, "the-second-one", 1, "Sam")
+    page = cast.phone("viewer").get(cast.match.get_absolute_url() + "print/?paper=a5").text
+    assert 'class="sheet a5"' in page
+    assert "Ben +5: manual adjustment." in page
+    assert "Carla +3: manual adjustment." in page
 
 
 @pytest.mark.parametrize("slug", list(all_games()))

@@ -103,6 +103,8 @@ def test_a_payment_for_all_carries_over_the_nights_of_its_group_that_had_begun(c
     elsewhere = Night.objects.create(group=cast.other, started_at=before.started_at)
     nights = ((cast.group, before), (cast.group, after), (cast.other, elsewhere))
     assert [set(Account(group, night).carried_over()) for group, night in nights] == [{"EUR"}, set(), set()]
+    Payment.objects.update(at=before.started_at)
+    assert set(Account(cast.group, before).carried_over()) == {"EUR"}, "made at its very start, too"
 
 
 def test_rescore_tells_and_mends_a_wrong_ledger(cast, capsys):
@@ -147,6 +149,7 @@ def test_the_database_refuses_what_no_ledger_may_hold(cast):
 def test_a_tap_on_paid_settles_and_undo_opens_again(cast):
     night = play(cast, {"Anna": 12, "Ben": -12}, {"Carla": 3, "Dirk": -3}).night
     page = cast.phone("viewer").get(money_url(cast, night))
+    assert reverse("pay", args=[cast.group.key]) not in page.text, "who may only look marks nothing"
     assert "Ben pays Anna." in words(page)
     assert "Dirk pays Carla." in words(page)
     assert "€1.50 open" in words(page)
@@ -160,7 +163,13 @@ def test_a_tap_on_paid_settles_and_undo_opens_again(cast):
     payment = Payment.objects.get()
     cast.phone("owner").post(reverse("payment_undo", args=[cast.group.key, payment.key]))
     assert sums(cast, night) == {"Anna": 120, "Ben": -120, "Carla": 30, "Dirk": -30}
-    assert "Undone by Alice" in words(cast.phone("viewer").get(reverse("payments", args=[cast.group.key])))
+    payments = reverse("payments", args=[cast.group.key])
+    assert "Undone by Alice" in words(cast.phone("viewer").get(payments))
+    night.delete_for_now()
+    assert "Undone by Alice" not in words(cast.phone("viewer").get(payments))
+    Night.objects.filter(pk=night.pk).update(deleted_at=timezone.now() - datetime.timedelta(days=31))
+    play(cast).night.delete_for_now()
+    assert not Payment.objects.exists(), "a night that is gone for good takes its payments along"
 
 
 def test_the_same_tap_twice_is_one_payment(cast):
@@ -189,8 +198,9 @@ def test_a_payment_by_hand_that_is_sent_twice_is_one(cast):
     francs = typed | {"amount": "0,50", "currency": "CHF"}
     assert cast.phone("scorer").post(url, francs).status_code == 302
     assert sums(cast, night, "CHF") == {}
-    assert cast.phone("scorer").post(url, typed | {"amount": "0,70"}).status_code == 302
+    assert cast.phone("scorer").post(url, typed | {"amount": "0,70", "note": "in coins"}).status_code == 302
     assert sums(cast, night) == {}
+    assert "in coins" in words(cast.phone("viewer").get(reverse("payments", args=[cast.group.key])))
 
 
 def test_a_payment_that_was_taken_back_is_not_said_to_be_paid(cast):
@@ -342,12 +352,20 @@ def test_a_full_cash_box_can_still_be_settled_among_each_other(cast):
     assert "Anna is paid from the kitty." in page
 
 
+def test_with_many_people_it_does_not_promise_the_fewest_payments(cast):
+    for number in range(4):
+        names = [f"P{number}a", f"P{number}b", f"P{number}c", "Zoe"]
+        play(cast, dict(zip(names, (number + 1, number + 5, -2 * number - 7, 1), strict=True)), names=names)
+    assert "perhaps not the smallest" in words(cast.phone("viewer").get(money_url(cast)))
+
+
 # Why
 
 
 def test_why_goes_down_to_the_single_round(cast):
     match = play(cast, {"Anna": 12, "Ben": -12}, {"Anna": -2, "Dirk": 2})
     krimsutep = play(cast, {"Anna": 6, "Ben": 1}, {"Carla": 2}, night=match.night, slug="krimsutep", names=NAMES[:3])
+    assert sums(cast) == {"Anna": 100, "Ben": -120, "Dirk": 20}, "it is paid when it is over"
     krimsutep.close("Sam")
     url = reverse("money_why", args=[cast.group.key, player(cast, "Anna").key])
     for page in (cast.phone("viewer").get(url), cast.phone("viewer").get(f"{url}?night={match.night.key}")):
@@ -415,4 +433,8 @@ def test_a_sum_that_is_shared_says_where_the_money_goes(cast):
     phone = cast.phone("viewer")
     assert phone.get(money_url(cast, night)).context["text"].endswith("Pay to: https://pay.example/ben")
     pay(cast, "Ben", "Anna", "1.20", night)
-    assert "pay.example" not in phone.get(money_url(cast, night)).context["text"], "nothing is to be paid any more"
+    text = phone.get(money_url(cast, night)).context["text"]
+    assert "✓ Ben → Anna: €1.20" in text
+    assert "pay.example" not in text, "nothing is to be paid any more"
+    for page in (night, night.matches.get()):
+        assert money_url(cast, night) in phone.get(page.get_absolute_url()).text, "each leads there"

@@ -75,8 +75,10 @@ def test_a_record_that_nobody_typed_is_not_tried_without_end(monkeypatch):
     people = ("R1", "Ben", "Carla", "Dirk", "Emil")
     naming = Naming(game, game.table(people, game.options()), "R1", "Somebody 1")
     made_up = {"captured": {name: ["R1"] for name in people}, **{f"made-up-{number}": "R1" for number in range(7)}}
+    made_up["note"] = "R1"
     renamed = naming.record({"kind": "captured", **made_up})
     assert "Somebody 1" in renamed["captured"]
+    assert renamed["note"] == "R1", "a note is nobody's seat"
     assert len(tried) <= MOST_WAYS + 1
     naming.ways_left = 0
     naming.record({"kind": "captured", **made_up})

@@ -151,6 +151,7 @@ def test_an_account_is_the_same_person_on_all_its_phones(cast, member):
     say(cast.phone("owner"), cast, cast.player)
     phones = (make_phone(alice), linked, member(Role.OWNER))
     assert [phone.get(who(cast)).context["me"] for phone in phones] == [cast.player, carla, None]
+    assert cast.other.memberships.get(user=alice).player == anton, "who they are elsewhere stays"
     pad = cast.match.get_absolute_url()
     for phone, seat in zip(phones, ([" seated me-0"], [" seated me-1"], []), strict=True):
         assert [re.findall(r" seated me-\d", phone.get(pad).text) for _ in range(2)] == [seat, seat]

@@ -8,7 +8,7 @@ from django.utils import timezone
 from scorekeeper.history.models import Merge
 from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Match
-from scorekeeper.people.models import Group, Player
+from scorekeeper.people.models import Group, Player, Role
 from tests.access_table import owing
 
 
@@ -39,8 +39,10 @@ def test_its_links_let_nobody_in(cast, deleted, client):
     assert client.get(f"/join/{cast.scorer_token}/").status_code == 410
 
 
-def test_its_owner_brings_it_back_with_everything(cast, deleted):
-    phone = cast.phone("owner")
+def test_its_owner_alone_brings_it_back_with_everything(cast, member, deleted):
+    phone, keeper = cast.phone("owner"), member(Role.SCORER)
+    assert keeper.post(f"/g/{deleted.key}/restore/").status_code == 404
+    assert "Deleted groups" not in keeper.get("/").text
     assert "Deleted groups: 1" in phone.get("/").text
     assert phone.post(f"/g/{deleted.key}/restore/").status_code == 302
     assert "manual adjustment" in phone.get(cast.match.get_absolute_url()).text

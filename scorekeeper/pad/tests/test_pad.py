@@ -49,16 +49,45 @@ def test_a_browser_keeps_the_page_and_its_parts_apart(cast):
         assert "HX-Request" in phone.get(pad, headers=headers)["Vary"]
 
 
+def test_it_says_which_round_it_is_who_deals_and_who_opens(start, look):
+    page = words(look(start("krimsutep", "Ben Carla Dirk")))
+    assert "Round 1 of 8" in page
+    assert page.count("Ben deals") == 1, "told once"
+    assert "Carla calls and leads" in words(look(start("rufmariasch", "Ben Carla Dirk Emil")))
+    page = words(look(start("bettler-und-diebe", "Ben Carla Dirk"), "deal/"))
+    assert "These five cards stay in the box 1 Blue 1 2 Blue 2 1 Green 1 2 Green 2 1 Red 1" in page
+    assert "Three cards go face down into the pot." in page
+
+
+def test_money_stands_under_the_totals(start, look):
+    match = start("rufmariasch", "Ben Carla Dirk Emil", stake=25)
+    adjust(match, Ben=5, Carla=-5)
+    assert "€ +1.25 −1.25 0.00 0.00" in words(look(match))
+
+
+def test_what_can_be_changed_is_offered_to_whom_may(cast, start, look):
+    assert 'id="why1" hidden' in look(cast.match).text
+    assert 'id="why1" hidden' not in look(cast.match, "?open=1").text, "a row opens without scripts, too"
+    cast.match.remove(cast.match.entries.get(number=1), "Sam")
+    scorer, viewer = (look(cast.match, role=role).text for role in ("scorer", "viewer"))
+    for what in ("/restore/", "/undo/", "/close/", "/adjust/", "/options/", 'class="btn main'):
+        assert what in scorer
+        assert what not in viewer
+    assert "/undo/" not in look(start("krimsutep", "Ben Carla Dirk"), role="scorer").text
+
+
 def test_it_says_how_the_game_stands_until_its_end(start, look):
     match = start("beutelschneider-classic", "Ben Carla Dirk")
     adjust(match, Ben=30, Carla=12)
     assert "Ben leads with 30, 18 ahead of Carla. 70 to go." in words(look(match))
     adjust(match, Carla=18)
     assert "Ben and Carla lead with 30" in words(look(match))
+    assert "What do I need?" in words(look(match))
     adjust(match, Ben=70)
     page = words(look(match, role="scorer"))
     assert all(text in page for text in ("Ben wins", "Richest on market day", "Play again"))
     assert "Enter round" not in page
+    assert "What do I need?" not in page
     match.change_options({"target": 30}, "Sam")
     assert "Doesn’t count: The game was over by then." in words(look(match))
 
@@ -73,6 +102,12 @@ def test_a_title_is_feminine_where_all_who_have_won_want_it(start, feminine):
     title = match.game.champion
     assert match.winners == [0, 1]
     assert match.champion == (title.feminine if feminine == "Ben Carla" else title)
+
+
+def test_a_win_can_be_shared_which_is_our_ruling(start, look):
+    match = start("beutelschneider", "Ben Carla Dirk")
+    adjust(match, Ben=120, Dirk=120)
+    assert "our ruling" in words(look(match).text.partition("Ben and Dirk share the win")[2].partition("</p>")[0])
 
 
 def test_a_tie_demands_one_more_round(start, look):
@@ -133,6 +168,7 @@ def test_a_tag_belongs_to_a_language_and_a_role(cast, look):
     assert look(cast.match, **asked).status_code == 304
     assert look(cast.match, **asked, **{"accept-language": "de"}).status_code == 200
     assert look(cast.match, role="scorer", **asked).status_code == 200
+    assert look(cast.match, role="nobody", **asked).status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -6,33 +6,29 @@ from playwright.sync_api import expect
 from tests.browser.phone import shot
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
-ROUNDS = (
-    ("Ben", "H", "Carla", 60, [["Ben", "H"]]),
-    ("Carla", "E", "Anna", 40, []),
-    ("Dirk", "S", None, 70, []),
-    ("Anna", "G", "Ben", 50, [["Carla", "S"]]),
-    ("Ben", "E", "Dirk", 80, []),
+ROUNDS = (  # everybody's gold, and who caught whom
+    ((25, 12, 30, 13), {"Carla": 1, "Dirk": 1}),
+    ((10, 30, 22, 18), {"Anna": 1, "Dirk": 1}),
+    ((18, 14, 28, 20), {"Ben": 2}),
+    ((21, 33, 11, 15), {"Anna": 1, "Carla": 1}),
+    ((8, 24, 31, 17), {"Anna": 1, "Ben": 1}),
+    ((12, 20, 14, 34), {"Ben": 1, "Carla": 1}),
 )
 
 pytestmark = pytest.mark.browser
 
 
 def test_the_picture_of_the_readme(cast, open_phone):
-    options = {"stake": 10, "points_per_stake": 10}
-    match = cast.start("rufmariasch", NAMES, **options)
-    for number, (caller, trump, partner, points, declared) in enumerate(ROUNDS):
-        record = {
-            "kind": "call",
-            "caller": caller,
-            "trump": trump,
-            "partner": partner,
-            "points": points,
-            "declared": declared,
-        }
+    """A round has just been saved."""
+    match = cast.start("beutelschneider", NAMES)
+    page = open_phone("scorer", lang="en")
+    for number, (gold, cutpurses) in enumerate(ROUNDS):
+        if number == len(ROUNDS) - 1:
+            page.goto(match.get_absolute_url())
+            expect(page.get_by_role("heading", name="Beutelschneider")).to_be_visible()
+        record = {"kind": "counted", "gold": dict(zip(NAMES, gold, strict=True)), "cutpurses": cutpurses}
         match.enter(record, f"round-{number:04}", match.last_number, "Sam")
         match.refresh()
-    page = open_phone("scorer", lang="en")
-    page.goto(match.get_absolute_url())
-    expect(page.get_by_role("heading", name="Rufmariasch")).to_be_visible()
-    expect(page.get_by_role("link", name="Enter round 6")).to_be_visible()
+    expect(page.get_by_text("Round 6 is saved.")).to_be_visible()
+    expect(page.get_by_role("link", name="Enter round 7")).to_be_visible()
     shot(page, "pad")

@@ -67,7 +67,7 @@ class ExactlyOnceMiddleware:
                 return response
             try:
                 with write_transaction():
-                    Sending.objects.filter(key=key).update(to=to)
+                    Sending.objects.filter(key=key).update(to=to[: Sending.LONGEST])
             except _DoneBefore as done:
                 return _done(done.to)
         return _done(to, response)

@@ -10,9 +10,10 @@ class Sending(models.Model):
     """A form that was sent under a key of its own and done; `to` is the page it leads to."""
 
     KEPT = timedelta(days=400)
+    LONGEST = 2000  # characters of an address; of a longer one the beginning is kept, which leads to the same page
 
     key = models.CharField(max_length=64, primary_key=True)
-    to = models.CharField(max_length=2000)
+    to = models.CharField(max_length=LONGEST)
     at = models.DateTimeField(auto_now_add=True, db_index=True)
 
     def __str__(self) -> str:

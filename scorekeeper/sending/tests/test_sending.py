@@ -48,6 +48,15 @@ def test_what_the_answer_has_the_browser_keep_is_kept(cast, send):
     assert (answer.status_code, answer.cookies[settings.LANGUAGE_COOKIE_NAME].value) == (201, "de")
 
 
+def test_no_address_is_too_long_to_be_kept(cast, send):
+    """PostgreSQL refused it, and the form was answered 500 for ever."""
+    carried = {f"field-{number}": "x" * 200 for number in range(20)}
+    answer = send(cast.phone("scorer"), f"{cast.match.get_absolute_url()}count/", {"into": "counted", **carried})
+    assert answer.status_code == 201
+    assert len(answer["Location"]) > Sending.LONGEST
+    assert len(Sending.objects.get().to) == Sending.LONGEST
+
+
 def test_what_is_refused_may_come_again_mended(cast, send):
     path = f"{cast.match.get_absolute_url()}adjust/"
     fields = {"key": "a-round-of-mine", "seen": 1, "points-0": 3}

@@ -157,3 +157,16 @@ def test_what_is_back_is_not_brought_back_again(cast):
         Match.objects.get(pk=cast.match.pk).restore(who)
     change = cast.match.changes.exclude(undone_at=None).get()
     assert (change.verb, change.undone_by) == (Change.Verb.DELETED, "Ben")
+
+
+def test_a_game_of_a_deleted_night_is_not_brought_back_by_itself(cast):
+    cast.match.delete_for_now("Sam")
+    assert list(Match.objects.deleted()) == [cast.match]
+    cast.match.night.delete_for_now()
+    assert list(Match.objects.deleted()) == []
+
+
+def test_house_rules_are_recorded_as_they_were_and_as_they_are(cast):
+    Match.objects.get(pk=cast.match.pk).change_options({"target": 30}, "Sam")
+    change = cast.match.changes.get(verb=Change.Verb.OPTIONS)
+    assert (change.before, change.after) == ({}, {"target": 30})

@@ -39,6 +39,9 @@ def test_three_steps_lead_to_the_code_for_the_others(owner):
     assert re.search(r"http://\S+/join/[\w-]+/", code.text)
     assert "Step" not in owner.get(reverse("play", args=[group.key])).text
     assert "Step" not in owner.get(reverse("group_new")).text, "of a second group"
+    hint = "Play the first round with your cards."
+    assert hint in owner.get(match.get_absolute_url()).text
+    assert hint not in owner.get(owner.post(reverse("again", args=[group.key]))["Location"]).text
 
 
 def test_a_seat_lights_up_as_its_phone_joins(owner):

@@ -159,9 +159,11 @@ def past(cast, four):
     return nights
 
 
-def test_nights_are_found(cast, past):
+def test_nights_are_found(cast, past, four):
     for asked, found in (
         ({"game": "rufmariasch"}, [2, 0]),
+        ({"player": four[0].pk}, [1, 0]),
+        ({"player": four[0].pk, "game": "rufmariasch"}, [0]),
         ({"place": "zürich"}, [1]),
         ({"place": "ZÜRICH"}, [1]),
         ({"place": "kitchen"}, [0]),

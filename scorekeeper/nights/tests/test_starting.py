@@ -36,9 +36,6 @@ def match_of(response) -> Match:
     return Match.objects.get(key=response["Location"].split("/m/")[1].strip("/"))
 
 
-# Choosing
-
-
 # Seating
 
 
@@ -78,6 +75,12 @@ def test_what_is_wrong_is_said_and_nothing_is_lost(cast, start, seats, more, sai
     assert not Match.objects.exists()
     assert not Night.objects.exists()
     assert cast.group.players.count() == 3
+
+
+def test_everything_wrong_is_said_at_once(start):
+    page = start("rufmariasch", ["Ben", "ben", "E" * 41], stake="much", payment="never").text
+    for said in ("ben is seated twice.", "A name has 1 to 40", "3 are seated", "much: an amount", "never isn’t possible"):
+        assert said in page
 
 
 def test_the_same_form_twice_is_one_game(cast, phone, start):
@@ -149,6 +152,15 @@ def test_what_is_no_amount_stays_as_it_was_typed(typed):
 # The same again
 
 
+def test_the_same_again_keeps_people_and_house_rules(cast, phone, start):
+    first = match_of(start("krimsutep", FOUR, roman_masters="off", stake="10 ct"))
+    assert first.table.options.roman_masters is False
+    first.close("Sam")
+    second = match_of(phone.post(f"/g/{cast.group.key}/again/", {"after": first.key}))
+    assert (second.game_slug, second.options, second.night) == (first.game_slug, first.options, first.night)
+    assert [seat.name for seat in second.seated] == FOUR
+
+
 def test_the_deal_moves_on(cast, phone, start):
     first = match_of(start("beutelschneider", ["Ben", "Carla", "Dirk"], dealer="2"))
     first.enter({"kind": "adjustment", "points": {"Ben": 1}}, "adjusting", 0, "Sam")
@@ -195,9 +207,6 @@ def test_play_again_on_an_old_pad_says_where_it_leads(cast, phone, start):
 
 def test_with_nothing_to_repeat_one_chooses(cast, phone):
     assert phone.post(f"/g/{cast.group.key}/again/")["Location"] == f"/g/{cast.group.key}/play/"
-
-
-# The first visit
 
 
 def test_keep_playing_says_which_game_where_several_are_open(cast):

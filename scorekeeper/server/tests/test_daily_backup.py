@@ -39,9 +39,11 @@ def packed(tmp_path: Path, database: Path, name: str) -> Path:
 
 def test_it_is_tried_and_leaves_under_a_passphrase(server, tmp_path):
     second, handed, secret = tmp_path / "usb", tmp_path / "handed", tmp_path / "passphrase"
-    second.mkdir()
-    for day in range(1, 21):
-        (second / f"daily-2026-01-{day:02}.tar.gz.age").write_bytes(b"")
+    first = tmp_path / "data" / "backups"
+    for place, ending in ((first, "tar.gz"), (second, "tar.gz.age")):
+        place.mkdir(parents=True)
+        for name in ("mine", *(f"daily-2026-01-{day:02}" for day in range(1, 21))):
+            (place / f"{name}.{ending}").write_bytes(b"")
     secret.write_text("two aces and a spade\n")
     take = f"import shutil, sys; shutil.copy(sys.argv[1], {str(handed)!r})"
     said = server.manage(
@@ -54,7 +56,9 @@ def test_it_is_tried_and_leaves_under_a_passphrase(server, tmp_path):
     away = second / f"{made.name}.age"
     assert away.read_bytes() == handed.read_bytes()
     assert b"two aces" not in away.read_bytes()
-    assert len(list(second.glob("daily-*"))) == 14, "the second place keeps as many"
+    for place in (first, second):
+        kept = sorted(path.name.partition(".")[0] for path in place.iterdir())
+        assert (len(kept), kept[0], kept[-1]) == (15, "daily-2026-01-08", "mine"), "fourteen, and what is none of them"
     with closing(sqlite3.connect(tmp_path / "data" / "scorekeeper.sqlite3")) as there:
         (noted,) = there.execute("SELECT value FROM server_note WHERE name = ?", [Note.TRIED]).fetchone()
     assert noted == "0", "nobody has played yet"

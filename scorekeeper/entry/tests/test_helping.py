@@ -82,6 +82,25 @@ def test_with_all_cards_in_the_piles_only_one_can_have_it():
     assert missing.only == "Ben"
 
 
+def test_a_missing_card_is_in_no_full_pile_nor_where_there_is_no_room():
+    """It may be discarded, or lie aside with no more than one other; the last trick is never on the floor."""
+    (missing,) = counted("beutelschneider", {**gold(0, 1, 2, None), "card-RD": 0, "card-BD": 0, "cards-1": 5}).missing
+    assert missing.players == ("Anna", "Carla")
+    (missing,) = counted("beutelschneider", {**gold(0, 1, 2, 1), "card-RD": 0, "done": [0, 1]}).missing
+    assert [side.text("en") for side in missing.sides] == ["discarded"]
+    found = counted("beutelschneider-classic", {"card-G1": "aside", "card-G2": "aside", "done": [0, 1, 2]})
+    assert all(not group.sides for group in found.missing)
+    found = counted("rufmariasch", {"cards-0": 0}, seats=4)
+    assert [each.floor for each in found.missing if each.items[0].code == "last_trick"] == [False]
+
+
+def test_a_cancelled_cutpurse_counts_nothing_and_points_may_be_typed():
+    found = counted("beutelschneider-classic", {"card-RD": 1, "discarded": "RD"})
+    assert found.players[1].sums == {"gold": 0, "cutpurses": 0}
+    found = counted("bettler-und-diebe", {"points-0": 60, "points-1": 40, "points-side": 10}, seats=3)
+    assert [said.text("en") for said in found.findings] == ["Counted so far: 110 of 120, 10 still missing."]
+
+
 def test_the_last_pile_s_number_of_cards_follows():
     found = counted("rufmariasch", {"cards-0": 8, "cards-1": 12, "cards-2": 8}, seats=4)
     assert [said.text("en") for said in found.findings] == ["Dirk should have four cards."]

@@ -49,6 +49,14 @@ def test_each_name_has_statistics_and_ratings_of_its_own(cast, play):
     assert titles(cast.group) == {"other-game:skat": "Skat", "other-game:uno": "uno"}
 
 
+def test_another_name_moves_the_game(cast, play):
+    match = play("Uno", 5)
+    match.change_options({**match.options, "name": "Skat"}, "Sam")
+    assert not Result.objects.filter(game_key="other-game:uno").exists()
+    assert not Tally.objects.filter(game_key="other-game:uno").exists()
+    assert Result.objects.filter(game_key="other-game:skat").count() == 3
+
+
 def test_pages_call_it_by_its_name(cast, play):
     match = play("Schwimmen & Co", 5)
     phone, group = cast.phone("scorer"), cast.group.get_absolute_url()

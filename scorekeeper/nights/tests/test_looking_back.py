@@ -119,6 +119,15 @@ def test_a_merged_name_that_is_typed_seats_the_one_it_stands_for(cast, four):
     assert "another name for Anna" in taken.text
 
 
+def test_two_who_sat_at_one_table_are_refused_with_the_reason(cast, four):
+    play(Night.tonight(cast.group), four, (6, -2, -2, -2))
+    url = reverse("player_merge", args=[cast.group.key, four[0].key])
+    answer = cast.phone("owner").post(url, {"other": four[1].pk})
+    assert answer.status_code == 422
+    assert "have played at the same table" in answer.text
+    assert not Merge.objects.exists()
+
+
 # Boards
 
 

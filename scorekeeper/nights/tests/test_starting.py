@@ -79,7 +79,13 @@ def test_what_is_wrong_is_said_and_nothing_is_lost(cast, start, seats, more, sai
 
 def test_everything_wrong_is_said_at_once(start):
     page = start("rufmariasch", ["Ben", "ben", "E" * 41], stake="much", payment="never").text
-    for said in ("ben is seated twice.", "A name has 1 to 40", "3 are seated", "much: an amount", "never isn’t possible"):
+    for said in (
+        "ben is seated twice.",
+        "A name has 1 to 40",
+        "3 are seated",
+        "much: an amount",
+        "never isn’t possible",
+    ):
         assert said in page
 
 

@@ -287,6 +287,13 @@ def test_tricks_and_parts_are_one_unfinished_round(table):
     assert "To the tricks" in table.look().text
 
 
+def test_it_does_not_outlive_the_game(table):
+    table.put(0, table.cards(0, "card-R10"))
+    Match.objects.get(pk=table.match.pk).close("Sam")
+    assert table.open(1).url == table.match.get_absolute_url()
+    assert "1 of 3" not in table.look().text
+
+
 def test_what_is_nobodys_own_stays_out_of_a_part(table):
     """A form that was made up gives nobody else's cards away."""
     table.put(0, {"card-R10": "1", "card-G10": ["0", "2"], "gold-1": "5", "bonus-gardist-2": "1", "note": "x"})

@@ -54,6 +54,14 @@ def test_the_groups_book_has_the_house_rules_it_played_by_last(cast):
 # Ways in
 
 
+def test_ways_into_the_book(cast):
+    phone, game = cast.phone("scorer"), own(cast, "beutelschneider")
+    assert f'href="{rules_of(cast.match)}"' in phone.get(cast.match.get_absolute_url()).text
+    assert f'href="{game}"' in phone.get(reverse("play", args=[cast.group.key])).text
+    listed = re.findall(r'href="(/g/\w+/rules/[\w-]+/)"', phone.get(reverse("rules", args=[cast.group.key])).text)
+    assert listed[0] == game, "the books the group plays by come first"
+
+
 GUARD = {
     "kind": "counted",
     "gold": {"Ben": 40, "Carla": 20, "Dirk": 20},

@@ -383,7 +383,7 @@ def test_a_cancelled_cutpurse_of_the_first_edition_is_filled_in(cast, table, kee
     assert re.search(r'name="discarded" value="RD"[^>]*checked', html)
 
 
-def test_keeping_is_offered_to_scorers_where_something_was_earned(cast, table):
+def test_keeping_is_offered_to_scorers_where_something_was_earned(cast, table, keep):
     def offered(role, match, cards):
         url = match.get_absolute_url() + "referee/"
         return "Save for the round" in cast.phone(role).get(url, {"play": cards.split()}).content.decode()
@@ -393,6 +393,10 @@ def test_keeping_is_offered_to_scorers_where_something_was_earned(cast, table):
     assert not offered("viewer", match, "RD TA TC")
     assert not offered("scorer", match, "R1 R2 R3")
     assert not offered("scorer", table(3, "bettler-und-diebe"), "R5 R6 R7")
+    for cards in ("R1", "R1 R1 R1", "R1 R2 R3"):
+        assert keep(match, cards).status_code == 302
+    match.refresh_from_db()
+    assert match.saved_tricks == []
 
 
 def test_a_kept_trick_that_the_house_rules_no_longer_allow_is_left_out(cast, table, keep):

@@ -520,6 +520,8 @@ def test_changes_of_an_old_round_can_be_forgotten(cast):
     old, round_ = corrected(cast)
     old.post("back/", seen=old.get("end/").context["newest"])
     assert len(old.draft.tricks) == len(round_.tricks) - 1
+    assert Draft.begun(old.match) is None, "an old round is not the next one"
+    assert Writing(old.phone, old.match).get().context["place"] == 1
     assert old.post("away/", seen=old.get("away/").context["seen"]).status_code == 302
     assert old.draft.whole["tricks"] == round_.tricks
     assert old.entry.version == 1

@@ -21,7 +21,7 @@ ROLES = {
     "wench": Phrase("wench", de="{colour} S, Schankmagd", en="{colour} S, wench"),
     "innkeeper": Phrase("innkeeper", de="{colour} W, Wirt", en="{colour} W, innkeeper"),
     "merchant": Phrase("merchant", de="{colour} K, Kaufmann", en="{colour} K, merchant"),
-    "cutpurse": Phrase("cutpurse", de="{colour} D, Beutelschneider", en="{colour} D, cutpurse"),
+    "cutpurse": Phrase("cutpurse", de="{colour}, Beutelschneider", en="{colour}, cutpurse"),
 }
 TITLES = {
     "beggar": Phrase("beggar", de="Bettler", en="Beggar"),
@@ -68,8 +68,8 @@ def face_of(card: Person) -> Face:
     """Return how a card looks."""
     ink, icon = SIGNS.get(card.suit, NO_SUIT)
     title = TITLES.get(card.role) if card.is_colour else HYPHENATED.get(card.code, card.name)
-    icons = ("dolch",) if card.is_cutpurse else (icon,)
-    corner = "" if card.is_special else card.code[1:]
+    icons = ("dolch", icon) if card.is_cutpurse else (icon,)
+    corner = "" if card.is_special or card.is_cutpurse else card.code[1:]  # on a cutpurse no letter is printed
     return Face(card.code, corner, icons, ink, full_name(card), title, card.points)
 
 

@@ -15,7 +15,7 @@ from games.kernel.tricks import Trick, Verdict
 from games.kernel.words import Message, Phrase
 
 from .cards import BONUS, CUTPURSE_COST, Person
-from .faces import NO_SUIT, SIGNS, face_of, short_name
+from .faces import face_of, short_name
 from .scoring import Scoring, add_up
 from .words import (
     ASIDE_PILE,
@@ -271,15 +271,7 @@ class Captured(EitherScreen):
         }
 
     def to_give(self, card: Person, places: Sequence[str], *, spoiling: bool) -> Giving:
-        icon = SIGNS.get(card.suit, NO_SUIT)[1]
-        given = Giving(
-            face_of(card)._replace(corner="", icons=("dolch", icon)) if card.is_cutpurse else face_of(card),
-            card.points,
-            counts(card),
-            short_name(card),
-            named=card.is_special,
-            sides=places,
-        )
+        given = Giving(face_of(card), card.points, counts(card), short_name(card), named=card.is_special, sides=places)
         if card.is_cutpurse:
             given = given._replace(cost=CUTPURSE_COST, twice=OUT if self.discard_pile else "mark")
             return given if self.discard_pile else given._replace(mark="discarded", mark_said=COSTS_NOTHING)

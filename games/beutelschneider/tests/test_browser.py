@@ -88,7 +88,7 @@ def test_a_card_is_given_taken_back_and_discarded(open_phone, cast):
     expect(card).to_have_accessible_name("Red 10, gold sack, with Ben")
     for said in ("with Ben", "discarded", "not placed yet"):
         thumb.card("RD")
-        expect(cutpurse).to_have_accessible_name(f"Red D, cutpurse, {said}")
+        expect(cutpurse).to_have_accessible_name(f"Red, cutpurse, {said}")
 
 
 def test_the_main_button_says_the_next_sensible_thing(open_phone, cast):

@@ -153,6 +153,8 @@ def test_a_tap_on_paid_settles_and_undo_opens_again(cast):
     assert "Ben pays Anna." in words(page)
     assert "Dirk pays Carla." in words(page)
     assert "€1.50 open" in words(page)
+    german = cast.phone("viewer").get(money_url(cast, night), headers={"accept-language": "de"})
+    assert "1,50 € offen" in words(german)
     page = cast.phone("scorer").get(money_url(cast, night))
     answer = tap_paid(cast, page)
     assert answer["Location"] == money_url(cast, night)

@@ -181,6 +181,8 @@ def test_who_has_said_so_acts_under_that_name(cast, four):
     assert cast.match.changes.first().by == "#3"
     assert "<b>Phone 3</b>" in phone.get(changes).text
     assert "<b>Handy 3</b>" in phone.get(changes, headers={"Accept-Language": "de"}).text
+    cast.match.changes.update(by="schreibt mit")  # before codes had numbers
+    assert "schreibt mit" not in phone.get(changes).text
     assert (
         "Handy 3"
         in cast.phone("owner").get(reverse("links", args=[cast.group.key]), headers={"Accept-Language": "de"}).text

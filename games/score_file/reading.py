@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from math import inf
 from typing import Any, NamedTuple
 
@@ -136,10 +135,6 @@ def parse(text: str | bytes) -> tuple[Any, list[PlacedProblem]]:
         half_characters = _ESCAPED_SURROGATE.search(text)
     else:
         half_characters = _ESCAPED_SURROGATE.search(text) or _SURROGATE.search(text)
-    if not half_characters:
-        with suppress(ValueError):
-            return _sound.decode(text), []
-    # Something is odd: the whole of it is read, to say what.
     repeated: dict[str, None] = {}
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -168,16 +163,6 @@ def parse(text: str | bytes) -> tuple[Any, list[PlacedProblem]]:
 
 def _no_constant(name: str) -> Any:
     raise json.JSONDecodeError(name, "", 0)
-
-
-def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        raise ValueError("a key stands twice")
-    return members
-
-
-_sound = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_no_constant)
 
 
 def _bounded(digits: str) -> int:

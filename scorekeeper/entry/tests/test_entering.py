@@ -209,6 +209,9 @@ def test_an_undo_takes_back_what_its_phone_saw_and_nothing_else(sam, match):
         assert standing() == [1]
     assert "Someone else was faster" in sam.post(here + "undo/", {"step": "x"}, follow=True).content.decode()
     assert standing() == [1]
+    said = [sam.post(here + "undo/", follow=True).text for _ in range(2)]
+    assert "There’s nothing to undo" in said[1]
+    assert standing() == []
 
 
 def test_other_house_rules_are_shown_before_they_hold(sam, match):

@@ -219,6 +219,9 @@ def test_rubbish_in_a_count_is_told_beside_it_and_stays(cast):
     assert page.status_code == 200
     assert "0 to 32 cards go here." in words(page)
     assert 'value="many"' in page.text
+    match = begin(cast, "bettler-und-diebe", 4)
+    page = cast.phone("viewer").get(url(match, "count"), {"points-0": "121"})
+    assert "0 to 120 points go here." in words(page)
 
 
 def follow(page):

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from games.registry import all_games
 from scorekeeper.nights.models import Match
-from tests.browser.phone import axe, fit_for_a_phone, fits
+from tests.browser.phone import fit_for_a_phone
 
 NAMES = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
 
@@ -69,19 +69,6 @@ def test_a_number_that_is_chosen_again_is_replaced_by_what_is_typed(open_phone, 
         expect(number).to_have_value(figures)
     page.locator("[data-key=del]").tap()
     expect(last).to_have_value("3")
-
-
-def test_the_first_dealer_is_one_tap(open_phone, cast):
-    match = begin(cast, "bettler-und-diebe", 2)
-    page = open_phone("scorer")
-    page.goto(f"{match.get_absolute_url()}deal/")
-    fits(page)
-    axe(page)
-    page.get_by_role("button", name="Draw the first dealer").tap()
-    drawn = page.get_by_text("Drawn: ").inner_text().removeprefix("Drawn: ").removesuffix(" deals first.")
-    expect(page.locator("h2")).to_contain_text(f"{drawn} deals")
-    match.refresh_from_db()
-    assert NAMES[match.first_dealer] == drawn
 
 
 def test_a_discarded_cutpurse_is_a_second_tap(open_phone, cast):

@@ -53,28 +53,6 @@ def test_a_card_is_taken_back_by_tapping_it(open_phone, cast):
     expect(verdict(page)).to_contain_text("Anna takes it with the red 3")
 
 
-def test_another_leader_is_one_tap(open_phone, cast):
-    match = play(cast, names=FIVE[:3])
-    page = open_phone("scorer")
-    page.goto(match.get_absolute_url() + "referee/")
-    tap(page, "R1", "R4", "R3")
-    expect(verdict(page)).to_contain_text("Carla takes it")
-    page.locator(".led", has_text="Anna").tap()
-    expect(verdict(page)).to_contain_text("Ben takes it with the red 4")
-
-
-def test_the_bard_is_asked_for_his_couple(open_phone, cast):
-    match = play(cast, special_cards=True)
-    page = open_phone("scorer")
-    page.goto(match.get_absolute_url() + "referee/")
-    tap(page, "barde", "GS", "GW", "RD", "TC")
-    expect(page.locator(".asks legend")).to_have_text("Ben’s Bard: who becomes the bonus marker?")
-    page.locator("[name=couple-marker][value=TC]").tap()
-    page.locator("[name=couple-discard][value=RD]").tap()
-    expect(verdict(page)).to_have_text("Dirk takes it with the green innkeeper")
-    expect(page.locator(".bonus")).to_contain_text("Ben: Bard frightens a couple away")
-
-
 def test_all_of_it_goes_without_a_script(open_phone, cast):
     match = play(cast, names=FIVE[:4], special_cards=True)
     page = open_phone("viewer", js=False)

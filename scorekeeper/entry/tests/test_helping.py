@@ -92,6 +92,7 @@ def test_a_missing_card_is_in_no_full_pile_nor_where_there_is_no_room():
     assert all(not group.sides for group in found.missing)
     found = counted("rufmariasch", {"cards-0": 0}, seats=4)
     assert [each.floor for each in found.missing if each.items[0].code == "last_trick"] == [False]
+    assert counted("rufmariasch", {"card-HA": 0, "rest": 2}, seats=4).missing == [], "the rest goes to one"
 
 
 def test_a_cancelled_cutpurse_counts_nothing_and_points_may_be_typed():
@@ -218,6 +219,7 @@ def test_rubbish_in_a_count_is_told_beside_it_and_stays(cast):
     page = cast.phone("viewer").get(url(match, "count"), {"cards-0": "many", "card-HA": "9", "last_trick": "x"})
     assert page.status_code == 200
     assert "0 to 32 cards go here." in words(page)
+    assert 'name="into"' not in page.text, "who may only look is offered no saving"
     assert 'value="many"' in page.text
     match = begin(cast, "bettler-und-diebe", 4)
     page = cast.phone("viewer").get(url(match, "count"), {"points-0": "121"})
@@ -280,7 +282,9 @@ def test_the_first_dealer_is_drawn_and_can_be_undone(cast, monkeypatch):
     monkeypatch.setattr("secrets.randbelow", lambda seats: 2)
     page = cast.phone("scorer").post(url(match, "first_dealer"), follow=True)
     assert "Drawn: Carla deals first." in words(page)
-    assert "Carla deals, Dirk calls and leads" in words(cast.phone("viewer").get(url(match, "deal")))
+    dealing = cast.phone("viewer").get(url(match, "deal"))
+    assert "Carla deals, Dirk calls and leads" in words(dealing)
+    assert url(match, "first_dealer") not in dealing.text, "who may only look does not draw"
     assert "drew who deals first" in words(cast.phone("viewer").get(url(match, "changes")))
     cast.phone("scorer").post(url(match, "undo"))
     assert Match.objects.get(pk=match.pk).first_dealer == 1
@@ -334,7 +338,18 @@ def test_a_round_from_another_phone_that_comes_next_keeps_who_dealt_it(cast):
 # Dealing
 
 
-# What do I need?
+def test_how_cards_are_dealt_is_told_and_drawn(cast):
+    def dealing(slug, seats):
+        return cast.phone("viewer").get(url(begin(cast, slug, seats), "deal"))
+
+    page = words(dealing("rufmariasch", 4))
+    steps = ("Four cards each", "Ben names trumps and calls a card", "Four more each")
+    assert [page.index(each) for each in steps] == sorted(page.index(each) for each in steps)
+    page = dealing("bettler-und-diebe", 2).text
+    assert (page.count('class="on-top"'), page.count('class="back"')) == (12, 12 + 2 * 4), "the layout of Snear"
+
+
+# House rules
 
 
 def test_house_rules_that_end_the_game_say_so_first(cast):

@@ -435,7 +435,7 @@ def test_a_sum_that_is_shared_says_where_the_money_goes(cast):
     phone = cast.phone("viewer")
     assert phone.get(money_url(cast, night)).context["text"].endswith("Pay to: https://pay.example/ben")
     pay(cast, "Ben", "Anna", "1.20", night)
-    text = phone.get(money_url(cast, night)).context["text"]
+    text = words(phone.get(money_url(cast, night)))
     assert "✓ Ben → Anna: €1.20" in text
     assert "pay.example" not in text, "nothing is to be paid any more"
     for page in (night, night.matches.get()):

@@ -17,6 +17,10 @@ from scorekeeper.nights.models import Match
 from tests.browser.cut import Cut
 from tests.browser.phone import TAPS_COUNT_AT_ONCE, until
 
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not os.environ.get("POCKET"), reason="make pocket-test"),
+]
 TIME = 120_000  # milliseconds: the first start
 
 
@@ -95,8 +99,6 @@ def shot(page, name: str) -> None:
         page.screenshot(path=f"{folder}/{name}.png")
 
 
-@pytest.mark.browser
-@pytest.mark.skipif(not os.environ.get("POCKET"), reason="make pocket-test")
 def test_it_joins_plays_offline_and_brings_it_back(alone, cast, live_server):
     shot(alone, "home")
     group = join(alone, f"{live_server.url}/join/{cast.scorer_token}/")
@@ -116,8 +118,6 @@ def test_it_joins_plays_offline_and_brings_it_back(alone, cast, live_server):
     assert here.active[-1].by == str(cast.scorer_link)
 
 
-@pytest.mark.browser
-@pytest.mark.skipif(not os.environ.get("POCKET"), reason="make pocket-test")
 def test_cut_off_anywhere_and_repeated_each_form_is_done_once(alone, cast, live_server):
     """In the middle of a form, of its answer, of the copy: with a few bytes more each time, until all have come."""
     with Cut(urlsplit(live_server.url).port) as network:
@@ -151,8 +151,6 @@ def test_cut_off_anywhere_and_repeated_each_form_is_done_once(alone, cast, live_
     expect(alone.frame_locator("#app").locator(".rounds tr.round")).to_have_count(len(here.active))
 
 
-@pytest.mark.browser
-@pytest.mark.skipif(not os.environ.get("POCKET"), reason="make pocket-test")
 def test_it_exchanges_by_itself_after_a_save_and_when_the_network_is_back(alone, cast, live_server):
     group = join(alone, f"{live_server.url}/join/{cast.scorer_token}/")
     match = only_match(alone, group)
@@ -183,8 +181,6 @@ def arrives(phone, cast, points: dict[str, int]) -> None:
         phone.wait_for_timeout(100)
 
 
-@pytest.mark.browser
-@pytest.mark.skipif(not os.environ.get("POCKET"), reason="make pocket-test")
 def test_a_link_to_another_server_is_asked_about_before_anything_of_the_group_goes_there(alone, cast, live_server):
     group = join(alone, f"{live_server.url}/join/{cast.scorer_token}/")
     alone.context.set_offline(True)
@@ -206,8 +202,6 @@ def test_a_link_to_another_server_is_asked_about_before_anything_of_the_group_go
     app.get_by_text(elsewhere).wait_for()
 
 
-@pytest.mark.browser
-@pytest.mark.skipif(not os.environ.get("POCKET"), reason="make pocket-test")
 def test_two_phones_play_on_and_somebody_decides(new_phone, cast, live_server):
     """What comes second is refused, waits, and becomes the next round."""
     first, second = new_phone(), new_phone()
@@ -249,8 +243,6 @@ SEND = """async ([path, fields]) => {
 }"""
 
 
-@pytest.mark.browser
-@pytest.mark.skipif(not os.environ.get("POCKET"), reason="make pocket-test")
 def test_a_weekend_offline_comes_back_with_one_tap_and_two_decisions(alone, cast, live_server):
     """Thirty rounds in four games, a correction, someone new, two payments; on the server five rounds in one of the games."""
     names = ["Ben", "Carla", "Dirk"]
@@ -305,8 +297,6 @@ def test_a_weekend_offline_comes_back_with_one_tap_and_two_decisions(alone, cast
     assert cast.group.players.filter(name="Zoë").exists()
 
 
-@pytest.mark.browser
-@pytest.mark.skipif(not os.environ.get("POCKET"), reason="make pocket-test")
 def test_it_looks_around(alone):
     app = alone.frame_locator("#app")
     app.get_by_role("button", name="Look around first").wait_for()

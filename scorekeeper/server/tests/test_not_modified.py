@@ -5,6 +5,7 @@ import re
 
 import pytest
 from django.db import connection
+from django.http import HttpResponseNotFound
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.nights.models import Match
@@ -21,6 +22,15 @@ def following(cast):
 
 def status(phone, url, shown):
     return phone.get(url, headers={"hx-request": "true", "hx-ptag": shown}).status_code
+
+
+def test_nobody_makes_up_what_a_phone_shows_of_what_is_not_there(db, rf):
+    """What stands in the place of its tag is no secret."""
+    request = rf.get("/")
+    nothing = Match(key="aaaaaaaaaaaa", tag="-")
+    request.META["HTTP_HX_PTAG"] = not_modified.make_etag(request, nothing)
+    middleware = not_modified.NotModifiedMiddleware(lambda request: HttpResponseNotFound())
+    assert middleware(request).status_code == 404
 
 
 def test_it_asks_one_question_of_an_index(following):

@@ -646,7 +646,7 @@ def test_it_says_the_bytes_that_it_fetches(new_phone):
     [
         (
             b"WebAssembly.instantiate = async () => { throw new Error('none') };\n",
-            "doesn’t let the page use WebAssembly",
+            "doesn’t allow WebAssembly",
         ),
         (b"indexedDB.open = () => { throw new Error('blocked') };\n", "doesn’t save anything for this page"),
     ],

@@ -73,3 +73,9 @@ def test_what_two_players_need_of_120() -> None:
     needs = {need.player: need for need in needs_of(table, {"Anna": 470, "Ben": 480})}
     assert (needs["Anna"].points, needs["Ben"].points) == (66, 56)
     assert needs["Anna"].messages[0].text("de") == "Mit 66 oder mehr von den 120 ist das Spiel gewonnen."
+
+
+def test_with_two_and_three_it_has_a_name_of_its_own() -> None:
+    game = all_games()["bettler-und-diebe"]
+    names = [game.title(seats, game.options()).text("de") for seats in game.seats]
+    assert names == ["Snear", "Halsabschneider", "Bettler und Diebe", "Bettler und Diebe"]

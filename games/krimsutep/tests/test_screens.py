@@ -282,6 +282,8 @@ def test_cards_no_longer_owned_are_not_offered(cast, match):
     assert page.count('value="oasis"') == 2
     assert page.count('value="palace_big"') == 2
     assert page.count('value="palace_small"') == 3
+    anna, ben, _carla = page_of(cast, match, "deal/").text.split('class="sites-left"')[1:]
+    assert ("oasis" in anna, "oasis" in ben) == (False, True), "told between deals, too"
     # Correcting it, all are there again.
     page = page_of(cast, match, f"round/{match.entries.get(number=1).key}/").content.decode()
     assert page.count('value="oasis"') == 3

@@ -34,6 +34,7 @@ def test_periods_hold_what_they_say(cast, four):
     play(Night.objects.create(group=cast.group, started_at=last_year), four, (6, -2, -2, -2))
     games = {asked: player_page(cast, four[0], **{"in": asked}).context["statistics"].games for asked in ("", "months")}
     assert games == {"": 3, "months": 2}
+    assert player_page(cast, four[0]).text.count("ahead 3, behind 0") == 3
     this_year = player_page(cast, four[0], **{"in": "year"}).context["statistics"].games
     assert this_year == 1 + (last_year.year == now.year)
     assert player_page(cast, four[0], **{"in": "nonsense", "game": "chess"}).context["statistics"].games == 3

@@ -56,6 +56,12 @@ def test_the_running_the_finished_and_the_empty_are_told_apart(cast, night):
     assert "at Ben’s" in page
 
 
+def test_a_game_that_is_not_the_last_one_says_that_it_is_not_over(cast, night):
+    begun(night, {"Ben": 1})
+    begun(night, {"Ben": 1}, close=True)
+    assert "still in play: round 1" in sheets(cast)[1]
+
+
 @pytest.mark.parametrize(
     ("points", "said"),
     [

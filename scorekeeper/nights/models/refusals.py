@@ -10,7 +10,7 @@ from games.kernel.words import Phrase
 TOO_LONG = Phrase("too_long", de="Zu lang: höchstens {most} Zeichen.", en="Too long: at most {most} characters.")
 
 TOO_MANY = Phrase(
-    "too_many_rounds",
+    "too_many_entries",
     de="Ein Spiel hat höchstens {most} Runden. Beginnt ein neues.",
     en="A game has at most {most} rounds. Start a new one.",
 )

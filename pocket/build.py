@@ -1,6 +1,6 @@
 """Builds the folder of static files that is the app on a phone alone: `python -m pocket.build` (`make pocket`).
 
-Needs the network once, for Pyodide. What is made: the shell, Python for the browser, its standard library and the
+Needs the network once, for Pyodide and two libraries. What is made: the shell, Python for the browser, its standard library and the
 packages without what this site never imports, the site itself, a database to begin with, and `build.json`, which
 names every file with its hash and its bytes. What changes at different times is in different files, since an update
 fetches what has changed: Python, the packages, our own code, the migrations, and the texts.
@@ -29,10 +29,14 @@ import brotli
 
 ROOT = Path(__file__).resolve().parent.parent
 TOOLS = ROOT / ".pocket"
-PYODIDE = "314.0.7"
-INTEGRITY = (
-    "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="  # sha512 of the package
-)
+# The packages of npm that are needed, with the sha512 of each.
+PACKAGES = {
+    "pyodide@314.0.7": "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A==",
+    "jsqr@1.4.0": "dxLob7q65Xg2DvstYkRpkYtmKm2sPJ9oFhrhmudT1dZvNFFTlroai3AWSpLey/w5vMcLBXRgOJsbXpdN9HzU/A==",
+    "uqr@0.1.3": "0rjE8iEJe4YmT9TOhwsZtqCMRLc5DXZUI2UEYUUg63ikBkqqE5EYWaI0etFe/5KUcmcYwLih2RND1kq+hrUJXA==",
+}
+# Where the libraries that read and draw QR codes have their script.
+LIBRARIES = {"jsqr": "dist/jsQR.js", "uqr": "dist/index.mjs"}
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 
 # What the requirements name and a phone does not need: the server, what is compiled, what belongs to accounts.
@@ -86,17 +90,22 @@ UNUSED_STANDARD = (
 )  # fmt: skip
 
 
-def pyodide() -> Path:
-    """The folder of Pyodide as npm has it; fetched on first use, and only taken if it is the one we know."""
-    folder = TOOLS / f"pyodide-{PYODIDE}"
+def packages() -> dict[str, Path]:
+    """Return the folder of each package of npm, by its name."""
+    return {each.partition("@")[0]: package(each, integrity) for each, integrity in PACKAGES.items()}
+
+
+def package(named: str, integrity: str) -> Path:
+    """The folder of a package as npm has it; fetched on first use, and only taken if it is the one we know."""
+    folder = TOOLS / named.replace("@", "-")
     if folder.exists():
         return folder
     TOOLS.mkdir(exist_ok=True)
-    subprocess.run([*npm(), "pack", "--silent", f"pyodide@{PYODIDE}"], cwd=TOOLS, check=True, stdout=sys.stderr)  # noqa: S603
-    archive = TOOLS / f"pyodide-{PYODIDE}.tgz"
+    subprocess.run([*npm(), "pack", "--silent", named], cwd=TOOLS, check=True, stdout=sys.stderr)  # noqa: S603
+    archive = TOOLS / f"{folder.name}.tgz"
     found = b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
-    if found != INTEGRITY:
-        sys.exit(f"This is not the Pyodide {PYODIDE} that is known here: sha512-{found}")
+    if found != integrity:
+        sys.exit(f"This is not the {named} that is known here: sha512-{found}")
     aside = TOOLS / "unpacked"
     shutil.rmtree(aside, ignore_errors=True)
     with tarfile.open(archive) as file:
@@ -301,7 +310,8 @@ def sizes(target: Path) -> tuple[int, int, int]:
 
 
 def build(target: Path) -> None:
-    runtime = pyodide()
+    fetched = packages()
+    runtime = fetched["pyodide"]
     work = TOOLS / "work"
     shutil.rmtree(work, ignore_errors=True)
     stages = {name: work / name for name in PARTS}
@@ -318,6 +328,9 @@ def build(target: Path) -> None:
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(ROOT / "pocket/shell", target)
     copy(ROOT / "static/img/icon.svg", target / "icon.svg")
+    for name, script in LIBRARIES.items():
+        copy(fetched[name] / script, target / "vendor" / f"{name}.js")
+        copy(fetched[name] / "LICENSE", target / "vendor" / f"{name}-LICENSE.txt")
     for name in RUNTIME:
         copy(runtime / name, target / "python" / name)
     lock = json.loads((runtime / "pyodide-lock.json").read_text())

@@ -12,7 +12,7 @@ const reader = async () => {
     const own = new self.BarcodeDetector({ formats: ["qr_code"] });
     return async (video) => (await own.detect(video))[0]?.rawValue;
   }
-  await import("./vendor/jsqr-1.4.0.js");
+  await import("./vendor/jsqr.js");
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d", { willReadFrequently: true });
   return (video) => {

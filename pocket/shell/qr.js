@@ -1,5 +1,5 @@
 // A QR code of a text, as a drawing; dark on light in every theme, because cameras expect it so.
-import { encode } from "./vendor/uqr-0.1.3.js";
+import { encode } from "./vendor/uqr.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 

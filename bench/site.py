@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -192,6 +193,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.site", description=__doc__)
     parser.add_argument("parts", nargs="*", choices=[*parts, []], help="default: all")
     chosen = parser.parse_args().parts or parts
+    if "ratios" in chosen and shutil.which("wrk") is None:
+        sys.exit("The ratios need the program wrk (apt install wrk).")
     for part in chosen:
         with served() as (server, token, matches):  # none finds rounds of another's
             print(part)

@@ -46,9 +46,7 @@ class Waiting(models.Model):
     game = models.CharField(max_length=12, blank=True)  # the key of the match that it is about
     what = models.CharField(max_length=300)  # in words
     at = models.DateTimeField()  # when it was done here
-    held_by = models.CharField(
-        max_length=36, blank=True
-    )  # the key of the player whose phone it was, where that was said
+    held_by = models.CharField(max_length=36, blank=True)  # the key of the player who held the phone, where it was said
     answer = models.PositiveSmallIntegerField(null=True)  # the status with which the server refused it
 
     objects = WaitingQuerySet.as_manager()

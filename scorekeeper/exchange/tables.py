@@ -13,7 +13,7 @@ from scorekeeper.exchange.score_files import counting
 from scorekeeper.nights.models import Match
 from scorekeeper.web.formatting import language
 
-BYTE_ORDER_MARK = "\ufeff"  # byte order mark; without it a spreadsheet reads ü as two letters
+BYTE_ORDER_MARK = "\ufeff"  # without it a spreadsheet reads ü as two letters
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 

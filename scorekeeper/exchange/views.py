@@ -31,6 +31,8 @@ from scorekeeper.people.models import Group, Role
 from scorekeeper.server.semaphore import Semaphore
 from scorekeeper.web.formatting import language
 
+logger = logging.getLogger(__name__)
+
 LARGEST_FILE = 20_000_000  # bytes; read, it takes some twenty times as much memory
 MANY_GAMES = 200  # with more of them a history is long
 EXPORTS_AT_ONCE = 2  # of a long history, on a machine: each keeps a processor busy
@@ -129,9 +131,6 @@ def person(request: HttpRequest, key: str, player_key: str) -> HttpResponseBase:
     player = get_object_or_404(group.players.themselves(), key=player_key)
     name = f"{slugify(player.name) or 'person'}.json"
     return _file(request, group, persons.written(player), JSON, name, whole=True)
-
-
-logger = logging.getLogger(__name__)
 
 
 def _without_nul(text: bytes) -> bytes:

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from scorekeeper.server import postgresql
-from scorekeeper.server.backups import DUMP, BadBackup, back_up, unpack
+from scorekeeper.server.backups import BadBackup, back_up, unpack
 from scorekeeper.server.data_folder import LONGEST_WAIT, locked
 from scorekeeper.server.encryption import SUFFIX, encrypt, passphrase
 from scorekeeper.server.models import Note
@@ -79,7 +79,7 @@ def try_backup(backup: Path) -> int:
 def _rounds_in_dump(backup: Path, folder: Path) -> int:
     dump, _ = unpack(backup, folder)
     try:
-        script = postgresql.script_of(dump.rename(folder / DUMP))
+        script = postgresql.script_of(dump)
     except postgresql.CannotDump as error:
         raise BadBackup(f"{backup} cannot be read: {error}") from error
     table = apps.get_model("nights", "Entry")._meta.db_table
@@ -125,7 +125,7 @@ def _copy_to(leaving: Path, place: Path) -> None:
     shutil.copyfile(leaving, aside)
     aside.chmod(0o600)
     aside.replace(place / leaving.name)
-    _drop_old(place, "".join(leaving.suffixes[-2:]) if leaving.suffix != SUFFIX else f".tar.gz{SUFFIX}")
+    _drop_old(place, "".join(leaving.suffixes))
 
 
 def _hand_to(leaving: Path, command: list[str]) -> None:

@@ -7,7 +7,6 @@ import pytest
 
 from scorekeeper.nights.models import Match
 
-SLUGS = ("beutelschneider", "beutelschneider-classic")
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 
 

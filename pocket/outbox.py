@@ -22,7 +22,7 @@ from scorekeeper.web.formatting import language
 
 # What is unfinished stays on the phone. Where it becomes a round, that is what is sent.
 UNFINISHED = {
-    "pile", "settle_piles", "next_trick", "before_tricks", "change_trick", "take_trick_back", "discard_tricks",
+    "pile", "update_piles", "next_trick", "before_tricks", "change_trick", "take_trick_back", "discard_tricks",
     "after_tricks", "save_trick", "forget_tricks",
 }  # fmt: skip
 OWN = {

@@ -271,7 +271,7 @@ TABLE: dict[str, Row] = {
     "my_pile": Row(get="404 404 403 302 302", args=match),
     "pile": Row(get=SCORERS_SEE, post=SCORERS_DO, args=part, data=PART),
     "pile_preview": Row(get=NOT_SO, post=SCORERS_GET, args=part, data=PART),
-    "settle_piles": Row(get=NOT_SO, post=SCORERS_DO, args=begun, data={"do": "away", "seen": "1", "last": "1"}),
+    "update_piles": Row(get=NOT_SO, post=SCORERS_DO, args=begun, data={"do": "away", "seen": "1", "last": "1"}),
     "rules": Row(get=VIEWERS_SEE, args=key),
     "game_rules": Row(get=VIEWERS_SEE, args=lambda cast: key(cast) | {"slug": "beutelschneider"}),
     "match_rules": Row(get=VIEWERS_SEE, args=match),

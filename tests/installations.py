@@ -129,7 +129,7 @@ class Phone(Installation):
         return list(json.loads(self.request("GET", f"/g/{key}/exchange/waiting/")[2])["items"])
 
     def exchange(self, server: Server, key: str, token: str, cut: int = -1) -> bool:
-        """Do what exchange.js does, up to the request with the number `cut`; return whether it came to its end."""
+        """Do what sync.js does, up to the request with the number `cut`; return whether it came to its end."""
         held, requests, said = set(), 0, []
 
         def lost() -> bool:

@@ -16,7 +16,7 @@ from typing import Any
 from games.kernel.problems import Problem
 from games.kernel.words import Phrase
 from games.score_file import BAD_NAME, BAD_TIME, FORMAT, LONGEST_NAME, SAME_NAME, PlacedProblem
-from scorekeeper.exchange.arriving import Nights, People, take_away, when
+from scorekeeper.exchange.importing import Nights, People, take_away, when
 from scorekeeper.nights.game_key import game_key
 from scorekeeper.nights.invalidation import touch_group
 from scorekeeper.nights.models import (

@@ -130,7 +130,7 @@ def person(request: HttpRequest, key: str, player_key: str) -> HttpResponseBase:
     group = group_for(request, key, Role.OWNER)
     player = get_object_or_404(group.players.themselves(), key=player_key)
     name = f"{slugify(player.name) or 'person'}.json"
-    return _file(request, group, persons.written(player), JSON, name, whole=True)
+    return _file(request, group, persons.as_json(player), JSON, name, whole=True)
 
 
 def _without_nul(text: bytes) -> bytes:

@@ -48,9 +48,8 @@ def forget(player: Player) -> str:
     new = _neutral_name()
     for match in _matches(player):
         rename_seat(match, player, new)
-    for number, merged in enumerate(
-        list(_merged(player)), 2
-    ):  # not deleted: a phone that knows them would bring them back
+    # Not deleted: a phone that knows them would bring them back.
+    for number, merged in enumerate(list(_merged(player)), 2):
         Merge.objects.filter(Q(source=merged) | Q(target=merged)).delete()
         merged.name, merged.letters = f"{new} ({number})", ""
         merged.save()

@@ -13,8 +13,8 @@ from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Player
 
 
-def written(player: Player) -> Iterator[str]:
-    """The same as JSON, begun only when somebody reads it."""
+def as_json(player: Player) -> Iterator[str]:
+    """Yield everything about a player as JSON; the work begins when somebody reads it."""
     yield json.dumps(everything(player), ensure_ascii=False, indent=1)
     yield "\n"
 

@@ -74,7 +74,6 @@ class History:
                 store(match)
 
     def catch_up(self) -> None:
-        self._forget_results_of_nobody()
         lacking = Match.objects.not_deleted().filter(finished=True, left_out=False, results=None)
         lacking = lacking.exclude(winners=[])
         if not lacking.exists():
@@ -87,14 +86,6 @@ class History:
                 Result.objects.bulk_create(found)
                 if found:
                     renew(group)
-
-    def _forget_results_of_nobody(self) -> None:
-        """Games stopped before anything was played were results once, of an earlier version."""
-        empty = Match.objects.filter(winners=[], results__isnull=False)
-        for group in list(Group.objects.filter(nights__matches__in=empty).distinct()):
-            with write_transaction(group):
-                Result.objects.filter(match__in=empty.filter(night__group=group)).delete()
-                renew(group)
 
     def check_group(self, group: Group) -> Iterator[str]:
         yield from _wrong_tallies(group)
@@ -126,7 +117,7 @@ def renew(group: Group) -> None:
 
 def add_up(group: Group) -> None:
     """Add up all results of a group anew."""
-    Tally.objects.of_group(group.pk).delete()
+    Tally.objects.filter(group=group).delete()
     results = Result.objects.filter(group=group)
     games = set(results.values_list("game_key", flat=True))
     Tally.add_up(group.pk, games, set(results.values_list("month", flat=True)))
@@ -141,7 +132,8 @@ def _wrong_tallies(group: Group) -> Iterator[str]:
     for period, part in spans.items():
         for (player, game), statistics in statistics_by_player(part, keys).items():
             wanted[player, game, period] = statistics.as_json()
-    stored = {(each.player_id, each.game_key, each.period): each.totals for each in Tally.objects.of_group(group.pk)}
+    tallies = Tally.objects.filter(group=group)
+    stored = {(each.player_id, each.game_key, each.period): each.totals for each in tallies}
     for player, game, period in sorted({*stored, *wanted}):
         before, after = stored.get((player, game, period)), wanted.get((player, game, period))
         if before != after:

@@ -97,18 +97,18 @@ def _in_words(match: Match, row: Any) -> dict[str, Any]:
 
 
 @require_POST
-def settle(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Show what can be done with the round: `do` is "save", "away", "on" (it is another round than the one entered
-    meanwhile), "back 2" (takes a part back), "give card-R10 2", or "kind ramsch 2" (begins it, on this screen).
+def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
+    """Do what `do` says with the round in progress, and show what comes of it.
+
+    It is "save", "away" (throws the round away), "on" (it is another round than the one entered meanwhile), "back 2"
+    (takes a part back), "give card-R10 2", or "kind ramsch 2" (begins it, on this screen).
     """
     match = match_for(request, key, match_key, Role.SCORER)
     verb, *which = request.POST.get("do", "").split() or [""]
     seen, last = whole_number(request.POST.get("seen", "")), whole_number(request.POST.get("last", ""))
     by = actor(request, match.night.group)
-    if match.entries.filter(
-        key=entry_key(request.POST.get("key", ""))
-    ).exists():  # another phone was quicker: it is saved
-        return redirect(match)
+    if match.entries.filter(key=entry_key(request.POST.get("key", ""))).exists():
+        return redirect(match)  # another phone was quicker: it is saved
     try:
         with write_transaction(match.night.group):
             match.lock()

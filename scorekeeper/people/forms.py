@@ -191,9 +191,9 @@ class LinkForm(forms.Form):
     """A share link: what it allows, for whom, for how long."""
 
     LASTING = {
-        "night": (_("until tomorrow noon"), timedelta(hours=18)),
-        "month": (_("for 30 days"), timedelta(days=30)),
-        "open": (_("until I revoke it"), None),
+        "night": _("until tomorrow noon"),
+        "month": _("for 30 days"),
+        "open": _("until I revoke it"),
     }
 
     role = forms.TypedChoiceField(
@@ -205,7 +205,7 @@ class LinkForm(forms.Form):
     )
     lasting = forms.ChoiceField(
         label=_("For how long?"),
-        choices=[(value, label) for value, (label, _span) in LASTING.items()],
+        choices=list(LASTING.items()),
         initial="open",
         widget=forms.RadioSelect,
     )
@@ -216,8 +216,7 @@ class LinkForm(forms.Form):
         if chosen == "night":
             noon = timezone.localtime().replace(hour=12, minute=0, second=0, microsecond=0)
             return noon + timedelta(days=1)
-        span = self.LASTING[chosen][1]
-        return None if span is None else timezone.now() + span
+        return timezone.now() + timedelta(days=30) if chosen == "month" else None
 
 
 ROLES = [(Role.SCORER, _("Keep score")), (Role.VIEWER, _("Just watch")), (Role.OWNER, _("Own the group, like me"))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import batched
 from typing import Self
 
 from django.db import IntegrityError, models, transaction
@@ -13,6 +14,8 @@ from scorekeeper.history.models.results import Result
 from scorekeeper.history.models.tallies import Tally
 from scorekeeper.nights.models import Match, Seat
 from scorekeeper.people.models import Group, Player
+
+AT_ONCE = 500  # rows named in one query
 
 
 class CannotMerge(Exception):
@@ -86,8 +89,8 @@ class Merge(models.Model):
             return
         for model, field in _rows_of_players():
             keys = self.moved.get(f"{model._meta.label_lower}.{field}", [])
-            for part in range(0, len(keys), 500):
-                model._base_manager.filter(pk__in=keys[part : part + 500]).update(**{field: self.source})
+            for part in batched(keys, AT_ONCE):
+                model._base_manager.filter(pk__in=part).update(**{field: self.source})
         self._follow_matches()
         self.source.merged_into = None
         self.source.save(update_fields=["merged_into"])
@@ -103,8 +106,8 @@ class Merge(models.Model):
         seats = self.moved.get("nights.seat.player", [])
         for model, field in _rows_of_players():
             if any(each.name == "match" for each in model._meta.get_fields()) and model is not Seat:
-                for part in range(0, len(seats), 500):
-                    matches = Match.objects.filter(seats__in=seats[part : part + 500])
+                for part in batched(seats, AT_ONCE):
+                    matches = Match.objects.filter(seats__in=part)
                     rows = model._base_manager.filter(**{"match__in": matches, field: self.target})
                     rows.update(**{field: self.source})
 
@@ -113,8 +116,8 @@ class Merge(models.Model):
         seats = self.moved.get("nights.seat.player", [])
         player = self.source if self.undone_at else self.target
         moved: list[Result] = []
-        for part in range(0, len(seats), 500):
-            results = Result.objects.filter(seat_id__in=seats[part : part + 500])
+        for part in batched(seats, AT_ONCE):
+            results = Result.objects.filter(seat_id__in=part)
             moved += results
             results.update(player=player)
         if not moved:

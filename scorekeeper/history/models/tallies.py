@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, Self
+from typing import Any
 
 from django.db import models
 from django.db.models import Count, F, Max, Q, Sum
@@ -62,14 +62,6 @@ def _statistics(result: Result, table: Sequence[Result], key: str) -> Statistics
     )
 
 
-class TallyQuerySet(models.QuerySet["Tally"]):
-    def of_group(self, group_id: int) -> Self:
-        return self.filter(group_id=group_id)
-
-    def months(self) -> Self:
-        return self.exclude(period=ALL_TIME)
-
-
 class Tally(models.Model):
     """Statistics of a player in one game (or all) for a month or all time. No row without games."""
 
@@ -79,8 +71,6 @@ class Tally(models.Model):
     game_key = models.CharField(max_length=LENGTH, blank=True)  # or ALL_GAMES
     period = models.PositiveIntegerField()
     totals = models.JSONField(default=dict)
-
-    objects = TallyQuerySet.as_manager()
 
     class Meta:
         constraints = [
@@ -121,7 +111,7 @@ class Tally(models.Model):
     def add_up_all_time(cls, group_id: int, games: Collection[str]) -> None:
         """Add up all time from its months."""
         slugs = {*games, ALL_GAMES}
-        months = cls.objects.of_group(group_id).months().filter(game_key__in=slugs)
+        months = cls.objects.filter(group_id=group_id, game_key__in=slugs).exclude(period=ALL_TIME)
         cls._write(group_id, ALL_TIME, slugs, together(months.only("player", "game_key", "period", "totals")))
 
     @classmethod

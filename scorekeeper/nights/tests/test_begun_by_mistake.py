@@ -7,8 +7,7 @@ from django.core.management import call_command
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.history.models import Ladder, Result, Tally
-from scorekeeper.history.projection import History
+from scorekeeper.history.models import Result
 from scorekeeper.money.models import LedgerRow
 from scorekeeper.nights.models import Change, Entry, Match, Night
 
@@ -43,20 +42,6 @@ def test_a_game_stopped_with_nothing_played_is_no_result(cast, sam, empty):
     night = sam.get(empty.night.get_absolute_url())
     assert said in night.text
     assert night.context["text"].count("Beutelschneider") == 1
-    call_command("rescore", "--check")
-
-
-def test_results_of_nobody_go_with_the_next_version(cast, sam, empty):
-    """As an earlier version left them: everybody has won, and it counts."""
-    players = [seat.player for seat in empty.seated]
-    empty.enter({"kind": "adjustment", "points": {"Ben": 1}}, "a-second-entry", 0, "Sam")
-    empty.close("Sam")
-    empty.entries.all().delete()
-    Match.objects.filter(pk=empty.pk).update(winners=[], totals=[0, 0, 0])
-    assert Tally.objects.get(player=players[0], game_key="", period=0).totals["games"] == 2
-    History().catch_up()
-    assert Tally.objects.get(player=players[0], game_key="", period=0).totals["games"] == 1
-    assert Ladder.objects.get(game_key="beutelschneider").stale_from is None
     call_command("rescore", "--check")
 
 

@@ -68,7 +68,7 @@ class Table:
         return {"key": progress.draft.key, "seen": progress.draft.version, "last": progress.match.last_number}
 
     def do(self, what: str, phone: int = 0, shown: dict[str, Any] | None = None) -> Any:
-        return self.phones[phone].post(self.url("settle_piles"), {"do": what, **(shown or self.shown)})
+        return self.phones[phone].post(self.url("update_piles"), {"do": what, **(shown or self.shown)})
 
     def rounds(self) -> list[Any]:
         return [entry for entry in self.match.entries.order_by("number") if entry.kind != "adjustment"]
@@ -271,9 +271,9 @@ def test_a_part_is_taken_back(table):
     table.put(1, table.cards(1, "card-G10"))
     page = table.open(0)
     data = {"do": "back 0", "seen": page.context["seen"]}
-    table.phones[1].post(table.url("settle_piles"), data)
+    table.phones[1].post(table.url("update_piles"), data)
     assert list(table.draft.parts) == ["1"]
-    table.phones[1].post(table.url("settle_piles"), {"do": "back 1", "seen": table.draft.parts["1"]["version"]})
+    table.phones[1].post(table.url("update_piles"), {"do": "back 1", "seen": table.draft.parts["1"]["version"]})
     assert table.draft is None, "nothing is left of it"
 
 

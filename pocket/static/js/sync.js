@@ -1,4 +1,4 @@
-// Exchanges a group with its server: sends what waits in the outbox, in its order, then takes the server's copy.
+// Synchronises a group with its server: sends what waits in the outbox, in its order, then takes the server's copy.
 // It may be broken off anywhere: each form has its key, and the server does it once.
 
 import { inOrder, isAnAnswer } from "./sending.js";
@@ -116,7 +116,7 @@ async function takeCopy(same) {
 }
 
 /** As somebody has asked for it; `same` where they have said that this is the group's server under another address. */
-async function exchange({ same } = {}) {
+async function sync({ same } = {}) {
   button.disabled = true;
   state.textContent = state.dataset.underWay;
   try {
@@ -143,7 +143,7 @@ function asks(question) {
     [state.dataset.same]: () => {
       asked.remove();
       button.hidden = false;
-      exchange({ same: true });
+      sync({ same: true });
     },
     [state.dataset.other]: () => history.back(),
   });
@@ -203,8 +203,8 @@ function decides() {
 }
 
 if (button) {
-  button.addEventListener("click", () => exchange());
-  if ("starts" in state.dataset) exchange();
+  button.addEventListener("click", () => sync());
+  if ("starts" in state.dataset) sync();
 } else {
   if ("refused" in state.dataset) decides();
   addEventListener("pagehide", () => {

@@ -1,9 +1,9 @@
 """Builds the folder of static files that is the app on a phone alone: `python -m pocket.build` (`make pocket`).
 
-Needs the network once, for Pyodide and two libraries. What is made: the shell, Python for the browser, its standard library and the
-packages without what this site never imports, the site itself, a database to begin with, and `build.json`, which
-names every file with its hash and its bytes. What changes at different times is in different files, since an update
-fetches what has changed: Python, the packages, our own code, the migrations, and the texts.
+Needs the network once, for Pyodide and two libraries of QR codes. What is made: the shell, Python for the browser, its
+standard library and the packages without what this site never imports, the site itself, a database to begin with, and
+`build.json`, which names every file with its hash and its bytes. What changes at different times is in different files,
+since an update fetches what has changed: Python, the packages, our own code, the migrations, and the texts.
 """
 
 import argparse

@@ -12,7 +12,7 @@ from games.kernel.cards import Card
 from games.kernel.faces import Face
 from games.kernel.giving import Giving, Side
 from games.kernel.parts import Own
-from games.kernel.posted import Fields, Posted, number_fields, player_on, seat_fields, seat_of
+from games.kernel.posted import Fields, Posted, card_fields, note_fields, number_fields, player_on, seat_fields, seat_of
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen
 from games.kernel.words import Message, Noun, Phrase, join_names, numbered_card
@@ -98,15 +98,10 @@ def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> RawRec
     return {"captured": captured} | ({aside: left} if aside and left else {})
 
 
-def card_fields(record: RawRecord, table: BettlerTable, aside: str | None) -> Fields:
+def pile_fields(record: RawRecord, table: BettlerTable, aside: str | None) -> Fields:
     """Return the fields of captured cards; those `aside` lie in the pot."""
-    fields: Fields = {}
-    for player, codes in record.get("captured", {}).items():
-        for code in codes:
-            fields.setdefault(f"card-{code}", []).append(seat_of(player, table))
-    for code in record.get(aside, ()) if aside else ():
-        fields.setdefault(f"card-{code}", []).append(ASIDE)
-    return fields
+    piles = [(seat_of(player, table), codes) for player, codes in record.get("captured", {}).items()]
+    return card_fields([*piles, (ASIDE, record.get(aside, ()) if aside else ())])
 
 
 def card_context(table: BettlerTable, aside: Phrase | None = None) -> Context:
@@ -122,12 +117,6 @@ def card_context(table: BettlerTable, aside: Phrase | None = None) -> Context:
     }
 
 
-def noted(record: RawRecord, posted: Posted) -> RawRecord:
-    """Return the record with the note that was typed, if there is one."""
-    note = posted.one("note")
-    return record | {"note": note} if note else record
-
-
 class BettlerScreen(Screen[Card, BettlerOptions, None]):
     kind: str
     form: str  # the key in the record that tells this way to enter from the others
@@ -136,7 +125,7 @@ class BettlerScreen(Screen[Card, BettlerOptions, None]):
         return record.get("kind") == self.kind and self.form in record
 
     def fields(self, record: RawRecord, table: BettlerTable) -> Fields:
-        return {"note": [record.get("note", "")]}
+        return note_fields(record)
 
 
 # Somebody takes the pot
@@ -160,7 +149,7 @@ class PotScreen(BettlerScreen):
         if self.asks_partner(table) or partner is not None:
             # Without a tap the key is left out, and scoring reports it.
             record["partner"] = "" if partner is None else None if partner == taker else partner
-        return noted(record | self.result(posted, table), posted)
+        return posted.with_note(record | self.result(posted, table))
 
     def fields(self, record: RawRecord, table: BettlerTable) -> Fields:
         taker, partner = record.get("taker"), record.get("partner")
@@ -239,7 +228,7 @@ class PotCapturedScreen(PotScreen):
         return read_cards(posted, table, "buried_cards")
 
     def result_fields(self, record: RawRecord, table: BettlerTable) -> Fields:
-        return card_fields(record, table, "buried_cards")
+        return pile_fields(record, table, "buried_cards")
 
     def side_points(self, record: RawRecord, side: Sequence[str], table: BettlerTable) -> object:
         piles = [*record["captured"].values(), record.get("buried_cards", [])]
@@ -282,7 +271,7 @@ class RamschScreen(BettlerScreen):
         if tricks:
             record["tricks"] = tricks
         trickless = {*no_trick, *(player for player, count in tricks.items() if count == 0)}
-        return noted(record | self.result(posted, table, trickless), posted)
+        return posted.with_note(record | self.result(posted, table, trickless))
 
     def fields(self, record: RawRecord, table: BettlerTable) -> Fields:
         return (
@@ -332,7 +321,7 @@ class RamschCapturedScreen(RamschScreen):
         return read_cards(posted, table, "pot_cards")
 
     def result_fields(self, record: RawRecord, table: BettlerTable) -> Fields:
-        return card_fields(record, table, "pot_cards")
+        return pile_fields(record, table, "pot_cards")
 
     def question(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
         return None if record.get("pot_cards") else NO_CARD_IN_THE_POT()
@@ -345,6 +334,8 @@ class RamschCapturedScreen(RamschScreen):
 
 
 class TwoScreen(BettlerScreen):
+    kind = "snear"
+
     def rest_follows(self, table: BettlerTable) -> bool:
         return True
 
@@ -356,12 +347,11 @@ class SnearScreen(TwoScreen):
     label = POINTS_SCREEN
     template = "bettler-und-diebe/snear.html"
     own = Own(numbered=("points",), yours=HOW_MANY_POINTS, theirs=POINTS_IN_TRICKS_OF, pile=True)
-    kind = "snear"
     form = "points"
 
     def record(self, posted: Posted, table: BettlerTable) -> RawRecord:
         points = rest(posted.numbers("points", table), table, ALL_POINTS)
-        return noted({"kind": "snear", "points": points}, posted)
+        return posted.with_note({"kind": self.kind, "points": points})
 
     def fields(self, record: RawRecord, table: BettlerTable) -> Fields:
         return super().fields(record, table) | number_fields("points", record.get("points"), table)
@@ -372,15 +362,14 @@ class SnearCapturedScreen(TwoScreen):
     label = CARDS_SCREEN
     template = "bettler-und-diebe/snear_captured.html"
     own = Own(exclusive=("card-*",), yours=IN_YOUR_TRICKS, theirs=IN_TRICKS_OF, pile=True)
-    kind = "snear"
     form = "captured"
     remembered = True
 
     def record(self, posted: Posted, table: BettlerTable) -> RawRecord:
-        return noted({"kind": "snear"} | read_cards(posted, table, None), posted)
+        return posted.with_note({"kind": self.kind} | read_cards(posted, table, None))
 
     def fields(self, record: RawRecord, table: BettlerTable) -> Fields:
-        return super().fields(record, table) | card_fields(record, table, None)
+        return super().fields(record, table) | pile_fields(record, table, None)
 
     def context(self, table: BettlerTable) -> Context:
         return card_context(table)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from games.kernel.giving import Giving, Side
 from games.kernel.parts import Own
-from games.kernel.posted import Fields, Posted, number_fields, player_on, seat_of, with_rest
+from games.kernel.posted import Fields, Posted, card_fields, note_fields, number_fields, player_on, seat_of, with_rest
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen
 from games.kernel.seats import AnyTable
@@ -214,22 +214,11 @@ class Captured(EitherScreen):
         return _with_shared(record, posted, table)
 
     def fields(self, record: RawRecord, table: AnyTable) -> Fields:
-        fields: Fields = {}
-
-        def put(codes: Iterable[str], place: str) -> None:
-            for code in codes:
-                fields.setdefault(f"card-{code}", []).append(place)
-
-        for player, codes in record.get("captured", {}).items():
-            put(codes, seat_of(player, table))
-        put(record.get("aside", ()), ASIDE)
-        if self.discard_pile:
-            put(record.get("discarded", ()), OUT)
-        elif record.get("discarded"):
-            fields["discarded"] = list(record["discarded"])
-        if record.get("worthless"):
-            fields["worthless"] = list(record["worthless"])
-        return fields | _shared_fields(record, table)
+        piles = [(seat_of(player, table), codes) for player, codes in record.get("captured", {}).items()]
+        piles += [(ASIDE, record.get("aside", ())), (OUT, record.get("discarded", ()) if self.discard_pile else ())]
+        marked = ("worthless",) if self.discard_pile else ("worthless", "discarded")
+        ticked = {name: list(record[name]) for name in marked if record.get(name)}
+        return card_fields(piles) | ticked | _shared_fields(record, table)
 
     def from_saved_tricks(self, played: Sequence[tuple[Trick[Person], Verdict[Person]]], table: AnyTable) -> Fields:
         """Bonuses, and where the gold and the cutpurses of these tricks are; a cutpurse with nobody is discarded."""
@@ -299,11 +288,8 @@ def _codes(posted: Posted, table: AnyTable) -> Sequence[str]:
 def _with_shared(record: RawRecord, posted: Posted, table: AnyTable) -> RawRecord:
     if bonuses := read_bonus_fields(posted, table):
         record["bonuses"] = bonuses
-    if note := posted.one("note"):
-        record["note"] = note
-    return record
+    return posted.with_note(record)
 
 
 def _shared_fields(record: RawRecord, table: AnyTable) -> Fields:
-    note: Fields = {"note": [record["note"]]} if record.get("note") else {}
-    return bonus_fields(record.get("bonuses"), table) | note
+    return bonus_fields(record.get("bonuses"), table) | note_fields(record)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from .record import RawRecord
 from .seats import AnyTable
 
 type Fields = dict[str, list[str]]
@@ -50,6 +51,11 @@ class Posted:
         numbers = {player: self.number(f"{name}-{seat}") for seat, player in enumerate(table.players)}
         return {player: number for player, number in numbers.items() if number is not None}
 
+    def with_note(self, record: RawRecord) -> RawRecord:
+        """Return the record with the note that was typed, if there is one."""
+        note = self.one("note")
+        return {**record, "note": note} if note else record
+
 
 def with_rest(numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[str, Any]:
     """Return numbers by player; where exactly one player's is missing, it is what the others leave of the total."""
@@ -86,6 +92,19 @@ def seat_of(player: object, table: AnyTable) -> str:
 def number_fields(name: str, numbers: Mapping[str, Any] | None, table: AnyTable) -> Fields:
     """Return numbers by player as the fields `name-0`, `name-1`, …"""
     return {f"{name}-{seat_of(player, table)}": [str(number)] for player, number in (numbers or {}).items()}
+
+
+def card_fields(piles: Iterable[tuple[str, Iterable[str]]]) -> Fields:
+    """Return the fields `card-R10`, …: with each place, a seat or a pile of nobody's, come its cards."""
+    fields: Fields = {}
+    for place, codes in piles:
+        for code in codes:
+            fields.setdefault(f"card-{code}", []).append(place)
+    return fields
+
+
+def note_fields(record: RawRecord) -> Fields:
+    return {"note": [str(record.get("note", ""))]}
 
 
 def seat_fields(name: str, players: Iterable[str], table: AnyTable) -> Fields:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.kernel.parts import Own
-from games.kernel.posted import Fields, Posted, number_fields, seat_fields, seat_of, with_rest
+from games.kernel.posted import Fields, Posted, note_fields, number_fields, seat_fields, seat_of, with_rest
 from games.kernel.problems import Problems
 from games.kernel.record import RawRecord, Record
 from games.kernel.screen import Context, Screen, TrickByTrick
@@ -61,9 +61,7 @@ class RoundScreen(BuildingScreen):
         if roman := posted.numbers("roman", table):
             record["roman"] = with_rest(roman, table, roman_total(len(table.players), table.options.roman_masters))
         record["buildings"] = read_buildings(posted, record.get("roman"), table)
-        if note := posted.one("note"):
-            record["note"] = note
-        return record
+        return posted.with_note(record)
 
     # A record, as fields
 
@@ -72,7 +70,7 @@ class RoundScreen(BuildingScreen):
         fields |= self.suit_fields(record, table)
         fields |= number_fields("roman", record.get("roman"), table)
         fields |= self.building_fields(record, table)
-        return fields | {"note": [str(record.get("note", ""))]}
+        return fields | note_fields(record)
 
     def filled(self, posted: Posted, record: RawRecord, table: KrimsutepTable) -> dict[str, str | Message]:
         filled = super().filled(posted, record, table)
@@ -164,11 +162,10 @@ class OasesScreen(Screen[CourtCard, KrimsutepOptions, Past]):
             typed = {key: posted.number(f"{key}-{seat}") for key in ("distance", "halves")}
             if each := {key: number for key, number in typed.items() if number is not None}:
                 oases[player] = each
-        record = {"kind": self.code, "oases": oases}
-        return record | ({"note": posted.one("note")} if posted.one("note") else {})
+        return posted.with_note({"kind": self.code, "oases": oases})
 
     def fields(self, record: RawRecord, table: KrimsutepTable) -> Fields:
-        fields: Fields = {"note": [str(record.get("note", ""))]}
+        fields = note_fields(record)
         for player, oasis in record["oases"].items():
             fields |= {f"{key}-{seat_of(player, table)}": [str(number)] for key, number in oasis.items()}
         return fields

@@ -11,7 +11,7 @@ from games.kernel.cards import Card
 from games.kernel.faces import Face
 from games.kernel.giving import Giving
 from games.kernel.parts import Own
-from games.kernel.posted import Fields, Posted, player_on, seat_fields, seat_of
+from games.kernel.posted import Fields, Posted, card_fields, note_fields, player_on, seat_fields, seat_of
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen, TrickByTrick
 from games.kernel.seats import AnyDeal
@@ -103,18 +103,15 @@ class CallScreen(FacedScreen):
         record |= declared(posted, table)
         if no_trick := posted.seats("no_trick", table):
             record["no_trick"] = no_trick
-        if note := posted.one("note"):
-            record["note"] = note
-        return record
+        return posted.with_note(record)
 
     def fields(self, record: RawRecord, table: RufmariaschTable) -> Fields:
         partner = record.get("partner")
         fields: Fields = {
             "partner": [seat_of(record.get("caller") if partner is None else partner, table)],
             "no_trick": seat_fields("no_trick", record.get("no_trick", ()), table)["no_trick"],
-            "note": [str(record.get("note", ""))],
         }
-        return fields | head_fields(record, table) | self.result_fields(record, table)
+        return fields | note_fields(record) | head_fields(record, table) | self.result_fields(record, table)
 
     def known_fields(self, table: RufmariaschTable, deal: AnyDeal) -> Fields:
         return {"dealer": [seat_of(deal.dealer, table)]} if deal.dealer else {}
@@ -200,11 +197,8 @@ class CapturedScreen(CallScreen):
         return result
 
     def result_fields(self, record: RawRecord, table: RufmariaschTable) -> Fields:
-        fields: Fields = {"last_trick": [seat_of(record.get("last_trick"), table)]}
-        for player, codes in record.get("captured", {}).items():
-            for code in codes:
-                fields.setdefault(f"card-{code}", []).append(seat_of(player, table))
-        return fields
+        piles = [(seat_of(player, table), codes) for player, codes in record.get("captured", {}).items()]
+        return card_fields(piles) | {"last_trick": [seat_of(record.get("last_trick"), table)]}
 
     def points(self, record: RawRecord, team: Sequence[str]) -> int | None:
         captured = record["captured"]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from games.kernel.posted import Fields, Posted, number_fields
+from games.kernel.posted import Fields, Posted, note_fields, number_fields
+from games.kernel.record import RawRecord
 from games.kernel.screen import Screen
 from games.kernel.seats import AnyTable
 from games.kernel.words import Phrase
@@ -17,11 +17,8 @@ class AdjustmentScreen(Screen[Any, Any, Any]):
     template = "entry/adjustment.html"
     dealt = False
 
-    def record(self, posted: Posted, table: AnyTable) -> dict[str, Any]:
-        record: dict[str, Any] = {"kind": self.code, "points": posted.numbers("points", table)}
-        if note := posted.one("note"):
-            record["note"] = note
-        return record
+    def record(self, posted: Posted, table: AnyTable) -> RawRecord:
+        return posted.with_note({"kind": self.code, "points": posted.numbers("points", table)})
 
-    def fields(self, record: Mapping[str, Any], table: AnyTable) -> Fields:
-        return number_fields("points", record.get("points"), table) | {"note": [record.get("note", "")]}
+    def fields(self, record: RawRecord, table: AnyTable) -> Fields:
+        return number_fields("points", record.get("points"), table) | note_fields(record)

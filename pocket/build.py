@@ -1,13 +1,12 @@
 """Builds the folder of static files that is the app on a phone alone: `python -m pocket.build` (`make pocket`).
 
-Needs the network once, for Pyodide and two libraries of QR codes. What is made: the shell, Python for the browser, its
-standard library and the packages without what this site never imports, the site itself, a database to begin with, and
+Needs the network once, for Pyodide and two libraries. What is made: the shell, Python for the browser, its standard
+library and the packages without what this site never imports, the site itself, a database to begin with, and
 `build.json`, which names every file with its hash and its bytes. What changes at different times is in different files,
 since an update fetches what has changed: Python, the packages, our own code, the migrations, and the texts.
 """
 
 import argparse
-import ast
 import gzip
 import hashlib
 import json
@@ -20,9 +19,7 @@ import sys
 import tarfile
 import zipfile
 from base64 import b64encode
-from collections.abc import Iterator
 from importlib.metadata import distribution
-from itertools import accumulate
 from pathlib import Path
 
 import brotli
@@ -58,19 +55,7 @@ UNUSED = (
 PARTS = ("stdlib", "packages", "site", "tables", "texts")
 LANGUAGES = ("de", "en")
 OURS = ("games", "scorekeeper", "pocket")
-# Where Django and the registry of games look by themselves; from there and from pocket/site.py every other module is imported.
-FOUND = (
-    "migrations/*",
-    "templatetags/*",
-    "models/*",
-    "apps.py",
-    "models.py",
-    "formats.py",
-    "game.py",
-    "shims/*",
-    "sqlite/base.py",
-)
-NOT_OF_THE_SITE = {"tests", "static", "shell", "fonts"}
+NOT_OF_THE_SITE = {"tests", "static", "shell", "fonts", "build.py"}
 NO_TEXTS = {".py", ".pyc", ".po", ".mjs"}
 STEMMERS = {"basestemmer", "among", "english_stemmer", "german_stemmer", "__init__"}
 ENCODINGS = {
@@ -146,55 +131,17 @@ def stage_packages(stage: Path) -> None:
                 continue
             if path.startswith("snowballstemmer/") and Path(path).stem not in STEMMERS:
                 continue
-            if path.endswith(".dic") and not Path(path).name.startswith(("hyph_de_DE", "hyph_en_US")):
-                continue
-            if (
-                path.endswith((".dic", ".py", ".mo", ".html", ".txt", ".json", ".svg", ".zi", ".tab"))
-                or "/zoneinfo/" in path
-            ):
+            if path.endswith((".py", ".mo", ".html", ".txt", ".json", ".svg", ".zi", ".tab")) or "/zoneinfo/" in path:
                 copy(Path(str(file.locate())), stage / path)
-
-
-def imported(path: Path) -> Iterator[str]:
-    """The dotted names that a module imports or has as a string, and their beginnings."""
-    package = path.relative_to(ROOT).parent.parts
-    for node in ast.walk(ast.parse(path.read_text())):
-        found: list[str] = []
-        if isinstance(node, ast.Import):
-            found = [each.name for each in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            above = package[: len(package) + 1 - node.level] if node.level else ()
-            base = ".".join([*above, *([node.module] if node.module else [])])
-            found = [f"{base}.{each.name}" for each in node.names]
-        elif (
-            isinstance(node, ast.Constant) and isinstance(node.value, str) and re.fullmatch(r"\w+(\.\w+)+", node.value)
-        ):
-            found = [node.value]
-        for name in found:
-            yield from accumulate(name.split("."), "{}.{}".format)
-
-
-def modules() -> set[Path]:
-    """Our own modules without those that nothing here comes to: commands, the server, tests."""
-    ours = {path for folder in OURS for path in (ROOT / folder).rglob("*.py") if "tests" not in path.parts}
-    waiting = [path for path in ours if any(path.match(each) for each in FOUND)]
-    waiting += [ROOT / "pocket/site.py", ROOT / "pocket/settings.py"]
-    reached: set[Path] = set()
-    while waiting:
-        path = waiting.pop()
-        if path in reached or path not in ours:
-            continue
-        reached.add(path)
-        for name in [*imported(path), *accumulate(path.relative_to(ROOT).parent.parts, "{}.{}".format)]:
-            place = ROOT.joinpath(*name.split("."))
-            waiting += [place / "__init__.py", place.with_suffix(".py")]
-    return reached
 
 
 def stage_site(code: Path, tables: Path, texts: Path, work: Path) -> None:
     """Our own packages without their tests; apart from them migrations, and templates, rulebooks and translations."""
-    for path in modules():
-        copy(path, (tables if "migrations" in path.parts else code) / path.relative_to(ROOT))
+    for folder in OURS:
+        for path in (ROOT / folder).rglob("*.py"):
+            parts = path.relative_to(ROOT).parts
+            if not NOT_OF_THE_SITE & set(parts):
+                copy(path, (tables if "migrations" in parts else code).joinpath(*parts))
     for folder in (*OURS, "templates", "locale"):
         for path in (ROOT / folder).rglob("*"):
             parts = path.relative_to(ROOT).parts

@@ -76,7 +76,7 @@ class RoundScreen(BuildingScreen):
         filled = super().filled(posted, record, table)
         if "roman" in record and len(record["roman"]) == len(table.players):
             for place, player in enumerate(usual_order(record["roman"], table), 1):
-                filled[f"builds-{seat_of(player, table)}"] = words.BUILDS_AS(place=words.ORDINALS[place])
+                filled[f"builds-{seat_of(player, table)}"] = words.BUILDS[place]()
         return filled
 
     def from_saved_tricks(

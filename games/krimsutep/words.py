@@ -153,10 +153,11 @@ CHOOSE_A_BUILDING = Phrase(
 
 WON_DOUBLE = Phrase("double", de="{suit} gewonnen: zählt doppelt", en="{suit} won: counts double")
 WON_DOUBLED = Phrase("doubled", de="{suit} gewonnen: 2 × {points} = {all}", en="{suit} won: 2 × {points} = {all}")
-BUILDS_AS = Phrase("builds_as", de="baut als {place}.", en="builds {place}.")
-ORDINALS = {
-    place: Phrase("place", de=str(place), en=word)
-    for place, word in enumerate(("first", "second", "third", "fourth"), 1)
+BUILDS = {
+    1: Phrase("builds", de="baut zuerst", en="builds first"),
+    2: Phrase("builds", de="baut an zweiter Stelle", en="builds second"),
+    3: Phrase("builds", de="baut an dritter Stelle", en="builds third"),
+    4: Phrase("builds", de="baut an vierter Stelle", en="builds fourth"),
 }
 
 # What a space of the board is called, for those who hear it

@@ -88,8 +88,8 @@ SHARED = Phrase(
     de="; {stakes:ein Einsatz|{stakes:words} Einsätze} geteilt durch {count:words}",
     en="; {stakes:one stake|{stakes:words} stakes} shared by {count:words}",
 )
-LIKEWISE = Phrase("stakes", de="ebenso{rate}", en="likewise{rate}")
-LIKEWISE_APART = Phrase("stakes", de="ebenso; Unterschied {apart}", en="likewise; {apart} apart")
+LIKEWISE = Phrase("stakes", de="genauso{rate}", en="likewise{rate}")
+LIKEWISE_APART = Phrase("stakes", de="genauso, bei {apart} Augen Unterschied", en="likewise, {apart} card points apart")
 RATE = Phrase("rate", de=", {rate} Augen ein Einsatz", en=", {rate} card points a stake")
 
 # A round in words

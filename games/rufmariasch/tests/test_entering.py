@@ -123,9 +123,9 @@ def played(match, record, options):
                     "Anna sagt König und Ober/Dame in Eichel/Kreuz und König und Ober/Dame in Grün/Pik an."
                 ),
                 "Ben +1: mit Carla: 60, Ziel 50 erreicht",
-                "Carla +1: ebenso; Unterschied 10",
+                "Carla +1: genauso, bei 10 Augen Unterschied",
                 "Anna −1: mit Dirk: 30 + 40 = 70, Ziel 80 verfehlt",
-                "Dirk −1: ebenso, 10 Augen ein Einsatz",
+                "Dirk −1: genauso, 10 Augen ein Einsatz",
             ],
         ),
         (
@@ -134,8 +134,8 @@ def played(match, record, options):
             [
                 "Ben macht Herz zum Trumpf und spielt allein.",
                 "Anna +50: mit Carla und Dirk: 70, Ziel 50 erreicht",
-                "Carla +50: ebenso; Unterschied 50",
-                "Dirk +50: ebenso; Unterschied 50",
+                "Carla +50: genauso, bei 50 Augen Unterschied",
+                "Dirk +50: genauso, bei 50 Augen Unterschied",
                 "Ben −150: allein: 20, Ziel 50 verfehlt; gegen drei: 3 × 50 Einsätze",
             ],
         ),

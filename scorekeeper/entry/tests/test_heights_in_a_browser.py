@@ -73,13 +73,14 @@ def test_a_long_question_waits_for_the_thumb(open_phone, cast):
     fingers.send("touchStart", [resting], time.time())
     before = page.locator(".foot").bounding_box()
     for key in ("3", "next", "9"):
-        fingers.send("touchStart", [resting, {**hand.where(f"[data-key='{key}']"), "id": 1}], time.time())
-        fingers.send("touchEnd", [resting], time.time())
+        typing = {**hand.where(f"[data-key='{key}']"), "id": 1}
+        fingers.send("touchStart", [resting, typing], time.time())
+        fingers.send("touchEnd", [typing], time.time())
     asks = page.locator("#result .ask")
     expect(asks).to_be_attached()
     page.evaluate("new Promise(seen => requestAnimationFrame(() => requestAnimationFrame(seen)))")
     assert page.locator(".foot").bounding_box() == before
-    fingers.send("touchEnd", [], time.time())
+    fingers.send("touchEnd", [resting], time.time())
     fingers.wait()
     expect(asks.locator("b")).to_be_in_viewport(ratio=1)
     page.wait_for_function("before => document.querySelector('.foot').offsetHeight > before", arg=before["height"])

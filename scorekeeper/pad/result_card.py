@@ -102,6 +102,7 @@ def _drawing(match: Match, ending: Ending) -> dict[str, Any]:
     night = match.night
     whose = ", ".join(filter(None, [night.group.name, night.place]))
     what = f"{match.title.text(language())}, {date_format(localtime(match.started_at), 'DATE_FORMAT')}"
+    what_size, what_lines = fitted(what, 700, (40, 1, 32), (30, 2, 18))
     told = ending.lead
     told_size, told_lines = fitted(f"{told.title} {told.text}" if told else "", 860, (34, 1, 28), (28, 2, 18))
     first = LAST_LINE - (len(told_lines) - 1) * told_size * 6 // 5
@@ -111,7 +112,8 @@ def _drawing(match: Match, ending: Ending) -> dict[str, Any]:
         "verdict": verdict,
         "verdict_lines": list(zip(_heights(len(lines), size), lines, strict=True)),
         "verdict_size": size,
-        **_one_line("what", what, 700, 40),
+        "what_lines": [(186 - (len(what_lines) - 1 - index) * 36, line) for index, line in enumerate(what_lines)],
+        "what_size": what_size,
         **_one_line("lead", lead, 860, 44),
         "told_lines": [(first + index * told_size * 6 // 5, line) for index, line in enumerate(told_lines)],
         "told_size": told_size,

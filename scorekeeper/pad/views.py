@@ -25,7 +25,7 @@ from scorekeeper.people.signs import Sign
 from scorekeeper.server.not_modified import HEADER, make_etag
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.charts import Chart
-from scorekeeper.web.formatting import language, signed
+from scorekeeper.web.formatting import all_of, language, signed
 from scorekeeper.web.fragment_cache import Fragments, draw, for_request, get_or_draw
 from scorekeeper.web.htmx import HtmxRequest, render_parts, wants_parts
 
@@ -130,12 +130,18 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
 
 
 def gains_in_words(match: Match) -> str:
-    """Return who got most by the last round, and who least; "" where it gave nothing."""
+    """Return who got most by the last round, and who least, all of them; "" where it gave nothing."""
     row = match.course.rows[-1] if match.course.rows else None
     if row is None or not row.score:
         return ""
-    order = sorted(zip(row.points, match.signs, strict=True), key=lambda each: -each[0])
-    return ", ".join(f"{sign.name} {signed(points)}" for points, sign in (order[0], order[-1]) if points)
+    found = []
+    for points in sorted({max(row.points), min(row.points)}, reverse=True):
+        names = [sign.name for own, sign in zip(row.points, match.signs, strict=True) if own == points]
+        if points and len(names) < len(row.points):
+            found.append(f"{all_of(names)} {signed(points)}")
+        elif points:
+            found.append(_("everyone %(points)s") % {"points": signed(points)})
+    return ", ".join(found)
 
 
 def _others_played(match: Match) -> bool:

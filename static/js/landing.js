@@ -1,6 +1,8 @@
 // A round that has come since the pad was seen last, from this phone or another one: its row lands, what it gave rises
 // into the totals, which count to what they are now (pad.css), and for a while it can be taken back where it is said.
 
+import { atRest, wait } from "./taps.js";
+
 const SHOWN = 10_000; // milliseconds
 const SETTLE = 700; // until what has appeared under a thumb is tapped
 const COUNTING = 500;
@@ -50,6 +52,13 @@ function end() {
   document.getElementById("heard").textContent = "";
 }
 
+/** The button that undoes at any time comes back under where a thumb may be: it is not ready at once. */
+function later() {
+  end();
+  const undo = document.querySelector("#undo button");
+  if (undo) wait(undo);
+}
+
 function land() {
   end();
   const said = document.getElementById("landed");
@@ -66,7 +75,7 @@ function land() {
     }, SETTLE);
   }
   clearTimeout(ends);
-  ends = setTimeout(end, SHOWN);
+  ends = setTimeout(() => atRest(later), SHOWN);
 }
 
 function look() {

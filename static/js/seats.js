@@ -48,7 +48,7 @@ function seatOf(name, seat) {
   label.append(
     radio,
     key_for(name).querySelector(".who").cloneNode(true),
-    key_for(name).querySelector(".name").textContent,
+    key_for(name).querySelector(".name").cloneNode(true),
     deals,
   );
   return label;
@@ -159,11 +159,21 @@ drawn.querySelector("[data-random]").addEventListener("click", () => {
   dealer = seated[numbers[0] % others];
   changed();
 });
+// In short the house rules are told as they came: not once one has been changed.
+const rules = form.querySelector("details.rules");
+const inShort = rules.querySelector("summary .soft");
+const isChanged = ({ type, checked, defaultChecked, value, defaultValue }) =>
+  /radio|checkbox/.test(type) ? checked !== defaultChecked : value !== defaultValue;
+const tellRules = () => {
+  inShort.hidden = [...rules.querySelectorAll("input")].some(isChanged);
+};
+form.addEventListener("input", tellRules);
 // What was begun earlier on this phone (draft.js) stands in the fields again.
 form.addEventListener("restored", ({ detail }) => {
   seated = fields.map((field) => field.value).filter(Boolean);
   dealer = seated[detail.find(([name]) => name === "dealer")?.[1]] ?? null;
   for (const name of seated) if (!key_for(name)) addKey(name);
   show();
+  tellRules();
 });
 show();

@@ -18,7 +18,6 @@ from scorekeeper.history.models import (
     Season,
     Tally,
     known_feats,
-    midnight,
     month_of,
     results_with_keys,
     statistics_by_player,
@@ -26,6 +25,7 @@ from scorekeeper.history.models import (
 )
 from scorekeeper.history.statistics import Statistics
 from scorekeeper.nights.game_key import game_of
+from scorekeeper.nights.models.night import midnight
 from scorekeeper.people.models import Group
 
 type ByPlayer = dict[tuple[int, str], Statistics]  # by player and what was played; "" is all games together

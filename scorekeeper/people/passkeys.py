@@ -77,7 +77,8 @@ def _checked[T](read: Callable[[], T]) -> T:
         raise ValidationError(Adapter.error_messages["incorrect_code"]) from None
 
 
-class AddForm(forms._BaseAddWebAuthnForm):  # type: ignore[misc]
+class AddForm(forms.AddWebAuthnForm):  # type: ignore[misc]
+    passwordless = None  # each of them is
     name = django_forms.CharField(
         label=gettext_lazy("Where is it kept?"),
         max_length=NAME_LENGTH,

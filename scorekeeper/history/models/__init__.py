@@ -10,7 +10,7 @@ Merging two players is stored here too, so that it can be undone.
 from scorekeeper.history.models.ladders import Ladder, rated
 from scorekeeper.history.models.merging import CannotMerge, Merge
 from scorekeeper.history.models.results import Result, feats_of, known_feats, month_of
-from scorekeeper.history.models.seasons import Season, midnight
+from scorekeeper.history.models.seasons import Season
 from scorekeeper.history.models.tallies import (
     ALL_GAMES,
     ALL_TIME,
@@ -31,7 +31,6 @@ __all__ = [
     "Tally",
     "feats_of",
     "known_feats",
-    "midnight",
     "month_of",
     "rated",
     "results_with_keys",

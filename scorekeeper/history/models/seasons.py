@@ -8,13 +8,9 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
+from scorekeeper.nights.models.night import midnight
 from scorekeeper.people.keys import key_of_season
 from scorekeeper.people.models import NAME_LENGTH, Group
-
-
-def midnight(day: datetime.date) -> datetime.datetime:
-    """Return the moment at which this day begins on the clocks at home."""
-    return timezone.make_aware(datetime.datetime.combine(day, datetime.time.min))
 
 
 class Season(models.Model):

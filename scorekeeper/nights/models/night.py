@@ -17,8 +17,8 @@ from scorekeeper.people.keys import happened_at, key_of_night, was_done_elsewher
 from scorekeeper.people.models import Group, KeyedQuerySet, OtherKey, Player
 
 
-def _midnight(day: datetime.date) -> datetime.datetime:
-    """Return where this day begins on the clocks at home."""
+def midnight(day: datetime.date) -> datetime.datetime:
+    """Return the moment at which this day begins on the clocks at home."""
     return timezone.make_aware(datetime.datetime.combine(day, datetime.time.min))
 
 
@@ -76,9 +76,9 @@ class NightQuerySet(KeyedQuerySet["Night"]):
         if place:
             found = found.filter(place_key__contains=names.key(place))
         if since:
-            found = found.filter(started_at__gte=_midnight(since))
+            found = found.filter(started_at__gte=midnight(since))
         if until:
-            found = found.filter(started_at__lt=_midnight(until) + datetime.timedelta(days=1))
+            found = found.filter(started_at__lt=midnight(until) + datetime.timedelta(days=1))
         return found
 
     def with_matches(self) -> Self:

@@ -144,6 +144,13 @@ def test_a_post_without_its_token_is_refused(cast, name):
     assert "open for too long" in response.text
 
 
+def test_a_phone_that_keeps_no_cookies_is_told_so(cast):
+    """Each of its forms is refused: of a share link the first one."""
+    response = make_phone(enforce_csrf_checks=True).post(f"/join/{cast.scorer_token}/", HTTP_ACCEPT_LANGUAGE="de")
+    assert response.status_code == 403
+    assert "<h2>Ohne Cookies geht es nicht</h2>" in response.text
+
+
 @pytest.mark.parametrize("role", Role)
 def test_an_account_gives_the_same_as_a_link(member, cast, role):
     phone = member(role)

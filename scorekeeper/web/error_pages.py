@@ -47,13 +47,13 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    response = _sorry(
-        request,
-        403,
-        _("This page was open for too long"),
-        _("To be safe, nothing was saved or changed."),
-        _("Go back, reload the page and send it again. Cookies must be allowed."),
-    )
+    if request.COOKIES:
+        title = _("This page was open for too long")
+        what_now = _("Go back, reload the page and send it again.")
+    else:
+        title = _("It doesn’t work without cookies")
+        what_now = _("Allow cookies for this page in the browser. Then go back, reload the page and send it again.")
+    response = _sorry(request, 403, title, _("To be safe, nothing was saved or changed."), what_now)
     response["X-CSRFToken"] = get_token(request)  # for a script of this site, which sends the form once more
     return response
 

@@ -26,6 +26,7 @@ let failed = 0; // tries in a row without an answer
 let reached = false; // the server by the last of them: it cannot save just now
 let timer;
 let under; // the delivery under way
+const saved = []; // on this page, in the person's words
 
 /** A form that was just sent, with its data. Rejects where this browser keeps nothing. */
 export async function send(form, button, data) {
@@ -143,7 +144,8 @@ async function settled(item, answer) {
     await remove(name(item));
     if (own && from.dataset.draft) feel();
     if (own) mine = undefined;
-    if (own) go(answer.headers.get("Location"), failed && fill(messages.sent, item));
+    saved.push(item.what);
+    if (own) go(answer.headers.get("Location"), failed && fill(messages.sent, { what: saved.join(", ") }));
     else say(fill(messages.sent, item));
     return true;
   }

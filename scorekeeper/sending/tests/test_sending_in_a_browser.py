@@ -121,6 +121,7 @@ def test_while_a_round_waits_the_next_one_is_entered_behind_it(open_phone, cast,
     expect(page.locator(".foot .said")).to_contain_text("Round 1, Round 2, Round 3")
     page.context.set_offline(False)
     page.wait_for_url(f"**{pad}")
+    expect(page.get_by_text("Back online, saved: Round 1, Round 2, Round 3")).to_be_visible()
     expect(page.locator("#begun, .unsent")).to_have_count(0)
     rows = [row for row in Match.objects.get(pk=cast.match.pk).course.rows if row.number]
     assert [row.record["gold"]["Ben"] for row in rows] == [50, 40, 30]

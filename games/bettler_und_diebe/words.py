@@ -259,7 +259,7 @@ OF_THE_POT = Phrase("of_the_pot", de="Begraben, Topf", en="Buried, pot")
 PAGES = {
     **SHARED_PAGES,
     **by_code(
-        Phrase("a_note", de="Notiz", en="A note"),
+        Phrase("a_note", de="Notiz", en="Note"),
         Phrase("beggars", de="Bettler, gleich in allen drei Farben", en="Beggars, the same in all three colours"),
         Phrase("buried_cards", de="Begraben", en="Buried cards"),
         Phrase(

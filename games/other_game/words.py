@@ -20,9 +20,8 @@ EITHER = Phrase(
 PAGES = {
     **SHARED_PAGES,
     **by_code(
-        Phrase("a_note", de="Eine Notiz", en="A note"),
+        Phrase("a_note", de="Notiz", en="Note"),
         Phrase("empty_is_zero", de="Leer zählt als 0.", en="Blank counts as 0."),
-        Phrase("minus", de="minus", en="minus"),
         Phrase(
             "points_or_crown",
             de="Punkte der Runde. Ohne Punkte: tipp auf die Krone.",

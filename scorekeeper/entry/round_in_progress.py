@@ -54,6 +54,7 @@ class Question(NamedTuple):
 class Wrong(NamedTuple):
     text: str
     whom: Collection[int]
+    is_common: bool  # it is told where it concerns everybody
 
 
 class Outcome(NamedTuple):
@@ -158,10 +159,14 @@ class RoundInProgress:
             asked.add(CARDS_MISSING)
         fields = {question.field for question in self.questions}
         return [
-            Wrong(self._text(each), concerned(each, self.table))
+            Wrong(self._text(each), whom := concerned(each, self.table), self._is_common(each, whom))
             for each in self.row.problems
             if each.message.phrase not in asked and each.field not in fields and (self.complete or not may_come(each))
         ]
+
+    def _is_common(self, problem: Problem, whom: Collection[int]) -> bool:
+        missing = self.own.has_common_part and problem.gap and len(whom) == len(self.people)
+        return missing or self.open_to_all
 
     @property
     def wrong(self) -> list[Question | Wrong]:

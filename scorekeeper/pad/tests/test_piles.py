@@ -476,9 +476,12 @@ def test_what_concerns_everybody_is_asked_where_it_is_known(cast):
         "What was trumps?",
         "Who held the called card? A caller who held it played alone.",
     ]
+    link = f'href="{table.url("pile", "all")}">What was trumps?'
     page = table.look().text
-    assert f'href="{table.url("pile", "all")}">What was trumps?' in page
+    assert link in page
     assert "First sort out what doesn’t add up" not in page
+    assert table.put("all", {}, 1).url == table.url()
+    assert link in table.look().text, "also where it was sent without an answer"
     asked = table.open("all", 1)
     assert re.search(r'name="dealer"\s+value="0"[^>]*checked', asked.text)
     assert table.put("all", {"trump": "H", "partner": "2", "dealer": "0", "turn": "0"}, 1, asked).status_code == 302

@@ -43,6 +43,13 @@ def test_what_is_sent_again_is_not_done_again(cast, send):
     assert send(cast.phone("scorer"), path)["Location"] == first["Location"], "each key leads to its own"
 
 
+def test_what_is_gone_once_it_is_done_is_answered_again_as_it_was(cast, send):
+    owner = cast.phone("owner")
+    group, by = cast.group, f"account-{owner.session['_auth_user_id']}"
+    delete = f"{group.get_absolute_url()}delete/"
+    assert [send(owner, delete, {"name": group.name}, by=by).status_code for _ in range(2)] == [201, 201]
+
+
 def test_what_the_answer_has_the_browser_keep_is_kept(cast, send):
     answer = send(cast.phone("scorer"), "/language/", {"language": "de"})
     assert (answer.status_code, answer.cookies[settings.LANGUAGE_COOKIE_NAME].value) == (201, "de")

@@ -23,7 +23,7 @@ def reach(table: BettlerTable) -> Reach:
     """Return the points that one round can bring: with 2 players those of the cards; else the credit, the same for all."""
     if len(table.players) == 2:
         return Reach(ALL_POINTS, ALL_POINTS)
-    most = _with_bonus(table, MOST_CREDIT)
+    most = MOST_CREDIT + (ALONE if alone_counts(table) else 0)
     return Reach(most, most * (len(table.players) - 1))
 
 
@@ -79,7 +79,3 @@ def _ways(table: BettlerTable, credit: int) -> list[Message]:
 def _tier(credit: int) -> int | None:
     """The fewest points with which a side's win earns this credit."""
     return next((points for points in TIERS if credit_for(points) >= credit), None)
-
-
-def _with_bonus(table: BettlerTable, credit: int) -> int:
-    return credit + (ALONE if alone_counts(table) else 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from .cards import BuildingCard
@@ -110,10 +110,10 @@ class Board:
         counted = set(self._own(placed))
         for start in self._own(placed):
             for step in STEPS:
-                half = _next(start, step)
+                half = step_from(start, step)
                 while self._kind(half) == "obelisk":
                     counted.add(half)
-                    half = _next(half, step)
+                    half = step_from(half, step)
         return len(counted)
 
     def oasis(self, player: str) -> tuple[int, int] | None:
@@ -130,7 +130,7 @@ class Board:
     def palaces_beside(self, placed: Placed) -> list[tuple[HalfSpace, Step]]:
         """Return the palace halves directly beside a card: from which of its halves, in which direction."""
         ways = ((half, step) for half in self._own(placed) for step in STEPS)
-        return [(half, step) for half, step in ways if self._kind(_next(half, step)) == "palace"]
+        return [(half, step) for half, step in ways if self._kind(step_from(half, step)) == "palace"]
 
     def _own(self, placed: Placed) -> list[HalfSpace]:
         return [half for half in self.map.halves(placed.space) if half in self.halves]
@@ -147,19 +147,16 @@ class Board:
             half = waiting.pop()
             if half not in found and self._kind(half) == kind:
                 found[half] = self.halves[half]
-                waiting.extend(_neighbours(half))
+                waiting += [step_from(half, step) for step in STEPS]
         return found
 
 
 STEPS: tuple[Step, ...] = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
-def _next(half: HalfSpace, step: Step) -> HalfSpace:
-    return half[0] + step[0], half[1] + step[1]
-
-
-def _neighbours(half: HalfSpace) -> Iterator[HalfSpace]:
-    return (_next(half, step) for step in STEPS)
+def step_from(place: tuple[int, int], step: Step) -> tuple[int, int]:
+    """Return the space, or the half, one step from another."""
+    return place[0] + step[0], place[1] + step[1]
 
 
 def _steps(here: Space, there: Space) -> int:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from games.kernel.words import Facts, Message
 
 from . import words
-from .board import STEPS, Board, HalfSpace, Placed, Space, Step
+from .board import STEPS, Board, HalfSpace, Placed, Space, Step, step_from
 from .cards import OASIS, BuildingCard
 from .options import KrimsutepTable, shown_space, space_text
 
@@ -189,18 +189,18 @@ class Pencil:
 
         Waters that touch only at a corner are joined across it.
         """
-        joined = [step for step in STEPS if _go(space, step) in self.map.nile]
+        joined = [step for step in STEPS if step_from(space, step) in self.map.nile]
         joined += [corner for corner in CORNERS if self._goes_across(space, corner)]
         if len(joined) == 1:
             ahead = (-joined[0][0], -joined[0][1])
-            joined += [] if self.map.holds(_go(space, ahead)) else [ahead]
+            joined += [] if self.map.holds(step_from(space, ahead)) else [ahead]
         return self.lines(joined or [(0, 0)])
 
     def _goes_across(self, space: Space, corner: Step) -> bool:
         """Return whether the Nile goes on behind this corner, and beside neither of its edges."""
         row, col = corner
-        beside = {_go(space, (row, 0)), _go(space, (0, col))}
-        return _go(space, corner) in self.map.nile and not beside & self.map.nile
+        beside = {step_from(space, (row, 0)), step_from(space, (0, col))}
+        return step_from(space, corner) in self.map.nile and not beside & self.map.nile
 
     def lines(self, steps: Sequence[Step], aside: int = 0) -> str:
         """From the middle to the edges in these directions; `aside` of it where several may run together."""
@@ -245,10 +245,6 @@ class Pencil:
         if step[0]:
             return Bar(x - long // 2, patch.y if step[0] < 0 else patch.y + patch.height - thick, long, thick)
         return Bar(patch.x if step[1] < 0 else patch.x + patch.width - thick, y - long // 2, thick, long)
-
-
-def _go(space: Space, step: Step) -> Space:
-    return space[0] + step[0], space[1] + step[1]
 
 
 def drawn(board: Board, table: KrimsutepTable) -> Picture:

@@ -193,11 +193,8 @@ def undo(request: HttpRequest, key: str, payment_key: str) -> HttpResponse:
     with write_transaction(group):
         payment.refresh_from_db()
         payment.take_back(actor(request, group))
-    messages.success(request, _("Undone: %(amount)s open again.") % {"amount": _amount(payment)})
+    again = amount(payment.amount, payment.currency)
+    messages.success(request, _("Undone: %(amount)s open again.") % {"amount": again})
     payment.group = group
     back = payment.account.get_absolute_url()
     return redirect("payments", key=group.key) if request.POST.get("from") == "payments" else redirect(back)
-
-
-def _amount(payment: Payment) -> str:
-    return amount(payment.amount, payment.currency)

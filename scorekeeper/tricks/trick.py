@@ -12,7 +12,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.kernel.cards import Card
 from games.kernel.choices import Choice
 from games.kernel.game import AnyGame
 from games.kernel.posted import Posted, player_on
@@ -115,7 +114,8 @@ def judged(
     if named:
         record["trump"] = named
     first = [table.deck[code] for code in codes[: len(order)] if code in table.deck]
-    last = posted.one("last") not in ("", "0") if hand is None else _is_last(game, table, first, hand)
+    # The last one leaves nobody a card.
+    last = posted.one("last") not in ("", "0") if hand is None else hand <= game.cards_per_play(first, hand)
     if last:
         record["last"] = True
     hands: Collection[int] = hands_before(last) if hand is None else (hand,)
@@ -144,11 +144,6 @@ def judged(
         problems=problems,
         last_matters=hand is None and (last or _last_matters(game, table, record, verdict)),
     )
-
-
-def _is_last(game: AnyGame, table: AnyTable, first: Sequence[Card], hand: int) -> bool:
-    """Return whether nobody has a card left after this trick."""
-    return hand <= game.cards_per_play(first, hand)
 
 
 def _choose(

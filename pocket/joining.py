@@ -20,13 +20,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from pocket.middleware import reaching
+from pocket.middleware import owner, reaching
 from scorekeeper.exchange.copy import NotACopy, load
 from scorekeeper.exchange.models import Home, Waiting
 from scorekeeper.nights.models import Match
 from scorekeeper.people.access import group_for
 from scorekeeper.people.keys import new_key
-from scorekeeper.people.models import Group, Membership, Role, User
+from scorekeeper.people.models import Group, Membership, Role
 from scorekeeper.server.write_queue import write_transaction
 
 _HOST = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\]")
@@ -107,7 +107,7 @@ def waiting(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def answered(request: HttpRequest, key: str) -> HttpResponse:
-    """Show what the server has answered to each form."""
+    """Note what the server has answered to each form; what it has done waits no more."""
     group = group_for(request, key)
     with write_transaction(group):
         for made, status in zip(request.POST.getlist("form"), request.POST.getlist("status"), strict=False):
@@ -121,7 +121,7 @@ def answered(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def decide(request: HttpRequest, key: str) -> HttpResponse:
-    """Show what becomes of a form that the server has refused; and, where it is said so, of all that follow in its game."""
+    """Throw away a form that the server has refused, or send it anew; where asked, also those that follow in its game."""
     group = group_for(request, key)
     form = get_object_or_404(group.outbox.refused(), key=request.POST.get("form", ""))
     forms_ = [form, *(form.later_in_the_game() if "rest" in request.POST else [])]
@@ -167,7 +167,7 @@ def take(request: HttpRequest) -> HttpResponse:
                 raise NotACopy
             if not sent.get("same") and (former := _former(origin, document["group"]["key"])):
                 return JsonResponse({"asks": _in_words(former, origin)})
-            home = _home(origin, token, document, request.user)
+            home = _home(origin, token, document)
             if not home.group.outbox.to_send():
                 load(home.group, document)
                 Membership.objects.filter(group=home.group).update(role=Role(document["role"]))
@@ -197,23 +197,29 @@ def _in_words(former: Home, origin: str) -> str:
     ) % {"group": former.group.name, "former": former.origin, "origin": origin}
 
 
-def _home(origin: str, token: str, document: dict[str, Any], owner: Any) -> Home:
+def _home(origin: str, token: str, document: dict[str, Any]) -> Home:
     """Return where the group of this copy is kept; a group that is new here is made for it."""
-    key = document["group"]["key"]
-    home = Home.objects.filter(group__key=key, group__deleted_at=None).select_related("group").first()
-    if home is None:
-        for group in Group.objects.filter(key=key):
-            set_aside(group)
-        group = Group.found(document["group"]["name"], owner if isinstance(owner, User) else User.objects.get())
-        Group.objects.filter(pk=group.pk).update(key=key)
-        group.key = key
-        home = Home(group=group)
+    home = Home.objects.filter(group__key=document["group"]["key"], group__deleted_at=None).first()
+    home = home or Home(group=found(document))
     home.origin, home.token = origin, token
     return home
 
 
-def set_aside(group: Group) -> None:
-    """Give other keys to a group that this phone has by itself, of a backup: it stays, beside the server's."""
+def found(document: dict[str, Any]) -> Group:
+    """Return a new group under the key of this copy, which the phone owns; what it had under that key stays beside it."""
+    person, key = owner(), document["group"]["key"]
+    if person is None:
+        raise NotACopy
+    for each in Group.objects.filter(key=key):
+        _set_aside(each)
+    group = Group.found(document["group"]["name"], person)
+    group.key = key
+    group.save(update_fields=["key"])
+    return group
+
+
+def _set_aside(group: Group) -> None:
+    """Give other keys to a group that this phone has by itself, of a backup or of another table."""
     Home.objects.filter(group=group).delete()
     rows: list[Any] = [group, *group.nights.all(), *Match.objects.filter(night__group=group)]
     for row in rows:

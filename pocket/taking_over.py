@@ -8,10 +8,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from pocket.joining import set_aside
-from pocket.middleware import owner
+from pocket.joining import found
 from scorekeeper.exchange.copy import NotACopy, load
-from scorekeeper.people.models import Group, Role
+from scorekeeper.people.models import Role
 from scorekeeper.server.write_queue import write_transaction
 
 
@@ -23,19 +22,13 @@ def take_over(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def taken_over(request: HttpRequest) -> HttpResponse:
-    """Make a group of the copy, which this phone owns; what it had of the same group stays beside it."""
-    person = owner()
+    """Make a group of the copy."""
     try:
         document = json.loads(request.body)
-        key = str(document["group"]["key"])
-        if document["role"] < Role.SCORER or person is None:
+        if document["role"] < Role.SCORER:
             raise NotACopy
         with write_transaction():
-            for each in Group.objects.filter(key=key):
-                set_aside(each)
-            group = Group.found(document["group"]["name"], person)
-            Group.objects.filter(pk=group.pk).update(key=key)
-            group.key = key
+            group = found(document)
             load(group, document)
     except (NotACopy, ValueError, KeyError, TypeError, RecursionError):
         return JsonResponse({"problem": _("This copy can’t be read.")}, status=400)

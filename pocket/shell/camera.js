@@ -1,6 +1,6 @@
 // Reads QR codes with this phone's camera: by the browser where it can, else by a library that is fetched only then.
 import { NoCode } from "./descriptions.js";
-import { show } from "./screen.js";
+import { make, show } from "./screen.js";
 import { word } from "./words.js";
 
 const EVERY = 150; // milliseconds between two looks
@@ -64,7 +64,7 @@ export const readCode = (what, found) =>
       ending.abort();
       done(result);
     };
-    const said = Object.assign(document.createElement("p"), { role: "alert" });
+    const said = make("p", { role: "alert" });
     let trying; // as long as a code is being tried, no other one is
     const tried = async (text) => {
       if (trying === text) return false;
@@ -79,22 +79,15 @@ export const readCode = (what, found) =>
         return false;
       }
     };
-    const video = Object.assign(document.createElement("video"), { muted: true, playsInline: true });
-    const field = Object.assign(document.createElement("input"), {
-      name: "code",
-      autocomplete: "off",
-      spellcheck: false,
-    });
-    const label = document.createElement("label");
-    label.append(word("paste"), field);
-    const form = document.createElement("form");
-    const send = Object.assign(document.createElement("button"), { textContent: word("connect") });
-    form.append(label, send);
-    form.addEventListener("submit", (event) => {
+    const video = make("video", { muted: true, playsInline: true });
+    const field = make("input", { name: "code", autocomplete: "off", spellcheck: false });
+    const onsubmit = (event) => {
       event.preventDefault();
       trying = undefined;
       tried(field.value);
-    });
+    };
+    const label = make("label", {}, word("paste"), field);
+    const form = make("form", { onsubmit }, label, make("button", {}, word("connect")));
     show(what, "", [[word("back"), () => end()]], [video, said, form]);
     scan(video, tried, ending.signal).catch((error) => {
       console.info(error.message); // no camera, or not for this page

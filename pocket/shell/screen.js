@@ -2,6 +2,11 @@
 import { word } from "./words.js";
 
 export const find = (id) => document.getElementById(id);
+export const make = (tag, properties, ...inside) => {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...inside);
+  return made;
+};
 
 // The first of the actions is the one that most should take. more: elements between the sentences and the actions.
 export const show = (what, soft = "", actions = [], more = []) => {
@@ -10,12 +15,7 @@ export const show = (what, soft = "", actions = [], more = []) => {
   find("what").textContent = what;
   find("soft").textContent = soft;
   find("actions").replaceChildren(
-    ...actions.map(([label, act]) => {
-      const button = document.createElement("button");
-      button.textContent = label;
-      button.onclick = act;
-      return button;
-    }),
+    ...actions.map(([label, onclick]) => make("button", { onclick }, label)),
   );
   find("actions").hidden = !actions.length;
   find("more").replaceChildren(...more);

@@ -3,7 +3,7 @@ import { at, files, newest } from "./builds.js";
 import { readCode } from "./camera.js";
 import { Guest, kept } from "./guest.js";
 import { drawn } from "./qr.js";
-import { find, hide, look, reload, show, showApp } from "./screen.js";
+import { find, hide, look, make, reload, show, showApp } from "./screen.js";
 import { word } from "./words.js";
 
 // What the files of the site have to be; without a network, as they were at the last visit.
@@ -71,11 +71,7 @@ const told = {
     }
   },
   lost: () => {
-    const button = Object.assign(document.createElement("button"), {
-      textContent: word("connect"),
-      onclick: again,
-    });
-    find("away").replaceChildren(word("lost"), button);
+    find("away").replaceChildren(word("lost"), make("button", { onclick: again }, word("connect")));
     find("away").hidden = find("app").hidden;
   },
   news: look,

@@ -8,7 +8,6 @@ import { Wire } from "./wire.js";
 
 const KEPT = `scorekeeper table ${at("").pathname}`; // in localStorage
 const MOST_BYTES = 3e7; // of what the host sends at once
-const PATIENCE = 60000; // milliseconds for an answer
 const COPY_EVERY = 60000; // milliseconds, and only where there is something new
 const SCORER = 2; // the role of whoever may write
 const EVERY = 5000; // milliseconds between two looks whether the host is there again
@@ -84,8 +83,7 @@ export class Guest {
       this.takeCopy();
     } else if (head.type === "out") this.leave();
     else if (this.waiting.has(head.number)) {
-      const { done, timer } = this.waiting.get(head.number);
-      clearTimeout(timer);
+      const done = this.waiting.get(head.number);
       this.waiting.delete(head.number);
       done(head.failed ? { failed: head.failed } : { status: head.status, headers: head.headers, body });
     }
@@ -119,10 +117,7 @@ export class Guest {
 
   // What has been asked is not answered any more.
   giveUp() {
-    for (const { done, timer } of this.waiting.values()) {
-      clearTimeout(timer);
-      done({ failed: "The table is out of reach." });
-    }
+    for (const done of this.waiting.values()) done({ failed: "The table is out of reach." });
     this.waiting.clear();
   }
 
@@ -210,11 +205,7 @@ export class Guest {
     if (!this.isConnected) return Promise.resolve({ failed: "The table is out of reach." });
     const number = ++this.number;
     return new Promise((done) => {
-      const timer = setTimeout(() => {
-        this.waiting.delete(number);
-        done({ failed: "no answer" });
-      }, PATIENCE);
-      this.waiting.set(number, { done, timer });
+      this.waiting.set(number, done);
       this.wire.send({ ...head, number }, body); // if it is lost, giveUp() answers
     });
   }

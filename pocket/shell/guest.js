@@ -171,6 +171,7 @@ export class Guest {
   leave() {
     this.stop();
     localStorage.removeItem(KEPT);
+    files().then((cache) => cache.delete(at("taken")));
     this.told.out();
   }
 

@@ -316,6 +316,7 @@ def test_another_host_is_not_told_by_what_the_first_one_knows_a_guest(host, sit,
 
 def test_who_is_thrown_out_is_out(host, sit):
     guest = sit()
+    until(guest.page, "() => caches.match('/pocket/taken').then(Boolean)")
     host.go(f"{host.group}links/")
     expect(host.app.locator("#count")).to_have_text("Phones connected: 1")
     host.app.locator("a[data-link]").click()
@@ -324,6 +325,7 @@ def test_who_is_thrown_out_is_out(host, sit):
     expect(guest.page.locator("#what")).to_contain_text("no longer at this table")
     expect(host.app.locator("#count")).to_have_text("Phones connected: 0")
     assert guest.page.evaluate("localStorage.length") == 0
+    assert not guest.page.evaluate("caches.match('/pocket/taken').then(Boolean)")
 
 
 HIDE = """(isHidden) => {

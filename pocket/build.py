@@ -1,7 +1,7 @@
 """Builds the folder of static files that is the app on a phone alone: `python -m pocket.build` (`make pocket`).
 
 Needs the network once, for Pyodide and two libraries. What is made: the shell, Python for the browser, its standard
-library and the packages without what this site never imports, the site itself, a database to begin with, and
+library, the packages without what this site never imports, the site itself, a database to begin with, and
 `build.json`, which names every file with its hash and its bytes. What changes at different times is in different files,
 since an update fetches what has changed: Python, the packages, our own code, the migrations, and the texts.
 """
@@ -57,22 +57,6 @@ LANGUAGES = ("de", "en")
 OURS = ("games", "scorekeeper", "pocket")
 NOT_OF_THE_SITE = {"tests", "static", "shell", "fonts", "build.py"}
 NO_TEXTS = {".py", ".pyc", ".po", ".mjs"}
-STEMMERS = {"basestemmer", "among", "english_stemmer", "german_stemmer", "__init__"}
-ENCODINGS = {
-    "__init__", "aliases", "ascii", "base64_codec", "cp1252", "cp437", "hex_codec", "idna", "iso8859_1", "latin_1",
-    "punycode", "raw_unicode_escape", "unicode_escape", "undefined", "utf_16", "utf_16_be", "utf_16_le", "utf_32",
-    "utf_7", "utf_8", "utf_8_sig",
-}  # fmt: skip
-# Modules of the standard library that nothing here imports.
-UNUSED_STANDARD = (
-    "_ast_unparse", "_pydatetime", "_pydecimal", "_pyio", "_pyrepl", "antigravity", "cProfile", "curses",
-    "http/cookiejar", "modulefinder", "optparse", "plistlib", "pty", "pyclbr", "rlcompleter", "shelve",
-    "tabnanny", "timeit", "tracemalloc", "wave", "ctypes/macholib", "ctypes/wintypes", "idlelib",
-    "profile", "pstats", "pickletools", "sqlite3/__main__", "this", "trace", "wsgiref/simple_server",
-    "webbrowser", "xml/dom", "zipapp", "dbm", "doctest", "ensurepip", "ftplib", "imaplib", "lib2to3", "mailbox", "pdb",
-    "poplib", "pydoc", "pydoc_data", "smtpd", "telnetlib", "test", "tkinter", "turtle", "turtledemo", "unittest",
-    "venv", "xmlrpc",
-)  # fmt: skip
 
 
 def packages() -> dict[str, Path]:
@@ -128,8 +112,6 @@ def stage_packages(stage: Path) -> None:
             if path.startswith(("..", *UNUSED)) or ".dist-info" in path or "__pycache__" in path:
                 continue
             if "/locale/" in path and path.split("/locale/")[1].split("/")[0] not in (*LANGUAGES, "__init__.py"):
-                continue
-            if path.startswith("snowballstemmer/") and Path(path).stem not in STEMMERS:
                 continue
             if path.endswith((".py", ".mo", ".html", ".txt", ".json", ".svg", ".zi", ".tab")) or "/zoneinfo/" in path:
                 copy(Path(str(file.locate())), stage / path)
@@ -207,23 +189,6 @@ def pack(folder: Path, target: Path) -> None:
             archive.writestr(entry, path.read_bytes())
 
 
-def standard_library(pyodide_folder: Path, stage: Path) -> None:
-    with zipfile.ZipFile(pyodide_folder / "python_stdlib.zip") as archive:
-        for name in archive.namelist():
-            if not name.endswith("/") and needed(name):
-                target = stage / name
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(archive.read(name))
-
-
-def needed(name: str) -> bool:
-    """Return whether a module of the standard library is used here; of the encodings, those a file or an address may have."""
-    if name.startswith("encodings/"):
-        return Path(name).stem in ENCODINGS
-    module = name.removesuffix(".py")
-    return not any(module == each or module.startswith(f"{each}/") for each in UNUSED_STANDARD)
-
-
 def hashes(folder: Path) -> dict[str, dict[str, str | int]]:
     files: dict[str, dict[str, str | int]] = {}
     for path in sorted(each for each in folder.rglob("*") if each.is_file()):
@@ -264,7 +229,7 @@ def build(target: Path) -> None:
     stages = {name: work / name for name in PARTS}
     (work / "data").mkdir(parents=True)
     collect(work)
-    standard_library(runtime, stages["stdlib"])
+    shutil.unpack_archive(runtime / "python_stdlib.zip", stages["stdlib"])
     stage_packages(stages["packages"])
     stage_site(stages["site"], stages["tables"], stages["texts"], work)
     prepare(work, stages["texts"])

@@ -59,6 +59,7 @@ CHROMIUMS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-
 FONTS = os.environ.get("FONTS", "DejaVu Liberation Noto").split()
 type Phone = tuple[BrowserContext, sync_api.CDPSession]  # and how its first page asks Chromium
 SCREEN = (360, 740)  # CSS pixels
+PATIENCE = 30_000  # ms: a page of a busy machine has taken nine seconds, and no test is about time
 TAPS_COUNT_AT_ONCE = "if (origin.startsWith('http')) sessionStorage.removeItem('tap')"
 FLAGS = [
     "--no-sandbox",
@@ -113,6 +114,7 @@ def browser(fontconfig, common_folder) -> Iterator[Browser]:
         pytest.fail("No Chromium here: run scripts/browser.sh (make test does)")
     # No page lives long enough that optimizing its scripts is worth the time, unless they are the whole site.
     flags = FLAGS if os.environ.get("POCKET") else [*FLAGS, "--js-flags=--no-turbofan,--no-maglev"]
+    sync_api.expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         Touches.port = free_port()
         flags = [*flags, f"--remote-debugging-port={Touches.port}"]
@@ -199,7 +201,7 @@ def open_phone(browser, live_server, cast, _static_files_are_kept, _spare_contex
             java_script_enabled=js,
             reduced_motion="reduce",  # each frame of a motion is painted, which takes a tenth of the time
         )
-        context.set_default_timeout(8000)
+        context.set_default_timeout(PATIENCE)
         if not calm:
             context.add_init_script(TAPS_COUNT_AT_ONCE)
         return context, context.new_cdp_session(context.new_page())

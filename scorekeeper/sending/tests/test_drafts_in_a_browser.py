@@ -15,7 +15,7 @@ from playwright.sync_api import Error, expect
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Role, ShareLink
 from tests.browser.fingers import Hand, Touches
-from tests.browser.phone import CHROMIUMS, FLAGS, axe, fits, looks, until_kept
+from tests.browser.phone import CHROMIUMS, FLAGS, PATIENCE, axe, fits, looks, until_kept
 
 
 def stored(page, *field):
@@ -186,7 +186,7 @@ def test_a_killed_browser_loses_neither_a_draft_nor_what_waits(browser, live_ser
         context = browser.browser_type.launch_persistent_context(
             tmp_path, executable_path=path, args=FLAGS, base_url=live_server.url, locale="en-GB"
         )
-        context.set_default_timeout(8000)
+        context.set_default_timeout(PATIENCE)
         context.add_cookies([session])
         return context
 

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.entry.views import correcting, counting, entering
+from scorekeeper.entry.views import changing_rules, correcting, counting, entering
 
 urlpatterns = [
     path("g/<slug:key>/m/<slug:match_key>/count/", counting.count, name="count"),
@@ -16,6 +16,6 @@ urlpatterns = [
     path("g/<slug:key>/m/<slug:match_key>/delete/", correcting.delete, name="match_delete"),
     path("g/<slug:key>/m/<slug:match_key>/bring-back/", correcting.restore, name="match_restore"),
     path("g/<slug:key>/m/<slug:match_key>/counts/", correcting.count, name="counts"),
-    path("g/<slug:key>/m/<slug:match_key>/options/", correcting.options, name="options"),
+    path("g/<slug:key>/m/<slug:match_key>/options/", changing_rules.options, name="options"),
     path("g/<slug:key>/m/<slug:match_key>/changes/", correcting.changes, name="changes"),
 ]

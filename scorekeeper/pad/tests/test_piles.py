@@ -470,6 +470,8 @@ def test_what_concerns_everybody_is_asked_where_it_is_known(cast):
     assert where == table.url()
     assert table.put(1, {"screen": "call-captured", "card-HA": "1"}, 1).url == table.url("pile", "all")
     table.put(2, {"screen": "call-captured", "card-SA": "2", "card-E10": "2"}, 2)
+    twice = dict.fromkeys(("card-G10", "card-H10", "card-S10", "card-SA", "last_trick"), "3")
+    assert table.put(3, {"screen": "call-captured", **twice}, 3).url == table.url(), "what lies twice comes first"
     left = dict.fromkeys(("card-G10", "card-H10", "card-S10", "last_trick"), "3")
     assert table.put(3, {"screen": "call-captured", **left}, 3).url == table.url("pile", "all")
     assert [each.text for each in table.progress.problems] == [

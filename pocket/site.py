@@ -6,7 +6,7 @@ import os
 import random
 import shutil
 from collections.abc import Callable
-from http.cookies import SimpleCookie
+from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import unquote_to_bytes, urlsplit
 
@@ -40,7 +40,7 @@ class Site:
         bring_up_to_date()
 
         self._handler: Callable[..., Any] = WSGIHandler()
-        self._cookies = SimpleCookie(lasting_cookies())
+        self._cookies = lasting_cookies()
 
     def answer(self, method: str, url: str, headers: dict[str, str], body: Any, guest: bool = False) -> Answer:
         """Status, headers and body of the app's answer; the session's and the other cookies stay here.
@@ -160,13 +160,13 @@ def warm_up() -> None:
     ContentType.objects.clear_cache()
 
 
-def lasting_cookies() -> dict[str, str]:
+def lasting_cookies() -> SimpleCookie:
     """Return the cookies of earlier starts; none where their file is not whole."""
     try:
         found = json.loads(COOKIES.read_text())
-        return {name: value for name, value in found.items() if isinstance(value, str)}
-    except (OSError, ValueError, AttributeError):
-        return {}
+        return SimpleCookie({name: value for name, value in found.items() if isinstance(value, str)})
+    except (OSError, ValueError, AttributeError, CookieError):
+        return SimpleCookie()
 
 
 def fill_in() -> None:

@@ -181,7 +181,9 @@ found["out"] = [form(there, f"{link}withdraw/", f"{link}withdraw/")[0], guest.as
     }
 
 
-@pytest.mark.parametrize("torn", ["", "{", '{"language": 1, "no', "[]", '{"kept-1.sqlite3": "x"}', '{"a b": "x"}', "2026-13"])
+@pytest.mark.parametrize(
+    "torn", ["", "{", '{"language": 1, "no', "[]", '{"kept-1.sqlite3": "x"}', '{"a b": "x"}', "2026-13"]
+)
 def test_small_files_that_are_not_whole_lock_nobody_out(play, torn):
     found = play(
         """

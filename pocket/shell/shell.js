@@ -178,6 +178,13 @@ const damaged = async (current, kept, { isSaved = false, what = "damaged" } = {}
   show(word(what), word("ways"), isSaved ? [...ways, ...save] : [...save, ...ways]);
 };
 
+// This build does not start; perhaps the host has one that does.
+const takeNewer = async (current) => {
+  if (!(await lookForUpdate(current))) return;
+  await takeNext();
+  reload();
+};
+
 // What can be done where Python could not start on what is saved here. A build that has never started gives way to the
 // one before it; and a newer one may be able to.
 const failed = async (current, error, kept) => {
@@ -199,16 +206,27 @@ const failed = async (current, error, kept) => {
         : "failed";
   const told = error === GONE ? "" : error.split("\n").filter(Boolean).at(-1);
   show(word(why), why === "failed" ? `${word("stays")} ${told}` : "", [again, ...(await saving())]);
-  if (!full && (await lookForUpdate(current))) {
-    await takeNext();
-    reload();
-  }
+  if (!full) await takeNewer(current);
 };
 
 const starting = () => {
   show(word("starting"), word("alone"));
   find("progress").hidden = false;
   find("progress").removeAttribute("value");
+};
+
+// Shows the app, which Python answers for from now on, to this phone and to a table.
+const showSite = (path) => {
+  const host = new Host((request) => site.ask(request), look);
+  const read = async () => {
+    const guest = await readCode(word("scan_guest"), (text) => host.accept(text));
+    hide();
+    return guest;
+  };
+  self.table = Object.assign(host, { read, askForCamera, drawn }); // static/js/phones.js talks to it
+  showApp(at(path), (href) => {
+    if (href.startsWith(at("app/").href)) history.replaceState(null, "", `#${href.slice(at("app").href.length)}`);
+  });
 };
 
 const run = (current, arriving = false) => {
@@ -221,19 +239,16 @@ const run = (current, arriving = false) => {
     failed: (error, kept) => failed(current, error, kept),
     slow: async () => {
       show(word("slow"), word("stays"), [again, ...(await saving())]);
+      await takeNewer(current);
     },
     ready: async (fresh) => {
-      const host = new Host((request) => site.ask(request), look);
-      const read = async () => {
-        const guest = await readCode(word("scan_guest"), (text) => host.accept(text));
-        hide();
-        return guest;
-      };
-      self.table = Object.assign(host, { read, askForCamera, drawn }); // static/js/phones.js talks to it
-      showApp(at(path), (href) => {
-        if (href.startsWith(at("app/").href))
-          history.replaceState(null, "", `#${href.slice(at("app").href.length)}`);
-      });
+      try {
+        showSite(path);
+      } catch (error) {
+        site.stop();
+        await failed(current, String(error));
+        return;
+      }
       navigator.storage?.persist?.();
       await sweep();
       lookForUpdate(current);
@@ -334,6 +349,12 @@ const keeps = async () => {
   }
 };
 
+// A private window of Firefox keeps all of these until it is closed; by its directory it can be told.
+const forgets = async () => {
+  const why = await navigator.storage?.getDirectory?.().catch((error) => error);
+  return why?.name === "SecurityError";
+};
+
 const main = async () => {
   find("stuck").remove();
   if (self.top !== self) return; // in a frame of somebody else
@@ -355,9 +376,9 @@ const main = async () => {
       ? "no_wasm"
       : !navigator.locks || !self.caches
         ? "no_worker"
-        : (await keeps())
-          ? ""
-          : "no_storage";
+        : !(await keeps()) || (!AT_TABLE && (await forgets()))
+          ? "no_storage"
+          : "";
   if (lacks) {
     show(word(lacks), "", self.isSecureContext ? await saving() : []);
     return;

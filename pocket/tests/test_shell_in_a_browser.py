@@ -573,8 +573,28 @@ def test_a_build_that_has_saved_is_not_given_up_for_the_one_before(new_phone, tm
         assert page.evaluate(HELD, "former") is None
 
 
-def test_a_build_that_does_not_start_lets_the_games_out_and_looks_for_a_newer_one(new_phone, tmp_path):
-    bad, good = another_build(tmp_path / "bad", broken), FOLDER
+def endless(path, content):
+    if path == "site.js":
+        return content.replace(b"PATIENCE = 60000", b"PATIENCE = 2000")
+    wait = b"await new Promise(() => {}); site = python"
+    return content.replace(b"site = python", wait, 1) if path == "python.js" else content
+
+
+def broken_at_last(path, content):
+    """It has started, and deleted the build before, when it fails."""
+    return content.replace(b"new Host(", b"new Nobody(") if path == "shell.js" else content
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (broken, "The score pad couldn’t start."),
+        (endless, "The score pad isn’t starting. Close other apps and pages, then try again."),
+        (broken_at_last, "The score pad couldn’t start."),
+    ],
+)
+def test_a_build_that_does_not_start_lets_the_games_out_and_looks_for_a_newer_one(new_phone, tmp_path, wrong, said):
+    bad, good = another_build(tmp_path / "bad", wrong), FOLDER
     with served() as running:
         page = new_phone(running).new_page()
         page.goto("")
@@ -584,7 +604,7 @@ def test_a_build_that_does_not_start_lets_the_games_out_and_looks_for_a_newer_on
         page.evaluate("async () => { for (const each of await caches.keys()) await caches.delete(each) }")
         running.set_app(files(bad))
         page.goto("./")
-        expect(page.locator("#what")).to_have_text("The score pad couldn’t start.", timeout=45_000)
+        expect(page.locator("#what")).to_have_text(said, timeout=45_000)
         with page.expect_download() as saved:
             page.get_by_role("button", name="Save the games as a file").click()
         assert saved.value.path().read_bytes().startswith(b"SQLite format 3\0")
@@ -649,6 +669,10 @@ def test_it_says_the_bytes_that_it_fetches(new_phone):
             "doesn’t allow WebAssembly",
         ),
         (b"indexedDB.open = () => { throw new Error('blocked') };\n", "doesn’t save anything for this page"),
+        (
+            b"StorageManager.prototype.getDirectory = async () => { throw new DOMException('', 'SecurityError') };\n",
+            "it’s a private window",
+        ),
     ],
 )
 def test_a_browser_that_cannot_is_told_why(new_phone, tmp_path, wrong, said):

@@ -349,12 +349,6 @@ const keeps = async () => {
   }
 };
 
-// A private window of Firefox keeps all of these until it is closed; by its directory it can be told.
-const forgets = async () => {
-  const why = await navigator.storage?.getDirectory?.().catch((error) => error);
-  return why?.name === "SecurityError";
-};
-
 const main = async () => {
   find("stuck").remove();
   if (self.top !== self) return; // in a frame of somebody else
@@ -376,9 +370,9 @@ const main = async () => {
       ? "no_wasm"
       : !navigator.locks || !self.caches
         ? "no_worker"
-        : !(await keeps()) || (!AT_TABLE && (await forgets()))
-          ? "no_storage"
-          : "";
+        : (await keeps())
+          ? ""
+          : "no_storage";
   if (lacks) {
     show(word(lacks), "", self.isSecureContext ? await saving() : []);
     return;

@@ -669,10 +669,6 @@ def test_it_says_the_bytes_that_it_fetches(new_phone):
             "doesn’t allow WebAssembly",
         ),
         (b"indexedDB.open = () => { throw new Error('blocked') };\n", "doesn’t save anything for this page"),
-        (
-            b"StorageManager.prototype.getDirectory = async () => { throw new DOMException('', 'SecurityError') };\n",
-            "it’s a private window",
-        ),
     ],
 )
 def test_a_browser_that_cannot_is_told_why(new_phone, tmp_path, wrong, said):

@@ -4,7 +4,8 @@ Every view of a group begins with
 
     group = group_for(request, key, Role.SCORER)
 
-Somebody without access to the group gets a 404, as if it did not exist; somebody who has some but too little, a 403.
+Somebody without access to the group gets a 404, as if it did not exist; somebody who has some but too little, a 403. A phone
+whose code has ended is told so, with a 404 as well.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.people.bearer import link_in_header
 from scorekeeper.people.models import Group, Membership, Phone, Player, Role, ShareLink, ShareLinkQuerySet
 from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.web.error_pages import CodeEnded
 
 SESSION_KEY: Final = "share_links"
 PHONES_KEY: Final = "phones"
@@ -146,6 +148,8 @@ def admit(request: HttpRequest, group: Group, role: Role) -> None:
     if group.is_example:
         group.name = _("Example evening")  # in the language of whoever looks
     if access.role is None:
+        if links_of(request).filter(group=group).exists():
+            raise CodeEnded("by a code that no longer works")
         raise Http404("no such group for this visitor")
     if access.is_by_link and access.link is not None and not access.link.use_is_old_news():
         with write_transaction(group, aside=True):

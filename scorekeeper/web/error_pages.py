@@ -20,6 +20,10 @@ class OtherRules(Http404):
         self.ways = {"night": night, "delete": delete}
 
 
+class CodeEnded(Http404):
+    """A group that this phone came to by a code, which was revoked or has expired since."""
+
+
 def _sorry(request: HttpRequest | None, status: int, title: str, why: str, what_now: str, **ways: str) -> HttpResponse:
     """Without a request the page asks neither session nor database, which may be what failed. `ways` lead on from it."""
     context = {"status": status, "title": title, "why": why, "what_now": what_now, **ways}
@@ -67,6 +71,14 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
             _("This version doesn’t know this game’s house rules. Everything saved is safe."),
             _("Update Scorekeeper to see its rounds. The result is on its night’s page."),
             **exception.ways,
+        )
+    if isinstance(exception, CodeEnded):
+        return _sorry(
+            request,
+            404,
+            _("This phone’s code no longer works"),
+            _("It was revoked or has expired. Ask the group’s owner for a new one."),
+            _("What you typed is still here: once you’re back with the new code, carry on."),
         )
     return _sorry(
         request,

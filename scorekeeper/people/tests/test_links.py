@@ -28,7 +28,10 @@ def test_joining_is_a_tap(cast):
 def test_withdrawing_ends_the_access_of_phones_that_are_in(cast):
     assert cast.phone("scorer").get(group_page(cast)).status_code == 200
     cast.phone("owner").post(f"{group_page(cast)}links/{cast.scorer_link.pk}/withdraw/")
-    assert cast.phone("scorer").get(group_page(cast)).status_code == 404
+    told, stranger = cast.phone("scorer").get(group_page(cast)), make_phone().get(group_page(cast))
+    assert told.status_code == stranger.status_code == 404
+    assert "Ask the group’s owner for a new one" in told.text
+    assert "Page not found" in stranger.text, "a stranger learns nothing"
     assert make_phone().get(f"/join/{cast.scorer_token}/").status_code == 410
     assert cast.phone("viewer").get(group_page(cast)).status_code == 200, "other links go on"
 

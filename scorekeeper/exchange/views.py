@@ -14,6 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, St
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import get_conditional_response
 from django.utils.text import slugify
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -39,6 +40,7 @@ EXPORTS_AT_ONCE = 2  # of a long history, on a machine: each keeps a processor b
 AT_A_STRETCH, LONGEST_BREATH = 0.003, 0.1  # seconds of writing one, and of a pause after it
 MOST_PROBLEMS_SHOWN, MOST_PROBLEMS_COUNTED = 100, 1000  # one by one; by their number
 NUL = rb"\u0000"
+NUMBERED = {"players": _("player %(number)s"), "tricks": _("trick %(number)s")}
 LONGEST_LIST = 200  # characters of codes in the log
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
 PAPERS = {"a4": 26, "a5": 16}  # with how many rows an empty sheet fits
@@ -189,9 +191,19 @@ def _in_words(found: Any) -> dict[str, Any]:
     return {
         "game": None if found.game is None else found.game + 1,
         "round": None if found.round is None else found.round + 1,
-        "field": found.problem.field,
+        "place": _place(found.problem.field),
         "text": found.problem.text(language()),
     }
+
+
+def _place(field: str) -> str:
+    """Return a problem's path in words, players and tricks counted from 1; other keys are said as the file has them."""
+    head, *rest = field.split(".")
+    if head in NUMBERED and rest and rest[0].isdecimal():
+        head = NUMBERED[head] % {"number": int(rest.pop(0)) + 1}
+    elif head == "options":
+        head = gettext("House rules")
+    return " › ".join([head, *rest])
 
 
 @require_safe

@@ -179,6 +179,7 @@ def test_a_file_without_ids_and_dates_comes_in_once(empty):
         (file_of(a_game(id="a"), a_game(id="a", place="elsewhere")), "have the same id but are not the same"),
         (file_of(a_game(rounds=[{"kind": "snear"}])), "snear isn’t possible here"),
         (file_of(a_game(), a_game(rounds=[{"kind": "snear"}] * 2)), "Game 2, round 2, kind"),
+        (file_of(a_game(players=["", "Ben", "Carla"])), "Game 1, player 1"),
     ],
     ids=lambda value: repr(value[:20]),
 )

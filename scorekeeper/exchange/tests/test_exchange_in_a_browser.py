@@ -36,7 +36,7 @@ def test_a_file_comes_in_and_its_problems_are_shown(open_phone, cast, js):
     )
     page.get_by_role("button", name="Import").tap()
     page.get_by_text("Nothing was imported").wait_for()
-    assert "Game 1, round 1" in page.get_by_role("alert").inner_text()
+    assert "Game 1, round 1, points › Nobody" in page.get_by_role("alert").inner_text()
     if js:
         axe(page)
         fits(page)

@@ -15,13 +15,13 @@ from django.utils import timezone
 
 from scorekeeper.server import postgresql
 from scorekeeper.server.backups import BadBackup, back_up, unpack
-from scorekeeper.server.data_folder import LONGEST_WAIT, locked
+from scorekeeper.server.data_folder import locked
 from scorekeeper.server.encryption import SUFFIX, encrypt, passphrase
 from scorekeeper.server.models import Note
 from scorekeeper.server.write_queue import write_transaction
 
 PREFIX, DAYS_KEPT = "daily-", 14
-PATIENCE = 60 * 60  # seconds that a trial, or the host's command, may take
+PATIENCE = 60 * 60  # seconds that a trial, the host's command, or another server with both, may take
 
 logger = logging.getLogger(__name__)
 
@@ -30,22 +30,24 @@ def back_up_daily() -> Path | None:
     """Make today's backup unless there is one, try it, and take it to the second place; return it if it was made here.
 
     Of several servers with one database the first makes it, in its own data folder. The last fourteen are kept; other
-    files are left alone. Raises BadBackup where it cannot be made, or cannot be restored.
+    files are left alone. Raises BadBackup where it cannot be made, or cannot be restored. What the second place did not
+    take is offered again the next time.
     """
     today = f"{timezone.localdate():%Y-%m-%d}"
     target = settings.DATA_DIR / "backups" / f"{PREFIX}{today}.tar.gz"
     made = None
-    turn = locked(settings.DATA_DIR / "daily-backup.lock", LONGEST_WAIT)
-    with turn, postgresql.advisory_lock("daily backup", wait=False) as mine:
-        if mine and not target.exists() and not (settings.ON_POSTGRESQL and Note.read(Note.BACKUP) == today):
-            back_up(target)
-            made = target
-            with write_transaction():
-                Note.write(Note.BACKUP, today)
-    _drop_old(target.parent, ".tar.gz")
-    if made:
-        _try_and_note(made)
-        _take_along(made)
+    with locked(settings.DATA_DIR / "daily-backup.lock", PATIENCE):
+        with postgresql.advisory_lock("daily backup", wait=False) as mine:
+            if mine and not target.exists() and not (settings.ON_POSTGRESQL and Note.read(Note.BACKUP) == today):
+                back_up(target)
+                made = target
+                with write_transaction():
+                    Note.write(Note.BACKUP, today)
+        _drop_old(target.parent, ".tar.gz")
+        if made:
+            _try_and_note(made)
+        if target.exists() and Note.read(Note.TRIED) != "-1":
+            _take_along(target)
     return made
 
 
@@ -103,8 +105,9 @@ def _try_and_note(made: Path) -> None:
 
 
 def _take_along(made: Path) -> None:
-    """Take a backup to the folder and to the command of the host; encrypted, where there is a passphrase."""
-    if not settings.BACKUP_TO and not settings.BACKUP_COMMAND:
+    """Take a backup to the folder and to the command of the host, once; encrypted, where there is a passphrase."""
+    at = str(made.stat().st_mtime)
+    if not (settings.BACKUP_TO or settings.BACKUP_COMMAND) or Note.read(Note.TAKEN) == at:
         return
     secret = passphrase()
     with tempfile.TemporaryDirectory(prefix=".leaving-", dir=settings.DATA_DIR) as folder:
@@ -112,10 +115,15 @@ def _take_along(made: Path) -> None:
         if secret:
             leaving = Path(folder) / f"{made.name}{SUFFIX}"
             encrypt(made, leaving, secret)
-        if settings.BACKUP_TO:
-            _copy_to(leaving, Path(settings.BACKUP_TO))
-        if settings.BACKUP_COMMAND:
-            _hand_to(leaving, shlex.split(settings.BACKUP_COMMAND))
+        try:
+            if settings.BACKUP_TO:
+                _copy_to(leaving, Path(settings.BACKUP_TO))
+        finally:  # the command gets its own, too, where the folder is not there
+            if settings.BACKUP_COMMAND:
+                _hand_to(leaving, shlex.split(settings.BACKUP_COMMAND))
+    with write_transaction():
+        Note.write(Note.TAKEN, at)
+    logger.info("Daily backup %s was taken to the second place.", made.name)
 
 
 def _copy_to(leaving: Path, place: Path) -> None:
@@ -130,7 +138,7 @@ def _copy_to(leaving: Path, place: Path) -> None:
 
 def _hand_to(leaving: Path, command: list[str]) -> None:
     try:
-        subprocess.run([*command, str(leaving)], check=True, capture_output=True, text=True, timeout=PATIENCE)  # noqa: S603
+        subprocess.run([*command, str(leaving)], check=True, capture_output=True, errors="replace", timeout=PATIENCE)  # noqa: S603
     except subprocess.CalledProcessError as error:
         raise BadBackup(f"{command[0]} did not take the daily backup: {error.stderr.strip()[-1000:]}") from error
     except subprocess.TimeoutExpired as error:

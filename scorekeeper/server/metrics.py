@@ -58,7 +58,11 @@ class _Installation:
             ),
             "scorekeeper_daily_backup_rounds": (
                 "Rounds in the last daily backup after its trial restore; -1 if that failed, 0 without a backup",
-                _rounds_backed_up(),
+                _noted(Note.TRIED),
+            ),
+            "scorekeeper_second_backup_seconds": (
+                "When the newest backup in the second place was made, seconds since 1970; 0 without one",
+                _noted(Note.TAKEN),
             ),
         }
         for name, (text, value) in facts.items():
@@ -75,9 +79,9 @@ def _database_answers() -> bool:
     return True
 
 
-def _rounds_backed_up() -> int:
+def _noted(name: str) -> float:
     try:
-        return int(Note.read(Note.TRIED) or 0)
+        return float(Note.read(name) or 0)
     except (DatabaseError, sqlite3.Error):
         return 0
     finally:

@@ -10,6 +10,7 @@ class Note(models.Model):
 
     KEY, BACKUP = "fingerprint of the secret key", "day of the last daily backup"
     TRIED = "rounds in the last daily backup"  # -1: it cannot be restored
+    TAKEN = "time of the last daily backup in the second place"  # seconds since 1970
 
     name = models.CharField(max_length=60, primary_key=True)
     value = models.CharField(max_length=200)

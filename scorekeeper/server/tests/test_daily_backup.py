@@ -84,14 +84,28 @@ def test_one_that_cannot_be_restored_is_told(db, settings, tmp_path, monkeypatch
     assert not list(tmp_path.glob(".trial-*")), "nothing is left of the trial"
 
 
-def test_a_second_place_that_is_not_mounted_is_told(db, settings, tmp_path, monkeypatch):
+def test_a_second_place_that_is_not_mounted_is_told_and_tried_again(db, settings, tmp_path, monkeypatch):
     settings.DATA_DIR, settings.BACKUP_TO = tmp_path, str(tmp_path / "usb")
     (tmp_path / "backups").mkdir()
     monkeypatch.setattr(daily_backup, "back_up", lambda target: target.write_bytes(b""))
     monkeypatch.setattr(daily_backup, "try_backup", lambda made: 7)
+    settings.BACKUP_COMMAND = shlex.join(["cp", "-t", str(tmp_path)])
     with pytest.raises(BadBackup, match="Is its disk mounted"):
         daily_backup.back_up_daily()
     assert Note.read(Note.TRIED) == "7"
+    assert list(tmp_path.glob("daily-*")), "the command had its own all the same"
+    (tmp_path / "usb").mkdir()
+    settings.BACKUP_COMMAND = shlex.join(["sh", "-c", r"printf 'caf\351 is closed' >&2; false"])
+    with pytest.raises(BadBackup, match=r"did not take .* is closed"):
+        daily_backup.back_up_daily()
+    assert not Note.read(Note.TAKEN)
+    settings.BACKUP_COMMAND = "true"
+    assert daily_backup.back_up_daily() is None, "today's was made before"
+    [away] = (tmp_path / "usb").iterdir()
+    assert float(Note.read(Note.TAKEN)) == (tmp_path / "backups" / away.name).stat().st_mtime
+    away.unlink()
+    daily_backup.back_up_daily()
+    assert not list((tmp_path / "usb").iterdir()), "taken once a day"
 
 
 def test_an_empty_passphrase_file_keeps_everything_here(db, settings, tmp_path, monkeypatch):

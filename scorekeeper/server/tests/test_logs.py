@@ -73,9 +73,10 @@ def test_a_refused_import(cast, said):
     )
 
 
-def test_a_daily_backup_that_fails(db, said, monkeypatch):
+@pytest.mark.parametrize("error", [OSError, ValueError])
+def test_a_daily_backup_that_fails(db, said, monkeypatch, error):
     def full():
-        raise OSError("No space left on device")
+        raise error("No space left on device")
 
     def once(seconds):
         raise KeyboardInterrupt

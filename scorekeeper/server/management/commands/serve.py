@@ -200,7 +200,7 @@ class Command(BaseCommand):
         while True:
             try:
                 back_up_daily()
-            except (BadBackup, OSError, sqlite3.Error, DatabaseError) as error:
+            except (BadBackup, OSError, ValueError, sqlite3.Error, DatabaseError) as error:
                 logger.error("The daily backup failed. %s", error)
             connection.close()
             time.sleep(LOOK_EVERY)

@@ -38,8 +38,8 @@ WRONG_SEATS = Phrase(
 )
 BAD_NAME = Phrase(
     "bad_name",
-    de="{name}: Ein Name hat 1 bis {longest} Zeichen und keine Steuerzeichen.",
-    en="{name}: a name has 1 to {longest} characters and no control characters.",
+    de="„{name}“: Ein Name hat 1 bis {longest} Zeichen und keine Steuerzeichen.",
+    en="“{name}”: a name has 1 to {longest} characters and no control characters.",
 )
 SAME_NAME = Phrase("same_name", de="{names: und } sind derselbe Name.", en="{names: and } are the same name.")
 BAD_TIME = Phrase(

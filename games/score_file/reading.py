@@ -15,10 +15,14 @@ FORMAT = "scorekeeper/1"
 
 NO_JSON = Phrase(
     "no_json",
-    de="Das ist kein JSON: Zeile {line}, Zeichen {column}.",
-    en="This isn’t JSON: line {line}, column {column}.",
+    de="Das ist keine Spielstand-Datei: kein JSON in Zeile {line}, Zeichen {column}.",
+    en="This isn’t a score file: no JSON at line {line}, column {column}.",
 )
-NOT_UTF8 = Phrase("not_utf8", de="Die Datei ist kein UTF-8-Text.", en="The file isn’t UTF-8 text.")
+NOT_UTF8 = Phrase(
+    "not_utf8",
+    de="Das ist keine Spielstand-Datei: kein Text in UTF-8.",
+    en="This isn’t a score file: no text in UTF-8.",
+)
 NESTED_TOO_DEEP = Phrase(
     "nested_too_deep", de="Die Datei ist zu tief verschachtelt.", en="The file is nested too deeply."
 )

@@ -168,8 +168,8 @@ def test_a_file_without_ids_and_dates_comes_in_once(empty):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (b"{", "This isn’t JSON"),
-        (b"\xff", "isn’t UTF-8"),
+        (b"{", "This isn’t a score file: no JSON"),
+        (b"\xff", "no text in UTF-8"),
         (b"[" * 100_000, "nested too deeply"),
         (file_of(a_game(players=["Anna", "anna", "Ben"])), "are the same name"),
         (file_of(a_game(players=["Anna", "An\u200bna", "Ben"])), "are the same name"),

@@ -331,6 +331,8 @@ def test_a_round_that_lands_moves_nothing_else(open_phone, cast, lang):
     expect(page.locator("#r5")).to_have_attribute("data-landed", "")
     expect(page.locator("html[data-land][data-rise][data-grow][data-pass]")).to_be_attached()
     assert main.bounding_box() == stood
+    said = {"de": "Die Punkte sind gespeichert.", "en": "The points are saved."}[lang]
+    expect(page.locator("#heard")).to_contain_text(said)
     page.emulate_media(color_scheme="dark")
     page.reload()
     expect(page.locator("[data-landed]")).to_have_count(0)  # it was seen

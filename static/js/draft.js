@@ -105,7 +105,7 @@ function follow(form) {
   if (early || "typed" in form.dataset) typed();
 
   function say(draft, buttons = {}) {
-    const begun = note("edit", fill(messages.begun, { when: ago(draft.at) }), {
+    const begun = note("enter", fill(messages.begun, { when: ago(draft.at) }), {
       ...buttons,
       [messages.anew]: async () => {
         gone = true;
@@ -132,7 +132,7 @@ function begun() {
         `${location.pathname}round/?as=${encodeURIComponent(new URLSearchParams(draft.fields).get("screen"))}`,
       ),
   };
-  const begun = Object.assign(note("edit", fill(messages.begun, { when: ago(draft.at) }), go), { id: "begun" });
+  const begun = Object.assign(note("enter", fill(messages.begun, { when: ago(draft.at) }), go), { id: "begun" });
   begun.dataset.about = about;
   atRest(() => document.getElementById("begun") ?? document.getElementById("main").prepend(begun));
 }

@@ -1,0 +1,23 @@
+"""Each symbol of the site's sprite is drawn somewhere, and each that a template draws is there."""
+
+import re
+from pathlib import Path
+
+from django.conf import settings
+
+ROOT = Path(settings.BASE_DIR)
+SPRITE = (ROOT / "static/img/sprite.svg").read_text("utf-8")
+
+
+def source(pattern: str, *folders: str) -> str:
+    files = [file for folder in folders for file in (ROOT / folder).rglob(pattern) if "tests" not in file.parts]
+    return "\n".join(file.read_text("utf-8") for file in files)
+
+
+def test_the_sprite_has_what_is_drawn_and_nothing_else() -> None:
+    """Templates draw symbols by name; games name those of their suits and cards, too."""
+    symbols = set(re.findall(r'<symbol id="([^"]+)"', SPRITE))
+    drawn = set(re.findall(r'{% icon "([^"/]+)"', source("*.html", "games", "pocket", "scorekeeper", "templates")))
+    named_by_games = set(re.findall(r'"([a-z]+)"', source("*.py", "games")))
+    assert drawn - symbols == set()
+    assert symbols - drawn - named_by_games == set()

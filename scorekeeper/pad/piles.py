@@ -116,7 +116,7 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
             if match.course.engine.over:
                 raise Stale
             if verb == "kind" and len(which) == 2 and which[0] in kinds(match).values():
-                draft.choose(which[0], by)
+                draft.choose(which[0], seen, by)
             elif draft.pk is None or draft.in_tricks:
                 raise Stale
             elif verb == "save":

@@ -250,11 +250,15 @@ class Draft(models.Model):
             self.delete()
             self.match.touch()
 
-    def choose(self, screen_code: str, by: str) -> None:
-        """Begin the round in parts, on this screen, if nobody has."""
-        if self.in_tricks or (self.parts and self.screen_code != screen_code):
+    def choose(self, screen_code: str, seen: int, by: str) -> None:
+        """Begin the round in parts, on this screen, if nobody has.
+
+        `seen` is the version of the draft that the phone saw: another screen that was chosen since stays.
+        """
+        is_another = self.screen_code != screen_code
+        if self.in_tricks or (is_another and (self.parts or self.version != seen)):
             raise Stale
-        if self.screen_code != screen_code:
+        if is_another:
             self.screen_code = screen_code
             self._step(by)
 

@@ -248,7 +248,7 @@ def test_the_page_of_who_is_done_says_where_the_round_stands(table):
 def test_who_finishes_alone_takes_over_only_what_was_typed_of_that_round(cast):
     finished, another, in_tricks = (cast.start("beutelschneider", ("Ben", "Carla", "Dirk")) for _ in range(3))
     for match in (finished, another):
-        Draft.in_parts(match).choose("captured", "Sam")
+        Draft.in_parts(match).choose("captured", 0, "Sam")
     Draft.of(in_tricks).describe({"dealer": "Ben"}, 0, "Sam")
     for match in (finished, in_tricks):
         Draft.taken_over(match, 1)
@@ -463,6 +463,15 @@ def test_a_part_typed_in_a_game_that_has_ended_meanwhile_leads_to_the_pad(table)
 
 
 def test_what_concerns_everybody_is_asked_where_it_is_known(cast):
+def test_a_kind_that_somebody_has_chosen_meanwhile_stays(cast):
+    table = play(cast, "bettler-und-diebe")
+    before = table.shown
+    table.do("kind pot-counted 0")
+    assert table.do("kind ramsch 1", 1, before).status_code == 409
+    assert table.draft.screen_code == "pot-counted"
+    assert table.do("kind pot-counted 1", 1, before).url == table.url("pile", 1), "the same is no other"
+
+
     """Ben, who calls, is asked as soon as he is done; the others when nothing else is open; who dealt is known."""
     table = play(cast, "rufmariasch")
     aces = {"card-EA": "0", "card-GA": "0"}

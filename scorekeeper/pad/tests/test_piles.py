@@ -499,6 +499,8 @@ def test_a_kind_that_somebody_has_chosen_meanwhile_stays(cast):
     assert len(table.rounds()) == 1
 
 
+    assert "last round" not in answer.text, "somebody has ended it early"
+    assert "Remove this part" not in answer.text
 def test_an_open_pile_hears_what_others_do(table):
     page, tapped = table.open(2, 2), table.cards(2, "card-R10")
     table.put(0, table.cards(0, "card-R10", "card-G10"))

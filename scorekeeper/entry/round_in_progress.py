@@ -177,6 +177,11 @@ class RoundInProgress:
         return capfirst(self.match.game.say(problem.message, language()))
 
     @property
+    def only_open(self) -> bool:
+        """Return whether all that keeps this from being a round is what nobody has told yet, for everybody."""
+        return not self.questions and all(each.gap for each in self.row.problems)
+
+    @property
     def ready(self) -> bool:
         """Return whether a tap makes it a round."""
         return self.complete and not self.wrong

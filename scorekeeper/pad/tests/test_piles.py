@@ -524,6 +524,7 @@ def test_nobody_is_drawn_to_deal_once_a_round_is_begun(table, cast):
 
 
 SCREENS = [
+    assert "add up" not in page, "it does, as far as it is known"
     (slug, screen.code)
     for slug, game in all_games().items()
     for screen in game.screens(game.table(tuple("ABCDEFGH"[: max(game.seats)]), game.options()))

@@ -245,6 +245,16 @@ class RoundInProgress:
         saved = self.screen.from_saved_tricks(self.match.judged_tricks, self.table)
         return self.own.part(saved, seat, self.table)
 
+    def left_in_words(self, seat: int) -> str:
+        """Return what the others leave for this seat: its number, or what it has by name; "" for nothing."""
+        found = []
+        for name, values in self.fields_of(str(seat)).items():
+            if name == f"{next(iter(self.own.numbered), '')}-{seat}":
+                found += values
+            elif self.own.is_once(name):
+                found.append(self._named(name))
+        return ", ".join(found)
+
     def earned(self, seat: int) -> Outcome | None:
         """Return what this seat's part comes to; None where that depends on what others have who are not done."""
         name, found = self.table.players[seat], []

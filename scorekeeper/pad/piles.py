@@ -39,7 +39,7 @@ from scorekeeper.people.access import actor, person_of
 from scorekeeper.people.models import Role
 from scorekeeper.people.signs import Sign
 from scorekeeper.server.write_queue import write_transaction
-from scorekeeper.web.formatting import all_of, language
+from scorekeeper.web.formatting import all_of, language, minus
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import entry_key, prefilled, whole_number
 
@@ -223,6 +223,11 @@ class Page:
         """Return whether this part is what all the others have left."""
         return self.sign is not None and self.draft.last == self.sign.seat
 
+    @property
+    def left(self) -> Fields:
+        """Return what stands in this part if nobody types it: what the others leave, where they are done."""
+        return RoundInProgress(self.match, self.draft).fields_of(self.seat)
+
     def trial(self, screen: AnyScreen, fields: Fields) -> RoundInProgress:
         """Return what the round would be with this part."""
         return RoundInProgress(self.match, self.draft.with_part(self.seat, self._own(screen, fields), screen.code))
@@ -254,26 +259,32 @@ class Page:
             **screen_context(self.match, screen, Posted({**progress.draft.fields(), "builder": [self.seat]})),
         }
         add_body(self.request, screen, context)
+        earned = progress.earned(self.sign.seat) if self.sign else None
+        left = ""
+        if self.rest and self.sign and earned:
+            left = minus(earned.points)
+        elif self.rest and self.sign:
+            left = RoundInProgress(self.match, self.draft).left_in_words(self.sign.seat)
         pale = {
             code: [sign.css.split()[0], sign.letters, _("with %(name)s") % {"name": sign.name}]
             for code, sign in taken.items()
         }
         return context | {
             "questions": [each for each in progress.questions if self.sign is None or self.sign.seat in each.whom],
-            "earned": progress.earned(self.sign.seat) if self.sign else None,
+            "earned": earned,
             "pale": pale,
             "pale_json": json.dumps(pale),
             "so_far": RoundInProgress(self.match, self.draft),
             "nothing": self.asked_for_nothing and not self._given(screen, fields),
             "finishes": progress.ready and progress.last is None and not progress.question,
             "rest": self.rest,
-            "as_left": self.rest
-            and self._own(screen, fields) == RoundInProgress(self.match, self.draft).fields_of(self.seat),
+            "left": left,
+            "as_left": self.rest and self._own(screen, fields) == self.left,
         }
 
     def _given(self, screen: AnyScreen, fields: Fields) -> bool:
-        """Return whether anything stands in this part, or nothing need: of what the others leave, and for everybody."""
-        return self.sign is None or self.rest or bool(self._own(screen, fields))
+        """Return whether anything stands in this part, or nothing need: where nothing is left, and for everybody."""
+        return self.sign is None or bool(self._own(screen, fields)) or (self.rest and not self.left)
 
     @property
     def asked_for_nothing(self) -> bool:
@@ -353,6 +364,8 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
     seen, last = whole_number(request.POST.get("seen", "")), whole_number(request.POST.get("last", ""))
     by = actor(request, page.match.night.group)
     if not page.asked_for_nothing and not page._given(screen, fields):
+        if page.rest and "all_done" not in request.POST:  # opened before the others were done
+            return redirect(url(page.match, "pile", whose))
         return page.show(screen, fields, 422, nothing=True)
     try:
         with write_transaction(page.match.night.group):

@@ -381,6 +381,36 @@ def test_of_the_last_pile_nothing_is_asked_where_the_others_leave_nothing(table)
     assert len(table.rounds()) == 1
 
 
+def test_what_is_left_is_said_also_where_its_points_are_not_known_yet(cast):
+    table = play(cast, "rufmariasch")
+    table.put(0, {"screen": "call-captured", **dict.fromkeys(("card-EA", "card-GA", "card-HA", "card-SA"), "0")}, 0)
+    table.put(1, {"screen": "call-captured", **dict.fromkeys(("card-E10", "card-G10"), "1")}, 1)
+    table.put(2, {"screen": "call-captured", "card-H10": "2"}, 2)
+    left = "All the others are done. <b>Left for you: 10 of bells (diamonds), Last trick.</b>"
+    assert left in " ".join(table.open(3, 3).text.split())
+
+    table = play(cast, "bettler-und-diebe")
+    table.do("kind pot-counted 0")
+    for seat, points in enumerate(("40", "30", "20")):
+        table.put(seat, {f"counted-{seat}": points}, seat)
+    assert "<b>Left for you: 30.</b>" in " ".join(table.open(3, 3).text.split())
+
+
+def test_who_does_not_know_yet_that_all_the_others_are_done_is_shown_what_is_left(table):
+    opened_before = table.open(2, 2)
+    table.put(0, table.cards(0, *GOLD[:5]))
+    table.put(1, table.cards(1, *GOLD[5:15]))
+    assert table.put(2, {}, 2, opened_before).url == table.url("pile", 2)
+    assert table.draft.parts.keys() == {"0", "1"}
+    now = table.open(2, 2)
+    assert 'name="all_done" value="yes"' in now.text
+    emptied = table.put(2, {"all_done": "yes"}, 2, now)
+    assert emptied.status_code == 422, "who takes all of it away is asked as anybody is"
+    assert "Is that right?" in emptied.text
+    table.put(2, {"all_done": "yes", "nothing": "yes"}, 2, now)
+    assert table.draft.parts["2"]["fields"] == {}
+
+
 def test_what_others_have_is_pale_and_who_is_done_stands_in_the_head(table):
     table.put(1, table.cards(1, "card-G10", **{"bonus-nachtwaechter-1": "1", "bonus-gardist-1": "0"}))
     page = table.open(0)
@@ -433,6 +463,15 @@ def test_what_kind_of_round_it_was_is_asked_once(cast):
     assert table.open(2, 2).context["screen"].code == "pot-counted"
 
 
+def test_a_kind_that_somebody_has_chosen_meanwhile_stays(cast):
+    table = play(cast, "bettler-und-diebe")
+    before = table.shown
+    table.do("kind pot-counted 0")
+    assert table.do("kind ramsch 1", 1, before).status_code == 409
+    assert table.draft.screen_code == "pot-counted"
+    assert table.do("kind pot-counted 1", 1, before).url == table.url("pile", 1), "the same is no other"
+
+
 def test_a_kind_that_nobody_offered_is_none(cast):
     table = play(cast, "bettler-und-diebe")
     for made_up in ("kind fly 0", "kind ramsch", "kind ramsch ../x"):
@@ -454,24 +493,18 @@ def test_no_points_beside_a_pile_are_not_told_as_its_points(cast):
 
 
 def test_a_part_typed_in_a_game_that_has_ended_meanwhile_leads_to_the_pad(table):
+    table.put(1, table.cards(1, "card-G10"))
     page = table.open(1)
     Match.objects.get(pk=table.match.pk).close("Sam")
     answer = table.put(1, table.cards(1, "card-R10"), 0, page)
     assert answer.status_code == 409
     assert "no longer counts" in answer.text
+    assert "last round" not in answer.text, "somebody has ended it early"
+    assert "Remove this part" not in answer.text
     assert "Send it again" not in answer.text
 
 
 def test_what_concerns_everybody_is_asked_where_it_is_known(cast):
-def test_a_kind_that_somebody_has_chosen_meanwhile_stays(cast):
-    table = play(cast, "bettler-und-diebe")
-    before = table.shown
-    table.do("kind pot-counted 0")
-    assert table.do("kind ramsch 1", 1, before).status_code == 409
-    assert table.draft.screen_code == "pot-counted"
-    assert table.do("kind pot-counted 1", 1, before).url == table.url("pile", 1), "the same is no other"
-
-
     """Ben, who calls, is asked as soon as he is done; the others when nothing else is open; who dealt is known."""
     table = play(cast, "rufmariasch")
     aces = {"card-EA": "0", "card-GA": "0"}
@@ -491,6 +524,7 @@ def test_a_kind_that_somebody_has_chosen_meanwhile_stays(cast):
     page = table.look().text
     assert link in page
     assert "First sort out what doesn’t add up" not in page
+    assert "add up" not in page, "it does, as far as it is known"
     assert table.put("all", {}, 1).url == table.url()
     assert link in table.look().text, "also where it was sent without an answer"
     asked = table.open("all", 1)
@@ -499,8 +533,6 @@ def test_a_kind_that_somebody_has_chosen_meanwhile_stays(cast):
     assert len(table.rounds()) == 1
 
 
-    assert "last round" not in answer.text, "somebody has ended it early"
-    assert "Remove this part" not in answer.text
 def test_an_open_pile_hears_what_others_do(table):
     page, tapped = table.open(2, 2), table.cards(2, "card-R10")
     table.put(0, table.cards(0, "card-R10", "card-G10"))
@@ -509,7 +541,7 @@ def test_an_open_pile_hears_what_others_do(table):
     assert 'class="row torn"' not in preview(table, 2, page, tapped, 2).text, "mended by another, and gone here"
     table.put(2, table.cards(2, "card-B10"), 1)
     told = preview(table, 2, page, tapped, 2).text
-    assert "has entered this in the meantime" in told
+    assert "has entered this in the meantime. <a" in " ".join(told.split())
 
 
 def test_nobody_is_drawn_to_deal_once_a_round_is_begun(table, cast):
@@ -524,7 +556,6 @@ def test_nobody_is_drawn_to_deal_once_a_round_is_begun(table, cast):
 
 
 SCREENS = [
-    assert "add up" not in page, "it does, as far as it is known"
     (slug, screen.code)
     for slug, game in all_games().items()
     for screen in game.screens(game.table(tuple("ABCDEFGH"[: max(game.seats)]), game.options()))

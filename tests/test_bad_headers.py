@@ -50,7 +50,8 @@ def same_connection():
         signal.connect(close_old_connections)
 
 
-def test_no_header_breaks_anything(cast, same_connection):
+@pytest.mark.parametrize("seed", repeated(3))
+def test_no_header_breaks_anything(cast, same_connection, seed):
     match = cast.match.get_absolute_url()
     places = [
         "/",
@@ -62,13 +63,13 @@ def test_no_header_breaks_anything(cast, same_connection):
         "/static/css/base.css",
     ]
     session = cast.phone("scorer").cookies["sessionid"].value
-    for number in repeated(900):
-        chance = random.Random(number)
+    chance = random.Random(seed)
+    for _ in range(300):
         method = chance.choice(["GET", "GET", "POST", "HEAD"])
         headers = {"Cookie": f"sessionid={session}"} | bad_headers(chance)
         body = chance.choice(BODIES) if method == "POST" else b""
         path, query = chance.choice(places), chance.choice(QUERIES)
-        assert status_of(method, path, query, body, headers) != 500, (number, method, path, query, body, headers)
+        assert status_of(method, path, query, body, headers) != 500, (method, path, query, body, headers)
 
 
 @pytest.mark.parametrize("digits", [13, 309, 4300, 4301])

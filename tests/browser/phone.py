@@ -14,10 +14,11 @@ SCOREKEEPER_SHOTS=folder keeps the screenshots that `shot(page, name)` takes.
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -457,6 +458,26 @@ def nothing_overlaps(page: Page) -> None:
     """No text lies on another, and none is cut off."""
     found = page.evaluate(OVERLAPPING)
     assert found == [], f"{page.url}:\n" + "\n".join(found)
+
+
+SPOKEN = re.compile(r"""( *)- '?(\w+)(?: "(.*)")?(?!.*\[disabled])""")  # a line of an ARIA snapshot
+TAPPED = {"button", "checkbox", "combobox", "radio", "spinbutton", "textbox"}
+AROUND = {"dialog", "group", "navigation", "radiogroup", "region", "row", "table"}
+
+
+def names_of_their_own(page: Page) -> None:
+    """Whatever is tapped or typed in has a name for a screen reader, which no other has in the same part of the page."""
+    parts: list[tuple[int, str]] = []
+    heard: Counter[tuple[str, ...]] = Counter()
+    for line in filter(None, map(SPOKEN.match, page.locator("body").aria_snapshot().splitlines())):
+        indent, role, name = len(line[1]), line[2], line[3] or ""
+        parts = [(depth, part) for depth, part in parts if depth < indent]
+        if role in TAPPED:
+            heard[(*(part for _depth, part in parts), role, name)] += 1
+        if role in AROUND:
+            parts.append((indent, name))
+    wrong = [what for what, times in heard.items() if times > 1 or not what[-1]]
+    assert wrong == [], f"no name of their own on {page.url}: {wrong}"
 
 
 def thumb_sized(page: Page) -> None:

@@ -22,7 +22,7 @@ from scorekeeper.money.tests.test_money import add, money_url, pay, play
 from scorekeeper.nights.models import Draft, Match, Night
 from scorekeeper.people.models import Group, Player, User
 from tests.access_table import TABLE
-from tests.browser.phone import AXE, VIOLATIONS, axe, fits, nothing_overlaps, shot, whole_words
+from tests.browser.phone import AXE, VIOLATIONS, axe, fits, names_of_their_own, nothing_overlaps, shot, whole_words
 from tests.cast import ROLES
 
 AUDIT = "AUDIT" in os.environ
@@ -44,7 +44,7 @@ def look(page, name: str, urls: Iterator[str], *judges, large: bool = True) -> N
     """Everything that is wrong with these pages in any size, told at once; `large`: also with text twice as large."""
     wrong = []
     page.add_init_script(AS_LARGE_FROM_THE_START)
-    asked = (fits, axe, whole_words, nothing_overlaps) if AUDIT else (fits, axe, *judges)
+    asked = (fits, axe, names_of_their_own, *((whole_words, nothing_overlaps) if AUDIT else judges))
     for (number, url), (width, text) in product(enumerate(urls), SIZES):
         page.set_viewport_size({"width": width, "height": 740})
         page.evaluate("text => { window.name = `${text}%`; }", text)
@@ -175,7 +175,7 @@ def pads(cast) -> Iterator[str]:
         names = LONG[: len(totals) or 4]
         match = cast.start("beutelschneider", names, **options)
         for number in range(3 * bool(totals)):
-            points = dict(zip(names, totals, strict=True))
+            points = {name: total + number for name, total in zip(names, totals, strict=True)}
             if not match.finished:
                 match.enter({"kind": "adjustment", "points": points}, f"round-{match.key}-{number}", number, "Sam")
                 match.refresh()

@@ -351,7 +351,12 @@ def test_forced_colours_show_what_is_chosen_and_what_is_main(open_phone, cast):
     # Else Chromium lays the colour of the page behind each line of text, which is that of the text itself.
     adjusted = "labels => labels.map(e => getComputedStyle(e).forcedColorAdjust)"
     assert set(page.locator(".choice label:has(:checked)").evaluate_all(adjusted)) == {"none"}
-    page.goto(play(cast, NAMES[:3], rounds=2).get_absolute_url())
+    match = play(cast, NAMES[:3], rounds=2)
+    page.goto(f"{match.get_absolute_url()}count/")
+    pressed = page.locator("[data-pile][aria-pressed=true]").evaluate_all(colours)
+    assert pressed
+    assert not set(pressed) & set(page.locator("[data-pile][aria-pressed=false]").evaluate_all(colours))
+    page.goto(match.get_absolute_url())
     assert page.locator("#foot .main").first.evaluate("e => getComputedStyle(e).borderTopWidth") == "3px"
 
 

@@ -43,6 +43,7 @@ def test_it_says_what_one_owes_or_gets(cast):
     be(cast, "Dirk")
     page = mine(cast).text
     assert "You owe" in page
+    assert "−€" not in page, "owing says it; of less than nothing nobody speaks"
     assert "Dirk pays Ben." in page
     assert "Carla pays" not in page, "that is not Dirk's business"
     assert "1 of 1" not in page

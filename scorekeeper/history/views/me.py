@@ -54,13 +54,13 @@ def me(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _open(group: Group, player: Player) -> list[dict[str, Any]]:
-    """Return what the player is still to get (cents above zero) or to pay, by currency, and from or to whom."""
+    """Return how many cents the player is still to get, or owes, by currency, and from or to whom."""
     found = []
     for section in sections(Account(group)):
         mine = [line for line in section.to_pay if player.pk in (_pk(line, "payer"), _pk(line, "receiver"))]
         cents = sum(line.cents if _pk(line, "receiver") == player.pk else -line.cents for line in mine)
         if mine:
-            found.append({"currency": section.currency, "cents": cents, "lines": mine})
+            found.append({"currency": section.currency, "owes": cents < 0, "cents": abs(cents), "lines": mine})
     return found
 
 

@@ -98,15 +98,16 @@ def seat_of(match: Match, player: Player | None) -> Sign | None:
 def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
     """Return what the pad shows; `opened` is the number of a row that is open, or "older"; `needs_asked` whether the needs are."""
     context, draft, game = match_context(match), Draft.begun(match), match.game
-    early = [str(row.entry.number) for row in match.course.rows[:-SHOWN_ROWS]]
+    shown = SHOWN_ROWS + 1 if len(context["rows"]) == SHOWN_ROWS + 1 else SHOWN_ROWS  # none is folded alone
+    early = [str(row.entry.number) for row in match.course.rows[:-shown]]
     progress = RoundInProgress(match, draft) if draft and draft.screen_code and not match.course.engine.over else None
     ended = ending(match)
     by_tricks = game.trick_by_trick(match.table) is not None and not context["closing"] and not progress
     return {
         **context,
         "opened": opened,
-        "recent": context["rows"][:SHOWN_ROWS],
-        "older": context["rows"][SHOWN_ROWS:],
+        "recent": context["rows"][:shown],
+        "older": context["rows"][shown:],
         "earlier": len(early),
         "older_open": opened in {"older", *early},
         "chart": chart_of(match, context),

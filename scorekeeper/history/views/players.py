@@ -125,7 +125,6 @@ def games_of(
             "name": title(slug, names),
             "emblem": game.emblem,
             "statistics": by_game[slug],
-            "share": percent(by_game[slug].wins, by_game[slug].games),
             "rating": ratings.get(slug),
         }
         for slug in by_game

@@ -185,6 +185,15 @@ def test_ten_rounds_are_shown_and_those_before_are_folded(start, look, asked, sh
     assert older.split(">")[0].endswith('"until-found"') != shown
 
 
+def test_a_single_round_is_not_folded(start, look):
+    match = start("krimsutep", "Ben Carla Dirk")
+    for number in range(11):
+        adjust(match, Ben=number)
+    page = look(match).text
+    assert 'id="r1"' in page
+    assert 'id="older"' not in page
+
+
 def test_what_one_phone_looks_at_is_drawn_for_all_of_its_role(cast, look, monkeypatch):
     look(cast.match)  # notices that the link is used
     first = look(cast.match)

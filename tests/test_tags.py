@@ -92,7 +92,7 @@ STEPS = {
     "Draft.take_back": (writing, lambda d: d.take_back("first-trick", "Sam")),
     "Draft.throw_away": (writing, lambda d: d.throw_away(1)),
     "Draft.finish": (lambda m: Draft(match=m, record=CALLED), lambda d: d.finish({"tricks": None}, 0, 1, "Sam")),
-    "Draft.choose": (Draft.in_parts, lambda d: d.choose("counted", "Sam")),
+    "Draft.choose": (Draft.in_parts, lambda d: d.choose("counted", d.version, "Sam")),
     "Draft.save_part": (Draft.in_parts, lambda d: d.save_part("0", {"gold-0": ["30"]}, "counted", 0, "Sam")),
     "Draft.rebase": (typing, lambda d: d.rebase(1, "Sam")),
     "Draft.take_part_back": (typing, lambda d: d.take_part_back("0", 1)),

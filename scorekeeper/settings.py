@@ -78,10 +78,10 @@ MIDDLEWARE = [
     "django.middleware.csp.ContentSecurityPolicyMiddleware",  # after the files, on each of which it would be 250 bytes
     "scorekeeper.web.middleware.LocalNetworkHosts",
     "django.middleware.gzip.GZipMiddleware",
-    "scorekeeper.people.bearer.share_link_header",  # before anything reads a body
+    "scorekeeper.people.bearer.share_link_header",  # before anything reads a body, or a cookie
+    "django.middleware.locale.LocaleMiddleware",  # before a body is read, and perhaps refused
     "scorekeeper.web.middleware.without_nul",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "scorekeeper.people.bearer.FormTokens",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -90,6 +90,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.web.middleware.private_pages",
+    "scorekeeper.web.middleware.no_blank_page",
     "scorekeeper.sending.middleware.ExactlyOnceMiddleware",
 ]
 

@@ -147,7 +147,10 @@ def _without_nul(text: bytes) -> bytes:
 
 class ImportForm(forms.Form):
     file = forms.FileField(
-        label=_("Score file"), widget=forms.FileInput(attrs={"accept": ".json,application/json"}), max_length=255
+        label=_("Score file"),
+        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
+        max_length=255,
+        error_messages={"required": _("Choose a file.")},
     )
 
     beside = forms.BooleanField(label=_("Also import games that differ, as extra copies"), required=False)

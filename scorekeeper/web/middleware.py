@@ -7,8 +7,10 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
-from django.http import HttpRequest, HttpResponseBase, QueryDict
+from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseNotAllowed, QueryDict
 from django.http.request import split_domain_port
+
+from scorekeeper.web.error_pages import not_found
 
 Next = Callable[[HttpRequest], HttpResponseBase]
 
@@ -67,6 +69,18 @@ def private_pages(get_response: Next) -> Next:
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         response.headers.setdefault("Cache-Control", "private, no-cache")
+        return response
+
+    return middleware
+
+
+def no_blank_page(get_response: Next) -> Next:
+    """Show a page where only a form goes: a phone that was put away on an answer asks for its address anew."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if isinstance(response, HttpResponseNotAllowed) and request.method == "GET":
+            response.content = not_found(request, Http404()).content
         return response
 
     return middleware

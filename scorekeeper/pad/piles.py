@@ -124,7 +124,7 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
             elif verb == "away":
                 draft.throw_away(seen)
             elif verb == "on":
-                draft.rebase(seen, by)
+                draft.rebase(last, by)
             elif verb == "back" and len(which) == 1:
                 draft.take_part_back(EVERYBODY if which[0] == ALL else which[0], seen)
             elif verb == "give" and len(which) == 2 and draft.can_assign(which[0]):

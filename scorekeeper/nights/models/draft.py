@@ -312,9 +312,9 @@ class Draft(models.Model):
         self.parts = parts
         self._step(self.by)
 
-    def rebase(self, seen: int, by: str) -> None:
-        """It is another round than the one that was entered meanwhile."""
-        if self.version != seen:
+    def rebase(self, last_seen: int, by: str) -> None:
+        """It is another round than those entered meanwhile, the last of which the phone saw is `last_seen`."""
+        if self.match.rounds_after(last_seen):
             raise Stale
         self.seen = self.match.last_number
         self._step(by)

@@ -210,11 +210,15 @@ def test_the_round_is_entered_the_old_way_meanwhile(table):
     assert table.url("pile", 1) not in page.text, "first it is decided whether this is the next round"
     assert table.draft is not None, "nothing is lost silently"
     assert "A round is only half entered." in table.phones[0].get(table.match.get_absolute_url()).text
+    one_seen = table.shown
+    table.match.refresh()
+    table.match.enter(table.rounds()[0].record, "one-more", table.match.last_number, "Carla")
+    assert table.do("on", 0, one_seen).status_code == 409, "it may be the one that nobody has seen here"
     table.do("on")
     assert table.put(1, table.cards(1, "card-G10"), 1).status_code == 302, "it was the next round"
     table.do("away")
     assert table.draft is None
-    assert len(table.rounds()) == 1
+    assert len(table.rounds()) == 2
 
 
 def test_one_may_finish_alone_with_what_the_others_typed(table):

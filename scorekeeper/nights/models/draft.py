@@ -30,10 +30,10 @@ class Draft(models.Model):
     It is written down trick by trick, or, with a `screen`, typed in parts: `parts` has what each seat, by its
     number as text, and "" for what concerns everybody, has given: its fields, by whom, when, and in which version.
 
-    `record` is a round of tricks without them. Each trick carries the key of the form it was sent with: the same
-    form sent twice is one trick, and a trick that somebody else has changed meanwhile has another key. `key` is the one
-    of the entry it becomes. `seen` is the last entry of the match when the round was begun; of a correction the
-    version of its entry. `version` grows with every step.
+    `record` is a round of tricks without them. Each trick carries the key of the form it was sent with: one that
+    somebody else has changed meanwhile has another key. `key` is the one of the entry it becomes. `seen` is the last
+    entry of the match when the round was begun; of a correction the version of its entry. `version` grows with every
+    step.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="drafts")
@@ -203,7 +203,7 @@ class Draft(models.Model):
         """Write down the next trick, once; begin the round if nobody has. Refused with every problem of the trick."""
         if self._is_at(place, trick):
             return
-        if place != len(self.tricks) or self.complete or any(key == each["key"] for each in self.tricks):
+        if place != len(self.tricks) or self.complete:
             raise Stale
         after = [*self.tricks, {**trick, "key": key}]
         self._refuse_new(self.read(after).problems)
@@ -235,7 +235,7 @@ class Draft(models.Model):
     @classmethod
     def taken_over(cls, match: Match, version: int) -> None:
         """Delete this version of the round: somebody has typed the rest of it alone and saved it as a whole."""
-        cls.objects.filter(match=match, entry=None, version=version).exclude(screen_code="").delete()
+        cls.objects.filter(match=match, version=version).exclude(screen_code="").delete()
 
     @classmethod
     def forget_finished(cls, group: int) -> None:

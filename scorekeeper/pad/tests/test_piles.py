@@ -146,9 +146,9 @@ def test_what_lies_twice_or_nowhere_is_told_and_settled(table):
     text = table.look().text
     assert "The green 3 is with Ben and with Carla." in text
     assert "Nobody has Blue 10 yet." in text
-    assert table.do("save").status_code == 422
-    table.do("give card-G3 1")
     table.do("give card-B10 2")
+    assert table.do("save").status_code == 422, "the green 3 lies twice"
+    table.do("give card-G3 1")
     assert table.progress.ready
     table.do("save")
     assert table.rounds()[0].points == [20, 20, 40 - 40]
@@ -242,6 +242,7 @@ def test_the_page_of_who_is_done_says_where_the_round_stands(table):
     finish = parse_qs(urlsplit(table.look().context["finish"]).query)
     assert finish["as"] == ["captured"]
     assert "rest" not in finish, "whoever types the rest alone gives it out card by card"
+    assert table.do("save", 1, before).status_code == 409, "another part came since"
     late = table.do("away", 1, before)
     assert late.status_code == 409
     assert "Someone else changed this round in the meantime." in late.text
@@ -250,13 +251,15 @@ def test_the_page_of_who_is_done_says_where_the_round_stands(table):
 
 
 def test_who_finishes_alone_takes_over_only_what_was_typed_of_that_round(cast):
-    finished, another, in_tricks = (cast.start("beutelschneider", ("Ben", "Carla", "Dirk")) for _ in range(3))
-    for match in (finished, another):
+    matches = [cast.start("beutelschneider", ("Ben", "Carla", "Dirk")) for _ in range(4)]
+    finished, another, in_tricks, went_on = matches
+    for match in (finished, another, went_on):
         Draft.in_parts(match).choose("captured", 0, "Sam")
+    Draft.in_parts(went_on).save_part("0", {"card-R10": ["0"]}, "captured", 0, "Ben")
     Draft.of(in_tricks).describe({"dealer": "Ben"}, 0, "Sam")
-    for match in (finished, in_tricks):
+    for match in (finished, in_tricks, went_on):
         Draft.taken_over(match, 1)
-    assert [Draft.begun(match) is None for match in (finished, another, in_tricks)] == [True, False, False]
+    assert [Draft.begun(match) is None for match in matches] == [True, False, False, False]
 
 
 def test_a_sum_is_wrong_while_parts_are_missing_only_where_it_is_too_high(table):
@@ -298,6 +301,19 @@ def test_it_does_not_outlive_the_game(table):
     assert "1 of 3" not in table.look().text
 
 
+def test_the_next_game_forgets_only_what_nobody_can_finish(cast):
+    over, running = (cast.start("beutelschneider", ("Ben", "Carla", "Dirk")) for _ in range(2))
+    for match in (over, running):
+        Draft.in_parts(match).choose("captured", 0, "Sam")
+    entry = over.enter({"kind": "adjustment", "points": {"Ben": 1}}, "corrected-later", 0, "Sam")
+    Draft.objects.create(match=over, entry=entry, by="Sam")
+    over.close("Sam")
+    Draft.forget_finished(cast.other.pk)
+    assert Draft.objects.count() == 3, "that another group plays on changes nothing here"
+    cast.start("beutelschneider", ("Ben", "Carla", "Dirk"))
+    assert {*Draft.objects.values_list("match", "entry")} == {(running.pk, None), (over.pk, entry.pk)}
+
+
 def test_what_is_nobodys_own_stays_out_of_a_part(table):
     """A form that was made up gives nobody else's cards away."""
     table.put(0, {"card-R10": "1", "card-G10": ["0", "2"], "gold-1": "5", "bonus-gardist-2": "1", "note": "x"})
@@ -307,10 +323,14 @@ def test_what_is_nobodys_own_stays_out_of_a_part(table):
 def test_what_is_settled_is_not_settled_otherwise(table):
     table.put(0, table.cards(0, "card-R10"))
     table.put(1, table.cards(1, "card-R10"))
+    table.put(2, table.cards(2, "card-G10"))
+    before, untouched = table.open(0), table.open(2)
     old = table.shown
     assert table.do("give card-R10 1", 0, old).status_code == 302
     assert table.do("give card-R10 1", 1, old).status_code == 302, "two who say the same"
     assert table.do("give card-R10 0", 1, old).status_code == 409
+    assert table.put(0, table.cards(0, "card-R10", "card-B10"), 0, before).status_code == 409, "Ben's pile changed"
+    assert table.put(2, table.cards(2, "card-G10", "card-B10"), 2, untouched).status_code == 302, "Dirk's is not"
     assert table.draft.parts["1"]["fields"] == {"card-R10": ["1"]}
 
 

@@ -15,7 +15,7 @@ class SeatManager(models.Manager["Seat"]):
 
 
 class Seat(models.Model):
-    """A player at this table. `name` is the one in the records: it stays when the player is renamed."""
+    """A player at this table. `name` is the one in the records: it stays when the player is renamed after the match."""
 
     match = models.ForeignKey("nights.Match", on_delete=models.CASCADE, related_name="seats")
     position = models.PositiveSmallIntegerField()

@@ -21,9 +21,10 @@ import {
 import { atRest } from "./taps.js";
 
 const DRAFT_LIFETIME = 3 * 24 * 60 * 60 * 1000; // ms
-const drafts = await all("draft ").catch(() => []);
-for (const [key, draft] of drafts) if (Date.now() - draft.changed > DRAFT_LIFETIME) remove(key);
+const everything = await all("draft ").catch(() => []);
+const drafts = everything.filter(([, draft]) => Date.now() - draft.changed < DRAFT_LIFETIME);
 const found = (name) => drafts.find(([key]) => key === name)?.[1];
+for (const [key] of everything) if (!found(key)) remove(key);
 
 for (const form of draftForms()) follow(form);
 if (!document.querySelector("form[data-draft]")) {

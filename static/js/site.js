@@ -46,7 +46,7 @@ document.addEventListener("submit", (event) => {
     !can ||
     !document.body.dataset.who ||
     "plain" in form.dataset ||
-    form.querySelector("[type=password], [type=file]")
+    form.querySelector("[type=password], [data-reveal], [type=file]") // a password may be shown (reveal.js)
   )
     return;
   event.preventDefault();

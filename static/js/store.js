@@ -22,13 +22,16 @@ const WHO = document.body.dataset.who.replace(/^link-\d+$/, "link"); // another 
 const OURS = new Set(["csrfmiddlewaretoken", "key", "seen", "entry", "sent"]); // made anew with each form
 export const isOurs = (field) => OURS.has(field.name);
 
-/** Forms whose fields are kept while they are typed: those that save, unless they ask for a secret or a file. */
+/**
+Forms whose fields are kept while they are typed: those that save, unless they ask for a file or for a secret, which may
+be shown (reveal.js).
+*/
 export const draftForms = () =>
   [...document.querySelectorAll("form[data-draft], form[data-once]")].filter(
     (form) =>
       "draft" in form.dataset ||
       (form.querySelector("input:not([type=hidden]), select, textarea") &&
-        !form.querySelector("[type=password], [type=file]")),
+        !form.querySelector("[type=password], [data-reveal], [type=file]")),
   );
 
 /** What is typed about something is kept under this name. */

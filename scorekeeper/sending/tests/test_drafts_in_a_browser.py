@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 from django.templatetags.static import static
+from django.urls import reverse
 from playwright.sync_api import Error, expect
 
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Role, ShareLink
 from tests.browser.fingers import Hand, Touches
-from tests.browser.phone import CHROMIUMS, FLAGS, PATIENCE, axe, fits, looks, until_kept
+from tests.browser.phone import CHROMIUMS, FLAGS, PATIENCE, axe, fits, keeps, looks, until_kept
 
 
 def stored(page, *field):
@@ -79,6 +80,7 @@ def test_a_begun_round_comes_back_with_the_dealer_of_now(open_phone, cast):
     stored(page, "dealer", "1")
     page.reload()
     expect(page.locator("[name=dealer][value='1']")).to_be_checked()
+    expect(page.locator("label:has([name=dealer][value='1'])")).to_be_visible()  # what was unfolded is so again
 
 
 def test_the_note_of_what_was_begun_waits_for_the_thumb_and_moves_nothing_under_it(open_phone, cast):
@@ -158,6 +160,83 @@ def test_a_draft_goes_on_in_another_tab_and_back(open_phone, pad):
     page.goto(f"{pad}adjust/")
     expect(page.locator("#result")).to_be_attached()
     expect(first).to_have_value("")
+
+
+def test_what_is_typed_of_a_night_comes_back_there_and_not_over_what_others_wrote(open_phone, cast):
+    page, night = open_phone("scorer"), cast.match.night
+    other = cast.group.nights.create(started_at=night.started_at)
+    one, another = (reverse("night_edit", args=[cast.group.key, each.key]) for each in (night, other))
+    place, note = page.locator("[name=place]"), page.locator("[name=note]")
+
+    def come_back(address, typed, stands):
+        """Once what is typed now is kept, anything older would have come back."""
+        page.goto(address)
+        place.fill(typed)
+        stored(page, "place", typed)
+        expect(note).to_have_value(stands)
+
+    page.goto(one)
+    note.fill("with Zoë")
+    stored(page, "note", "with Zoë")
+    come_back(another, "at Ben's", "")
+    come_back(one, "at Carla's", "with Zoë")
+    night.describe("", "with Emil")
+    come_back(one, "at Dirk's", "with Emil")
+
+
+def test_what_comes_with_the_address_or_before_the_script_is_newer_than_what_was_begun(open_phone, cast, pad):
+    page = open_phone("scorer")
+    page.goto(f"{pad}round/?as=counted")
+    first, second = (page.locator("#entry input[data-number]").nth(seat) for seat in (0, 1))
+    one, two = (field.get_attribute("name") for field in (first, second))
+    first.fill("12")
+    stored(page, one, "12")
+    page.goto(f"{pad}round/?as=counted&{one}=30")
+    second.fill("20")
+    stored(page, two, "20")
+    expect(first).to_have_value("30")
+    late = []
+    page.route("**/js/draft*.js", lambda route: late.append(route))
+    with page.expect_request("**/js/draft*.js"):
+        page.goto(f"{pad}round/?as=counted")
+    first.fill("15")
+    late.pop().continue_()
+    stored(page, one, "15")
+    expect(first).to_have_value("15")
+    expect(second).to_have_value("")
+
+
+@pytest.mark.parametrize(("days", "value"), [(2, "3"), (4, "")])
+def test_what_was_begun_days_ago_comes_back_no_more(open_phone, pad, days, value):
+    page = open_phone("scorer")
+    page.goto(f"{pad}adjust/")
+    page.locator("[name=points-0]").fill("3")
+    stored(page, "points-0", "3")
+    aged = """async ([script, days]) => {
+        const {all, put} = await import(script), [[key, draft]] = await all("draft ");
+        await put(key, {...draft, changed: draft.changed - days * 24 * 60 * 60 * 1000});
+    }"""
+    page.evaluate(aged, [static("js/store.js"), days])
+    page.reload()
+    page.locator("[name=points-1]").fill("4")
+    stored(page, "points-1", "4")
+    expect(page.locator("[name=points-0]")).to_have_value(value)
+
+
+@pytest.mark.parametrize("shown", [False, True])
+def test_a_password_is_kept_nowhere(open_phone, cast, shown):
+    page = open_phone("scorer")
+    page.goto(f"/owner/{cast.owner_token}/")
+    page.get_by_label("Show password").set_checked(shown)
+    page.locator("[name=username]").fill("Emil")
+    page.locator("[name=password]").fill("two aces")
+    leave = "async script => { await import(script); document.dispatchEvent(new Event('visibilitychange')); }"
+    page.evaluate(leave, static("js/draft.js"))
+    assert not keeps(page, "two aces")
+    page.route("**/owner/**", lambda route: route.fulfill(status=204))
+    with page.expect_request(lambda each: each.method == "POST") as sent:
+        page.get_by_role("button", name="Create my account").tap()
+    assert "idempotency-key" not in sent.value.headers, "what is sent in the background is kept until it is there"
 
 
 def test_a_later_round_is_another_whose_number_begins_alike(open_phone, cast, pad):

@@ -106,6 +106,8 @@ def test_a_correction_says_which_round_and_what_it_changes(sam, match):
     assert f"Carla {signed(now[1])} → {signed(was[1])}, Dirk" in back
     removed = sam.post(match.get_absolute_url() + f"round/{match.entries.get(number=1).key}/remove/", follow=True).text
     assert "Round 1 removed." in removed
+    listed = " ".join(sam.get(match.get_absolute_url() + "changes/").text.split())
+    assert listed.count("round 1 ") == 3, "entered, corrected and removed, though it counts no longer"
     there = re.search(r'id="restore" method="post" action="([^"]+)"', removed)
     assert there
     sam.post(there[1])

@@ -222,7 +222,6 @@ def changes(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Show who changed what, and when, with before and after."""
     match = match_for(request, key, match_key)
     found = list(match.changes.select_related("entry")[:MOST_STEPS])
-    rounds = {row.entry.pk: row.number for row in match.course.rows}
     played = _played_before(match, {change.entry.number for change in found if change.entry})
     steps = []
     for change in found:
@@ -237,7 +236,7 @@ def changes(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         steps.append(
             {
                 "change": change,
-                "round": rounds.get(change.entry_id) if change.entry_id else None,
+                "round": change.entry.round if change.entry else None,
                 "before": before,
                 "after": after,
             }

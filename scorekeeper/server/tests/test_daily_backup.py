@@ -5,12 +5,15 @@ import sqlite3
 import sys
 import tarfile
 from contextlib import closing
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from scorekeeper.server import daily_backup
 from scorekeeper.server.backups import BadBackup
+from scorekeeper.server.management.commands import restore
 from scorekeeper.server.models import Note
 from scorekeeper.server.tests.test_backup import refused
 from tests.server.real import Server
@@ -69,6 +72,16 @@ def test_it_is_tried_and_leaves_under_a_passphrase(server, tmp_path):
     (tmp_path / "other").write_text("three aces")
     elsewhere.environment["SCOREKEEPER_BACKUP_PASSPHRASE_FILE"] = str(tmp_path / "other")
     assert "This passphrase does not open" in refused(elsewhere, "restore", str(away))
+
+
+def test_where_nobody_can_be_asked_for_a_passphrase_it_is_said_where_one_belongs(settings, tmp_path, monkeypatch):
+    settings.DATA_DIR, settings.BACKUP_PASSPHRASE_FILE = tmp_path, ""
+    encrypted = tmp_path / "daily-2026-01-01.tar.gz.age"
+    encrypted.write_bytes(b"")
+    monkeypatch.setattr(restore, "getpass", lambda _question: input())  # where there is no terminal
+    monkeypatch.setattr("sys.stdin", StringIO())
+    with pytest.raises(CommandError, match="SCOREKEEPER_BACKUP_PASSPHRASE_FILE"):
+        call_command("restore", str(encrypted))
 
 
 def test_one_that_cannot_be_restored_is_told(db, settings, tmp_path, monkeypatch):

@@ -23,8 +23,16 @@ def decrypted(file: Path) -> Iterator[Path]:
         return
     with TemporaryDirectory(prefix=".opened-", dir=settings.DATA_DIR) as folder:
         readable = Path(folder) / file.stem
-        decrypt(file, readable, passphrase() or getpass("Passphrase of the backup: "))
+        decrypt(file, readable, passphrase() or asked_for_passphrase())
         yield readable
+
+
+def asked_for_passphrase() -> str:
+    try:
+        return getpass("Passphrase of the backup: ")
+    except EOFError as error:  # there is no terminal
+        why = "The backup is encrypted: name its passphrase’s file in SCOREKEEPER_BACKUP_PASSPHRASE_FILE."
+        raise BadBackup(why) from error
 
 
 class Command(BaseCommand):

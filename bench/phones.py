@@ -24,7 +24,7 @@ first = Match.objects.first()
 players = [seat.player for seat in first.seated]
 with write_transaction():
     for _ in range({count}):
-        print("MATCH", Match.start(first.night, first.game_slug, players, {{}}, 0, "Alice").get_absolute_url())
+        print("MATCH", Match.start(first.night, first.game_slug, players, {{}}, 0).get_absolute_url())
 """
 
 missed = 0

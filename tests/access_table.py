@@ -102,7 +102,7 @@ def owing(cast):
 
     if not cast.group.ledger.exists():
         players = list(cast.group.players.order_by("pk")[:3])
-        match = Match.start(Night.tonight(cast.group), "krimsutep", players, {"stake": 5}, 0, "Sam")
+        match = Match.start(Night.tonight(cast.group), "krimsutep", players, {"stake": 5}, 0)
         match.enter({"kind": "adjustment", "points": {players[1].name: 1}}, "the-money-entry", 0, "Sam")
         match.close("Sam")
     return key(cast)

@@ -93,7 +93,7 @@ class Cast:
     def start(self, slug: str, names: Iterable[str], **options) -> Match:
         """A match tonight of these players, who come into the group where they are new."""
         players = [Player.objects.get_or_create(group=self.group, name=name)[0] for name in names]
-        return Match.start(Night.tonight(self.group), slug, players, options, 0, "Sam")
+        return Match.start(Night.tonight(self.group), slug, players, options, 0)
 
 
 def make_phone(user: User | None = None, token: str | None = None, **options) -> Client:
@@ -138,7 +138,7 @@ def set_up() -> Cast:
         Player.objects.create(group=group, name=name)
     viewer_link, viewer_token = ShareLink.make(group, Role.VIEWER, "Vera's phone")
     scorer_link, scorer_token = ShareLink.make(group, Role.SCORER, "Sam's phone")
-    match = Match.start(Night.tonight(group), "beutelschneider", list(group.players.all()), {}, 0, "Sam")
+    match = Match.start(Night.tonight(group), "beutelschneider", list(group.players.all()), {}, 0)
     return Cast(
         group=group,
         other=other,

@@ -52,7 +52,7 @@ def test_a_round_is_saved_and_comes_back_to_be_corrected(cast, slug, seats):
     rounds = [record for _ in range(3) for record in them.round(them.players[0]).noted.values()]
     for screen in them.game.screens(them.table):
         for record in filter(screen.shows, rounds):
-            match = Match.start(night, slug, players, them.options, 0, "Sam")
+            match = Match.start(night, slug, players, them.options, 0)
             here = match.get_absolute_url()
             fields = as_sent(screen.fields({**record, "note": "late"}, them.table), them.table)
             sent = {**fields, "screen": screen.code, "seen": "0", "key": f"key-of-match-{match.pk}"}

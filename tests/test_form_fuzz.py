@@ -46,7 +46,7 @@ def tables(cast) -> Callable[..., list[Match]]:
 
     def start(*slugs: str) -> list[Match]:
         return [
-            Match.start(night, slug, players[:seats], {}, 0, "Sam")
+            Match.start(night, slug, players[:seats], {}, 0)
             for slug in slugs
             for seats in {min(all_games()[slug].seats), max(all_games()[slug].seats)}
         ]

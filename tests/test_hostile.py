@@ -53,7 +53,7 @@ def test_nothing_of_a_group_is_reached_by_the_address_of_another(cast):
 
 def test_nothing_of_another_group_is_reached_by_a_field(cast):
     anna, zoe, mia = (Player.objects.create(group=cast.other, name=name) for name in ("Anna", "Zoë", "Mia"))
-    theirs = Match.start(Night.tonight(cast.other), "krimsutep", [anna, zoe, mia], {"stake": 5}, 0, "Charlie")
+    theirs = Match.start(Night.tonight(cast.other), "krimsutep", [anna, zoe, mia], {"stake": 5}, 0)
     theirs.enter({"kind": "adjustment", "points": {"Anna": 5}}, "their-first", 0, "Charlie")
     theirs.close("Charlie")
     key, owner = cast.group.key, cast.phone("owner")
@@ -101,7 +101,7 @@ def test_a_name_is_only_a_name(cast, game):
     night.describe('<i>here</i>"onclick="x', "{{ note }}<script>1</script>")
     seats = NAMES[: 4 if game == "krimsutep" else 5]
     players = [Player.objects.create(group=cast.group, name=name) for name in seats]
-    cast.match = Match.start(night, game, players, {"stake": 5}, 0, NAMES[0])
+    cast.match = Match.start(night, game, players, {"stake": 5}, 0)
     cast.player = players[0]
     cast.entry = cast.match.enter(
         {"kind": "adjustment", "points": {NAMES[0]: 5, NAMES[1]: -5}, "note": NAMES[2]}, "first-one", 0, NAMES[0]

@@ -69,7 +69,7 @@ def play_on(cast, rounds: int, nights: int) -> None:
     for _ in range(nights):
         night = Night.objects.create(group=cast.group)
         for slug in ("krimsutep", "beutelschneider"):
-            game = Match.start(night, slug, [cast.player, *people[:2]], {"stake": 5}, 0, "Sam")
+            game = Match.start(night, slug, [cast.player, *people[:2]], {"stake": 5}, 0)
             points = {"Ben": -3, people[0].name: 3}
             game.enter({"kind": "adjustment", "points": points}, "the-only-round", 0, "Sam")
             game.refresh()

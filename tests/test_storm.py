@@ -172,7 +172,7 @@ def test_after_a_storm_nothing_is_wrong(seed, capsys):
     Player.objects.create(group=group, name="Benni")  # who is Ben, written down twice
     for number, (slug, seats) in enumerate([("rufmariasch", 4), ("krimsutep", 3), ("beutelschneider", 4)]):
         night = Night.objects.create(group=group) if number % 2 else Night.tonight(group)
-        match = Match.start(night, slug, players[:seats], {"stake": 5}, 0, "Alice")
+        match = Match.start(night, slug, players[:seats], {"stake": 5}, 0)
         match.enter({"kind": "adjustment", "points": {"Anna": 9, "Ben": -9}}, "the-first-entry", 0, "Alice")
     _link, token = ShareLink.make(group, Role.SCORER)
     phones = [

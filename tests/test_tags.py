@@ -168,7 +168,7 @@ def test_every_verb_is_in_the_table():
 
 
 def test_what_nobody_sees_renews_nothing(cast):
-    other = Match.start(Night.objects.create(group=cast.other), "krimsutep", _players(cast.other), {}, 0, "Charlie")
+    other = Match.start(Night.objects.create(group=cast.other), "krimsutep", _players(cast.other), {}, 0)
     tags = dict(Match.objects.values_list("pk", "tag"))
     cast.viewer_link.notice_use()
     ShareLink.make(cast.group, Role.VIEWER)

@@ -311,12 +311,12 @@ def test_each_game(open_phone, cast, slug):
 @pytest.mark.skipif(not AUDIT, reason="takes some minutes: make audit")
 def test_what_lies_half_under_the_foot_can_be_tapped(open_phone, cast):
     """Lighthouse's first look at a pad and at a player, on phones of different heights: one row of it, in steps."""
-    match = Match.start(Night.tonight(cast.group), "beutelschneider", list(cast.group.players.all()), {}, 0, "Sam")
+    match = Match.start(Night.tonight(cast.group), "beutelschneider", list(cast.group.players.all()), {}, 0)
     for number in range(10):
         match.enter({"kind": "adjustment", "points": {"Ben": number}}, f"entry-number-{number}", number, "Sam")
         match = Match.objects.get(pk=match.pk)
     for slug in all_games():
-        Match.start(Night.tonight(cast.group), slug, list(cast.group.players.all()), {}, 0, "Sam").close("Sam")
+        Match.start(Night.tonight(cast.group), slug, list(cast.group.players.all()), {}, 0).close("Sam")
     page = open_phone("owner", width=412)
     urls = (match.get_absolute_url(), reverse("player", args=[cast.group.key, match.seated[0].player.key]))
     for url, height in product(urls, range(760, 820, 4)):

@@ -31,11 +31,11 @@ group = Group.objects.get()
 players = list(group.players.all())
 for slug, game in all_games().items():
     with write_transaction():
-        match = Match.start(Night.tonight(group), slug, players, {}, 0, "Alice")
+        match = Match.start(Night.tonight(group), slug, players, {}, 0)
     print("MATCH", slug, match.get_absolute_url())
 with write_transaction():
     night = Night.objects.create(group=group)
-    match = Match.start(night, "rufmariasch", players, {"stake": 10}, 0, "Alice")
+    match = Match.start(night, "rufmariasch", players, {"stake": 10}, 0)
     match.enter({"kind": "adjustment", "points": {"Anna": 2, "Dirk": -2}}, "a-debt-of-20-cents", 0, "Alice")
     match.close("Alice")
 print("MATCH debt", night.get_absolute_url())

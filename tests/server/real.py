@@ -43,7 +43,7 @@ from scorekeeper.server.write_queue import write_transaction
 with write_transaction():
     group = Group.found("Friday cards", User.objects.create_user("Alice", password="green felt and brass"))
     players = [Player.objects.create(group=group, name=name) for name in ("Anna", "Ben", "Carla", "Dirk")]
-    match = Match.start(Night.tonight(group), "rufmariasch", players, {}, 0, "Alice")
+    match = Match.start(Night.tonight(group), "rufmariasch", players, {}, 0)
     link, token = ShareLink.make(group, Role.SCORER, "Sam")
 print(f"SET {match.get_absolute_url()} {token}")
 """

@@ -105,7 +105,7 @@ SHARED = {**BY_TENS, "payment": "team"}
 def played(match, record, options):
     """The only row of a match with these house rules."""
     seats = [seat.player for seat in match.seated]
-    match = Match.start(match.night, "rufmariasch", seats, options, 0, "test")
+    match = Match.start(match.night, "rufmariasch", seats, options, 0)
     match.enter(record, "one-round", 0, "test")
     [row] = match.course.rows
     return match, row

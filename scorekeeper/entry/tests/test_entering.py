@@ -163,7 +163,7 @@ def test_a_round_that_was_taken_out_is_not_corrected_unseen(sam, match):
 
 def test_a_round_entered_as_the_wrong_kind_is_corrected_into_the_other(sam, cast):
     three = list(cast.group.players.all()[:3])
-    match = Match.start(Night.tonight(cast.group), "bettler-und-diebe", three, {}, 0, "Sam")
+    match = Match.start(Night.tonight(cast.group), "bettler-und-diebe", three, {}, 0)
     match.enter({"kind": "pot", "taker": "Ben", "points": 93}, "not-a-pot-round", 0, "Sam")
     url = match.get_absolute_url() + f"round/{match.entries.get(number=1).key}/"
     assert "?as=ramsch" in sam.get(url).text
@@ -175,7 +175,7 @@ def test_a_round_entered_as_the_wrong_kind_is_corrected_into_the_other(sam, cast
 
 
 def test_a_game_that_ended_by_itself_goes_on_after_its_last_round_is_corrected(sam, cast):
-    match = Match.start(Night.tonight(cast.group), "beutelschneider", list(cast.group.players.all()), {}, 0, "Sam")
+    match = Match.start(Night.tonight(cast.group), "beutelschneider", list(cast.group.players.all()), {}, 0)
     match.enter({"kind": "adjustment", "points": {"Ben": 100}}, "over-already", 0, "Sam")
     url = match.get_absolute_url()
     page = sam.get(url).text

@@ -60,7 +60,7 @@ def test_what_a_phone_has_done_meanwhile_gives_way_to_the_copy(cast, played):
             player.rename(name)
         zoe = Player.objects.create(group=group, name="Zoë")
         night = Night.objects.create(group=group)
-        other = Match.start(night, "beutelschneider", [zoe, ben, carla], {}, 0, "Ich")
+        other = Match.start(night, "beutelschneider", [zoe, ben, carla], {}, 0)
         other.enter({"kind": "adjustment", "points": {"Zoë": 100}}, "another-round", 0, "Ich")
         Account(group).pay(ben, carla, 1, "EUR", by="Ich", key="another-payment")
         group.payments.get(key="a-payment").take_back("Ich")

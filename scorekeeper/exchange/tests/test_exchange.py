@@ -45,7 +45,7 @@ def play_one(night: Night, chance: random.Random, players: list[Player], began: 
     game = all_games()[slug]
     seats = chance.choice(list(game.seats))
     them = people_playing(game, seats, chance, **({"stake": 10} if chance.random() < 0.4 else {}))
-    match = Match.start(night, slug, players[:seats], them.options, chance.randrange(seats), "Sam")
+    match = Match.start(night, slug, players[:seats], them.options, chance.randrange(seats))
     Match.objects.filter(pk=match.pk).update(started_at=began)
     for number in range(chance.randint(0, 5)):
         match = Match.objects.get(pk=match.pk)

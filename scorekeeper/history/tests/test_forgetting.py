@@ -111,7 +111,7 @@ def played(cast):
 def test_no_trace_of_the_name_is_left_and_the_games_stay(played):
     cast, who = played, player(played, "Dörte")
     three = [player(cast, name) for name in ("Anna", "Ben", "Dörte")]
-    match = Match.start(Night.tonight(cast.group), "beutelschneider", three, {}, 0, "Sam")
+    match = Match.start(Night.tonight(cast.group), "beutelschneider", three, {}, 0)
     match.enter({"kind": "adjustment", "points": {"Dörte": 3, "Anna": -3}}, "by-doerte", 0, "Dörte")
     entry = match.all_entries[-1]
     match.correct(entry, {"kind": "adjustment", "points": {"Dörte": 4, "Anna": -4}}, entry.version, "dörte")
@@ -147,9 +147,7 @@ def test_no_trace_of_the_name_is_left_and_the_games_stay(played):
 def test_the_other_names_of_a_merged_person_go_too(played):
     cast, who = played, player(played, "Émile")
     twice, thrice = player(cast, "Emilio"), player(cast, "Ludmilla")
-    Match.start(
-        Night.tonight(cast.group), "rufmariasch", [twice, *(player(cast, name) for name in NAMES[:3])], {}, 0, "Sam"
-    )
+    Match.start(Night.tonight(cast.group), "rufmariasch", [twice, *(player(cast, name) for name in NAMES[:3])], {}, 0)
     Merge.of(thrice, twice, "Sam")
     Merge.of(twice, who, "Sam")
     who.name = "Emil"
@@ -174,7 +172,7 @@ def test_two_forgotten_people_are_two(played):
 
 def test_nobody_is_forgotten_while_money_is_open(cast):
     players = list(cast.group.players.order_by("pk")[:3])
-    match = Match.start(Night.tonight(cast.group), "krimsutep", players, {"stake": 5}, 0, "Sam")
+    match = Match.start(Night.tonight(cast.group), "krimsutep", players, {"stake": 5}, 0)
     match.enter({"kind": "adjustment", "points": {players[1].name: 1}}, "the-money-entry", 0, "Sam")
     match.close("Sam")
     answer = forget(cast, players[0])
@@ -235,7 +233,7 @@ def test_a_new_name_stands_in_games_that_are_not_over(played):
     who = player(played, "Dörte")
     over = Match.objects.filter(seats__player=who, finished=True).first()
     others = [player(played, "Anna"), player(played, "Émile")]
-    match = Match.start(Night.tonight(played.group), "krimsutep", [who, *others], {}, 0, "Sam")
+    match = Match.start(Night.tonight(played.group), "krimsutep", [who, *others], {}, 0)
     match.enter({"kind": "adjustment", "points": {"Dörte": 3}}, "before-the-name", 0, "Sam")
     match.save_trick({"plays": [["Dörte", "R1"], ["Anna", "R2"]]})
     tag = Match.objects.get(pk=match.pk).tag

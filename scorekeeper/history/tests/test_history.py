@@ -26,7 +26,7 @@ def night_on(group, day: str) -> Night:
 
 def play(night: Night, players, *rounds, slug="rufmariasch", ends=True) -> Match:
     """A game with these rounds, each the points by hand of every player, that is ended by hand."""
-    match = Match.start(night, slug, players, {}, 0, "Sam")
+    match = Match.start(night, slug, players, {}, 0)
     Match.objects.filter(pk=match.pk).update(started_at=night.started_at)
     match.started_at = night.started_at
     for number, points in enumerate(rounds):
@@ -174,7 +174,7 @@ def steps(chance, cast, four):
         if len(sat) not in all_games()[slug].seats:
             return
         begun = datetime.datetime(2025, chance.randint(10, 12), chance.randint(1, 28), 20, tzinfo=datetime.UTC)
-        match = Match.start(Night.objects.create(group=cast.group, started_at=begun), slug, sat, {}, 0, "Sam")
+        match = Match.start(Night.objects.create(group=cast.group, started_at=begun), slug, sat, {}, 0)
         match.started_at = begun
         match.save()
         group = sit_down(all_games()[slug], len(sat), chance)

@@ -23,7 +23,7 @@ def long_history(cast):
         at = timezone.now() - datetime.timedelta(weeks=week)
         night = Night.objects.create(group=cast.group, started_at=at, place="in the kitchen" if week % 2 else "")
         for slug, seats in (("beutelschneider", people), ("rufmariasch", people[:4])):
-            match = Match.start(night, slug, seats, {"stake": 5}, 0, "Sam")
+            match = Match.start(night, slug, seats, {"stake": 5}, 0)
             match.started_at = at
             match.save()
             for number in range(3):

@@ -20,7 +20,7 @@ def people(cast):
 
 
 def game(cast, players: list[Player]) -> Match:
-    match = Match.start(Night.tonight(cast.group), "rufmariasch", players, STAKE, 0, "Sam")
+    match = Match.start(Night.tonight(cast.group), "rufmariasch", players, STAKE, 0)
     call = {"kind": "call", "caller": players[1].name, "trump": "E", "partner": None, "points": 90}
     match.enter(call, "the-only-round", 0, "Sam")
     match.close("Sam")

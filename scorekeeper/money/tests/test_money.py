@@ -29,7 +29,7 @@ def play(cast, *rounds, night=None, slug="rufmariasch", names=NAMES, **options) 
     """A game for 10 cents a stake; each round as points by name."""
     night = night or Night.objects.create(group=cast.group)
     options = {"stake": 10} | options
-    match = Match.start(night, slug, [player(cast, name) for name in names], options, 0, "Sam")
+    match = Match.start(night, slug, [player(cast, name) for name in names], options, 0)
     for points in rounds:
         add(match, **points)
     return match
@@ -84,7 +84,6 @@ def test_the_key_of_a_payment_belongs_to_its_group(cast):
             [anna, ben, Player.objects.get_or_create(group=group, name="Eva")[0]],
             {"stake": 1},
             0,
-            "Sam",
         )
         match.enter({"kind": "adjustment", "points": {"Anna": 1}}, "the-only-round", 0, "Sam")
         match.close("Sam")

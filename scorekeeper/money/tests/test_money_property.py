@@ -48,7 +48,7 @@ class Table:
         slug = self.random.choice(["rufmariasch", *GAMES])
         players = self.random.sample(list(self.players.values()), self.random.choice(GAMES[slug]))
         options = {"stake": self.random.choice((0, 1, 5, 7, 10)), "currency": self.random.choice(("EUR", "EUR", "CHF"))}
-        self.matches.append(Match.start(night, slug, players, options, 0, "Sam"))
+        self.matches.append(Match.start(night, slug, players, options, 0))
 
     def match(self) -> Match:
         """One of the last ones, now and then an old one."""

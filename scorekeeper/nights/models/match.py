@@ -129,7 +129,7 @@ class Match(Play):
         players: Sequence[Player],
         options: dict[str, Any],
         first_dealer: int,
-        by: str,
+        *,
         key: str = "",
     ) -> Match:
         """A new match; raises Refused where the options do not fit. `key` is the one its form was made with."""

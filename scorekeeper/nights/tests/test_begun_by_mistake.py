@@ -51,7 +51,7 @@ def played(cast, sam, empty):
     empty.delete_for_now("Sam")
     players = list(cast.group.players.all())
     options = {"name": "Uno", "stake": 10}
-    match = Match.start(Night.tonight(cast.group), "other-game", players, options, 0, "Sam")
+    match = Match.start(Night.tonight(cast.group), "other-game", players, options, 0)
     match.enter({"kind": "points", "points": {"Ben": 7, "Carla": 0, "Dirk": 0}}, "a-round", 0, "Sam")
     match.close("Sam")
     return match
@@ -122,7 +122,7 @@ def test_the_form_of_a_deleted_game_begins_a_new_one(cast, sam):
 def test_after_thirty_days_a_deleted_game_is_gone_for_good(cast, sam, played):
     sam.post(at("match_delete", played), {"sure": "yes"})
     night = Night.objects.create(group=cast.other)
-    elsewhere = Match.start(night, "krimsutep", [seat.player for seat in played.seated][:3], {}, 0, "Charlie")
+    elsewhere = Match.start(night, "krimsutep", [seat.player for seat in played.seated][:3], {}, 0)
     played.refresh_from_db()
     assert played.kept_until == played.deleted_at + datetime.timedelta(days=30)
     long_ago = timezone.now() - datetime.timedelta(days=31)

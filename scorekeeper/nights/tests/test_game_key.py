@@ -17,7 +17,7 @@ def play(cast):
 
     def make(name: str, points: int, **options) -> Match:
         options = {"name": name, "rounds": 1, **options} if name else {"rounds": 1, **options}
-        match = Match.start(Night.tonight(cast.group), "other-game", list(cast.group.players.all()), options, 0, "Sam")
+        match = Match.start(Night.tonight(cast.group), "other-game", list(cast.group.players.all()), options, 0)
         first, *others = match.table.players
         record = {"kind": "points", "points": {first: points, **dict.fromkeys(others, 1)}}
         match.enter(record, f"{match.key}-round", 0, "Sam")

@@ -41,7 +41,7 @@ def test_periods_hold_what_they_say(cast, four):
 
 
 def test_money_is_shown_only_where_the_group_wants_it(cast, four):
-    match = Match.start(night_on(cast.group, "2026-01-05T20:00"), "rufmariasch", four, {"stake": 10}, 0, "Sam")
+    match = Match.start(night_on(cast.group, "2026-01-05T20:00"), "rufmariasch", four, {"stake": 10}, 0)
     match.enter(CALL | {"caller": "Ben"}, "the-only-round", 0, "Sam")
     match.close("Sam")
     won = match.course.engine.balances["Ben"]
@@ -133,7 +133,7 @@ def test_two_who_sat_at_one_table_are_refused_with_the_reason(cast, four):
 
 
 def test_boards_speak_the_language_of_the_game(cast, four):
-    match = Match.start(Night.tonight(cast.group), "rufmariasch", four, {}, 0, "Sam")
+    match = Match.start(Night.tonight(cast.group), "rufmariasch", four, {}, 0)
     match.enter(CALL, "the-only-round", 0, "Sam")
     match.close("Sam")
     boards = {each["title"]: each["rows"] for each in page(cast, "boards", game="rufmariasch").context["boards"]}
@@ -198,7 +198,7 @@ def test_the_pages_of_a_search_stay_in_it(cast, past, monkeypatch):
 
 
 def test_a_night_tells_its_turning_point_and_biggest_round(cast, four):
-    match = Match.start(night_on(cast.group, "2026-01-05T20:00"), "rufmariasch", four, {}, 0, "Sam")
+    match = Match.start(night_on(cast.group, "2026-01-05T20:00"), "rufmariasch", four, {}, 0)
     rounds = [("Ben", None), ("Carla", None), ("Dirk", "Carla")]  # Ben leads, then he and Carla, then Carla
     for number, (caller, partner) in enumerate(rounds):
         match.enter(CALL | {"caller": caller, "partner": partner}, f"round-{number}", number, "Sam")

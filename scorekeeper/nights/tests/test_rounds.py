@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 def match_of(group: Group, slug: str, names: str, options: dict) -> Match:
     Night.objects.filter(group=group).delete()
     players = [Player.objects.get_or_create(group=group, name=name)[0] for name in names.split()]
-    return Match.start(Night.objects.create(group=group), slug, players, options, 0, "Sam")
+    return Match.start(Night.objects.create(group=group), slug, players, options, 0)
 
 
 def play(match: Match, *records: dict) -> Match:

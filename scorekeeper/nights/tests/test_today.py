@@ -24,7 +24,7 @@ def night(cast):
 def begun(night: Night, *rounds: dict[str, int], slug="krimsutep", close=False) -> Match:
     """A game with these points beside its rounds."""
     players = list(Player.objects.filter(group=night.group, name__in=("Ben", "Carla", "Dirk")))
-    match = Match.start(night, slug, players, {}, 0, "Sam")
+    match = Match.start(night, slug, players, {}, 0)
     for number, points in enumerate(rounds):
         match.enter({"kind": "adjustment", "points": points}, f"round-{match.pk}-{number}", number, "Sam")
         match.refresh()

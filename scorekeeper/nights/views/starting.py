@@ -23,7 +23,7 @@ from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.nights.titles import names_before
 from scorekeeper.nights.views.phones import is_to_be_led, with_code
 from scorekeeper.people import names
-from scorekeeper.people.access import actor, group_for
+from scorekeeper.people.access import group_for
 from scorekeeper.people.keys import drawn_by_lot, key_of_match
 from scorekeeper.people.models import NAME_LENGTH, Group, Player, Role
 from scorekeeper.server.write_queue import write_transaction
@@ -239,10 +239,9 @@ def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
                     player.save()
                 else:
                     player.is_meant_by(seating.typed[position])
-            by = actor(request, group)
             night = Night.tonight(group)
             led = is_to_be_led(group)
-            match = Match.start(night, game.slug, seating.players, options, seating.first_dealer, by, key)
+            match = Match.start(night, game.slug, seating.players, options, seating.first_dealer, key=key)
             return with_code(match) if led else redirect(match)
     if before is not None:
         before.night.group = group
@@ -279,6 +278,5 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
             first_dealer = next_dealer(last)
         except Refused:  # house rules of an older edition of this game
             return redirect("play_game", key=group.key, slug=last.game_slug)
-        by = actor(request, group)
-        match = Match.start(Night.tonight(group), last.game_slug, players, last.options, first_dealer, by)
+        match = Match.start(Night.tonight(group), last.game_slug, players, last.options, first_dealer)
     return redirect(match)

@@ -121,7 +121,7 @@ def test_the_last_pile_fills_itself_and_becomes_a_round_by_a_tap(table):
 
 def test_gold_that_nobody_has_is_asked_about_before_it_is_saved(cast):
     players = list(cast.group.players.all())
-    match = Match.start(Night.tonight(cast.group), "beutelschneider-classic", players, {}, 0, "Sam")
+    match = Match.start(Night.tonight(cast.group), "beutelschneider-classic", players, {}, 0)
     table = Table(match, [make_phone(token=cast.scorer_token)])
     for seat, gold in enumerate(("30", "11", "9")):
         assert table.put(seat, {"screen": "counted", f"gold-{seat}": gold}).url == table.url()
@@ -374,7 +374,7 @@ def test_no_sense_changes_nothing(table, what):
 def test_parts_that_do_not_follow_are_waited_for(cast):
     """In other games nothing follows: an empty part would be nought points."""
     players = list(cast.group.players.all()[:3])
-    match = Match.start(Night.tonight(cast.group), "other-game", players, {}, 0, "Sam")
+    match = Match.start(Night.tonight(cast.group), "other-game", players, {}, 0)
     table = Table(match, [make_phone(token=cast.scorer_token)])
     table.put(0, {"points-0": "7"})
     table.put(1, {"points-1": "-3"})
@@ -592,9 +592,7 @@ def test_every_page_of_every_game_is_drawn(cast, slug, code):
     """And shows one player's fields only."""
     seats = max(all_games()[slug].seats)
     players = [Player.objects.create(group=cast.group, name=f"Player {letter}") for letter in "ABCDEFGH"[:seats]]
-    table = Table(
-        Match.start(Night.tonight(cast.group), slug, players, {}, 0, "Sam"), [make_phone(token=cast.scorer_token)]
-    )
+    table = Table(Match.start(Night.tonight(cast.group), slug, players, {}, 0), [make_phone(token=cast.scorer_token)])
     page = table.open(1, **{"as": code})
     if page.context["screen"].code != code:
         pytest.skip("not offered at the beginning")
@@ -622,7 +620,7 @@ def test_a_random_round_typed_by_everybody_is_the_round_typed_whole(cast, slug):
         record = next((each for each in noted.values() if screen.own and screen.shows(each)), None)
         if record is None:
             continue
-        match = Match.start(Night.tonight(cast.group), slug, players, them.options, 0, "Sam")
+        match = Match.start(Night.tonight(cast.group), slug, players, them.options, 0)
         table, fields = Table(match, phones), as_sent(screen.fields(record, them.table), them.table)
         parts = [*map(str, range(seats)), *([EVERYBODY] if screen.own.has_common_part else [])]
         random.shuffle(parts)

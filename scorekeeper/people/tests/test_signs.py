@@ -112,7 +112,7 @@ def test_equal_letters_at_one_table_differ_there(cast):
     bert = Player.objects.create(group=cast.group, name="Bert")
     Player.objects.filter(pk=bert.pk).update(letters="B")
     players = [ben, *cast.group.players.filter(name__in=("Carla", "Bert"))]
-    match = Match.start(Night.tonight(cast.group), "krimsutep", players, {}, 0, "Sam")
+    match = Match.start(Night.tonight(cast.group), "krimsutep", players, {}, 0)
     assert [each.letters for each in match.signs] == ["B", "Br", "C"]
 
 

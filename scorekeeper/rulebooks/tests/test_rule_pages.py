@@ -13,7 +13,7 @@ pytestmark = pytest.mark.sqlite  # it asks the database what other tests ask it,
 
 
 def play(cast, slug, players=3, **options) -> Match:
-    return Match.start(Night.tonight(cast.group), slug, list(cast.group.players.all())[:players], options, 0, "Sam")
+    return Match.start(Night.tonight(cast.group), slug, list(cast.group.players.all())[:players], options, 0)
 
 
 def rules_of(match) -> str:

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def match(cast) -> Match:
     players = list(cast.group.players.all())[:3]
     options = {"special_cards": True, "target": 200}
-    match = Match.start(Night.tonight(cast.group), "beutelschneider", players, options, 0, "Sam")
+    match = Match.start(Night.tonight(cast.group), "beutelschneider", players, options, 0)
     match.enter(GUARD, "guard-round", 0, "Sam")
     return match
 

@@ -24,7 +24,7 @@ def page(open_phone):
 def match(cast):
     players = list(cast.group.players.all())
     cast.match.close("Sam")
-    match = Match.start(Night.tonight(cast.group), "beutelschneider", players, {"stake": 5}, 0, "Sam")
+    match = Match.start(Night.tonight(cast.group), "beutelschneider", players, {"stake": 5}, 0)
     match.enter({"kind": "adjustment", "points": {players[0].name: 7, players[1].name: -7}}, "the-first", 0, "Sam")
     return match
 

@@ -109,7 +109,7 @@ def test_the_note_of_what_was_begun_waits_for_the_thumb_and_moves_nothing_under_
 
 
 def test_cards_given_out_come_back_and_can_be_thrown_away(open_phone, cast, pad):
-    match = Match.start(cast.match.night, "beutelschneider", list(cast.group.players.all()), {}, 0, "Sam")
+    match = Match.start(cast.match.night, "beutelschneider", list(cast.group.players.all()), {}, 0)
     page = open_phone("scorer")
     page.goto(f"{match.get_absolute_url()}round/?as=captured")
     page.locator("[data-pile='1']").tap()
@@ -259,7 +259,7 @@ def test_a_killed_browser_loses_neither_a_draft_nor_what_waits(browser, live_ser
     """SIGKILL, as a phone without memory does it: at the next start everything is there, before anything is tapped."""
     path = next(filter(None, map(shutil.which, CHROMIUMS)))
     session = {"name": "sessionid", "value": cast.phone("scorer").cookies["sessionid"].value, "url": live_server.url}
-    begun = Match.start(cast.match.night, "krimsutep", list(cast.group.players.all()), {}, 0, "Sam").get_absolute_url()
+    begun = Match.start(cast.match.night, "krimsutep", list(cast.group.players.all()), {}, 0).get_absolute_url()
 
     def start():
         context = browser.browser_type.launch_persistent_context(

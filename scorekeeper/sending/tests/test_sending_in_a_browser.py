@@ -183,7 +183,7 @@ def test_two_tabs_send_in_the_order_in_which_it_was_typed(open_phone, cast, pad)
 
 def test_a_form_that_the_server_stumbles_over_steps_aside(open_phone, cast, pad):
     """Later forms of its match wait behind it, those of others go on; it is told, tried again, or thrown away."""
-    other = Match.start(cast.match.night, "krimsutep", list(cast.group.players.all()), {}, 0, "Sam")
+    other = Match.start(cast.match.night, "krimsutep", list(cast.group.players.all()), {}, 0)
     page = open_phone("scorer", faults=True)
 
     def broken(route):

@@ -69,7 +69,7 @@ def test_it_closes_after_a_while(following, monkeypatch):
 
 def test_it_closes_with_the_game_and_the_match_of_another_key_stays_closed(cast, following):
     phone, url, shown = following
-    other = Match.start(cast.match.night, "beutelschneider", [seat.player for seat in cast.match.seated], {}, 0, "Sam")
+    other = Match.start(cast.match.night, "beutelschneider", [seat.player for seat in cast.match.seated], {}, 0)
     Match.objects.update(tag=Match.objects.get(pk=cast.match.pk).tag)
     assert status(phone, url, shown) == 304
     assert status(phone, url, shown.replace(cast.match.key, other.key)) == 200

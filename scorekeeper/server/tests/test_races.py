@@ -139,7 +139,7 @@ def test_the_first_games_of_a_night(cast, both):
     players = list(cast.group.players.all())
 
     def begin():
-        Match.start(Night.tonight(cast.group), "beutelschneider", players, {}, 0, "Anna")
+        Match.start(Night.tonight(cast.group), "beutelschneider", players, {}, 0)
 
     cast.match.lock = lambda: None
     seats = {"seat": [player.name for player in players], "key": "abcdefghjkmn"}

@@ -29,7 +29,7 @@ def older(cast):
     """A group whose games were played before statistics were kept."""
     players = list(cast.group.players.all())
     for number in range(3):
-        match = Match.start(Night.objects.create(group=cast.group), "krimsutep", players, {"stake": 5}, 0, "Sam")
+        match = Match.start(Night.objects.create(group=cast.group), "krimsutep", players, {"stake": 5}, 0)
         match.enter({"kind": "adjustment", "points": {"Ben": number}}, "the-first-entry", 0, "Sam")
         match.refresh()
         match.close("Sam")

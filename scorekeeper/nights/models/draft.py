@@ -124,9 +124,7 @@ class Draft(models.Model):
 
     def with_part(self, seat: str, fields: Fields, screen_code: str) -> Draft:
         """Return what it would be with this part, not to be saved."""
-        return Draft(
-            match=self.match, screen_code=screen_code, seen=self.seen, parts={**self.parts, seat: {"fields": fields}}
-        )
+        return Draft(match=self.match, screen_code=screen_code, parts={**self.parts, seat: {"fields": fields}})
 
     @property
     def typed(self) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Posted
 from games.registry import all_games
 from scorekeeper.entry.round_in_progress import RoundInProgress
-from scorekeeper.nights.models import Draft, Match, Night
+from scorekeeper.nights.models import Draft, Match, Night, Stale
 from scorekeeper.people.models import Player
 from tests.cast import make_phone
 from tests.play import group, groups
@@ -278,7 +278,8 @@ def test_a_part_is_taken_back(table):
     table.put(1, table.cards(1, "card-G10"))
     page = table.open(0)
     data = {"do": "back 0", "seen": page.context["seen"]}
-    table.phones[1].post(table.url("update_piles"), data)
+    for phone in (1, 2):
+        assert table.phones[phone].post(table.url("update_piles"), data).status_code == 302, "two who say the same"
     assert list(table.draft.parts) == ["1"]
     table.phones[1].post(table.url("update_piles"), {"do": "back 1", "seen": table.draft.parts["1"]["version"]})
     assert table.draft is None, "nothing is left of it"
@@ -288,9 +289,15 @@ def test_tricks_and_parts_are_one_unfinished_round(table):
     table.put(0, table.cards(0, "card-R10"))
     assert table.phones[1].get(table.url("next_trick", "new")).url == table.url()
     table.do("away")
+    page = table.open(2)
     trick = {"place": 1, "key": "the-first-trick", "save": "yes", "play": ["R3", "R4", "R10"]}
     table.phones[1].post(table.url("next_trick", "new"), trick)
     assert table.open(0).url == table.url("next_trick", "new")
+    assert table.put(2, table.cards(2, "card-R10"), 2, page).status_code == 409
+    with pytest.raises(Stale):
+        table.draft.choose("captured", table.draft.version, "Sam")
+    assert table.draft.in_tricks
+    assert len(table.draft.tricks) == 1
     assert "To the tricks" in table.look().text
 
 
@@ -394,7 +401,9 @@ def test_a_part_with_nothing_in_it_is_asked_about(table):
     tapped = preview(table, 0, table.open(0), sent).text
     assert "Is that right?" not in tapped, "something is there now"
     assert 'name="nothing"' not in tapped
-    assert table.put(0, {"nothing": "yes"}).status_code == 302
+    for screen in ("captured", "counted"):
+        assert table.put(0, {"nothing": "yes"}, screen=screen).status_code == 302
+        assert table.draft.screen_code == screen
     assert table.draft.parts["0"]["fields"] == {}
 
 

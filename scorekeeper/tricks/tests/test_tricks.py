@@ -266,6 +266,9 @@ def test_the_last_trick_can_be_taken_back(cast):
     assert writing.post("back/", seen=last).status_code == 302  # a second tap takes back nothing more
     assert writing.draft.whole["tricks"] == round_.tricks[:2]
     assert "Someone else changed the last trick" in writing.get().content.decode()
+    for seen in ("trick-number-2", "trick-number-1", "trick-number-1"):
+        assert writing.post("back/", seen=seen).status_code == 302
+    assert not writing.draft.tricks
 
 
 def test_a_round_is_thrown_away_only_when_asked_twice(cast):
@@ -292,10 +295,12 @@ def test_a_trick_is_changed_and_the_later_ones_judged_anew(cast):
     first, second = writing.get().context["tricks"]
     assert first["problems"] == []
     assert second["problems"] == ["Anna leads, not Carla."]
+    third = {"plays": [["Ben", "G2"], ["Carla", "G3"], ["Anna", "G4"]]}
+    assert writing.add(third, 3).status_code == 302, "what is wrong elsewhere is told, and stops nobody"
     assert writing.draft.whole["tricks"][0] == changed
     # Nothing is lost: the one who led is put right, and it fits again.
     writing.change(2, {"plays": [["Anna", "Y3"], ["Ben", "Y4"], ["Carla", "Y2"]]})
-    assert [each["problems"] for each in writing.get().context["tricks"]] == [[], []]
+    assert [each["problems"] for each in writing.get().context["tricks"]] == [[], [], []]
 
 
 def test_two_phones_change_the_same_trick(cast):
@@ -311,6 +316,10 @@ def test_two_phones_change_the_same_trick(cast):
     assert writing.draft.whole["tricks"] == [theirs]
     assert writing.change(1, mine, seen=answer.context["seen"], key=answer.context["key"]).status_code == 302
     assert writing.draft.whole["tricks"] == [mine]
+    key = writing.draft.tricks[0]["key"]
+    writing.draft.take_back(key, "Sam")
+    with pytest.raises(Stale):
+        writing.draft.change(0, theirs, key, "too-late", "Sam")
 
 
 # What goes wrong
@@ -522,6 +531,8 @@ def test_changes_of_an_old_round_can_be_forgotten(cast):
     old, round_ = corrected(cast)
     old.post("back/", seen=old.get("end/").context["newest"])
     assert len(old.draft.tricks) == len(round_.tricks) - 1
+    Match.objects.get(pk=old.match.pk).enter(round_.noted["captured"], "the-next-round", 1, "Sam")
+    assert "Another round has been entered" not in old.get().text
     assert Draft.begun(old.match) is None, "an old round is not the next one"
     assert Writing(old.phone, old.match).get().context["place"] == 1
     assert old.post("away/", seen=old.get("away/").context["seen"]).status_code == 302

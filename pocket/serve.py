@@ -21,13 +21,13 @@ class Quiet(WSGIRequestHandler):
         pass
 
 
-def nothing_here(environ: dict[str, Any], start_response: Any) -> list[bytes]:
-    start_response("404 Not Found", [("Content-Type", "text/plain")])
-    return [b"Nothing here."]
-
-
 def files(folder: Path, prefix: str = "pocket/") -> WhiteNoise:
-    """The WSGI application that serves a built folder at /<prefix>."""
+    """The WSGI application that serves a built folder at /<prefix>; wrong addresses get its 404.html."""
+
+    def nothing_here(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        start_response("404 Not Found", [("Content-Type", "text/html")])
+        return [(folder / "404.html").read_bytes()]
+
     found = WhiteNoise(nothing_here, index_file=True, max_age=0)
     found.add_files(str(folder), prefix=prefix)
     return found

@@ -566,6 +566,17 @@ def test_what_concerns_everybody_is_asked_where_it_is_known(cast):
     assert len(table.rounds()) == 1
 
 
+def test_what_two_say_to_have_is_not_saved_as_one_of_theirs(cast):
+    table = play(cast, "rufmariasch")
+    for seat, has in enumerate(("EA GA", "HA", "SA E10", "G10 H10 S10")):
+        cards = {f"card-{code}": str(seat) for code in has.split()}
+        last = {"last_trick": str(seat)} if seat in (0, 3) else {}
+        table.put(seat, {"screen": "call-captured", **cards, **last}, seat)
+    table.put("all", {"trump": "H", "partner": "2", "dealer": "0", "turn": "0"}, 1)
+    assert table.do("save").status_code == 422
+    assert not table.rounds()
+
+
 def test_an_open_pile_hears_what_others_do(table):
     page, tapped = table.open(2, 2), table.cards(2, "card-R10")
     table.put(0, table.cards(0, "card-R10", "card-G10"))

@@ -138,6 +138,20 @@ def test_a_draft_does_not_come_back_in_the_next_round(open_phone, cast, pad):
     expect(page.locator("[name=points-0]")).to_have_value("")
 
 
+def test_what_is_shown_again_beside_what_somebody_else_did_is_kept_as_well(open_phone, cast, pad):
+    """It has been sent, so nothing else on the phone has it any more."""
+    page = open_phone("scorer")
+    page.goto(f"{pad}adjust/")
+    page.locator("[name=points-0]").fill("3")
+    match = Match.objects.get(pk=cast.match.pk)
+    match.enter({"kind": "adjustment", "points": {"Carla": 3}}, "somebody-elses", 1, "Vera")
+    page.locator("#save").tap()
+    expect(page.get_by_text("Someone else was faster")).to_be_visible()
+    until_kept(page, json.dumps(["points-0", "3"]), "draft ")
+    page.goto(f"{pad}adjust/")
+    expect(page.locator("[name=points-0]")).to_have_value("3")
+
+
 def test_a_draft_goes_on_in_another_tab_and_back(open_phone, pad):
     """Whichever tab is looked at shows what was typed last."""
     page = open_phone("scorer")

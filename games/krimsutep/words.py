@@ -191,8 +191,8 @@ HALVES = {
 
 FIRST_A_CARD = Phrase(
     "first_a_card",
-    de="{player} baut: erst eine Baukarte antippen, dann ein Feld.",
-    en="{player} builds: tap a building card, then a space.",
+    de="{player}: Tipp eine Baukarte an, dann ein Feld.",
+    en="{player}: tap a building card, then a space.",
 )
 NOW_A_SPACE = Phrase(
     "now_a_space",

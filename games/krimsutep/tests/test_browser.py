@@ -125,7 +125,7 @@ def test_building_on_the_map(open_phone, cast):
     thumb.tap("[data-map] > summary")
     expect(page.locator("[data-site]:visible")).to_have_count(1)
     thumb.tap(space(page, 1, 3))
-    expect(page.locator(".hint")).to_have_text("Anna builds: tap a building card, then a space.")
+    expect(page.locator(".hint")).to_have_text("Anna: tap a building card, then a space.")
     thumb.choose("card-0", "palace_big")
     expect(page.locator(".hint")).to_have_text("Anna: big palace, Red won. Points: once → doubled.")
     expect(space(page, 1, 3)).to_have_accessible_name("row 1, column 3: free, earns 2→4")

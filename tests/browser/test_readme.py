@@ -1,4 +1,7 @@
-"""The picture in the README: `SCOREKEEPER_SHOTS=docs pytest tests/browser/test_readme.py` takes it anew."""
+"""The picture in the README: `FONTS=Noto SCOREKEEPER_SHOTS=shots pytest tests/browser/test_readme.py` takes it anew.
+
+docs/pad.png is pad-light.png of these.
+"""
 
 import pytest
 from playwright.sync_api import expect

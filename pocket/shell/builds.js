@@ -5,6 +5,7 @@
 const BASE = new URL("./", self.location);
 const FILES = "scorekeeper files";
 const TRIES = 2; // as in sw.js: so often a build may be begun that has not started yet
+const GIVEN_UP_FOR = 24 * 60 * 60 * 1000; // milliseconds: it may only have been closed before it had started
 
 export class NoNetwork extends Error {}
 export class NoBuild extends Error {}
@@ -93,11 +94,17 @@ export const fetchBuild = async (found, which, tell, arrived = () => {}) => {
   await note(which, JSON.stringify(found));
 };
 
+// Whether this build was given up for the one before, not long ago.
+const wasGivenUp = async ({ id }) => {
+  const given = await build("given-up");
+  return given?.id === id && Date.now() - given.at < GIVEN_UP_FOR;
+};
+
 // A newer build is fetched while this one plays on with its own files, or does not start. Whether there is one now.
 export const lookForUpdate = async (mine) => {
   try {
     const found = await newest();
-    if (found.id === mine.id || found.id === (await text("refused"))) return false;
+    if (found.id === mine.id || (await wasGivenUp(found))) return false;
     await fetchBuild(found, "next", () => {});
     return true;
   } catch {

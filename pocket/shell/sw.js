@@ -76,7 +76,7 @@ const shell = async () => {
     if (tries < TRIES) await cache.put(at("tries"), new Response(String(tries + 1)));
     else {
       const given = await (await cache.match(at("current"))).json();
-      await cache.put(at("refused"), new Response(given.id));
+      await cache.put(at("given-up"), Response.json({ id: given.id, at: Date.now() }));
       await cache.put(at("current"), former);
       await cache.delete(at("former"));
       await cache.delete(at("tries"));

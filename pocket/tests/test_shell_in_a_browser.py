@@ -11,6 +11,7 @@ import tarfile
 import threading
 import zipfile
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import expect
@@ -545,6 +546,34 @@ def test_a_build_that_does_not_start_gives_way_to_the_one_before(new_phone, tmp_
         page.reload()
         started(page)
         assert page.evaluate(HELD, "next") is None, "it is not fetched again"
+
+
+def test_a_build_that_was_closed_again_and_again_while_it_began_is_taken_a_day_later(new_phone, tmp_path):
+    """By somebody impatient: nothing is wrong with it."""
+    folder = another_build(tmp_path, lambda path, content: content + b"\n" if path == "shell.js" else content)
+    wanted = json.loads((folder / "build.json").read_text())["id"]
+    with served() as running:
+        page = new_phone(running).new_page()
+        page.goto("")
+        started(page)
+        until(page, HELD, "current")
+        running.set_app(files(folder))
+        page.reload()
+        started(page)
+        until(page, HELD, "next")
+        for _ in range(3):
+            page.goto("about:blank")
+            page.goto("./")
+            until(page, "() => document.getElementById('what').textContent")
+        started(page)
+        assert page.evaluate(HELD, "current")["id"] != wanted
+        page.clock.set_system_time(datetime.now(UTC) + timedelta(days=2))
+        page.reload()
+        started(page)
+        until(page, HELD, "next")
+        page.reload()
+        started(page)
+        assert page.evaluate(HELD, "current")["id"] == wanted
 
 
 def test_a_build_that_has_saved_is_not_given_up_for_the_one_before(new_phone, tmp_path):

@@ -82,7 +82,6 @@ function follow(form) {
   form.addEventListener("input", typed);
   form.addEventListener("stored", () => {
     gone = true;
-    clearTimeout(waiting);
   });
   form.addEventListener("next", () => {
     form.dataset.draft = form.dataset.draft.replace(/\d+$/, (seen) => Number(seen) + 1);

@@ -145,8 +145,13 @@ def test_what_is_shown_again_beside_what_somebody_else_did_is_kept_as_well(open_
     page.locator("[name=points-0]").fill("3")
     match = Match.objects.get(pk=cast.match.pk)
     match.enter({"kind": "adjustment", "points": {"Carla": 3}}, "somebody-elses", 1, "Vera")
+    other = page.context.new_page()
+    other.goto(f"{pad}adjust/")
+    other.locator("[name=points-0]").fill("9")
+    stored(other, "points-0", "9")
     page.locator("#save").tap()
     expect(page.get_by_text("Someone else was faster")).to_be_visible()
+    expect(page.locator("[name=points-0]")).to_have_value("3")
     until_kept(page, json.dumps(["points-0", "3"]), "draft ")
     page.goto(f"{pad}adjust/")
     expect(page.locator("[name=points-0]")).to_have_value("3")
@@ -228,18 +233,37 @@ def test_what_was_begun_days_ago_comes_back_no_more(open_phone, pad, days, value
     stored(page, "points-0", "3")
     aged = """async ([script, days]) => {
         const {all, put} = await import(script), [[key, draft]] = await all("draft ");
-        await put(key, {...draft, changed: draft.changed - days * 24 * 60 * 60 * 1000});
+        const aged = {...draft, changed: draft.changed - days * 24 * 60 * 60 * 1000};
+        for (const each of [key, "draft of another page"]) await put(each, aged);
     }"""
     page.evaluate(aged, [static("js/store.js"), days])
     page.reload()
     page.locator("[name=points-1]").fill("4")
     stored(page, "points-1", "4")
     expect(page.locator("[name=points-0]")).to_have_value(value)
+    assert keeps(page, "another page") == bool(value)
+
+
+def test_what_is_typed_after_the_form_has_gone_out_does_not_stand_in_the_next_one(open_phone, cast):
+    page, held = open_phone("scorer"), []
+    page.goto(f"{cast.group.get_absolute_url()}people/")
+    page.route("**/people/", lambda route: held.append(route) if route.request.method == "POST" else route.fallback())
+    name = page.locator("#id_name")
+    name.fill("Frieda")
+    with page.expect_request(lambda each: each.method == "POST"):
+        page.locator("button.main").tap()
+    name.press_sequentially("x")
+    held.pop().continue_()
+    page.wait_for_load_state()
+    expect(page.get_by_text("Frieda").first).to_be_visible()
+    name.fill("Gustav")
+    stored(page, "name", "Gustav")
+    assert not keeps(page, "Friedax")
 
 
 @pytest.mark.parametrize("shown", [False, True])
 def test_a_password_is_kept_nowhere(open_phone, cast, shown):
-    page = open_phone("scorer")
+    page = open_phone("owner")
     page.goto(f"/owner/{cast.owner_token}/")
     page.get_by_label("Show password").set_checked(shown)
     page.locator("[name=username]").fill("Emil")

@@ -4,7 +4,7 @@ import http.client
 import re
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.http import HttpResponseNotFound
 from django.test.utils import CaptureQueriesContext
 
@@ -31,6 +31,31 @@ def test_nobody_makes_up_what_a_phone_shows_of_what_is_not_there(db, rf):
     request.META["HTTP_HX_PTAG"] = not_modified.make_etag(request, nothing)
     middleware = not_modified.NotModifiedMiddleware(lambda request: HttpResponseNotFound())
     assert middleware(request).status_code == 404
+
+
+def test_where_the_database_is_away_the_page_says_so(following, rf):
+    _, url, shown = following
+
+    def away(*query):
+        raise OperationalError
+
+    request = rf.get(url, headers={"hx-ptag": shown})
+    with connection.execute_wrapper(away):
+        answer = not_modified.NotModifiedMiddleware(lambda request: HttpResponseNotFound())(request)
+    assert answer.status_code == 404
+
+
+def test_a_form_is_done_whatever_the_phone_has_seen(cast):
+    phone, url = cast.phone("scorer"), cast.match.get_absolute_url()
+    shown = phone.get(url)["HX-PTag"]
+    sent = phone.post(f"{url}adjust/", {"points-0": "3", "seen": "1"}, headers={"hx-ptag": shown})
+    assert (sent.status_code, cast.match.entries.count()) == (302, 2)
+
+
+def test_only_whose_phone_it_is_counts_of_its_cookies(following):
+    phone, url, shown = following
+    phone.cookies["another"] = "x"
+    assert status(phone, url, shown) == 304
 
 
 def test_it_asks_one_question_of_an_index(following):

@@ -277,6 +277,12 @@ def test_container_file_copies_what_is_there():
             assert (ROOT / name).exists(), name
 
 
+def test_no_database_and_no_key_of_this_folder_goes_into_an_image():
+    """Neither do other folders that git leaves out, but for what `make pocket` has built."""
+    left_out = set(re.findall(r"^/(.+)$", (ROOT / ".gitignore").read_text(), re.MULTILINE)) - {"dist/"}
+    assert {".git/", *left_out} <= set((ROOT / ".dockerignore").read_text().splitlines())
+
+
 @with_caddy
 def test_chromium_plays_through_caddy(two_servers, browser):
     """With what browsers give to secure sites only: the wake lock, sharing or copying, cookies for https alone."""

@@ -39,6 +39,13 @@ function count(element, from, to) {
   requestAnimationFrame(step);
 }
 
+const hear = (said) => {
+  document.getElementById("heard").textContent = said.textContent.trim();
+};
+// A region that was there when the page came speaks only once it changes.
+const answer = document.querySelector("main > .stack > .said .grow");
+if (answer) setTimeout(() => hear(answer), SETTLE);
+
 let seen = lastSeen();
 let before = totals().map((each) =>
   newest() > seen ? figure(each) - number(each.parentElement.querySelector(".gain")) : figure(each),
@@ -71,7 +78,7 @@ function land() {
     said.inert = true; // whoever taps now means what was here
     setTimeout(() => {
       said.inert = false;
-      document.getElementById("heard").textContent = said.querySelector("p").textContent.trim();
+      hear(said.querySelector("p"));
     }, SETTLE);
   }
   clearTimeout(ends);

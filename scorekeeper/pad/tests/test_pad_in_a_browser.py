@@ -303,6 +303,7 @@ def test_a_saved_round_lands_is_heard_and_can_be_taken_back_where_it_is_said(ope
     expect(other.locator("#landed button")).to_have_count(0)
     page.get_by_role("button", name="Undo").tap()  # there is one
     expect(page.locator("tr.round")).to_have_count(0)
+    expect(page.locator("#heard")).to_have_text("Round 1 removed.")
     expect(other.locator("tr.round")).to_have_count(0)
     for phone in (page, other):
         expect(phone.locator("#landed")).to_be_hidden()

@@ -2,13 +2,12 @@
 
 What phones follow (a match, say) has a `key` and a secret `tag`, which is another one after every change that a follower
 could see, and whenever somebody may see less than before. The page hands out `make_etag()`, a digest of that tag for this
-very phone; shown again, it is answered 304 as long as the tag is the same. Whoever shows it has been shown this version, by
-this browser with these cookies and in this language; it tells nothing to anybody else.
+very phone; shown again, it is answered 304 as long as the tag is the same. Whoever shows it has been shown this version, in
+this browser's session; it tells nothing to anybody else.
 """
 
 from __future__ import annotations
 
-import math
 import re
 import time
 from collections.abc import Callable
@@ -25,7 +24,7 @@ HEADER: Final = "HX-PTag"  # of the request and of the answer
 MAX_AGE: Final = 10 * 60  # seconds
 
 _ETAG = re.compile(r"(?P<begin>(?P<model>[a-z]+)\.(?P<key>[A-Za-z0-9_-]+)\.(?P<at>[0-9]{1,12}))\.(?P<digest>[0-9a-f]+)")
-_COOKIES = (f"{settings.SESSION_COOKIE_NAME}=", f"{settings.LANGUAGE_COOKIE_NAME}=")
+_SESSION = f"{settings.SESSION_COOKIE_NAME}="
 _models: dict[str, type[models.Model]] = {}  # by their names
 
 
@@ -48,22 +47,21 @@ def make_etag(request: HttpRequest, followed: Followed) -> str:
     return f"{begin}.{_digest(request, followed.tag, begin)}"
 
 
-def is_current(request: HttpRequest, followed: Followed, max_age: float = math.inf) -> bool:
-    """Return whether this phone has seen the latest of it, in the last so many seconds."""
+def is_current(request: HttpRequest, followed: Followed) -> bool:
+    """Return whether this phone has seen the latest of it."""
     shown = _ETAG.fullmatch(request.META.get("HTTP_HX_PTAG", ""))
-    return shown is not None and shown["key"] == followed.key and _is_good(request, shown, followed.tag, max_age)
+    return shown is not None and _is_good(request, shown, followed.tag)
 
 
-def _is_good(request: HttpRequest, shown: re.Match[str], tag: str, max_age: float) -> bool:
-    young = time.time() - int(shown["at"]) <= max_age
-    return young and compare_digest(_digest(request, tag, shown["begin"]), shown["digest"])
+def _is_good(request: HttpRequest, shown: re.Match[str], tag: str) -> bool:
+    return compare_digest(_digest(request, tag, shown["begin"]), shown["digest"])
 
 
 def _digest(request: HttpRequest, tag: str, begin: str) -> str:
-    """Two cookies say who somebody is and what they read; the others come and go."""
-    cookies, languages = request.META.get("HTTP_COOKIE", ""), request.META.get("HTTP_ACCEPT_LANGUAGE", "")
-    own = sorted([part for part in cookies.split("; ") if part.startswith(_COOKIES)])
-    text = "\n".join([begin, languages, *own]).encode("utf-8", "surrogateescape")
+    """One cookie says who somebody is; the others come and go."""
+    cookies = request.META.get("HTTP_COOKIE", "").split("; ")
+    own = [part for part in cookies if part.startswith(_SESSION)]
+    text = "\n".join([begin, *own]).encode("utf-8", "surrogateescape")
     return blake2b(text, key=tag.encode(), digest_size=16).hexdigest()
 
 
@@ -86,5 +84,6 @@ class NotModifiedMiddleware:
             tag = next(iter(tags), None)
         except DatabaseError:
             return False  # the page says what is wrong
+        young = time.time() - int(shown["at"]) <= MAX_AGE
         # Where there is none, it takes as long.
-        return _is_good(request, shown, tag or "-", MAX_AGE) and tag is not None
+        return _is_good(request, shown, tag or "-") and young and tag is not None

@@ -103,6 +103,12 @@ def test_what_was_seen_long_ago_and_is_still_the_latest_is_no_news(cast, news, m
     assert news(cast.group.get_absolute_url(), later) == ""
 
 
+def test_another_language_is_no_news(cast, news):
+    """Somebody chooses it in another tab."""
+    german = lambda: cast.phone("scorer").post(reverse("language"), {"language": "de"})  # noqa: E731
+    assert news(cast.group.get_absolute_url(), german) is None
+
+
 def test_the_first_preview_of_a_page_moves_nothing(open_phone, cast):
     page = open_phone("scorer")
     page.goto(f"{cast.match.get_absolute_url()}adjust/")

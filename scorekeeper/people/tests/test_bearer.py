@@ -22,6 +22,7 @@ def test_a_script_enters_a_round_once(cast):
     first, second = send(cast, cast.scorer_token), send(cast, cast.scorer_token, "bearer")
     assert (first.status_code, second.status_code) == (201, 201)
     assert first["Access-Control-Expose-Headers"] == "Location, ETag"
+    assert "Authorization" in first["Vary"], "what one link is answered is not for another"
     entry = Match.objects.get(pk=cast.match.pk).entries.get(key="a-round-of-a-script")
     assert entry.by == str(cast.scorer_link)
 

@@ -138,6 +138,11 @@ def test_a_restore_keeps_journal_and_key_and_refuses_stray_rows(server, tmp_path
     """What a backup holds is sound, and the database that it becomes is as ours are."""
     live = tmp_path / "data" / "scorekeeper.sqlite3"
     server.manage("backup", str(tmp_path / "good.tar.gz"))
+    with tarfile.open(tmp_path / "good.tar.gz") as archive:
+        archive.extract("scorekeeper.sqlite3", tmp_path, filter="data")
+    with closing(sqlite3.connect(tmp_path / "scorekeeper.sqlite3")) as there:
+        said = there.execute("PRAGMA journal_mode").fetchone()
+    assert said == ("delete",), "it can be read from a disk on which nothing can be written"
     key = tmp_path / "data" / "secret_key"
     before = key.read_text()
     key.write_text(before[::-1])

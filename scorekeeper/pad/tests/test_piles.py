@@ -529,6 +529,8 @@ def test_a_part_typed_in_a_game_that_has_ended_meanwhile_leads_to_the_pad(table)
     table.put(1, table.cards(1, "card-G10"))
     page = table.open(1)
     Match.objects.get(pk=table.match.pk).close("Sam")
+    told = preview(table, 1, page, table.cards(1, "card-R10")).text
+    assert "This game is over." in told, "before it is sent"
     answer = table.put(1, table.cards(1, "card-R10"), 0, page)
     assert answer.status_code == 409
     assert "no longer counts" in answer.text

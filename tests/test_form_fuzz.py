@@ -7,6 +7,7 @@ import json
 import random
 from collections.abc import Callable
 from copy import deepcopy
+from itertools import product
 from typing import Any
 from uuid import uuid4
 
@@ -94,11 +95,11 @@ def broken(record: Any, chance: random.Random) -> Any:
 def test_whatever_is_sent_as_a_record_is_answered(slug, cast):
     """As a score file might write it, by a script that makes mistakes."""
     chance = random.Random(slug)
-    for seats in {min(all_games()[slug].seats), max(all_games()[slug].seats)}:
+    phone = cast.phone("scorer")
+    for _, seats in product(repeated(1), {min(all_games()[slug].seats), max(all_games()[slug].seats)}):
         them = group(all_games()[slug], seats, chance)
-        match = cast.start(slug, them.players, **them.options)
-        here, phone = f"{match.get_absolute_url()}round/", cast.phone("scorer")
-        for _ in repeated(2):
+        here = f"{cast.start(slug, them.players, **them.options).get_absolute_url()}round/"
+        for _round in range(2):
             for record in [*them.round(them.players[0]).noted.values(), *them.closing()]:
                 for sound in (True, False, False, False):
                     sent = json.dumps(record if sound else broken(record, chance))

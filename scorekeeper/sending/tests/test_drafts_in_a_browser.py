@@ -253,12 +253,31 @@ def test_what_is_typed_after_the_form_has_gone_out_does_not_stand_in_the_next_on
     with page.expect_request(lambda each: each.method == "POST"):
         page.locator("button.main").tap()
     name.press_sequentially("x")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     held.pop().continue_()
-    page.wait_for_load_state()
-    expect(page.get_by_text("Frieda").first).to_be_visible()
-    name.fill("Gustav")
-    stored(page, "name", "Gustav")
-    assert not keeps(page, "Friedax")
+    expect(page.get_by_text("Frieda is in.")).to_be_visible()
+    page.evaluate("script => import(script)", static("js/draft.js"))
+    expect(name).to_have_value("")
+
+
+@pytest.mark.parametrize(
+    "leaving",
+    [
+        "document.querySelector('header a').click()",
+        "dispatchEvent(new Event('pagehide'))",
+        "document.dispatchEvent(new Event('visibilitychange'))",
+    ],
+)
+def test_what_was_typed_a_moment_ago_is_kept_when_the_page_is_left(open_phone, pad, leaving):
+    page = open_phone("scorer")
+    page.goto(f"{pad}adjust/")
+    page.locator("[name=points-0]").fill("3")
+    stored(page, "points-0", "3")
+    never = "() => { window.setTimeout = () => 1; addEventListener('click', event => event.preventDefault()); }"
+    page.evaluate(never)
+    page.locator("[name=points-1]").fill("4")
+    page.evaluate(leaving)
+    stored(page, "points-1", "4")
 
 
 @pytest.mark.parametrize("shown", [False, True])

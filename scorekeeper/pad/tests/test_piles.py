@@ -221,6 +221,13 @@ def test_the_round_is_entered_the_old_way_meanwhile(table):
     assert len(table.rounds()) == 2
 
 
+def test_a_part_of_a_round_that_was_entered_whole_meanwhile_begins_no_other(table):
+    page = table.open(1, 1)
+    enter_whole(table)
+    assert table.put(1, table.cards(1, "card-G10"), 1, page).status_code == 409
+    assert table.draft is None
+
+
 def test_one_may_finish_alone_with_what_the_others_typed(table):
     table.put(0, table.cards(0, *GOLD[:5]))
     form = table.phones[2].get(table.look(2).context["finish"])

@@ -1,5 +1,5 @@
 // Sound and touch, for whoever has turned them on under "Me": a tick for each digit, a thud as of felt when something
-// is saved. Both are made here, from a few waves; there is no file.
+// is sent. Both are made here, from a few waves; there is no file. What was saved is felt in any case (sending.js).
 
 const box = document.querySelector("[data-sound]");
 let on = false;
@@ -31,7 +31,6 @@ function tick() {
 }
 function thud() {
   play("sine", 150, 45, 0.5, 0.16);
-  navigator.vibrate?.(12);
 }
 
 document.addEventListener("pointerdown", ({ target }) => {

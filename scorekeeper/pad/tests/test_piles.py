@@ -544,6 +544,8 @@ def test_a_part_typed_in_a_game_that_has_ended_meanwhile_leads_to_the_pad(table)
     assert "last round" not in answer.text, "somebody has ended it early"
     assert "Remove this part" not in answer.text
     assert "Send it again" not in answer.text
+    assert table.do("back 1").status_code == 409
+    assert table.draft.parts.keys() == {"1"}
 
 
 def test_what_concerns_everybody_is_asked_where_it_is_known(cast):

@@ -57,10 +57,13 @@ function follow(form) {
       }).catch(() => {});
     waiting = undefined;
   };
-  const typed = () => {
-    document.getElementById("result")?.classList.add("old"); // of what was typed before
+  const writeSoon = () => {
     clearTimeout(waiting);
     waiting = setTimeout(write, 200);
+  };
+  const typed = () => {
+    document.getElementById("result")?.classList.add("old"); // of what was typed before
+    writeSoon();
   };
   const folds = () => [...form.querySelectorAll("details")];
 
@@ -102,7 +105,7 @@ function follow(form) {
     const kept = document.hidden || gone ? [] : await all(key);
     if (kept.find(([name]) => name === key)?.[1].changed > changed) location.reload(); // another tab went on with it
   });
-  if (early || "typed" in form.dataset) typed();
+  if (early || "typed" in form.dataset) writeSoon();
 
   function say(draft, buttons = {}) {
     const begun = note("enter", fill(messages.begun, { when: ago(draft.at) }), {

@@ -225,6 +225,18 @@ def test_what_comes_with_the_address_or_before_the_script_is_newer_than_what_was
     expect(second).to_have_value("")
 
 
+def test_what_a_round_comes_to_is_of_now_where_it_came_before_the_script(open_phone, pad):
+    page, late = open_phone("scorer"), []
+    page.route("**/js/draft*.js", lambda route: late.append(route))
+    with page.expect_request("**/js/draft*.js"):
+        page.goto(f"{pad}adjust/")
+    page.locator("[name=points-0]").fill("7")
+    expect(page.locator("#result")).to_contain_text("+7")
+    late.pop().continue_()
+    stored(page, "points-0", "7")
+    expect(page.locator("#result.old")).to_have_count(0)
+
+
 @pytest.mark.parametrize(("days", "value"), [(2, "3"), (4, "")])
 def test_what_was_begun_days_ago_comes_back_no_more(open_phone, pad, days, value):
     page = open_phone("scorer")

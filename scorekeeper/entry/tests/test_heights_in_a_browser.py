@@ -50,7 +50,7 @@ def test_an_answer_moves_nothing_while_somebody_taps(open_phone, cast, slug, cod
     hand, found = Hand(page), []
     for number, chance in enumerate(sequences(12)):
         if number % 4 == 3:
-            page.evaluate("by => scrollBy(0, by)", chance.randrange(-200, 400))
+            page.evaluate("by => { places.clear(); scrollBy(0, by); }", chance.randrange(-200, 400))
         what, aim = page.evaluate(AIM, chance.random())
         hand.tap(aim, at=0)
         hand.play()

@@ -523,6 +523,19 @@ def illegible(path, content):
     return b"(\n" + content if path == "shell.js" else content
 
 
+def phone_with_next(new_phone, running, folder):
+    """A phone that has started a build and fetched another, which it begins with next time."""
+    page = new_phone(running).new_page()
+    page.goto("")
+    started(page)
+    until(page, HELD, "current")
+    running.set_app(files(folder))
+    page.reload()
+    started(page)
+    until(page, HELD, "next")
+    return page
+
+
 @pytest.mark.parametrize(("wrong", "loads"), [(broken, 1), (illegible, 3)])
 def test_a_build_that_does_not_start_gives_way_to_the_one_before(new_phone, tmp_path, wrong, loads):
     folder = another_build(tmp_path, wrong)
@@ -553,14 +566,7 @@ def test_a_build_that_was_closed_again_and_again_while_it_began_is_taken_a_day_l
     folder = another_build(tmp_path, lambda path, content: content + b"\n" if path == "shell.js" else content)
     wanted = json.loads((folder / "build.json").read_text())["id"]
     with served() as running:
-        page = new_phone(running).new_page()
-        page.goto("")
-        started(page)
-        until(page, HELD, "current")
-        running.set_app(files(folder))
-        page.reload()
-        started(page)
-        until(page, HELD, "next")
+        page = phone_with_next(new_phone, running, folder)
         for _ in range(3):
             page.goto("about:blank")
             page.goto("./")
@@ -585,14 +591,7 @@ def test_a_build_that_has_saved_is_not_given_up_for_the_one_before(new_phone, tm
 
     folder = another_build(tmp_path, stuck)
     with served() as running:
-        page = new_phone(running).new_page()
-        page.goto("")
-        started(page)
-        until(page, HELD, "current")
-        running.set_app(files(folder))
-        page.reload()
-        started(page)
-        until(page, HELD, "next")
+        page = phone_with_next(new_phone, running, folder)
         for _ in range(3):
             page.goto("about:blank")
             page.goto("./")

@@ -14,7 +14,7 @@ from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Fields, Posted
 from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen
-from scorekeeper.entry.round_in_progress import RoundInProgress, are_piles, concerned, may_come, own_screens
+from scorekeeper.entry.round_in_progress import Outcome, RoundInProgress, are_piles, concerned, may_come, own_screens
 from scorekeeper.entry.views.entering import (
     add_body,
     offered_screens,
@@ -103,9 +103,14 @@ class Page:
         return self.sign is not None and self.draft.last == self.sign.seat
 
     @property
+    def so_far(self) -> RoundInProgress:
+        """Return the round as it is saved by now."""
+        return RoundInProgress(self.match, self.draft)
+
+    @property
     def left(self) -> Fields:
         """Return what stands in this part if nobody types it: what the others leave, where they are done."""
-        return RoundInProgress(self.match, self.draft).fields_of(self.seat)
+        return self.so_far.fields_of(self.seat)
 
     def trial(self, screen: AnyScreen, fields: Fields) -> RoundInProgress:
         """Return what the round would be with this part."""
@@ -141,11 +146,6 @@ class Page:
         }
         add_body(self.request, screen, context)
         earned = progress.earned(self.sign.seat) if self.sign else None
-        left = ""
-        if self.rest and self.sign and earned:
-            left = minus(earned.points)
-        elif self.rest and self.sign:
-            left = RoundInProgress(self.match, self.draft).left_in_words(self.sign.seat)
         pale = {
             code: [sign.css.split()[0], sign.letters, _("with %(name)s") % {"name": sign.name}]
             for code, sign in taken.items()
@@ -155,13 +155,19 @@ class Page:
             "earned": earned,
             "pale": pale,
             "pale_json": json.dumps(pale),
-            "so_far": RoundInProgress(self.match, self.draft),
+            "so_far": self.so_far,
             "nothing": self.asked_for_nothing and not self.is_given(screen, fields),
             "finishes": progress.ready and progress.last is None and not progress.question,
             "rest": self.rest,
-            "left": left,
+            "left": self._left_in_words(earned),
             "as_left": self.rest and self.own_fields(screen, fields) == self.left,
         }
+
+    def _left_in_words(self, earned: Outcome | None) -> str:
+        """Return what the others leave for this seat: its points where they are known, else what it is; "" for nothing."""
+        if self.sign is None or not self.rest:
+            return ""
+        return minus(earned.points) if earned else self.so_far.left_in_words(self.sign.seat)
 
     def is_given(self, screen: AnyScreen, fields: Fields) -> bool:
         """Return whether anything stands in this part, or nothing need: where nothing is left, and for everybody."""

@@ -50,7 +50,7 @@ VIOLATIONS = """([chosen, rules]) => {
     const there = look => looks.get(look).filter(e => e.isConnected);
     for (const look of chosen ?? []) if (!there(look).length) looks.delete(look);
     const where = chosen?.filter(look => looks.has(look)).flatMap(there) ?? document;
-    return where.length === 0 ? "[]" : axe
+    return where.length === 0 ? [] : axe
         .run(where, {resultTypes: ["violations"], ...rules})
         .then(found => found.violations.map(({id, help, nodes}) =>
             `${id}: ${help}: ${nodes.map(node => node.html.slice(0, 160)).join(", ")}`));

@@ -56,13 +56,17 @@ class NewGroupForm(GroupForm):
         self.owner = owner
 
     def clean_name(self) -> str:
+        self.check_most()
+        name: str = self.cleaned_data["name"]
+        return name
+
+    def check_most(self) -> None:
+        """Raise ValidationError where the account has as many groups as it may."""
         if Group.objects.filter(memberships__user=self.owner, memberships__role=Role.OWNER).count() >= Group.MOST_OWNED:
             raise ValidationError(
                 _("You have %(most)s groups, which is the limit. Deleted groups count for 30 days."),
                 params={"most": Group.MOST_OWNED},
             )
-        name: str = self.cleaned_data["name"]
-        return name
 
 
 class GroupSettingsForm(GroupForm):

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
@@ -124,9 +125,14 @@ class SignedInRequest(HttpRequest):
 def group_new(request: SignedInRequest) -> HttpResponse:
     form = NewGroupForm(request.POST if request.method == "POST" else None, owner=request.user)
     if request.method == "POST" and form.is_valid():
-        with write_transaction():
-            group = Group.found(form.cleaned_data["name"], owner=form.owner)
-        return redirect("play", key=group.key)
+        try:
+            with write_transaction(request.user):
+                form.check_most()  # again: others of this account may have been founded meanwhile
+                group = Group.found(form.cleaned_data["name"], owner=form.owner)
+        except ValidationError as error:
+            form.add_error("name", error)
+        else:
+            return redirect("play", key=group.key)
     led = settings.PHONES_JOIN and not request.user.memberships.exists()
     return render(request, "people/group_new.html", {"form": form, "led": led}, status=status_of(form))
 

@@ -148,5 +148,5 @@ def _transaction(group: Model | None) -> Iterator[None]:
         return
     with transaction.atomic():
         if group is not None:
-            type(group)._base_manager.select_for_update(no_key=True).filter(pk=group.pk).values_list("pk").first()
+            group._meta.model._base_manager.select_for_update(no_key=True).filter(pk=group.pk).values_list("pk").first()
         yield

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from scorekeeper.money.models import Account, Payment
 from scorekeeper.nights.models import Change, Match, Night
-from scorekeeper.people.models import Membership, Player, Role, User
+from scorekeeper.people.models import Group, Membership, Player, Role, User
 from scorekeeper.server.write_queue import write_transaction
 from tests.cast import PASSWORD, make_phone
 
@@ -108,6 +108,18 @@ def test_paying(cast, both):
         data,
     )
     assert (answer, Payment.objects.count()) == (422, 1)
+
+
+def test_founding_the_last_group_that_an_account_may_have(cast, both, monkeypatch):
+    alice = User.objects.get(username="Alice")
+    monkeypatch.setattr(Group, "MOST_OWNED", alice.memberships.filter(role=Role.OWNER).count() + 1)
+
+    def found():
+        with write_transaction(alice):
+            Group.found("The last", alice)
+
+    assert both(found, cast.phone("owner"), reverse("group_new"), {"name": "One too many"}) == 422
+    assert not Group.objects.filter(name="One too many").exists()
 
 
 def test_two_owners_who_withdraw_each_other(cast, both):

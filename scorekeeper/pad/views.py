@@ -116,7 +116,7 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
         **needs_context(match, context, needs_asked),
         "draft": draft,
         "progress": progress,
-        "first_ever": not context["rows"] and not _others_played(match),
+        "first_ever": not context["rows"] and draft is None and not _others_played(match),
         "own_parts": bool(own_screens(offered_screens(match))),
         "own_piles": are_piles(offered_screens(match)),
         "trick_by_trick": by_tricks,

@@ -30,6 +30,8 @@ def test_three_steps_lead_to_the_code_for_the_others(owner):
     group = Group.objects.get()
     for page in (reverse("play", args=[group.key]), reverse("play_game", args=[group.key, "beutelschneider"])):
         assert "Step 2 of 3" in owner.get(page).text
+    assert "Tap who’s playing" not in owner.get(page).text, "nobody is there to be tapped"
+    assert "Enter who’s playing, clockwise" in owner.get(page).text
     answer = owner.post(page, SEATS)
     match = Match.objects.get()
     match.night.group = group
@@ -42,6 +44,20 @@ def test_three_steps_lead_to_the_code_for_the_others(owner):
     hint = "Play the first round with your cards."
     assert hint in owner.get(match.get_absolute_url()).text
     assert hint not in owner.get(owner.post(reverse("again", args=[group.key]))["Location"]).text
+
+
+def test_the_hint_at_the_first_round_is_gone_once_it_is_being_counted(owner):
+    group, _phones = start(owner)
+    match = Match.objects.get()
+    pile = reverse("pile", args=[group.key, match.key, 0])
+    form = owner.get(pile).context
+    owner.post(
+        pile,
+        {"screen": form["screen"].code, "seen": form["seen"], "last": form["last_seen"], "card-R1": "0"},
+    )
+    pad = " ".join(owner.get(match.get_absolute_url()).text.split())
+    assert "Round 1: 1 of 3 done." in pad
+    assert "Play the first round" not in pad
 
 
 def test_a_seat_lights_up_as_its_phone_joins(owner):

@@ -68,8 +68,9 @@ class Game[C: Card, O: Options, P](ABC):
     schema: ClassVar[GameSchema]  # what its part of a score file may hold
     pages: ClassVar[Mapping[str, Phrase]] = SHARED_PAGES  # what its templates say, by code
     worth: ClassVar[Phrase] = CARD_POINTS  # what so many {points} of its cards are called
-    # What the player at the dealer's left does first.
+    # What the player at the dealer's left does first; the same on their own phone.
     opens: ClassVar[Phrase] = Phrase("opens", de="{player} spielt aus", en="{player} to lead")
+    you_open: ClassVar[Phrase] = Phrase("you_open", de="Du spielst aus.", en="It’s your lead.")
 
     @property
     def emblem(self) -> str:

@@ -32,6 +32,7 @@ class OtherGame(Game[Card, OtherOptions, None]):
     )
     champion = Title("champion", de="Sieg nach Punkten", en="Won on points")
     opens = Phrase("opens", de="{player} beginnt", en="{player} starts")
+    you_open = Phrase("you_open", de="Du beginnst.", en="You start.")
     seats = range(2, 9)
     options = OtherOptions
     schema = SCHEMA

@@ -49,6 +49,7 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
     pages = words.PAGES
     worth = words.WORTH
     opens = Phrase("opens", de="{player} ruft und spielt aus", en="{player} calls and leads")
+    you_open = Phrase("you_open", de="Du rufst und spielst aus.", en="You call and lead.")
     seats = (4,)
     options = RufmariaschOptions
     pays_each_round = True

@@ -242,6 +242,7 @@ def _coming(match: Match) -> dict[str, Any]:
         "dealer": dealer,
         "leader": leader,
         "opens": game.opens(player=leader).text(language()) if leader else "",
+        "you_open": game.you_open.text(language()),
     }
 
 

@@ -26,7 +26,7 @@ def test_it_says_where_one_stands_and_what_one_does_next(cast):
     be(cast, "Carla")
     page = mine(cast).text
     assert "Place 3, 10 behind Ben." in page
-    assert "You start." in page
+    assert "It’s your lead." in page, "as the game calls it"
     be(cast, "Dirk")
     assert "Ben deals, Carla to lead." in mine(cast).text
 

@@ -92,5 +92,6 @@ def _at_the_table(match: Match | None, player: Player) -> dict[str, Any]:
         "leads": leader == name,
         "dealer": dealer,
         "opens": match.game.opens(player=leader).text(language()) if leader else "",
+        "you_open": match.game.you_open.text(language()),
         "next_round": match.course.rounds_played + 1,
     }

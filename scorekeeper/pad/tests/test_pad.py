@@ -53,7 +53,9 @@ def test_it_says_which_round_it_is_who_deals_and_who_opens(start, look):
     page = words(look(start("krimsutep", "Ben Carla Dirk")))
     assert "Round 1 of 8" in page
     assert page.count("Ben deals") == 1, "told once"
-    assert "Carla calls and leads" in words(look(start("rufmariasch", "Ben Carla Dirk Emil")))
+    rufmariasch = words(look(start("rufmariasch", "Ben Carla Dirk Emil")))
+    assert "Carla calls and leads" in rufmariasch
+    assert "You call and lead." in rufmariasch, "on her own phone"
     page = words(look(start("bettler-und-diebe", "Ben Carla Dirk"), "deal/"))
     assert "These five cards stay in the box 1 Blue 1 2 Blue 2 1 Green 1 2 Green 2 1 Red 1" in page
     assert "Three cards go face down into the pot." in page

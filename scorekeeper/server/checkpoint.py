@@ -1,7 +1,6 @@
-"""SQLite's write-ahead log, brought into the database's own file whenever nobody has saved for a minute."""
+"""SQLite's write-ahead log, brought into the database's own file every few seconds."""
 
 import sqlite3
-import time
 from contextlib import closing
 from pathlib import Path
 
@@ -9,20 +8,19 @@ from django.db import connection
 
 from scorekeeper.server.write_queue import write_lock
 
-QUIET = 60  # seconds without a save
 PATIENCE = 0.5  # seconds for those who read just then, and for which nobody can write
 
 
 def checkpoint() -> bool:
-    """Empty the log if nobody has written into it for a minute; return whether it was emptied.
+    """Empty the log if there is anything in it; return whether it was emptied.
 
-    Whatever deletes or damages the log after a crash takes with it what is only in there: a minute, not an evening.
+    Whatever deletes or damages the log after a crash takes with it what is only in there: seconds, not an evening.
     """
     if connection.vendor != "sqlite":
         return False
     database = Path(connection.settings_dict["NAME"])
     log = database.with_name(f"{database.name}-wal")
-    if not log.exists() or not log.stat().st_size or time.time() - log.stat().st_mtime < QUIET:
+    if not log.exists() or not log.stat().st_size:
         return False
     with write_lock(), closing(sqlite3.connect(database, timeout=PATIENCE)) as there:
         (busy, *_) = there.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()

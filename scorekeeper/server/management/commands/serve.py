@@ -39,7 +39,7 @@ from scorekeeper.web.static_files import collect
 
 MOST_CONNECTIONS = 12_000  # of one worker; a phone that looks every second keeps its own open
 LOOK_EVERY = 60 * 60  # seconds until it is seen whether a new day has begun
-CHECKPOINT_EVERY = 10  # seconds until it is seen whether somebody has saved
+CHECKPOINT_EVERY = 10  # seconds: so much is lost with SQLite’s log after a crash, at most
 THREADS = 128  # of one worker: a body that does not arrive holds one, a page uses one for milliseconds
 PAUSE = 0.5  # seconds before a server whose workers all die is started anew: it must not use a whole core
 
@@ -206,7 +206,7 @@ class Command(BaseCommand):
             time.sleep(LOOK_EVERY)
 
     def keep_log_short(self) -> None:
-        """Bring what was saved from SQLite's log into the database's file whenever nobody saves for a while."""
+        """Bring what was saved from SQLite's log into the database's file, again and again."""
         while not settings.ON_POSTGRESQL:
             try:
                 checkpoint()

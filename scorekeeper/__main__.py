@@ -3,8 +3,13 @@
 import os
 import sys
 
+from scorekeeper import __version__
+
 
 def main() -> None:
+    if sys.argv[1:] == ["--version"]:
+        print("Scorekeeper", __version__)  # Django would print its own
+        return
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
     from django.core.management import execute_from_command_line
 

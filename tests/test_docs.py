@@ -8,6 +8,7 @@ import pytest
 from django.core.management import get_commands
 
 from scorekeeper import __version__
+from scorekeeper.__main__ import main
 
 ROOT = Path(__file__).parent.parent
 PAGES = [*ROOT.glob("*.md"), *sorted((ROOT / "docs").glob("*.md"))]
@@ -37,3 +38,9 @@ def test_the_changelog_begins_with_the_version() -> None:
     latest = re.search(r"^## (\S+)", text, re.MULTILINE)
     assert latest
     assert latest[1] == __version__
+
+
+def test_the_command_line_tells_its_own_version(monkeypatch, capsys) -> None:
+    monkeypatch.setattr("sys.argv", ["scorekeeper", "--version"])
+    main()
+    assert capsys.readouterr().out == f"Scorekeeper {__version__}\n"

@@ -159,6 +159,7 @@ def test_a_tap_on_paid_settles_and_undo_opens_again(cast):
     assert answer["Location"] == money_url(cast, night)
     assert sums(cast, night) == {"Carla": 30, "Dirk": -30}
     page = cast.phone("scorer").get(money_url(cast, night))
+    assert [message.message for message in page.context["messages"]] == ["Ben → Anna: €1.20"]
     assert "Ben has paid Anna." in words(page)
     assert "Entered by Sam's phone" in words(page)
     payment = Payment.objects.get()
@@ -278,6 +279,19 @@ def test_what_cannot_be_is_refused_beside_its_field(cast, change, reason):
     assert sums(cast) == {"Anna": 400, "Ben": -400}
 
 
+def test_the_page_of_a_payment_says_who_was_tapped_and_how_much_it_can_be(cast):
+    night = play(cast, {"Anna": 12, "Ben": -12}, {"Anna": 4, "Dirk": -4}).night
+    keys = {name: player(cast, name).key for name in ("Anna", "Dirk")}
+    asked = {"night": night.key, "payer": keys["Dirk"], "receiver": keys["Anna"]}
+    url = reverse("pay", args=[cast.group.key])
+    page = cast.phone("scorer").get(url, asked)
+    assert "Dirk pays Anna." in words(page)
+    assert "at most €0.40" in words(page)
+    assert re.search(r'data-key="point"[^>]*>\s*\.', page.text)
+    german = cast.phone("scorer").get(url, asked, headers={"accept-language": "de"})
+    assert re.search(r'data-key="point"[^>]*>\s*,', german.text)
+
+
 # Nights and all that is open
 
 
@@ -316,6 +330,8 @@ def test_on_a_phone_that_has_only_the_last_nights_a_statement_ends_with_all_befo
         LedgerRow.objects.create(group=cast.group, player=player(cast, name), amount=cents, currency="EUR", kind=kind)
     Totals.forget(cast.group.pk)
     assert sums(cast) == {"Anna": 130, "Ben": -130}
+    francs = LedgerRow(group=cast.group, player=player(cast, "Anna"), amount=7, currency="CHF", kind=kind)
+    francs.save()
     items = list(Statement(Account(cast.group), player(cast, "Anna"), "EUR", whole=True))
     assert [(item.cents, item.is_before) for item in items] == [(100, False), (30, True)]
 
@@ -326,13 +342,25 @@ def test_currencies_stay_apart(cast):
     page = words(cast.phone("scorer").get(money_url(cast, night)))
     assert "€1.00 open" in page
     assert "0.30 CHF open" in page
+    by_hand, other = (
+        f"{reverse('pay', args=[cast.group.key])}?night={night.key}",
+        f"?currency=CHF&amp;night={night.key}",
+    )
+    assert other in cast.phone("scorer").get(by_hand).text
     assert pay(cast, "Anna", "Ben", "0.30 CHF", night, currency="CHF").status_code == 302
     assert sums(cast) == {"Anna": 100, "Ben": -100}
     assert sums(cast, currency="CHF") == {}
+    assert 'aria-label="Currency"' not in cast.phone("scorer").get(by_hand).text, "nothing is open in another"
 
 
 def test_everybody_can_settle_with_the_cash_box(cast):
     night = play(cast, {"Anna": 10, "Ben": -6, "Carla": -4}).night
+    url = reverse("pay", args=[cast.group.key])
+    offered = [
+        [party.name for party, _cents in cast.phone("scorer").get(url, {"night": night.key, **by}).context["payers"]]
+        for by in ({}, {"by": "box"})
+    ]
+    assert offered == [["Ben", "Carla"], ["Ben", "Carla", "Kitty"]]
     page = cast.phone("scorer").get(money_url(cast, night) + "?by=box")
     assert "Ben pays into the kitty." in words(page)
     assert "Anna is paid from the kitty." in words(page)
@@ -340,6 +368,8 @@ def test_everybody_can_settle_with_the_cash_box(cast):
     assert sums(cast, night) == {"Anna": 100, "Carla": -40, "box": -60}
     page = cast.phone("scorer").get(money_url(cast, night))
     assert "In the kitty: €0.60." in words(page), "once it is in use, the box is the way"
+    by_hand = cast.phone("scorer").get(url, {"night": night.key})
+    assert [party.name for party, _cents in by_hand.context["payers"]] == ["Carla", "Kitty"]
     for _ in range(2):
         tap_paid(cast, cast.phone("scorer").get(money_url(cast, night)))
     assert sums(cast, night) == {}
@@ -367,11 +397,15 @@ def test_why_goes_down_to_the_single_round(cast):
     match = play(cast, {"Anna": 12, "Ben": -12}, {"Anna": -2, "Dirk": 2})
     krimsutep = play(cast, {"Anna": 6, "Ben": 1}, {"Carla": 2}, night=match.night, slug="krimsutep", names=NAMES[:3])
     assert sums(cast) == {"Anna": 100, "Ben": -120, "Dirk": 20}, "it is paid when it is over"
+    nothing = cast.phone("viewer").get(reverse("money_why", args=[cast.group.key, player(cast, "Carla").key]))
+    assert nothing.status_code == 200, "nobody owes her anything"
     krimsutep.close("Sam")
     url = reverse("money_why", args=[cast.group.key, player(cast, "Anna").key])
     for page in (cast.phone("viewer").get(url), cast.phone("viewer").get(f"{url}?night={match.night.key}")):
         text = words(page)
         assert "Is owed +€1.90" in text
+        assert "then at" not in text, "there is nothing before it"
+        assert "Everything before that is paid" not in text
         assert ": +12 +€1.20" in text
         assert ": −2 −€0.20" in text
         assert ": +6 +€1.10" in text, "a game paid at its end still tells what each round gave"

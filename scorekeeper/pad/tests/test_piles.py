@@ -136,6 +136,8 @@ def test_what_lies_twice_or_nowhere_is_told_and_settled(table):
     table.put(1, table.cards(1, *GOLD[5:10]))
     page = table.look()
     assert "The green 3 is with Ben and with Carla." in page.text
+    assert "The green 3 is with Ben and with Carla." in preview(table, 1, table.open(1), table.cards(1, "card-G3")).text
+    assert "green 3" not in preview(table, 2, table.open(2), {}).text, "nor is it Dirk's"
     (question,) = table.progress.questions
     assert question.whom == {0, 1}
     assert [answer.sign.name for answer in question.answers] == ["Ben", "Carla"]
@@ -506,7 +508,7 @@ def test_what_kind_of_round_it_was_is_asked_once(cast):
 def test_a_kind_that_somebody_has_chosen_meanwhile_stays(cast):
     table = play(cast, "bettler-und-diebe")
     before = table.shown
-    table.do("kind pot-counted 0")
+    assert table.do("kind pot-counted all").url == table.url("pile", "all")
     assert table.do("kind ramsch 1", 1, before).status_code == 409
     assert table.draft.screen_code == "pot-counted"
     assert table.do("kind pot-counted 1", 1, before).url == table.url("pile", 1), "the same is no other"
@@ -552,9 +554,15 @@ def test_what_concerns_everybody_is_asked_where_it_is_known(cast):
     """Ben, who calls, is asked as soon as he is done; the others when nothing else is open; who dealt is known."""
     table = play(cast, "rufmariasch")
     aces = {"card-EA": "0", "card-GA": "0"}
+
+    def own(phone: int) -> str:
+        """Where the pad's "my part" leads."""
+        return table.phones[phone].get(table.url("my_pile")).url
+
+    assert own(0) == table.url("pile", 0)
     where = table.put(0, {"screen": "call-captured", **aces}).url
-    assert where == table.url()
-    assert table.put(1, {"screen": "call-captured", "card-HA": "1"}, 1).url == table.url("pile", "all")
+    assert where == own(0) == table.url()
+    assert table.put(1, {"screen": "call-captured", "card-HA": "1"}, 1).url == own(1) == table.url("pile", "all")
     table.put(2, {"screen": "call-captured", "card-SA": "2", "card-E10": "2"}, 2)
     twice = dict.fromkeys(("card-G10", "card-H10", "card-S10", "card-SA", "last_trick"), "3")
     assert table.put(3, {"screen": "call-captured", **twice}, 3).url == table.url(), "what lies twice comes first"

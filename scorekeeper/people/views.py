@@ -215,7 +215,7 @@ def player_sign(request: HttpRequest, key: str, player_key: str) -> HttpResponse
     player = get_object_or_404(group.players.themselves().known_as(player_key))
     form = SignForm(request.POST if request.method == "POST" else None, player=player)
     if request.method == "POST" and form.is_valid():
-        with write_transaction():
+        with write_transaction(group):
             player.change_sign(**form.cleaned_data)
         if other := player.looks_like():
             messages.info(

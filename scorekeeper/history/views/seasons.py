@@ -27,7 +27,7 @@ def seasons(request: HttpRequest, key: str) -> HttpResponse:
     group = group_for(request, key, Role.SCORER if posted else Role.VIEWER)
     form = SeasonForm(request.POST if posted else None, initial={"first": timezone.localdate().replace(day=1)})
     if posted and form.is_valid():
-        with write_transaction():
+        with write_transaction(group):
             season = Season.objects.create(group=group, **form.cleaned_data)
         return _to(season, group)
     context = {"group": group, "seasons": Season.objects.filter(group=group), "form": form}
@@ -40,13 +40,13 @@ def season(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
     group = group_for(request, key, Role.SCORER)
     found = get_object_or_404(Season, group=group, key=season_key)
     if request.method == "POST" and request.POST.get("delete") == "yes":
-        with write_transaction():
+        with write_transaction(group):
             found.delete()
         return redirect("seasons", key=group.key)
     now = {"name": found.name, "first": found.first, "last": found.last}
     form = SeasonForm(request.POST if request.method == "POST" else None, initial=now)
     if request.method == "POST" and form.is_valid():
-        with write_transaction():
+        with write_transaction(group):
             found.describe(**form.cleaned_data)
         return _to(found, group)
     context = {"group": group, "season": found, "form": form}

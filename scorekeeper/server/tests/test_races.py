@@ -26,9 +26,9 @@ RECORD = {"kind": "adjustment", "points": {"Ben": 7, "Carla": -7}}
 
 @pytest.fixture
 def both(cast):
-    """Does something in a transaction while a phone posts a form; gives the status of the answer."""
+    """Does something in a transaction while a phone posts a form, or `later`, once that waits; gives the answer's status."""
 
-    def race(first, phone, path, data):
+    def race(first, phone, path, data, *, later=False):
         answers = []
 
         def second():
@@ -41,10 +41,13 @@ def both(cast):
 
         thread = threading.Thread(target=second)
         with write_transaction(cast.group):
-            cast.match.lock()
-            first()
+            if not later:
+                cast.match.lock()
+                first()
             thread.start()
             thread.join(HEAD_START)
+            if later:
+                first()
         thread.join()
         return answers[0]
 
@@ -90,6 +93,21 @@ def test_undoing(cast, both):
 def test_ending(cast, both):
     answer = both(lambda: cast.match.close("Anna"), cast.phone("scorer"), path(cast, "close"), {})
     assert (answer, cast.match.changes.filter(verb=Change.Verb.CLOSED).count()) == (302, 1)
+
+
+def test_changing_a_sign(cast, both):
+    """It renews the tags of all games: without the group's lock first, each would wait for the other."""
+    ben, phone = cast.group.players.get(name="Ben"), cast.phone("scorer")
+    sign = reverse("player_sign", args=[cast.group.key, ben.key])
+    assert phone.get(sign).status_code == 200, "that its code is in use is noted"
+
+    def enter():
+        cast.match.lock()
+        cast.match.enter(RECORD, "while-it-changes", 1, "Anna")
+
+    answer = both(enter, phone, sign, {"colour": 8, "shape": 8, "letters": ben.letters}, later=True)
+    ben.refresh_from_db()
+    assert (answer, ben.colour, cast.match.entries.count()) == (302, 8, 2)
 
 
 def test_paying(cast, both):

@@ -39,12 +39,14 @@ function count(element, from, to) {
   requestAnimationFrame(step);
 }
 
-const hear = (said) => {
-  document.getElementById("heard").textContent = said.textContent.trim();
-};
-// A region that was there when the page came speaks only once it changes.
-const answer = document.querySelector("main > .stack > .said .grow");
-if (answer) setTimeout(() => hear(answer), SETTLE);
+/** Say what is new to a screen reader, and how it stands now, as one message. */
+function tell(where) {
+  const news = document.querySelector(where)?.cloneNode(true);
+  if (!news) return;
+  news.className = "vh";
+  document.querySelector(".stand").prepend(news);
+}
+setTimeout(tell, SETTLE, "main > .stack > .said .grow"); // what was there when the page came is not spoken
 
 let seen = lastSeen();
 let before = totals().map((each) =>
@@ -56,7 +58,6 @@ function end() {
   for (const each of document.querySelectorAll("[data-landed]")) {
     if (!each.contains(document.activeElement)) delete each.dataset.landed;
   }
-  document.getElementById("heard").textContent = "";
 }
 
 /** The button that undoes at any time comes back under where a thumb may be: it is not ready at once. */
@@ -78,14 +79,13 @@ function land() {
     said.inert = true; // whoever taps now means what was here
     setTimeout(() => {
       said.inert = false;
-      hear(said.querySelector("p"));
     }, SETTLE);
   }
   clearTimeout(ends);
   ends = setTimeout(() => atRest(later), SHOWN);
 }
 
-function look() {
+function look(changed) {
   const now = totals().map(figure);
   if (now.length === before.length && !document.hidden && !STILL.matches) {
     totals().forEach((each, seat) => {
@@ -97,7 +97,9 @@ function look() {
   if (last > seen) {
     seen = last;
     land();
-  }
+    if (changed) tell("#landed p");
+    else setTimeout(tell, SETTLE, "#landed p");
+  } else if (last < seen) end();
   seen = Math.max(last, Number.isFinite(seen) ? seen : 0);
 }
 look();

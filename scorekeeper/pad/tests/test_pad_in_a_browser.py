@@ -115,7 +115,7 @@ def test_the_foot_follows_to_the_end_of_the_game(open_phone, cast):
     expect(page.get_by_role("link", name="Enter round 1")).to_be_visible()
     add(match, Maxim=200)
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
-    expect(page.get_by_text("Maxim wins")).to_be_visible()
+    expect(page.get_by_role("heading", name="Maxim wins")).to_be_visible()
 
 
 def test_a_phone_asks_every_second_and_hears_304(open_phone, cast):
@@ -297,13 +297,15 @@ def test_a_saved_round_lands_is_heard_and_can_be_taken_back_where_it_is_said(ope
     for phone in (page, other):
         expect(phone.locator("#r1")).to_have_attribute("data-landed", "")
         expect(phone.locator("#landed")).to_be_visible()
-        expect(phone.locator("#heard")).to_have_text("Round 1 is saved. Anna +12, Carla −5")
         assert phone.evaluate("document.getAnimations().length") == 0  # this phone wants no motion
+    for phone in (page, other):
+        one = phone.get_by_role("status").filter(has_text="Anna")  # message
+        expect(one).to_contain_text(re.compile(r"^Round 1 is saved. Anna \+12, Carla −5\s*Anna leads with 12,"))
     axe(page)
     expect(other.locator("#landed button")).to_have_count(0)
     page.get_by_role("button", name="Undo").tap()  # there is one
     expect(page.locator("tr.round")).to_have_count(0)
-    expect(page.locator("#heard")).to_have_text("Round 1 removed.")
+    expect(page.locator(".stand")).to_contain_text("Round 1 removed.")
     expect(other.locator("tr.round")).to_have_count(0)
     for phone in (page, other):
         expect(phone.locator("#landed")).to_be_hidden()
@@ -314,6 +316,28 @@ def test_a_saved_round_lands_is_heard_and_can_be_taken_back_where_it_is_said(ope
     save()
     expect(page.locator("#landed")).to_be_visible()
     assert page.evaluate("localStorage.felt") == "12"
+
+
+def test_a_round_undone_elsewhere_takes_back_what_was_said_of_it(open_phone, cast):
+    match = play(cast, names=NAMES[3:], slug="other-game", rounds=0, target=100)
+    page = open_phone("scorer")
+    page.goto(match.get_absolute_url())
+    for number in (1, 2):
+        add(match, Anna=number)
+        expect(page.locator("#landed")).to_be_visible()
+        expect(page.locator("tr.round")).to_have_count(number)
+    match.undo(by="Ben")
+    expect(page.locator("tr.round")).to_have_count(1)
+    expect(page.locator("#landed")).to_be_hidden()  # nothing was saved just now
+
+
+def test_the_last_round_and_who_has_won_are_one_message(open_phone, cast):
+    match = play(cast, names=NAMES[3:], slug="other-game", rounds=0, target=100)
+    page = open_phone("viewer")
+    page.goto(match.get_absolute_url())
+    add(match, Anna=100)
+    one = page.get_by_role("status").filter(has_text="Anna")
+    expect(one).to_have_text(re.compile(r"^The points are saved\. Anna \+100\s*Anna wins!$"))
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])
@@ -333,7 +357,7 @@ def test_a_round_that_lands_moves_nothing_else(open_phone, cast, lang):
     expect(page.locator("html[data-land][data-rise][data-grow][data-pass]")).to_be_attached()
     assert main.bounding_box() == stood
     said = {"de": "Die Punkte sind gespeichert.", "en": "The points are saved."}[lang]
-    expect(page.locator("#heard")).to_contain_text(said)
+    expect(page.locator(".stand")).to_contain_text(said)
     page.emulate_media(color_scheme="dark")
     page.reload()
     expect(page.locator("[data-landed]")).to_have_count(0)  # it was seen

@@ -19,6 +19,7 @@ from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Group, Role
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import amount, language
+from scorekeeper.web.posted import whole_number
 
 ITEMS_A_PAGE = 8
 PAYMENTS_A_PAGE = 20
@@ -71,8 +72,7 @@ def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     currency = currency if currency in sums else next(iter(sums), "EUR")
     whole = "all" in request.GET
     statement = Statement(account, player, currency, whole)
-    asked = request.GET.get("page", "")
-    number = max(1, int(asked)) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 1
+    number = max(1, whole_number(request.GET.get("page", "")))
     # As much as the page needs, and one more, which tells that there is another page.
     page = Paginator(list(islice(statement, number * ITEMS_A_PAGE + 1)), ITEMS_A_PAGE).get_page(number)
     fill(list(page), group, player, currency)
@@ -103,7 +103,7 @@ def pay(request: HttpRequest, key: str) -> HttpResponse:
     wanted = asked.get("currency", "")
     still_open = [currency for currency, sums in balances.items() if any(sums.values())]
     currency = wanted if wanted in balances else next(iter(still_open), "EUR")
-    form = PaymentForm(request.POST if posted else None, initial=request.GET.dict(), group=group, currency=currency)
+    form = PaymentForm(request.POST if posted else None, group=group, currency=currency)
     if posted and wanted not in balances:
         form.add_error(None, _("Nothing is open in this currency."))
     if form.is_valid():
@@ -120,7 +120,7 @@ def pay(request: HttpRequest, key: str) -> HttpResponse:
                     note=typed["note"],
                 )
         except NotPayable as refused:
-            form.add_error(refused.field or None, refused.reason)
+            form.add_error(refused.field, refused.reason)
         else:
             messages.success(request, _in_words(payment))
             way = asked.get("by", "")

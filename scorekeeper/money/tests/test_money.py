@@ -104,6 +104,8 @@ def test_a_payment_for_all_carries_over_the_nights_of_its_group_that_had_begun(c
     assert [set(Account(group, night).carried_over()) for group, night in nights] == [{"EUR"}, set(), set()]
     Payment.objects.update(at=before.started_at)
     assert set(Account(cast.group, before).carried_over()) == {"EUR"}, "made at its very start, too"
+    pay(cast, "Ben", "Anna", "0.10")
+    assert Account(cast.group, before).carried_over() == {"EUR": Payment.objects.latest("at").at}
 
 
 def test_rescore_tells_and_mends_a_wrong_ledger(cast, capsys):
@@ -272,6 +274,7 @@ def test_what_cannot_be_is_refused_beside_its_field(cast, change, reason):
     answer = pay(cast, night=night, **typed)
     assert answer.status_code == 422
     assert reason in words(answer)
+    assert ("__all__" in answer.context["form"].errors) == ("currency" in change)
     assert typed["note"][:20] in answer.text
     if typed["amount"]:
         assert f'value="{typed["amount"]}"' in answer.text
@@ -287,6 +290,10 @@ def test_the_page_of_a_payment_says_who_was_tapped_and_how_much_it_can_be(cast):
     page = cast.phone("scorer").get(url, asked)
     assert "Dirk pays Anna." in words(page)
     assert "at most €0.40" in words(page)
+    assert "at most" not in words(cast.phone("scorer").get(url, {"night": night.key})), "nobody was tapped"
+    refused = pay(cast, "Dirk", "Anna", "9", night)
+    chosen = re.findall(r'name="(payer|receiver)"\s+value="([^"]+)"\s+checked', refused.text)
+    assert dict(chosen) == {"payer": keys["Dirk"], "receiver": keys["Anna"]}, "it is still there to be mended"
     assert re.search(r'data-key="point"[^>]*>\s*\.', page.text)
     german = cast.phone("scorer").get(url, asked, headers={"accept-language": "de"})
     assert re.search(r'data-key="point"[^>]*>\s*,', german.text)
@@ -350,6 +357,9 @@ def test_currencies_stay_apart(cast):
     assert pay(cast, "Anna", "Ben", "0.30 CHF", night, currency="CHF").status_code == 302
     assert sums(cast) == {"Anna": 100, "Ben": -100}
     assert sums(cast, currency="CHF") == {}
+    why = cast.phone("viewer").get(reverse("money_why", args=[cast.group.key, player(cast, "Anna").key]))
+    assert "has paid" not in words(why), "of euros nothing"
+    assert why.context["others"] == ["CHF"]
     assert 'aria-label="Currency"' not in cast.phone("scorer").get(by_hand).text, "nothing is open in another"
 
 
@@ -446,6 +456,9 @@ def test_what_is_settled_explains_nothing(cast):
     whole = list(Statement(Account(cast.group), anna, "EUR", whole=True))
     assert sum(each.cents for each in whole) == 50
     assert first in [each.night for each in whole]
+    play(cast, {"Anna": 2, "Ben": -2})
+    page = words(cast.phone("viewer").get(reverse("money_why", args=[cast.group.key, anna.key])))
+    assert page.index("then at +€0.70") < page.index("then at +€0.50"), "what each left her with"
 
 
 def test_a_game_of_another_edition_leaves_the_others_explained(cast):

@@ -579,6 +579,8 @@ def test_what_concerns_everybody_is_asked_where_it_is_known(cast):
     assert "add up" not in page, "it does, as far as it is known"
     assert table.put("all", {}, 1).url == table.url()
     assert link in table.look().text, "also where it was sent without an answer"
+    assert table.do("back all", 2, {"seen": table.open("all").context["seen"]}).status_code == 302
+    assert EVERYBODY not in table.draft.parts
     asked = table.open("all", 1)
     assert re.search(r'name="dealer"\s+value="0"[^>]*checked', asked.text)
     assert table.put("all", {"trump": "H", "partner": "2", "dealer": "0", "turn": "0"}, 1, asked).status_code == 302
@@ -605,6 +607,7 @@ def test_an_open_pile_hears_what_others_do(table):
     table.put(2, table.cards(2, "card-B10"), 1)
     told = preview(table, 2, page, tapped, 2).text
     assert "has entered this in the meantime. <a" in " ".join(told.split())
+    assert "in the meantime" not in preview(table, 2, table.open(2, 2), tapped, 2).text, "it is what they look at"
 
 
 def test_nobody_is_drawn_to_deal_once_a_round_is_begun(table, cast):

@@ -80,8 +80,26 @@ async function keeps() {
   return (await indexedDB.databases()).some(({ name }) => name === store);
 }
 
+const drafts = () => import("./draft.js").catch(() => {});
+
+/** A tap that leads away from what was typed waits until draft.js is here, which then keeps that. */
+function keptFirst(event) {
+  const leads = event.target.closest("a[href], form:not([data-once], [data-draft]) button:not([type=button])");
+  if (!leads) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  drafts().then(() => leads.click());
+}
+
 if (can) {
-  addEventListener("input", () => import("./draft.js").catch(() => {}), { once: true });
+  addEventListener(
+    "input",
+    () => {
+      addEventListener("click", keptFirst, true);
+      drafts().then(() => removeEventListener("click", keptFirst, true));
+    },
+    { once: true },
+  );
   keeps()
     .catch(() => false)
     .then((something) => {

@@ -386,6 +386,22 @@ def test_the_seats_stay_when_the_language_is_switched(open_phone, cast):
     expect(page.locator("#new-name")).to_have_value("Frieda")
 
 
+def test_a_tap_that_leads_away_waits_for_what_keeps_the_first_letters(open_phone, cast):
+    """A phone that has kept nothing yet fetches its script once something is typed, which takes a while on a poor network."""
+    page, held = open_phone("scorer"), []
+    page.goto(reverse("player_name", args=[cast.group.key, cast.player.key]))
+    page.route("**/js/draft*.js", lambda route: held.append(route))
+    page.locator("#id_name").fill("Frieda")
+    page.get_by_role("button", name="Deutsch").tap()
+    while not held:
+        page.wait_for_timeout(20)
+    page.unroute_all()
+    with suppress(Error):  # of a page that is gone
+        held[0].continue_()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator("#id_name")).to_have_value("Frieda")
+
+
 def test_a_name_typed_twice_and_an_error_that_is_mended(open_phone, cast):
     page = open_phone("scorer")
     page.goto(f"{cast.group.get_absolute_url()}play/krimsutep/")

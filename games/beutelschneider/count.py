@@ -83,7 +83,8 @@ def gold_and_cutpurses(deck: Deck[Person]) -> Sequence[Person]:
 def measures(deck: Deck[Person]) -> tuple[Measure, Measure]:
     """Return the two things that are counted, gold and cutpurses, with how much there is of each."""
     cutpurses = len(deck.where(lambda card: card.is_cutpurse))
-    return Measure(GOLD, GOLD_NAME, deck.points, "muenze"), Measure(CUTPURSES, CUTPURSES_NAME, cutpurses, "dolch")
+    gold = Measure(GOLD, GOLD_NAME, deck.points, "beutelschneider/gold")
+    return gold, Measure(CUTPURSES, CUTPURSES_NAME, cutpurses, "dolch")
 
 
 def item_of(card: Person, sides: Collection[str], markable: bool) -> Item:

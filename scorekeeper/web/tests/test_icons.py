@@ -20,4 +20,5 @@ def test_the_sprite_has_what_is_drawn_and_nothing_else() -> None:
     drawn = set(re.findall(r'{% icon "([^"/]+)"', source("*.html", "games", "pocket", "scorekeeper", "templates")))
     named_by_games = set(re.findall(r'"([a-z]+)"', source("*.py", "games")))
     assert drawn - symbols == set()
+    assert "muenze" not in named_by_games, "the coin is money; a game's gold has a sign of its own"
     assert symbols - drawn - named_by_games == set()

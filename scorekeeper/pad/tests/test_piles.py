@@ -82,6 +82,7 @@ def table(cast):
 
 def test_three_phones_make_one_round(table):
     pages = [table.open(seat, seat) for seat in range(3)]
+    assert "That’s right" not in pages[0].text, "nothing is left to anybody yet"
     assert table.put(1, table.cards(1, *GOLD[:5], **{"bonus-nachtwaechter-1": "1"}), 1, pages[1]).url == table.url()
     assert "1 of 3 done" in table.look().text
     table.put(0, table.cards(0, *GOLD[5:10], *CUTPURSES), 0, pages[0])
@@ -112,6 +113,7 @@ def test_the_last_pile_fills_itself_and_becomes_a_round_by_a_tap(table):
     assert re.search(r'<details class="fold">\s*<summary class="link">Not right', page.text)
     assert "That’s right" in page.text
     assert page.context["fields"]["card-B10"] == ["2"]
+    assert "That’s right" not in preview(table, 2, page, table.cards(2, "card-B10"), 2).text
     seen = table.shown
     assert table.do("save", 1, seen).status_code == 302
     assert table.do("save", 0, seen).status_code == 302, "the other tapped as well, and there is one round"
@@ -124,7 +126,9 @@ def test_gold_that_nobody_has_is_asked_about_before_it_is_saved(cast):
     match = Match.start(Night.tonight(cast.group), "beutelschneider-classic", players, {}, 0)
     table = Table(match, [make_phone(token=cast.scorer_token)])
     for seat, gold in enumerate(("30", "11", "9")):
-        assert table.put(seat, {"screen": "counted", f"gold-{seat}": gold}).url == table.url()
+        fields = {"screen": "counted", f"gold-{seat}": gold}
+        assert "save round" not in preview(table, seat, table.open(seat, **{"as": "counted"}), fields).text
+        assert table.put(seat, fields).url == table.url()
     assert "10 gold missing: laid aside?" in table.look().text
     assert not table.rounds()
     assert table.do("save").url == match.get_absolute_url()
@@ -218,7 +222,9 @@ def test_the_round_is_entered_the_old_way_meanwhile(table):
     assert table.do("on", 0, one_seen).status_code == 409, "it may be the one that nobody has seen here"
     table.do("on")
     assert table.put(1, table.cards(1, "card-G10"), 1).status_code == 302, "it was the next round"
+    assert "Discarded." not in table.look().text
     table.do("away")
+    assert "Discarded." in table.look().text
     assert table.draft is None
     assert len(table.rounds()) == 2
 
@@ -395,6 +401,7 @@ def test_parts_that_do_not_follow_are_waited_for(cast):
     table.put(0, {"points-0": "7"})
     table.put(1, {"points-1": "-3"})
     assert table.do("save").status_code == 422
+    assert "Done: save round 1" in preview(table, 2, table.open(2), {"points-2": "-4"}).text
     table.put(2, {"nothing": "yes"})
     assert table.rounds()[0].points == [7, -3, 0]
 
@@ -449,6 +456,7 @@ def test_who_does_not_know_yet_that_all_the_others_are_done_is_shown_what_is_lef
     emptied = table.put(2, {"all_done": "yes"}, 2, now)
     assert emptied.status_code == 422, "who takes all of it away is asked as anybody is"
     assert "Is that right?" in emptied.text
+    assert (now.context["problems"], len(emptied.context["problems"])) == ([], 1), "and is told that cards are missing"
     table.put(2, {"all_done": "yes", "nothing": "yes"}, 2, now)
     assert table.draft.parts["2"]["fields"] == {}
 
@@ -498,6 +506,8 @@ def test_what_kind_of_round_it_was_is_asked_once(cast):
     assert "What kind of round was it?" in page.text
     assert {*page.context["choices"].values()} == {"pot-counted", "ramsch"}
     assert table.do("kind pot-counted 0").url == table.url("pile", 0)
+    assert "How many card points did you win?" in table.open(0).text
+    assert "How many card points did Ben win?" in table.open(1).text
     assert table.open(0).context["screen"].code == "pot-counted"
     assert table.open(1, 1).context["screen"].code == "pot-counted", "it is known on the others' phones"
     table.put(1, {"counted-1": "40"}, 1)
@@ -516,10 +526,10 @@ def test_a_kind_that_somebody_has_chosen_meanwhile_stays(cast):
 
 def test_a_kind_that_nobody_offered_is_none(cast):
     table = play(cast, "bettler-und-diebe")
-    for made_up in ("kind fly 0", "kind ramsch", "kind ramsch ../x"):
-        table.do(made_up)
-    assert table.draft is None or table.draft.screen_code == "ramsch"
-    assert table.phones[0].get(table.url()).status_code == 200
+    for made_up in ("kind fly 0", "kind ramsch"):
+        assert table.do(made_up).status_code == 409
+        assert table.draft is None
+    assert table.do("kind ramsch ../x").url == table.url("pile", 0)
 
 
 def test_no_points_beside_a_pile_are_not_told_as_its_points(cast):
@@ -585,6 +595,16 @@ def test_what_concerns_everybody_is_asked_where_it_is_known(cast):
     assert re.search(r'name="dealer"\s+value="0"[^>]*checked', asked.text)
     assert table.put("all", {"trump": "H", "partner": "2", "dealer": "0", "turn": "0"}, 1, asked).status_code == 302
     assert len(table.rounds()) == 1
+
+
+def test_two_who_tell_what_concerns_everybody(cast):
+    table = play(cast, "rufmariasch")
+    table.put(0, {"screen": "call-captured", "card-EA": "0"}, 0)
+    before = table.open("all", 2)
+    table.put("all", {"trump": "H"}, 1)
+    late = table.put("all", {"trump": "S"}, 2, before)
+    assert late.status_code == 409
+    assert late.context["fields"]["trump"] == ["S"], "nothing typed is lost"
 
 
 def test_what_two_say_to_have_is_not_saved_as_one_of_theirs(cast):

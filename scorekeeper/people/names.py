@@ -25,14 +25,15 @@ def key(name: str) -> str:
     return unicodedata.normalize("NFC", tidy(name).casefold())
 
 
-# A code without a name is written down by its number; before it had one, by what it allows, in the phone's language.
-_CODE = re.compile(r"#([0-9]{1,9})")
+# A code without a name is written down by its number, behind a space, with which nobody's name begins; before it had one,
+# by what it allows, in the phone's language.
+_CODE = re.compile(r" #([0-9]{1,9})")
 _BEFORE = {"scorer", "viewer", "schreibt mit", "schaut zu"}
 
 
 def code(number: int) -> str:
     """Return what is written down for a code without a name."""
-    return f"#{number}"
+    return f" #{number}"
 
 
 def writer(by: str) -> str:

@@ -172,13 +172,25 @@ def test_what_is_no_answer_is_asked_again(cast, player):
     assert not Phone.objects.exists()
 
 
+def test_nobody_can_be_called_as_a_phone_without_a_name_is(cast):
+    named = Player.objects.create(group=cast.group, name="#3")
+    unnamed, other = (make_phone(token=ShareLink.make(cast.group, Role.SCORER)[1]) for _ in range(2))
+    say(other, cast, named)
+    where = [cast.group.key, cast.match.key, cast.entry.key]
+    unnamed.post(reverse("remove", args=where))
+    other.post(reverse("restore", args=where))
+    page = other.get(reverse("changes", args=where[:2])).text
+    assert page.count("<b>Phone 3</b>") == 1
+    assert page.count("<b>#3</b>") == 1
+
+
 def test_who_has_said_so_acts_under_that_name(cast, four):
     """In rounds, changes and payments; an unnamed code is a phone with a number, in the language of whoever reads."""
     phone = make_phone(token=ShareLink.make(cast.group, Role.SCORER)[1])
     deleted = reverse("remove", args=[cast.group.key, cast.match.key, cast.entry.key])
     changes = reverse("changes", args=[cast.group.key, cast.match.key])
     phone.post(deleted, headers={"Accept-Language": "de"})
-    assert cast.match.changes.first().by == "#3"
+    assert cast.match.changes.first().by == " #3"
     assert "<b>Phone 3</b>" in phone.get(changes).text
     assert "<b>Handy 3</b>" in phone.get(changes, headers={"Accept-Language": "de"}).text
     cast.match.changes.update(by="schreibt mit")  # before codes had numbers

@@ -6,11 +6,13 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 from django.db import connection, transaction
+from django.http import HttpResponse
 from django.test.signals import template_rendered
 from django.utils import timezone
 
 from scorekeeper.nights.models import Match
-from scorekeeper.people.models import ShareLink
+from scorekeeper.people.models import Group, ShareLink
+from scorekeeper.sending.middleware import ExactlyOnceMiddleware
 from scorekeeper.sending.models import Sending
 from scorekeeper.server import write_queue
 from scorekeeper.server.write_queue import write_transaction
@@ -72,6 +74,19 @@ def test_what_is_refused_may_come_again_mended(cast, send):
     assert send(cast.phone("scorer"), path, fields).status_code == 201
     assert cast.match.entries.count() == 2
     assert send(cast.phone("scorer"), path, fields | {"key": "another-round"}, key=KEY[::-1]).status_code == 409
+
+
+def test_what_was_written_before_a_page_asks_again_is_undone(cast, rf):
+    def view(request):
+        with write_transaction(cast.group):
+            Group.objects.update(shows_money=True)
+        return HttpResponse("Choose a name.")
+
+    request = rf.post("/", headers={"idempotency-key": KEY})
+    request.share_link = cast.scorer_link
+    assert ExactlyOnceMiddleware(view)(request).text == "Choose a name."
+    assert not Group.objects.filter(shows_money=True).exists()
+    assert not Sending.objects.exists(), "it may be sent again"
 
 
 @pytest.mark.parametrize(("fields", "status"), [({"seen": 2, "points-0": "lots"}, 422), ({"seen": 1}, 409)])

@@ -12,7 +12,6 @@ from .problems import (
     AN_OBJECT,
     MISSING_KEY,
     UNKNOWN_VALUE,
-    WRONG_SUM,
     WRONG_TYPE,
     Problem,
     Problems,
@@ -187,9 +186,7 @@ class Engine:
             return None
         money = None
         if self.game.pays_each_round:
-            if sum(points.values()):
-                total = sum(points.values())
-                record.add("points", WRONG_SUM(sum=total, wanted=0, off=total))
+            record.sums_to("points", sum(points.values()), 0)
             if self.table.stake:
                 money = {player: points.get(player, 0) * self.table.stake for player in self.table.players}
         players = self.table.players

@@ -95,8 +95,8 @@ def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Scor
     points = dict.fromkeys(players, 0)
     nonzero = []
     for line in lines:
-        if line[2]:
-            points[line[0]] += line[2]
+        if line.amount:
+            points[line.player] += line.amount
             nonzero.append(line)
     return Score(points, nonzero, **more)
 

@@ -89,7 +89,7 @@ class Own:
         """Return the fields that one player must have and nobody has named, as far as they have a name."""
         return [name for name in self.exclusive if not set(name) & set("*?[") and name not in fields]
 
-    def claimed_twice(self, fields: Fields, table: AnyTable) -> Iterator[tuple[str, list[str]]]:
+    def claimed_twice(self, fields: Fields) -> Iterator[tuple[str, list[str]]]:
         """Yield each exclusive field that several players claim, with their seats as posted."""
         for name, values in fields.items():
             if len(values) > 1 and self._is(name, self.exclusive):

@@ -138,7 +138,7 @@ class Draft(models.Model):
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
             return []
-        return [screen.own.problem(*found, table) for found in screen.own.claimed_twice(self.fields(), table)]
+        return [screen.own.problem(*found, table) for found in screen.own.claimed_twice(self.fields())]
 
     # What is written down so far
 

@@ -42,10 +42,6 @@ class NightQuerySet(KeyedQuerySet["Night"]):
         """Return those deleted so long ago that nobody brings them back."""
         return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
 
-    def forget(self) -> None:
-        """Take them off the disk."""
-        self.delete()
-
     def arriving(self) -> Self:
         """Return those of an import that is not complete."""
         return self.filter(is_arriving=True)
@@ -151,7 +147,7 @@ class Night(models.Model):
         self.deleted_at = timezone.now()
         self.save(update_fields=["deleted_at"])
         night_changed.send(Night, night=self)
-        self.group.nights.gone().forget()
+        self.group.nights.gone().delete()
 
     def restore(self) -> None:
         self.deleted_at = None

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Entry, Match, Night, Seat
-from scorekeeper.people.models import Player
+from scorekeeper.people.models import OtherKey, Player
 from tests.access_table import owing
 
 
@@ -79,6 +79,17 @@ def test_a_night_is_deleted_when_asked_twice_and_brought_back_by_the_owner(cast,
     assert owner.get(nights).context["nights"] == []
     assert restore in owner.get(nights).text
     assert restore not in cast.phone("scorer").get(nights).text
+    assert owner.post(restore).status_code == 302
+    assert owner.get(night.get_absolute_url()).status_code == 200
+
+
+def test_a_night_is_brought_back_by_the_key_that_a_phone_knows_it_by(cast, owner):
+    night = cast.match.night
+    OtherKey.objects.create(group=cast.group, key="of-the-phone", stands_for=night.key)
+    delete, restore = (
+        reverse(name, args=[cast.group.key, "of-the-phone"]) for name in ("night_delete", "night_restore")
+    )
+    assert owner.post(delete, {"sure": "yes"}).status_code == 302
     assert owner.post(restore).status_code == 302
     assert owner.get(night.get_absolute_url()).status_code == 200
 

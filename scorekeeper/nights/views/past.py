@@ -189,7 +189,7 @@ def night_delete(request: HttpRequest, key: str, night_key: str) -> HttpResponse
 @require_POST
 def night_restore(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
     group = group_for(request, key, Role.OWNER)
-    found = get_object_or_404(Night.objects.not_gone(), group=group, key=night_key)
+    found = get_object_or_404(group.nights.not_gone().known_as(night_key))
     with write_transaction(group):
         found.restore()
     return redirect(found)

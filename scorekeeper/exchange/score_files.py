@@ -33,8 +33,8 @@ from scorekeeper.nights.models import (
 from scorekeeper.nights.signals import import_ended, matches_added
 from scorekeeper.people import names
 from scorekeeper.people.models import Group
+from scorekeeper.server.places import take_place
 from scorekeeper.server.postgresql import advisory_lock
-from scorekeeper.server.semaphore import Semaphore
 from scorekeeper.server.write_queue import write_batch, write_transaction
 
 LONGEST_PLACE = Night._meta.get_field("place").max_length or 0
@@ -168,9 +168,9 @@ def _id_of_content(game: Mapping[str, Any]) -> str:
 @contextmanager
 def only_import(group: Group) -> Iterator[bool]:
     """Yield whether this is the group's only import just now; nobody else begins one as long as this lasts."""
-    slot = Semaphore.take(f"import-{group.key}")
-    with slot or nullcontext(), advisory_lock(f"import {group.pk}", wait=False) as alone:
-        yield slot is not None and alone
+    place = take_place(f"import-{group.key}")
+    with place or nullcontext(), advisory_lock(f"import {group.pk}", wait=False) as alone:
+        yield place is not None and alone
 
 
 def import_games(

@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
-from typing import Any
+from typing import IO, Any
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -29,7 +29,7 @@ from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.bearer import link_in_header
 from scorekeeper.people.models import Group, Role
-from scorekeeper.server.semaphore import Semaphore
+from scorekeeper.server.places import take_place
 from scorekeeper.web.formatting import language
 
 logger = logging.getLogger(__name__)
@@ -60,33 +60,33 @@ class _Pieces:
     With a place, others have as much time after every few milliseconds as these took, as in an import.
     """
 
-    def __init__(self, pieces: Iterable[str], slot: Semaphore | None) -> None:
-        self._pieces, self._slot = pieces, slot
+    def __init__(self, pieces: Iterable[str], place: IO[bytes] | None) -> None:
+        self._pieces, self._place = pieces, place
 
     def __iter__(self) -> Iterator[bytes]:
         begun = time.monotonic()
         for piece in self._pieces:
             yield piece.encode()
             took = time.monotonic() - begun
-            if self._slot is not None and took > AT_A_STRETCH:
+            if self._place is not None and took > AT_A_STRETCH:
                 time.sleep(min(took, LONGEST_BREATH))  # it may have been the network that took so long
                 begun = time.monotonic()
 
     def close(self) -> None:
-        if self._slot is not None:
-            self._slot.close()
+        if self._place is not None:
+            self._place.close()
 
 
 def _file(
     request: HttpRequest, group: Group, pieces: Iterable[str], kind: str, name: str, *, whole: bool = False
 ) -> HttpResponseBase:
     """The file; with a `whole` long history, a page that asks to wait while as many as may be are being written."""
-    slot = None
+    place = None
     if whole and Match.objects.filter(night__group=group)[MANY_GAMES:].exists():
-        slot = Semaphore.take("export", EXPORTS_AT_ONCE)
-        if slot is None:
+        place = take_place("export", EXPORTS_AT_ONCE)
+        if place is None:
             return _wait(request, group)
-    response = StreamingHttpResponse(_Pieces(pieces, slot), content_type=kind)
+    response = StreamingHttpResponse(_Pieces(pieces, place), content_type=kind)
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 

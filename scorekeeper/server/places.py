@@ -1,0 +1,30 @@
+"""Work of which a machine does only so much at once, whichever of its processes does it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from typing import IO
+
+from django.conf import settings
+
+
+def take_place(work: str, most: int = 1) -> IO[bytes] | None:
+    """Return one of so many places for this work: an open file, which gives it up when it is closed or its process ends.
+
+    None if all are taken.
+    """
+    for number in range(most):
+        path = settings.DATA_DIR / f"{work}-{number}.lock"
+        place = open(path, "ab", opener=_private)  # noqa: SIM115 - whoever takes it closes it
+        try:
+            fcntl.flock(place, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            place.close()
+        else:
+            return place
+    return None
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

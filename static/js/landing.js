@@ -41,9 +41,9 @@ function count(element, from, to) {
 
 /** Say what is new to a screen reader, and how it stands now, as one message. */
 function tell(where) {
-  const news = document.querySelector(where)?.cloneNode(true);
-  if (!news) return;
+  const news = document.createElement("p");
   news.className = "vh";
+  news.textContent = document.querySelector(where)?.textContent;
   document.querySelector(".stand").prepend(news);
 }
 setTimeout(tell, SETTLE, "main > .stack > .said .grow"); // what was there when the page came is not spoken

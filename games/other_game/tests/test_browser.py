@@ -8,6 +8,12 @@ from tests.browser.phone import axe, fits
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva", "Fritz", "Friederike-Charlotte", "Donaudampfschifferin")
 
 
+UNDER_A_BUTTON = """() => [...document.querySelectorAll(".field.row")].filter(row => {
+    const [name, button] = row.querySelectorAll("label");
+    return name.scrollWidth > name.clientWidth || name.getBoundingClientRect().right > button.getBoundingClientRect().left;
+}).map(row => row.innerText)"""
+
+
 class Thumb(phone.Thumb):
     def hold(self, where):
         """Keeps the thumb down for a moment."""
@@ -36,6 +42,7 @@ def test_a_game_of_eight_is_played_with_few_taps(open_phone, cast):
     thumb = Thumb(open_phone("scorer", lang="de"))
     points = [0, 7, 25, -10, 103, 7, 0, -10]
     thumb.open_round(match)
+    assert thumb.page.evaluate(UNDER_A_BUTTON) == [], "a long name has room"
     figures = sum(map(thumb.number, points))
     thumb.save(match)
     assert match.entries.get(number=1).points == points

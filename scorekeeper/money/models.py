@@ -114,7 +114,7 @@ class Account:
         if self.night is None:
             return {}
         later = Payment.objects.standing().filter(group=self.group, night=None, at__gte=self.night.started_at)
-        return dict(later.values_list("currency").annotate(Max("at")).order_by())
+        return dict(later.values_list("currency").annotate(Max("at")))
 
     def pay(
         self,

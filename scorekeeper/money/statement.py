@@ -105,7 +105,7 @@ class Statement:
 
     def _of(self, nights: Sequence[Night]) -> list[Item]:
         mine = self.account.rows.counting().filter(player=self.player, currency=self.currency, night__in=nights)
-        sums = dict(mine.values_list("night").annotate(Sum("amount")).order_by())
+        sums = dict(mine.values_list("night").annotate(Sum("amount")))
         return [Item(night.started_at, sums[night.pk], night) for night in nights if night.pk in sums]
 
     def _payments(self, since: datetime.datetime | None, until: datetime.datetime | None) -> Iterator[Item]:

@@ -109,6 +109,7 @@ def test_the_last_pile_fills_itself_and_becomes_a_round_by_a_tap(table):
     table.put(1, table.cards(1, *GOLD[5:15]))
     page = table.open(2, 2)
     assert "All the others are done. <b>Left for Dirk: −20.</b>" in " ".join(page.text.split())
+    assert "Dirk’s pile" in page.text
     assert page.context["as_left"], "one tap says that it is right; its cards lie folded, so that no tap takes one away"
     assert re.search(r'<details class="fold">\s*<summary class="link">Not right', page.text)
     assert "That’s right" in page.text
@@ -187,6 +188,8 @@ def test_two_who_type_the_same_part(table):
 def test_only_one_way_to_enter_goes_for_all(table):
     mine = table.open(1, 1, **{"as": "counted"})
     table.put(0, table.cards(0, "card-R10"))
+    ways = [len(table.open(seat).context["ways"]) for seat in (0, 1)]
+    assert ways == [2, 1], "Ben, who is alone with his, may still enter it otherwise"
     late = table.put(1, {"gold-1": "24"}, 1, mine)
     assert late.status_code == 409
     assert "The others are entering this round as" in late.text

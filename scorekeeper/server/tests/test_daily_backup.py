@@ -85,7 +85,8 @@ def test_where_nobody_can_be_asked_for_a_passphrase_it_is_said_where_one_belongs
 
 
 def test_one_that_cannot_be_restored_is_told(db, settings, tmp_path, monkeypatch):
-    settings.DATA_DIR = tmp_path
+    settings.DATA_DIR, settings.BACKUP_TO = tmp_path, str(tmp_path / "usb")
+    (tmp_path / "usb").mkdir()
     monkeypatch.delenv("DJANGO_SETTINGS_MODULE", raising=False)
     broken = tmp_path / "broken.sqlite3"
     broken.write_bytes(b"SQLite format 3\0" + b"x" * 5000)
@@ -95,6 +96,8 @@ def test_one_that_cannot_be_restored_is_told(db, settings, tmp_path, monkeypatch
         daily_backup.back_up_daily()
     assert Note.read(Note.TRIED) == "-1"
     assert not list(tmp_path.glob(".trial-*")), "nothing is left of the trial"
+    daily_backup.back_up_daily()
+    assert not list((tmp_path / "usb").iterdir()), "it never goes to the second place"
 
 
 def test_a_second_place_that_is_not_mounted_is_told_and_tried_again(db, settings, tmp_path, monkeypatch):
@@ -115,6 +118,7 @@ def test_a_second_place_that_is_not_mounted_is_told_and_tried_again(db, settings
     settings.BACKUP_COMMAND = "true"
     assert daily_backup.back_up_daily() is None, "today's was made before"
     [away] = (tmp_path / "usb").iterdir()
+    assert away.stat().st_mode & 0o777 == 0o600
     assert float(Note.read(Note.TAKEN)) == (tmp_path / "backups" / away.name).stat().st_mtime
     away.unlink()
     daily_backup.back_up_daily()

@@ -50,10 +50,21 @@ def truncate(path: Path) -> None:
         file.truncate(path.stat().st_size // 2 // PAGE * PAGE)
 
 
+def leave_log(data: Path) -> None:
+    """Leave the log of a crash beside the database: by it, Anna has another name."""
+    with closing(sqlite3.connect(database(data))) as there:
+        there.execute("UPDATE people_player SET name = 'Nobody' WHERE name = 'Anna'")
+        there.commit()
+        log = database(data).with_name("scorekeeper.sqlite3-wal")
+        written = log.read_bytes()
+    log.write_bytes(written)
+
+
 DAMAGE = {
     "truncated": lambda data: truncate(database(data)),
     "first page": lambda data: overwrite(database(data), 0, 0),
     "pages in the middle": lambda data: overwrite(database(data), 30, 49),
+    "first page beside a log": lambda data: (leave_log(data), overwrite(database(data), 0, 0)),
     "empty database": lambda data: database(data).write_bytes(b""),
     "no database": lambda data: database(data).unlink(),
     "short key": lambda data: (data / "secret_key").write_text("short"),
@@ -81,7 +92,7 @@ def test_serve_names_the_way_out_and_restore_goes_it(data, damage):
     if "empty database" not in damage and "no database" not in damage:
         (aside,) = (data / "backups").glob("damaged-*")
         assert str(aside) in said
-        assert (aside / "scorekeeper.sqlite3").read_bytes() == before["scorekeeper.sqlite3"]
+        assert {name: (aside / name).read_bytes() for name in before} == before
     assert names_in(data) == ["Anna", "Ben", "Carla", "Dirk"]
     assert len((data / "secret_key").read_text()) >= 50
 

@@ -105,7 +105,10 @@ def test_a_payment_for_all_carries_over_the_nights_of_its_group_that_had_begun(c
     Payment.objects.update(at=before.started_at)
     assert set(Account(cast.group, before).carried_over()) == {"EUR"}, "made at its very start, too"
     pay(cast, "Ben", "Anna", "0.10")
-    assert Account(cast.group, before).carried_over() == {"EUR": Payment.objects.latest("at").at}
+    first, last = Payment.objects.order_by("at")
+    assert Account(cast.group, before).carried_over() == {"EUR": last.at}
+    cast.phone("scorer").post(reverse("payment_undo", args=[cast.group.key, first.key]))
+    assert [*Payment.objects.standing()] == [last]
 
 
 def test_rescore_tells_and_mends_a_wrong_ledger(cast, capsys):
@@ -165,9 +168,13 @@ def test_a_tap_on_paid_settles_and_undo_opens_again(cast):
     assert "Ben has paid Anna." in words(page)
     assert "Entered by Sam's phone" in words(page)
     payment = Payment.objects.get()
-    cast.phone("owner").post(reverse("payment_undo", args=[cast.group.key, payment.key]))
-    assert sums(cast, night) == {"Anna": 120, "Ben": -120, "Carla": 30, "Dirk": -30}
     payments = reverse("payments", args=[cast.group.key])
+    undo = reverse("payment_undo", args=[cast.group.key, payment.key])
+    assert cast.phone("owner").post(undo).url == money_url(cast, night)
+    assert cast.phone("owner").post(undo, {"from": "payments"}).url == payments
+    for account in (night, None):
+        assert sums(cast, account) == {"Anna": 120, "Ben": -120, "Carla": 30, "Dirk": -30}, "undone once"
+    assert "Undone: €1.20 open again." in words(cast.phone("owner").get(payments))
     assert "Undone by Alice" in words(cast.phone("viewer").get(payments))
     night.delete_for_now()
     assert "Undone by Alice" not in words(cast.phone("viewer").get(payments))
@@ -294,6 +301,7 @@ def test_the_page_of_a_payment_says_who_was_tapped_and_how_much_it_can_be(cast):
     refused = pay(cast, "Dirk", "Anna", "9", night)
     chosen = re.findall(r'name="(payer|receiver)"\s+value="([^"]+)"\s+checked', refused.text)
     assert dict(chosen) == {"payer": keys["Dirk"], "receiver": keys["Anna"]}, "it is still there to be mended"
+    assert "Dirk pays Anna." not in words(refused), "and in sight"
     assert re.search(r'data-key="point"[^>]*>\s*\.', page.text)
     german = cast.phone("scorer").get(url, asked, headers={"accept-language": "de"})
     assert re.search(r'data-key="point"[^>]*>\s*,', german.text)
@@ -360,6 +368,7 @@ def test_currencies_stay_apart(cast):
     why = cast.phone("viewer").get(reverse("money_why", args=[cast.group.key, player(cast, "Anna").key]))
     assert "has paid" not in words(why), "of euros nothing"
     assert why.context["others"] == ["CHF"]
+    assert cast.phone("scorer").get(money_url(cast, night)).context["to_pay"], "in euros"
     assert 'aria-label="Currency"' not in cast.phone("scorer").get(by_hand).text, "nothing is open in another"
 
 
@@ -376,10 +385,12 @@ def test_everybody_can_settle_with_the_cash_box(cast):
     assert "Anna is paid from the kitty." in words(page)
     tap_paid(cast, page)
     assert sums(cast, night) == {"Anna": 100, "Carla": -40, "box": -60}
+    assert "Ben is paid from the kitty." not in words(cast.phone("scorer").get(money_url(cast, night) + "?by=box"))
     page = cast.phone("scorer").get(money_url(cast, night))
     assert "In the kitty: €0.60." in words(page), "once it is in use, the box is the way"
     by_hand = cast.phone("scorer").get(url, {"night": night.key})
-    assert [party.name for party, _cents in by_hand.context["payers"]] == ["Carla", "Kitty"]
+    offered = [[party.name for party, _cents in by_hand.context[role]] for role in ("payers", "receivers")]
+    assert offered == [["Carla", "Kitty"], ["Anna", "Kitty"]]
     for _ in range(2):
         tap_paid(cast, cast.phone("scorer").get(money_url(cast, night)))
     assert sums(cast, night) == {}
@@ -424,7 +435,7 @@ def test_why_goes_down_to_the_single_round(cast):
 
 
 def test_why_tells_the_latest_first_by_number_and_time_and_what_went_into_the_kitty(cast):
-    match = play(cast, slug="beutelschneider", names=NAMES[:3])
+    match = play(cast, slug="beutelschneider", names=NAMES[:3], stake=1)
     for number in range(2):
         match.enter({"kind": "counted", "gold": {"Anna": 80}}, f"a-round-{number}", number, "Sam")
     earlier = play(cast, {"Anna": 1, "Ben": -1}, night=match.night)
@@ -456,8 +467,12 @@ def test_what_is_settled_explains_nothing(cast):
     whole = list(Statement(Account(cast.group), anna, "EUR", whole=True))
     assert sum(each.cents for each in whole) == 50
     assert first in [each.night for each in whole]
+    of_a_night = Statement(Account(cast.group, last), anna, "EUR", whole=False)
+    assert [each.night for each in of_a_night] == [last]
     play(cast, {"Anna": 2, "Ben": -2})
-    page = words(cast.phone("viewer").get(reverse("money_why", args=[cast.group.key, anna.key])))
+    why = reverse("money_why", args=[cast.group.key, anna.key])
+    assert "Ben has paid Anna" in words(cast.phone("viewer").get(why, {"all": 1}))
+    page = words(cast.phone("viewer").get(why))
     assert page.index("then at +€0.70") < page.index("then at +€0.50"), "what each left her with"
 
 

@@ -67,6 +67,11 @@ def test_an_entry_form_tells_of_a_round_and_of_nothing_else(cast, news):
     assert news(form, lambda: add(cast.match, 1)) == "Ben's phone just entered something. To the pad"
 
 
+def test_a_page_of_tricks_tells_of_anything_new(cast, news):
+    first = reverse("before_tricks", args=[cast.group.key, cast.match.key, "new"])
+    assert news(first, lambda: cast.match.touch()) == "There’s something new. Show it"
+
+
 def test_an_open_correction_tells_of_another_one_and_of_nothing_else(cast, news):
     form = f"{cast.match.get_absolute_url()}round/{cast.match.entries.get(number=1).key}/"
 

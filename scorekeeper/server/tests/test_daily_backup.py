@@ -7,11 +7,12 @@ import tarfile
 from contextlib import closing
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from scorekeeper.server import daily_backup
+from scorekeeper.server import backups, daily_backup
 from scorekeeper.server.backups import BadBackup
 from scorekeeper.server.management.commands import restore
 from scorekeeper.server.models import Note
@@ -30,14 +31,37 @@ def server(tmp_path):
     return server
 
 
-def packed(tmp_path: Path, database: Path, name: str) -> Path:
-    """A backup with this database."""
-    key = tmp_path / "secret_key"
-    key.write_text("k" * 60)
+def packed(tmp_path: Path, database: Path, name: str, key: str = "k" * 60) -> Path:
+    """A backup with this database and this key."""
+    file = tmp_path / "secret_key"
+    file.write_text(key)
     with tarfile.open(tmp_path / name, "w:gz") as archive:
         archive.add(database, "scorekeeper.sqlite3")
-        archive.add(key, "secret_key")
+        archive.add(file, "secret_key")
     return tmp_path / name
+
+
+def test_half_a_key_and_what_there_is_no_room_for_are_refused(tmp_path, monkeypatch):
+    database = tmp_path / "database"
+    database.write_bytes(b"x" * 100)
+    with pytest.raises(BadBackup, match="key is not valid"):
+        backups.unpack(packed(tmp_path, database, "short.tar.gz", key="k" * 49), tmp_path)
+    monkeypatch.setattr(backups.shutil, "disk_usage", lambda folder: SimpleNamespace(free=299))
+    with pytest.raises(BadBackup, match="not enough space"):
+        backups.unpack(packed(tmp_path, database, "large.tar.gz"), tmp_path)
+
+
+def test_no_backup_is_made_of_a_damaged_database(db, settings, tmp_path, monkeypatch):
+    settings.DATA_DIR = tmp_path
+    damaged = tmp_path / "damaged.sqlite3"
+    with closing(sqlite3.connect(damaged)) as there:
+        there.executescript(
+            "CREATE TABLE a (id PRIMARY KEY); CREATE TABLE b (id REFERENCES a (id)); INSERT INTO b VALUES (1)"
+        )
+    monkeypatch.setattr(backups, "_live", lambda: damaged)
+    with pytest.raises(BadBackup, match="damaged"):
+        backups.back_up(tmp_path / "backup.tar.gz")
+    assert not (tmp_path / "backup.tar.gz").exists()
 
 
 def test_it_is_tried_and_leaves_under_a_passphrase(server, tmp_path):

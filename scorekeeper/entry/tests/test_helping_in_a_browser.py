@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from games.registry import all_games
 from scorekeeper.nights.models import Match
-from tests.browser.phone import fit_for_a_phone
+from tests.browser.phone import fit_for_a_phone, whole_words
 
 NAMES = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
 
@@ -112,3 +112,17 @@ def test_the_keypad_and_the_number_that_it_types_are_in_sight(open_phone, cast, 
         for _ in range(page.locator("[data-number]").count() - 1):
             assert seen.evaluate_all(HIT) == [True, True], form
             page.locator("[data-key=next]").dispatch_event("click")
+
+
+def test_what_other_house_rules_come_to_is_read_at_a_table_of_eight_with_long_names(open_phone, cast):
+    names = ("Maximiliane", "Konstantin", "Jo", "Bartholomäus", "Anna", "Ben", "Carla", "Donaudampfschifferin")
+    match = cast.start("other-game", names)
+    for number in range(2):
+        match.enter({"kind": "points", "points": dict.fromkeys(names, 7)}, f"round-number-{number}", match.last_number, "Sam")
+    page = open_phone("scorer")
+    page.goto(f"{match.get_absolute_url()}options/")
+    page.locator("[name=rounds]").fill("1")
+    page.get_by_role("button", name="Preview").tap()
+    expect(page.get_by_role("table", name="Rounds before and after")).to_be_visible()
+    expect(page.get_by_role("columnheader", name="Bartholomäus")).to_be_attached()
+    whole_words(page)

@@ -12,6 +12,7 @@ from typing import Any
 
 from .record import RawRecord
 from .seats import AnyTable
+from .words import minus
 
 type Fields = dict[str, list[str]]
 """A form's fields as a browser sends them: each name with all its values."""
@@ -91,7 +92,10 @@ def seat_of(player: object, table: AnyTable) -> str:
 
 def number_fields(name: str, numbers: Mapping[str, Any] | None, table: AnyTable) -> Fields:
     """Return numbers by player as the fields `name-0`, `name-1`, …"""
-    return {f"{name}-{seat_of(player, table)}": [str(number)] for player, number in (numbers or {}).items()}
+    return {
+        f"{name}-{seat_of(player, table)}": [minus(number) if isinstance(number, int) else str(number)]
+        for player, number in (numbers or {}).items()
+    }
 
 
 def card_fields(piles: Iterable[tuple[str, Iterable[str]]]) -> Fields:

@@ -20,3 +20,10 @@ def test_where_points_are_bad_no_crown_is_offered_but_one_given_can_be_taken_awa
     assert crown in phone.get(reverse("correct", args=[cast.group.key, match.key, entry.key])).text
     other = cast.start("other-game", NAMES)
     assert crown in phone.get(reverse("enter", args=[cast.group.key, other.key])).text
+
+
+def test_a_number_below_zero_is_changed_with_the_minus_that_the_keypad_knows(cast):
+    match = cast.start("other-game", NAMES)
+    entry = match.enter({"kind": "points", "points": dict.fromkeys(NAMES, -44)}, "round-below-zero", 0, "Sam")
+    page = cast.phone("scorer").get(reverse("correct", args=[cast.group.key, match.key, entry.key])).text
+    assert page.count('value="−44"') == len(NAMES), "a second minus would be set before a hyphen"

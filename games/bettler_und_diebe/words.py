@@ -205,8 +205,8 @@ THE_OTHERS = Phrase(
 )
 NOTHING_IN_THE_POT = Phrase(
     "nothing_in_pot",
-    de="Die letzten {points} für {player}: Liegt nichts im Topf?",
-    en="The last {points} for {player}: is there nothing in the pot?",
+    de="{points:Der letzte|Die letzten {points}} für {player}: Liegt nichts im Topf?",
+    en="The last {points:one|{points}} for {player}: is there nothing in the pot?",
 )
 NO_CARD_IN_THE_POT = Phrase(
     "nothing_in_pot",

@@ -173,12 +173,12 @@ GOLD_OF = Phrase(
 
 NONE_SPOILED = Phrase(
     "none_spoiled",
-    de="Die letzten {gold} für {player}: Hat der Alchimist nichts verdorben?",
-    en="The last {gold} for {player}: did the Alchemist spoil nothing?",
+    de="{gold:Das letzte|Die letzten {gold}} für {player}: Hat der Alchimist nichts verdorben?",
+    en="The last {gold:one|{gold}} for {player}: did the Alchemist spoil nothing?",
 )
 SPOILED = Phrase(
     "spoiled",
-    de="{gold} Gold fehlen: Hat der Alchimist sie verdorben?",
+    de="{gold:1 Gold fehlt|{gold} Gold fehlen}: Hat der Alchimist es verdorben?",
     en="{gold} gold missing: spoiled by the Alchemist?",
 )
 

@@ -67,12 +67,12 @@ LAID_ASIDE = Phrase(
 
 NONE_ASIDE = Phrase(
     "none_aside",
-    de="Die letzten {gold} für {player}: Liegt kein Gold beiseite?",
-    en="The last {gold} for {player}: is no gold laid aside?",
+    de="{gold:Das letzte|Die letzten {gold}} für {player}: Liegt kein Gold beiseite?",
+    en="The last {gold:one|{gold}} for {player}: is no gold laid aside?",
 )
 SOME_ASIDE = Phrase(
     "some_aside",
-    de="{gold} Gold fehlen: Liegen sie beiseite?",
+    de="{gold:1 Gold fehlt|{gold} Gold fehlen}: Liegt es beiseite?",
     en="{gold} gold missing: laid aside?",
 )
 

@@ -299,8 +299,8 @@ PAGES = {
         ),
         Phrase(
             "keep_map_hint",
-            de="Dann kommen alle Gebäude dieses Spiels in der Baureihenfolge auf den Plan, und die Punkte ergeben sich.",
-            en="Then all buildings of this game go on the map, in building order, and the points follow.",
+            de="Auf den Plan kommen alle Gebäude dieses Spiels, in der Baureihenfolge; die Punkte ergeben sich daraus.",
+            en="All buildings of this game go on the map, in building order; the points follow from it.",
         ),
         Phrase("last_follows", de="Die letzte Zahl ergibt sich.", en="The last number fills itself in."),
         Phrase("left", de="links", en="left"),

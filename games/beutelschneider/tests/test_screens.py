@@ -57,6 +57,18 @@ def test_gold_that_nobody_has_is_asked_about_where_some_may_be_lost(slug, specia
     assert (question and question.text("en")) == asked
 
 
+def test_a_single_gold_is_asked_about_as_one():
+    table, screens = screens_of("beutelschneider", 3, True)
+    asked = {}
+    for typed in ("30 11 38", "30 49"):
+        posted = Posted({f"gold-{seat}": [gold] for seat, gold in enumerate(typed.split())})
+        asked[typed] = screens["counted"].question(posted, screens["counted"].record(posted, table), table).text("de")
+    assert asked == {
+        "30 11 38": "1 Gold fehlt: Hat der Alchimist es verdorben?",
+        "30 49": "Das letzte für Carla: Hat der Alchimist nichts verdorben?",
+    }
+
+
 def test_who_has_no_gold_does_not_get_what_is_spoiled_by_being_corrected():
     table, screens = screens_of("beutelschneider", 3, True)
     record = {"kind": "counted", "gold": {"Anna": 30, "Ben": 11}}

@@ -118,7 +118,9 @@ def test_what_other_house_rules_come_to_is_read_at_a_table_of_eight_with_long_na
     names = ("Maximiliane", "Konstantin", "Jo", "Bartholomäus", "Anna", "Ben", "Carla", "Donaudampfschifferin")
     match = cast.start("other-game", names)
     for number in range(2):
-        match.enter({"kind": "points", "points": dict.fromkeys(names, 7)}, f"round-number-{number}", match.last_number, "Sam")
+        match.enter(
+            {"kind": "points", "points": dict.fromkeys(names, 7)}, f"round-number-{number}", match.last_number, "Sam"
+        )
     page = open_phone("scorer")
     page.goto(f"{match.get_absolute_url()}options/")
     page.locator("[name=rounds]").fill("1")

@@ -377,6 +377,9 @@ def test_forced_colours_show_what_is_chosen_and_what_is_main(open_phone, cast):
     adjusted = "labels => labels.map(e => getComputedStyle(e).forcedColorAdjust)"
     assert set(page.locator(".choice label:has(:checked)").evaluate_all(adjusted)) == {"none"}
     match = play(cast, NAMES[:3], rounds=2)
+    page.goto(f"{match.get_absolute_url()}round/?as=counted")
+    assert page.locator(".key").first.evaluate("key => getComputedStyle(key).borderStyle") == "solid"
+    assert page.locator(".keys").evaluate("keys => getComputedStyle(keys).outlineStyle") == "none", "no frame of ink"
     page.goto(f"{match.get_absolute_url()}count/")
     pressed = page.locator("[data-pile][aria-pressed=true]").evaluate_all(colours)
     assert pressed

@@ -85,7 +85,7 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
     (takes a part back), "give card-R10 2", or "kind ramsch 2" (begins it, on this screen).
     """
     match = match_for(request, key, match_key, Role.SCORER)
-    verb, *which = request.POST.get("do", "").split() or [""]
+    what = request.POST.get("do", "").split()
     seen, last = whole_number(request.POST.get("seen", "")), whole_number(request.POST.get("last", ""))
     by = actor(request, match.night.group)
     if match.entries.filter(key=entry_key(request.POST.get("key", ""))).exists():
@@ -93,25 +93,7 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
     try:
         with write_transaction(match.night.group):
             match.lock()
-            draft = Draft.in_parts(match)
-            if match.course.engine.over:
-                raise Stale
-            if verb == "kind" and len(which) == 2 and which[0] in kinds(match).values():
-                draft.choose(which[0], seen, by)
-            elif draft.pk is None or draft.in_tricks:
-                raise Stale
-            elif verb == "save":
-                draft.save_parts(seen, last, by)
-            elif verb == "away":
-                draft.throw_away(seen)
-            elif verb == "on":
-                draft.rebase(last, by)
-            elif verb == "back" and len(which) == 1:
-                draft.take_part_back(EVERYBODY if which[0] == ALL else which[0], seen)
-            elif verb == "give" and len(which) == 2 and draft.can_assign(which[0]):
-                draft.assign(which[0], which[1])
-            else:
-                raise Stale
+            _do(what, Draft.in_parts(match), seen, last, by)
     except Refused:
         return _overview(request, match, 422, _("Something is still open. See below."))
     except Stale:
@@ -119,11 +101,33 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
         return _overview(
             request, match, 409, _("Someone else changed this round in the meantime. This is how it looks now.")
         )
-    if verb == "away":
+    if what[0] == "away":
         messages.success(request, _("Discarded."))
-    if verb == "kind":
-        return redirect(url(match, "pile", ALL if which[1] == ALL else str(max(0, whole_number(which[1])))))
-    return redirect(match if verb in ("save", "away") else url(match, "piles"))
+    if what[0] == "kind":
+        return redirect(url(match, "pile", ALL if what[2] == ALL else str(max(0, whole_number(what[2])))))
+    return redirect(match if what[0] in ("save", "away") else url(match, "piles"))
+
+
+def _do(what: list[str], draft: Draft, seen: int, last: int, by: str) -> None:
+    """Do this with the round in progress; raise Stale where it is none of what can be done with it by now."""
+    if draft.match.course.engine.over:
+        raise Stale
+    begun = draft.pk is not None and not draft.in_tricks
+    match what:
+        case ["kind", code, _] if code in kinds(draft.match).values():
+            draft.choose(code, seen, by)
+        case ["save"] if begun:
+            draft.save_parts(seen, last, by)
+        case ["away"] if begun:
+            draft.throw_away(seen)
+        case ["on"] if begun:
+            draft.rebase(last, by)
+        case ["back", whose] if begun:
+            draft.take_part_back(EVERYBODY if whose == ALL else whose, seen)
+        case ["give", field, seat] if begun and draft.can_assign(field):
+            draft.assign(field, seat)
+        case _:
+            raise Stale
 
 
 def kinds(match: Match) -> dict[Phrase, str]:
@@ -161,24 +165,27 @@ def my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
     """One part of the round. A POST gives it; the one that makes the round whole makes it a round of the pad."""
     page = Page(request, key, match_key, whose)
-    if request.method == "GET":
-        if page.elsewhere:
-            return redirect(page.elsewhere)
-        if not page.draft.screen_code and "as" not in request.GET and (choices := kinds(page.match)):
-            context = match_context(page.match) | {"page": page, "choices": choices, "draft": page.draft}
-            return render(request, "pad/kind.html", context)
-        screen = page.screen(request.GET.get("as", ""))
-        progress = RoundInProgress(
-            page.match,
-            page.draft if page.draft.screen_code == screen.code else Draft(match=page.match, screen_code=screen.code),
-        )
-        return page.show(screen, progress.fields_of(page.seat))
-    screen, fields = page.posted_screen(request.POST.get("screen", "")), prefilled(request.POST)
-    seen, last = whole_number(request.POST.get("seen", "")), whole_number(request.POST.get("last", ""))
-    by = actor(request, page.match.night.group)
+    if request.method == "POST":
+        return _give(page)
+    if page.elsewhere:
+        return redirect(page.elsewhere)
+    if not page.draft.screen_code and "as" not in request.GET and (choices := kinds(page.match)):
+        context = match_context(page.match) | {"page": page, "choices": choices, "draft": page.draft}
+        return render(request, "pad/kind.html", context)
+    screen = page.screen(request.GET.get("as", ""))
+    on_it = page.draft if page.draft.screen_code == screen.code else Draft(match=page.match, screen_code=screen.code)
+    return page.show(screen, RoundInProgress(page.match, on_it).fields_of(page.seat))
+
+
+def _give(page: Page) -> HttpResponse:
+    """Save the part as sent; show it with what is wrong, or with what others did in the meantime, where that cannot be."""
+    posted = page.request.POST
+    screen, fields = page.posted_screen(posted.get("screen", "")), prefilled(posted)
+    seen, last = whole_number(posted.get("seen", "")), whole_number(posted.get("last", ""))
+    by = actor(page.request, page.match.night.group)
     if not page.asked_for_nothing and not page.is_given(screen, fields):
-        if page.rest and "all_done" not in request.POST:  # opened before the others were done
-            return redirect(url(page.match, "pile", whose))
+        if page.rest and "all_done" not in posted:  # opened before the others were done
+            return redirect(url(page.match, "pile", page.whose))
         return page.show(screen, fields, 422, nothing=True)
     try:
         with write_transaction(page.match.night.group):
@@ -193,7 +200,8 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
                 draft.save_parts(draft.version, page.match.last_number, by)
     except Refused as refused:  # what concerns the match, as the round is whole
         page.match.refresh()
-        return _overview(request, page.match, 422, " ".join(each.text(language()) for each in refused.problems))
+        why = " ".join(each.text(language()) for each in refused.problems)
+        return _overview(page.request, page.match, 422, why)
     except Stale:
         page.match.refresh()
         page.draft = Draft.in_parts(page.match)
@@ -201,9 +209,7 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
         theirs = page.draft.parts.get(page.seat)
         ended = page.match.course.engine.over
         return page.show(screen, fields, 409, newer=newer, theirs=None if newer else theirs, stale=True, ended=ended)
-    if finished:
-        return redirect(page.match)
-    return redirect(url(page.match, "piles")) if page.sign is None else after_part(page.match, progress, page.mine)
+    return redirect(page.match) if finished else after_part(page.match, progress, page.mine)
 
 
 @require_POST

@@ -1,6 +1,7 @@
 """The pad on a phone, the display on a tablet, and phones that follow each other."""
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import expect
@@ -123,10 +124,11 @@ def test_a_phone_asks_every_second_and_hears_304(open_phone, cast):
     page = open_phone("viewer")
     answers = []
     page.on("response", lambda answer: answers.append(answer) if "hx-ptag" in answer.request.headers else None)
+    begun = time.monotonic()
     page.goto(match.get_absolute_url())
     page.wait_for_timeout(4500)
     assert [answer.status for answer in answers] == [304] * len(answers)
-    assert 1 <= len(answers) <= 4
+    assert 1 <= len(answers) <= time.monotonic() - begun
 
 
 def test_a_hidden_phone_does_not_ask(open_phone, cast):

@@ -51,7 +51,12 @@ def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         theirs = zip(option_fields(match.game, match.options), option_fields(match.game, typed), strict=True)
         newer = [now.told for now, then in theirs if now.words != then.words]
     after = match.course_of([(entry, entry.record) for entry in match.active], table)
-    compared = [
+    return _options_page(request, match, fields, status=409 if newer else 422, newer=newer, **_compared(match, after))
+
+
+def _compared(match: Match, after: Course) -> dict[str, Any]:
+    """Return what every round is, and would become by other house rules; what the sums and the end would be."""
+    rounds = [
         {
             "before": old,
             "changes": list(old.points) != list(new.points),
@@ -60,24 +65,19 @@ def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         for old, new in zip(match.course.rows, after.rows, strict=True)
     ]
     sums = _compared_sums(match, match.course, after)
-    return _options_page(
-        request,
-        match,
-        fields,
-        status=409 if newer else 422,
-        newer=newer,
-        compared=compared,
-        changed=sum(each["changes"] for each in compared),
-        sums=sums,
-        pays_otherwise=any(each.get("money_now") != each.get("money_then") for each in sums),
-        ends=_ending(match.course, after),
-        troubles=[
+    return {
+        "compared": rounds,
+        "changed": sum(each["changes"] for each in rounds),
+        "sums": sums,
+        "pays_otherwise": any(each.get("money_now") != each.get("money_then") for each in sums),
+        "ends": _ending(match.course, after),
+        "troubles": [
             problem.text(language())
             for row in after.rows
             for problem in row.problems
             if problem.message.phrase is not AFTER_THE_END
         ],
-    )
+    }
 
 
 def _ending(now: Course, then: Course) -> str:

@@ -217,7 +217,7 @@ def test_two_phones_play_on_and_somebody_decides(new_phone, cast, live_server):
     app = second.frame_locator("#app")
     app.get_by_text("The server didn’t accept this").wait_for()
     shot(second, "refused")
-    app.get_by_role("button", name="Look at it").click()
+    app.get_by_role("button", name="View", exact=True).click()
     app.get_by_text("Ben +7").first.wait_for()
     shot(second, "looked-at")
     second.frames[-1].goto(f"{groups[second]}exchange/")

@@ -368,6 +368,9 @@ def test_currencies_stay_apart(cast):
     why = cast.phone("viewer").get(reverse("money_why", args=[cast.group.key, player(cast, "Anna").key]))
     assert "has paid" not in words(why), "of euros nothing"
     assert why.context["others"] == ["CHF"]
+    assert [len(item.games) for item in why.context["page"]] == [1]
+    francs = cast.phone("viewer").get(why.wsgi_request.path, {"currency": "CHF", "all": 1})
+    assert "has paid" in words(francs)
     assert cast.phone("scorer").get(money_url(cast, night)).context["to_pay"], "in euros"
     assert 'aria-label="Currency"' not in cast.phone("scorer").get(by_hand).text, "nothing is open in another"
 
@@ -383,9 +386,10 @@ def test_everybody_can_settle_with_the_cash_box(cast):
     page = cast.phone("scorer").get(money_url(cast, night) + "?by=box")
     assert "Ben pays into the kitty." in words(page)
     assert "Anna is paid from the kitty." in words(page)
-    tap_paid(cast, page)
+    assert tap_paid(cast, page).url == money_url(cast, night) + "?by=box", "and the next one goes there, too"
     assert sums(cast, night) == {"Anna": 100, "Carla": -40, "box": -60}
-    assert "Ben is paid from the kitty." not in words(cast.phone("scorer").get(money_url(cast, night) + "?by=box"))
+    (section,) = cast.phone("scorer").get(money_url(cast, night) + "?by=box").context["sections"]
+    assert [line.asked for line in section.to_pay] == ["Carla pays into the kitty.", "Anna is paid from the kitty."]
     page = cast.phone("scorer").get(money_url(cast, night))
     assert "In the kitty: €0.60." in words(page), "once it is in use, the box is the way"
     by_hand = cast.phone("scorer").get(url, {"night": night.key})
@@ -420,6 +424,8 @@ def test_why_goes_down_to_the_single_round(cast):
     assert sums(cast) == {"Anna": 100, "Ben": -120, "Dirk": 20}, "it is paid when it is over"
     nothing = cast.phone("viewer").get(reverse("money_why", args=[cast.group.key, player(cast, "Carla").key]))
     assert nothing.status_code == 200, "nobody owes her anything"
+    anna = reverse("money_why", args=[cast.group.key, player(cast, "Anna").key])
+    assert "Krimsutep" not in words(cast.phone("viewer").get(anna))
     krimsutep.close("Sam")
     url = reverse("money_why", args=[cast.group.key, player(cast, "Anna").key])
     for page in (cast.phone("viewer").get(url), cast.phone("viewer").get(f"{url}?night={match.night.key}")):
@@ -467,8 +473,9 @@ def test_what_is_settled_explains_nothing(cast):
     whole = list(Statement(Account(cast.group), anna, "EUR", whole=True))
     assert sum(each.cents for each in whole) == 50
     assert first in [each.night for each in whole]
-    of_a_night = Statement(Account(cast.group, last), anna, "EUR", whole=False)
-    assert [each.night for each in of_a_night] == [last]
+    for night in (first, last):
+        of_a_night = Statement(Account(cast.group, night), anna, "EUR", whole=False)
+        assert [each.night for each in of_a_night] == [night], "also where it is settled"
     play(cast, {"Anna": 2, "Ben": -2})
     why = reverse("money_why", args=[cast.group.key, anna.key])
     assert "Ben has paid Anna" in words(cast.phone("viewer").get(why, {"all": 1}))

@@ -64,6 +64,13 @@ def test_an_entry_form_tells_of_a_round_and_of_nothing_else(cast, news):
     form = f"{cast.match.get_absolute_url()}adjust/"
     assert news(form, lambda: None) is None
     assert news(form, lambda: cast.match.touch()) == ""
+
+    def enter_and_remove():
+        add(cast.match, 1)
+        match = Match.objects.get(pk=cast.match.pk)
+        match.remove(match.entries.latest("number"), "Ben")
+
+    assert news(form, enter_and_remove) == ""
     assert news(form, lambda: add(cast.match, 1)) == "Ben's phone just entered something. To the pad"
 
 

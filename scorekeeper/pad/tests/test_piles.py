@@ -223,7 +223,7 @@ def test_the_round_is_entered_the_old_way_meanwhile(table):
     table.match.refresh()
     table.match.enter(table.rounds()[0].record, "one-more", table.match.last_number, "Carla")
     assert table.do("on", 0, one_seen).status_code == 409, "it may be the one that nobody has seen here"
-    table.do("on")
+    assert table.do("on").url == table.url()
     assert table.put(1, table.cards(1, "card-G10"), 1).status_code == 302, "it was the next round"
     assert "Discarded." not in table.look().text
     table.do("away")
@@ -289,6 +289,14 @@ def test_a_sum_is_wrong_while_parts_are_missing_only_where_it_is_too_high(table)
 
     assert "instead of 80" not in said(30)
     assert "instead of 80" in said(90)
+
+
+def test_who_may_only_look_sees_who_is_done_and_nothing_to_type(table, cast):
+    table.put(0, table.cards(0, "card-R10"))
+    page = make_phone(token=cast.viewer_token).get(table.url())
+    assert "1 of 3 done" in page.text
+    assert table.url("pile", 1) not in page.text
+    assert table.url("pile", 1) in table.look().text
 
 
 def test_a_part_is_taken_back(table):

@@ -97,13 +97,24 @@ def test_what_is_no_backup_changes_nothing(server, tmp_path):
         for name in ("scorekeeper.sqlite3", "secret_key"):
             (tmp_path / name).write_bytes(b"rubbish")
             archive.add(tmp_path / name, name)
+    other = tmp_path / "other.tar.gz"
+    with closing(sqlite3.connect(tmp_path / "other.sqlite3")) as there:
+        there.execute("CREATE TABLE of_another_program (id)")
+    (tmp_path / "secret_key").write_text("k" * 60)
+    with tarfile.open(other, "w:gz") as archive:
+        archive.add(tmp_path / "other.sqlite3", "scorekeeper.sqlite3")
+        archive.add(tmp_path / "secret_key", "secret_key")
     good = tmp_path / "good.tar.gz"
     *restored, _, again = server.manage_in_turn(
-        *(["restore", str(tmp_path / name)] for name in ("no.tar.gz", "missing.tar.gz", "foreign.tar.gz")),
+        *(
+            ["restore", str(tmp_path / name)]
+            for name in ("no.tar.gz", "missing.tar.gz", "foreign.tar.gz", "other.tar.gz")
+        ),
         ["backup", str(good)],
         ["backup", str(good)],
     )
     assert all("refused: Nothing was changed" in said for said in restored)
+    assert "Its database is not Scorekeeper’s" in restored[-1]
     assert "refused: " in again
     assert "already exists" in again
     assert good.stat().st_mode & 0o077 == 0, "nobody else may read it"

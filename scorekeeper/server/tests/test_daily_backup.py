@@ -51,13 +51,19 @@ def test_half_a_key_and_what_there_is_no_room_for_are_refused(tmp_path, monkeypa
         backups.unpack(packed(tmp_path, database, "large.tar.gz"), tmp_path)
 
 
-def test_no_backup_is_made_of_a_damaged_database(db, settings, tmp_path, monkeypatch):
+STRAY = "CREATE TABLE a (id PRIMARY KEY); CREATE TABLE b (id REFERENCES a (id)); INSERT INTO b VALUES (1);"
+INSIDE = """
+    CREATE TABLE a (id); INSERT INTO a VALUES (NULL);
+    PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE TABLE a (id NOT NULL)';
+"""
+
+
+@pytest.mark.parametrize("damage", [STRAY, INSIDE])
+def test_no_backup_is_made_of_a_damaged_database(db, settings, tmp_path, monkeypatch, damage):
     settings.DATA_DIR = tmp_path
     damaged = tmp_path / "damaged.sqlite3"
     with closing(sqlite3.connect(damaged)) as there:
-        there.executescript(
-            "CREATE TABLE a (id PRIMARY KEY); CREATE TABLE b (id REFERENCES a (id)); INSERT INTO b VALUES (1)"
-        )
+        there.executescript(damage)
     monkeypatch.setattr(backups, "_live", lambda: damaged)
     with pytest.raises(BadBackup, match="damaged"):
         backups.back_up(tmp_path / "backup.tar.gz")

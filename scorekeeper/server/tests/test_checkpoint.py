@@ -41,18 +41,21 @@ def test_somebody_who_reads_is_left_alone(monkeypatch):
     assert checkpoint.checkpoint()
 
 
-def test_a_server_looks_again_and_again(monkeypatch):
-    looked = []
-
-    def twice(seconds):
-        if len(looked) == 2:
-            raise KeyboardInterrupt
+def test_a_server_looks_again_and_again_and_tells_of_a_full_disk_once(monkeypatch, caplog):
+    outcomes = ["full", "full", "good", "full"]
 
     def look():
-        looked.append(1)
-        raise sqlite3.OperationalError("disk I/O error")
+        if outcomes.pop(0) == "full":
+            raise sqlite3.OperationalError("database or disk is full")
+
+    def until_the_last(seconds):
+        if not outcomes:
+            raise KeyboardInterrupt
 
     monkeypatch.setattr(serve, "checkpoint", look)
-    monkeypatch.setattr(serve.time, "sleep", twice)
+    monkeypatch.setattr(serve.time, "sleep", until_the_last)
     with pytest.raises(KeyboardInterrupt):
         serve.Command().keep_log_short()
+    assert [each.getMessage() for each in caplog.records] == [
+        "The database’s log could not be shortened. database or disk is full"
+    ] * 2

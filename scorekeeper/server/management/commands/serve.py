@@ -207,11 +207,15 @@ class Command(BaseCommand):
 
     def keep_log_short(self) -> None:
         """Bring what was saved from SQLite's log into the database's file, again and again."""
+        told = False  # once, not every few seconds until the disk has room again
         while not settings.ON_POSTGRESQL:
             try:
                 checkpoint()
+                told = False
             except (OSError, sqlite3.Error, DatabaseError) as error:
-                logger.error("The database’s log could not be shortened. %s", error)
+                if not told:
+                    logger.error("The database’s log could not be shortened. %s", error)
+                told = True
             time.sleep(CHECKPOINT_EVERY)
 
     def say_where(self, port: int) -> None:

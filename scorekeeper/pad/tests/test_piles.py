@@ -157,6 +157,9 @@ def test_what_lies_twice_or_nowhere_is_told_and_settled(table):
     assert table.do("save").status_code == 422, "the green 3 lies twice"
     table.do("give card-G3 1")
     assert table.progress.ready
+    pad = table.phones[0].get(table.match.get_absolute_url()).text
+    assert "My pile" not in pad, "what is left to do is to save it"
+    assert "Who’s done?" in pad
     table.do("save")
     assert table.rounds()[0].points == [20, 20, 40 - 40]
 

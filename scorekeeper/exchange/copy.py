@@ -58,7 +58,7 @@ class NotACopy(Exception):
 
 def dump(group: Group) -> Document:
     """Return the copy of a group, for whoever has the role that is set on it."""
-    nights = list(group.nights.newest_first()[:NIGHTS])
+    nights = list(group.nights.begun().newest_first()[:NIGHTS])
     matches = _matches(group, nights)
     payments = _payments(group, nights)
     return {

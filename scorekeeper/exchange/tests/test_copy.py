@@ -1,5 +1,6 @@
 """The copy that a phone takes along."""
 
+import datetime
 import json
 
 import pytest
@@ -99,6 +100,15 @@ def test_a_game_that_was_begun_on_a_night_of_its_own_moves_with_its_money(cast, 
     load(cast.group, document)
     assert not Night.objects.filter(pk=elsewhere.pk).exists()
     checked(cast.group)
+
+
+def test_a_slip_in_the_year_leaves_no_phone_without_tonights_games(cast, played, monkeypatch):
+    monkeypatch.setattr("scorekeeper.exchange.copy.NIGHTS", 1)
+    future = Night.objects.create(group=cast.group)
+    Night.objects.filter(pk=future.pk).update(started_at=datetime.datetime(2962, 11, 21, tzinfo=datetime.UTC))
+    document = copied(cast.group)
+    assert [night["key"] for night in document["nights"]] == [played.night.key]
+    assert played.key in {game["key"] for game in document["games"]}
 
 
 def test_what_came_before_is_in_the_balances(cast, played, monkeypatch):

@@ -182,27 +182,11 @@ def import_games(
     scored while anybody may write, and written in pieces for which nobody waits long, on nights that are not shown before all of them are
     here. What an import left that was broken off is taken away by the next one.
     """
-    result = Import()
     take_away(group)
-    ours = _Ours(group)
-    new: list[tuple[str, int]] = []
-    seen: set[str] = set()
-    for _, identity, number in sorted((when(game), id_of(game), number) for number, game in enumerate(games)):
-        if identity in seen or identity in ours.keys:
-            result.known += 1
-            if identity not in seen and _differs(match := ours.match(identity), game := games[number]):
-                other = _id_of_content(game)
-                if beside and other not in ours.keys:
-                    new.append((other, number))
-                elif other not in ours.keys:
-                    result.differing.append(match)
-        else:
-            new.append((identity, number))
-        seen.add(identity)
-    result.new = len(new)
+    result, new = _sorted_out(games, _Ours(group), beside)
     nights, added = Nights(group), []
     try:
-        for part in _parts((identity, games[number]) for identity, number in new):
+        for part in _parts(new):
             scored = [_scored(game, identity) for identity, game in part]
             for match, (_identity, game) in zip(scored, part, strict=True):
                 match.night = nights.night_of(game)
@@ -227,6 +211,30 @@ def import_games(
     with write_transaction(group):
         touch_group(group.pk)
     return result, []
+
+
+def _sorted_out(
+    games: Sequence[Mapping[str, Any]], ours: _Ours, beside: bool
+) -> tuple[Import, list[tuple[str, Mapping[str, Any]]]]:
+    """Return what an import comes to, and the games that it adds with their ids, the earliest first."""
+    result = Import()
+    new: list[tuple[str, Mapping[str, Any]]] = []
+    seen: set[str] = set()
+    for _, identity, number in sorted((when(game), id_of(game), number) for number, game in enumerate(games)):
+        game = games[number]
+        if identity in seen or identity in ours.keys:
+            result.known += 1
+            if identity not in seen and _differs(match := ours.match(identity), game):
+                other = _id_of_content(game)
+                if beside and other not in ours.keys:
+                    new.append((other, game))
+                elif other not in ours.keys:
+                    result.differing.append(match)
+        else:
+            new.append((identity, game))
+        seen.add(identity)
+    result.new = len(new)
+    return result, new
 
 
 class _Clash(Exception):

@@ -78,7 +78,9 @@ def test_a_seat_lights_up_as_its_phone_joins(owner):
 
 def test_when_everybody_is_there_the_button_says_so(owner):
     group, phones = start(owner)
+    assert "Tap your own." in owner.get(phones).text
     owner.post(phones, {"player": group.players.get(name="Anna").pk})
+    assert "Tap your own." not in owner.get(phones).text, "they have"
     assert "that’s you" in owner.get(phones).text
     for name in ("Ben", "Carla"):
         Phone.objects.create(link=ShareLink.objects.get(), player=group.players.get(name=name))

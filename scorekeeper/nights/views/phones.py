@@ -62,6 +62,7 @@ def phones(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
         "group": group,
         "url": url,
         "seats": seats,
+        "known": mine is not None,
         "all_here": all(each["mine"] or each["joined"] for each in seats),
         "tag": tag,
     }

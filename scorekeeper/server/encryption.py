@@ -11,10 +11,16 @@ SUFFIX = ".age"
 
 
 def passphrase() -> str:
-    """Return the first line of the host's passphrase file; empty where none is set. Raises BadBackup for an empty file."""
+    """Return the first line of the host's passphrase file; empty where none is set.
+
+    Raises BadBackup for a file that is empty or not UTF-8, in which the passphrase is typed elsewhere.
+    """
     if not settings.BACKUP_PASSPHRASE_FILE:
         return ""
-    lines = Path(settings.BACKUP_PASSPHRASE_FILE).read_text().splitlines()
+    try:
+        lines = Path(settings.BACKUP_PASSPHRASE_FILE).read_text("utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise BadBackup(f"{settings.BACKUP_PASSPHRASE_FILE} is not UTF-8.") from None
     if not lines or not lines[0].strip():
         raise BadBackup(f"There is no passphrase in {settings.BACKUP_PASSPHRASE_FILE}.")
     return lines[0].strip()

@@ -155,15 +155,16 @@ def test_a_second_place_that_is_not_mounted_is_told_and_tried_again(db, settings
     assert not list((tmp_path / "usb").iterdir()), "taken once a day"
 
 
-def test_an_empty_passphrase_file_keeps_everything_here(db, settings, tmp_path, monkeypatch):
+@pytest.mark.parametrize(("held", "why"), [(b"\n", "no passphrase"), ("Käse".encode("latin-1"), "not UTF-8")])
+def test_a_file_without_a_passphrase_keeps_everything_here(db, settings, tmp_path, monkeypatch, held, why):
     (tmp_path / "usb").mkdir()
-    (tmp_path / "passphrase").write_text("\n")
+    (tmp_path / "passphrase").write_bytes(held)
     (tmp_path / "backups").mkdir()
     settings.DATA_DIR, settings.BACKUP_TO = tmp_path, str(tmp_path / "usb")
     settings.BACKUP_PASSPHRASE_FILE = str(tmp_path / "passphrase")
     monkeypatch.setattr(daily_backup, "back_up", lambda target: target.write_bytes(b""))
     monkeypatch.setattr(daily_backup, "try_backup", lambda made: 7)
-    with pytest.raises(BadBackup, match="no passphrase"):
+    with pytest.raises(BadBackup, match=why):
         daily_backup.back_up_daily()
     assert not list((tmp_path / "usb").iterdir())
 

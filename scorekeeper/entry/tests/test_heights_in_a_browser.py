@@ -19,7 +19,7 @@ FORMS = [
 WATCH = """() => {
     window.all = () => [...document.querySelectorAll("#entry :is(label, button, summary, a), .foot button")];
     const there = () => all().filter(each => each.checkVisibility());
-    window.places = new Map();
+    [window.at, window.places] = [-Infinity, new Map()]; // until something is clicked
     addEventListener("click", () => setTimeout(() => {
         window.at = performance.now();
         window.places = new Map(there().map(each => [each, each.getBoundingClientRect().top]));

@@ -15,10 +15,12 @@ FORMS = [
     for slug, game in all_games().items()
     for screen in game.screens(game.table(NAMES[: max(game.seats)], game.options()))
 ]
-# After each tap, before an answer can have come, the page remembers where everything lies.
+# After each tap, before an answer can have come, the page remembers where everything lies. Nothing is saved: on a busy
+# machine more than a pause goes by between aiming and tapping, and then the button may come under the thumb.
 WATCH = """() => {
     window.all = () => [...document.querySelectorAll("#entry :is(label, button, summary, a), .foot button")];
     const there = () => all().filter(each => each.checkVisibility());
+    addEventListener("submit", event => { event.preventDefault(); event.stopImmediatePropagation(); }, true);
     [window.at, window.places] = [-Infinity, new Map()]; // until something is clicked
     addEventListener("click", () => setTimeout(() => {
         window.at = performance.now();

@@ -330,13 +330,13 @@ class Totals(models.Model):
 
     @classmethod
     def of(cls, group: int) -> dict[str, Balances]:
-        """The balances of a group (its number), by currency."""
+        """The balances of a group (its number), by currency, in the order of their codes as those of a night are."""
         kept = cls.objects.filter(group=group).first()
         if kept is None:
             return LedgerRow.objects.filter(group=group).balances()
         return {
             currency: {int(player) if player else None: amount for player, amount in sums.items()}
-            for currency, sums in kept.sums.items()
+            for currency, sums in sorted(kept.sums.items())
         }
 
     @classmethod

@@ -68,8 +68,9 @@ def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     player = get_object_or_404(group.players, key=player_key)
     account = _account(group, request.GET.get("night", ""))
     sums = {currency: each[player.pk] for currency, each in account.balances().items() if player.pk in each}
-    currency = request.GET.get("currency", "")
-    currency = currency if currency in sums else next(iter(sums), "EUR")
+    wanted = request.GET.get("currency", "")
+    still_open = [currency for currency, cents in sums.items() if cents]
+    currency = wanted if wanted in sums else next(iter([*still_open, *sums]), "EUR")
     whole = "all" in request.GET
     statement = Statement(account, player, currency, whole)
     number = max(1, whole_number(request.GET.get("page", "")))

@@ -365,6 +365,7 @@ def test_currencies_stay_apart(cast):
     assert pay(cast, "Anna", "Ben", "0.30 CHF", night, currency="CHF").status_code == 302
     assert sums(cast) == {"Anna": 100, "Ben": -100}
     assert sums(cast, currency="CHF") == {}
+    assert [*Account(cast.group).balances()] == [*Account(cast.group, night).balances()] == ["CHF", "EUR"]
     why = cast.phone("viewer").get(reverse("money_why", args=[cast.group.key, player(cast, "Anna").key]))
     assert "has paid" not in words(why), "of euros nothing"
     assert why.context["others"] == ["CHF"]

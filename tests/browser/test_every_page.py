@@ -43,6 +43,14 @@ PARTS = 4  # of the addresses, so that several processes share them
 def look(page, name: str, urls: Iterator[str], *judges, large: bool = True) -> None:
     """Everything that is wrong with these pages in any size, told at once; `large`: also with text twice as large."""
     wrong = []
+
+    def ask(judges, where: str) -> None:
+        for judge in judges:
+            try:
+                judge(page)
+            except AssertionError as error:
+                wrong.append(f"{where}: {error}")
+
     page.add_init_script(AS_LARGE_FROM_THE_START)
     asked = (fits, axe, names_of_their_own, *((whole_words, nothing_overlaps) if AUDIT else judges))
     for (number, url), (width, text) in product(enumerate(urls), SIZES):
@@ -50,12 +58,9 @@ def look(page, name: str, urls: Iterator[str], *judges, large: bool = True) -> N
         page.evaluate("text => { window.name = `${text}%`; }", text)
         page.goto(url)
         page.locator(".htmx-request").first.wait_for(state="detached")
+        ask([nothing_overlaps] if AUDIT else [], f"{width} px, {text} %, as it comes")
         page.evaluate(OPEN)
-        for judge in (*asked, *([partial(fits, size=TWICE)] if large and not AUDIT else [])):
-            try:
-                judge(page)
-            except AssertionError as error:
-                wrong.append(f"{width} px, {text} %: {error}")
+        ask([*asked, *([partial(fits, size=TWICE)] if large and not AUDIT else [])], f"{width} px, {text} %")
         shot(page, f"{name}-{number}-{width}-{text}", at="0")
     assert wrong == [], "\n".join(wrong)
 

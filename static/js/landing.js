@@ -41,9 +41,11 @@ function count(element, from, to) {
 
 /** Say what is new to a screen reader, and how it stands now, as one message. */
 function tell(where) {
+  const said = document.querySelector(where);
+  if (!said) return;
   const news = document.createElement("p");
   news.className = "vh";
-  news.textContent = document.querySelector(where)?.textContent;
+  news.textContent = said.textContent;
   document.querySelector(".stand").prepend(news);
 }
 setTimeout(tell, SETTLE, "main > .stack > .said .grow"); // what was there when the page came is not spoken

@@ -320,6 +320,14 @@ def test_a_saved_round_lands_is_heard_and_can_be_taken_back_where_it_is_said(ope
     assert page.evaluate("localStorage.felt") == "12"
 
 
+def test_a_pad_with_nothing_to_say_gets_no_empty_line(open_phone, cast):
+    match = play(cast, names=NAMES[3:], slug="other-game", rounds=0, target=100)
+    page = open_phone("scorer")
+    page.goto(match.get_absolute_url())
+    page.wait_for_timeout(1500)  # until it has said what there was
+    expect(page.locator(".stand > .vh")).to_have_count(0)
+
+
 def test_a_round_undone_elsewhere_takes_back_what_was_said_of_it(open_phone, cast):
     match = play(cast, names=NAMES[3:], slug="other-game", rounds=0, target=100)
     page = open_phone("scorer")

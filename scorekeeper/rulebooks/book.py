@@ -1,7 +1,7 @@
 """A rulebook as a page: worked out for one table, set in sections, searched.
 
 The template comes first, then the Markdown, then the tree of the page: contents, marks of rulings, cards beside their
-headings. What was set for one text is cached, with the index of its words.
+headings. What was set for one text is cached.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from markdown.treeprocessors import Treeprocessor
 from games.kernel.faces import Face
 from games.kernel.game import AnyGame
 from games.kernel.seats import AnyTable
-from scorekeeper.rulebooks.search import CHAPTER, EXAMPLE, SECTION, Index, words_of
+from scorekeeper.rulebooks.search import CHAPTER, EXAMPLE, SECTION, search, words_of
 from scorekeeper.web.formatting import language
 
 EXTENSIONS = tuple(
@@ -96,10 +96,10 @@ def set_book(game: AnyGame, table: AnyTable, sought: str = "", whole: str = "?")
         **game.rulebook_context(table),
     }
     text = _template(game.rulebook.source(language())).render(Context(context))
-    booklet, html, index = _set(_Source(f"{game.slug} {game.shown}", language(), text, find))
+    booklet, html, root = _set(_Source(f"{game.slug} {game.shown}", language(), text, find))
     if not words_of(sought):
         return Page(html, booklet.contents, booklet.effects, None)
-    answers, found = index.search(sought)
+    answers, found = search(root, sought)
     for link in (link for answer in answers for link in answer.iter("a")):
         if link.get("href", "").startswith("#"):
             link.set("href", f"{whole}{link.get('href')}")
@@ -117,12 +117,11 @@ class _Source:
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _set(source: _Source) -> tuple[_Booklet, SafeString, Index]:
+def _set(source: _Source) -> tuple[_Booklet, SafeString, Element]:
     booklet = _Booklet(source.find)
     html = Markdown(extensions=[*EXTENSIONS, booklet], output_format="xhtml").convert(source.text)
     root = fromstring(f"<div>{html}</div>")  # noqa: S314 - the book is our own
-    index = Index(root, source.language)
-    return booklet, _html(root), index
+    return booklet, _html(root), root
 
 
 def _html(elements: Iterable[Element]) -> SafeString:

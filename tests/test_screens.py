@@ -83,3 +83,25 @@ def test_a_screen_answers_whatever_is_posted(slug: str, seats: int, seed: int, d
         assert isinstance(screen.live_context(posted, record, table, engine.coming), dict)
         screen.question(posted, record, table)
         assert plain(screen.record(Posted(screen.fields(record, table)), table)) == plain(record), screen.code
+
+
+def numbers_in(record: Any) -> set[int]:
+    """All whole numbers in a record."""
+    if isinstance(record, dict | list):
+        return set().union(*map(numbers_in, record.values() if isinstance(record, dict) else record))
+    return {record} if type(record) is int else set()
+
+
+@pytest.mark.parametrize(("slug", "seats"), TABLES)
+def test_figures_with_a_space_between_them_are_no_number(slug: str, seats: int) -> None:
+    """Neither in a round nor in the house rules: "5 5" is a slip, and nobody means 55 by it."""
+    them, _ = sit(slug, seats, 1)
+    for screen, record in typed(them, 1):
+        fields = screen.fields(record, them.table)
+        for name in fields:
+            apart = screen.record(Posted({**fields, name: ["5 5"]}), them.table)
+            assert 55 not in numbers_in(apart), (screen.code, name)
+    options = them.table.options
+    for key, rule in options.rules().items():
+        for name in rule.fields(getattr(options, key), key):
+            assert 55 not in numbers_in(options.typed(Posted({name: ["5 5"]}))), name

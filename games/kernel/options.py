@@ -187,7 +187,9 @@ class Money(WholeNumber):
         return None
 
 
-_AMOUNT = re.compile(r"(?P<before>[^\W\d_]{1,4}|[€$£¢])?(?P<number>\d[\d.,’']*)(?P<after>[^\W\d_]{1,6}\.?|[€$£¢])?")
+_AMOUNT = re.compile(
+    r"(?P<before>[^\W\d_]{1,4}|[€$£¢])?\s*(?P<number>\d[\d.,’']*)\s*(?P<after>[^\W\d_]{1,6}\.?|[€$£¢])?"
+)
 _DECIMAL = re.compile(r"([1-9]\d{0,2}(?:[.,’']\d{3})+|\d+)(?:[.,](\d{1,2}))?", re.ASCII)
 _MINOR = frozenset(("ct", "ct.", "c", "¢", "cent", "cents", "p", "rp", "rp.", "rappen"))
 _CURRENCIES = {
@@ -204,7 +206,7 @@ _CURRENCIES = {
 
 def cents(text: str, currency: str) -> int | str:
     """The amount that was typed, in minor units of this currency; the text itself where it is no such amount."""
-    found = _AMOUNT.fullmatch("".join(text.split()))
+    found = _AMOUNT.fullmatch(text.strip())
     number = _DECIMAL.fullmatch(found["number"]) if found and len(text) <= 20 else None
     if not found or not number or (found["before"] and found["after"]):
         return text

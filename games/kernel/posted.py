@@ -17,7 +17,7 @@ from .words import minus
 type Fields = dict[str, list[str]]
 """A form's fields as a browser sends them: each name with all its values."""
 
-_WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
+_WHOLE = re.compile(r"([+-]?)\s?(\d{1,18})", re.ASCII)
 
 
 class Posted:
@@ -69,11 +69,11 @@ def with_rest(numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[s
 
 
 def as_number(text: str) -> int | str | None:
-    """Read a whole number of up to 18 digits: `"−5"` is −5; `"abc"` stays as it is, `""` is None."""
+    """Read a whole number of up to 18 digits: `"− 5"` is −5; `"5 5"` and `"abc"` stay as they are, `""` is None."""
     if not text:
         return None
-    plain = text.replace("−", "-").replace(" ", "")
-    return int(plain) if _WHOLE.fullmatch(plain) else text
+    found = _WHOLE.fullmatch(text.replace("−", "-"))
+    return int("".join(found.groups())) if found else text
 
 
 def player_on(seat: str, table: AnyTable) -> str | None:

@@ -149,7 +149,25 @@ def test_money_is_read_as_people_write_it(typed, read):
 
 
 @pytest.mark.parametrize(
-    "typed", ["-5", "much", "0,5 ct", "0.105", "1,5x", "€1€", "1 $", "2 CHF", "1,2,3", "٣", "1" * 30, "€", ",5", "1."]
+    "typed",
+    [
+        "-5",
+        "much",
+        "0,5 ct",
+        "0.105",
+        "1,5x",
+        "€1€",
+        "1 $",
+        "2 CHF",
+        "1,2,3",
+        "٣",
+        "1" * 30,
+        "€",
+        ",5",
+        "1.",
+        "5 5",
+        "1 50 €",
+    ],
 )
 def test_what_is_no_amount_stays_as_it_was_typed(typed):
     assert cents(typed, "EUR") == typed

@@ -74,18 +74,12 @@ class History:
                 store(match)
 
     def catch_up(self) -> None:
-        lacking = Match.objects.not_deleted().filter(finished=True, left_out=False, results=None)
-        lacking = lacking.exclude(winners=[])
-        if not lacking.exists():
-            return
-        groups = Group.objects.filter(nights__matches__in=lacking).distinct()
-        for group in list(groups):
-            with write_transaction(group):
-                matches = lacking.filter(night__group=group).select_related("night").prefetch_related("seats")
-                found = [result for match in matches if match.is_readable for result in Result.of(match)]
-                Result.objects.bulk_create(found)
-                if found:
-                    renew(group)
+        _store_lacking()
+        for ladder in Ladder.objects.exclude(stale_from=None).select_related("group"):
+            while ladder.stale_from is not None:
+                with write_batch(ladder.group):
+                    ladder.refresh_from_db(fields=["stale_from", "stale_match"])
+                    ladder.recalculate(Ladder.AT_ONCE)
 
     def check_group(self, group: Group) -> Iterator[str]:
         yield from _wrong_tallies(group)
@@ -93,6 +87,22 @@ class History:
 
     def rebuild(self, group: Group) -> None:
         renew(group)
+
+
+def _store_lacking() -> None:
+    """Write the results of games that have none, as games had before there were statistics."""
+    lacking = Match.objects.not_deleted().filter(finished=True, left_out=False, results=None)
+    lacking = lacking.exclude(winners=[])
+    if not lacking.exists():
+        return
+    groups = Group.objects.filter(nights__matches__in=lacking).distinct()
+    for group in list(groups):
+        with write_transaction(group):
+            matches = lacking.filter(night__group=group).select_related("night").prefetch_related("seats")
+            found = [result for match in matches if match.is_readable for result in Result.of(match)]
+            Result.objects.bulk_create(found)
+            if found:
+                renew(group)
 
 
 def _add(matches: Sequence[Match], results: Sequence[Result]) -> None:

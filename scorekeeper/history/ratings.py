@@ -1,5 +1,6 @@
-"""How strong a player is at a game: openskill's Plackett–Luce over the places of each game.
+"""How strong a player is at a game: a game counts as a duel of every two players (Bradley–Terry, by openskill).
 
+Duels take equals rightly: half a win each. openskill's Plackett–Luce puts a worse place above a better one there.
 Kept in whole millionths and rounded after every game, so that calculating from any game on gives the same.
 """
 
@@ -7,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from math import sqrt
 from typing import Any, Final, NamedTuple
 
 MILLION: Final = 1_000_000
@@ -31,16 +33,25 @@ START: Final = Rating(25 * MILLION, 25 * MILLION // 3)
 
 @cache
 def _model() -> Any:
-    from openskill.models import PlackettLuce
+    from openskill.models import BradleyTerryFull
 
-    return PlackettLuce()
+    return BradleyTerryFull()
 
 
 def after(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-    """The ratings after a game that ended with these places; equals share a place."""
-    model = _model()
+    """Return the ratings after a game that ended with these places; equals share a place.
+
+    Each of a table's duels counts 2/players: else a game of eight would move everybody like seven games of two.
+    """
+    model, weight = _model(), 2 / len(ratings)
     teams = [[model.rating(mu=each.mu / MILLION, sigma=each.sigma / MILLION)] for each in ratings]
     return [
-        Rating(round(each.mu * MILLION), round(each.sigma * MILLION))
-        for [each] in model.rate(teams, ranks=list(places))
+        _part_of_the_way(before, each.mu * MILLION, each.sigma * MILLION, weight)
+        for before, [each] in zip(ratings, model.rate(teams, ranks=list(places)), strict=True)
     ]
+
+
+def _part_of_the_way(before: Rating, mu: float, sigma: float, part: float) -> Rating:
+    """Return the rating that has gone this part of the way to another one; doubts add up by their squares."""
+    square = before.sigma**2 + part * (sigma**2 - before.sigma**2)
+    return Rating(round(before.mu + part * (mu - before.mu)), round(sqrt(square)))

@@ -79,8 +79,13 @@ def test_what_is_new_is_said_once(tmp_path, settings, monkeypatch):
 
 UPDATE = """
 from django.core.management import call_command
+from scorekeeper.history.models import Ladder
+from scorekeeper.server.upgrade import bring_up_to_date
 call_command("migrate", verbosity=0)
 call_command("migrate", check_unapplied=True)
+assert not Ladder.objects.filter(stale_from=None), "this version's ratings are others"
+bring_up_to_date()
+assert not Ladder.objects.exclude(stale_from=None)
 call_command("rescore", check=True)
 """
 
@@ -95,7 +100,7 @@ WRITTEN = {
     "people_player": ("name", "name_key", "merged_into_id"),
     "people_sharelink": ("token_hash", "name", "role"),
     "money_ledgerrow": ("player_id", "night_id", "amount", "currency"),
-    "history_result": ("seat_id", "player_id", "place", "won", "points", "money", "mu", "sigma"),
+    "history_result": ("seat_id", "player_id", "place", "won", "points", "money"),
     "history_tally": ("player_id", "game_key", "period"),
     "history_merge": ("source_id", "target_id", "moved", "by"),
 }

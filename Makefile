@@ -95,7 +95,9 @@ lock: .venv/.dev  ## renew the requirements files
 		-c requirements.txt $$(sed -n 's/^\([a-z][^=]*\)==[^;]*$$/--no-emit-package \1/p' requirements.txt) -o requirements-dev.txt
 
 pocket: .venv/.dev  ## build the app for one phone without any server: static files in dist/pocket
-	$(PY) -m pocket.build
+	$(PY) -m pocket.build $(SMALLEST)
+
+bench release: SMALLEST = --smallest
 
 release: pocket  ## the wheel, the pocket folder, an SBOM and checksums, in dist/release
 	$(PY) -m scripts.release

@@ -54,6 +54,7 @@ UNUSED = (
 # Each is a zip, as they change at different times. All but the texts are compiled.
 PARTS = ("stdlib", "packages", "site", "tables", "texts")
 LANGUAGES = ("de", "en")
+MANY = 1_000_000  # bytes of a file whose compressing is told of
 OURS = ("games", "scorekeeper", "pocket")
 NOT_OF_THE_SITE = {"tests", "static", "shell", "fonts", "build.py"}
 NO_TEXTS = {".py", ".pyc", ".po", ".mjs"}
@@ -198,15 +199,15 @@ def hashes(folder: Path) -> dict[str, dict[str, str | int]]:
     return files
 
 
-def compress(path: Path) -> dict[str, int]:
+def compress(path: Path, smallest: bool) -> dict[str, int]:
     """Write beside a file its .br and .gz, for hosts that send those; return their bytes."""
-    known = TOOLS / "compressed"  # most of it stays the same from build to build
+    known = TOOLS / ("smallest" if smallest else "compressed")  # most of it stays the same from build to build
     known.mkdir(exist_ok=True)
     content = path.read_bytes()
     stem = known / hashlib.sha256(content).hexdigest()
     if not stem.with_suffix(".gz").exists():
-        stem.with_suffix(".br").write_bytes(brotli.compress(content, quality=11, lgwin=24))
-        stem.with_suffix(".gz").write_bytes(gzip.compress(content, 9, mtime=0))
+        stem.with_suffix(".br").write_bytes(brotli.compress(content, quality=11 if smallest else 6, lgwin=24))
+        stem.with_suffix(".gz").write_bytes(gzip.compress(content, 9 if smallest else 6, mtime=0))
     for ending in (".br", ".gz"):
         shutil.copyfile(stem.with_suffix(ending), path.with_name(path.name + ending))
     return {ending: stem.with_suffix(ending).stat().st_size for ending in (".br", ".gz")}
@@ -221,13 +222,21 @@ def sizes(target: Path) -> tuple[int, int, int]:
     return sum(size.values()), sum(size[path] for path in ours), sum(size[path] for path in code)
 
 
-def build(target: Path) -> None:
+def tell(step: str) -> None:
+    """Say how far the build is, in a line of its own."""
+    print(f"{step} …", file=sys.stderr, flush=True)
+
+
+def build(target: Path, smallest: bool) -> None:
+    """Make the folder; `smallest` takes minutes, and hosts send an eighth less."""
+    tell("Fetching Python for the browser, once")
     fetched = packages()
     runtime = fetched["pyodide"]
     work = TOOLS / "work"
     shutil.rmtree(work, ignore_errors=True)
     stages = {name: work / name for name in PARTS}
     (work / "data").mkdir(parents=True)
+    tell("Collecting static files, migrating a new database")
     collect(work)
     shutil.unpack_archive(runtime / "python_stdlib.zip", stages["stdlib"])
     stage_packages(stages["packages"])
@@ -235,6 +244,7 @@ def build(target: Path) -> None:
     prepare(work, stages["texts"])
     for name in PARTS:
         if name != "texts":
+            tell(f"Compiling {name}")
             subprocess.run([node(), str(ROOT / "pocket/compile.mjs"), str(runtime), str(stages[name])], check=True)  # noqa: S603
 
     shutil.rmtree(target, ignore_errors=True)
@@ -256,12 +266,16 @@ def build(target: Path) -> None:
         copy(work / "static" / name, target / "static" / name)
 
     files = hashes(target)
+    whole = sum(int(each["bytes"]) for each in files.values())
+    tell(f"Compressing {whole / 1e6:.1f} MB, as far as they have changed")
     for path in files:
-        sent = compress(target / path)
+        if int(files[path]["bytes"]) > MANY:
+            tell(f"  {path}, {int(files[path]['bytes']) / 1e6:.1f} MB")
+        sent = compress(target / path, smallest)
         files[path] |= {"br": sent[".br"], "gz": sent[".gz"]}
     identity = hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()[:16]
     (target / "build.json").write_text(json.dumps({"id": identity, "files": files}))
-    compress(target / "build.json")
+    compress(target / "build.json", smallest)
     total, ours, code = sizes(target)
     print(f"{target}: {total:,} bytes (brotli), {ours:,} of them our own, {code:,} of these code")
 
@@ -269,4 +283,6 @@ def build(target: Path) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("target", nargs="?", type=Path, default=ROOT / "dist/pocket")
-    build(parser.parse_args().target.resolve())
+    parser.add_argument("--smallest", action="store_true", help="compress as far as it goes, for a release")
+    given = parser.parse_args()
+    build(given.target.resolve(), given.smallest)

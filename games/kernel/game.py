@@ -26,7 +26,7 @@ from .schema import GameSchema
 from .screen import Context, Screen, TrickByTrick
 from .seats import Deal, Table
 from .tricks import CardsPerPlay, Duty, Judge, Trick, follow_suit, one_card
-from .words import Message, Phrase, Title
+from .words import Message, Phrase, Title, Typed
 
 
 class Kind[C: Card, O: Options, P](NamedTuple):
@@ -77,7 +77,7 @@ class Game[C: Card, O: Options, P](ABC):
         """The symbol that stands for it, as the site's `icon` takes it: that of its own icons.svg, in one ink, 48 units."""
         return f"{self.slug}/emblem"
 
-    def title(self, seats: int, options: O) -> Phrase:
+    def title(self, seats: int, options: O) -> Phrase | Typed:
         """Return the name of the game at this number of players and with these house rules."""
         return self.name
 

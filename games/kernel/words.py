@@ -9,13 +9,23 @@ from __future__ import annotations
 import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import Any, ClassVar, NamedTuple
 
 LANGUAGES = ("de", "en")
 
 type Facts = Mapping[str, Any]
 """What fills the fields of a phrase: texts, whole numbers, phrases, messages, cards, or lists of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A text that people typed, where a phrase could stand: in every language the same, and never a template."""
+
+    typed: str
+
+    def text(self, language: str) -> str:
+        return self.typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +41,8 @@ class Phrase:
     code: str
     de: str
     en: str
+
+    do_not_call_in_templates: ClassVar[bool] = True  # Django calls whatever can be called
 
     def __call__(self, **facts: Any) -> Message:
         return Message(self, facts)
@@ -116,7 +128,7 @@ class Message(NamedTuple):
 _WITH_ARTICLE = {*CASES, "the"}
 
 
-@cache
+@lru_cache(maxsize=4096)  # more than there are sentences
 def _parts(template: str) -> Sequence[tuple[str, str | None, str]]:
     """The parts of a template: each text, the fact that follows it and its format."""
     return [(text, fact, spec or "") for text, fact, spec, _ in string.Formatter().parse(template)]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from games.kernel.cards import Card, plain_name
+from games.kernel.cards import Card
 from games.kernel.game import Game, Kind
 from games.kernel.lines import Score, goes_to
 from games.kernel.needs import Need
 from games.kernel.screen import Screen
 from games.kernel.seats import Deal
-from games.kernel.words import Message, Phrase, Title
+from games.kernel.words import Message, Phrase, Title, Typed
 
 from .feats import FEATS
 from .options import LOW, OtherOptions, OtherTable
@@ -39,9 +39,9 @@ class OtherGame(Game[Card, OtherOptions, None]):
     pages = PAGES
     feats = FEATS
 
-    def title(self, seats: int, options: OtherOptions) -> Phrase:
+    def title(self, seats: int, options: OtherOptions) -> Phrase | Typed:
         """Return the group's own name for the game."""
-        return plain_name(options.name) if options.name else self.name
+        return Typed(options.name) if options.name else self.name
 
     def variant(self, options: OtherOptions) -> str:
         return options.name

@@ -8,7 +8,8 @@ if (copy) {
   const taken = await copy.json();
   const line = document.getElementById("copy");
   const time = new Date(copy.headers.get("date")).toLocaleTimeString([], { timeStyle: "short" });
-  line.textContent = line.dataset.text.replace("{group}", taken.group.name).replace("{time}", time);
+  const facts = { group: taken.group.name, time };
+  line.textContent = line.dataset.text.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
   button.hidden = false;
   button.addEventListener("click", async () => {
     button.disabled = true;

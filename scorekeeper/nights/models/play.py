@@ -17,7 +17,7 @@ from games.kernel.problems import Problems
 from games.kernel.record import Record
 from games.kernel.seats import AnyTable
 from games.kernel.tricks import Trick, Verdict
-from games.kernel.words import Phrase
+from games.kernel.words import Phrase, Typed
 from games.registry import all_games
 from games.score_file import judge, read_trick
 from scorekeeper.people.signs import Sign, signs
@@ -61,7 +61,7 @@ class Play(models.Model):
         return all_games()[self.game_slug].showing(self.faces)
 
     @property
-    def title(self) -> Phrase:
+    def title(self) -> Phrase | Typed:
         """Return what is played here, by its own name."""
         return self.game.title(len(self.seated), self.house_rules)
 

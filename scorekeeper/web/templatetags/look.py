@@ -8,7 +8,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from games.kernel.words import Message
+from games.kernel.words import Phrase
 from scorekeeper.web import formatting
 from scorekeeper.web.charts import Chart
 from scorekeeper.web.formatting import language
@@ -48,12 +48,8 @@ def words(phrase: Any) -> str:
 
 
 @register.simple_tag
-def say(sentence: Message, **facts: Any) -> str:
-    """Return a phrase of a game in the language of the page, with these facts; without any its fields stay in braces.
-
-    A template calls whatever can be called: it hands over a phrase as a message without facts.
-    """
-    phrase = sentence.phrase
+def say(phrase: Phrase, **facts: Any) -> str:
+    """Return a phrase of a game in the language of the page, with these facts; without any its fields stay in braces."""
     return (phrase(**facts) if facts else phrase).text(language())
 
 

@@ -26,4 +26,4 @@ night_described = Signal()
 
 match_described = Signal()
 """`match`: a page tells how it ended. Receivers give the streaks of its winners, by seat: how many games in a row this one
-was the last of, and how many that player has won in a row at most."""
+was the last of, and how many anybody had won in a row before it at most."""

@@ -136,7 +136,7 @@ class Ending:
 
     @property
     def _streak(self) -> Fact | None:
-        """Return the longest streak of a winner that goes on with this game."""
+        """Return the longest streak of a winner that goes on with this game, and whether nobody ever had a longer one."""
         found: Any = match_described.send(Match, match=self.match)
         streaks = [
             (wins, longest, seat) for _receiver, each in found for seat, (wins, longest) in each.items() if wins > 1
@@ -145,7 +145,7 @@ class Ending:
             return None
         wins, longest, seat = max(streaks)
         title = _("%(name)s: %(wins)s wins in a row.") % {"name": self.story.people[seat].name, "wins": wins}
-        return Fact(f"{wins}×", title, _("The longest streak so far.") if wins >= longest else "")
+        return Fact(f"{wins}×", title, _("The longest streak so far.") if wins > longest else "")
 
     @property
     def _money(self) -> Fact | None:

@@ -100,11 +100,17 @@ def test_a_streak_is_counted_up_to_that_game(played):
     third, last = played({"Ben": 10}), played({"Carla": 10})
     wins = [[fact.title for fact in ending(each).facts if "×" in fact.badge] for each in (first, second, third, last)]
     assert wins == [[], ["Ben: 2 wins in a row."], ["Ben: 3 wins in a row."], []]
-    texts = [[fact.text for fact in ending(each).facts if "×" in fact.badge] for each in (second, third)]
-    assert texts == [[""], ["The longest streak so far."]]
     second.leave_out("Sam")
     assert "Ben: 2 wins in a row." in [fact.title for fact in ending(third).facts]
     assert all("×" not in fact.badge for fact in ending(second).facts)
+
+
+def test_the_longest_streak_is_one_that_nobody_had_until_then(played):
+    """Neither one that somebody else has had as well, nor no longer one because a longer one came later."""
+    games = [played({name: 10}) for name in ("Ben", "Ben", "Ben", "Carla", "Carla", "Dirk", "Dirk", "Dirk", "Dirk")]
+    told = [[fact.text for fact in ending(each).facts if "×" in fact.badge] for each in games]
+    longest = ["The longest streak so far."]
+    assert told == [[], longest, longest, [], [""], [], [""], [""], longest]
 
 
 def test_the_money_of_the_game_is_told_who_gets_most_first(cast, played):

@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from scorekeeper.exchange.score_files import counting
 from scorekeeper.nights.models import Match
+from scorekeeper.nights.models.night import midnight
 from scorekeeper.nights.story import play_time
 from scorekeeper.web.formatting import language
 
@@ -31,13 +32,19 @@ def link(match: Match) -> str:
         comments = comments[: len(comments) * 3 // 4]
 
 
+def _at(match: Match) -> datetime.datetime:
+    """Return when it began, still on its night's day: BG Stats, too, counts plays by their date."""
+    over = midnight(match.night.day + datetime.timedelta(days=1))
+    return min(match.started_at, over - datetime.timedelta(seconds=1))
+
+
 def play(match: Match, comments: str = "") -> dict[str, Any]:
     """The play as BG Stats wants it; each player has `winner`, without which the app may fail."""
     totals = match.totals or [0] * len(match.seated)
     found: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": match.id_in_files,
-        "playDate": f"{match.started_at.astimezone(datetime.UTC):%Y-%m-%d %H:%M:%S}",
+        "playDate": f"{_at(match).astimezone(datetime.UTC):%Y-%m-%d %H:%M:%S}",
         "game": {
             "name": match.title.text(language()),
             "sourceGameId": match.game_key,

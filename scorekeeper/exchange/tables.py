@@ -74,7 +74,7 @@ def _rounds(match: Match, name: str) -> Iterator[tuple[Any, ...]]:
         for seat, (player, points) in enumerate(zip(players, entry.points or (), strict=True)):
             totals[seat] += points
             yield (
-                f"{began:%Y-%m-%d}",
+                f"{match.night.day}",
                 f"{began:%H:%M}",
                 match.night.place,
                 name,

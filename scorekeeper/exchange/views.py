@@ -99,7 +99,7 @@ def _wait(request: HttpRequest, group: Group) -> HttpResponse:
 
 
 def _name(group: Group, ending: str, night: Night | None = None) -> str:
-    day = f"-{night.started_at:%Y-%m-%d}" if night else ""
+    day = f"-{night.day}" if night else ""
     return f"{slugify(group.name) or 'scorekeeper'}{day}.{ending}"
 
 
@@ -242,7 +242,7 @@ def export_page(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 @require_safe
 def game_file(request: HttpRequest, key: str, match_key: str) -> HttpResponseBase:
     match = match_for(request, key, match_key, any_rules=True)
-    name = f"{match.game_slug}-{match.started_at:%Y-%m-%d}.json"
+    name = f"{match.game_slug}-{match.night.day}.json"
     return _file(request, match.night.group, score_files.export([match]), JSON, name)
 
 

@@ -14,6 +14,7 @@ class HistoryConfig(AppConfig):
         from scorekeeper.history.renaming import follow_name
         from scorekeeper.history.streaks import streaks_of
         from scorekeeper.nights.invalidation import touch_group
+        from scorekeeper.nights.models import Night
         from scorekeeper.nights.projections import projections
         from scorekeeper.nights.signals import import_ended, match_described, match_rescored, night_changed
         from scorekeeper.people.signals import player_renamed
@@ -25,8 +26,14 @@ class HistoryConfig(AppConfig):
             signal.connect(season_changed, Season, weak=False)
         player_renamed.connect(follow_name, weak=False)
         history = History()
+
+        def night_saved(instance: Night, created: bool, **signal: Any) -> None:
+            if not created:
+                history.follow_day(instance)
+
         projections.append(history)
         match_rescored.connect(history.follow, weak=False)
         import_ended.connect(history.end_import, weak=False)
         night_changed.connect(history.follow_night, weak=False)
+        post_save.connect(night_saved, Night, weak=False)
         match_described.connect(streaks_of)

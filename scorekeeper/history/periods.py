@@ -55,9 +55,7 @@ class Period:
     @property
     def results(self) -> Q:
         """Which results belong to it, where it is a season; else all of them."""
-        if self.season is None:
-            return Q()
-        return Q(played_at__gte=self.season.begin, played_at__lt=self.season.end)
+        return Q() if self.season is None else _on_days(self.season.begin, self.season.end)
 
 
 def _next_month(month: int) -> int:
@@ -66,6 +64,12 @@ def _next_month(month: int) -> int:
 
 def _begin_of(month: int) -> datetime.datetime:
     return midnight(datetime.date(month // 100, month % 100, 1))
+
+
+def _on_days(begin: datetime.datetime, end: datetime.datetime) -> Q:
+    """Which results belong to these days: those of the nights that began then, also what was played after midnight."""
+    months = Q(month__gte=month_of(begin), month__lte=month_of(end))  # which have an index
+    return months & Q(match__night__started_at__gte=begin, match__night__started_at__lt=end)
 
 
 def _of_days(group: Group, begin: datetime.datetime, end: datetime.datetime) -> ByPlayer:
@@ -100,7 +104,7 @@ def _by_month(group: Group, begin: datetime.datetime, end: datetime.datetime) ->
 def _of_results(group: Group, begin: datetime.datetime, end: datetime.datetime) -> ByPlayer:
     if begin >= end:
         return {}
-    return statistics_by_player(*results_with_keys(Q(group=group, played_at__gte=begin, played_at__lt=end)))
+    return statistics_by_player(*results_with_keys(_on_days(begin, end) & Q(group=group)))
 
 
 def periods(group: Group) -> list[Period]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import batched
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from scorekeeper.history.models import (
     ALL_TIME,
@@ -47,7 +47,7 @@ class History:
                 if match.winners:
                     at = (match.started_at, match.pk)
                     games[match.game_key] = min(at, games.get(match.game_key, at))
-                    months.add(month_of(match.started_at))
+                    months.add(month_of(match.night.started_at))
         for month in sorted(months):
             Tally.add_up_month(group, games, month)
         with write_batch(group):
@@ -73,8 +73,17 @@ class History:
                 match.night = night
                 store(match)
 
+    def follow_day(self, night: Night) -> None:
+        """Count the games of a night that has another day now by that."""
+        if Result.objects.filter(match__night=night).exclude(month=month_of(night.started_at)).exists():
+            self.follow_night(night)
+
     def catch_up(self) -> None:
         _store_lacking()
+        there = Result.objects.filter(group=OuterRef("pk")), Tally.objects.filter(group=OuterRef("pk"))
+        for group in Group.objects.filter(Exists(there[0]), ~Exists(there[1])):
+            with write_transaction(group):
+                add_up(group)
         for ladder in Ladder.objects.exclude(stale_from=None).select_related("group"):
             while ladder.stale_from is not None:
                 with write_batch(ladder.group):

@@ -16,7 +16,6 @@ from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from resvg_py import svg_to_bytes
 
@@ -101,7 +100,7 @@ def _drawing(match: Match, ending: Ending) -> dict[str, Any]:
     size, lines = fitted(verdict, 860, (92, 1, 64), (74, 2, 52), (52, 3, 30))
     night = match.night
     whose = ", ".join(filter(None, [night.group.name, night.place]))
-    what = f"{match.title.text(language())}, {date_format(localtime(match.started_at), 'DATE_FORMAT')}"
+    what = f"{match.title.text(language())}, {date_format(night.day, 'DATE_FORMAT')}"
     what_size, what_lines = fitted(what, 700, (40, 1, 32), (30, 2, 18))
     told = ending.lead
     told_size, told_lines = fitted(f"{told.title} {told.text}" if told else "", 860, (34, 1, 28), (28, 2, 18))

@@ -9,6 +9,7 @@ from urllib.parse import unquote
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 
 from games.registry import all_games
 from games.score_file import score_text
@@ -18,7 +19,7 @@ from scorekeeper.history.tests.test_history import checked
 from scorekeeper.money.models import LedgerRow
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group, Player, User
-from tests.cast import make_phone
+from tests.cast import make_phone, words
 from tests.play import group as people_playing
 from tests.play.group import NAMES
 from tests.rubbish import repeated
@@ -234,6 +235,31 @@ def test_no_text_becomes_a_formula(cast, text):
     rows = list(csv.DictReader(io.StringIO(table(cast.phone("owner"), cast.group, "en").removeprefix("\ufeff"))))
     assert {row["Note"] for row in rows} == {"", f"'{text}"}
     assert "-5" in {row["Points"] for row in rows}, "a number stays a number"
+
+
+@pytest.mark.parametrize("began", ["2025-12-31T20:00", "2025-12-31T00:20"])  # the second is the day before in UTC
+def test_every_export_has_a_game_after_midnight_on_its_nights_day(cast, began):
+    at = timezone.make_aware(datetime.fromisoformat(began))
+    night = Night.objects.create(group=cast.group, started_at=at)
+    Night.objects.exclude(pk=night.pk).delete()
+    match = Match.start(night, "other-game", list(cast.group.players.all()), {}, 0)
+    Match.objects.update(started_at=at + timedelta(hours=5))
+    match.refresh_from_db()
+    match.enter({"kind": "winners", "winners": ["Ben"]}, "the-only-round", 0, "Sam")
+    match.refresh()
+    match.close("Sam")
+    phone = cast.phone("owner")
+    here, night_here = match.get_absolute_url(), night.get_absolute_url()
+    rows = csv.DictReader(io.StringIO(table(phone, cast.group, "en").removeprefix("\ufeff")))
+    assert {row["Date"] for row in rows} == {"2025-12-31"}
+    for file in (f"{here}game.json", f"{night_here}games.json", f"{night_here}rounds.csv"):
+        assert "-2025-12-31." in phone.get(file)["Content-Disposition"], file
+    for page in (f"{here}print/", f"{here}delete/", f"/g/{cast.group.key}/people/{match.seated[0].player.key}/"):
+        assert "2025" in words(phone.get(page)), page
+        assert "2026" not in words(phone.get(page)), page
+    local = datetime.fromisoformat(bgstats.play(match)["playDate"]).replace(tzinfo=UTC).astimezone(at.tzinfo)
+    assert f"{local:%Y-%m-%d}" == "2025-12-31"
+    assert match.night.day.isoformat() == "2025-12-31"
 
 
 # BG Stats

@@ -38,7 +38,7 @@ class Result(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="results")
     game_key = models.CharField(max_length=LENGTH)
     played_at = models.DateTimeField()
-    month = models.PositiveIntegerField()
+    month = models.PositiveIntegerField()  # of the night's day
     place = models.PositiveSmallIntegerField()  # equals share the better one
     won = models.BooleanField()
     points = models.IntegerField()
@@ -98,7 +98,7 @@ class Result(models.Model):
                 player_id=seat.player_id,
                 game_key=match.game_key,
                 played_at=match.started_at,
-                month=month_of(match.started_at),
+                month=month_of(match.night.started_at),
                 place=places[place],
                 won=place in match.winners,
                 points=total,

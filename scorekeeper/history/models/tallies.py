@@ -136,9 +136,9 @@ class Tally(models.Model):
 
 
 def results_with_keys(wanted: Q) -> tuple[list[Result], dict[int, str]]:
-    """Results in the order they were played, and the keys of their matches; asked at once, as others may write."""
+    """Return results month by month, as they were played, and the keys of their matches: asked at once, as others may write."""
     rows: Any = Result.objects.filter(wanted).annotate(match_key=F("match__key"))
-    results = list(rows.order_by("played_at", "match_id", "seat_id"))
+    results = list(rows.order_by("month", "played_at", "match_id", "seat_id"))
     return results, {result.match_id: result.match_key for result in results}
 
 

@@ -4,8 +4,10 @@ import contextlib
 import datetime
 import io
 import random
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.utils import timezone
 
@@ -13,6 +15,7 @@ from games.kernel.engine import Engine
 from games.registry import all_games
 from scorekeeper.history import ratings
 from scorekeeper.history.models import ALL_TIME, CannotMerge, Ladder, Merge, Result, Tally
+from scorekeeper.history.projection import History, add_up
 from scorekeeper.history.statistics import Duel, Statistics
 from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.people.models import Player
@@ -24,11 +27,11 @@ def night_on(group, day: str) -> Night:
     return Night.objects.create(group=group, started_at=timezone.make_aware(datetime.datetime.fromisoformat(day)))
 
 
-def play(night: Night, players, *rounds, slug="rufmariasch", ends=True) -> Match:
-    """A game with these rounds, each the points by hand of every player, that is ended by hand."""
+def play(night: Night, players, *rounds, slug="rufmariasch", ends=True, hours=0) -> Match:
+    """A game with these rounds, each the points by hand of every player, that is ended by hand; begun so late in the night."""
     match = Match.start(night, slug, players, {}, 0)
-    Match.objects.filter(pk=match.pk).update(started_at=night.started_at)
-    match.started_at = night.started_at
+    match.started_at = night.started_at + datetime.timedelta(hours=hours)
+    Match.objects.filter(pk=match.pk).update(started_at=match.started_at)
     for number, points in enumerate(rounds):
         given = {player.name: amount for player, amount in zip(players, points, strict=True) if amount}
         match.enter({"kind": "adjustment", "points": given}, f"round-{number}-{match.key}", number, "Sam")
@@ -73,6 +76,41 @@ def test_wins_in_a_row_go_on_over_the_new_year(cast, four):
     given = dict(zip((each.name for each in four), won, strict=True))
     match.correct(entry, {"kind": "adjustment", "points": given}, entry.version, "Sam")
     assert (statistics(anna).longest, statistics(anna).streak) == (5, 5)
+
+
+def test_games_belong_to_their_nights_day_also_after_midnight(cast, four):
+    night = night_on(cast.group, "2025-12-31T20:00")
+    for hours in (0, 3, 4.5, 5):
+        play(night, four, (6, -2, -2, -2), hours=hours)
+    play(night_on(cast.group, "2026-01-01T02:00"), four, (-6, 2, 2, 2))  # of others, while these still play
+    play(night, four, (6, -2, -2, -2), hours=7)
+    anna = four[0]
+    months = {period: statistics(anna, period=period).games for period in (202512, 202601)}
+    assert months == {202512: 5, 202601: 1}
+    assert statistics(anna).longest == 5
+    assert "0 wrong" in checked()
+    # Where the night turns out to have begun on another day, they follow; ratings stay, whose order is that of play.
+    before = list(Ladder.of(cast.group.pk, "rufmariasch").results.values_list("mu", "sigma"))
+    night.started_at += datetime.timedelta(hours=10)
+    night.save()
+    assert statistics(anna, period=202512) == Statistics()
+    assert statistics(anna, period=202601).games == 6
+    assert list(Ladder.of(cast.group.pk, "rufmariasch").results.values_list("mu", "sigma")) == before
+    assert "0 wrong" in checked()
+
+
+def test_an_update_puts_games_after_midnight_to_their_night(cast, four):
+    night = night_on(cast.group, "2025-12-31T20:00")
+    for hours, month in ((0, 202512), (5, 202601)):  # as it was counted before
+        Result.objects.filter(match=play(night, four, (6, -2, -2, -2), hours=hours)).update(month=month)
+    Tally.objects.all().delete()
+    add_up(cast.group)
+    with pytest.raises(SystemExit):
+        checked()
+    import_module("scorekeeper.history.migrations.0003_games_of_their_nights_day").count_by_night(apps, None)
+    History().catch_up()
+    assert statistics(four[0], period=202512).games == 2
+    assert "0 wrong" in checked()
 
 
 def test_ratings_follow_a_correction_of_an_old_game(cast, four):

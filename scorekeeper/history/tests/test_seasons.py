@@ -39,16 +39,23 @@ SPANS = [
 
 
 def test_it_is_the_sum_of_its_days(cast, four):
-    """Whole months come from their tallies, the days before and after from the results: together as if added up at once."""
-    for day in ("2025-12-01", "2025-12-31", "2026-01-05", "2026-01-20", "2026-02-28", "2026-03-01", "2026-04-03"):
+    """Whole months come from their tallies, the days before and after from the results: together as if added up at once.
+
+    What is played after midnight belongs to the day on which the night began.
+    """
+    days = ("2025-12-01", "2025-12-31", "2026-01-05", "2026-01-20", "2026-02-28", "2026-03-01", "2026-04-03")
+    for day in days:
         play(night_on(cast.group, f"{day}T00:00"), four, WON)
-        play(night_on(cast.group, f"{day}T23:59"), four, LOST)
+        late = night_on(cast.group, f"{day}T23:59")
+        play(late, four, LOST)
+        play(late, four, WON, hours=2)
     for first, last in SPANS:
         chosen = Chosen.read(code(season(cast.group, first, last)), cast.group)
         wanted = statistics_by_player(*results_with_keys(chosen.period.results))
         assert wanted
         assert chosen.period.statistics(cast.group) == wanted, (first, last)
         one = four[0].pk
+        assert wanted[one, ""].games == 3 * sum(first <= day <= (last or day) for day in days)
         assert chosen.period.statistics(cast.group, one) == {key: each for key, each in wanted.items() if key[0] == one}
 
 

@@ -191,7 +191,7 @@ def _ratings(player: Player, results: Sequence[Result]) -> dict[str, Any] | None
     rated = [(each, each.rating.strength) for each in reversed(results) if each.rating]
     last = str(rated[-1][1]) if rated else ""
     drawing = chart([Series([strength for _each, strength in rated], last, last, player.css)], str, base=BEGIN)
-    rows = [{"at": each.played_at, "text": str(strength)} for each, strength in reversed(rated)]
+    rows = [{"at": each.match.night.started_at, "text": str(strength)} for each, strength in reversed(rated)]
     return {"chart": drawing, "rows": rows} if drawing else None
 
 
@@ -215,7 +215,8 @@ def _money(player: Player, chosen: Chosen, statistics: Statistics) -> list[dict[
 def _money_chart(player: Player, chosen: Chosen, currency: str, total: int) -> dict[str, Any]:
     """The running sum after each of the last games, calculated back from what it has come to."""
     of_period = Result.objects.filter(chosen.period.results)
-    results = of_period.filter(player=player, currency=currency).order_by("-played_at", "-match_id")
+    results = of_period.filter(player=player, currency=currency).select_related("match__night")
+    results = results.order_by("-played_at", "-match_id")
     if chosen.game:
         results = results.filter(game_key=chosen.slug)
     sums: list[tuple[Result, int]] = []
@@ -228,7 +229,7 @@ def _money_chart(player: Player, chosen: Chosen, currency: str, total: int) -> d
     drawing = chart(
         [Series([cents for _each, cents in sums], last, last, player.css)], lambda cents: amount(cents, currency)
     )
-    rows = [{"at": each.played_at, "text": text} for (each, _cents), text in zip(sums, texts, strict=True)]
+    rows = [{"at": each.match.night.started_at, "text": text} for (each, _cents), text in zip(sums, texts, strict=True)]
     return {"chart": drawing, "rows": rows[::-1]}
 
 

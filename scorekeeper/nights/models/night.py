@@ -113,7 +113,7 @@ class Night(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.group} · {self.started_at:%Y-%m-%d}"
+        return f"{self.group} · {self.day}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.place_key = names.key(self.place)
@@ -121,6 +121,11 @@ class Night(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("night", args=[self.group.key, self.key])
+
+    @property
+    def day(self) -> datetime.date:
+        """Return the day on which it began, on the clocks at home: also what is played after midnight belongs to it."""
+        return timezone.localdate(self.started_at)
 
     @classmethod
     def tonight(cls, group: Group) -> Night:

@@ -4,6 +4,18 @@ const BASE = new URL("./", self.location);
 const FILES = "scorekeeper files";
 const APP = new URL("app", BASE).href;
 const PATIENCE = 60000; // milliseconds that an answer may take
+// What a file is goes by its ending: a host may not know all of these.
+const TYPES = {
+  css: "text/css",
+  html: "text/html",
+  js: "text/javascript",
+  json: "application/json",
+  mjs: "text/javascript",
+  png: "image/png",
+  svg: "image/svg+xml",
+  wasm: "application/wasm",
+  webmanifest: "application/manifest+json",
+};
 const TRIES = 2; // so often a build may be begun that has not started yet, while the former one is there
 
 self.addEventListener("install", (event) => {
@@ -31,23 +43,41 @@ const kept = async (request, path) => {
   const cache = await caches.open(FILES);
   const build = await ((await cache.match(at("current"))) ?? (await cache.match(at("arriving"))))?.json();
   const entry = build?.files[path];
-  return (entry && (await cache.match(at(`by-hash/${entry.hash}`)))) ?? (await ofTable(cache, request, path));
+  return (entry && (await typed(cache, entry, path))) ?? (await ofTable(cache, request, path));
+};
+
+const typeOf = (path) => TYPES[path.split(".").at(-1)];
+
+const withType = (answer, path) => {
+  const type = typeOf(path);
+  if (!answer?.ok || !type || answer.headers.get("content-type")?.startsWith(type)) return answer;
+  return new Response(answer.body, { headers: { "content-type": type } });
+};
+
+// A file of the cache. It came with the host's own type, which is mended once: as the cache has it, a browser keeps
+// what it has compiled of it.
+const typed = async (cache, { hash }, path) => {
+  const place = at(`by-hash/${hash}`);
+  const found = await cache.match(place);
+  const mended = withType(found, path);
+  if (mended !== found) await cache.put(place, mended.clone());
+  return mended;
 };
 
 // A file of the site of which this phone has no build, as a guest: what is on the site, or what the host of the table
 // has if it is the same, and then it is kept.
 const ofTable = async (cache, request, path) => {
   const entry = (await (await cache.match(at("table")))?.json())?.files[path];
-  if (!entry) return fetch(request);
+  if (!entry) return withType(await fetch(request), path);
   const place = at(`by-hash/${entry.hash}`);
-  const mine = await cache.match(place);
+  const mine = await typed(cache, entry, path);
   const isShell = !path.startsWith("static/");
   if (mine && !isShell) return mine;
   const answer = await (isShell ? fetch(request).catch(() => mine) : fromTable(entry.hash).catch(() => fetch(request)));
   if (!answer?.ok) return answer ?? Response.error();
   const content = await answer.arrayBuffer();
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
-  const type = { headers: { "content-type": answer.headers.get("content-type") ?? "" } };
+  const type = { headers: { "content-type": typeOf(path) ?? "" } };
   if ([...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("").startsWith(entry.hash))
     await cache.put(place, new Response(content, type));
   else if (!isShell) return fetch(request);

@@ -89,6 +89,9 @@ STORED = """async (count) => {
 }"""
 
 
+UNKNOWN = ("Content-Type", "application/octet-stream")
+
+
 @contextmanager
 def served():
     with server(0) as running:
@@ -473,6 +476,25 @@ def test_a_first_start_that_was_cut_off_is_tried_again(new_phone):
         expect(page.locator("#what")).to_contain_text("needs a network for its first start", timeout=45_000)
         running.set_app(whole)
         page.get_by_role("button", name="Try again").click()
+        started(page)
+
+
+def test_a_host_that_knows_no_types_locks_nobody_out(new_phone):
+    """What it said of a file is kept with it, so that no later start asks again: the phone goes by the ending."""
+    with served() as running:
+        whole = running.get_app()
+
+        def unknowing(environ, start_response):
+            def start(status, headers, *more):
+                if not environ["PATH_INFO"].endswith(("/", ".js", ".html", ".css")):
+                    headers = [*(each for each in headers if each[0] != "Content-Type"), UNKNOWN]
+                return start_response(status, headers, *more)
+
+            return whole(environ, start)
+
+        running.set_app(unknowing)
+        page = new_phone(running).new_page()
+        page.goto("")
         started(page)
 
 

@@ -17,13 +17,15 @@ class Feat(NamedTuple):
     """One figure with a place on the boards: "Most cutpurses captured".
 
     `earned` takes a round's record and its score and gives the amount of each player who has any. Amounts of several
-    rounds add up; with `single` the largest of one round counts. `amount` says an amount in words.
+    rounds add up; with `single` the largest of one round counts. `amount` says an amount in words. `of_points`: nothing to
+    be proud of where the lowest wins.
     """
 
     title: Phrase
     amount: Phrase  # with {amount}
     earned: EarnedBy
     single: bool = False
+    of_points: bool = False
 
     @property
     def code(self) -> str:

@@ -18,5 +18,6 @@ FEATS = (
         ),
         amounts_of("points"),
         single=True,
+        of_points=True,
     ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import OuterRef, Subquery
@@ -10,11 +11,12 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.kernel.game import AnyGame
+from games.kernel.feats import Feat
 from scorekeeper.history.models import Ladder, Result
 from scorekeeper.history.periods import Chosen
 from scorekeeper.history.ratings import Rating
 from scorekeeper.history.statistics import Statistics
+from scorekeeper.history.superlatives import feats_to_show, lowest_wins, superlatives
 from scorekeeper.history.views.players import percent, recalculate
 from scorekeeper.nights.game_key import game_of, title
 from scorekeeper.nights.presenter import LONGEST_NAME
@@ -25,7 +27,7 @@ from scorekeeper.web.charts import Series, chart
 from scorekeeper.web.formatting import in_words, language, minus, signed_amount
 from scorekeeper.web.text_width import width
 
-SHOWN = 5  # names on a board
+SHOWN, MOST_SHOWN = 5, 8  # places on a board; names, where some are level
 ENOUGH_GAMES = 3  # before a share of wins or a rating says something
 
 
@@ -44,7 +46,7 @@ def boards(request: HttpRequest, key: str) -> HttpResponse:
         "chosen": chosen,
         "periods": chosen.periods,
         "table": (table := _table(group, statistics, players) if chosen.period.season else []),
-        "course": _course(group, chosen, [row["player"] for row in table[:SHOWN]]),
+        "course": _course(group, chosen, _leaders(table)),
         "games": [{"slug": slug, "name": title(slug, names)} for slug in sorted(slugs) if game_of(slug)],
         "boards": _boards(group, chosen, statistics, players),
         "played": bool(statistics),
@@ -72,15 +74,17 @@ def _boards(
         boards += _moneys(statistics, players)
     game = chosen.game
     if game is not None:
-        low = _lowest_wins(group, chosen.slug)
-        boards = [_strengths(group, chosen, statistics, players), *_feats(game, statistics, players), *boards]
-        games = {pk: each.low if low else each.high for pk, each in statistics.items()}
-        rounds = {pk: each.worst if low else each.best for pk, each in statistics.items()}
+        low = lowest_wins(group, chosen.slug)
+        feats = _feats(feats_to_show(chosen.slug, low), statistics, players)
+        boards = [_strengths(group, chosen, statistics, players), *feats, *boards]
+        best = {pk: superlatives(each, low) for pk, each in statistics.items()}
+        games = {pk: each.best_game.points for pk, each in best.items() if each.best_game}
+        rounds = {pk: each.best_round.points for pk, each in best.items() if each.best_round}
         boards += [
-            ranked(heading, {pk: spot.points for pk, spot in spots.items() if spot}, {}, players, low)
-            for heading, spots in ((_("Best game"), games), (_("Best round"), rounds))
+            ranked(_("Best game"), games, {}, players, low),
+            ranked(_("Best round"), rounds, {}, players, low),
         ]
-    return [each for each in boards if each["rows"]]
+    return [each for each in boards if each["rows"] or each["level"] or each.get("open")]
 
 
 def _table(group: Group, statistics: dict[int, Statistics], players: dict[int, Player]) -> list[dict[str, Any]]:
@@ -95,6 +99,12 @@ def _table(group: Group, statistics: dict[int, Statistics], players: dict[int, P
         }
         for pk in order
     ]
+
+
+def _leaders(table: list[dict[str, Any]]) -> list[Player]:
+    """Return the first of a season's table, as many as a chart has room for."""
+    places = places_of([(row["statistics"].wins, row["statistics"].games) for row in table])
+    return [row["player"] for row in table[: room_for(places)]]
 
 
 def _course(group: Group, chosen: Chosen, players: list[Player]) -> dict[str, Any] | None:
@@ -125,9 +135,11 @@ def _moneys(statistics: dict[int, Statistics], players: dict[int, Player]) -> li
     return boards
 
 
-def _feats(game: AnyGame, statistics: dict[int, Statistics], players: dict[int, Player]) -> list[dict[str, Any]]:
+def _feats(
+    feats: Sequence[Feat], statistics: dict[int, Statistics], players: dict[int, Player]
+) -> list[dict[str, Any]]:
     boards = []
-    for feat in game.feats:
+    for feat in feats:
         amounts = {pk: each.feats[feat.code] for pk, each in statistics.items() if feat.code in each.feats}
         texts = {pk: feat.amount(amount=amount).text(language()) for pk, amount in amounts.items()}
         boards.append(ranked(feat.title.text(language()), amounts, texts, players))
@@ -142,49 +154,52 @@ def _wins_said(statistics: Statistics) -> str:
     }
 
 
-def _lowest_wins(group: Group, slug: str) -> bool:
-    """Return whether points are bad, as it was played last."""
-    results = Result.objects.filter(group=group, game_key=slug).select_related("match")
-    last = results.order_by("-played_at", "-match").first()
-    return last is not None and last.match.game.lowest_wins(last.match.house_rules)
-
-
 def ranked(
     title: str, amounts: dict[int, int], texts: dict[int, str], players: dict[int, Player], lowest: bool = False
 ) -> dict[str, Any]:
-    """The highest (or lowest) first, as many as a board has room for; equals share a place. `texts` say more than the amount."""
-    order = sorted(amounts, key=lambda pk: (amounts[pk] if lowest else -amounts[pk], players[pk].name_key))[:SHOWN]
-    return {
-        "title": title,
-        "rows": [
-            {
-                "place": 1
-                + sum(amount < amounts[pk] if lowest else amount > amounts[pk] for amount in amounts.values()),
-                "player": players[pk],
-                "text": texts.get(pk) or minus(amounts[pk]),
-            }
-            for pk in order
-        ],
-    }
+    """The first five places, the highest (or lowest) amount first; equals share a place. `texts` say more than the amount.
+
+    `level` are the equals of the last place, where they are too many to be seen at once.
+    """
+    order = sorted(amounts, key=lambda pk: (amounts[pk] if lowest else -amounts[pk], players[pk].name_key))
+    places = places_of([amounts[pk] for pk in order])
+    rows = [
+        {"place": place, "player": players[pk], "text": texts.get(pk) or minus(amounts[pk])}
+        for place, pk in zip(places, order, strict=True)
+        if place <= SHOWN
+    ]
+    shown = room_for(places)
+    return {"title": title, "rows": rows[:shown], "level": rows[shown:]}
+
+
+def places_of(sorted_ranks: Sequence[Any]) -> list[int]:
+    """Return the places of what is sorted, the best first: equals share the better one."""
+    return [1 + sorted_ranks.index(rank) for rank in sorted_ranks]
+
+
+def room_for(places: Sequence[int]) -> int:
+    """Return how many of these rows are shown: five places, of equals all or none, whom only the alphabet could choose from."""
+    shown = sum(place <= SHOWN for place in places)
+    return shown if shown <= MOST_SHOWN else places.index(places[shown - 1])
 
 
 def _strengths(
     group: Group, chosen: Chosen, statistics: dict[int, Statistics], players: dict[int, Player]
 ) -> dict[str, Any]:
     """The ratings of those who have played enough, as they are now; in a season, as they were at its end."""
-    slug = chosen.slug
-    recalculate(list(Ladder.objects.filter(group=group, game_key=slug, stale_from__isnull=False)))
-    last = Result.objects.filter(chosen.period.results, player=OuterRef("pk"), game_key=slug).order_by(
-        "-played_at", "-match_id"
+    ladders = Ladder.objects.filter(group=group, game_key=chosen.slug)
+    recalculate(list(ladders.exclude(stale_from=None)))
+    mine = Result.objects.filter(chosen.period.results, player=OuterRef("pk"), game_key=chosen.slug)
+    last = mine.exclude(mu=None).order_by("-played_at", "-match_id")
+    enough = [pk for pk, each in statistics.items() if each.games >= ENOUGH_GAMES]
+    found = Player.objects.filter(pk__in=enough).annotate(
+        mu=Subquery(last.values("mu")[:1]), sigma=Subquery(last.values("sigma")[:1])
     )
-    rated = Player.objects.filter(pk__in=[pk for pk, each in statistics.items() if each.games >= ENOUGH_GAMES])
-    found = rated.annotate(mu=Subquery(last.values("mu")[:1]), sigma=Subquery(last.values("sigma")[:1]))
     strengths = {
-        pk: Rating(mu, sigma).strength
-        for pk, mu, sigma in found.values_list("pk", "mu", "sigma")
-        if mu is not None and sigma is not None
+        pk: Rating(mu, sigma).strength for pk, mu, sigma in found.values_list("pk", "mu", "sigma") if mu is not None
     }
     board = ranked(_("Rating"), strengths, {}, players)
+    board["open"] = bool(enough) and ladders.exclude(stale_from=None).exists()
     board["note"] = _(
         "Everyone starts at 1000; the rating rises and falls with the place in each game. You’re listed "
         "after %(games)s games."

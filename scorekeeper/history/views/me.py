@@ -45,6 +45,7 @@ def me(request: HttpRequest, key: str) -> HttpResponse:
         "statistics": statistics,
         "share": percent(statistics.wins, statistics.games),
         "games": games,
+        "ratings_open": any(row["rating"] and row["rating"]["open"] for row in games),
         "rating": ratings.get(rated),
         "rated": next((row["name"] for row in games if row["slug"] == rated), ""),
         "open": _open(group, player),

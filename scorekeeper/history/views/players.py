@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.kernel.game import AnyGame
+from games.kernel.feats import Feat
 from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Ladder, Merge, Result, Tally
 from scorekeeper.history.periods import Chosen, Period
 from scorekeeper.history.ratings import BEGIN, Rating
-from scorekeeper.history.statistics import Extreme, Statistics
+from scorekeeper.history.statistics import Statistics
+from scorekeeper.history.superlatives import feats_to_show, lowest_wins, superlatives
 from scorekeeper.nights.game_key import game_of, title
 from scorekeeper.nights.titles import titles_among
 from scorekeeper.people.access import group_for
@@ -45,6 +46,8 @@ def player(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     if chosen.game:
         results = results.filter(game_key=chosen.slug)
     names = titles_among(group, by_game)
+    games = games_of(by_game, now, names)
+    low = lowest_wins(group, chosen.slug) if chosen.game else False
     context = {
         "group": group,
         "player": player,
@@ -53,12 +56,15 @@ def player(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
         "periods": chosen.periods,
         "statistics": statistics,
         "share": percent(statistics.wins, statistics.games),
-        "games": games_of(by_game, now, names),
+        "games": games,
         "averages": _averages(statistics) if chosen.game else [],
-        "extremes": _extremes_of(statistics) if chosen.game else [],
-        "feats": _feats(statistics, chosen.game),
+        "extremes": _extremes_of(statistics, low) if chosen.game else [],
+        "feats": _feats(statistics, feats_to_show(chosen.slug, low)),
         "duels": _duels(group, statistics),
         "rating": now.get(chosen.slug),
+        "ratings_open": any(
+            each["rating"]["open"] for each in games if each["rating"] and chosen.slug in ("", each["slug"])
+        ),
         "ratings": _ratings(player, list(results[:MOST_DRAWN])) if chosen.game else None,
         "money": _money(player, chosen, statistics) if group.shows_money else [],
         "last": _last(list(results[:LAST_GAMES]), names),
@@ -80,25 +86,28 @@ def tenths(total: int, count: int) -> str:
 
 
 def current_ratings(group: Group, player: Player) -> dict[str, dict[str, Any]]:
-    """The player's rating in each game, in one query; some of what is still to be calculated is done now."""
-    mine = Result.objects.filter(player=player, game_key=OuterRef("game_key")).order_by("-played_at", "-match_id")
-    ladders = Ladder.objects.filter(group=group).annotate(
-        mu=Subquery(mine.values("mu")[:1]), sigma=Subquery(mine.values("sigma")[:1])
+    """The player's rating in each game they played, in one query; some of what is still to be calculated is done now."""
+    mine = Result.objects.filter(player=player, game_key=OuterRef("game_key"))
+    last = mine.exclude(mu=None).order_by("-played_at", "-match_id")
+    ladders = Ladder.objects.filter(Exists(mine), group=group).annotate(
+        mu=Subquery(last.values("mu")[:1]), sigma=Subquery(last.values("sigma")[:1])
     )
     found = list(ladders)
     if any(ladder.stale_from for ladder in found):
         recalculate(found)
         found = list(ladders.all())
     return {
-        ladder.game_key: {"strength": Rating(ladder.mu, ladder.sigma).strength, "open": ladder.stale_from is not None}
+        ladder.game_key: {
+            "strength": "…" if ladder.mu is None else Rating(ladder.mu, ladder.sigma).strength,
+            "open": ladder.stale_from is not None,
+        }
         for ladder in found
-        if ladder.mu is not None and ladder.sigma is not None
     }
 
 
 def _ratings_then(player: Player, period: Period, now: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
     """The ratings after the last games of a season; `now` are the latest, which say whether some are still open."""
-    found: dict[str, dict[str, Any]] = {}
+    found = {game: {**each, "strength": "…"} for game, each in now.items() if each["open"]}
     rated = Result.objects.filter(period.results, player=player, mu__isnull=False).order_by("played_at", "match_id")
     for result in rated.only("game_key", "mu", "sigma"):
         if result.rating and result.game_key in now:
@@ -118,7 +127,7 @@ def recalculate(ladders: Sequence[Ladder]) -> None:
 def games_of(
     by_game: dict[str, Statistics], ratings: dict[str, dict[str, Any]], names: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """A row for each game, the one played most first."""
+    """A row for each game, the one played most first; those played equally often by their names."""
     rows = [
         {
             "slug": slug,
@@ -130,7 +139,7 @@ def games_of(
         for slug in by_game
         if (game := game_of(slug))
     ]
-    return sorted(rows, key=lambda row: -row["statistics"].games)
+    return sorted(rows, key=lambda row: (-row["statistics"].games, row["name"].casefold(), row["slug"]))
 
 
 def _averages(statistics: Statistics) -> list[dict[str, Any]]:
@@ -145,24 +154,25 @@ def _averages(statistics: Statistics) -> list[dict[str, Any]]:
     ]
 
 
-def _extremes_of(statistics: Statistics) -> list[dict[str, Any]]:
+def _extremes_of(statistics: Statistics, low: bool) -> list[dict[str, Any]]:
     """The best and the worst, each with the way to it."""
-    labelled: list[tuple[str, Extreme | None]] = [
-        (_("Best game"), statistics.high),
-        (_("Worst game"), statistics.low),
-        (_("Best round"), statistics.best),
-        (_("Worst round"), statistics.worst),
+    found = superlatives(statistics, low)
+    labelled = [
+        (_("Best game"), found.best_game),
+        (_("Worst game"), found.worst_game),
+        (_("Best round"), found.best_round),
+        (_("Worst round"), found.worst_round),
     ]
     return [{"label": label, "extreme": extreme} for label, extreme in labelled if extreme]
 
 
-def _feats(statistics: Statistics, game: AnyGame | None) -> list[dict[str, str]]:
+def _feats(statistics: Statistics, feats: Sequence[Feat]) -> list[dict[str, str]]:
     return [
         {
             "title": feat.title.text(language()),
             "amount": feat.amount(amount=statistics.feats[feat.code]).text(language()),
         }
-        for feat in (game.feats if game else ())
+        for feat in feats
         if feat.code in statistics.feats
     ]
 

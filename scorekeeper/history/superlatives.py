@@ -1,0 +1,40 @@
+"""What is best and what is worst: every page asks here, as in some games the lowest wins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.kernel.feats import Feat
+from scorekeeper.history.models import Result
+from scorekeeper.history.statistics import Extreme, Statistics
+from scorekeeper.nights.game_key import game_of
+from scorekeeper.people.models import Group
+
+
+class Superlatives(NamedTuple):
+    """A player's best and worst game and round; None where there is none."""
+
+    best_game: Extreme | None
+    worst_game: Extreme | None
+    best_round: Extreme | None
+    worst_round: Extreme | None
+
+
+def lowest_wins(group: Group, what: str) -> bool:
+    """Return whether points are bad in this game, as the group played it last."""
+    results = Result.objects.filter(group=group, game_key=what).select_related("match")
+    last = results.order_by("-played_at", "-match").first()
+    return last is not None and last.match.game.lowest_wins(last.match.house_rules)
+
+
+def superlatives(statistics: Statistics, low: bool) -> Superlatives:
+    """Return the best and the worst; `low`: the lowest wins."""
+    games, rounds = (statistics.high, statistics.low), (statistics.best, statistics.worst)
+    return Superlatives(*games[::-1], *rounds[::-1]) if low else Superlatives(*games, *rounds)
+
+
+def feats_to_show(what: str, low: bool) -> Sequence[Feat]:
+    """Return the feats of a game, without those of many points where they are bad."""
+    game = game_of(what)
+    return [feat for feat in (game.feats if game else ()) if not (low and feat.of_points)]

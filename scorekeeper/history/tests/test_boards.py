@@ -1,0 +1,137 @@
+"""Who is best at what: equals, games in which the lowest wins, and ratings that are still being worked out."""
+
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from scorekeeper.history.models import Ladder
+from scorekeeper.history.tests.test_history import night_on, play
+from scorekeeper.history.tests.test_seasons import season
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
+from tests.cast import words
+
+
+def page(cast, name, *args, **asked):
+    return cast.phone("viewer").get(reverse(name, args=[cast.group.key, *args]), asked)
+
+
+def boards_of(cast, **asked):
+    return {each["title"]: each for each in page(cast, "boards", **asked).context["boards"]}
+
+
+def uno(cast, best, *games):
+    """Games in which Ben, Carla and Dirk got so many points in each round."""
+    players = list(cast.group.players.order_by("pk"))
+    for rounds in games:
+        match = Match.start(Night.tonight(cast.group), "other-game", players, {"name": "Uno", "best": best}, 0)
+        for number, points in enumerate(rounds):
+            record = {"kind": "points", "points": dict(zip(("Ben", "Carla", "Dirk"), points, strict=True))}
+            match.enter(record, f"round-{number}-{match.key}", number, "Sam")
+        match.refresh()
+        match.close("Sam")
+
+
+@pytest.mark.parametrize(
+    ("best", "found"),
+    [
+        ("low", {"Best game": "1", "Worst game": "50", "Best round": "0", "Worst round": "30"}),
+        ("high", {"Best game": "50", "Worst game": "1", "Best round": "30", "Worst round": "0"}),
+    ],
+)
+def test_best_is_what_the_game_says_on_every_page(cast, best, found):
+    uno(cast, best, [(15, 9, 9)], [(30, 9, 9), (20, 9, 9)], [(1, 9, 9), (0, 9, 9)])
+    shown = page(cast, "player", cast.player.key, game="other-game:uno").context
+    assert {each["label"]: str(each["extreme"].points) for each in shown["extremes"]} == found
+    boards = boards_of(cast, game="other-game:uno")
+    for title in ("Best game", "Best round"):
+        [mine] = [row["text"] for row in boards[title]["rows"] if row["player"] == cast.player]
+        assert mine == found[title]
+    proud = "Most points in one round"  # of that nobody is where points are bad
+    assert (proud in boards, proud in {each["title"] for each in shown["feats"]}) == (best == "high",) * 2
+
+
+@pytest.mark.parametrize("people", [7, 12])
+def test_a_board_has_all_equals_or_says_how_many_they_are(cast, people):
+    """Each has won one game of as many as there are people: nobody is left out by the alphabet."""
+    names = [f"{letter}. Winner" for letter in "ABCDEFGHIJKL"[:people]]
+    them = [Player.objects.create(group=cast.group, name=name) for name in names]
+    for number in range(people):
+        seats = [them[(number + place) % people] for place in range(4)]
+        play(night_on(cast.group, f"2026-01-{number + 1:02}T20:00"), seats, (6, -2, -2, -2))
+    whole = season(cast.group, "2026-01-01", "2026-01-31")
+    for asked in ({}, {"game": "rufmariasch"}, {"in": f"season-{whole.pk}"}):
+        boards = boards_of(cast, **asked)
+        for title in ("Most wins", "Most games"):
+            rows, level = boards[title]["rows"], boards[title]["level"]
+            assert {row["place"] for row in (*rows, *level)} == {1}
+            assert [row["player"].name for row in (*rows, *level)] == names
+            assert len(level) == (0 if people == 7 else people)
+    text = words(page(cast, "boards"))
+    assert all(text.count(name) >= 2 for name in names)
+    assert ("Place 1: 12 are level" in text) == (people == 12)
+
+
+def test_a_board_has_five_places(cast):
+    for name, wins in zip("ABCDEFG", range(7, 0, -1), strict=True):
+        winner = Player.objects.create(group=cast.group, name=name)
+        for day in range(wins):
+            play(
+                night_on(cast.group, f"2026-0{wins}-{day + 1:02}T20:00"),
+                [winner, cast.player],
+                (6, 2),
+                slug="other-game",
+            )
+    board = boards_of(cast)["Most wins"]
+    assert [row["player"].name for row in board["rows"]] == [*"ABCDE"]
+    assert board["level"] == []
+
+
+def test_ratings_that_are_not_worked_out_yet_are_told_everywhere(cast, monkeypatch):
+    """After an import of many games, for the first looks: neither missing nor old without a word."""
+    monkeypatch.setattr(Ladder, "AT_ONCE", 3)
+    Night.objects.all().delete()
+    games = [
+        {
+            "game": "krimsutep",
+            "players": ["Ben", "Carla", "Dirk"],
+            "id": f"game {number}",
+            "played_at": f"2026-01-{number + 1:02}T20:00Z",
+            "rounds": [{"kind": "adjustment", "points": {"Ben": 5}}],
+            "ended": "early",
+        }
+        for number in range(25)
+    ]
+    text = json.dumps({"format": "scorekeeper/1", "games": games}).encode()
+    cast.phone("owner").post(
+        reverse("import", args=[cast.group.key]), {"file": SimpleUploadedFile("all.json", text, "application/json")}
+    )
+    be = reverse("who", args=[cast.group.key])
+    cast.phone("scorer").post(be, {"player": cast.player.pk})
+    ladder = Ladder.objects.get(game_key="krimsutep")
+    assert ladder.stale_from is not None
+    asked = {"game": "krimsutep", "in": f"season-{season(cast.group, '2026-01-10', '2026-01-31').pk}"}
+    for wanted in ({"game": "krimsutep"}, asked):
+        assert "still being worked out" in words(page(cast, "boards", **wanted))
+        assert "still being calculated" in words(page(cast, "player", cast.player.key, **wanted))
+    assert "still being calculated" in words(cast.phone("scorer").get(reverse("me", args=[cast.group.key])))
+    ladder.refresh_from_db()
+    while ladder.stale_from is not None:
+        ladder.recalculate(50)
+    assert "still being" not in words(page(cast, "boards", **asked)) + words(
+        page(cast, "player", cast.player.key, **asked)
+    )
+    assert boards_of(cast, **asked)["Rating"]["rows"][0]["player"] == cast.player
+
+
+def test_games_played_equally_often_stand_by_their_names(cast):
+    players = list(cast.group.players.all())
+    for name in ("Uno", "Arschloch", "ligretto", "Bohnanza"):
+        match = Match.start(Night.tonight(cast.group), "other-game", players, {"name": name}, 0)
+        match.enter({"kind": "winners", "winners": ["Ben"]}, f"round-{match.key}", 0, "Sam")
+        match.refresh()
+        match.close("Sam")
+    rows = page(cast, "player", cast.player.key).context["games"]
+    assert [row["name"] for row in rows] == ["Arschloch", "Bohnanza", "ligretto", "Uno"]

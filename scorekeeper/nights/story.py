@@ -162,10 +162,15 @@ class Evening:
         self.finished = [story for story in stories if story.match.winners]
 
     @cached_property
-    def wins(self) -> Counter[Player]:
-        """How many games each has won; a win left out of the statistics does not count here either."""
+    def _winners(self) -> list[list[Player]]:
+        """Who has won each game; a win left out of the statistics does not count here either."""
         counted = (story.match for story in self.finished if not story.match.left_out)
-        return Counter(match.seated[seat].player for match in counted for seat in match.winners)
+        return [[match.seated[seat].player for seat in match.winners] for match in counted]
+
+    @cached_property
+    def wins(self) -> Counter[Player]:
+        """How many games each has won, alone or with others."""
+        return Counter(player for winners in self._winners for player in winners)
 
     @property
     def best(self) -> list[Player]:
@@ -189,34 +194,60 @@ class Evening:
 
     @property
     def text(self) -> str:
-        """How many games, who won most of them, and the closest one."""
-        wins = max(self.wins.values(), default=0)
-        names = {
-            "games": in_words(len(self.stories)).capitalize(),
-            "names": all_of([each.name for each in self.best]) if self.best else "",
-            "winners": in_words(len(self.best)),
-            "wins": in_words(wins),
-        }
+        """How many games, who won most of them and with whom, and the closest one."""
+        games = in_words(len(self.stories)).capitalize()
         if len(self.stories) == 1:
             said = [_("One game: %(game)s.") % {"game": self._game(self.stories[0])}]
         elif not self.best:
-            said = [_("%(games)s games, none of them finished.") % names]
-        elif len(self.best) > 1 and wins == 1:
-            said = [_("%(games)s games, %(winners)s winners: %(names)s.") % names]
-        elif len(self.best) > 1:
-            said = [_("%(games)s games; %(names)s won %(wins)s each.") % names]
-        elif wins == len(self.stories) == 2:
-            said = [_("Two games, both won by %(names)s.") % names]
-        elif wins == len(self.stories):
-            said = [_("%(games)s games, all won by %(names)s.") % names]
+            said = [_("%(games)s games, none of them finished.") % {"games": games}]
         else:
-            said = [_("%(games)s games; %(names)s won %(wins)s.") % names]
+            said = [self._won_most(games)]
         close = min(
             (story for story in self.finished if story.is_close), key=lambda story: story.margin or 0, default=None
         )
         if close is not None and len(self.finished) > 1:
             said.append(self._closest(close))
         return " ".join(said)
+
+    def _won_most(self, games: str) -> str:
+        """Return who won most of so many games, each or together, and with whom they shared a win."""
+        wins = max(self.wins.values())
+        together = sum(set(winners) == set(self.best) for winners in self._winners)
+        names = {
+            "games": games,
+            "names": all_of([each.name for each in self.best]),
+            "winners": in_words(len(self.best)),
+            "wins": in_words(wins),
+            "together": in_words(together),
+            "shared": "" if len(self.best) > 1 else self._shared(self.best[0]),
+        }
+        all_won = wins == len(self.stories)
+        if len(self.best) == 1:
+            if all_won and wins == 2:
+                return _("Two games, both won by %(names)s%(shared)s.") % names
+            if all_won:
+                return _("%(games)s games, all won by %(names)s%(shared)s.") % names
+            return _("%(games)s games; %(names)s won %(wins)s%(shared)s.") % names
+        if together == wins:
+            if all_won and wins == 2:
+                return _("Two games, both won by %(names)s together.") % names
+            if all_won:
+                return _("%(games)s games, all won by %(names)s together.") % names
+            return _("%(games)s games; %(names)s won %(wins)s together.") % names
+        if wins == 1:
+            return _("%(games)s games, %(winners)s winners: %(names)s.") % names
+        if together:
+            return _("%(games)s games; %(names)s won %(wins)s each, %(together)s of them together.") % names
+        return _("%(games)s games; %(names)s won %(wins)s each.") % names
+
+    def _shared(self, who: Player) -> str:
+        """Return with whom this player shared how many wins, as it is added to a sentence; "" for none."""
+        others = ([each for each in winners if each != who] for winners in self._winners if who in winners)
+        parts: list[str] = []
+        for names, wins in Counter(all_of([each.name for each in some]) for some in others if some).items():
+            facts = {"wins": in_words(wins), "names": names}
+            parts.append((_("%(wins)s with %(names)s") if parts else _("%(wins)s shared with %(names)s")) % facts)
+        return f", {all_of(parts)}" if parts else ""
 
     def _closest(self, story: Story) -> str:
         facts = {"game": self._game(story), "name": story.people[story.match.winners[0]].name, "margin": story.margin}

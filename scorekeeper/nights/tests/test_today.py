@@ -5,6 +5,7 @@ import re
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import override
 
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.story import Evening, Story
@@ -103,6 +104,67 @@ def test_a_night_is_told_in_a_paragraph(night):
     assert told(night).startswith("Four games; Ben and Carla won two each.")
     Match.objects.filter(winners=[0]).update(left_out=True)
     assert told(night).startswith("Four games; Carla won two.")
+
+
+@pytest.mark.parametrize(
+    ("games", "said", "gesagt"),
+    [
+        (
+            ["Ben Carla", "Carla Dirk"],
+            "Two games, both won by Carla, one shared with Ben and one with Dirk.",
+            "Zwei Spiele, beide gewinnt Carla, eins geteilt mit Ben und eins mit Dirk.",
+        ),
+        (
+            ["Ben Carla", "Ben Carla Dirk", "Carla", "Carla Ben"],
+            "Four games, all won by Carla, two shared with Ben and one with Ben and Dirk.",
+            "Vier Spiele, alle gewinnt Carla, zwei geteilt mit Ben und eins mit Ben und Dirk.",
+        ),
+        (
+            ["Ben", "Ben Dirk", "Carla"],
+            "Three games; Ben won two, one shared with Dirk.",
+            "Drei Spiele, zwei davon gewinnt Ben, eins geteilt mit Dirk.",
+        ),
+        (
+            ["Ben Carla", "Ben Carla"],
+            "Two games, both won by Ben and Carla together.",
+            "Zwei Spiele, beide gewinnen Ben und Carla gemeinsam.",
+        ),
+        (
+            ["Ben Carla"] * 3,
+            "Three games, all won by Ben and Carla together.",
+            "Drei Spiele, alle gewinnen Ben und Carla gemeinsam.",
+        ),
+        (
+            ["Ben Carla", "Ben Carla", "Dirk"],
+            "Three games; Ben and Carla won two together.",
+            "Drei Spiele, zwei davon gewinnen Ben und Carla gemeinsam.",
+        ),
+        (
+            ["Ben", "Carla", "Ben Carla"],
+            "Three games; Ben and Carla won two each, one of them together.",
+            "Drei Spiele; Ben und Carla gewinnen je zwei, davon eins gemeinsam.",
+        ),
+        (
+            ["Ben Carla", "Dirk"],
+            "Two games, three winners: Ben, Carla and Dirk.",
+            "Zwei Spiele, drei Sieger: Ben, Carla und Dirk.",
+        ),
+    ],
+)
+def test_whoever_shared_a_win_is_named(night, games, said, gesagt):
+    for winners in games:
+        begun(night, dict.fromkeys(winners.split(), 7), close=True)
+    assert told(night).startswith(said)
+    with override("de"):
+        assert told(night).startswith(gesagt)
+
+
+def test_the_text_to_share_gives_equals_one_place(cast, night):
+    begun(night, {"Ben": 9, "Carla": 9, "Dirk": 5}, close=True)
+    begun(night, {"Ben": 9, "Carla": 5, "Dirk": 5}, close=True)
+    text = cast.phone("viewer").get(night.get_absolute_url()).context["text"]
+    lines = [line for line in text.splitlines() if line[1:2] == "."]
+    assert lines == ["1. Ben 9", "1. Carla 9", "3. Dirk 5", "1. Ben 9", "2. Carla 5", "2. Dirk 5"]
 
 
 def test_those_who_were_ahead_before_the_turn_are_told_together(night):

@@ -34,7 +34,7 @@ SHEETS = 4  # of tonight's games; the earlier ones have a line each
 def summary(match: Match) -> dict[str, Any]:
     """A match in one line, from its caches."""
     names = [seat.name for seat in match.seated]
-    people, totals = match.signs, match.totals or [0] * len(names)
+    people, totals, places = match.signs, match.totals or [0] * len(names), match.places
     return {
         "match": match,
         "game": match.title.text(language()),
@@ -43,6 +43,7 @@ def summary(match: Match) -> dict[str, Any]:
         "winners_text": all_of([names[seat] for seat in match.winners]) if match.winners else "",
         "winning": [people[seat] for seat in match.winners],
         "best": max((totals[seat] for seat in match.winners), default=0),
+        "placed": [(people[seat], totals[seat], places[seat]) for seat in match.standing],
         "standing": [(people[seat], totals[seat]) for seat in match.standing],
         "others": [f"{names[seat]} {minus(totals[seat])}" for seat in match.standing if seat not in match.winners],
     }

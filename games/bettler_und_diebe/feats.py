@@ -38,7 +38,7 @@ FEATS = (
     ),
     Feat(
         Phrase("fattest_pot", de="Fettester Topf", en="Fattest pot"),
-        Phrase("points", de="{amount} Punkte", en="{amount} points"),
+        Phrase("points", de="{amount:1 Punkt|{amount} Punkte}", en="{amount:1 point|{amount} points}"),
         pot_points,
         single=True,
     ),

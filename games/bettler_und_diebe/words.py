@@ -14,7 +14,9 @@ from games.kernel.words import Phrase, coloured
 # Lines of a round's score
 
 POT_WON = Reason(
-    "pot_won", de="{mates}: {points} zu {others} Kartenpunkten", en="{mates}: {points} card points to {others}"
+    "pot_won",
+    de="{mates}: {points} zu {others} Kartenpunkten",
+    en="{mates}: {points:1 card point|{points} card points} to {others}",
 )
 WITH_MATES = Phrase("with_mates", de="mit {mates}", en="with {mates}")
 BY_ONESELF = Phrase("alone", de="allein", en="alone")
@@ -45,7 +47,7 @@ NOBODY_TOOK = Phrase("ramsch", de="Niemand nahm den Topf: Ramsch.", en="Nobody t
 SIDE_WINS = Phrase(
     "result",
     de="{players} {count:gewinnt|gewinnen} mit {points} zu {others} Kartenpunkten: {sum}.",
-    en="{players} {count:wins|win} with {points} card points to {others}: {sum}.",
+    en="{players} {count:wins|win} with {points:1 card point|{points} card points} to {others}: {sum}.",
 )
 ALL_TRICKS = Phrase(
     "result", de="{players} macht alle Stiche im Ramsch: {sum}.", en="{players} wins all tricks of the Ramsch: {sum}."

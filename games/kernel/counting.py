@@ -21,13 +21,14 @@ POINTS = Phrase("points", de="Punkte", en="points")
 
 TOO_FEW_CARDS = Phrase(
     "too_few_cards",
-    de="{player}: {given:eine Karte ist|{given} Karten sind} angetippt, im Stapel liegen nur {typed}.",
+    de="{player}: {given:eine Karte ist|{given} Karten sind} angetippt, im Stapel {typed:liegt nur 1|liegen nur {typed}}.",
     en="{player}: {given:one card is|{given} cards are} tapped, but the pile holds only {typed}.",
 )
 NO_WHOLE_TRICKS = Phrase(
     "no_whole_tricks",
-    de="{player}: {typed} Karten sind keine ganzen Stiche zu {each}; {over} zu viel oder {short} zu wenig.",
-    en="{player}: {typed} cards don’t make whole tricks of {each}; {over} too many, or {short} too few.",
+    de="{player}: {typed:1 Karte ist kein ganzer Stich|{typed} Karten sind keine ganzen Stiche} zu {each}; "
+    "{over} zu viel oder {short} zu wenig.",
+    en="{player}: {typed:1 card doesn’t|{typed} cards don’t} make whole tricks of {each}; {over} too many, or {short} too few.",
 )
 CARDS_IN_NO_PILE = Phrase(
     "cards_in_no_pile",
@@ -55,12 +56,12 @@ NOT_A_NUMBER_OF_POINTS = Phrase(
 )
 POINTS_MISSING = Phrase(
     "points_missing",
-    de="Gezählt sind {sum} von {all}: {off} fehlen noch.",
+    de="Gezählt {sum:ist {sum}|sind {sum}} von {all}: {off:1 fehlt|{off} fehlen} noch.",
     en="Counted so far: {sum} of {all}, {off} still missing.",
 )
 POINTS_TOO_MANY = Phrase(
     "points_too_many",
-    de="Gezählt sind {sum} statt {all}: {off} zu viel.",
+    de="Gezählt {sum:ist {sum}|sind {sum}} statt {all}: {off} zu viel.",
     en="Counted: {sum} of {all}, {off} too many.",
 )
 POINTS_FIT = Phrase("points_fit", de="Gezählt sind genau {all}.", en="Counted: exactly {all}.")

@@ -34,7 +34,7 @@ OUT_OF_REACH = Phrase(
     de="In einer Runde ist das nicht zu schaffen: Mehr als {most} gibt es nicht.",
     en="One round isn’t enough: {most} is the most anyone can get.",
 )
-TO_GO = Phrase("to_go", de="Es fehlen noch {points}.", en="{points} to go.")
+TO_GO = Phrase("to_go", de="Es {points:fehlt|fehlen} noch {points}.", en="{points} to go.")
 
 
 class Need(NamedTuple):

@@ -67,13 +67,13 @@ NOBODY_NAMED = Gap("unknown_player", de="Hier fehlt ein Name.", en="A name is mi
 PLAYER_MISSING = Gap("player_missing", de="Für {name} fehlt die Angabe.", en="Nothing is entered for {name}.")
 WRONG_SUM = Phrase(
     "wrong_sum",
-    de="Zusammen sind es {sum} statt {wanted}: {off:+}.",
+    de="Zusammen {sum:ist es {sum}|sind es {sum}} statt {wanted}: {off:+}.",
     en="That adds up to {sum} instead of {wanted}: {off:+}.",
 )
 SUM_TOO_HIGH = Phrase(
     "wrong_sum",
-    de="Zusammen sind es {sum}, höchstens {most} sind möglich.",
-    en="That adds up to {sum}; at most {most} are possible.",
+    de="Zusammen {sum:ist es {sum}|sind es {sum}}, {most:höchstens 1 ist|höchstens {most} sind} möglich.",
+    en="That adds up to {sum}; at most {most} {most:is|are} possible.",
 )
 UNKNOWN_CARD = Phrase(
     "unknown_card",

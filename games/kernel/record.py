@@ -223,11 +223,11 @@ class Record[O: HasStake, C: Card]:
 
     def sums_to(self, field: str, total: int, wanted: int) -> None:
         if total != wanted:
-            self.add(field, WRONG_SUM(sum=abbreviated(total), wanted=wanted, off=total - wanted))
+            self.add(field, WRONG_SUM(sum=total, wanted=wanted, off=total - wanted))
 
     def sums_to_at_most(self, field: str, total: int, most: int) -> None:
         if total > most:
-            self.add(field, SUM_TOO_HIGH(sum=abbreviated(total), most=most))
+            self.add(field, SUM_TOO_HIGH(sum=total, most=most))
 
     # Lists
 

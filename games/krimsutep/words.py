@@ -228,7 +228,7 @@ HAS_WON = Phrase(
 )
 CANNOT_CATCH = Phrase(
     "cannot_catch",
-    de="Holt {leader} nicht mehr ein: {gap} zurück, höchstens {most} sind noch drin.",
+    de="Holt {leader} nicht mehr ein: {gap} zurück, {most:höchstens 1 ist|höchstens {most} sind} noch drin.",
     en="Can’t catch {leader} any more: {gap} behind, at most {most} to come.",
 )
 BEHIND = Phrase(

@@ -34,7 +34,7 @@ class Limit(WholeNumber):
         return NONE if value is None else str(value)
 
     def describe(self, value: int | None) -> Message | Phrase | None:
-        return None if value is None else WholeNumber.describe(self, value)
+        return None if value is None or self.summary is None else self.summary(value=value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +64,11 @@ class OtherOptions(Options):
             Phrase("target", de="Bis wie viele Punkte?", en="Play to how many points?"),
             1,
             LARGEST_TARGET,
-            summary=Phrase("target", de="Schluss ist bei {value} Punkten", en="it ends at {value} points"),
+            summary=Phrase(
+                "target",
+                de="Schluss ist bei {value:1 Punkt|{value} Punkten}",
+                en="it ends at {value:1 point|{value} points}",
+            ),
         ),
     )
     rounds: int | None = option(
@@ -73,7 +77,11 @@ class OtherOptions(Options):
             Phrase("rounds", de="Wie viele Runden?", en="How many rounds?"),
             1,
             MOST_ROUNDS,
-            summary=Phrase("rounds", de="Schluss ist nach {value} Runden", en="it ends after {value} rounds"),
+            summary=Phrase(
+                "rounds",
+                de="Schluss ist nach {value:1 Runde|{value} Runden}",
+                en="it ends after {value:1 round|{value} rounds}",
+            ),
         ),
     )
 

@@ -33,8 +33,8 @@ UNKNOWN_GAME = Phrase(
 )
 WRONG_SEATS = Phrase(
     "wrong_number_of_players",
-    de="{game}: nur für {seats: oder } Spieler, hier sitzen {count}.",
-    en="{game} is for {seats: or } players; there are {count} here.",
+    de="{game}: nur für {seats: oder } Spieler, hier {count:sitzt 1|sitzen {count}}.",
+    en="{game} is for {seats: or } players; there {count:is 1|are {count}} here.",
 )
 BAD_NAME = Phrase(
     "bad_name",

@@ -148,10 +148,12 @@ def read_seating(group: Group, game: AnyGame, form: Posted) -> Seating:
         seated.add(player.name_key)
         seating.players.append(player)
     if len(seating.positions) not in game.seats:
-        seating.problems.append(
-            _("%(game)s is for %(seats)s players; %(count)s are seated.")
-            % {"game": game.name.text(language()), "seats": seats_in_words(game), "count": len(seating.positions)}
-        )
+        count = len(seating.positions)
+        facts = {"game": game.name.text(language()), "seats": seats_in_words(game), "count": count}
+        if count == 1:
+            seating.problems.append(_("%(game)s is for %(seats)s players; 1 is seated.") % facts)
+        else:
+            seating.problems.append(_("%(game)s is for %(seats)s players; %(count)s are seated.") % facts)
     if seating.dealer not in ("", RANDOM, *map(str, seating.positions)):
         seating.dealer_problem = _("That seat is empty. Choose who deals.")
     return seating

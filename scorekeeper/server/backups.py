@@ -37,8 +37,18 @@ DATABASE, DUMP, KEY = "scorekeeper.sqlite3", "scorekeeper.dump", "secret_key"
 ROOM = 20_000_000  # bytes that must be free on the disk for a server to start
 
 
+# What SQLite says of a file whose content is wrong. Anything else says nothing about it: who may read it, what the disk
+# or another program does just then.
+DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+SPARE_IT = "It may be sound, so restore no backup over it: what was saved since then would be lost."
+
+
 class BadBackup(Exception):
     """The file cannot be restored, for the reason in the text; nothing was changed."""
+
+
+class Unreadable(BadBackup):
+    """A database cannot be read now, for the reason in the text; it may be sound."""
 
 
 def new_name() -> Path:
@@ -96,7 +106,8 @@ def restore(backup: Path) -> Restored:
     """Restore the data of this backup; raise BadBackup, and then nothing has changed.
 
     The backup is brought up to date before it replaces anything. What is there now goes into a backup; if it is
-    damaged it is set aside as it is, for which no server may be running. Whoever is writing just then waits.
+    damaged it is set aside as it is, for which no server may be running; if it cannot be read now, nothing is restored.
+    Whoever is writing just then waits.
     """
     with _folder() as folder:
         database, key = unpack(backup, folder)
@@ -156,8 +167,13 @@ def startup_error() -> str | None:
             f"The secret key {settings.DATA_DIR / KEY} is missing or damaged. {way_out}\n"
             f"Or write {SHORTEST_KEY} random characters or more into it: then everyone has to sign in again."
         )
-    if not settings.ON_POSTGRESQL and (damage := _damage()):
-        return f"The database {_live()} cannot be used. {damage} {way_out}"
+    if not settings.ON_POSTGRESQL:
+        try:
+            damage = _damage()
+        except Unreadable as error:
+            return str(error)
+        if damage:
+            return f"The database {_live()} cannot be used. {damage} {way_out}"
     if settings.ON_POSTGRESQL:
         tables = set(connection.introspection.table_names())
         applied = set(MigrationRecorder(connection).applied_migrations())
@@ -189,12 +205,38 @@ def back_up_before_update() -> Path | None:
 
 
 def _damage() -> str | None:
-    """Return what is wrong with the database or the key that are in use."""
+    """Return what is wrong with the database or the key that are in use; raise Unreadable where that cannot be seen now."""
+    if forbidden := _forbidden():
+        raise Unreadable(forbidden)
     try:
         _check_sound(_live())
+    except Unreadable as error:
+        raise Unreadable(f"The database {_live()} cannot be opened just now: {error.__cause__}. {SPARE_IT}") from error
     except BadBackup as error:
         return str(error)
     return None if _key() else "The secret key is missing or damaged."
+
+
+def _forbidden() -> str:
+    """Return which file of the database in use whoever runs this may not read and write; "" where that is none."""
+    for path in _with_log(_live()):
+        if path.exists() and not os.access(path, os.R_OK | os.W_OK):
+            me = _name(os.geteuid())
+            return (
+                f"The database cannot be opened: {path} belongs to {_name(path.stat().st_uid)}, and this runs as {me}, "
+                f"who may not read and write it. As root: chown -R {me} {settings.DATA_DIR}\n{SPARE_IT}"
+            )
+    return ""
+
+
+def _name(user: int) -> str:
+    """Return the name of a user of this machine; the number of one that has none."""
+    import pwd  # not in the pocket app, which has one user
+
+    try:
+        return pwd.getpwuid(user).pw_name
+    except KeyError:
+        return str(user)
 
 
 def _key() -> str:
@@ -239,8 +281,7 @@ def _replace(database: Path, aside: Path) -> None:
         key = settings.DATA_DIR / KEY
         if key.exists():
             shutil.copy2(key, aside)
-        for ending in ("", "-wal", "-shm"):
-            path = _live().with_name(_live().name + ending)
+        for path in _with_log(_live()):
             if path.exists():
                 path.replace(aside / path.name)
         database.chmod(0o600)
@@ -254,6 +295,11 @@ def _is_empty() -> bool:
 
 def _live() -> Path:
     return Path(connection.settings_dict["NAME"])
+
+
+def _with_log(database: Path) -> list[Path]:
+    """Return the file of a database and those that SQLite may have put beside it."""
+    return [database.with_name(database.name + ending) for ending in ("", "-wal", "-shm")]
 
 
 def _opened(path: Path) -> sqlite3.Connection:
@@ -301,7 +347,9 @@ def _check_sound(database: Path) -> None:
             (answer,) = there.execute("PRAGMA integrity_check").fetchone()
             strays = len(there.execute("PRAGMA foreign_key_check").fetchall())
     except sqlite3.Error as error:
-        raise BadBackup(f"Its database cannot be read: {error}") from error
+        # Primary codes; the higher bits say more about the same.
+        kind = BadBackup if error.sqlite_errorcode & 0xFF in DAMAGE else Unreadable
+        raise kind(f"Its database cannot be read: {error}") from error
     if answer != "ok" or strays:
         raise BadBackup(f"Its database is damaged: {answer}, {strays} stray rows.")
 

@@ -76,11 +76,15 @@ MULTIPART = (
 class Server:
     """`manage.py serve` on a port and a data folder of its own; it can be killed and started again.
 
-    With the URL of a PostgreSQL, its tools are found, too. `options` are those of `serve`.
+    With the URL of a PostgreSQL, its tools are found, too. `options` are those of `serve`. Without `powers`, commands may
+    read no more than files allow, whoever runs the tests.
     """
 
-    def __init__(self, data: Path, url: str = "", options: Sequence[str] = (), **environment: str) -> None:
+    def __init__(
+        self, data: Path, url: str = "", options: Sequence[str] = (), powers: bool = True, **environment: str
+    ) -> None:
         self.port, self.options = free_port(), options
+        self.as_user = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] if not powers and not os.geteuid() else []
         self.environment = {**os.environ, "SCOREKEEPER_DATA": str(data), "PYTHONUNBUFFERED": "1", "DATABASE_URL": url}
         self.environment |= environment
         if url:
@@ -91,7 +95,7 @@ class Server:
 
     def manage(self, *arguments: str, **environment: str) -> str:
         done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
+            [*self.as_user, sys.executable, "manage.py", *arguments],
             cwd=ROOT,
             env=self.environment | environment,
             capture_output=True,

@@ -97,6 +97,40 @@ def test_serve_names_the_way_out_and_restore_goes_it(data, damage):
     assert len((data / "secret_key").read_text()) >= 50
 
 
+def log_of_another(data: Path) -> None:
+    leave_log(data)
+    database(data).with_name("scorekeeper.sqlite3-wal").chmod(0)
+
+
+# Whatever keeps somebody from a sound database, and what is said of it.
+UNREADABLE = {
+    "another's": (lambda data: database(data).chmod(0), "chown -R"),
+    "only to be read": (lambda data: database(data).chmod(0o400), "chown -R"),
+    "another's log": (log_of_another, "scorekeeper.sqlite3-wal belongs to"),
+    "a folder for a log": (lambda data: database(data).with_name("scorekeeper.sqlite3-wal").mkdir(), "unable to open"),
+    "a folder": (lambda data: (database(data).unlink(), database(data).mkdir()), "disk I/O error"),
+}
+
+
+@pytest.mark.server
+@pytest.mark.parametrize("what", UNREADABLE)
+def test_what_cannot_be_read_is_not_called_damaged(data, what):
+    server = Server(data, powers=False)
+    (backup,) = (data / "backups").glob("*.tar.gz")
+    spoil, why = UNREADABLE[what]
+    spoil(data)
+    said = refused(server, "serve", "--port", str(server.port))
+    assert why in said
+    assert "restore no backup over it" in said
+    assert "make restore" not in said
+    assert "Traceback" not in said
+    said = refused(server, "restore", str(backup))
+    assert why in said
+    assert "Nothing was changed" in said
+    assert "Traceback" not in said
+    assert not list((data / "backups").glob("damaged-*"))
+
+
 @pytest.mark.server
 def test_nothing_is_replaced_under_a_running_server(data):
     server = Server(data, options=ONE_WORKER)

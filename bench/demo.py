@@ -128,7 +128,7 @@ def main() -> None:
 
     django.setup()
     from scorekeeper.people.models import Group, Role, ShareLink
-    from scorekeeper.server.network import lan_address
+    from scorekeeper.server.network import site_addresses
     from scorekeeper.server.write_queue import write_transaction
 
     call_command("compile_words", verbosity=0)
@@ -138,7 +138,8 @@ def main() -> None:
         make()
     with write_transaction():
         _link, token = ShareLink.make(Group.objects.earliest("pk"), Role.SCORER, "Look around")
-    print(f"Look around: http://{lan_address()}:{port}{reverse('join', args=[token])}", flush=True)
+    for address in site_addresses(port):
+        print(f"Look around: {address}{reverse('join', args=[token])}", flush=True)
     connections.close_all()
     os.execv(sys.executable, [sys.executable, str(ROOT / "manage.py"), "serve", "--port", str(port)])
 

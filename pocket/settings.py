@@ -23,7 +23,7 @@ ROOT_URLCONF = "pocket.urls"
 INSTALLED_APPS = ["pocket.apps.PocketConfig", *(name for name in INSTALLED_APPS if name != "allauth.mfa")]
 
 _LEFT_OUT = {
-    "scorekeeper.web.middleware.LocalNetworkHosts",
+    "scorekeeper.web.middleware.HostNames",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "scorekeeper.people.bearer.share_link_header",

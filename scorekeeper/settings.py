@@ -4,15 +4,18 @@ What can be set, all by environment:
 SCOREKEEPER_DATA    the folder of the database and the secret key (default: data/; installed: the user's own folder)
 DATABASE_URL        the PostgreSQL that holds everything instead: postgresql://user:password@host/name
 REDIS_URL           the Redis that counts wrong passwords for several servers: redis://host/0
-SCOREKEEPER_HOSTS   the names it answers to, separated by commas (default: any name of a local network)
+SCOREKEEPER_HOSTS   the names it answers to, separated by commas (default: any name of a local network); a port behind
+                    the first one is put into the addresses that are shown
 SCOREKEEPER_HTTPS   1 where one proxy in front speaks https and sets X-Forwarded-Proto and X-Forwarded-For
 SCOREKEEPER_BACKUP_TO               a folder on another disk that also gets the daily backups
 SCOREKEEPER_BACKUP_COMMAND          a command that takes them elsewhere; the file is its last argument
 SCOREKEEPER_BACKUP_PASSPHRASE_FILE  a file with the passphrase under which they leave; also opens them in a restore
 SCOREKEEPER_DEBUG   1 for developers only
+TZ                  the time zone, such as Europe/Berlin
 """
 
 import os
+import sys
 from pathlib import Path
 
 from django.utils.csp import CSP
@@ -20,13 +23,15 @@ from django.utils.csp import CSP
 from games.registry import game_folders
 from scorekeeper.server.data_folder import data_folder, newest_backup, secret_key, users_folder
 from scorekeeper.server.database import cache, database
+from scorekeeper.server.environment import Environment
 
+_environment = Environment()
 BASE_DIR = Path(__file__).resolve().parent.parent
 # A wheel brings what lies beside the packages in the repository, and nothing may be written there.
 INSTALLED = (BASE_DIR / "scorekeeper" / "files").is_dir()
 FILES_DIR = BASE_DIR / "scorekeeper" / "files" if INSTALLED else BASE_DIR
 DATA_DIR = data_folder(
-    Path(os.environ.get("SCOREKEEPER_DATA") or (users_folder() if INSTALLED else BASE_DIR / "data")),
+    Path(_environment.text("SCOREKEEPER_DATA") or (users_folder() if INSTALLED else BASE_DIR / "data")),
 )
 
 DATABASE_FILE = DATA_DIR / "scorekeeper.sqlite3"
@@ -34,15 +39,16 @@ SECRET_KEY = secret_key(
     DATA_DIR / "secret_key",
     used=bool((DATABASE_FILE.exists() and DATABASE_FILE.stat().st_size) or newest_backup(DATA_DIR / "backups")),
 )
-BACKUP_TO = os.environ.get("SCOREKEEPER_BACKUP_TO", "")
-BACKUP_COMMAND = os.environ.get("SCOREKEEPER_BACKUP_COMMAND", "")
-BACKUP_PASSPHRASE_FILE = os.environ.get("SCOREKEEPER_BACKUP_PASSPHRASE_FILE", "")
-DEBUG = os.environ.get("SCOREKEEPER_DEBUG") == "1"
+BACKUP_TO = _environment.text("SCOREKEEPER_BACKUP_TO")
+BACKUP_COMMAND = _environment.text("SCOREKEEPER_BACKUP_COMMAND")
+BACKUP_PASSPHRASE_FILE = _environment.text("SCOREKEEPER_BACKUP_PASSPHRASE_FILE")
+DEBUG = _environment.switch("SCOREKEEPER_DEBUG")
 # Whether other phones join by a code: not where the site is inside one of them.
 PHONES_JOIN = True
-HTTPS = os.environ.get("SCOREKEEPER_HTTPS") == "1"
-# Without a list every name passes here, and LocalNetworkHosts looks closer.
-ALLOWED_HOSTS = [name.strip() for name in os.environ.get("SCOREKEEPER_HOSTS", "").split(",") if name.strip()] or ["*"]
+HTTPS = _environment.switch("SCOREKEEPER_HTTPS")
+SITES = _environment.sites("SCOREKEEPER_HOSTS")
+# Without a list every name passes here, and HostNames looks closer.
+ALLOWED_HOSTS = [site.name for site in SITES] or ["*"]
 
 INSTALLED_APPS = [
     "scorekeeper.server",
@@ -76,7 +82,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",  # after the files, on each of which it would be 250 bytes
-    "scorekeeper.web.middleware.LocalNetworkHosts",
+    "scorekeeper.web.middleware.HostNames",
     "django.middleware.gzip.GZipMiddleware",
     "scorekeeper.people.bearer.share_link_header",  # before anything reads a body, or a cookie
     "django.middleware.locale.LocaleMiddleware",  # before a body is read, and perhaps refused
@@ -132,11 +138,11 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
-DATABASES = {"default": database(os.environ.get("DATABASE_URL", ""), DATABASE_FILE)}
+DATABASES = {"default": database(_environment.text("DATABASE_URL"), DATABASE_FILE)}
 ON_POSTGRESQL = DATABASES["default"]["ENGINE"].endswith("postgresql")
 
 CACHES = {
-    "default": cache(os.environ.get("REDIS_URL", ""), ON_POSTGRESQL, DATA_DIR / "cache"),
+    "default": cache(_environment.text("REDIS_URL"), ON_POSTGRESQL, DATA_DIR / "cache"),
     # Parts of pages, see web.fragment_cache: some 30 kB each, of a very long game 150.
     "fragments": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -227,7 +233,7 @@ LANGUAGES = [("de", "Deutsch"), ("en", "English")]
 FORMAT_MODULE_PATH = "scorekeeper.web.formats"
 LOCALE_PATHS = [FILES_DIR / "locale"]
 USE_TZ = True
-TIME_ZONE = os.environ.get("TZ") or "Europe/Berlin"
+TIME_ZONE = _environment.time_zone("TZ", "Europe/Berlin")
 
 # Static files
 STATIC_URL = "/static/"
@@ -272,3 +278,6 @@ LOGGING = {
         "django.server": {"level": "INFO", "handlers": ["console"], "propagate": False},
     },
 }
+
+if _environment.problems:
+    sys.exit("\n".join(_environment.problems))

@@ -1,10 +1,20 @@
-"""System checks of this machine."""
+"""System checks of this machine and of what its host has set."""
 
+import os
+import shlex
+import shutil
 import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-from django.core.checks import CheckMessage, Info, Tags, register
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Info, Tags, register
 from django.db import connection
+
+from scorekeeper.server.backups import BadBackup
+from scorekeeper.server.encryption import passphrase
+from scorekeeper.server.environment import Environment
 
 SAFE_SQLITE = (3, 51, 3)
 
@@ -21,3 +31,33 @@ def old_sqlite(**kwargs: Any) -> list[CheckMessage]:
             id="scorekeeper.I001",
         )
     ]
+
+
+@register
+def host_settings(**kwargs: Any) -> list[CheckMessage]:
+    return [Error(sentence, id="scorekeeper.E001") for sentence in wrong_settings()]
+
+
+def wrong_settings() -> Iterator[str]:
+    """Yield a sentence for each setting that does not do what it is for; a server runs with them, and says so."""
+    yield from Environment().unknown()
+    if "https://" in os.environ.get("SCOREKEEPER_HOSTS", "").lower() and not settings.HTTPS:
+        yield "SCOREKEEPER_HOSTS names an address with https: behind https, SCOREKEEPER_HTTPS=1 is needed, too."
+    place = Path(settings.BACKUP_TO) if settings.BACKUP_TO else None
+    if place and not place.is_dir():
+        yield f"SCOREKEEPER_BACKUP_TO: the folder {place} does not exist. Is its disk mounted?"
+    elif place and not os.access(place, os.W_OK | os.X_OK):
+        yield f"SCOREKEEPER_BACKUP_TO: this user may not write into the folder {place}."
+    try:
+        program, *_arguments = shlex.split(settings.BACKUP_COMMAND) or [""]
+    except ValueError as error:
+        yield f"SCOREKEEPER_BACKUP_COMMAND is not understood: {str(error).lower()}."
+    else:
+        if program and shutil.which(program) is None:
+            yield f"SCOREKEEPER_BACKUP_COMMAND: there is no program {program}."
+    try:
+        passphrase()
+    except BadBackup as error:
+        yield f"SCOREKEEPER_BACKUP_PASSPHRASE_FILE: {error}"
+    except OSError as error:
+        yield f"SCOREKEEPER_BACKUP_PASSPHRASE_FILE: {error.filename} cannot be read: {error.strerror}."

@@ -4,6 +4,7 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from scorekeeper.server.data_folder import private_file
 
@@ -23,6 +24,8 @@ def database(url: str, file: Path) -> dict[str, Any]:
         return _postgresql(url)
     if url and scheme != "sqlite":
         sys.exit("DATABASE_URL is not understood: postgresql://user:password@host/name is, and sqlite:///folder/file.")
+    if url and Path(path).is_dir():
+        sys.exit(f"DATABASE_URL names a folder, {path or '.'}: sqlite:///folder/file names a file.")
     return _sqlite(Path(path) if url else file)
 
 
@@ -57,6 +60,9 @@ def _postgresql(url: str) -> dict[str, Any]:
         given: dict[str, Any] = conninfo_to_dict(url)
     except ProgrammingError as error:
         sys.exit(f"DATABASE_URL is not understood: {str(error).strip()}")
+    for port in filter(None, str(given.get("port", "")).split(",")):
+        if not (port.isdecimal() and 0 < int(port) < 65536):
+            sys.exit(f"DATABASE_URL is not understood: there is no port {port}.")
     bounds = f"-c lock_timeout={TIMEOUT}s -c idle_in_transaction_session_timeout=60s"
     return {
         "ENGINE": "django.db.backends.postgresql",
@@ -85,6 +91,10 @@ def cache(redis_url: str, on_postgresql: bool, folder: Path) -> dict[str, Any]:
     if redis_url:
         if not redis_url.startswith(("redis://", "rediss://", "unix://")):
             sys.exit("REDIS_URL is not understood: redis://host:6379/0 is, and rediss:// and unix://.")
+        try:
+            urlsplit(redis_url).port  # noqa: B018 - raises where it is none
+        except ValueError as error:
+            sys.exit(f"REDIS_URL is not understood: {error}.")
         if find_spec("redis") is None:
             sys.exit("REDIS_URL needs the extra scorekeeper[redis].")
         patience = {"socket_connect_timeout": 2, "socket_timeout": 2}  # seconds

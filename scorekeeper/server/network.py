@@ -1,29 +1,117 @@
 """Addresses of this machine, as a phone can reach it."""
 
+from __future__ import annotations
+
+import array
 import errno
+import fcntl
+import re
 import socket
+import struct
+import sys
 import time
+from collections.abc import Iterator
+from ipaddress import IPv4Address, ip_address
+from typing import NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import split_domain_port
 
+from scorekeeper.server.environment import Site
 
-def lan_address() -> str:
-    """The address by which this machine would reach the network outside; nothing is sent to find out."""
+ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what a server listens on that is reached by every address
+
+# Of Linux, from net/if.h and bits/ioctls.h: the list of interfaces that have an address, and the flags of one.
+_LIST, _FLAGS = 0x8912, 0x8913
+_UP, _LOOPBACK, _POINT_TO_POINT, _RUNNING = 0x1, 0x8, 0x10, 0x40
+_INTERFACE = struct.Struct("16s2LH3B0L")  # a name, and room for whatever is asked about it
+_MOST = 256  # interfaces
+# Networks that programs make inside this machine, for containers and virtual machines.
+_INSIDE = re.compile("docker|br-[0-9a-f]{12}|virbr|lxcbr|lxdbr|incusbr|podman|cni|vboxnet|vmnet")
+
+
+class _Interface(NamedTuple):
+    name: str
+    address: IPv4Address
+    flags: int
+
+    @property
+    def leads_outside(self) -> bool:
+        """Return whether others in the room may be on it: it is up, and neither a tunnel nor inside this machine."""
+        inside = self.flags & (_LOOPBACK | _POINT_TO_POINT) or _INSIDE.match(self.name) or self.address.is_loopback
+        return bool(self.flags & _UP) and not inside
+
+
+def _interfaces() -> Iterator[_Interface]:
+    """Yield each interface with each of its IPv4 addresses."""
+    if sys.platform != "linux":
+        return
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        room = array.array("B", bytes(_MOST * _INTERFACE.size))
+        found = fcntl.ioctl(probe, _LIST, struct.pack("iP", len(room), room.buffer_info()[0]))
+        (length,) = struct.unpack_from("i", found)
+        for at in range(0, length, _INTERFACE.size):
+            name = room[at : at + 16].tobytes()
+            address = IPv4Address(room[at + 20 : at + 24].tobytes())
+            try:
+                (flags,) = struct.unpack_from("H", fcntl.ioctl(probe, _FLAGS, name.ljust(_INTERFACE.size, b"\0")), 16)
+            except OSError:  # it is gone already
+                continue
+            yield _Interface(name.partition(b"\0")[0].decode(errors="replace"), address, flags)
+
+
+def _default_address() -> str:
+    """Return the address by which this machine would reach the internet; nothing is sent to find out. "" without a way."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
             return str(probe.getsockname()[0])
         except OSError:
-            return "127.0.0.1"
+            return ""
 
 
-def site_address(port: int) -> str:
-    """Return where phones find the server on this port: by its name on the internet, or in this network."""
-    if settings.HTTPS and settings.ALLOWED_HOSTS[0].strip("*."):
-        return f"https://{settings.ALLOWED_HOSTS[0]}"
-    return f"http://{lan_address()}:{port}"
+def addresses() -> list[str]:
+    """Return the IPv4 addresses by which phones in the room may reach this machine, the likeliest first.
+
+    Interfaces that are not connected, and addresses that a machine gives itself, are named only if there is nothing better.
+    """
+    default = _default_address()
+    found = [each for each in _interfaces() if each.leads_outside]
+    for better in (lambda each: each.flags & _RUNNING, lambda each: not each.address.is_link_local):
+        found = list(filter(better, found)) or found
+    known = dict.fromkeys(str(each.address) for each in found)
+    if not known and default and not ip_address(default).is_loopback:
+        return [default]
+    return sorted(known, key=lambda address: address != default)
+
+
+def lan_address() -> str:
+    """Return the likeliest of these addresses; that of this machine alone where it is in no network."""
+    return next(iter(addresses()), "127.0.0.1")
+
+
+def site_addresses(port: int, listening: str = "") -> list[str]:
+    """Return where phones find the server on this port, without a path: by its name, or at each address in their network.
+
+    That of this machine alone, where it is in no network. `listening` is the address that the server listens on, if on
+    one only.
+    """
+    if (site := _site()) is not None:
+        return [_address(site.name.removeprefix("."), site.port or (None if settings.HTTPS else port))]
+    if listening and listening not in ANYWHERE and not settings.HTTPS:
+        return [_address(f"[{listening}]" if ":" in listening else listening, port)]
+    return [_address(address, None if settings.HTTPS else port) for address in addresses() or ["127.0.0.1"]]
+
+
+def _site() -> Site | None:
+    """Return the name under which the site is shown, where it has some: rather one that others know, too."""
+    return min(settings.SITES, key=lambda site: is_only_here(site.name), default=None)
+
+
+def _address(name: str, port: int | None) -> str:
+    scheme, usual = ("https", 443) if settings.HTTPS else ("http", 80)
+    return f"{scheme}://{name}{f':{port}' if port not in (None, usual) else ''}"
 
 
 def port_is_free(port: int, address: str) -> bool:
@@ -45,9 +133,41 @@ def port_is_free(port: int, address: str) -> bool:
         time.sleep(0.1)
 
 
-def url_for_phones(request: HttpRequest, path: str) -> str:
-    """The address for a QR code. The laptop's browser may know this machine as localhost; no phone does."""
+def urls_for_phones(request: HttpRequest, path: str) -> list[str]:
+    """Return the addresses for a QR code, the likeliest first.
+
+    The laptop's browser may know this machine as localhost; no phone does. Where it is known by an address in figures,
+    phones may be in another of its networks: behind its own hotspot, for one.
+    """
     name, port = split_domain_port(request.get_host())
-    if name in {"localhost", "127.0.0.1", "[::1]"}:
-        return f"{request.scheme}://{lan_address()}{f':{port}' if port else ''}{path}"
-    return request.build_absolute_uri(path)
+    asked = request.build_absolute_uri(path)
+    site = _site()
+    if site is not None and is_only_here(name):
+        return [f"{request.scheme}://{site.name.removeprefix('.')}{f':{port}' if port else ''}{path}"]
+    if site is not None or request.is_secure():
+        return [asked]
+    elsewhere = [f"{request.scheme}://{address}{f':{port}' if port else ''}{path}" for address in addresses()]
+    if is_only_here(name):
+        return elsewhere or [asked]
+    return list(dict.fromkeys([asked, *(elsewhere if _is_figures(name) else ())]))
+
+
+def url_for_phones(request: HttpRequest, path: str) -> str:
+    """Return the likeliest of `urls_for_phones()`."""
+    return urls_for_phones(request, path)[0]
+
+
+def is_only_here(name: str) -> bool:
+    """Return whether only this machine itself knows itself by this name."""
+    name = name.strip("[]")
+    if _is_figures(name):
+        return ip_address(name).is_loopback or ip_address(name).is_unspecified
+    return name in {"localhost", "localhost.localdomain", socket.gethostname().lower()} or name.endswith(".localhost")
+
+
+def _is_figures(name: str) -> bool:
+    try:
+        ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True

@@ -1,12 +1,19 @@
 """The error pages."""
 
+import logging
 import sys
+from typing import NamedTuple
+from urllib.parse import urlsplit
 
+from django.core.exceptions import DisallowedHost
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.translation import gettext as _
+
+logger = logging.getLogger(__name__)
 
 
 class OtherRules(Http404):
@@ -31,13 +38,22 @@ def _sorry(request: HttpRequest | None, status: int, title: str, why: str, what_
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _sorry(
-        None,
-        400,
-        _("Something got lost on the way"),
-        _("The server couldn’t make sense of what this phone sent."),
-        _("Go back and try again."),
-    )
+    with translation.override(translation.get_language_from_request(request)):  # it may be refused before that is set
+        if isinstance(exception, DisallowedHost):
+            return _sorry(
+                None,
+                400,
+                _("This isn’t one of the server’s names"),
+                _("The server doesn’t answer to the name in the address."),
+                _("Open it by the address you were given. Whoever runs it can add a name: SCOREKEEPER_HOSTS."),
+            )
+        return _sorry(
+            None,
+            400,
+            _("Something got lost on the way"),
+            _("The server couldn’t make sense of what this phone sent."),
+            _("Go back and try again."),
+        )
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -50,14 +66,52 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     )
 
 
+class _Misled(NamedTuple):
+    """Why no form can come through: what stands in front of the server is not set up as it has to be."""
+
+    title: str
+    what_now: str
+    for_host: str
+
+
+def _misled(request: HttpRequest, reason: str) -> _Misled | None:
+    """Return what is wrong where a form does not come from where the server believes itself to be."""
+    if "Referer" in reason or (origin := request.headers.get("Origin", "")) == "null":
+        return _Misled(
+            _("The server can’t see where this form comes from"),
+            _("A proxy or the browser hides it. Whoever runs the server: no “Referrer-Policy: no-referrer”, please."),
+            "A form came without its origin. A proxy that sets Referrer-Policy: no-referrer must not; same-origin is good.",
+        )
+    there, here = urlsplit(origin), request.get_host()
+    if not origin or (there.scheme, there.netloc) == (request.scheme, here):
+        return None
+    if there.scheme == "https" and not request.is_secure():
+        return _Misled(
+            _("The server doesn’t know that this is https"),
+            _("Whoever runs the server tells it with SCOREKEEPER_HTTPS=1. Then this works."),
+            f"A form came from {origin}, but this server does not know of https. Behind a proxy set SCOREKEEPER_HTTPS=1.",
+        )
+    return _Misled(
+        _("This form came from another address"),
+        _("Open this page by its own address. Whoever runs the server: the proxy has to pass on the name (Host)."),
+        f"A form came from {origin}, but for this server it is at {here}. A proxy has to pass on the header Host as it is.",
+    )
+
+
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    safe = _("To be safe, nothing was saved or changed.")
+    if misled := _misled(request, reason):
+        logger.warning(misled.for_host)
+        response = _sorry(request, 403, misled.title, safe, misled.what_now)
+        response["X-Explained"] = "yes"  # for a script of this site, which shows the page
+        return response
     if request.COOKIES:
         title = _("This page was open for too long")
         what_now = _("Go back, reload the page and send it again.")
     else:
         title = _("It doesn’t work without cookies")
         what_now = _("Allow cookies for this page in the browser. Then go back, reload the page and send it again.")
-    response = _sorry(request, 403, title, _("To be safe, nothing was saved or changed."), what_now)
+    response = _sorry(request, 403, title, safe, what_now)
     response["X-CSRFToken"] = get_token(request)  # for a script of this site, which sends the form once more
     return response
 

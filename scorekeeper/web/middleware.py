@@ -2,34 +2,60 @@
 
 import ipaddress
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseNotAllowed, QueryDict
-from django.http.request import split_domain_port
+from django.http.request import split_domain_port, validate_host
 
 from scorekeeper.web.error_pages import not_found
 
 Next = Callable[[HttpRequest], HttpResponseBase]
 
-# Names that only a home network hands out; no stranger on the internet can own one.
-HOME_ENDINGS = (".local", ".localhost", ".lan", ".home", ".internal", ".home.arpa", ".fritz.box")
+# What routers call their network, and what RFC 6762 names as in use at home: no stranger on the internet can own such a name.
+HOME_ENDINGS = (
+    *(".local", ".localhost", ".localdomain", ".lan", ".wlan", ".home", ".homenet", ".home.arpa"),
+    *(".internal", ".intern", ".intranet", ".private", ".corp", ".fritz.box", ".speedport.ip"),
+)
+# Whoever buys evil.box may see of this server what any stranger sees: no cookie of another name goes there.
+_OF_A_BOX = re.compile(r"[a-z0-9-]+\.box")
+RESOLVER = Path("/etc/resolv.conf")
 
 
 def is_local_name(host: str) -> bool:
-    """An address in figures, a name without a dot, or a name of a home network."""
-    name = split_domain_port(host)[0].lower().rstrip(".")
+    """An address in figures, a name without a dot, or a name of a home network: of any that has told this machine its own."""
+    name = _without_port(host)
     try:
         ipaddress.ip_address(name.strip("[]"))
     except ValueError:
-        return bool(re.fullmatch(r"[a-z0-9_-]+", name)) or name.endswith(HOME_ENDINGS)
+        plain = "." not in name or bool(_OF_A_BOX.fullmatch(name))
+        return bool(name) and (plain or name.endswith(HOME_ENDINGS) or name.endswith(tuple(_search_domains())))
     return True
 
 
-class LocalNetworkHosts:
-    """Without SCOREKEEPER_HOSTS, answer only to what a local network calls this machine.
+def _without_port(host: str) -> str:
+    """Return the name in a Host header; "" where it is none. Routers let underscores pass, and Django none."""
+    plain = split_domain_port(host.replace("_", "-"))[0]
+    return host[: len(plain)].lower().rstrip(".")
+
+
+def _search_domains() -> Iterator[str]:
+    """Yield what the router calls its network, where this machine has asked it."""
+    try:
+        lines = RESOLVER.read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return
+    for line in lines:
+        what, *domains = line.split() or [""]
+        if what in ("search", "domain"):
+            yield from (f".{domain.strip('.').lower()}" for domain in domains if domain.strip("."))
+
+
+class HostNames:
+    """Answer only to the names of this server: those of SCOREKEEPER_HOSTS or, without any, what a local network calls it.
 
     A foreign site that points its own name at an address of this network (DNS rebinding) is refused.
     """
@@ -38,9 +64,21 @@ class LocalNetworkHosts:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if "*" in settings.ALLOWED_HOSTS and not is_local_name(host := request.get_host()):
-            raise DisallowedHost(f"Not a name of a home network: {host!r}. Set SCOREKEEPER_HOSTS to allow it.")
+        host = request.META.get("HTTP_HOST", "")
+        if "_" in host and self.is_ours(host):
+            request.get_host = lambda: host  # type: ignore[method-assign]
+        elif not self.is_ours(host or request.get_host()):
+            hint = "Not a name of a home network" if "*" in settings.ALLOWED_HOSTS else "Not in SCOREKEEPER_HOSTS"
+            raise DisallowedHost(
+                f"{hint}: {host[:100]!r}. SCOREKEEPER_HOSTS takes the names that this server answers to."
+            )
         return self.get_response(request)
+
+    @staticmethod
+    def is_ours(host: str) -> bool:
+        if "*" in settings.ALLOWED_HOSTS:
+            return is_local_name(host)
+        return validate_host(_without_port(host), settings.ALLOWED_HOSTS)
 
 
 def without_nul(get_response: Next) -> Next:

@@ -149,9 +149,9 @@ async function settled(item, answer) {
     else say(fill(messages.sent, item));
     return true;
   }
-  item.asked = answer.status;
+  item.asked = answer.headers.has("X-Explained") ? 400 : answer.status; // its page says what is to be done
   await put(name(item), item);
-  const page = [400, 409, 422].includes(answer.status);
+  const page = [400, 409, 422].includes(item.asked);
   if (
     page &&
     (own || (location.pathname.startsWith(place(item)) && !document.querySelector("[data-draft][method]")))

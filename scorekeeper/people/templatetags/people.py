@@ -1,6 +1,7 @@
 """How people are shown; loaded in every template."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from django import template
 from django.apps import apps
@@ -11,6 +12,7 @@ from django.utils.safestring import SafeString
 from scorekeeper.people import access, names
 from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign
+from scorekeeper.server.network import urls_for_phones
 
 register = template.Library()
 
@@ -39,6 +41,12 @@ def sender(context: dict[str, Any]) -> str:
     if "request" not in context:
         return ""
     return access.sender(context["request"], context.get("group"))
+
+
+@register.simple_tag(takes_context=True)
+def elsewhere(context: dict[str, Any], url: str) -> list[str]:
+    """Return the addresses of this page in other networks that a phone may be in."""
+    return [other for other in urls_for_phones(context["request"], urlsplit(url).path) if other != url]
 
 
 @register.simple_tag(takes_context=True)

@@ -1,6 +1,9 @@
 """What a phone is told when its request is refused: in its language, and never by a blank page."""
 
+import re
+
 import pytest
+from django.test import Client
 
 
 @pytest.mark.parametrize(("lang", "title"), [("de", "Da ging unterwegs etwas verloren"), ("en", "Something got lost")])
@@ -19,3 +22,46 @@ def test_the_address_of_a_form_shows_a_page_that_leads_on(cast):
     answer = cast.phone("owner").get(f"/g/{cast.group.key}/again/")
     assert answer.status_code == 405
     assert "Page not found" in answer.text
+
+
+# How a form comes by a proxy that is not set up as it has to be, and what its host reads in the log.
+MISLED = {
+    "https that the server was not told of": (
+        {"host": "cards.lan", "origin": "https://cards.lan"},
+        "SCOREKEEPER_HTTPS=1",
+    ),
+    "the same behind another name": ({"host": "127.0.0.1:8001", "origin": "https://cards.lan"}, "SCOREKEEPER_HTTPS=1"),
+    "an origin that is hidden": ({"host": "cards.lan", "origin": "null"}, "Referrer-Policy"),
+    "the same with https": ({"host": "cards.lan", "secure": True, "origin": "null"}, "Referrer-Policy"),
+    "neither origin nor referer": ({"host": "cards.lan", "secure": True}, "Referrer-Policy"),
+    "the name of the inside": ({"host": "127.0.0.1:8001", "origin": "http://cards.lan"}, "header Host"),
+    "the port of the inside": (
+        {"host": "cards.lan", "secure": True, "origin": "https://cards.lan:8443"},
+        "header Host",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", MISLED)
+def test_what_is_wrong_with_a_proxy_is_said_on_the_page_and_in_the_log(cast, caplog, what):
+    """Else every form is refused for ever, and nobody learns why."""
+    headers, named = MISLED[what]
+    headers = {"accept-language": "en", **headers}
+    secure = headers.pop("secure", False)
+    browser = Client(enforce_csrf_checks=True)
+    page = browser.get("/account/login/", headers={"host": headers["host"]}, secure=secure)
+    token = re.search('name="csrfmiddlewaretoken" value="([^"]+)"', page.text)[1]
+    form = {"login": "Alice", "password": "wrong", "csrfmiddlewaretoken": token}
+    answer = browser.post("/account/login/", form, headers=headers, secure=secure)
+    assert answer.status_code == 403
+    assert "open for too long" not in answer.text
+    assert "Whoever runs the server" in answer.text
+    assert named in caplog.text
+
+
+def test_a_page_that_was_open_for_too_long_is_told_so(cast):
+    browser = Client(enforce_csrf_checks=True, headers={"accept-language": "en", "origin": "http://testserver"})
+    browser.get("/account/login/")
+    answer = browser.post("/account/login/", {"login": "Alice", "password": "wrong", "csrfmiddlewaretoken": "x" * 32})
+    assert "open for too long" in answer.text
+    assert "X-CSRFToken" in answer.headers

@@ -4,12 +4,13 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 
 from scorekeeper.people.models import SignInLink, User
-from scorekeeper.server.network import site_address
+from scorekeeper.server.network import site_addresses
 from scorekeeper.server.write_queue import write_transaction
 
 
 class Command(BaseCommand):
     help = "Print a link that signs an account in once, within an hour: for a lost password or passkey."
+    requires_system_checks = []  # what is wrong with a second place for backups stops nobody here
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name")
@@ -21,4 +22,5 @@ class Command(BaseCommand):
             raise CommandError(f"No account is called {name!r}.")
         with write_transaction():
             token = SignInLink.make(user, by=None)
-        self.stdout.write(site_address(port) + reverse("sign_in", args=[token]))
+        for address in site_addresses(port):
+            self.stdout.write(address + reverse("sign_in", args=[token]))

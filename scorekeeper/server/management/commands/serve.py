@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 from django.conf import settings
@@ -29,9 +30,10 @@ from scorekeeper.people.models import Group, OwnerLink, User
 from scorekeeper.sending.models import Sending
 from scorekeeper.server.backups import BadBackup, back_up_before_update, startup_error
 from scorekeeper.server.checkpoint import checkpoint
+from scorekeeper.server.checks import wrong_settings
 from scorekeeper.server.daily_backup import back_up_daily
 from scorekeeper.server.data_folder import LONGEST_WAIT, folder_in_use, locked
-from scorekeeper.server.network import port_is_free, site_address
+from scorekeeper.server.network import is_only_here, port_is_free, site_addresses
 from scorekeeper.server.postgresql import advisory_lock
 from scorekeeper.server.upgrade import bring_up_to_date, check_secret_key, news
 from scorekeeper.server.write_queue import write_transaction
@@ -95,8 +97,10 @@ class Command(BaseCommand):
             if not free:
                 raise CommandError("A backup is being restored right now. Try again in a minute.")
             self.prepare(options["new_key"])
+            for sentence in wrong_settings():
+                self.stderr.write(self.style.WARNING(sentence))
             self.say_what_is_new()
-            self.say_where(port)
+            self.say_where(port, address)
             connections.close_all()
             with self.metrics(options["metrics"]):
                 self.serve(address, port, options["workers"], options["leave"])
@@ -218,14 +222,19 @@ class Command(BaseCommand):
                 told = True
             time.sleep(CHECKPOINT_EVERY)
 
-    def say_where(self, port: int) -> None:
-        base = site_address(port)
-        self.stdout.write(f"Scorekeeper is at {base}/ (Ctrl-C stops it; data in {settings.DATA_DIR})")
+    def say_where(self, port: int, listening: str) -> None:
+        bases = site_addresses(port, listening)
+        places = " and at ".join(f"{base}/" for base in bases)
+        self.stdout.write(f"Scorekeeper is at {places} (Ctrl-C stops it; data in {settings.DATA_DIR})")
+        if is_only_here(str(urlsplit(bases[0]).hostname)):
+            self.stdout.write(
+                "Phones cannot reach that: this computer is in no network. Connect it to a Wi-Fi or let it be a hotspot. "
+                "Then the codes on its pages lead there."
+            )
         if settings.WHITENOISE_ROOT:
             self.stdout.write(
                 f"For a phone alone: http://localhost:{port}/pocket/ (from other machines it needs https)"
             )
-        url = base + "/"
         if settings.HTTPS:  # what is said here is kept in a log, where no link belongs
             if not User.anybody_signs_in():
                 self.stdout.write(
@@ -233,13 +242,21 @@ class Command(BaseCommand):
                 )
             self.stdout.flush()
             return
+        path = "/"
         if not User.anybody_signs_in():
             with write_transaction():
                 token = OwnerLink.make()
-            url = base + reverse("owner_link", args=[token])
-            self.stdout.write(f"Scan or open this to create your account (it works once): {url}")
+            path = reverse("owner_link", args=[token])
+            self.stdout.write("Scan or open this to create your account (it works once):")
+        for base in bases:
+            if len(bases) > 1 or path != "/":
+                self.stdout.write(base + path)
+            self.draw_code(base + path)
+        self.stdout.flush()
+
+    def draw_code(self, url: str) -> None:
+        """Draw a QR code, where the terminal has its characters."""
         if (self.stdout.encoding or "").lower().replace("-", "") == "utf8":
             code = io.StringIO()
             segno.make(url, micro=False).terminal(out=code, compact=True)
             self.stdout.write(code.getvalue())
-        self.stdout.flush()

@@ -13,7 +13,10 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except PermissionError as error:  # a file that a command of another user has left, for one
+        sys.exit(f"{error.filename} may not be read or written: {error.strerror}.")
 
 
 if __name__ == "__main__":

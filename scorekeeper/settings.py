@@ -33,7 +33,6 @@ FILES_DIR = BASE_DIR / "scorekeeper" / "files" if INSTALLED else BASE_DIR
 DATA_DIR = data_folder(
     Path(_environment.text("SCOREKEEPER_DATA") or (users_folder() if INSTALLED else BASE_DIR / "data")),
 )
-
 DATABASE_FILE = DATA_DIR / "scorekeeper.sqlite3"
 SECRET_KEY = secret_key(
     DATA_DIR / "secret_key",

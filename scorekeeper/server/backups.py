@@ -25,7 +25,15 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from scorekeeper.server import postgresql
-from scorekeeper.server.data_folder import SHORTEST_KEY, folder_in_use, newest_backup, secret_key
+from scorekeeper.server.data_folder import (
+    SHORTEST_KEY,
+    folder_in_use,
+    forbidden,
+    leave_to_owner,
+    make_folder,
+    newest_backup,
+    secret_key,
+)
 from scorekeeper.server.database import UNFINISHED_MOVE
 from scorekeeper.server.signals import restored
 from scorekeeper.server.upgrade import bring_up_to_date, is_too_old, newer_migrations
@@ -58,7 +66,7 @@ def new_name() -> Path:
 
 def back_up(target: Path) -> None:
     """Write a backup to this file, which must not exist yet. It appears whole or not at all."""
-    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folder(target.parent)
     with _folder() as folder:
         copy = _copied(folder)
         aside = target.with_name(f".{target.name}.part")
@@ -68,6 +76,7 @@ def back_up(target: Path) -> None:
                 archive.add(settings.DATA_DIR / KEY, KEY)
             file.flush()
             os.fsync(file.fileno())
+        leave_to_owner(aside)
         try:
             os.link(aside, target)  # never overwrites another backup
         finally:
@@ -206,8 +215,8 @@ def back_up_before_update() -> Path | None:
 
 def _damage() -> str | None:
     """Return what is wrong with the database or the key that are in use; raise Unreadable where that cannot be seen now."""
-    if forbidden := _forbidden():
-        raise Unreadable(forbidden)
+    if whose := forbidden(_with_log(_live())):
+        raise Unreadable(f"The database cannot be opened: {whose}\n{SPARE_IT}")
     try:
         _check_sound(_live())
     except Unreadable as error:
@@ -215,28 +224,6 @@ def _damage() -> str | None:
     except BadBackup as error:
         return str(error)
     return None if _key() else "The secret key is missing or damaged."
-
-
-def _forbidden() -> str:
-    """Return which file of the database in use whoever runs this may not read and write; "" where that is none."""
-    for path in _with_log(_live()):
-        if path.exists() and not os.access(path, os.R_OK | os.W_OK):
-            me = _name(os.geteuid())
-            return (
-                f"The database cannot be opened: {path} belongs to {_name(path.stat().st_uid)}, and this runs as {me}, "
-                f"who may not read and write it. As root: chown -R {me} {settings.DATA_DIR}\n{SPARE_IT}"
-            )
-    return ""
-
-
-def _name(user: int) -> str:
-    """Return the name of a user of this machine; the number of one that has none."""
-    import pwd  # not in the pocket app, which has one user
-
-    try:
-        return pwd.getpwuid(user).pw_name
-    except KeyError:
-        return str(user)
 
 
 def _key() -> str:
@@ -286,6 +273,7 @@ def _replace(database: Path, aside: Path) -> None:
                 path.replace(aside / path.name)
         database.chmod(0o600)
         database.replace(_live())
+        leave_to_owner(_live())
 
 
 def _is_empty() -> bool:
@@ -375,5 +363,6 @@ def _write_key(key: str) -> bool:
         file.write(key)
         file.flush()
         os.fsync(file.fileno())
+    leave_to_owner(aside)
     aside.replace(path)
     return True

@@ -5,12 +5,14 @@ import os
 import secrets
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 LONGEST_WAIT = 600  # seconds for another server, which may be changing the tables or making a backup
 SHORTEST_KEY = 50  # characters; Django itself asks for as many
+# What a server writes beside the database, in folders and files that a command of another user may have made first.
+WRITTEN = ("*.lock", "cache", "cache/*", "backups", "changelog-seen.md")
 
 
 def data_folder(path: Path) -> Path:
@@ -25,6 +27,60 @@ def data_folder(path: Path) -> Path:
     if not os.access(path, os.W_OK | os.X_OK):
         sys.exit(f"The data folder {path} is not writable. SCOREKEEPER_DATA can name another place.")
     return path
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder that only its owner may read, if there is none: for whoever owns the one around it, where root makes it."""
+    if not path.exists():
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        leave_to_owner(path)
+
+
+def forbidden(paths: Iterable[Path]) -> str:
+    """Return a sentence about the first of these that is there and that this process may not read and write; "" without one."""
+    for path in paths:
+        wanted = os.R_OK | os.W_OK | (os.X_OK if path.is_dir() else 0)
+        if path.exists() and not os.access(path, wanted):
+            me = _name(os.geteuid())
+            return (
+                f"{path} belongs to {_name(path.stat().st_uid)}, and this runs as {me}, who may not read and write it. "
+                f"As root: chown -R {me} {path.parent}"
+            )
+    return ""
+
+
+def _name(user: int) -> str:
+    """Return the name of a user of this machine; the number of one that has none."""
+    import pwd  # not in the pocket app, which has one user
+
+    try:
+        return pwd.getpwuid(user).pw_name
+    except KeyError:
+        return str(user)
+
+
+def open_private(path: Path, flags: int) -> int:
+    """Open a file that only its owner may read, made on first use: for whoever owns its folder, where root makes it."""
+    try:
+        file = os.open(path, flags | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    except FileExistsError:
+        return os.open(path, flags | os.O_CLOEXEC)
+    _give(file, path.parent)
+    return file
+
+
+def leave_to_owner(path: Path) -> None:
+    """As root, leave what was just made to whoever owns its folder."""
+    _give(path, path.parent)
+
+
+def _give(made: int | Path, folder: Path) -> None:
+    owner = folder.stat()
+    if owner.st_uid and not os.geteuid():
+        if isinstance(made, int):
+            os.fchown(made, owner.st_uid, owner.st_gid)
+        else:
+            os.chown(made, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
 def users_folder() -> Path:
@@ -53,7 +109,7 @@ def secret_key(path: Path, used: bool = False) -> str:
 def _make_key(path: Path) -> None:
     aside = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     try:
-        with open(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        with open(open_private(aside, os.O_WRONLY), "w") as file:
             file.write(secrets.token_urlsafe(48))
             file.flush()
             os.fsync(file.fileno())
@@ -68,7 +124,7 @@ def private_file(path: Path) -> Path:
     """A file that nobody else may read, made empty on first use: SQLite keeps its mode for all it puts beside it."""
     if not path.exists():
         try:
-            os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
+            os.close(open_private(path, os.O_WRONLY))
         except OSError as error:
             sys.exit(f"The file {path} cannot be created: {error.strerror}.")
     return path
@@ -85,7 +141,7 @@ def folder_in_use(folder: Path, alone: bool = False) -> Iterator[bool]:
 
     Yields False if another process holds a lock that excludes this one.
     """
-    file = os.open(folder / "server.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    file = open_private(folder / "server.lock", os.O_RDWR)
     try:
         fcntl.flock(file, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -99,7 +155,7 @@ def folder_in_use(folder: Path, alone: bool = False) -> Iterator[bool]:
 @contextmanager
 def locked(path: Path, timeout: float) -> Iterator[None]:
     """Hold the lock of this file, as one process at a time; raise TimeoutError where it is not free in time."""
-    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    file = open_private(path, os.O_RDWR)
     until = time.monotonic() + timeout
     try:
         while True:

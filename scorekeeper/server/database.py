@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from scorekeeper.server.data_folder import private_file
+from scorekeeper.server.data_folder import make_folder, private_file
 
 TIMEOUT = 20  # seconds that somebody waits for a lock, or for a connection
 UNFINISHED_MOVE = "scorekeeper_unfinished_move"  # a table of a database into which everything is being moved
@@ -103,5 +103,9 @@ def cache(redis_url: str, on_postgresql: bool, folder: Path) -> dict[str, Any]:
     if on_postgresql:
         backend = {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "scorekeeper_cache"}
     else:
+        try:
+            make_folder(folder)  # else the library does, for whoever comes first
+        except OSError as error:
+            sys.exit(f"The folder {folder} cannot be created: {error.strerror}.")
         backend = {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": folder}
     return backend | {"OPTIONS": {"MAX_ENTRIES": 20_000}}

@@ -8,6 +8,8 @@ from typing import IO
 
 from django.conf import settings
 
+from scorekeeper.server.data_folder import open_private
+
 
 def take_place(work: str, most: int = 1) -> IO[bytes] | None:
     """Return one of so many places for this work: an open file, which gives it up when it is closed or its process ends.
@@ -16,7 +18,7 @@ def take_place(work: str, most: int = 1) -> IO[bytes] | None:
     """
     for number in range(most):
         path = settings.DATA_DIR / f"{work}-{number}.lock"
-        place = open(path, "ab", opener=_private)  # noqa: SIM115 - whoever takes it closes it
+        place = open(open_private(path, os.O_RDWR), "r+b")  # noqa: SIM115 - whoever takes it closes it
         try:
             fcntl.flock(place, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -24,7 +26,3 @@ def take_place(work: str, most: int = 1) -> IO[bytes] | None:
         else:
             return place
     return None
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)

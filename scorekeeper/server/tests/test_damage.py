@@ -1,5 +1,6 @@
 """Damaged files, a missing key, a backup that does not fit."""
 
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -129,6 +130,58 @@ def test_what_cannot_be_read_is_not_called_damaged(data, what):
     assert "Nothing was changed" in said
     assert "Traceback" not in said
     assert not list((data / "backups").glob("damaged-*"))
+
+
+def lay(data: Path, name: str) -> None:
+    """Put something there that whoever starts the server may not read."""
+    path = data / name
+    if name in ("cache", "backups"):
+        path.mkdir(exist_ok=True)
+    else:
+        path.touch()
+    path.chmod(0)
+
+
+@pytest.mark.server
+@pytest.mark.parametrize("name", ["server.lock", "start.lock", "write.lock", "cache", "cache/x.djcache", "backups"])
+def test_what_another_user_left_is_told_before_anybody_meets_it(data, name):
+    server = Server(data, powers=False)
+    lay(data, name)
+    said = refused(server, "serve", "--port", str(server.port))
+    assert f"{data / name} belongs to" in said
+    assert "chown -R" in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.server
+def test_a_command_that_may_not_lock_says_so(data):
+    server = Server(data, powers=False)
+    lay(data, "server.lock")
+    lay(data, "write.lock")
+    for command in (("owner_link",), ("move", "--to", f"sqlite://{data}/other.sqlite3"), ("sign_in_link", "Alice")):
+        said = refused(server, *command)
+        assert f"{data}/" in said
+        assert "may not be read or written" in said
+        assert "Traceback" not in said
+
+
+@pytest.mark.server
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can leave something that others may not read")
+def test_commands_of_root_leave_nothing_of_root(tmp_path):
+    """Whatever is done before the first start: all of it belongs to whoever has the folder."""
+    data = tmp_path / "data"
+    data.mkdir(mode=0o700)
+    os.chown(data, 12345, 12345)
+    server = Server(data)
+    for command in (("check",), ("migrate",), ("owner_link",), ("clearsessions",), ("backup",)):
+        server.manage(*command)
+    (backup,) = (data / "backups").glob("*.tar.gz")
+    overwrite(database(data), 0, 0)
+    (data / "secret_key").write_text("short")
+    server.manage("restore", str(backup))
+    left = {path.name: path.stat().st_uid for path in data.rglob("*") if not path.parent.name.startswith("damaged-")}
+    assert {"secret_key", "scorekeeper.sqlite3", "cache", "backups", "write.lock", backup.name} <= left.keys()
+    assert {name for name, user in left.items() if user != 12345 and not name.startswith("damaged-")} == set()
 
 
 @pytest.mark.server

@@ -32,7 +32,13 @@ from scorekeeper.server.backups import BadBackup, back_up_before_update, startup
 from scorekeeper.server.checkpoint import checkpoint
 from scorekeeper.server.checks import wrong_settings
 from scorekeeper.server.daily_backup import back_up_daily
-from scorekeeper.server.data_folder import LONGEST_WAIT, folder_in_use, locked
+from scorekeeper.server.data_folder import (
+    LONGEST_WAIT,
+    WRITTEN,
+    folder_in_use,
+    forbidden,
+    locked,
+)
 from scorekeeper.server.network import is_only_here, port_is_free, site_addresses
 from scorekeeper.server.postgresql import advisory_lock
 from scorekeeper.server.upgrade import bring_up_to_date, check_secret_key, news
@@ -93,6 +99,8 @@ class Command(BaseCommand):
             raise CommandError(f"Port {port} is in use. Choose another one: PORT={port + 1} make serve")
 
         os.umask(0o077)  # files in the data folder are private to their owner
+        if whose := forbidden(path for name in WRITTEN for path in sorted(settings.DATA_DIR.glob(name))):
+            raise CommandError(f"No server can start on {settings.DATA_DIR}: {whose}")
         with folder_in_use(settings.DATA_DIR) as free:
             if not free:
                 raise CommandError("A backup is being restored right now. Try again in a minute.")

@@ -82,6 +82,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",  # after the files, on each of which it would be 250 bytes
     "scorekeeper.web.middleware.HostNames",
+    "scorekeeper.web.middleware.same_database",
     "django.middleware.gzip.GZipMiddleware",
     "scorekeeper.people.bearer.share_link_header",  # before anything reads a body, or a cookie
     "django.middleware.locale.LocaleMiddleware",  # before a body is read, and perhaps refused

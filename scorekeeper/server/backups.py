@@ -66,40 +66,53 @@ def new_name() -> Path:
 
 def back_up(target: Path) -> None:
     """Write a backup to this file, which must not exist yet. It appears whole or not at all."""
-    make_folder(target.parent)
-    with _folder() as folder:
-        copy = _copied(folder)
-        aside = target.with_name(f".{target.name}.part")
-        with open(os.open(aside, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            with tarfile.open(fileobj=file, mode="w:gz") as archive:
-                archive.add(copy, copy.name)
-                archive.add(settings.DATA_DIR / KEY, KEY)
-            file.flush()
-            os.fsync(file.fileno())
-        leave_to_owner(aside)
-        try:
-            os.link(aside, target)  # never overwrites another backup
-        finally:
-            aside.unlink()
-
-
-def _copied(folder: Path) -> Path:
-    """The database as it is now, as one file in this folder."""
     if _is_empty():
         raise BadBackup("The database is empty.")
-    if settings.ON_POSTGRESQL:
-        copy = folder / DUMP
-        try:
-            postgresql.dump(copy)
-        except postgresql.CannotDump as error:
-            raise BadBackup(str(error)) from error
-        return copy
-    copy = folder / DATABASE
-    with closing(_opened(_live())) as source, closing(sqlite3.connect(copy)) as whole:
+    with _folder() as folder:
+        if settings.ON_POSTGRESQL:
+            copy = folder / DUMP
+            try:
+                postgresql.dump(copy)
+            except postgresql.CannotDump as error:
+                raise BadBackup(str(error)) from error
+        else:
+            copy = folder / DATABASE
+            with closing(_opened(_live())) as source:
+                _copy(source, copy)
+        _pack(copy, target)
+
+
+def rescue(held: sqlite3.Connection) -> Path:
+    """Return a new backup of the database that this connection has open, whatever has become of its file."""
+    target = new_name().with_name(f"rescued-{timezone.now():%Y-%m-%d-%H%M%S}.tar.gz")
+    with _folder() as folder:
+        _copy(held, folder / DATABASE)
+        _pack(folder / DATABASE, target)
+    return target
+
+
+def _copy(source: sqlite3.Connection, copy: Path) -> None:
+    """Write a database as it is now into one file."""
+    with closing(sqlite3.connect(copy)) as whole:
         source.backup(whole)
         whole.execute("PRAGMA journal_mode=DELETE")  # nothing beside the file
     _check_sound(copy)
-    return copy
+
+
+def _pack(copy: Path, target: Path) -> None:
+    make_folder(target.parent)
+    aside = target.with_name(f".{target.name}.part")
+    with open(os.open(aside, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        with tarfile.open(fileobj=file, mode="w:gz") as archive:
+            archive.add(copy, copy.name)
+            archive.add(settings.DATA_DIR / KEY, KEY)
+        file.flush()
+        os.fsync(file.fileno())
+    leave_to_owner(aside)
+    try:
+        os.link(aside, target)  # never overwrites another backup
+    finally:
+        aside.unlink()
 
 
 @dataclass

@@ -19,6 +19,7 @@ from prometheus_client import CollectorRegistry, Histogram, start_http_server
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from scorekeeper.server import same_file
 from scorekeeper.server.data_folder import newest_backup
 from scorekeeper.server.models import Note
 
@@ -70,6 +71,8 @@ class _Installation:
 
 
 def _database_answers() -> bool:
+    if not same_file.is_same():
+        return False
     try:
         Note.objects.exists()
     except (DatabaseError, sqlite3.Error):
@@ -80,6 +83,8 @@ def _database_answers() -> bool:
 
 
 def _noted(name: str) -> float:
+    if not same_file.is_same():
+        return 0
     try:
         return float(Note.read(name) or 0)
     except (DatabaseError, sqlite3.Error):

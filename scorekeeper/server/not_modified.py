@@ -19,6 +19,8 @@ from django.conf import settings
 from django.db import DatabaseError, models
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 
+from scorekeeper.server import same_file
+
 HEADER: Final = "HX-PTag"  # of the request and of the answer
 # Then a phone is looked at anew: a link may have run out, and that changes nothing in the database.
 MAX_AGE: Final = 10 * 60  # seconds
@@ -74,7 +76,7 @@ class NotModifiedMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method == "GET" and (header := request.META.get("HTTP_HX_PTAG")):
             shown = _ETAG.fullmatch(header)
-            if shown and shown["model"] in _models and self.is_current(request, shown):
+            if shown and shown["model"] in _models and same_file.is_same() and self.is_current(request, shown):
                 return HttpResponseNotModified()
         return self.get_response(request)
 

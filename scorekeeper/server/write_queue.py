@@ -25,6 +25,7 @@ from django.conf import settings
 from django.db import OperationalError, connection, transaction
 from django.db.models import Model
 
+from scorekeeper.server import same_file
 from scorekeeper.server.data_folder import locked
 from scorekeeper.server.database import TIMEOUT
 
@@ -145,6 +146,8 @@ def _transaction(group: Model | None) -> Iterator[None]:
         outermost = not is_held()
         with write_lock(), transaction.atomic(durable=outermost):
             yield
+        if outermost:
+            same_file.check()  # who has written to a file that is no longer there has saved nothing
         return
     with transaction.atomic():
         if group is not None:

@@ -13,6 +13,8 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from scorekeeper.server.same_file import Replaced
+
 logger = logging.getLogger(__name__)
 
 
@@ -143,9 +145,25 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     )
 
 
+def replaced(request: HttpRequest) -> HttpResponse:
+    """The database is no longer the one that the server has open: until it is started again, nothing can be saved."""
+    with translation.override(translation.get_language_from_request(request)):
+        response = _sorry(
+            None,
+            503,
+            _("The scores’ file is no longer where it was"),
+            _("It was replaced or deleted while the server was running, so nothing is saved any more."),
+            _("What you type stays on this phone. Whoever runs the server has to start it again."),
+        )
+    response["Retry-After"] = "3"
+    return response
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """A fault of ours, or a database that is away for a moment: then the same form may soon be sent again."""
     error = sys.exception()
+    if isinstance(error, Replaced):
+        return replaced(request)
     if isinstance(error, (OperationalError, InterfaceError)) or type(error).__module__ == "redis.exceptions":
         response = _sorry(
             None,

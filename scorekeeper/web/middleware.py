@@ -11,7 +11,8 @@ from django.core.exceptions import DisallowedHost
 from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseNotAllowed, QueryDict
 from django.http.request import split_domain_port, validate_host
 
-from scorekeeper.web.error_pages import not_found
+from scorekeeper.server import same_file
+from scorekeeper.web.error_pages import not_found, replaced
 
 Next = Callable[[HttpRequest], HttpResponseBase]
 
@@ -79,6 +80,15 @@ class HostNames:
         if "*" in settings.ALLOWED_HOSTS:
             return is_local_name(host)
         return validate_host(_without_port(host), settings.ALLOWED_HOSTS)
+
+
+def same_database(get_response: Next) -> Next:
+    """Show nothing of a database that was put in the place of the one that the server has open, and say so."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        return get_response(request) if same_file.is_same() else replaced(request)
+
+    return middleware
 
 
 def without_nul(get_response: Next) -> Next:

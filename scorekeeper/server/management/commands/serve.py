@@ -28,7 +28,8 @@ from granian.log import LogLevels
 
 from scorekeeper.people.models import Group, OwnerLink, User
 from scorekeeper.sending.models import Sending
-from scorekeeper.server.backups import BadBackup, back_up_before_update, startup_error
+from scorekeeper.server import same_file
+from scorekeeper.server.backups import BadBackup, back_up_before_update, rescue, startup_error
 from scorekeeper.server.checkpoint import checkpoint
 from scorekeeper.server.checks import wrong_settings
 from scorekeeper.server.daily_backup import back_up_daily
@@ -48,6 +49,7 @@ from scorekeeper.web.static_files import collect
 MOST_CONNECTIONS = 12_000  # of one worker; a phone that looks every second keeps its own open
 LOOK_EVERY = 60 * 60  # seconds until it is seen whether a new day has begun
 CHECKPOINT_EVERY = 10  # seconds: so much is lost with SQLite’s log after a crash, at most
+LOOK_AT_FILE_EVERY = 2  # seconds until it is told that the database is another file; whoever saves meets it at once
 THREADS = 128  # of one worker: a body that does not arrive holds one, a page uses one for milliseconds
 PAUSE = 0.5  # seconds before a server whose workers all die is started anew: it must not use a whole core
 
@@ -110,7 +112,9 @@ class Command(BaseCommand):
             self.say_what_is_new()
             self.say_where(port, address)
             connections.close_all()
-            with self.metrics(options["metrics"]):
+            with same_file.held() as held, self.metrics(options["metrics"]):
+                if held:
+                    threading.Thread(target=self.watch_file, args=[held], daemon=True).start()
                 self.serve(address, port, options["workers"], options["leave"])
         self.stdout.write("Stopped. Everything is saved.")
 
@@ -211,7 +215,8 @@ class Command(BaseCommand):
         """Make a backup a day for as long as the server runs; one that fails is logged, and the server goes on."""
         while True:
             try:
-                back_up_daily()
+                if same_file.is_same():
+                    back_up_daily()
             except (BadBackup, OSError, ValueError, sqlite3.Error, DatabaseError) as error:
                 logger.error("The daily backup failed. %s", error)
             connection.close()
@@ -222,13 +227,29 @@ class Command(BaseCommand):
         told = False  # once, not every few seconds until the disk has room again
         while not settings.ON_POSTGRESQL:
             try:
-                checkpoint()
+                if same_file.is_same():
+                    checkpoint()
                 told = False
             except (OSError, sqlite3.Error, DatabaseError) as error:
                 if not told:
                     logger.error("The database’s log could not be shortened. %s", error)
                 told = True
             time.sleep(CHECKPOINT_EVERY)
+
+    def watch_file(self, held: sqlite3.Connection) -> None:
+        """Wait until the database is no longer the one that is served; tell that, and rescue what was saved until then."""
+        while same_file.is_same():
+            time.sleep(LOOK_AT_FILE_EVERY)
+        logger.error(
+            "The database %s was replaced or deleted while the server was running. Nothing is saved any more: stop the "
+            "server, put the right file there, and start it again.",
+            settings.DATABASES["default"]["NAME"],
+        )
+        try:
+            logger.error("All that was saved until then is in %s, which can be restored.", rescue(held))
+            same_file.set_log_aside()
+        except (BadBackup, OSError, sqlite3.Error) as error:
+            logger.error("What was saved until then could not be written into a backup: %s", error)
 
     def say_where(self, port: int, listening: str) -> None:
         bases = site_addresses(port, listening)

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from pocket import going_back
 from pocket.middleware import owner, reaching
 from scorekeeper.exchange.copy import NotACopy, load
 from scorekeeper.exchange.models import Home, Waiting
@@ -31,7 +32,6 @@ from scorekeeper.server.write_queue import write_transaction
 
 _HOST = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\]")
 _PATH = re.compile(r"/join/([A-Za-z0-9_-]{16,64})/?")
-DONE = 201
 
 
 def parts_of(link: str) -> tuple[str, str]:
@@ -84,7 +84,7 @@ def exchange(request: HttpRequest, key: str) -> HttpResponse:
         "group": group,
         "home": home,
         "refused": [{"form": each, "later": each.later_in_the_game().count()} for each in refused],
-        "open": group.outbox.filter(answer=None),
+        "open": group.outbox.open(),
         "starts": "go" in request.GET,
         "prefix": (settings.FORCE_SCRIPT_NAME or "").rstrip("/"),
     }
@@ -102,7 +102,7 @@ def _running(request: HttpRequest, origin: str, token: str, context: dict[str, A
 def waiting(request: HttpRequest, key: str) -> HttpResponse:
     """Show what is to be sent, in its order."""
     group = group_for(request, key)
-    return JsonResponse({"items": [each.as_sent() for each in group.outbox.all()]})
+    return JsonResponse({"items": [each.as_sent() for each in group.outbox.exclude(answer=Waiting.DONE)]})
 
 
 @require_POST
@@ -111,19 +111,17 @@ def answered(request: HttpRequest, key: str) -> HttpResponse:
     group = group_for(request, key)
     with write_transaction(group):
         for made, status in zip(request.POST.getlist("form"), request.POST.getlist("status"), strict=False):
-            form = group.outbox.filter(key=made)
-            if status == str(DONE):
-                form.delete()
-            elif re.fullmatch("[45][0-9]{2}", status):
-                form.update(answer=int(status))
+            if re.fullmatch("201|[45][0-9]{2}", status):
+                group.outbox.filter(key=made).update(answer=int(status))
+        group.outbox.forget_old()
     return HttpResponse(status=204)
 
 
 @require_POST
 def decide(request: HttpRequest, key: str) -> HttpResponse:
-    """Throw away a form that the server has refused, or send it anew; where asked, also those that follow in its game."""
+    """Throw away a form that the server has not taken, or send it anew; where asked, also those that follow in its game."""
     group = group_for(request, key)
-    form = get_object_or_404(group.outbox.refused(), key=request.POST.get("form", ""))
+    form = get_object_or_404(group.outbox.exclude(answer=Waiting.DONE), key=request.POST.get("form", ""))
     forms_ = [form, *(form.later_in_the_game() if "rest" in request.POST else [])]
     with write_transaction(group):
         for each in forms_:
@@ -155,7 +153,8 @@ def take(request: HttpRequest) -> HttpResponse:
 
     What has been done here meanwhile is sent first; and what was done before the group was joined by another link. A
     server at another address than until now is the group's only once somebody has said so (`same`): everybody of the
-    group knows its key, and could have a server of their own that says it.
+    group knows its key, and could have a server of their own that says it. Where the copy lacks what the server had
+    done, somebody says whether that is sent once more or let go of (`older`): "send" or "leave".
     """
     to = ""
     try:
@@ -168,6 +167,9 @@ def take(request: HttpRequest) -> HttpResponse:
             if not sent.get("same") and (former := _former(origin, document["group"]["key"])):
                 return JsonResponse({"asks": _in_words(former, origin)})
             home = _home(origin, token, document)
+            if (lost := going_back.lost(home, document)) and "older" not in sent:
+                return JsonResponse({"asks": going_back.in_words(lost), "older": True})
+            going_back.decide(lost, send=sent.get("older") == "send")
             if not home.group.outbox.to_send():
                 load(home.group, document)
                 Membership.objects.filter(group=home.group).update(role=Role(document["role"]))
@@ -180,7 +182,11 @@ def take(request: HttpRequest) -> HttpResponse:
     if "first" in sent and not to:
         to = f"{reverse('exchange_with_server', args=[home.group.key])}?go"
     elif "first" in sent:
-        messages.success(request, _("The group is here. Sync later, and the others see what you play."))
+        plays, watches = (
+            _("The group is here. Sync later, and the others see what you play."),
+            _("The group is here, to look at: by this link nothing can be entered."),
+        )
+        messages.success(request, plays if document["role"] > Role.VIEWER else watches)
         to = home.group.get_absolute_url()
     return JsonResponse({"to": to})
 

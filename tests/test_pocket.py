@@ -407,3 +407,90 @@ found["beside"] = len(set(re.findall("/g/[a-z0-9]{12}/", page("/"))))
         "owns": 200,
         "beside": 2,
     }
+
+
+def test_a_server_that_went_back_is_sent_once_more_what_it_lost(play):
+    found = play(
+        """
+from scorekeeper.exchange.models import Home, Waiting
+from scorekeeper.people.models import Group
+group = re.search("/g/[a-z0-9]{12}/", page("/"))[0]
+home = Home.objects.create(group=Group.objects.get(), origin="https://cards.example", token="abcdefghijklmnop1234")
+keys = iter(f"form-of-this-phone-{n}" for n in range(99))
+def do(path, **fields):
+    fields = {"csrfmiddlewaretoken": token(there, "/join/"), **fields}
+    heads = {"content-type": FORM, "idempotency-key": next(keys), "sent-by": "account-1"}
+    status, heads, _ = there.answer("POST", here + group + path, heads, urlencode(fields, doseq=True).encode())
+    assert status == 201, (path, status)
+def json_of(path, value=None, heads=(), **fields):
+    heads = {"content-type": FORM, "x-csrftoken": token(there, "/join/"), **dict(heads)}
+    body = json.dumps(value).encode() if value is not None else urlencode(fields, doseq=True).encode()
+    return there.answer("POST" if value is not None or fields else "GET", here + path, heads, body)[2]
+def copy():
+    return json.loads(get(there, f"{group}copy/")[2])
+def waits():
+    return [each["to"].removeprefix(group) for each in json.loads(get(there, f"{group}exchange/waiting/")[2])["items"]]
+def answered(status):
+    keys = [each["key"] for each in json.loads(get(there, f"{group}exchange/waiting/")[2])["items"]]
+    json_of(f"{group}exchange/answered/", form=keys, status=[status] * len(keys))
+def take(document, **said):
+    sent = {"origin": home.origin, "token": home.token, "version": "", "document": {**document, "role": 2}, **said}
+    return json.loads(json_of("/exchange/copy/", sent, {"content-type": "application/json"}))
+def rounds():
+    return [len(game["entries"]) for game in copy()["games"]]
+for name in ("Ben", "Carla", "Dirk"):
+    do("people/", name=name)
+game = "m/weekendgame2/"
+do("play/krimsutep/", seat=["Ben", "Carla", "Dirk"], stake=5, key="weekendgame2")
+do(game + "adjust/", key="the-round-1", seen=0, **{"points-0": 1})
+answered(500)
+found["a fault of its own"] = [len(waits()), Waiting.objects.refused().count()]
+answered(201)
+found["done"] = waits()
+backup = copy()
+found["nothing is lost"] = "asks" in take(backup)
+do("people/", name="Emil")
+do(game + "adjust/", key="the-round-2", seen=1, **{"points-0": 2})
+do(game + "undo/")
+do(game + "adjust/", key="the-round-3", seen=2, **{"points-0": 3})
+do(game + "round/the-round-1/", screen="adjustment", seen=1, **{"points-0": 9})
+answered(201)
+newest = copy()
+found["nor then"] = "asks" in take(newest)
+games = [{**each, "changes": each["changes"][:-1]} for each in newest["games"]]
+found["a correction alone"] = take({**newest, "games": games})["asks"]
+found["asked"] = [take(backup)["asks"], rounds(), waits()]
+do(game + "adjust/", key="the-round-4", seen=3, **{"points-0": 4})
+answered(409)
+found["sent anew"] = [take(backup, older="send"), waits()]
+answered(201)
+found["once"] = ["asks" in take(copy()), rounds()]
+found["left"] = [bool(take(backup, older="leave")["to"]), rounds(), waits(), "asks" in take(backup)]
+later = {**newest["nights"][0], "started_at": "2099-01-01T20:00:00+00:00"}
+old = {**newest, "games": [], "nights": [{**later, "key": f"night{n}"} for n in range(20)]}
+answered(201)
+found["too old for a copy"] = "asks" in take(old)
+""",
+    )
+    assert found == {
+        "a fault of its own": [5, 0],
+        "done": [],
+        "nothing is lost": False,
+        "nor then": False,
+        "a correction alone": "The server is back at an older state. It lacks something that this phone had sent: send it once more?",
+        "asked": [
+            "The server is back at an older state. It lacks 5 things that this phone had sent: send them once more?",
+            [3],
+            [],
+        ],
+        "sent anew": [
+            {"to": ""},
+            [
+                "people/",
+                *(f"m/weekendgame2/{each}/" for each in ("adjust", "undo", "adjust", "round/the-round-1", "adjust")),
+            ],
+        ],
+        "once": [False, [4]],
+        "left": [True, [1], [], False],
+        "too old for a copy": False,
+    }

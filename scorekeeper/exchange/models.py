@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import timedelta
+from typing import Any, Self
 
 from django.db import models
+from django.utils import timezone
 
 from scorekeeper.people.models import Group
 
@@ -23,21 +25,39 @@ class Home(models.Model):
 
 
 class WaitingQuerySet(models.QuerySet["Waiting"]):
-    def refused(self) -> models.QuerySet[Waiting]:
-        return self.exclude(answer=None)
+    def done(self) -> Self:
+        return self.filter(answer=Waiting.DONE)
+
+    def undone(self) -> Self:
+        return self.exclude(answer=Waiting.DONE)
+
+    def refused(self) -> Self:
+        return self.undone().exclude(answer=None).exclude(answer=Waiting.BROKEN)
+
+    def open(self) -> Self:
+        """Neither done nor refused."""
+        return self.filter(models.Q(answer=None) | models.Q(answer=Waiting.BROKEN))
 
     def to_send(self) -> list[Waiting]:
         """Return those that nothing holds up: neither refused, nor behind a refused one of the same game."""
         held = {each.place for each in self.refused()}
-        return [each for each in self.all() if each.place not in held]
+        return [each for each in self.open() if each.place not in held]
+
+    def forget_old(self) -> None:
+        """Let go of what was done so long ago that no backup can be older."""
+        self.done().filter(at__lt=timezone.now() - Waiting.KEPT).delete()
 
 
 class Waiting(models.Model):
-    """A form that was done on this phone, and that the group's server has not done yet.
+    """A form that was done on this phone, for the group's server.
 
     They are sent in their order. One that the server refuses waits for somebody's answer, and with it what comes later
-    in the same game.
+    in the same game; one at which the server itself failed is sent again with the next. What the server has done is kept
+    for a while, in case that it goes back to a backup which lacks it.
     """
+
+    DONE, BROKEN = 201, 500  # what the server may have answered, where nobody has to decide
+    KEPT = timedelta(days=30)
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="outbox")
     key = models.CharField(max_length=64, unique=True)
@@ -47,7 +67,7 @@ class Waiting(models.Model):
     what = models.CharField(max_length=300)  # in words
     at = models.DateTimeField()  # when it was done here
     held_by = models.CharField(max_length=36, blank=True)  # the key of the player who held the phone, where it was said
-    answer = models.PositiveSmallIntegerField(null=True)  # the status with which the server refused it
+    answer = models.PositiveSmallIntegerField(null=True)  # the status with which the server answered it last
 
     objects = WaitingQuerySet.as_manager()
 
@@ -76,7 +96,7 @@ class Waiting(models.Model):
     def later_in_the_game(self) -> models.QuerySet[Waiting]:
         """Return what was done after it in the same game."""
         of_a_game = {"game": self.game} if self.game else {"pk": 0}
-        return Waiting.objects.filter(group=self.group, pk__gt=self.pk, **of_a_game)
+        return self.group.outbox.undone().filter(pk__gt=self.pk, **of_a_game)
 
     @property
     def place(self) -> str:
@@ -92,5 +112,5 @@ class Waiting(models.Model):
             "place": self.place,
             "at": self.at.isoformat(),
             "held_by": self.held_by,
-            "held": self.answer is not None,
+            "held": self.answer not in (None, self.BROKEN),
         }

@@ -1,0 +1,87 @@
+"""A server that has gone back to an older backup lacks what this phone has sent it: that is seen, and sent once more."""
+
+import datetime as dt
+from typing import Any
+
+from django.utils.translation import ngettext
+
+from scorekeeper.exchange.copy import NIGHTS
+from scorekeeper.exchange.models import Home, Waiting
+from scorekeeper.nights.models import Change, Match
+from scorekeeper.people import names
+from scorekeeper.people.keys import handled, key_of_change, key_of_player
+from scorekeeper.people.models import Group, Role
+
+type Document = dict[str, Any]
+
+
+def lost(home: Home, document: Document) -> list[Waiting]:
+    """Return what the server had done and its copy lacks, in order, and with it what came after.
+
+    Every round, game and payment that the server has done is in its copy. Anything else leaves a change of a game, or a
+    person, which is missed where an earlier copy had it.
+    """
+    if document["role"] < Role.SCORER:  # whose copy has no deleted games
+        return []
+    there, here = _keys_in(document), _keys_on_phone(home.group)
+    done = list(home.group.outbox.done().exclude(game__in=_too_old(home.group, document)))
+    keys = {form: _keys_of(form) for form in done}
+
+    def is_missed(form: Waiting) -> bool:
+        change, _player = keys[form]
+        known_there = home.at is not None and form.at < home.at and change in here
+        return form.made not in there if form.made else known_there and change not in there
+
+    first = next(filter(is_missed, done), None)
+    if first is None:
+        return []
+    return [
+        form
+        for form in done
+        if there.isdisjoint({form.made, *keys[form]}) and (form.pk >= first.pk or not here.isdisjoint(keys[form]))
+    ]
+
+
+def _keys_in(document: Document) -> set[str]:
+    rows = [each for kind in ("games", "payments", "players") for each in document[kind]]
+    rows += [each for game in document["games"] for each in (*game["entries"], *game["changes"])]
+    return {each["key"] for each in rows}
+
+
+def _keys_on_phone(group: Group) -> set[str]:
+    changes = Change.objects.filter(match__night__group=group)
+    return {*changes.values_list("key", flat=True), *group.players.values_list("key", flat=True)}
+
+
+def _too_old(group: Group, document: Document) -> set[str]:
+    """Return the games of nights that are too long ago for a copy."""
+    nights = [dt.datetime.fromisoformat(each["started_at"]) for each in document["nights"]]
+    if len(nights) < NIGHTS:
+        return set()
+    earlier = Match.objects.filter(night__group=group, night__started_at__lt=min(nights))
+    return {*earlier.values_list("key", flat=True)}
+
+
+def _keys_of(form: Waiting) -> tuple[str, str]:
+    """Return the keys that a form gives to the change that it makes, and to someone new."""
+    name = next((value for field, value in form.fields if field == "name"), "")
+    with handled(form.key):
+        return key_of_change(), key_of_player(names.key(name))
+
+
+def in_words(lost: list[Waiting]) -> str:
+    return ngettext(
+        "The server is back at an older state. It lacks something that this phone had sent: send it once more?",
+        "The server is back at an older state. It lacks %(count)s things that this phone had sent: send them once more?",
+        len(lost),
+    ) % {"count": len(lost)}
+
+
+def decide(lost: list[Waiting], send: bool) -> None:
+    """Send these anew, before what the server has refused since for lack of them; or let go of them."""
+    forms = Waiting.objects.filter(pk__in=[each.pk for each in lost])
+    if not send:
+        forms.delete()
+    elif lost:
+        lost[0].group.outbox.refused().filter(pk__gt=lost[0].pk).update(answer=None)
+        forms.update(answer=None)

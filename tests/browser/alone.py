@@ -7,13 +7,15 @@ import os
 import re
 import threading
 import time
+from functools import partial
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from pocket.serve import FOLDER, server
 from scorekeeper.nights.models import Match
+from scorekeeper.sending.models import Sending
 from tests.browser.cut import Cut
 from tests.browser.phone import TAPS_COUNT_AT_ONCE, until
 
@@ -179,6 +181,47 @@ def arrives(phone, cast, points: dict[str, int]) -> None:
     while (last := Match.objects.get(pk=cast.match.pk).active[-1].record.get("points")) != points:
         assert time.monotonic() < over, f"{last} instead of {points}"
         phone.wait_for_timeout(100)
+
+
+def test_what_is_wrong_with_the_server_is_told_as_it_is_and_nothing_is_refused_for_it(alone, cast, live_server):
+    group = join(alone, f"{live_server.url}/join/{cast.scorer_token}/")
+    match, app = only_match(alone, group), alone.frame_locator("#app")
+    alone.context.set_offline(True)
+    play(alone, match, "7")
+    alone.context.set_offline(False)
+    for status, said in (
+        (500, "a fault of its own"),
+        (503, "isn’t answering"),
+        (404, "isn’t at this address any more"),
+    ):
+        answer = partial(Route.fulfill, status=status, headers={"access-control-allow-origin": "*"})
+        alone.context.route(f"{live_server.url}/**", lambda route, _request, answer=answer: answer(route))
+        expect(exchange(alone, group)).to_contain_text(said)
+        expect(app.get_by_text("Waiting to be sent")).to_be_visible()
+        expect(app.get_by_text("didn’t accept")).to_have_count(0)
+        shot(alone, f"server-{status}")
+        alone.context.unroute_all()
+    expect(exchange(alone, group)).to_have_text("")
+    arrives(alone, cast, {"Ben": 7})
+
+    Sending.objects.all().delete()
+    cast.match.entries.get(record__points={"Ben": 7}).delete()  # as where a backup was restored
+    alone.frames[-1].evaluate("sessionStorage.clear()")
+    alone.frames[-1].goto(match)
+    app.get_by_text("The server is back at an older state").wait_for()
+    shot(alone, "server-went-back")
+    app.get_by_role("button", name="Show it").click()
+    app.get_by_role("button", name="Sync now").click()
+    shot(alone, "server-went-back-sync")
+    app.get_by_role("button", name="Send once more").click()
+    arrives(alone, cast, {"Ben": 7})
+
+    cast.scorer_link.withdraw()
+    for page in (match, group):
+        alone.frames[-1].evaluate("sessionStorage.clear()")
+        alone.frames[-1].goto(page)
+        expect(app.get_by_text("This link was revoked or has expired.")).to_be_visible()
+        shot(alone, "revoked")
 
 
 def test_a_link_to_another_server_is_asked_about_before_anything_of_the_group_goes_there(alone, cast, live_server):

@@ -9,6 +9,10 @@ const LONGEST = 120_000; // of the copy
 const TOLD = 2_000; // until the phone is told which forms are done
 const PAUSE = 60_000; // before the next try by itself, after one in vain
 const REST = 300_000; // before the next copy by itself
+const DONE = 201;
+const REVOKED = 401;
+const BROKEN = 500; // the server's own fault: it is tried again with the next sync
+const OURS = [DONE, 400, 409, 422, BROKEN]; // what the group's server answers to a form; any other may be another's
 
 const state = document.getElementById("exchange");
 const button = document.getElementById("go"); // of the page that is about it
@@ -19,7 +23,12 @@ const atHome =
   location.protocol === "https:" && origin.startsWith("http:") && !/\/\/(localhost|127\.|\[::1])/.test(origin);
 
 class Told extends Error {}
-class Asked extends Error {}
+class Asked extends Error {
+  constructor({ asks, older }) {
+    super(asks);
+    this.older = older;
+  }
+}
 
 async function app(path, options) {
   const response = await fetch(path, options);
@@ -58,8 +67,25 @@ async function send(item) {
   } catch {
     return "lost";
   }
-  if (answer.status === 401) throw new Told(state.dataset.dead);
+  if (isAnAnswer(answer.status) && !OURS.includes(answer.status)) await look();
   return isAnAnswer(answer.status) ? answer : "lost";
+}
+
+/** The server's copy, where it has changed; throws where this is the group's server no more. */
+async function look() {
+  const { dead, elsewhere, broken, offline } = state.dataset;
+  const headers = version ? { "If-None-Match": version } : {};
+  let answer;
+  try {
+    answer = await there(group ? `/g/${group}/copy/` : "/copy/", { headers, signal: AbortSignal.timeout(LONGEST) });
+  } catch {
+    throw new Told(offline);
+  }
+  const { ok, status } = answer;
+  if (ok || status === 304) return answer;
+  if (status === REVOKED) throw new Told(dead);
+  if (status === BROKEN) throw new Told(broken);
+  throw new Told(isAnAnswer(status) ? elsewhere : offline);
 }
 
 /**
@@ -71,6 +97,7 @@ async function sendAll() {
   let said = new URLSearchParams();
   let last = Date.now();
   let refused = false;
+  let broken = false;
   const tell = async () => {
     if (said.size) await post(answered, said);
     said = new URLSearchParams();
@@ -78,14 +105,16 @@ async function sendAll() {
   };
   try {
     const lost = await inOrder(items, send, async (item, answer) => {
-      const done = answer.status === 201;
+      const done = answer.status === DONE;
       said.append("form", item.key);
       said.append("status", answer.status);
-      refused ||= !done;
+      broken ||= answer.status === BROKEN;
+      refused ||= !done && answer.status !== BROKEN;
       if (Date.now() - last > TOLD) await tell();
       return done;
     });
     if (lost) throw new Told(state.dataset.offline);
+    if (broken) throw new Told(state.dataset.broken);
   } finally {
     await tell();
   }
@@ -93,60 +122,57 @@ async function sendAll() {
 }
 
 /** Takes the server's copy; returns the page to go on with, or nothing where there is something to be sent first. */
-async function takeCopy(same) {
-  let answer;
-  let text;
-  try {
-    answer = await there(group ? `/g/${group}/copy/` : "/copy/", {
-      headers: version ? { "If-None-Match": version } : {},
-      signal: AbortSignal.timeout(LONGEST),
-    });
-    text = await answer.text();
-  } catch {
-    throw new Told(state.dataset.offline); // perhaps in the middle of it
-  }
-  if ([401, 403, 404].includes(answer.status)) throw new Told(state.dataset.dead);
+async function takeCopy(said) {
+  const answer = await look();
   if (answer.status === 304) return page;
-  if (!answer.ok) throw new Told(state.dataset.offline);
-  const copy = { origin, token, version: answer.headers.get("ETag"), document: JSON.parse(text) };
-  if (!group) Object.assign(copy, { first: true, same });
+  const text = await answer.text().catch(() => {
+    throw new Told(state.dataset.offline); // in the middle of it
+  });
+  const copy = { origin, token, version: answer.headers.get("ETag"), document: JSON.parse(text), ...said };
+  if (!group) copy.first = true;
   const taken = await (await post(take, JSON.stringify(copy), "application/json")).json();
-  if (taken.asks) throw new Asked(taken.asks);
+  if (taken.asks) throw new Asked(taken);
   return taken.to;
 }
 
-/** As somebody has asked for it; `same` where they have said that this is the group's server under another address. */
-async function sync({ same } = {}) {
+/**
+ * As somebody has asked for it. They may have said {same: true}: this is the group's server under another address; or
+ * {older: "send" or "leave"}: what becomes of that which it has lost.
+ */
+async function sync(said = {}) {
   button.disabled = true;
   state.textContent = state.dataset.underWay;
   try {
     let to;
     while (!to) {
       if (group) await sendAll();
-      to = await takeCopy(same);
+      to = await takeCopy(said);
+      said = { ...said, older: undefined }; // what is missing even then is asked about again
     }
     remember(true);
     location.assign(to);
   } catch (error) {
-    if (error instanceof Asked) return asks(error.message);
+    if (error instanceof Asked) return asks(error);
     state.textContent = error instanceof Told ? error.message : state.dataset.old;
     button.disabled = false;
     document.getElementById("outbox").dispatchEvent(new Event("look")); // what was sent before that waits no longer
   }
 }
 
-/** Whether the server is the group's, before anything of the group goes there. */
-function asks(question) {
+/** What somebody has to say first: whether this is the group's server, or what becomes of that which it has lost. */
+function asks({ message, older }) {
   state.textContent = "";
   button.hidden = true;
-  const asked = note("warn", question, {
-    [state.dataset.same]: () => {
-      asked.remove();
-      button.hidden = false;
-      sync({ same: true });
-    },
-    [state.dataset.other]: () => history.back(),
-  });
+  const { same, other, again, leave } = state.dataset;
+  const go = (said) => () => {
+    asked.remove();
+    button.hidden = false;
+    sync(said);
+  };
+  const ways = older
+    ? { [again]: go({ older: "send" }), [leave]: go({ older: "leave" }) }
+    : { [same]: go({ same: true }), [other]: () => history.back() };
+  const asked = note("warn", message, ways);
   button.before(asked);
 }
 
@@ -166,37 +192,44 @@ async function byItself(waits) {
       remember(true);
       for (const each of document.querySelectorAll("[hx-ptag]")) each.dispatchEvent(new Event("look"));
     }
-    if (refused) decides();
-  } catch {
-    if (!leaving) remember(false); // else the next page goes on with it
+    if (refused) tells(state.dataset.decide);
+  } catch (error) {
+    const { dead, elsewhere } = state.dataset;
+    const says = error instanceof Asked || [dead, elsewhere].includes(error.message) ? error.message : "";
+    if (says) tells(says);
+    if (!leaving) remember(false, says); // else the next page goes on with it
   }
   under = false;
 }
 
-function remember(done) {
+/** Until when nothing is begun by itself, and no copy is taken; and what was told of the last try. */
+function remembered() {
   try {
-    sessionStorage[`exchange ${group}`] = `${done ? Date.now() + REST : 0} ${done ? 0 : Date.now() + PAUSE}`;
+    return JSON.parse(sessionStorage[`exchange ${group}`]);
   } catch {
-    /* then each page tries it */
+    return { any: 0, copy: 0 }; // there was none, or nothing is kept: then each page tries it
+  }
+}
+
+function remember(done, says) {
+  const kept = done ? { any: 0, copy: Date.now() + REST } : { any: Date.now() + PAUSE, copy: 0, says };
+  try {
+    sessionStorage[`exchange ${group}`] = JSON.stringify(kept);
+  } catch {
+    /* as remembered() says */
   }
 }
 
 /** Whether to begin by itself; without a form that waits, for the copy only. */
 function isDue(waits) {
-  let rested = "0 0";
-  try {
-    rested = sessionStorage[`exchange ${group}`] ?? rested;
-  } catch {
-    /* never before */
-  }
-  const [copy, any] = rested.split(" ");
+  const { any, copy } = remembered();
   return Date.now() > any && (waits || Date.now() > copy);
 }
 
-/** Tells that somebody has to decide, also in a foot that is drawn anew. */
+/** Tells on each page of the group what somebody has to see to, also in a foot that is drawn anew. */
 let told;
-function decides() {
-  told ??= note("warn", state.dataset.decide, { [messages.look]: () => location.assign(page) });
+function tells(what) {
+  told ??= note("warn", what, { [messages.look]: () => location.assign(page) });
   const tell = () => (document.querySelector(".foot") ?? document.body).prepend(told);
   tell();
   document.addEventListener("htmx:after:swap", tell);
@@ -206,7 +239,8 @@ if (button) {
   button.addEventListener("click", () => sync());
   if ("starts" in state.dataset) sync();
 } else {
-  if ("refused" in state.dataset) decides();
+  const { says } = remembered();
+  if (says || "refused" in state.dataset) tells(says || state.dataset.decide);
   addEventListener("pagehide", () => {
     leaving = true;
   });

@@ -1,5 +1,4 @@
 // Reads QR codes with this phone's camera: by the browser where it can, else by a library that is fetched only then.
-import { NoCode } from "./descriptions.js";
 import { make, show } from "./screen.js";
 import { word } from "./words.js";
 
@@ -75,7 +74,7 @@ export const readCode = (what, found) =>
         return true;
       } catch (error) {
         console.warn(error);
-        said.textContent = word(error instanceof NoCode ? "wrong_code" : "not_reached");
+        said.textContent = word(error.word ?? "not_reached");
         return false;
       }
     };

@@ -2,13 +2,19 @@
 // only in the name and the password for ICE, the certificate's fingerprint and the addresses; those are about 100
 // bytes.
 
-const VERSION = 1;
+const VERSION = 2;
 const MOST = 6; // addresses
 const GATHERING = 3000; // milliseconds for a phone's addresses, where the browser does not say that these are all
 const [NAME, IPV4, IPV6] = [1, 4, 6]; // what an address is: a name of mDNS, or numbers
 export const ID = 8; // digits, as hex, by which an answer says to which offer it belongs
 
-export class NoCode extends Error {}
+// word: what is said of it.
+export class NoCode extends Error {
+  word = "no_code";
+}
+export class OtherCode extends NoCode {
+  word = "wrong_code";
+}
 
 const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 const unhex = (text) => text.match(/../g).map((each) => parseInt(each, 16));
@@ -36,31 +42,93 @@ const candidates = (sdp) =>
     .sort((one, other) => one.address.includes(":") - other.address.includes(":"))
     .slice(0, MOST);
 
-const asText = (bytes) =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_");
-const asBytes = (text) => {
-  if (text.length % 4 === 1) throw new NoCode("the end is missing");
-  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
+// Bytes as letters and figures only, eight bytes as eleven of them: whatever else a mail, a chat or a browser puts
+// around or into a code is none of it. The first two bytes are the version and the count, the last two a check.
+const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const BASE = BigInt(LETTERS.length);
+const [BLOCK, HEAD, CHECK] = [8, 2, 2]; // bytes
+const LONGEST = 20000; // characters of a text that are looked at
+const lengthOf = (bytes) => Math.ceil((bytes * 8) / Math.log2(LETTERS.length));
+const checkOf = (bytes) => {
+  const sum = bytes.reduce((all, byte) => (all * 31 + byte) % 65521, 1);
+  return [sum >> 8, sum & 255];
+};
+
+const asText = (content) => {
+  const bytes = [VERSION, HEAD + content.length + CHECK, ...content];
+  bytes.push(...checkOf(bytes));
+  let text = "";
+  for (let at = 0; at < bytes.length; at += BLOCK) {
+    const block = bytes.slice(at, at + BLOCK);
+    let number = BigInt(`0x${hex(block)}`);
+    let letters = "";
+    for (let n = lengthOf(block.length); n; n--, number /= BASE) letters = LETTERS[number % BASE] + letters;
+    text += letters;
+  }
+  return text;
+};
+
+// So many bytes, of the first of these letters; undefined where they are none.
+const blockOf = (letters, size) => {
+  const all = [...letters.slice(0, lengthOf(size))];
+  const number = all.reduce((sum, each) => sum * BASE + BigInt(LETTERS.indexOf(each)), 0n).toString(16);
+  if (all.length < lengthOf(size) || number.length > 2 * size) return undefined;
+  return unhex(number.padStart(2 * size, "0"));
+};
+
+// The content of the code with which these letters begin.
+const contentOf = (letters) => {
+  const bytes = blockOf(letters, BLOCK);
+  if (bytes?.[0] !== VERSION) return undefined;
+  const size = bytes[1];
+  for (let at = lengthOf(BLOCK); bytes.length < size; at += lengthOf(BLOCK)) {
+    const block = blockOf(letters.slice(at), Math.min(BLOCK, size - bytes.length));
+    if (!block) return undefined;
+    bytes.push(...block);
+  }
+  const check = bytes.splice(-CHECK);
+  return String(checkOf(bytes)) === String(check) ? bytes.slice(HEAD) : undefined;
+};
+
+// Of a text, what may be a code's: without what stands for a character of another kind.
+const lettersOf = (text) =>
+  text
+    .slice(0, LONGEST)
+    .replace(/(%[0-9a-f]{2})+/gi, (escaped) => {
+      try {
+        return decodeURIComponent(escaped);
+      } catch {
+        return "";
+      }
+    })
+    .replace(/&#?\w+;|<w?br *\/?>|=(?:[0-9A-F]{2})?\r?\n/gi, "")
+    .replace(/[^0-9A-Za-z]/g, "");
+
+// The content of the first code in a text.
+const found = (text) => {
+  const letters = lettersOf(text);
+  for (let at = 0; at < letters.length; at++) {
+    const content = contentOf(letters.slice(at, at + lengthOf(255 + BLOCK)));
+    if (content) return content;
+  }
+  throw new NoCode("no code");
 };
 
 export const pack = (sdp, id) => {
   const [name, password] = ["ice-ufrag", "ice-pwd"].map((each) => new TextEncoder().encode(line(sdp, each)));
   const [kind, print] = line(sdp, "fingerprint").split(" ");
   if (kind.toLowerCase() !== "sha-256") throw new NoCode(kind);
-  const found = candidates(sdp);
+  const places = candidates(sdp);
   return asText([
-    VERSION,
     ...unhex(id),
     name.length,
     ...name,
     password.length,
     ...password,
     ...unhex(print.replaceAll(":", "")),
-    found.length,
-    ...found.flatMap(({ address, port }) => [...packedAddress(address), port >> 8, port & 255]),
-  ]).replace(/=+$/, "");
+    places.length,
+    ...places.flatMap(({ address, port }) => [...packedAddress(address), port >> 8, port & 255]),
+  ]);
 };
 
 // This phone's own description as a code, with all its addresses.
@@ -82,24 +150,21 @@ const unpackedAddress = (kind, take) => {
   throw new NoCode("an address of another kind");
 };
 
-// {id, sdp} of a code, as it was typed or scanned: also of the whole address in which it stands. `setup`: who begins
+// {id, sdp} of a code, as it was typed or scanned, wherever it stands. `setup`: who begins
 // the handshake of the certificates. The host does ("active"), as soon as it knows whose answer it has taken: another
 // phone that has seen its code, and whose answer nobody scans, never says a word of it ("passive").
 export const unpack = (code, setup) => {
-  const text = code.trim().replace(/^.*#table=/s, "");
-  if (!/^[\w-]{40,600}$/.test(text)) throw new NoCode("no code");
-  const bytes = asBytes(text);
+  const bytes = found(code);
   let at = 0;
   const take = (count) => {
     if (at + count > bytes.length) throw new NoCode("the end is missing");
     return bytes.slice(at, (at += count));
   };
   const word = () => {
-    const found = new TextDecoder().decode(take(take(1)[0]));
-    if (!/^[\w+/-]{4,64}$/.test(found)) throw new NoCode("no name");
-    return found;
+    const text = new TextDecoder().decode(Uint8Array.from(take(take(1)[0])));
+    if (!/^[\w+/-]{4,64}$/.test(text)) throw new NoCode("no name");
+    return text;
   };
-  if (take(1)[0] !== VERSION) throw new NoCode("another version");
   const id = hex(take(ID / 2));
   const [name, password, print] = [word(), word(), take(32)];
   const lines = Array.from({ length: Math.min(take(1)[0], MOST) }, (_, n) => {

@@ -4,7 +4,7 @@
 // fingerprints are in it.
 
 import { at, build, files } from "./builds.js";
-import { ID, NoCode, described, unpack } from "./descriptions.js";
+import { ID, OtherCode, described, unpack } from "./descriptions.js";
 import { Wire } from "./wire.js";
 
 const CODE_LASTS = 10 * 60 * 1000; // milliseconds in which a code may be answered
@@ -164,7 +164,7 @@ export class Host extends EventTarget {
   // path: the page of the site that the guest opens first.
   async invite(link, path) {
     this.dismiss((each) => each.link === link && !each.wire);
-    if (this.guests.length >= MOST_GUESTS) throw new NoCode("no more phones");
+    if (this.guests.length >= MOST_GUESTS) throw new Error("no more phones");
     const guest = new Guest(this, link, path);
     this.guests.push(guest);
     const code = await guest.offer(true);
@@ -179,7 +179,7 @@ export class Host extends EventTarget {
       const way = guest.ways.find((each) => each.id === id && each.isByCode && !each.isTaken);
       if (way) return guest.take(way, sdp);
     }
-    throw new NoCode("of another code");
+    throw new OtherCode("of another code");
   }
 
   // These links have been withdrawn: who came by them is out.

@@ -116,6 +116,10 @@ const WORDS = {
     "Die Kamera geht hier nicht. Mit dem Text geht es auch.",
   ],
   connecting: ["Connecting …", "Wird verbunden …"],
+  no_code: [
+    "There’s no code of a table in this. If you pasted it, copy it whole.",
+    "Darin ist kein Code für einen Tisch. Hast du ihn eingefügt, dann kopier ihn ganz.",
+  ],
   wrong_code: [
     "This code doesn’t fit, or its ten minutes are over. Use a new one.",
     "Dieser Code passt nicht, oder seine zehn Minuten sind um. Nehmt einen neuen.",

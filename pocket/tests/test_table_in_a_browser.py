@@ -489,7 +489,7 @@ def test_a_code_is_for_one_guest(host, new_phone):
     expect(host.page.get_by_role("alert")).to_contain_text("This code doesn’t fit")
     host.page.get_by_label("Or paste its text here").fill("nonsense")
     host.page.get_by_role("button", name="Connect").click()
-    expect(host.page.get_by_role("alert")).to_contain_text("This code doesn’t fit")
+    expect(host.page.get_by_role("alert")).to_contain_text("There’s no code of a table")
     assert second.locator("#app").is_hidden()
 
 

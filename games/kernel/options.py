@@ -26,6 +26,7 @@ from .problems import (
     Problems,
 )
 from .schema import Schema, keys, one_of, whole
+from .visible import visible
 from .words import Message, Phrase, abbreviated
 
 
@@ -92,7 +93,7 @@ class WholeNumber(Option[int]):
 
 @dataclass(frozen=True, slots=True)
 class Name(Option[str]):
-    """A name given by the group: at most `longest` code points after trimming; "" where there is none."""
+    """A name given by the group: at most `longest` code points after trimming; "" where there is none, or none to be seen."""
 
     longest: int
 
@@ -104,7 +105,7 @@ class Name(Option[str]):
         elif not fits_as_name(value, 0, self.longest):
             problems.add(path, BAD_NAME(value=abbreviated(value), longest=self.longest))
         else:
-            return value.strip()
+            return value.strip() if visible(value) else ""
         return None
 
     def schema(self) -> Schema:

@@ -5,24 +5,29 @@ import unicodedata
 
 from django.utils.translation import gettext as _
 
-# Joiners that emoji and some scripts need; every other invisible character is dropped.
+from games.kernel.visible import visible
+
+# Joiners that emoji and some scripts need, and what chooses between two looks of a character ("❤" as an emoji); every other
+# invisible character is dropped.
 _JOINERS = "\u200c\u200d"
+_SHAPES = re.compile(f"[{_JOINERS}\ufe00-\ufe0f\u180b-\u180d\u180f\U000e0100-\U000e01ef]")
 
 
 def tidy(name: str) -> str:
-    """As people see it: composed, without invisible characters, single spaces, none at the ends."""
-    composed = unicodedata.normalize("NFC", name)
-    seen = (
-        " " if c.isspace() else c
-        for c in composed
-        if c.isspace() or c in _JOINERS or unicodedata.category(c) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
-    )
-    return " ".join("".join(seen).split()).strip(_JOINERS)
+    """As people see it: composed, without invisible characters, single spaces, none at the ends; "" where nothing is seen."""
+    if not visible(name):
+        return ""
+    kept = (" " if c.isspace() else c for c in name if c.isspace() or _SHAPES.match(c) or _is_seen(c))
+    return unicodedata.normalize("NFC", " ".join("".join(kept).split()).strip(_JOINERS))
+
+
+def _is_seen(character: str) -> bool:
+    return bool(visible(character)) and unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
 
 
 def key(name: str) -> str:
-    """Two names with the same key are the same name to people at a table."""
-    return unicodedata.normalize("NFC", tidy(name).casefold())
+    """Two names with the same key are the same name to people at a table: whatever is not seen makes no other one of it."""
+    return unicodedata.normalize("NFC", " ".join(visible(tidy(name)).casefold().split()))
 
 
 # A code without a name is written down by its number, behind a space, with which nobody's name begins; before it had one,

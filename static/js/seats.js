@@ -23,7 +23,8 @@ const said = document.getElementById("table-problems");
 for (const problem of form.querySelectorAll("[data-plain] .wrong p, [data-dealing] .wrong p")) said.append(problem);
 drawn.before(said);
 
-const key = (name) => name.normalize("NFC").trim().replace(/\s+/g, " ").toLocaleLowerCase();
+const seen = (name) => name.replace(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, "").trim();
+const key = (name) => seen(name.normalize("NFC")).replace(/\s+/g, " ").toLocaleLowerCase();
 const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
 
 let seated = fields.map((field) => field.value.trim()).filter(Boolean);
@@ -123,7 +124,7 @@ function addKey(name) {
 
 function addNew() {
   const name = newName.value.trim().replace(/\s+/g, " ");
-  if (!name) {
+  if (!seen(name)) {
     newName.focus();
     return;
   }

@@ -76,6 +76,26 @@ def test_where_the_rest_follows_one_part_may_be_missing(slug: str, seats: int, s
         assert all({*values} <= {*told[name]} for name, values in typed)
 
 
+@pytest.mark.parametrize(("slug", "seats"), TABLES)
+@given(seed=SEEDS)
+@CHECKED
+def test_whoever_types_all_is_asked_where_the_rest_follows_from_what_they_left_out(
+    slug: str, seats: int, seed: int
+) -> None:
+    """It may be that this is nothing: then one tap says so."""
+    them, round_ = sit_down(slug, seats, seed)
+    table = them.table
+    for screen, fields in forms(them, round_):
+        own = screen.own
+        left_out = {f"{own.main}-{seed % seats}", *own.rest_from} & fields.keys()
+        posted = Posted({name: values for name, values in fields.items() if name not in left_out})
+        record = screen.record(posted, table)
+        told = screen.fields(record, table)
+        gets = {name: told[name] for name in left_out - {*own.rest_from} if told.get(name, ["0"]) not in (["0"], [""])}
+        true = {name: fields[name] for name in gets}
+        assert gets == true or screen.question(posted, record, table) is not None, screen.code
+
+
 def test_every_game_lets_everybody_type_their_own_part() -> None:
     for slug, game in all_games().items():
         tables = [game.table(tuple("ABCDEFGH"[:seats]), game.options()) for seats in game.seats]

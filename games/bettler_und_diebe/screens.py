@@ -12,9 +12,19 @@ from games.kernel.cards import Card
 from games.kernel.faces import Face
 from games.kernel.giving import Giving, Side
 from games.kernel.parts import Own
-from games.kernel.posted import Fields, Posted, card_fields, note_fields, number_fields, player_on, seat_fields, seat_of
+from games.kernel.posted import (
+    Fields,
+    Posted,
+    card_fields,
+    note_fields,
+    number_fields,
+    player_on,
+    seat_fields,
+    seat_of,
+)
 from games.kernel.record import RawRecord
-from games.kernel.screen import Context, Screen
+from games.kernel.screen import Context, MadeBy, Screen
+from games.kernel.seats import Deal
 from games.kernel.words import Message, Noun, Phrase, join_names, numbered_card
 
 from .cards import ALL_POINTS, POT, THIEF
@@ -30,6 +40,7 @@ from .words import (
     IN_TRICKS_OF,
     IN_YOUR_TRICKS,
     NO_CARD_IN_THE_POT,
+    NOTHING_BURIED,
     NOTHING_IN_THE_POT,
     ONE_NUMBER_SCREEN,
     POINTS_IN_TRICKS_OF,
@@ -39,7 +50,9 @@ from .words import (
     RAMSCH_ROUND,
     TAP_ASIDE,
     THE_OTHERS,
+    THE_POT,
     THIEF_NAME,
+    WHO_TOOK_THE_POT,
 )
 
 ASIDE = "aside"  # the pile of nobody: buried, or left in the pot
@@ -67,13 +80,16 @@ def called(card: Card) -> Noun:
 # What the ways to enter share
 
 
-def rest(numbers: Mapping[str, Any], table: BettlerTable, total: object) -> dict[str, Any]:
-    """Return numbers by player; where just one player's is missing it is what the others leave of the total.
-
-    Nothing is filled in where the others already exceed the total; scoring reports by how much.
+def rest(
+    numbers: Mapping[str, Any], table: BettlerTable, total: object, posted: Posted | None = None
+) -> dict[str, Any]:
+    """Return numbers by player; where just one player's is missing it is what the others leave of the total, if that
+    player may get it (`posted`). Where the others already exceed the total it is 0; scoring reports by how much.
     """
     missing = [player for player in table.players if player not in numbers]
     if len(missing) != 1 or not isinstance(total, int) or not all(isinstance(each, int) for each in numbers.values()):
+        return dict(numbers)
+    if posted and not posted.gets_rest(missing[0], table):
         return dict(numbers)
     left = max(total - sum(numbers.values()), 0)
     return {player: numbers.get(player, left) for player in table.players}
@@ -137,6 +153,7 @@ class PotScreen(BettlerScreen):
     code = "pot"
     label = ONE_NUMBER_SCREEN
     kind_of_round = POT_ROUND
+    made_by = MadeBy("taker", WHO_TOOK_THE_POT)
     template = "bettler-und-diebe/pot.html"
     kind = "pot"
     form = "points"
@@ -157,6 +174,13 @@ class PotScreen(BettlerScreen):
         if self.asks_partner(table):
             fields["partner"] = [seat_of(taker if partner is None else partner, table)]
         return fields | self.result_fields(record, table)
+
+    def binding(self, table: BettlerTable) -> Sequence[str]:
+        return ("taker", "partner") if self.asks_partner(table) else ("taker",)
+
+    def who_knows(self, told: Posted, table: BettlerTable, deal: Deal[None]) -> str | None:
+        taker = told.seat("taker", table)
+        return taker if taker in table.players else None
 
     def asks_partner(self, table: BettlerTable) -> bool:
         return len(table.players) > 3
@@ -192,20 +216,40 @@ class PotCountedScreen(PotScreen):
     code = "pot-counted"
     label = COUNTED_SCREEN
     template = "bettler-und-diebe/pot_counted.html"
-    own = Own(numbered=("counted",), has_common_part=True, yours=HOW_MANY_POINTS, theirs=POINTS_IN_TRICKS_OF, pile=True)
+    own = Own(
+        numbered=("counted",),
+        main="counted",
+        rest_from=("buried",),
+        has_common_part=True,
+        about=THE_POT,
+        yours=HOW_MANY_POINTS,
+        theirs=POINTS_IN_TRICKS_OF,
+        pile=True,
+    )
     form = "counted"
     remembered = True
 
     def rest_follows(self, table: BettlerTable) -> bool:
         return True
 
+    def binding(self, table: BettlerTable) -> Sequence[str]:
+        return (*super().binding(table), "buried")
+
     def result(self, posted: Posted, table: BettlerTable) -> RawRecord:
         buried = posted.number("buried")
-        counted = rest(posted.numbers("counted", table), table, minus(ALL_POINTS, buried))
+        counted = rest(posted.numbers("counted", table), table, minus(ALL_POINTS, buried), posted)
         return {"counted": counted} | ({} if buried is None else {"buried": buried})
 
     def result_fields(self, record: RawRecord, table: BettlerTable) -> Fields:
         return number_fields("counted", record.get("counted"), table) | {"buried": [str(record.get("buried", ""))]}
+
+    def question(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
+        """Return whether nothing is buried, where the last player is to get all that is left."""
+        typed = posted.numbers("counted", table)
+        last = [player for player in table.players if player not in typed]
+        if len(last) != 1 or posted.number("buried") is not None or not record["counted"].get(last[0]):
+            return None
+        return NOTHING_BURIED(player=last[0], points=record["counted"][last[0]])
 
     def side_points(self, record: RawRecord, side: Sequence[str], table: BettlerTable) -> object:
         counted, buried = record["counted"], record.get("buried", 0)
@@ -220,7 +264,14 @@ class PotCapturedScreen(PotScreen):
     code = "pot-captured"
     label = CARDS_SCREEN
     template = "bettler-und-diebe/pot_captured.html"
-    own = Own(exclusive=("card-*",), has_common_part=True, yours=IN_YOUR_TRICKS, theirs=IN_TRICKS_OF, pile=True)
+    own = Own(
+        exclusive=("card-*",),
+        has_common_part=True,
+        about=THE_POT,
+        yours=IN_YOUR_TRICKS,
+        theirs=IN_TRICKS_OF,
+        pile=True,
+    )
     form = "captured"
     remembered = True
 
@@ -253,8 +304,10 @@ class RamschScreen(BettlerScreen):
     template = "bettler-und-diebe/ramsch.html"
     own = Own(
         numbered=("points", "tricks"),
+        main="points",
         shared=("no_trick",),
         has_common_part=True,
+        about=IN_THE_POT,
         yours=HOW_MANY_POINTS,
         theirs=POINTS_IN_TRICKS_OF,
         pile=True,
@@ -288,7 +341,7 @@ class RamschScreen(BettlerScreen):
         whole = len(points) == len(table.players) and all(isinstance(each, int) for each in points.values())
         if pot is None and whole and sum(points.values()) < ALL_POINTS:
             pot = ALL_POINTS - sum(points.values())  # everybody counted, so the rest lies in the pot
-        points = rest(points, table, minus(ALL_POINTS, pot))
+        points = rest(points, table, minus(ALL_POINTS, pot), posted)
         return {"points": points} | ({} if pot is None else {"pot": pot})
 
     def result_fields(self, record: RawRecord, table: BettlerTable) -> Fields:
@@ -346,11 +399,11 @@ class SnearScreen(TwoScreen):
     code = "snear"
     label = POINTS_SCREEN
     template = "bettler-und-diebe/snear.html"
-    own = Own(numbered=("points",), yours=HOW_MANY_POINTS, theirs=POINTS_IN_TRICKS_OF, pile=True)
+    own = Own(numbered=("points",), main="points", yours=HOW_MANY_POINTS, theirs=POINTS_IN_TRICKS_OF, pile=True)
     form = "points"
 
     def record(self, posted: Posted, table: BettlerTable) -> RawRecord:
-        points = rest(posted.numbers("points", table), table, ALL_POINTS)
+        points = rest(posted.numbers("points", table), table, ALL_POINTS, posted)
         return posted.with_note({"kind": self.kind, "points": points})
 
     def fields(self, record: RawRecord, table: BettlerTable) -> Fields:
@@ -361,7 +414,7 @@ class SnearCapturedScreen(TwoScreen):
     code = "snear-captured"
     label = CARDS_SCREEN
     template = "bettler-und-diebe/snear_captured.html"
-    own = Own(exclusive=("card-*",), yours=IN_YOUR_TRICKS, theirs=IN_TRICKS_OF, pile=True)
+    own = Own(exclusive=("card-*",), yours=IN_YOUR_TRICKS, theirs=IN_TRICKS_OF, pile=True, scores=True)
     form = "captured"
     remembered = True
 

@@ -196,6 +196,8 @@ THIEF_NAME = Phrase("thief", de="Dieb", en="Thief")  # in a sentence
 # Screens
 
 POT_ROUND = Phrase("pot", de="Topf", en="Pot")
+THE_POT = Phrase("the_pot", de="Der Topf", en="The pot")
+WHO_TOOK_THE_POT = Phrase("who_took_the_pot", de="Wer hat den Topf genommen?", en="Who took the pot?")
 RAMSCH_ROUND = Phrase("ramsch", de="Ramsch", en="Ramsch")
 ONE_NUMBER_SCREEN = Phrase("one_number", de="Eine Zahl", en="One number")
 COUNTED_SCREEN = Phrase("counted", de="Alle zählen", en="Everyone counts")
@@ -209,6 +211,11 @@ NOTHING_IN_THE_POT = Phrase(
     "nothing_in_pot",
     de="{points:Der letzte|Die letzten {points}} für {player}: Liegt nichts im Topf?",
     en="The last {points:one|{points}} for {player}: is there nothing in the pot?",
+)
+NOTHING_BURIED = Phrase(
+    "nothing_buried",
+    de="{points:Der letzte|Die letzten {points}} für {player}: Ist nichts begraben?",
+    en="The last {points:one|{points}} for {player}: is nothing buried?",
 )
 NO_CARD_IN_THE_POT = Phrase(
     "nothing_in_pot",
@@ -309,7 +316,7 @@ PAGES = {
         ),
         Phrase("who_captured_what", de="Wer hat was gewonnen?", en="Who won what?"),
         Phrase("who_has_no_trick", de="Wer hat keinen Stich?", en="Who has no trick?"),
-        Phrase("who_took_the_pot", de="Wer hat den Topf genommen?", en="Who took the pot?"),
+        WHO_TOOK_THE_POT,
         Phrase("with_buried", de="Begrabenes mitgezählt, zusammen 120", en="buried cards included, 120 in all"),
         Phrase("with_whom", de="Mit wem?", en="With whom?"),
     ),

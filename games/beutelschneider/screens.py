@@ -129,11 +129,17 @@ class Counted(EitherScreen):
     label = COUNTED
     template = "beutelschneider/counted.html"
     own = Own(
-        numbered=("gold", "cutpurses", "bonus-*"), rivals=("bonus-*",), yours=HOW_MUCH_GOLD, theirs=GOLD_OF, pile=True
+        numbered=("gold", "cutpurses", "bonus-*"),
+        main="gold",
+        rivals=("bonus-*",),
+        yours=HOW_MUCH_GOLD,
+        theirs=GOLD_OF,
+        pile=True,
+        scores=True,
     )
 
     def record(self, posted: Posted, table: AnyTable) -> RawRecord:
-        gold = with_rest(posted.numbers("gold", table), table, table.deck.points)
+        gold = posted.with_rest(posted.numbers("gold", table), table, table.deck.points)
         record: RawRecord = {"kind": self.code, "gold": gold}
         if cutpurses := posted.numbers("cutpurses", table):
             record["cutpurses"] = cutpurses
@@ -189,6 +195,7 @@ class Captured(EitherScreen):
         yours=IN_YOUR_TRICKS,
         theirs=IN_TRICKS_OF,
         pile=True,
+        scores=True,
     )
     discard_pile = True  # a discarded cutpurse is with nobody
     aside: Mapping[int, int] = {}  # cards laid aside unseen, by number of players

@@ -21,6 +21,7 @@ EVERYBODY = ""
 
 YOURS = Phrase("yours", de="Wie lief die Runde für dich?", en="How did the round go for you?")
 THEIRS = Phrase("theirs", de="Wie lief die Runde für {name}?", en="How did the round go for {name}?")
+ABOUT = Phrase("about", de="Zur ganzen Runde", en="About the round")
 HELD_TWICE = Phrase(
     "held_twice", de="{what:Der} liegt {places: und }. Was stimmt?", en="{what:The} is {places: and }. Which is right?"
 )
@@ -40,10 +41,13 @@ class Own:
     player only can have it (a card, the last trick); any other value is a pile of nobody. `shared`: its values are
     seats, and several players may have it. `common`: whoever knows it says it, whatever its values are. All other fields
     concern everybody; `has_common_part` says that there are some besides a note. `rivals` are those of the numbered
-    ones that one player only can have in a round.
+    ones that one player only can have in a round. `main` is the one that every part has: left out, it is 0.
+
+    `rest_from`: the numbers among what concerns everybody from which the last player's part follows, beside what the others
+    have (Screen.rest_follows). Before they are told, nothing is left to anybody. `about` is what concerns everybody.
 
     `yours` asks whoever holds the phone what is theirs, `theirs` asks about somebody else, by name; `pile` says that
-    it lies in a pile of captured cards.
+    it lies in a pile of captured cards, and `scores` that its player gets what it counts, whatever the others have.
     """
 
     numbered: Sequence[str] = ()
@@ -53,9 +57,13 @@ class Own:
     has_common_part: bool = False
     names: Mapping[str, Phrase | Message] = field(default_factory=dict)  # of what is no card, by field
     rivals: Sequence[str] = ()
+    main: str = ""
+    rest_from: Sequence[str] = ()
+    about: Phrase = ABOUT
     yours: Phrase = YOURS
     theirs: Phrase = THEIRS
     pile: bool = False
+    scores: bool = False
 
     def part(self, fields: Fields, seat: str, table: AnyTable) -> Fields:
         """Return the fields among these that belong to this seat's part, or to everybody's."""
@@ -84,6 +92,11 @@ class Own:
             if self._is(name, self.common):
                 fields[name].sort(key=lambda value: order.get(value, len(order)))
         return fields
+
+    def complete(self, fields: Fields, seat: str) -> Fields:
+        """Return this part with the number that everybody has: 0 where it is left out."""
+        name = f"{self.main}-{seat}"
+        return fields if not self.main or seat == EVERYBODY or name in fields else {**fields, name: ["0"]}
 
     def unclaimed(self, fields: Fields) -> list[str]:
         """Return the fields that one player must have and nobody has named, as far as they have a name."""

@@ -52,6 +52,19 @@ class Posted:
         numbers = {player: self.number(f"{name}-{seat}") for seat, player in enumerate(table.players)}
         return {player: number for player, number in numbers.items() if number is not None}
 
+    def gets_rest(self, player: str, table: AnyTable) -> bool:
+        """Return whether what the others leave may be filled in for this player.
+
+        It may on a form that one person types whole; where everybody types a part of it, `waiting` are the seats of those
+        who are still counting, and do not get it.
+        """
+        return player not in self.seats("waiting", table)
+
+    def with_rest(self, numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[str, Any]:
+        """Return numbers by player as `with_rest` does, with the rest for who may get it."""
+        filled = with_rest(numbers, table, total)
+        return {player: each for player, each in filled.items() if player in numbers or self.gets_rest(player, table)}
+
     def with_note(self, record: RawRecord) -> RawRecord:
         """Return the record with the note that was typed, if there is one."""
         note = self.one("note")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from .cards import Card
 from .parts import Own
@@ -20,6 +20,14 @@ from .tricks import Trick, Verdict
 from .words import Message, Phrase
 
 KIND_AND_WAY = Phrase("kind_and_way", de="{kind} · {way}", en="{kind} · {way}")
+
+
+class MadeBy(NamedTuple):
+    """Who made a round one of its kind, where somebody did: the field with their seat, and what asks for them."""
+
+    field: str
+    ask: Phrase
+
 
 type Context = dict[str, Any]
 """What a template is given."""
@@ -35,8 +43,9 @@ class Screen[C: Card, O: HasStake, P](ABC):
     dealt: ClassVar[bool] = True  # whether what it enters is a dealt round; else it is called by its label
     own: ClassVar[Own | None] = None  # what of it is a player's own, where everybody may type their own part
 
-    # what it enters, where there are rounds of several kinds: chosen first
+    # what it enters, where there are rounds of several kinds, and who made it one: chosen first
     kind_of_round: ClassVar[Phrase | None] = None
+    made_by: ClassVar[MadeBy | None] = None
 
     @property
     def title(self) -> Phrase | Message:
@@ -74,13 +83,17 @@ class Screen[C: Card, O: HasStake, P](ABC):
 
     def rest_follows(self, table: Table[O, C]) -> bool:
         """Return whether the last player's part follows from all the others: it is what they leave, in numbers or, by
-        the field `rest` with that player's seat, in cards.
+        the field `rest` with that player's seat, in cards. `own.rest_from` is what else it follows from.
         """
         return False
 
+    def binding(self, table: Table[O, C]) -> Sequence[str]:
+        """Return the fields of what concerns everybody that have to be told: who took the pot, what is trumps."""
+        return ()
+
     def context(self, table: Table[O, C]) -> Context:
         """Return further context for the template. Its `seats` are those whose fields are drawn: one where `own`, its sign, is
-        set, and none of a player's own where `common` is.
+        set, and none of a player's own where `common` is. `asks_all`: its own part asks whoever knows it what is `binding`, too.
         """
         return {}
 
@@ -90,8 +103,8 @@ class Screen[C: Card, O: HasStake, P](ABC):
         """Return the fields of what concerns everybody that nobody need type, such as who dealt."""
         return {}
 
-    def who_knows(self, table: Table[O, C], deal: Deal[P]) -> str | None:
-        """Return the player who can tell at once what concerns everybody, if that is one of them."""
+    def who_knows(self, told: Posted, table: Table[O, C], deal: Deal[P]) -> str | None:
+        """Return the player who can tell what concerns everybody, as far as that follows from what is told by now."""
         return None
 
     def is_offered(self, table: Table[O, C], deal: Deal[P]) -> bool:

@@ -20,7 +20,7 @@ class Round(Screen[Card, OtherOptions, None]):
     code = "round"
     label = Phrase("round", de="Runde", en="Round")
     template = "other-game/round.html"
-    own = Own(numbered=("points",), shared=("winners",))
+    own = Own(numbered=("points",), shared=("winners",), scores=True)
 
     def record(self, posted: Posted, table: OtherTable) -> RawRecord:
         won, typed = posted.seats("winners", table), posted.numbers("points", table)

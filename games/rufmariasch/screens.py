@@ -116,8 +116,12 @@ class CallScreen(FacedScreen):
     def known_fields(self, table: RufmariaschTable, deal: AnyDeal) -> Fields:
         return {"dealer": [seat_of(deal.dealer, table)]} if deal.dealer else {}
 
-    def who_knows(self, table: RufmariaschTable, deal: AnyDeal) -> str | None:
-        return table.left_of(deal.dealer) if deal.dealer else None
+    def binding(self, table: RufmariaschTable) -> Sequence[str]:
+        return "trump", "partner"
+
+    def who_knows(self, told: Posted, table: RufmariaschTable, deal: AnyDeal) -> str | None:
+        dealer = told.seat("dealer", table)
+        return table.left_of(dealer) if dealer in table.players else None
 
     def filled(self, posted: Posted, record: RawRecord, table: RufmariaschTable) -> dict[str, str | Message]:
         filled = super().filled(posted, record, table)
@@ -171,6 +175,7 @@ class CapturedScreen(CallScreen):
         exclusive=("card-*", "last_trick"),
         shared=("no_trick", "declared_*"),
         has_common_part=True,
+        about=words.TRUMPS_AND_PARTNER,
         names={"last_trick": words.ITEM_LAST_TRICK},
         yours=words.WHAT_YOU_WON,
         theirs=words.WHAT_WAS_WON,

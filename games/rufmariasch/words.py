@@ -201,6 +201,7 @@ THE_OTHERS = Phrase(
 
 # Counting the cards
 
+TRUMPS_AND_PARTNER = Phrase("about", de="Trumpf und Partner", en="Trumps and partner")
 ITEM_LAST_TRICK = Phrase("last_trick", de="Letzter Stich", en="Last trick")
 
 # What each player needs

@@ -17,6 +17,7 @@ from games.kernel.posted import Fields, Posted
 from games.kernel.problems import CARD_TAKEN_TWICE, CARDS_MISSING, WRONG_SUM, Problem
 from games.kernel.screen import AnyScreen
 from games.kernel.seats import AnyTable
+from games.kernel.words import Message
 from scorekeeper.nights.models import Draft, Match, Row
 from scorekeeper.nights.presenter import ledger_texts
 from scorekeeper.people.signs import Sign
@@ -200,22 +201,31 @@ class RoundInProgress:
         return [self._part(str(sign.seat), sign, worth) for sign, worth in zip(self.people, points, strict=True)]
 
     @property
-    def open_to_all(self) -> bool:
-        """Return whether what concerns everybody is still to be told, and nothing else."""
-        return self.own.has_common_part and EVERYBODY not in self.draft.parts and self.complete and not self.questions
+    def is_told(self) -> bool:
+        """Return whether all that concerns everybody and has to be told is told."""
+        told = self.draft.told
+        return self.screen is None or all(any(told.get(name, ())) for name in self.screen.binding(self.table))
 
     @property
-    def knows(self) -> int | None:
-        """The seat of whoever can tell at once what concerns everybody."""
-        if self.screen is None or not self.own.has_common_part or EVERYBODY in self.draft.parts:
+    def open_to_all(self) -> bool:
+        """Return whether what concerns everybody is still to be told, and nothing else."""
+        return self.own.has_common_part and not self.is_told and self.complete and not self.questions
+
+    @property
+    def knows(self) -> Sign | None:
+        """Return who can tell what concerns everybody, as long as it is not told."""
+        if self.screen is None or self.is_told:
             return None
-        player = self.screen.who_knows(self.table, self.match.course.engine.coming)
-        return self.table.players.index(player) if player is not None else None
+        player = self.screen.who_knows(Posted(self.draft.told), self.table, self.match.course.engine.coming)
+        return self.people[self.table.players.index(player)] if player is not None else None
 
     @property
     def common(self) -> Part | None:
         """The part of what concerns everybody, on screens that have such fields."""
-        return self._part(EVERYBODY, None, None) if self.own.has_common_part else None
+        if not self.own.has_common_part:
+            return None
+        part = self._part(EVERYBODY, None, None)
+        return part._replace(given=part.given and self.is_told)
 
     def _part(self, seat: str, sign: Sign | None, points: int | None) -> Part:
         part = self.draft.parts.get(seat)
@@ -245,11 +255,20 @@ class RoundInProgress:
         saved = self.screen.from_saved_tricks(self.match.judged_tricks, self.table)
         return self.own.part(saved, seat, self.table)
 
+    @property
+    def filled(self) -> dict[str, str | Message]:
+        """Return what follows for the fields of the form, but no number of who is still counting and does not get the rest."""
+        if self.screen is None:
+            return {}
+        found = self.screen.filled(Posted(self.draft.fields()), self.draft.typed, self.table)
+        open_ones = {f"{self.own.main}-{seat}" for seat in self.draft.waiting if seat != self.draft.last}
+        return {name: value for name, value in found.items() if name not in open_ones}
+
     def left_in_words(self, seat: int) -> str:
         """Return what the others leave for this seat: its number, or what it has by name; "" for nothing."""
         found = []
         for name, values in self.fields_of(str(seat)).items():
-            if name == f"{next(iter(self.own.numbered), '')}-{seat}":
+            if name == f"{self.own.main}-{seat}":
                 found += values
             elif self.own.is_once(name):
                 found.append(self._named(name))
@@ -257,6 +276,8 @@ class RoundInProgress:
 
     def earned(self, seat: int) -> Outcome | None:
         """Return what this seat's part comes to; None where that depends on what others have who are not done."""
+        if not self.own.scores and any(each != seat for each in self.draft.waiting):
+            return None
         name, found = self.table.players[seat], []
         for row in self._rows(seat):
             if row.score is None:
@@ -270,11 +291,11 @@ class RoundInProgress:
     def _rows(self, seat: int) -> Iterator[Row]:
         """Give the round, or what it would be with all that is still open in the pile of one who is not done."""
         waiting = [each for each in self.draft.waiting if each != seat]
-        if self.row.score is not None or not waiting or not self.screen or not self.screen.rest_follows(self.table):
+        if self.row.score is not None or not waiting or not self.screen or not self.draft.rest_follows:
             yield self.row
             return
         for other in waiting:
-            posted = Posted({**self.draft.fields(), "rest": [str(other)]})
+            posted = Posted({**self.draft.told, "rest": [str(other)]})
             yield self.match.preview(self.match.with_dealer(self.screen.record(posted, self.table)))[1]
 
     def taken(self, seat: str) -> dict[str, Sign]:

@@ -35,6 +35,8 @@ from scorekeeper.web.posted import whole_number
 
 ALL = "all"
 LONGEST_NAME = 80  # of a field
+# Fields that nobody types.
+OF_THE_PAGE = {"csrfmiddlewaretoken", "key", "screen", "seen", "seen_all", "last", "left", "all_done", "nothing"}
 
 
 def url(match: Match, name: str, *args: str) -> str:
@@ -65,7 +67,7 @@ class Page:
     def screens(self) -> list[AnyScreen]:
         """Return those to choose from: one, as soon as somebody else has given a part."""
         begun = self.draft.screen
-        if begun is not None and self.draft.parts.keys() - {self.seat}:
+        if begun is not None and self.draft.given - {self.seat}:
             return [begun]
         return own_screens(offered_screens(self.match))
 
@@ -113,19 +115,35 @@ class Page:
         return self.so_far.fields_of(self.seat)
 
     def trial(self, screen: AnyScreen, fields: Fields) -> RoundInProgress:
-        """Return what the round would be with this part."""
-        return RoundInProgress(
-            self.match, self.draft.with_part(self.seat, self.own_fields(screen, fields), screen.code)
-        )
+        """Return what the round would be with this part, as far as anything is typed yet."""
+        mine = self.own_fields(screen, fields)
+        emptied = self.seat in self.draft.parts or "all_done" in self.request.POST
+        parts = {self.seat: mine} if mine or emptied or self.sign is None or self.asked_for_nothing else {}
+        return RoundInProgress(self.match, self.draft.with_parts(parts | self.binding(screen, fields), screen.code))
 
     def own_fields(self, screen: AnyScreen, fields: Fields) -> Fields:
-        """Return what of a form is this part; no field has a name as long as that."""
-        short = {name: values for name, values in fields.items() if len(name) < LONGEST_NAME}
-        return screen.own.part(short, self.seat, self.table) if screen.own else {}
+        """Return what of a form is this part."""
+        return self._part(screen, fields, self.seat)
+
+    def _part(self, screen: AnyScreen, fields: Fields, seat: str) -> Fields:
+        """Return what of a form is the part of this seat; no field has a name as long as that."""
+        typed = {name: each for name, each in fields.items() if len(name) < LONGEST_NAME and name not in OF_THE_PAGE}
+        return screen.own.part(typed, seat, self.table) if screen.own else {}
+
+    def asks_all(self, screen: AnyScreen) -> bool:
+        """Return whether this form asks what concerns everybody, too: it is of the one who knows, or was when it was sent."""
+        before = RoundInProgress(self.match, self.draft.with_parts({}, screen.code))
+        return self.sign is not None and (before.knows == self.sign or "seen_all" in self.request.POST)
+
+    def binding(self, screen: AnyScreen, fields: Fields) -> dict[str, Fields]:
+        """Return the part of what concerns everybody, where this form asks for that and it is answered."""
+        part = self._part(screen, fields, EVERYBODY)
+        answered = any(name in part for name in screen.binding(self.table)) and self.asks_all(screen)
+        return {EVERYBODY: part} if answered else {}
 
     def context(self, screen: AnyScreen, fields: Fields, *, sent: bool = False) -> dict[str, Any]:
         """The form of this part, with what is wrong in it beside its fields."""
-        progress = self.trial(screen, fields)
+        progress, asks_all = self.trial(screen, fields), self.asks_all(screen)
         taken = progress.taken(self.seat)
         record = progress.draft.typed
         shown = [each for each in progress.row.problems if self._shows(progress, each, sent)]
@@ -133,12 +151,15 @@ class Page:
             "page": self,
             "progress": progress,
             "screen": screen,
-            "fields": {**fields, **self._common()},
+            "fields": {**self._common(), **fields} if asks_all else {**fields, **self._common()},
+            "asked": self.question(screen),
+            "asks_all": asks_all,
+            "seen_all": self.draft.parts.get(EVERYBODY, {"version": 0})["version"],
             "own": self.sign,
             "common": self.sign is None,
             "seats": [self.sign] if self.sign else progress.people,
             "problems": screen_messages(shown, screen, record, self.match, sent=True),
-            "filled": screen.filled(Posted(progress.draft.fields()), record, self.table),
+            "filled": progress.filled,
             "entry": None,
             "taken": taken,
             "taken_by": all_of(list(dict.fromkeys(sign.name for sign in taken.values()))) if taken else "",
@@ -146,6 +167,8 @@ class Page:
         }
         add_body(self.request, screen, context)
         earned = progress.earned(self.sign.seat) if self.sign else None
+        mine = self.own_fields(screen, fields)
+        offered = self.rest and not mine and "all_done" not in self.request.POST
         pale = {
             code: [sign.css.split()[0], sign.letters, _("with %(name)s") % {"name": sign.name}]
             for code, sign in taken.items()
@@ -160,14 +183,17 @@ class Page:
             "finishes": progress.ready and progress.last is None and not progress.question,
             "rest": self.rest,
             "left": self._left_in_words(earned),
-            "as_left": self.rest and self.own_fields(screen, fields) == self.left,
+            "offered": offered,
+            "as_left": offered or (self.rest and mine == self.left),
         }
 
     def _left_in_words(self, earned: Outcome | None) -> str:
         """Return what the others leave for this seat: its points where they are known, else what it is; "" for nothing."""
         if self.sign is None or not self.rest:
             return ""
-        return minus(earned.points) if earned else self.so_far.left_in_words(self.sign.seat)
+        if earned and self.so_far.own.scores:
+            return minus(earned.points)
+        return self.so_far.left_in_words(self.sign.seat)
 
     def is_given(self, screen: AnyScreen, fields: Fields) -> bool:
         """Return whether anything stands in this part, or nothing need: where nothing is left, and for everybody."""
@@ -206,13 +232,10 @@ class Page:
         begun = self.draft.screen
         context = self.context(screen, fields, sent=status == 422) | {
             **screen_choices(screens, screen),
-            "asked": self.question(screen),
             "seen": self.version(),
             "last_seen": self.match.last_number,
             "given": self.seat in self.draft.parts,
-            "otherwise": begun
-            if begun and begun.code != screen.code and self.draft.parts.keys() - {self.seat}
-            else None,
+            "otherwise": begun if begun and begun.code != screen.code and self.draft.given - {self.seat} else None,
             **more,
         }
         return render(self.request, "pad/pile.html", context, status=status)

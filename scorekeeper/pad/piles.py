@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import trigger_client_event
 
 from games.kernel.parts import EVERYBODY
+from games.kernel.posted import Fields
 from games.kernel.words import Phrase
 from scorekeeper.entry.round_in_progress import RoundInProgress, are_piles, own_screens
 from scorekeeper.entry.views.entering import offered_screens
@@ -26,10 +27,12 @@ from scorekeeper.pad.pile_page import ALL, Page, url
 from scorekeeper.pad.views import followed_page, holder_context, seat_of
 from scorekeeper.people.access import actor, person_of
 from scorekeeper.people.models import Role
+from scorekeeper.people.names import writer
 from scorekeeper.people.signs import Sign
+from scorekeeper.server.not_modified import HEADER, make_etag
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language
-from scorekeeper.web.htmx import HtmxRequest
+from scorekeeper.web.htmx import HtmxRequest, redirect_page, render_parts, wants_parts
 from scorekeeper.web.posted import entry_key, prefilled, whole_number
 
 # Who is done
@@ -58,8 +61,7 @@ def _state(match: Match) -> dict[str, Any]:
     """Return what everybody sees of the round in the progress."""
     draft = Draft.in_parts(match)
     progress = RoundInProgress(match, draft)
-    typed = {name: values for name, values in draft.fields().items() if name != "rest"}
-    finish: dict[str, Any] = {"as": progress.screen.code, "draft": draft.version, **typed} if progress.screen else {}
+    finish: dict[str, Any] = {"as": progress.screen.code, "draft": draft.version} if progress.screen else {}
     context = match_context(match)
     meanwhile = [_in_words(match, row) for row in draft.newer] if draft.pk else []
     return context | {
@@ -69,7 +71,9 @@ def _state(match: Match) -> dict[str, Any]:
         "newest": row_in_words(match, match.course.rows[-1]) if match.course.rows else None,
         "meanwhile": meanwhile,
         "may_type": match.night.group.may_score and not meanwhile,
-        "finish": f"{url(match, 'enter')}?{urlencode(finish, doseq=True)}" if finish else url(match, "enter"),
+        "finish": f"{url(match, 'enter')}?{urlencode(finish | draft.told, doseq=True)}"
+        if finish
+        else url(match, "enter"),
     }
 
 
@@ -82,7 +86,8 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
     """Do what `do` says with the round in progress, and show what comes of it.
 
     It is "save", "away" (throws the round away), "on" (it is another round than the one entered meanwhile), "back 2"
-    (takes a part back), "give card-R10 2", or "kind ramsch 2" (begins it, on this screen).
+    (takes a part back), "give card-R10 2", or "kind ramsch 2" (begins it, on this screen; "kind pot-counted 2 0" with
+    who made it one, too).
     """
     match = match_for(request, key, match_key, Role.SCORER)
     what = request.POST.get("do", "").split()
@@ -98,14 +103,22 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
         return _overview(request, match, 422, _("Something is still open. See below."))
     except Stale:
         match.refresh()
-        return _overview(
-            request, match, 409, _("Someone else changed this round in the meantime. This is how it looks now.")
-        )
+        return _overview(request, match, 409, _who_was_faster(match, what, last))
     if what[0] == "away":
         messages.success(request, _("Discarded."))
     if what[0] == "kind":
         return redirect(url(match, "pile", ALL if what[2] == ALL else str(max(0, whole_number(what[2])))))
     return redirect(match if what[0] in ("save", "away") else url(match, "piles"))
+
+
+def _who_was_faster(match: Match, what: list[str], last: int) -> str:
+    """Return who has changed the round in the meantime, and which kind of round they said it was."""
+    draft, newer = Draft.in_parts(match), match.rounds_after(last)
+    by = writer(draft.by or (newer[-1].entry.by if newer else "")) or _("Someone else")
+    if what[:1] == ["kind"] and draft.screen and draft.screen.kind_of_round:
+        facts = {"by": by, "kind": draft.screen.kind_of_round.text(language())}
+        return _("%(by)s was faster: the round was “%(kind)s”.") % facts
+    return _("%(by)s changed this round in the meantime. This is how it looks now.") % {"by": by}
 
 
 def _do(what: list[str], draft: Draft, seen: int, last: int, by: str) -> None:
@@ -114,8 +127,8 @@ def _do(what: list[str], draft: Draft, seen: int, last: int, by: str) -> None:
         raise Stale
     begun = draft.pk is not None and not draft.in_tricks
     match what:
-        case ["kind", code, _] if code in kinds(draft.match).values():
-            draft.choose(code, seen, by)
+        case ["kind", code, _, *maker] if code in kinds(draft.match).values():
+            draft.choose(code, seen, by, _made_by(draft.match, code, *maker))
         case ["save"] if begun:
             draft.save_parts(seen, last, by)
         case ["away"] if begun:
@@ -123,11 +136,18 @@ def _do(what: list[str], draft: Draft, seen: int, last: int, by: str) -> None:
         case ["on"] if begun:
             draft.rebase(last, by)
         case ["back", whose] if begun:
-            draft.take_part_back(EVERYBODY if whose == ALL else whose, seen)
+            draft.take_part_back(EVERYBODY if whose == ALL else whose, seen, by)
         case ["give", field, seat] if begun and draft.can_assign(field):
-            draft.assign(field, seat)
+            draft.assign(field, seat, by)
         case _:
             raise Stale
+
+
+def _made_by(match: Match, code: str, maker: str = "") -> Fields:
+    """Return the field of who made it a round of its kind, where that was said."""
+    screen = next(each for each in match.game.screens(match.table) if each.code == code)
+    is_seat = maker.isascii() and maker.isdigit() and int(maker) < len(match.table.players)
+    return {screen.made_by.field: [maker]} if screen.made_by and is_seat else {}
 
 
 def kinds(match: Match) -> dict[Phrase, str]:
@@ -141,7 +161,7 @@ def kinds(match: Match) -> dict[Phrase, str]:
 
 def after_part(match: Match, progress: RoundInProgress, seat: Sign | None) -> HttpResponse:
     """To what concerns everybody, where only that is open or this player can tell it at once; else to who is done."""
-    asked = progress.open_to_all or (seat is not None and progress.knows == seat.seat)
+    asked = progress.open_to_all or (seat is not None and progress.knows == seat)
     return redirect(url(match, "pile", ALL) if asked else url(match, "piles"))
 
 
@@ -168,13 +188,25 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
     if request.method == "POST":
         return _give(page)
     if page.elsewhere:
-        return redirect(page.elsewhere)
+        return redirect_page(request, page.elsewhere)
     if not page.draft.screen_code and "as" not in request.GET and (choices := kinds(page.match)):
-        context = match_context(page.match) | {"page": page, "choices": choices, "draft": page.draft}
-        return render(request, "pad/kind.html", context)
+        return _ask_for_kind(page, choices)
+    if wants_parts(request):  # the kind of round was asked here, and somebody has told it
+        return redirect_page(request, url(page.match, "pile", page.whose))
     screen = page.screen(request.GET.get("as", ""))
     on_it = page.draft if page.draft.screen_code == screen.code else Draft(match=page.match, screen_code=screen.code)
     return page.show(screen, RoundInProgress(page.match, on_it).fields_of(page.seat))
+
+
+def _ask_for_kind(page: Page, choices: dict[Phrase, str]) -> HttpResponse:
+    """What kind of round it was, and who made it one. It goes on by itself once somebody has told."""
+    first = [each for each in page.screens if each.code in choices.values()]
+    first.sort(key=lambda screen: screen.made_by is None)
+    tag = make_etag(page.request, page.match)
+    context = match_context(page.match) | {"page": page, "choices": choices, "kinds": first, "draft": page.draft}
+    response = render_parts(page.request, "pad/kind.html", ("live",), context | {"tag": tag})
+    response[HEADER] = tag
+    return response
 
 
 def _give(page: Page) -> HttpResponse:
@@ -183,21 +215,24 @@ def _give(page: Page) -> HttpResponse:
     screen, fields = page.posted_screen(posted.get("screen", "")), prefilled(posted)
     seen, last = whole_number(posted.get("seen", "")), whole_number(posted.get("last", ""))
     by = actor(page.request, page.match.night.group)
-    if not page.asked_for_nothing and not page.is_given(screen, fields):
-        if page.rest and "all_done" not in posted:  # opened before the others were done
-            return redirect(url(page.match, "pile", page.whose))
-        return page.show(screen, fields, 422, nothing=True)
+    finished = False
     try:
         with write_transaction(page.match.night.group):
             page.match.lock()
             page.draft = draft = Draft.in_parts(page.match)
             if page.match.rounds_after(last) or page.match.course.engine.over or draft.overtaken:
                 raise Stale
-            draft.save_part(page.seat, page.own_fields(screen, fields), screen.code, seen, by)
+            if page.rest and posted.get("left") == str(draft.version) and not page.own_fields(screen, fields):
+                fields |= page.left
+            for common in page.binding(screen, fields).values():
+                draft.save_part(EVERYBODY, common, screen.code, whole_number(posted.get("seen_all", "")), by)
+            given = page.asked_for_nothing or page.is_given(screen, fields)
+            if given:
+                draft.save_part(page.seat, page.own_fields(screen, fields), screen.code, seen, by)
             progress = RoundInProgress(page.match, draft)
-            finished = progress.ready and progress.last is None and not progress.question
-            if finished:
+            if given and progress.ready and progress.last is None and not progress.question:
                 draft.save_parts(draft.version, page.match.last_number, by)
+                finished = True
     except Refused as refused:  # what concerns the match, as the round is whole
         page.match.refresh()
         why = " ".join(each.text(language()) for each in refused.problems)
@@ -209,6 +244,12 @@ def _give(page: Page) -> HttpResponse:
         theirs = page.draft.parts.get(page.seat)
         ended = page.match.course.engine.over
         return page.show(screen, fields, 409, newer=newer, theirs=None if newer else theirs, stale=True, ended=ended)
+    if not given:
+        if page.rest and "all_done" not in posted:  # opened before the others were done
+            return redirect(url(page.match, "pile", page.whose))
+        return page.show(screen, fields, 422, nothing=True)
+    if page.seat == EVERYBODY and not finished:
+        return redirect(url(page.match, "piles"))
     return redirect(page.match) if finished else after_part(page.match, progress, page.mine)
 
 

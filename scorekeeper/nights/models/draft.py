@@ -16,6 +16,7 @@ from games.kernel.posted import Fields, Posted
 from games.kernel.problems import PLAYER_MISSING, Problem
 from games.kernel.screen import AnyScreen
 from games.kernel.unfinished import TrickProgress, progress_of
+from games.kernel.words import Phrase
 from scorekeeper.people.keys import new_key
 
 from .course import Row
@@ -33,7 +34,7 @@ class Draft(models.Model):
     `record` is a round of tricks without them. Each trick carries the key of the form it was sent with: one that
     somebody else has changed meanwhile has another key. `key` is the one of the entry it becomes. `seen` is the last
     entry of the match when the round was begun; of a correction the version of its entry. `version` grows with every
-    step.
+    step, the last of which was done `by` somebody.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="drafts")
@@ -96,8 +97,22 @@ class Draft(models.Model):
     @property
     def screen(self) -> AnyScreen | None:
         """The screen whose parts are typed; None where the house rules no longer have it."""
+        return self._screen(self.screen_code)
+
+    def _screen(self, code: str) -> AnyScreen | None:
         screens = self.match.game.screens(self.match.table)
-        return next((each for each in screens if each.code == self.screen_code and each.own), None)
+        return next((each for each in screens if each.code == code and each.own), None)
+
+    def _kind_of_round(self, code: str) -> Phrase | None:
+        screen = self._screen(code)
+        return screen.kind_of_round if screen else None
+
+    @property
+    def given(self) -> set[str]:
+        """Whose parts are typed. Who made it a round of its kind is no part yet: that is said as it begins."""
+        screen = self.screen
+        said = {screen.made_by.field} if screen and screen.made_by else set()
+        return {seat for seat, part in self.parts.items() if seat != EVERYBODY or part["fields"].keys() - said}
 
     @property
     def waiting(self) -> list[int]:
@@ -107,24 +122,40 @@ class Draft(models.Model):
     @property
     def last(self) -> int | None:
         """The seat whose part follows from all the others."""
-        screen, waiting = self.screen, self.waiting
-        return waiting[0] if screen and len(waiting) == 1 and screen.rest_follows(self.match.table) else None
+        waiting = self.waiting
+        return waiting[0] if len(waiting) == 1 and self.rest_follows else None
 
-    def fields(self) -> Fields:
-        """The form that the parts make; `rest` is the seat that gets what the others leave."""
+    @property
+    def rest_follows(self) -> bool:
+        """Return whether all that nobody has told yet would follow: nothing is held twice, and what it follows from is told."""
+        screen, table = self.screen, self.match.table
+        if screen is None or screen.own is None or not screen.rest_follows(table):
+            return False
+        told = self.told
+        numbers = [Posted(told).number(name) for name in screen.own.rest_from]
+        return all(isinstance(each, int) for each in numbers) and not any(screen.own.claimed_twice(told))
+
+    @property
+    def told(self) -> Fields:
+        """The form that the parts make, without what follows from them."""
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
             return {}
-        fields = screen.own.whole({seat: part["fields"] for seat, part in self.parts.items()}, table)
-        if EVERYBODY not in self.parts:
-            fields |= screen.known_fields(table, self.match.course.engine.coming)
-        if self.last is None:
-            return fields
-        return {**fields, **{name: [str(self.last)] for name in ("rest", *screen.own.unclaimed(fields))}}
+        known = screen.known_fields(table, self.match.course.engine.coming)
+        given = {seat: screen.own.complete(part["fields"], seat) for seat, part in self.parts.items()}
+        return known | screen.own.whole(given, table)
 
-    def with_part(self, seat: str, fields: Fields, screen_code: str) -> Draft:
-        """Return what it would be with this part, not to be saved."""
-        return Draft(match=self.match, screen_code=screen_code, parts={**self.parts, seat: {"fields": fields}})
+    def fields(self) -> Fields:
+        """The form that the parts make; `rest` is the seat that gets what the others leave, `waiting` who does not."""
+        told, last, screen = self.told, self.last, self.screen
+        if last is None or screen is None or screen.own is None:
+            return {**told, "waiting": [str(seat) for seat in self.waiting]}
+        return {**told, **{name: [str(last)] for name in ("rest", *screen.own.unclaimed(told))}}
+
+    def with_parts(self, parts: Mapping[str, Fields], screen_code: str) -> Draft:
+        """Return what it would be with these parts, not to be saved."""
+        given = {seat: {"fields": fields} for seat, fields in parts.items()}
+        return Draft(match=self.match, screen_code=screen_code, parts={**self.parts, **given})
 
     @property
     def typed(self) -> dict[str, Any]:
@@ -248,17 +279,22 @@ class Draft(models.Model):
             self.delete()
             self.match.touch()
 
-    def choose(self, screen_code: str, seen: int, by: str) -> None:
-        """Begin the round in parts, on this screen, if nobody has.
+    def choose(self, screen_code: str, seen: int, by: str, made_by: Fields | None = None) -> None:
+        """Begin the round in parts, on this screen, if nobody has; `made_by` is the field with the seat of who made it one.
 
-        `seen` is the version of the draft that the phone saw: another screen that was chosen since stays.
+        `seen` is the version of the draft that the phone saw: another screen, or player, that was chosen since stays.
         """
-        is_another = self.screen_code != screen_code
-        if self.in_tricks or (is_another and (self.parts or self.version != seen)):
+        chosen = {EVERYBODY: self._part(made_by, by)} if made_by else {}
+        there = self.parts.get(EVERYBODY, {"fields": {}})["fields"]
+        if self.screen_code == screen_code and all(there.get(name) == value for name, value in (made_by or {}).items()):
+            return
+        if self.in_tricks or self.given or self.version != seen:
             raise Stale
-        if is_another:
-            self.screen_code = screen_code
-            self._step(by)
+        self.screen_code, self.parts = screen_code, chosen
+        self._step(by)
+
+    def _part(self, fields: Fields, by: str) -> dict[str, Any]:
+        return {"fields": fields, "by": by, "at": timezone.now().isoformat(), "version": self.version + 1}
 
     def save_part(self, seat: str, fields: Fields, screen_code: str, seen: int, by: str) -> None:
         """Take in the part of a seat, or of what concerns everybody; begin the round if nobody has.
@@ -269,14 +305,14 @@ class Draft(models.Model):
         there = self.parts.get(seat)
         if there and there["fields"] == fields and self.screen_code == screen_code:
             return
-        otherwise = self.screen_code != screen_code and self.parts.keys() - {seat}
+        otherwise = self.screen_code != screen_code and self.given - {seat}
         if self.in_tricks or otherwise or seen != (there["version"] if there else 0):
             raise Stale
-        given = {"fields": fields, "by": by, "at": timezone.now().isoformat(), "version": self.version + 1}
-        self.screen_code, self.parts = screen_code, {**self.parts, seat: given}
+        parts = self.parts if self._kind_of_round(screen_code) == self._kind_of_round(self.screen_code) else {}
+        self.screen_code, self.parts = screen_code, {**parts, seat: self._part(fields, by)}
         self._step(by)
 
-    def take_part_back(self, seat: str, seen: int) -> None:
+    def take_part_back(self, seat: str, seen: int, by: str = "") -> None:
         """Take a part back, and with the last one the whole round; nothing happens where it is gone already."""
         there = self.parts.get(seat)
         if there is None:
@@ -285,7 +321,7 @@ class Draft(models.Model):
             raise Stale
         self.parts = {other: part for other, part in self.parts.items() if other != seat}
         if self.parts:
-            self._step(self.by)
+            self._step(by)
         else:
             self.throw_away(self.version)
 
@@ -294,7 +330,7 @@ class Draft(models.Model):
         screen = self.screen
         return screen is not None and screen.own is not None and screen.own.is_once(field)
 
-    def assign(self, field: str, seat: str) -> None:
+    def assign(self, field: str, seat: str, by: str = "") -> None:
         """Give what more than one or nobody has to this seat, which has given its part; Stale where it is settled."""
         claims = self.fields().get(field, [])
         if claims == [seat]:
@@ -308,7 +344,7 @@ class Draft(models.Model):
                 fields[field] = [seat]
             parts[other] = part if fields == part["fields"] else {**part, "fields": fields, "version": self.version + 1}
         self.parts = parts
-        self._step(self.by)
+        self._step(by)
 
     def rebase(self, last_seen: int, by: str) -> None:
         """It is another round than those entered meanwhile, the last of which the phone saw is `last_seen`."""
@@ -362,7 +398,7 @@ class Draft(models.Model):
 
     def _step(self, by: str) -> None:
         self.__dict__.pop("progress", None)
-        self.by = self.by or by
+        self.by = by or self.by
         self.version += 1
         self.save()
         self.match.touch()

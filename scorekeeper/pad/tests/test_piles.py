@@ -18,7 +18,7 @@ from games.registry import all_games
 from scorekeeper.entry.round_in_progress import RoundInProgress
 from scorekeeper.nights.models import Draft, Match, Night, Stale
 from scorekeeper.people.models import Player
-from tests.cast import make_phone
+from tests.cast import make_phone, words
 from tests.play import group, groups
 from tests.test_parts import as_sent
 
@@ -266,7 +266,7 @@ def test_the_page_of_who_is_done_says_where_the_round_stands(table):
     assert table.do("save", 1, before).status_code == 409, "another part came since"
     late = table.do("away", 1, before)
     assert late.status_code == 409
-    assert "Someone else changed this round in the meantime." in late.text
+    assert "Sam's phone changed this round in the meantime." in words(late)
     table.do("save")
     assert "On the pad: round 1." in table.look().text
 
@@ -453,10 +453,24 @@ def test_what_is_left_is_said_also_where_its_points_are_not_known_yet(cast):
     assert left in " ".join(table.open(3, 3).text.split())
 
     table = play(cast, "bettler-und-diebe")
-    table.do("kind pot-counted 0")
+    table.do("kind pot-counted 0 1")
     for seat, points in enumerate(("40", "30", "20")):
         table.put(seat, {f"counted-{seat}": points}, seat)
-    assert "<b>Left for you: 30.</b>" in " ".join(table.open(3, 3).text.split())
+    page = table.open(3, 3)
+    assert not page.context["rest"], "nobody has said what is buried"
+    assert "Left for" not in words(page) + words(preview(table, 3, page, {}, 3).text)
+    table.put("all", {"taker": "1", "partner": "1", "buried": "9"}, 1)
+    assert "<b>Left for you: 21.</b>" in " ".join(table.open(3, 3).text.split())
+    left = preview(table, 3, page, {}, 3)
+    assert "Left for you: 21." in words(left.text), "also where it was opened before, and nothing is typed"
+    assert "That’s right" in left.text
+    version = re.search(r'name="left" value="(\d+)"', left.text)[1]
+    table.put(0, {"counted-0": "41"}, 0)
+    assert table.put(3, {"left": version}, 3, page).url == table.url("pile", 3), "it is something else by now"
+    table.put(0, {"counted-0": "40"}, 0)
+    version = re.search(r'name="left" value="(\d+)"', preview(table, 3, page, {}, 3).text)[1]
+    assert table.put(3, {"left": version, "counted-3": ""}, 3, page).url == table.match.get_absolute_url()
+    assert table.rounds()[0].record["counted"] == {"Anna": 40, "Ben": 30, "Carla": 20, "Dirk": 21}
 
 
 def test_who_does_not_know_yet_that_all_the_others_are_done_is_shown_what_is_left(table):
@@ -527,6 +541,129 @@ def test_what_kind_of_round_it_was_is_asked_once(cast):
     table.put(1, {"counted-1": "40"}, 1)
     assert table.do("kind ramsch 2", 2).status_code == 409
     assert table.open(2, 2).context["screen"].code == "pot-counted"
+
+
+def test_who_took_the_pot_is_asked_first_and_is_asked_the_rest(cast):
+    """As they open their pile; what is left of 120 depends on what they buried."""
+    table = play(cast, "bettler-und-diebe")
+    before = table.shown
+    first = table.open(1, 1)
+    assert "Who took the pot?" in first.text
+    assert table.do("kind pot-counted 1 0", 1).url == table.url("pile", 1), "with the kind of round, by one tap"
+    assert table.do("kind pot-counted 1 2", 2, before).status_code == 409
+    assert "With whom?" not in table.put(1, {"counted-1": "30"}, 1).text
+    assert "Anna enters it" in table.look().text
+    asked = table.open(0)
+    assert "With whom?" in asked.text
+    assert "Buried cards" in asked.text
+    assert "Buried cards" not in table.open(2, 2).text
+    common = {"seen_all": asked.context["seen_all"], "taker": "0", "partner": "0", "buried": "9"}
+    assert table.put(0, {"counted-0": "55", **common}, 0, asked).url == table.url()
+    assert table.draft.parts[""]["fields"] == {"taker": ["0"], "partner": ["0"], "buried": ["9"]}
+    table.put(3, {"counted-3": "0"}, 3)
+    page = table.open(2, 2)
+    assert page.context["left"] == "26"
+    table.put(2, page.context["fields"], 2, page)
+    assert table.rounds()[0].points == [2 + 2, 0, 0, 0], "64 for Anna, alone"
+
+
+def test_who_knows_what_binds_all_and_is_the_last_is_told_what_is_left(cast):
+    table = play(cast, "bettler-und-diebe")
+    table.do("kind pot-counted 0 2")
+    for seat, points in ((0, "55"), (1, "30"), (3, "0")):
+        table.put(seat, {f"counted-{seat}": points}, seat)
+    asked = table.open(2, 2)
+    assert not asked.context["rest"]
+    answers = {"seen_all": asked.context["seen_all"], "taker": "2", "partner": "2", "buried": "9"}
+    assert "Left for" not in words(preview(table, 2, asked, {}, 2).text)
+    assert table.put(2, answers, 2, asked).url == table.url("pile", 2), "its own number was left out, and follows now"
+    assert table.open(2, 2).context["left"] == "26"
+
+
+def test_two_who_tell_what_binds_all_lose_nothing(cast):
+    table = play(cast, "bettler-und-diebe")
+    table.do("kind pot-counted 0 0")
+    asked = table.open(0)
+    table.put("all", {"taker": "0", "partner": "1", "buried": "5"}, 1)
+    mine = {"seen_all": asked.context["seen_all"], "taker": "0", "partner": "2", "buried": "9", "counted-0": "55"}
+    late = table.put(0, mine, 0, asked)
+    assert late.status_code == 409
+    assert (late.context["fields"]["buried"], late.context["fields"]["counted-0"]) == (["9"], ["55"])
+    again = {**mine, "seen_all": late.context["seen_all"]}
+    assert table.put(0, again, 0, late).status_code == 302
+    assert table.draft.parts[""]["fields"]["partner"] == ["2"]
+
+
+def test_where_the_kind_of_round_is_asked_it_goes_on_once_somebody_has_told(cast):
+    table = play(cast, "bettler-und-diebe")
+    page, seen = table.open(2, 2), table.shown
+    follows = {"HX-Request": "true", "HX-PTag": page.headers["HX-PTag"]}
+
+    def asks() -> Any:
+        return table.phones[2].get(table.url("pile", 2), headers=follows)
+
+    assert asks().status_code == 304
+    table.match.touch()
+    assert "HX-Redirect" not in asks().headers
+    assert "Who took the pot?" in asks().text
+    table.do("kind pot-counted 0 1")
+    assert asks().headers["HX-Redirect"] == table.url("pile", 2)
+    late = table.do("kind ramsch 2", 2, seen)
+    assert late.status_code == 409
+    assert "Anna was faster: the round was “Pot”." in words(late)
+
+
+def test_only_who_took_it_is_no_part_yet(cast):
+    """It may still be typed in another way, or have been another kind of round."""
+    table = play(cast, "bettler-und-diebe")
+    table.do("kind pot-counted 1 0")
+    assert len(table.open(1, 1).context["kinds"]) == 2
+    assert table.put(1, {"points-1": "30"}, 1, table.open(1, 1, **{"as": "ramsch"})).status_code == 302
+    assert table.draft.screen_code == "ramsch"
+    assert table.draft.parts.keys() == {"1"}, "nobody took the pot"
+
+
+def test_what_is_left_is_told_in_its_own_measure(cast):
+    """Not by the stakes or the credit that the round comes to."""
+    table = play(cast, "rufmariasch")
+    table.put("all", {"trump": "H", "partner": "2", "dealer": "0", "turn": "0"}, 1)
+    table.put(0, {"screen": "call-captured", **dict.fromkeys(("card-EA", "card-GA", "card-HA", "card-SA"), "0")}, 0)
+    table.put(1, {"screen": "call-captured", **dict.fromkeys(("card-E10", "card-G10"), "1")}, 1)
+    table.put(2, {"screen": "call-captured", "card-H10": "2"}, 2)
+    assert table.open(3, 3).context["left"] == "10 of bells (diamonds), Last trick"
+
+
+def test_nothing_is_left_to_anybody_while_something_lies_twice(cast):
+    table = play(cast, "rufmariasch")
+    table.put(0, {"screen": "call-captured", "card-EA": "0", "card-GA": "0"}, 0)
+    table.put(1, {"screen": "call-captured", "card-EA": "1"}, 1)
+    table.put(2, {"screen": "call-captured", "card-H10": "2"}, 2)
+    page = table.open(3, 3)
+    assert not page.context["rest"]
+    table.do("give card-EA 0")
+    assert table.open(3, 3).context["rest"]
+
+
+def test_who_says_to_have_nothing_does_not_get_the_rest(cast):
+    table = play(cast, "bettler-und-diebe")
+    table.do("kind pot-counted 0 0")
+    table.put("all", {"taker": "0", "partner": "0", "buried": "9"})
+    table.put(1, {"nothing": "yes"}, 1)
+    table.put(0, {"counted-0": "55"}, 0)
+    table.put(2, {"counted-2": "26"}, 2)
+    assert table.open(3, 3).context["left"] == "30"
+
+
+def test_nobody_who_has_typed_nothing_yet_is_greeted_by_warnings(cast):
+    """What is not placed yet may be theirs."""
+    table = play(cast, "rufmariasch")
+    opened = table.open(3, 3)
+    table.put(0, {"screen": "call-captured", **dict.fromkeys(("card-EA", "card-GA", "card-HA"), "0")}, 0)
+    table.put(1, {"screen": "call-captured", "card-E10": "1"}, 1)
+    table.put(2, {"screen": "call-captured", "card-H10": "2"}, 2)
+    greeted = preview(table, 3, opened, {}, 3).text
+    assert "torn" not in greeted
+    assert "Left for you" in words(greeted)
 
 
 def test_a_kind_that_somebody_has_chosen_meanwhile_stays(cast):
@@ -703,6 +840,12 @@ def test_a_random_round_typed_by_everybody_is_the_round_typed_whole(cast, slug):
         for seat in parts:
             own = screen.own.part(fields, seat, them.table)
             page = table.open(seat or "all", **({} if table.draft else {"as": screen.code}))
+            if page.context["rest"]:
+                left = page.context["page"].left
+                assert left == {name: own.get(name, ["0"]) for name in left}, "it is theirs"
+            if page.context["asks_all"] and random.random() < 0.5:
+                own |= screen.own.part(fields, EVERYBODY, them.table) | {"seen_all": page.context["seen_all"]}
+                parts.remove(EVERYBODY)
             answer = table.put(seat or "all", own, int(seat or 0), page, screen=screen.code)
             assert answer.status_code == 302, answer.context["problems"]
         if not table.rounds():  # what concerns everybody came first, and nobody's part was the last one

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.kernel.cards import Card
 from games.kernel.parts import Own
-from games.kernel.posted import Fields, Posted, number_fields, seat_of, with_rest
+from games.kernel.posted import Fields, Posted, number_fields, seat_of
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen
 from games.kernel.words import Phrase
@@ -19,10 +19,10 @@ class CountedScreen(Screen[Card, SunsAndMoonsOptions, None]):
     code = "counted"
     label = Phrase("counted", de="Stiche gezählt", en="Tricks counted")
     template = "suns-and-moons/counted.html"
-    own = Own(numbered=("won",))
+    own = Own(numbered=("won",), main="won")
 
     def record(self, posted: Posted, table: SunsTable) -> RawRecord:
-        return {"kind": "counted", "won": with_rest(posted.numbers("won", table), table, TRICKS)}
+        return {"kind": "counted", "won": posted.with_rest(posted.numbers("won", table), table, TRICKS)}
 
     def fields(self, record: RawRecord, table: SunsTable) -> Fields:
         return number_fields("won", record.get("won"), table)

@@ -6,9 +6,9 @@ import { atRest } from "./taps.js";
 const form = document.getElementById("entry");
 const numbers = [...form.querySelectorAll("input[data-number]")];
 const keypad = form.querySelector("[data-keypad]");
+const dock = keypad?.closest("[data-dock]");
 const foot = document.querySelector(".foot");
 const result = document.getElementById("result");
-if (result.offsetHeight) result.style.setProperty("--room", `${result.offsetHeight}px`);
 
 // The entry's key is made once, here: the same form sent twice is one round, one filled in anew is another.
 const made = () =>
@@ -96,6 +96,12 @@ function goOn() {
 /** Whether a tick beside a number tells it. */
 const isTold = (number) => Boolean(number.closest(".field").querySelector(":checked"));
 
+const ABOVE_FOOT = 6; // px
+const FOR_RESULT = 110; // px
+
+/** Whether the keypad, which stays above the foot, lies on a number. */
+const isUnder = (number) => number.getBoundingClientRect().bottom > dock.getBoundingClientRect().top;
+
 if (keypad && numbers.length) {
   keypad.hidden = false;
   if (numbers.length === 1) keypad.querySelector("[data-key=next]").style.visibility = "hidden";
@@ -104,16 +110,33 @@ if (keypad && numbers.length) {
     number.addEventListener("focus", () => choose(number));
   }
   choose(current);
-  // It stays above the foot, unless letters are so large that nothing else would fit; while it is typed on, it stays
-  // where it is, whatever the foot says.
-  function place() {
-    keypad.style.zIndex = "";
-    const below = foot.offsetHeight + 6;
-    const fits = below + keypad.offsetHeight < innerHeight * 0.6;
-    keypad.style.insetBlockEnd = fits ? `${below}px` : "";
-    document.documentElement.style.scrollPaddingBlockEnd = `${fits ? below + keypad.offsetHeight + 6 : below}px`;
+  // It stays above the foot, unless letters are so large that nothing else would fit. What the round comes to stands
+  // above the keys then, so that none of them moves when it comes; but where the screen has room for it below them.
+  function arrange() {
+    const { clientHeight: screen } = document.documentElement;
+    const said = foot.contains(result) ? result.offsetHeight : 0;
+    dock.classList.remove("stays");
+    dock.style.setProperty("--spare", "0px");
+    const spare = screen - foot.offsetHeight + said - ABOVE_FOOT - dock.getBoundingClientRect().bottom - scrollY;
+    const stays = keypad.offsetHeight > 0 && keypad.offsetHeight < screen * 0.4;
+    const tells = stays && spare < FOR_RESULT;
+    if (tells) dock.style.setProperty("--spare", `${Math.max(0, spare)}px`);
+    dock.classList.toggle("stays", stays);
+    if (tells !== dock.contains(result)) (tells ? dock : foot).prepend(result);
+    place();
   }
-  new ResizeObserver(() => atRest(place)).observe(foot);
+  // While it is typed on, it stays where it is, whatever the foot says.
+  function place() {
+    dock.style.zIndex = "";
+    const height = dock.matches(".stays") ? dock.offsetHeight + ABOVE_FOOT : 0;
+    document.documentElement.style.setProperty("--dock", `${height}px`);
+    if (current.value && isUnder(current)) current.scrollIntoView({ block: "nearest" });
+  }
+  arrange();
+  addEventListener("resize", () => atRest(arrange));
+  form.addEventListener("toggle", () => atRest(arrange), true);
+  const observer = new ResizeObserver(() => atRest(place));
+  for (const each of [dock, foot]) observer.observe(each);
   // A figure that is held down is the last of its number: on to the next one.
   const key = ({ target }) => target.closest("[data-key]")?.dataset.key;
   keypad.addEventListener("hold", (event) => {
@@ -137,8 +160,9 @@ if (keypad && numbers.length) {
     /* no storage: no hint */
   }
   keypad.addEventListener("click", (event) => {
-    keypad.style.zIndex = 3;
+    dock.style.zIndex = 3;
     atRest(place);
     if (key(event)) press(key(event));
+    if (isUnder(current)) current.scrollIntoView({ block: "nearest" });
   });
 }

@@ -4,7 +4,7 @@ card is a select. The markup (words come from it; {name}, {points}, {cards}, {co
 
 <div data-give data-rest="{name} gets the rest: {points}" data-next="Next: {name}" …>   (entry/parts/giving.html)
   data-rest-cost    the same with what the rest costs: "…, −{cost}" (optional, for cards with data-cost)
-  data-left         "Not placed yet: {cards}"; data-many "{count} cards left", for more than six
+  data-left         "Not placed yet: {cards}"; data-many "{count} cards left", for more than three
   data-sum          "{points} of {all}";          data-tap  "Tap the cards in {name}’s pile" (optional)
   data-nobody       "not placed yet";               data-spare  how many cards may stay with nobody
                     (default 0), less those on the pile named by data-spare-pile
@@ -42,6 +42,8 @@ import { wait } from "./taps.js";
 
 const form = document.getElementById("entry");
 const save = document.getElementById("save");
+
+const LISTED = 3; // of so many cards that are left, each is named
 
 const fill = (text, facts) => (text ?? "").replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
 const sum = (numbers) => numbers.reduce((all, each) => all + each, 0);
@@ -128,7 +130,8 @@ class Giving {
     for (const part of root.querySelectorAll("[data-fit]")) part.removeAttribute("hidden");
     // Back from the browser's memory, which fills in what was typed after this file ran.
     addEventListener("pageshow", () => this.show());
-    this.show();
+    addEventListener("resize", () => this.reserve());
+    this.reserve();
   }
 
   pile(tab) {
@@ -230,19 +233,44 @@ class Giving {
     slot.button.setAttribute("aria-label", said.join(", "));
   }
 
+  get line() {
+    return this.root.querySelector("[data-open]");
+  }
+
+  leftText(slots) {
+    const cards = slots.map(({ element, name }) => element.dataset.short ?? name).join(", ");
+    return fill(slots.length > LISTED ? this.say.many : this.say.left, { cards, count: slots.length });
+  }
+
+  /** What is open has as much room as it ever takes, beside the longest button: what lies below stays where it is. */
+  reserve() {
+    this.show();
+    const box = this.line?.parentElement;
+    if (!box) return;
+    box.style.minBlockSize = "";
+    const longest = (texts) => texts.reduce((one, other) => (other.length > one.length ? other : one), "");
+    this.restButton.hidden = false;
+    this.restButton.textContent = longest(this.players.map((tab) => this.restText(tab)));
+    const listed = this.slots.toSorted((one, other) => other.name.length - one.name.length).slice(0, LISTED);
+    const asked = this.tabs.map((tab) => tab.dataset.tap);
+    const said = [this.leftText(this.slots), this.leftText(listed), this.say.all, ...asked];
+    const heights = said.map((text = "") => {
+      this.line.querySelector("span").textContent = text;
+      return box.offsetHeight;
+    });
+    box.style.minBlockSize = `${Math.max(...heights)}px`;
+    this.show();
+  }
+
   showOpen() {
-    const line = this.root.querySelector("[data-open]");
-    if (!line) return;
+    if (!this.line) return;
     const missing = this.missing;
     const all = sum(this.slots.map((slot) => slot.points));
     const given = all - sum(missing.map((slot) => slot.points));
-    const cards = missing.map((slot) => slot.element.dataset.short ?? slot.name).join(", ");
-    line.className = this.next ? "open" : "sum";
-    const words = missing.length > 6 ? this.say.many : this.say.left;
-    line.querySelector("span").textContent =
-      this.open.dataset.tap ??
-      (missing.length ? fill(words, { cards, count: missing.length }) : (this.say.all ?? ""));
-    line.querySelector("b").textContent = fill(this.say.sum, { points: given, all });
+    this.line.className = this.next ? "open" : "sum";
+    this.line.querySelector("span").textContent =
+      this.open.dataset.tap ?? (missing.length ? this.leftText(missing) : (this.say.all ?? ""));
+    this.line.querySelector("b").textContent = fill(this.say.sum, { points: given, all });
   }
 
   showStrip() {
@@ -284,10 +312,9 @@ class Giving {
       return;
     }
     const sign = next.tab.querySelector(".who")?.cloneNode(true) ?? "";
-    save.replaceChildren(
-      sign,
-      next.rest ? this.restText(next.tab) : fill(this.say.next, { name: next.tab.dataset.name }),
-    );
+    const words = document.createElement("span");
+    words.textContent = next.rest ? this.restText(next.tab) : fill(this.say.next, { name: next.tab.dataset.name });
+    save.replaceChildren(sign, words);
   }
 }
 

@@ -1,6 +1,6 @@
 /** What every page gets on top: it works without, only a little less handily. */
 
-import { keepRoom } from "./taps.js";
+import { atRest, keepRoom } from "./taps.js";
 
 // Many browsers have no dictionary: then the layout must not count on hyphens (pad.css).
 const trial = document.createElement("p");
@@ -9,6 +9,30 @@ Object.assign(trial.style, { position: "absolute", inlineSize: "4em", visibility
 document.body.append(trial);
 document.documentElement.classList.toggle("hyphenates", trial.scrollWidth <= trial.clientWidth);
 trial.remove();
+
+// Of the foot, a third of the screen at most stays at the bottom, down to the main button at least; what is below that
+// waits at the end of the page, and all of it where that is too much.
+const foot = document.querySelector(".foot");
+
+function place() {
+  const { clientHeight: screen, style } = document.documentElement;
+  const { top, height } = foot.getBoundingClientRect();
+  if (!height) return; // it is hidden
+  const reach = (each) => each.getBoundingClientRect().bottom + 8 - top;
+  const main = foot.querySelector(".main") ?? foot.querySelector(".btn, .nav");
+  const lines = [...foot.querySelectorAll(":scope > *, .row > *")].map(reach);
+  const stays = [height, ...lines].filter((line) => line * 3 <= screen && (!main || line >= reach(main)));
+  const shown = Math.max(0, ...stays);
+  foot.toggleAttribute("data-loose", !shown);
+  style.setProperty("--foot", `${shown}px`);
+  style.setProperty("--sunk", `${shown - height}px`);
+}
+
+if (foot) {
+  place();
+  new ResizeObserver(() => atRest(place)).observe(foot);
+  addEventListener("resize", () => atRest(place));
+}
 
 // What was said of a field holds no longer once it is changed.
 document.addEventListener("input", ({ target }) => {

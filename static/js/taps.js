@@ -200,7 +200,24 @@ addEventListener("pageshow", ({ persisted }) => persisted && arrive());
 
 let under; // what was tapped last
 const top = () =>
-  under?.checkVisibility() && !under.closest(".foot, [data-keypad]") ? under.getBoundingClientRect().top : NaN;
+  under?.checkVisibility() && !under.closest(".foot") ? under.getBoundingClientRect().top : NaN;
+
+/**
+ * Brings what was tapped last back to where it was; a page that is too short for that grows. What stays at the edge of
+ * the screen is moved by no scrolling.
+ */
+function bringBack(before) {
+  const moved = top() - before;
+  if (!moved) return;
+  const { clientHeight, scrollHeight } = document.documentElement;
+  const here = scrollY;
+  const lacks = here + moved + clientHeight - scrollHeight;
+  if (lacks > 0) document.body.style.minBlockSize = `${scrollHeight + lacks}px`;
+  scrollBy({ top: moved, behavior: "instant" });
+  if (top() - before !== moved) return;
+  document.body.style.minBlockSize = "";
+  scrollTo({ top: here, behavior: "instant" });
+}
 
 /** An element stays as high as it is, whatever goes from it. */
 export function keepRoom(element) {
@@ -211,8 +228,7 @@ export function keepRoom(element) {
 export function steady(change) {
   const before = top();
   change();
-  const moved = top() - before;
-  if (moved) scrollBy({ top: moved, behavior: "instant" });
+  bringBack(before);
 }
 
 const atRestToDo = [];
@@ -233,14 +249,16 @@ function look() {
   else steady(() => atRestToDo.splice(0).forEach((act) => act()));
 }
 
-/** An element grows no higher than it is, until nobody taps. */
+/** An element stays as high as it is, until nobody taps; one that is read out is never taken away. */
 function hold(element) {
   if ("held" in element.dataset) return;
-  element.dataset.held = element.offsetHeight ? "" : "gone";
-  element.style.maxBlockSize = `${element.offsetHeight}px`;
+  const isSpoken = element.role === "status";
+  const size = isSpoken ? "blockSize" : "maxBlockSize";
+  element.dataset.held = element.offsetHeight || isSpoken ? "" : "gone";
+  element.style[size] = `${element.offsetHeight}px`;
   atRest(() => {
     delete element.dataset.held;
-    element.style.maxBlockSize = "";
+    element.style[size] = "";
   });
 }
 
@@ -257,6 +275,5 @@ document.addEventListener("htmx:before:swap", () => {
 });
 document.addEventListener("htmx:after:swap", () => {
   for (const [each, does] of acting(AGAIN)) if (stood.get(each) !== does) wait(each);
-  const moved = top() - stands;
-  if (moved) scrollBy({ top: moved, behavior: "instant" });
+  bringBack(stands);
 });

@@ -287,7 +287,7 @@ LOOKS = """() => {
 # with the attributes that axe judges and styles look at.
 SHAPE = """async () => {
     const words = /^(action|alt|aria-label|content|datetime|formaction|href|hx-.*|label|lang|placeholder|src|title|value)$/;
-    const figures = /^(d|height|points|transform|viewBox|width|[cdr]?[xyr][12]?)$/;
+    const figures = /^(d|height|points|style|transform|viewBox|width|[cdr]?[xyr][12]?)$/;
     const varies = name => words.test(name) || figures.test(name) || /^data-(?!key$)/.test(name);
     const own = e => [...e.attributes].filter(({name}) => e.name !== "language" || name !== "aria-current");
     const shape = e => [
@@ -496,7 +496,7 @@ def fit_for_a_phone(page: Page, name: str, *, widths: tuple[int, ...] = (320,), 
     A wider screen, which has room for what fits a narrow one, is looked at where it has styles of its own.
     """
     # As it is once all has come, every button is ready and the keypad has found its place.
-    for passing in (".htmx-request:not([hx-ptag])", "[data-soon]", "[data-keypad][style*='z-index']"):
+    for passing in (".htmx-request:not([hx-ptag])", "[data-soon]", "[data-dock][style*='z-index']"):
         page.locator(passing).first.wait_for(state="detached")
     for width in widths:
         page.set_viewport_size({"width": width, "height": 740})

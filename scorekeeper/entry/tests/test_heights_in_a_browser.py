@@ -1,6 +1,7 @@
 """Nothing moves under a thumb: what the server answers while a round is typed leaves everything where it lies."""
 
 import time
+from itertools import product
 
 import pytest
 from playwright.sync_api import expect
@@ -64,16 +65,44 @@ def test_an_answer_moves_nothing_while_somebody_taps(open_phone, cast, slug, cod
     assert found == []
 
 
+# Where what lies below the cards is, after each of them: some given to one, some to another, the last ones one by one.
+BELOW = """() => {
+    const cards = [...document.querySelectorAll("[data-card] > button")].filter(each => each.checkVisibility());
+    const piles = [...document.querySelectorAll("[data-pile]")];
+    const below = [...document.querySelectorAll(".giving ~ *, fieldset:has(.giving) ~ *")].find(each => each.offsetHeight);
+    const places = cards.map((card, number) => {
+        piles[Math.floor(number / 4) % piles.length].click();
+        card.click();
+        return Math.round(below.getBoundingClientRect().top + scrollY);
+    });
+    return [...new Set(places)];
+}"""
+
+
+def test_what_lies_below_the_cards_stays_while_they_are_given_out(open_phone, cast):
+    page, moved = open_phone("scorer", lang="de"), {}
+    for (slug, code), width in product(FORMS, (320, 360)):
+        names = ("Anna-Katharina", *NAMES)[: max(all_games()[slug].seats)]
+        page.set_viewport_size({"width": width, "height": 740})
+        page.goto(f"{cast.start(slug, names).get_absolute_url()}round/?as={code}")
+        page.wait_for_load_state("networkidle")
+        if page.locator("[data-give]").count():
+            moved[slug, code, width] = page.evaluate(BELOW)
+    assert moved
+    assert {form: places for form, places in moved.items() if len(places) > 1} == {}
+
+
 def test_a_long_question_waits_for_the_thumb(open_phone, cast):
     """One finger lies on the page while another types."""
-    match = cast.start("beutelschneider", ("Anna-Katharina", "Ben", "Carla"), special_cards=True)
+    match = cast.start("beutelschneider", ("Anna-Katharina", "Ben", "Carla", "Dirk"), special_cards=True)
     page = open_phone("scorer", lang="de")
     page.goto(f"{match.get_absolute_url()}round/?as=counted")
     page.wait_for_load_state("networkidle")
     hand, fingers = Hand(page), Touches(page)
     resting = {**hand.where("h1"), "id": 2}
     fingers.send("touchStart", [resting], time.time())
-    before = page.locator(".foot").bounding_box()
+    foot, keypad, result = page.locator(".foot"), page.locator("[data-keypad]"), page.locator("#result")
+    before = [foot.bounding_box(), keypad.bounding_box(), result.bounding_box()]
     for key in ("3", "next", "9"):
         typing = {**hand.where(f"[data-key='{key}']"), "id": 1}
         fingers.send("touchStart", [resting, typing], time.time())
@@ -81,11 +110,14 @@ def test_a_long_question_waits_for_the_thumb(open_phone, cast):
     asks = page.locator("#result .ask")
     expect(asks).to_be_attached()
     page.evaluate("new Promise(seen => requestAnimationFrame(() => requestAnimationFrame(seen)))")
-    assert page.locator(".foot").bounding_box() == before
+    assert [foot.bounding_box(), keypad.bounding_box(), result.bounding_box()] == before
     fingers.send("touchEnd", [resting], time.time())
     fingers.wait()
     expect(asks.locator("b")).to_be_in_viewport(ratio=1)
-    page.wait_for_function("before => document.querySelector('.foot').offsetHeight > before", arg=before["height"])
+    page.wait_for_function(
+        "before => document.querySelector('#result').offsetHeight > before", arg=before[-1]["height"]
+    )
+    assert keypad.bounding_box() == before[1]
 
 
 def test_what_is_said_of_the_network_waits_for_a_pause(open_phone, cast):

@@ -30,6 +30,8 @@ from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import all_of, language
 from scorekeeper.web.posted import entry_key, posted, prefilled, whole_number, written_record
 
+TWO_LINES = 85  # characters, above a keypad on a phone
+
 
 def screens_of(match: Match) -> list[AnyScreen]:
     return [*match.game.screens(match.table), AdjustmentScreen()]
@@ -341,13 +343,15 @@ def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form
     event `filled`, as its placeholder.
     """
     gives = outcome(match, row)
+    told = [each for each in gives["result"] if each[-1] is not None] or gives["result"]
     changed = [sign.name for sign, _points, _total, was in gives["result"] if was is not None]
     context = {
         "game": match.game,
         "match": match,
         "changed": len(changed),
         "changed_names": all_of(changed) if changed else "",
-        "told": [each for each in gives["result"] if each[-1] is not None] or gives["result"],
+        "told": told,
+        "crowded": sum(len(sign.name) + len("  +10 ·") for sign, *_figures in told) > TWO_LINES,
         "winners": all_of(list(course.engine.winners)) if course.engine.over and course.engine.winners else "",
         "live": form["live"],
         "correcting": form.get("correcting", False),

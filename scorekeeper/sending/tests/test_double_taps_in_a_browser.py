@@ -173,18 +173,24 @@ def test_the_keypad_stays_where_it_is_while_it_is_typed_on(open_phone, cast):
         const wait = time => new Promise(resolve => setTimeout(() => requestAnimationFrame(resolve), time));
         window.moved = new Promise(resolve => key.addEventListener("click", async () => {
             const before = top();
-            document.getElementById("result").style.minHeight = "5rem";
-            await wait(50);
-            const typing = top();
-            await wait(1000);
-            resolve([typing - before, top() - before]);
+            const moves = [], grow = async (what) => {
+                document.querySelector(what).style.minHeight = "8rem";
+                for (const time of [50, 1000]) {
+                    await wait(time);
+                    moves.push(top() - before);
+                }
+            };
+            await grow(".foot");
+            await grow("#result");
+            resolve(moves);
         }));
     }""")
     hand = Hand(page)
     hand.tap("[data-key='1']", at=0)
     hand.play()
-    moved = page.evaluate("moved")
-    assert moved[0] == 0 > moved[1]
+    typing, rest, *result = page.evaluate("moved")
+    assert typing == 0 > rest
+    assert result == [rest, rest], "it is above the keys"
 
 
 def test_quick_figures_and_steps_all_count(page, cast):

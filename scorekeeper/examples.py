@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST
 
 import games.score_file
 from scorekeeper.exchange.score_files import import_games, only_import
-from scorekeeper.nights.views.starting import last_match
+from scorekeeper.nights.tonight import last_match
 from scorekeeper.people.models import Group
 from scorekeeper.server.write_queue import write_transaction
 

@@ -2,6 +2,7 @@
 
 import inspect
 import re
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -99,6 +100,7 @@ STEPS = {
     "Draft.assign": (typing, lambda d: d.assign("card-R10", "0")),
     "Draft.save_parts": (typed, lambda d: d.save_parts(2, 1, "Sam")),
     "Night.delete_for_now": (lambda m: m.night, lambda n: n.delete_for_now()),
+    "Night.move": (lambda m: m.night, lambda n: n.move(n.day - timedelta(days=7), [m.key for m in n.matches.all()])),
     "Night.restore": (lambda m: m.night, lambda n: n.restore()),
     "Group.delete_for_now": (lambda m: m.night.group, lambda g: g.delete_for_now()),
     "Group.restore": (lambda m: m.night.group, lambda g: g.restore()),

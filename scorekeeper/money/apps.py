@@ -19,6 +19,7 @@ class MoneyConfig(AppConfig):
         from scorekeeper.nights.signals import (
             match_rescored,
             matches_added,
+            matches_moved,
             night_changed,
             night_described,
             nights_arrived,
@@ -46,4 +47,5 @@ class MoneyConfig(AppConfig):
         projections.append(ledger)
         match_rescored.connect(ledger.follow, weak=False)
         matches_added.connect(ledger.add, weak=False)
+        matches_moved.connect(ledger.move, weak=False)
         night_described.connect(note_of)

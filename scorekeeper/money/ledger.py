@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from scorekeeper.money.models import LedgerRow, Totals
-from scorekeeper.nights.models import Match
+from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group
 from scorekeeper.server.write_queue import write_transaction
 
@@ -60,8 +60,13 @@ class Ledger:
     def add(self, matches: Sequence[Match], **signal: Any) -> None:
         LedgerRow.objects.bulk_create(row for match in matches for row in _rows(match, amounts(match)))
 
+    def move(self, matches: Sequence[Match], night: Night, **signal: Any) -> None:
+        LedgerRow.objects.filter(match__in=matches).update(night=night)
+
     def check_match(self, match: Match) -> Iterator[str]:
         wanted, found = amounts(match), stored(match)
+        if match.ledger.exclude(night=match.night).exists():
+            yield "the ledger has it on another night"
         if wanted != found:
             yield f"the ledger says {_in_words(found)}, the rounds give {_in_words(wanted)}"
 

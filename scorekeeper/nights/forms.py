@@ -7,24 +7,81 @@ from typing import Any
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils import timezone
+from django.utils.formats import time_format
 from django.utils.translation import gettext_lazy as _
 
 from games.registry import all_games
-from scorekeeper.nights.models import LONGEST_NOTE
+from scorekeeper.nights.models import LONGEST_NOTE, Match, Night
 from scorekeeper.nights.titles import titles
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import language
 
+# Wider than any real date, but well inside what `datetime` can hold.
+DAYS = (MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2999, 12, 31)))
+
 
 class NightForm(forms.Form):
+    """Where a night was and what is worth remembering of it; for owners its date, too, and which of its games have it."""
+
+    day = forms.DateField(
+        label=_("When did you play?"),
+        required=False,  # an older form has none, and the night stays where it is
+        validators=DAYS,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    games = forms.MultipleChoiceField(
+        label=_("Which games were played then?"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("If that day has a night already, they join it."),
+    )
     place = forms.CharField(label=_("Where did you play?"), required=False, max_length=80)
     note = forms.CharField(
         label=_("Note"), required=False, max_length=LONGEST_NOTE, widget=forms.Textarea(attrs={"rows": 5})
     )
 
+    def __init__(self, *args: Any, night: Night, dated: bool, **kwargs: Any) -> None:
+        self.night, matches = night, list(night.matches.all())
+        now = {"place": night.place, "note": night.note, "day": night.day, "games": [match.key for match in matches]}
+        kwargs["initial"] = now
+        super().__init__(*args, **kwargs)
+        if not dated:
+            del self.fields["day"]
+        if not dated or len(matches) < 2:
+            del self.fields["games"]
+        else:
+            names = [(match.key, f"{match.title.text(language())}, {_time(match)}") for match in matches]
+            self.fields["games"].choices = names  # type: ignore[attr-defined]
 
-# Wider than any real date, but well inside what `datetime` can hold.
-DAYS = (MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2999, 12, 31)))
+    def clean_day(self) -> date:
+        day: date | None = self.cleaned_data["day"]
+        if day is None and "day" in self.data:
+            raise forms.ValidationError(_("Choose the day."))
+        day = day or self.night.day
+        if day > max(timezone.localdate(), self.night.day):
+            raise forms.ValidationError(_("That day is still to come."))
+        return day
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or {}
+        if self.is_moved and "games" in self.fields and not found.get("games"):
+            self.add_error("games", _("Choose at least one game."))
+        return found
+
+    @property
+    def is_moved(self) -> bool:
+        """Return whether another day is chosen."""
+        return bool(self.cleaned_data.get("day", self.night.day) != self.night.day)
+
+    @property
+    def chosen(self) -> list[str]:
+        """Return the keys of the games that were played on the chosen day."""
+        return list(self.cleaned_data.get("games", self.initial["games"]))
+
+
+def _time(match: Match) -> str:
+    return time_format(timezone.localtime(match.started_at), "TIME_FORMAT")
 
 
 class SearchForm(forms.Form):

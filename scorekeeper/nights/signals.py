@@ -19,7 +19,10 @@ import_ended = Signal()
 written in pieces."""
 
 night_changed = Signal()
-"""`night`: it was deleted for now, or brought back."""
+"""`night`: it was deleted for now, or brought back, or has other matches or another date."""
+
+matches_moved = Signal()
+"""`matches`, `night`: they are part of this night from now on. `night_changed` follows for this one and for the one before."""
 
 night_described = Signal()
 """`night`: a page describes it. Receivers give a `NightNote`, or None where they have nothing to add."""

@@ -15,7 +15,7 @@ from scorekeeper.money.models import Account
 from scorekeeper.money.pages import Line, sections
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.titles import titles_among
-from scorekeeper.nights.views.who import running_match
+from scorekeeper.nights.tonight import running_match
 from scorekeeper.people.access import group_for, person_of
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import all_of, language

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Collection
 from typing import Any, Self
 
 from django.apps import apps
@@ -11,10 +12,15 @@ from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.nights.signals import night_changed
+from scorekeeper.nights.signals import matches_moved, night_changed
 from scorekeeper.people import names
 from scorekeeper.people.keys import happened_at, key_of_night, was_done_elsewhere
 from scorekeeper.people.models import Group, KeyedQuerySet, OtherKey, Player
+
+
+def _days_later(at: datetime.datetime, days: datetime.timedelta) -> datetime.datetime:
+    """Return the same time of another day, on the clocks at home."""
+    return timezone.make_aware(timezone.make_naive(at) + days)
 
 
 def midnight(day: datetime.date) -> datetime.datetime:
@@ -146,6 +152,46 @@ class Night(models.Model):
     def describe(self, place: str, note: str) -> None:
         self.place, self.note = place, note
         self.save(update_fields=["place", "place_key", "note"])
+
+    def move(self, day: datetime.date, chosen: Collection[str]) -> Night:
+        """Let the matches with these keys have been played on this day, at the same time of it; return their night by then.
+
+        They become part of the night of that day, if there is one. All that a night has is the night itself.
+        """
+        matches = list(self.matches.all())
+        moving = [match for match in matches if match.key in chosen]
+        there = self.group.nights.matching(since=day, until=day).newest_first().exclude(pk=self.pk).first()
+        whole, days = all(match in moving or match.deleted_at for match in matches), day - self.day
+        if whole:
+            moving = matches
+        if whole and there is None:
+            there = self
+            self.started_at = _days_later(self.started_at, days)
+            self.save(update_fields=["started_at"])
+        elif there is None:
+            began = _days_later(self.started_at, days)
+            there = Night.objects.create(group=self.group, started_at=began, place=self.place)
+        for match in moving:
+            match.night, match.started_at = there, _days_later(match.started_at, days)
+            match.save(update_fields=["night", "started_at"])
+        if there != self:
+            matches_moved.send(Night, night=there, matches=moving)
+            night_changed.send(Night, night=self)
+        if whole and there != self:
+            there.take_in(self)
+        night_changed.send(Night, night=there)
+        return there
+
+    def take_in(self, other: Night) -> None:
+        """Become what another night was, too: with its note, its payments, and the keys by which phones know it."""
+        self.describe(self.place or other.place, "\n".join(filter(None, [self.note, other.note])))
+        for relation in Night._meta.related_objects:
+            relation.related_model._base_manager.filter(**{relation.field.name: other}).update(
+                **{relation.field.name: self}
+            )
+        OtherKey.objects.filter(group=self.group, stands_for=other.key).update(stands_for=self.key)
+        OtherKey.objects.create(group=self.group, key=other.key, stands_for=self.key)
+        other.delete()
 
     def delete_for_now(self) -> None:
         """Take the night out of every list; it can come back for thirty days. Older deleted ones go for good."""

@@ -207,3 +207,57 @@ def test_nothing_private_is_in_the_preview(cast):
     told = re.findall(r'<meta (?:name|property)="(?:description|og:[a-z_]+)" content="([^"]*)"', page)
     assert len(told) == 6
     assert not [each for each in told if cast.group.name in each or cast.group.key in each or "Ben" in each]
+
+
+DAY = datetime.timedelta(days=1)
+# How far the clock of the host was wrong when the game began.
+WRONG = {"a week slow": -7 * DAY, "a year slow": -365 * DAY, "a day fast": DAY, "a month fast": 30 * DAY}
+
+
+@pytest.mark.parametrize("clock", WRONG)
+def test_a_running_game_is_there_whatever_its_nights_date(cast, monkeypatch, clock):
+    """A Raspberry Pi has no clock of its own: it begins with the time at which it was switched off."""
+    Match.objects.all().delete()
+    now = timezone.now
+    monkeypatch.setattr(timezone, "now", lambda: now() + WRONG[clock])
+    night = Night.tonight(cast.group)
+    match = begun(night)
+    if WRONG[clock] > DAY:
+        match.enter({"kind": "adjustment", "points": {"Ben": 2}}, "in-the-future", 0, "Sam")
+        match.refresh()
+    monkeypatch.setattr(timezone, "now", now)
+    match.enter({"kind": "adjustment", "points": {"Ben": 5}}, "at-the-right-time", match.last_number, "Sam")
+    answer = cast.phone("scorer").get(cast.group.get_absolute_url())
+    assert "Nothing played yet tonight" not in answer.text
+    assert answer.context["running"]["match"] == match
+    assert "Keep playing" in answer.text
+    assert len(sheets(cast)) == 1
+
+
+def test_a_game_that_began_in_what_is_the_future_now_is_there_before_its_first_round(cast, night):
+    match = begun(night)
+    Match.objects.update(started_at=timezone.now() + DAY)
+    Night.objects.update(started_at=timezone.now() + DAY)
+    assert cast.phone("scorer").get(cast.group.get_absolute_url()).context["running"]["match"] == match
+
+
+@pytest.mark.parametrize(
+    "why", ["long ago", "over", "deleted", "from a file", "another group's", "another round corrected"]
+)
+def test_what_nobody_plays_just_now_is_not_there(cast, night, why):
+    match = begun(night, {"Ben": 5}, close=why == "over")
+    at = timezone.now() + 3 * DAY if why == "from a file" else timezone.now() - 3 * DAY
+    Match.objects.update(started_at=at, file_id="from-a-file" if why == "from a file" else "")
+    Night.objects.update(started_at=at)
+    if why in ("long ago", "from a file", "another round corrected"):
+        match.changes.update(at=timezone.now() - 2 * DAY)
+    if why == "deleted":
+        match.delete_for_now("Sam")
+    if why == "another group's":
+        Night.objects.update(group=cast.other)
+    if why == "another round corrected":
+        match = Match.objects.get()
+        match.correct(match.entries.get(), {"kind": "adjustment", "points": {"Ben": 6}}, 1, "Sam")
+    page = cast.phone("scorer").get(cast.group.get_absolute_url())
+    assert page.context["running"] is None
+    assert "Nothing played yet tonight" in page.text

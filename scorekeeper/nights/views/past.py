@@ -19,7 +19,7 @@ from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.nights.presenter import at_a_glance
 from scorekeeper.nights.signals import night_described
 from scorekeeper.nights.story import Evening, Story
-from scorekeeper.nights.views.starting import last_match
+from scorekeeper.nights.tonight import last_match, match_of_another_day
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Role
 from scorekeeper.server.write_queue import write_transaction
@@ -58,12 +58,15 @@ def tonight(request: HttpRequest, key: str) -> HttpResponse:
     """The group's own page: tonight's games, and the next one a tap away."""
     group = group_for(request, key)
     night = Night.objects.filter(group=group).newest_first().begun().with_matches().first()
-    games = _of_tonight(night) if night and night.is_going_on else []
-    last = last_match(group)
-    running = next((each for each in games if last and each["match"] == last and not last.finished), None)
+    games = _shown(night, list(night.matches.all())) if night and night.is_going_on else []
+    dated, last = bool(games), last_match(group)
+    running = next((each for each in games if each["match"] == last and not each["match"].finished), None)
+    if running is None and (match := match_of_another_day(group)):
+        [running] = _shown(match.night, [match])
+        games = [running, *games]
     context = {
         "group": group,
-        "night": night if games else None,
+        "night": night if dated else None,
         "tonight": games[:SHEETS],
         "earlier": games[SHEETS:],
         "not_over": sum(not each["match"].finished for each in games[SHEETS:]),
@@ -73,9 +76,9 @@ def tonight(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "nights/today.html", context)
 
 
-def _of_tonight(night: Night) -> list[dict[str, Any]]:
-    """The games of this night, the last one first; of each that is not over, where it stands."""
-    matches = sorted(night.matches.all(), key=lambda match: (match.started_at, match.pk), reverse=True)
+def _shown(night: Night, matches: list[Match]) -> list[dict[str, Any]]:
+    """These games of a night, the last one first; of each that is not over, where it stands."""
+    matches = sorted(matches, key=lambda match: (match.started_at, match.pk), reverse=True)
     prefetch_related_objects(matches, "entries")
     found = []
     for match in matches:
@@ -162,17 +165,20 @@ def night(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def night_edit(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
-    """Show where the night was, and what is worth remembering of it."""
+    """Show where the night was, what is worth remembering of it and, to owners, when it was."""
     found = _night_for(request, key, night_key, Role.SCORER)
     group = found.group
-    now = {"place": found.place, "note": found.note}
-    form = NightForm(request.POST) if request.method == "POST" else NightForm(initial=now)
+    form = NightForm(request.POST if request.method == "POST" else None, night=found, dated=group.may_own)
     if form.is_valid():
-        with write_transaction(found.group):
-            found.describe(**form.cleaned_data)
-        return redirect(found)
-    status = 422 if form.errors else 200
-    return render(request, "nights/night_edit.html", {"group": group, "night": found, "form": form}, status=status)
+        with write_transaction(group):
+            night = group.nights.shown().get(pk=found.pk)
+            night.describe(form.cleaned_data["place"], form.cleaned_data["note"])
+            if form.is_moved:
+                night = night.move(form.cleaned_data["day"], form.chosen)
+        night.group = group
+        return redirect(night)
+    context = {"group": group, "night": found, "form": form}
+    return render(request, "nights/night_edit.html", context, status=422 if form.errors else 200)
 
 
 @require_http_methods(["GET", "POST"])

@@ -6,10 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -21,6 +19,7 @@ from games.registry import all_games
 from scorekeeper.nights.house_rules import OptionField, add_messages, house_rules, option_fields
 from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.nights.titles import names_before
+from scorekeeper.nights.tonight import last_match, matches_so_far
 from scorekeeper.nights.views.phones import is_to_be_led, with_code
 from scorekeeper.people import names
 from scorekeeper.people.access import group_for
@@ -32,18 +31,6 @@ from scorekeeper.web.posted import posted
 
 RANDOM = "random"
 MOST_SHOWN = 40  # seats that are shown again where somebody sent far too many
-
-
-def _matches(group: Group) -> QuerySet[Match]:
-    """The games of this group, the last one first."""
-    soon = timezone.now() + Night.STILL_TONIGHT
-    matches = Match.objects.not_deleted().filter(night__group=group, started_at__lte=soon)
-    return matches.select_related("night").prefetch_related("seats__player").last_first()
-
-
-def last_match(group: Group) -> Match | None:
-    """The game played last in this group."""
-    return _matches(group).first()
 
 
 def seats_in_words(game: AnyGame) -> str:
@@ -269,7 +256,7 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
     after = posted(request.POST).one("after")
     with write_transaction(group):
         newest = last_match(group)
-        last = (_matches(group).filter(key=after).first() if after else None) or newest
+        last = (matches_so_far(group).filter(key=after).first() if after else None) or newest
         if newest is None or last is None or last.game_slug not in all_games():
             return redirect("play", key=group.key)
         if last != newest and not newest.finished:

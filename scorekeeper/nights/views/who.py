@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.nights.models import Match
-from scorekeeper.nights.views.starting import last_match
+from scorekeeper.nights.tonight import running_match
 from scorekeeper.people import access
 from scorekeeper.people.forms import PlayerForm
 from scorekeeper.people.models import Group, Phone, Player, Role, ShareLink
@@ -111,15 +111,6 @@ def _new(form: PlayerForm) -> Player | None:
     except IntegrityError:  # another phone was quicker
         form.add_error("name", _("%(name)s is already here.") % {"name": name})
         return None
-
-
-def running_match(group: Group) -> Match | None:
-    """The game that is being played in this group just now."""
-    last = last_match(group)
-    if last is None or last.finished or not last.night.is_going_on:
-        return None
-    last.night.group = group
-    return last
 
 
 def _people(group: Group, running: Match | None) -> list[dict[str, Any]]:

@@ -17,6 +17,8 @@ from games.kernel.problems import Problem
 from games.kernel.words import Phrase
 from games.score_file import BAD_NAME, BAD_TIME, FORMAT, LONGEST_NAME, SAME_NAME, PlacedProblem
 from scorekeeper.exchange.importing import Nights, People, take_away, when
+from scorekeeper.history.forgetting import names_of
+from scorekeeper.history.renaming import todays_names, under_names
 from scorekeeper.nights.game_key import game_key
 from scorekeeper.nights.invalidation import touch_group
 from scorekeeper.nights.models import (
@@ -32,7 +34,7 @@ from scorekeeper.nights.models import (
 )
 from scorekeeper.nights.signals import import_ended, matches_added
 from scorekeeper.people import names
-from scorekeeper.people.models import Group
+from scorekeeper.people.models import Group, Player
 from scorekeeper.server.places import take_place
 from scorekeeper.server.postgresql import advisory_lock
 from scorekeeper.server.write_queue import write_batch, write_transaction
@@ -71,21 +73,22 @@ def export(matches: Iterable[Match]) -> Iterator[str]:
 
 
 def _game(match: Match) -> str:
-    members = [f"{_json(key)}: {_json(value)}" for key, value in header(match).items()]
-    rounds = ",\n".join(f"  {_json(entry.record)}" for entry in counting(match))
+    """A game under the names that its players have today: in one file a person has one name, whatever they were called then."""
+    players = todays_names(match)
+    members = [f"{_json(key)}: {_json(value)}" for key, value in header(match, players).items()]
+    rounds = ",\n".join(f"  {_json(record)}" for record in map(under_names(match, players), records(match)))
     rounds = f"[\n{rounds}\n ]" if rounds else "[]"
     return "{" + ", ".join(members) + f',\n "rounds": {rounds}}}'
 
 
-def header(match: Match) -> dict[str, Any]:
-    """Everything of a game but its rounds, in the score file's words."""
-    players = [seat.name for seat in match.seated]
+def header(match: Match, players: Sequence[str]) -> dict[str, Any]:
+    """Everything of a game but its rounds, in the score file's words; `players` is what they are called, by seat."""
     found: dict[str, Any] = {"game": match.game_slug, "id": match.id_in_files, "played_at": match.played_at}
     if match.night.place:
         found["place"] = match.night.place
     if match.night.note:
         found["note"] = match.night.note
-    found["players"] = players
+    found["players"] = list(players)
     if match.options:
         found["options"] = match.options
     if match.first_dealer:
@@ -99,6 +102,11 @@ def counting(match: Match) -> list[Entry]:
     """The entries that count: neither taken out nor such as the rules no longer allow."""
     entries = sorted(match.entries.all(), key=lambda entry: entry.number)
     return [entry for entry in entries if entry.removed_at is None and entry.points is not None]
+
+
+def records(match: Match) -> list[Any]:
+    """Return what was typed of the entries that count, with the names that the match was played under."""
+    return [entry.record for entry in counting(match)]
 
 
 def _json(value: Any) -> str:
@@ -224,7 +232,7 @@ def _sorted_out(
         game = games[number]
         if identity in seen or identity in ours.keys:
             result.known += 1
-            if identity not in seen and _differs(match := ours.match(identity), game):
+            if identity not in seen and _differs(match := ours.match(identity), game, ours.names):
                 other = _id_of_content(game)
                 if beside and other not in ours.keys:
                     new.append((other, game))
@@ -255,12 +263,21 @@ def _parts(games: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[list[tupl
         yield part
 
 
+class _Names(dict[Player, set[str]]):
+    """Every name of the players, looked up once."""
+
+    def __missing__(self, player: Player) -> set[str]:
+        self[player] = names_of(player)
+        return self[player]
+
+
 class _Ours:
     """The games that the group has, found by the ids that files know them by."""
 
     def __init__(self, group: Group) -> None:
         matches = Match.objects.filter(night__group=group).values_list("pk", "file_id", "key")
         self.keys = {file_id or key: pk for pk, file_id, key in matches}
+        self.names = _Names()
 
     def match(self, identity: str) -> Match:
         found: Match = Match.objects.select_related("night").get(pk=self.keys[identity])
@@ -310,9 +327,18 @@ def _match(game: Mapping[str, Any], identity: str) -> Match:
     )
 
 
-def _differs(match: Match, game: Mapping[str, Any]) -> bool:
-    """Return whether the game here is no longer the one of the file; who dealt is written down here in any case."""
-    ours = header(match) | {"rounds": [without_dealer(entry.record) for entry in counting(match)]}
+def _differs(match: Match, game: Mapping[str, Any], names: Mapping[Player, set[str]]) -> bool:
+    """Return whether the game here is no longer the one of the file; who dealt is written down here in any case.
+
+    The file may be older than the names that some of its players have today: `names` are all that they ever had.
+    """
+    seats, called = match.seated, list(game["players"])
+    known = len(called) == len(seats) and all(
+        name in names[seat.player] for name, seat in zip(called, seats, strict=True)
+    )
+    players = called if known else todays_names(match)
+    renamed = under_names(match, players)
+    ours = header(match, players) | {"rounds": [without_dealer(renamed(record)) for record in records(match)]}
     theirs = {**game, "rounds": [without_dealer(record) for record in game["rounds"]]}
     compared = {"options", "place", "note", "ended", "players", "game", "rounds"}
     return any((ours.get(key) or None) != (theirs.get(key) or None) for key in compared)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.exchange.score_files import counting
+from scorekeeper.history.renaming import todays_names, under_names
 from scorekeeper.nights.models import Match
 from scorekeeper.web.formatting import language
 
@@ -68,9 +69,11 @@ class Money(int):
 def _rounds(match: Match, name: str) -> Iterator[tuple[Any, ...]]:
     """From the results stored with each entry; money only where each round is paid."""
     began = timezone.localtime(match.started_at)
-    players = [seat.name for seat in match.seated]
+    players = todays_names(match)
+    renamed = under_names(match, players)
     totals = [0] * len(players)
     for entry in counting(match):
+        record = renamed(entry.record)
         for seat, (player, points) in enumerate(zip(players, entry.points or (), strict=True)):
             totals[seat] += points
             yield (
@@ -85,8 +88,8 @@ def _rounds(match: Match, name: str) -> Iterator[tuple[Any, ...]]:
                 totals[seat],
                 "" if entry.money is None else Money(entry.money[seat]),
                 "" if entry.money is None else match.house_rules.currency,
-                entry.record.get("dealer", ""),
-                entry.record.get("note", ""),
+                record.get("dealer", ""),
+                record.get("note", ""),
             )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from games.kernel.naming import Naming, renamings
+from games.registry import all_games
 from scorekeeper.nights.models import Change, Draft, Entry, Match, Refused
 from scorekeeper.people.models import Player
 
@@ -18,6 +19,19 @@ def follow_name(player: Player, **signal: Any) -> None:
         if player.name not in {seat.name for seat in match.seated}:
             rename_seat(match, player, player.name)
             match.touch()
+
+
+def todays_names(match: Match) -> list[str]:
+    """Return what the players of a match are called today, by seat."""
+    return [seat.player.themselves.name for seat in match.seated]
+
+
+def under_names(match: Match, names: Sequence[str]) -> Callable[[Any], Any]:
+    """Return how a record of a match is written with these names of the seats; of a game that nobody knows, as it is."""
+    if [seat.name for seat in match.seated] == list(names) or match.game_slug not in all_games():
+        return lambda record: record
+    steps = list(renamings(match.game, _table(match), names))
+    return lambda record: _renamed(record, steps, Naming.record)
 
 
 def rename_seat(match: Match, player: Player, new: str) -> None:

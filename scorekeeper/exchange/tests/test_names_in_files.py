@@ -1,0 +1,117 @@
+"""Who is who in a file: one person has one name there, today's, and two people have two."""
+
+import csv
+import io
+import json
+import random
+
+import pytest
+
+from scorekeeper.exchange.tests.test_exchange import empty, exported, import_file, play_nights, table  # noqa: F401
+from scorekeeper.history import forgetting
+from scorekeeper.history.models import ALL_TIME, Merge, Tally
+from scorekeeper.money.models import Account
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Group, Player
+from tests.play.group import NAMES
+
+
+def rename(group: Group, before: str, name: str) -> None:
+    group.players.get(name=before).rename(name)
+
+
+def exchange(group: Group) -> None:
+    """Anna and Ben have written each other's name down, for all the time."""
+    for before, after in (("Anna", "Someone"), ("Ben", "Anna"), ("Someone", "Ben")):
+        rename(group, before, after)
+
+
+def newcomer(group: Group) -> None:
+    """Anna is called Anne now, and there is another Anna, who has played since."""
+    rename(group, "Anna", "Anne")
+    anna = Player.objects.create(group=group, name="Anna")
+    others = group.players.exclude(pk=anna.pk).order_by("pk")[:3]
+    match = Match.start(Night.tonight(group), "rufmariasch", [anna, *others], {}, 0)
+    match.enter({"kind": "adjustment", "points": {"Anna": 6, others[0].name: -6}}, "of-the-other-anna", 0, "Sam")
+    match.close("Sam")
+
+
+def merged(group: Group) -> None:
+    """One of the group was written down under two names, whose games are both there."""
+    lizzy = Player.objects.create(group=group, name="Lizzy")
+    others = group.players.exclude(pk=lizzy.pk).exclude(name="Anna").order_by("pk")[:3]
+    match = Match.start(Night.tonight(group), "rufmariasch", [lizzy, *others], {}, 0)
+    match.enter({"kind": "adjustment", "points": {"Lizzy": 6, others[0].name: -6}}, "of-lizzy", 0, "Sam")
+    match.close("Sam")
+    Merge.of(lizzy, group.players.get(name="Anna"), "Sam")
+
+
+def forgotten(group: Group) -> None:
+    anna = group.players.get(name="Anna")
+    for currency, cents in forgetting.open_money(anna).items():
+        payer, receiver = (anna, None) if cents < 0 else (None, anna)
+        Account(group).pay(payer, receiver, abs(cents), currency, by="Sam", key=f"the-last-{currency}")
+    forgetting.forget(anna)
+
+
+def like_cards(group: Group) -> None:
+    """They are called what cards and rounds are called in files."""
+    for before, after in (("Anna", "H"), ("Ben", "points"), ("Carla", "EA")):
+        rename(group, before, after)
+
+
+def figures(group: Group) -> dict[str, tuple]:
+    """What everybody's games come to, by the names of today, and against whom."""
+    people = {str(player.pk): player.name for player in group.players.all()}
+    found = {}
+    for tally in Tally.objects.filter(group=group, period=ALL_TIME).select_related("player"):
+        each = tally.statistics
+        duels = {people[other]: duel for other, duel in each.duels.items()}
+        known = (each.games, each.wins, each.points, each.longest, each.feats, each.money, duels)
+        found[f"{tally.player.name}: {tally.game_key or 'all'}"] = known
+    return found
+
+
+@pytest.mark.parametrize("happened", [exchange, newcomer, merged, forgotten, like_cards])
+def test_a_file_knows_who_is_who(cast, empty, happened):  # noqa: F811
+    Night.objects.all().delete()
+    play_nights(cast.group, random.Random(happened.__name__), 6)
+    Group.objects.filter(pk=cast.group.pk).update(shows_money=True)
+    for slug in ("rufmariasch", "other-game"):  # at least these are there
+        played(cast.group, slug)
+    before = exported(cast.phone("owner"), cast.group)
+    happened(cast.group)
+    group, phone = empty
+    file = exported(cast.phone("owner"), cast.group)
+    assert import_file(phone, group, file).status_code == 200
+    assert figures(group) == figures(cast.group)
+    assert exported(phone, group) == file
+    assert {each["Player"] for each in rows(cast.phone("owner"), cast.group)} == {
+        name for game in json.loads(file)["games"] for name in game["players"]
+    }
+    assert rows(phone, group) == rows(cast.phone("owner"), cast.group)
+    # Neither this file nor one from before has anything that would be new or another game here.
+    for text in (file, before) if happened is not forgotten else (file,):
+        answer = import_file(cast.phone("owner"), cast.group, text)
+        assert answer.context["result"].new == 0
+        assert not answer.context["result"].differing
+
+
+def played(group: Group, slug: str) -> None:
+    """A game with dealers, notes that name somebody, and points by hand."""
+    them = [Player.objects.get_or_create(group=group, name=name)[0] for name in NAMES[:4]]
+    match = Match.start(Night.tonight(group), slug, them, {}, 2)
+    match.enter(
+        {"kind": "adjustment", "points": {"Anna": 5, "Ben": -5}, "note": "Anna miscounted"}, "by-hand!", 0, "Sam"
+    )
+    if slug == "other-game":
+        match.refresh()
+        match.enter({"kind": "winners", "winners": ["Anna"], "dealer": "Ben", "note": "Ben"}, "the-round", 1, "Sam")
+    match.refresh()
+    match.close("Sam")
+
+
+def rows(phone, group: Group) -> list[dict[str, str]]:
+    found = list(csv.DictReader(io.StringIO(table(phone, group, "en").removeprefix("\ufeff"))))
+    assert found
+    return found

@@ -80,7 +80,7 @@ fuzz: .venv/.dev  ## all tests that try something at random, twenty times as lon
 	RUBBISH=20 HISTORIES=2000 $(PY) -m pytest -n auto --dist worksteal -m "not browser" \
 		$$(grep -rlE "hypothesis|repeated\(|HISTORIES" --include="test_*.py" games scorekeeper tests)
 	SAVES=10000 $(PY) -m pytest --timeout=0 -n 0 tests/server/test_cuts.py
-	TAPS=300 $(PY) -m pytest --timeout=0 -n auto --dist worksteal scorekeeper/entry/tests/test_taps_in_a_browser.py scorekeeper/entry/tests/test_heights_in_a_browser.py
+	TAPS=300 $(PY) -m pytest --timeout=0 -n auto --dist worksteal scorekeeper/rounds/tests/test_taps_in_a_browser.py scorekeeper/rounds/tests/test_heights_in_a_browser.py
 
 mutants: .venv/.dev  ## break the core in small ways, one after the other, and name those that no test sees (ONLY="games.money*")
 	.venv/bin/mutmut run $(ONLY)
@@ -107,4 +107,4 @@ pocket-serve: .venv/.dev  ## try what make pocket has built, on localhost
 
 pocket-test: .venv/.dev pocket  ## the browser tests of the games with the site inside the browser
 	scripts/browser.sh
-	POCKET=1 $(PY) -m pytest --migrations -n auto --dist loadfile -m browser tests/browser/alone.py pocket games scorekeeper/entry scorekeeper/tricks scorekeeper/money scorekeeper/history scorekeeper/exchange
+	POCKET=1 $(PY) -m pytest --migrations -n auto --dist loadfile -m browser tests/browser/alone.py pocket games scorekeeper/rounds scorekeeper/money scorekeeper/history scorekeeper/exchange

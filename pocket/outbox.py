@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.registry import all_games
-from scorekeeper.entry.messages import points_of, round_of
+from scorekeeper.rounds.messages import points_of, round_of
 from scorekeeper.exchange.models import Home, Waiting
 from scorekeeper.nights.models import Change, Match
 from scorekeeper.people.access import person_of

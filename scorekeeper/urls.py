@@ -15,10 +15,9 @@ handler500 = "scorekeeper.web.error_pages.server_error"
 
 urlpatterns = [
     path("", include("scorekeeper.pad.urls")),  # asked for most, and they are tried in turn
-    path("", include("scorekeeper.entry.urls")),
+    path("", include("scorekeeper.rounds.urls")),
     path("", include("scorekeeper.people.urls")),
     path("", include("scorekeeper.nights.urls")),
-    path("", include("scorekeeper.tricks.urls")),
     path("", include("scorekeeper.rulebooks.urls")),
     path("", include("scorekeeper.money.urls")),
     path("", include("scorekeeper.history.urls")),

@@ -216,9 +216,9 @@ def test_after_a_storm_nothing_is_wrong(seed, capsys):
 
 def test_taking_a_round_out_does_not_undo_what_another_phone_corrected(cast, monkeypatch):
     """Both phones opened the same round; the correction was saved first."""
-    from scorekeeper.entry.views import correcting
+    from scorekeeper.rounds import saving
 
-    write_transaction = correcting.write_transaction
+    write_transaction = saving.write_transaction
 
     def after_a_correction(group):
         match = Match.objects.get(pk=cast.match.pk)
@@ -227,7 +227,7 @@ def test_taking_a_round_out_does_not_undo_what_another_phone_corrected(cast, mon
             match.correct(entry, {"kind": "adjustment", "points": {"Ben": 9}}, 1, "Vera")
         return write_transaction(group)
 
-    monkeypatch.setattr(correcting, "write_transaction", after_a_correction)
+    monkeypatch.setattr(saving, "write_transaction", after_a_correction)
     cast.phone("scorer").post(reverse("remove", args=[cast.group.key, cast.match.key, cast.entry.key]))
     entry = cast.match.entries.get(number=1)
     assert entry.removed_at is not None

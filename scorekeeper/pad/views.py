@@ -1,6 +1,5 @@
 """The pad on the table, its display for a tablet, and what to do between deals."""
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -10,62 +9,25 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.entry.round_in_progress import RoundInProgress, are_piles, own_screens
-from scorekeeper.entry.views.entering import offered_screens
 from scorekeeper.nights.access import match_for
+from scorekeeper.nights.followed_page import followed_page, holder_context
 from scorekeeper.nights.models import Draft, Match, Stale
 from scorekeeper.nights.presenter import match_context, totals_chart
 from scorekeeper.nights.tonight import last_match
 from scorekeeper.nights.views.starting import next_dealer
 from scorekeeper.pad.ending import HIGHEST, ending
 from scorekeeper.pad.result_card import picture_of
-from scorekeeper.people.access import actor, person_of
+from scorekeeper.people.access import actor
 from scorekeeper.people.keys import drawn_by_lot
-from scorekeeper.people.models import Player, Role
-from scorekeeper.people.signs import Sign
-from scorekeeper.server.not_modified import HEADER, make_etag
+from scorekeeper.people.models import Role
+from scorekeeper.rounds.forms import offered_screens
+from scorekeeper.rounds.round_in_progress import RoundInProgress, are_piles, own_screens
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.charts import Chart
 from scorekeeper.web.formatting import all_of, language, signed
-from scorekeeper.web.fragment_cache import Fragments, draw, for_request, get_or_draw
-from scorekeeper.web.htmx import HtmxRequest, render_parts, wants_parts
+from scorekeeper.web.htmx import HtmxRequest
 
 SHOWN_ROWS = 10  # on the pad; those before are folded
-
-
-def followed_page(
-    request: HtmxRequest,
-    match: Match,
-    template: str,
-    parts: Sequence[str],
-    context: Callable[[], dict[str, Any]],
-    *,
-    cached: bool = True,
-    status: int = 200,
-    **own: Any,
-) -> HttpResponse:
-    """Return a page that phones follow. Its `parts` are drawn once for all of them, unless they are not to be `cached`.
-
-    `context` is for the parts, `own` for what stands around them. htmx asks for the live part, and for the foot where
-    there is one. Once the match is over its page leads on to what is played next: then phones follow the group.
-    """
-    group = match.night.group
-    version = f"{match.tag}.{group.tag}" if match.finished else match.tag
-    key = f"{template}.{match.key}.{version}.{group.role}.{language()}"
-
-    def draw_all() -> Fragments:
-        return draw(template, parts, context())
-
-    own |= {
-        "match": match,
-        "group": group,
-        "fragments": for_request(request, get_or_draw(key, draw_all) if cached else draw_all()),
-        "tag": make_etag(request, group if match.finished else match),
-        "partly": wants_parts(request),
-    }
-    response = render_parts(request, template, ("live", "foot") if "actions" in parts else ("live",), own, status)
-    response[HEADER] = own["tag"]
-    return response
 
 
 @require_safe
@@ -82,18 +44,6 @@ def pad(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
         cached=not opened and not asked,
         **holder_context(request, match),
     )
-
-
-def holder_context(request: HtmxRequest, match: Match) -> dict[str, Any]:
-    """Return who holds this phone, and their seat here. It stays outside of what phones follow, which is drawn for all alike."""
-    me = None if wants_parts(request) else person_of(request, match.night.group)
-    return {"me": me, "my_seat": seat_of(match, me)} if me else {}
-
-
-def seat_of(match: Match, player: Player | None) -> Sign | None:
-    """Return where this player sits, if they do."""
-    own = next((seat.position for seat in match.seated if player and seat.player_id == player.pk), None)
-    return None if own is None else match.signs[own]
 
 
 def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:

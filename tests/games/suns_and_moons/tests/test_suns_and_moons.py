@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.management import call_command
 
-from scorekeeper.tricks.tests.test_tricks import Writing
+from scorekeeper.rounds.tests.test_tricks import Writing
 
 
 def run(command: str, file: Mapping[str, Any], folder: Path, language: str = "en") -> Any:

@@ -1,0 +1,201 @@
+"""The forms of a round: which there are, what they show, and what a preview replaces of them."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django_htmx.http import trigger_client_event
+
+from games.kernel.posted import Fields, Posted, seat_of
+from games.kernel.problems import Problem
+from games.kernel.screen import AnyScreen
+from games.kernel.seats import AnyDeal
+from games.kernel.words import Phrase
+from scorekeeper.nights.models import Course, Entry, Match, Row
+from scorekeeper.nights.presenter import match_context, outcome, problem_messages
+from scorekeeper.rounds.adjustment import AdjustmentScreen
+from scorekeeper.web.formatting import all_of
+from scorekeeper.web.posted import entry_key
+
+TWO_LINES = 85  # characters, above a keypad on a phone
+
+
+def screens_of(match: Match) -> list[AnyScreen]:
+    return [*match.game.screens(match.table), AdjustmentScreen()]
+
+
+def offered_screens(match: Match) -> list[AnyScreen]:
+    """The game's screens that are offered at this point; all of them if none is."""
+    screens = match.game.screens(match.table)
+    return [each for each in screens if each.is_offered(match.table, match.course.engine.coming)] or list(screens)
+
+
+def usual_screen(match: Match) -> AnyScreen:
+    """The screen of the match's last round, if that is one to stay on; else the first one offered."""
+    screens = offered_screens(match) or screens_of(match)
+    last = match.active[-1].record if match.active else {}
+    return next((screen for screen in screens if screen.remembered and screen.shows(last)), screens[0])
+
+
+def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
+    """The screens to choose from: a round may have been of another kind than was entered first."""
+    if entry is None:
+        return offered_screens(match)
+    kinds = match.course.engine.kinds
+    if entry.kind not in kinds or not kinds[entry.kind].dealt:
+        return []
+    return [screen for screen in match.game.screens(match.table) if screen.dealt]
+
+
+def screen_choices(screens: Sequence[AnyScreen], screen: AnyScreen) -> dict[str, Any]:
+    """Return what there is to choose: `kinds`, a screen for each kind of round, entered as now where it can be, and
+    `ways`, the screens by which a round of this kind can be entered.
+    """
+    kinds: dict[Phrase | None, list[AnyScreen]] = {}
+    for each in screens:
+        kinds.setdefault(each.kind_of_round, []).append(each)
+    alike = [next((each for each in some if each.label == screen.label), some[0]) for some in kinds.values()]
+    return {"kinds": alike if len(alike) > 1 else [], "ways": kinds.get(screen.kind_of_round, [])}
+
+
+def screen_for(match: Match, code: str) -> AnyScreen:
+    """The screen with this code; without a code the usual one."""
+    screens = screens_of(match)
+    if not code:
+        return usual_screen(match)
+    for screen in screens:
+        if screen.code == code:
+            return screen
+    raise Http404("no such screen")
+
+
+def screen_messages(
+    problems: Sequence[Problem], screen: AnyScreen, record: Any, match: Match, *, sent: bool
+) -> list[dict[str, str]]:
+    """The problems in words, each where the screen wants it."""
+    table = match.table
+    return [
+        {**problem, "slot": screen.slot(problem["slot"], record, table)}
+        for problem in problem_messages(problems, match, sent=sent)
+    ]
+
+
+def deal_before(match: Match, entry: Entry | None) -> AnyDeal:
+    """Return the deal of this entry, or the coming one, with what was played until then."""
+    if entry is None:
+        return match.course.engine.coming
+    return match.course_of((each, each.record) for each in match.active if each.number < entry.number).engine.coming
+
+
+def screen_context(
+    match: Match,
+    screen: AnyScreen,
+    form: Posted,
+    entry: Entry | None = None,
+    beside: Mapping[str, Any] = MappingProxyType({}),
+) -> dict[str, Any]:
+    """Return the context of a screen's own template; `beside` is what of the record stands beside its form."""
+    table = match.table
+    record = {**beside, **screen.record(form, table)}
+    return {
+        "options": table.options,
+        "table": table,
+        **screen.context(table),
+        **screen.live_context(form, record, table, deal_before(match, entry)),
+    }
+
+
+def form_context(
+    request: HttpRequest,
+    match: Match,
+    screen: AnyScreen,
+    fields: Fields,
+    *,
+    entry: Entry | None,
+    problems: Sequence[Mapping[str, str]],
+    **more: Any,
+) -> dict[str, Any]:
+    """The form of a screen: its `body`, and the parts that a preview replaces, in `live` by their id."""
+    context = {
+        **match_context(match),
+        "screen": screen,
+        "fields": fields,
+        "seats": match.signs,
+        "problems": problems,
+        "entry": entry,
+        **screen_context(match, screen, Posted(fields), entry),
+        **more,
+    }
+    add_body(request, screen, context)
+    return context
+
+
+def add_body(request: HttpRequest, screen: AnyScreen, context: dict[str, Any]) -> None:
+    """Add the game's own part and which problems it shows next to their fields; the others go into `wrong`."""
+    context |= {"beside": set(), "live": {}}
+    context["body"] = render_to_string(screen.template, context, request)
+    context["wrong"] = [problem for problem in context["problems"] if problem["slot"] not in context["beside"]]
+
+
+def form_page(
+    request: HttpRequest,
+    match: Match,
+    screen: AnyScreen,
+    fields: Fields,
+    *,
+    entry: Entry | None = None,
+    problems: Any = (),
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    context = form_context(
+        request,
+        match,
+        screen,
+        fields,
+        entry=entry,
+        problems=problems,
+        round=match.course.rounds_played + 1,
+        corrected=next((row for row in match.course.rows if row.entry == entry), None),
+        **more,
+    )
+    page = {
+        "countable": screen.dealt and match.game.count(match.table) is not None,
+        **screen_choices([] if isinstance(screen, AdjustmentScreen) else alternatives(match, entry), screen),
+        "trick_by_trick": entry is None and screen.dealt and match.game.trick_by_trick(match.table) is not None,
+        "key": entry_key(request.POST.get("key", "")),
+        "seen": request.POST.get("seen") or (entry.version if entry else match.last_number),
+        "turn": seat_of(match.course.engine.next_dealer, match.table),
+    }
+    return render(request, "rounds/entry.html", page | context, status=status)
+
+
+def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form: Mapping[str, Any]) -> HttpResponse:
+    """Show what a round that is not saved yet would come to, with the parts of its form that follow from it, for htmx.
+
+    An entry that is corrected stands there with its points before and after. What follows for an empty field goes with the
+    event `filled`, as its placeholder.
+    """
+    gives = outcome(match, row)
+    told = [each for each in gives["result"] if each[-1] is not None] or gives["result"]
+    changed = [sign.name for sign, _points, _total, was in gives["result"] if was is not None]
+    context = {
+        "game": match.game,
+        "match": match,
+        "changed": len(changed),
+        "changed_names": all_of(changed) if changed else "",
+        "told": told,
+        "crowded": sum(len(sign.name) + len("  +10 ·") for sign, *_figures in told) > TWO_LINES,
+        "winners": all_of(list(course.engine.winners)) if course.engine.over and course.engine.winners else "",
+        "live": form["live"],
+        "correcting": form.get("correcting", False),
+        "question": form.get("question"),  # None: nothing is asked on this page
+        "wrong": form["wrong"],
+        **gives,
+    }
+    response = render(request, "rounds/result.html", context)
+    fields = {name: value for name, value in form["filled"].items() if isinstance(value, str)}
+    return trigger_client_event(response, "filled", fields)

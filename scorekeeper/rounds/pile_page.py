@@ -1,0 +1,241 @@
+"""A player's own part of a round, or what concerns everybody: what its page asks and shows."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.kernel.parts import EVERYBODY
+from games.kernel.posted import Fields, Posted
+from games.kernel.problems import Problem
+from games.kernel.screen import AnyScreen
+from scorekeeper.nights.access import match_for
+from scorekeeper.nights.followed_page import seat_of
+from scorekeeper.nights.models import Draft, Match
+from scorekeeper.nights.presenter import match_context
+from scorekeeper.people.access import person_of
+from scorekeeper.people.models import Role
+from scorekeeper.rounds.forms import (
+    add_body,
+    offered_screens,
+    screen_choices,
+    screen_context,
+    screen_messages,
+    usual_screen,
+)
+from scorekeeper.rounds.round_in_progress import Outcome, RoundInProgress, are_piles, concerned, may_come, own_screens
+from scorekeeper.web.formatting import all_of, language, minus
+from scorekeeper.web.htmx import HtmxRequest
+from scorekeeper.web.posted import whole_number
+
+ALL = "all"
+LONGEST_NAME = 80  # of a field
+# Fields that nobody types.
+OF_THE_PAGE = {"csrfmiddlewaretoken", "key", "screen", "seen", "seen_all", "last", "left", "all_done", "nothing"}
+
+
+def url(match: Match, name: str, *args: str) -> str:
+    """Return the address of a page about this match, by the name of its view."""
+    return reverse(name, args=[match.night.group.key, match.key, *args])
+
+
+class Page:
+    """The part of a round that this address is about."""
+
+    def __init__(self, request: HtmxRequest, key: str, match_key: str, whose: str) -> None:
+        self.request = request
+        self.match = match_for(request, key, match_key, Role.SCORER)
+        self.table = self.match.table
+        self.draft = Draft.in_parts(self.match)
+        self.seat = self._seat(whose)
+        self.whose = whose
+        self.sign = self.match.signs[int(self.seat)] if self.seat != EVERYBODY else None
+        self.mine = seat_of(self.match, person_of(request, self.match.night.group))
+
+    def _seat(self, whose: str) -> str:
+        number = whole_number(whose)
+        if whose != ALL and not 0 <= number < len(self.table.players):
+            raise Http404("no such seat")
+        return EVERYBODY if whose == ALL else str(number)
+
+    @property
+    def screens(self) -> list[AnyScreen]:
+        """Return those to choose from: one, as soon as somebody else has given a part."""
+        begun = self.draft.screen
+        if begun is not None and self.draft.given - {self.seat}:
+            return [begun]
+        return own_screens(offered_screens(self.match))
+
+    def screen(self, code: str) -> AnyScreen:
+        """The screen with this code where it can be chosen, else the usual one."""
+        screens = self.screens
+        if not screens or (
+            self.seat == EVERYBODY and not any(each.own and each.own.has_common_part for each in screens)
+        ):
+            raise Http404("nothing here is a player's own, or everybody's")
+        usual = [code, self.draft.screen_code, usual_screen(self.match).code]
+        return next((each for want in usual for each in screens if each.code == want), screens[0])
+
+    def posted_screen(self, code: str) -> AnyScreen:
+        """The screen that a form was typed on, also where it can no longer be chosen."""
+        every = own_screens(self.match.game.screens(self.table))
+        return next((each for each in every if each.code == code), None) or self.screen(code)
+
+    @property
+    def elsewhere(self) -> str:
+        """Return where the round is instead, if it is not typed in parts just now."""
+        if self.match.course.engine.over:
+            return self.match.get_absolute_url()
+        if self.draft.in_tricks:
+            return url(self.match, "next_trick", "new")
+        return url(self.match, "piles") if self.draft.overtaken else ""
+
+    def version(self) -> int:
+        part = self.draft.parts.get(self.seat)
+        return part["version"] if part else 0
+
+    @property
+    def rest(self) -> bool:
+        """Return whether this part is what all the others have left."""
+        return self.sign is not None and self.draft.last == self.sign.seat
+
+    @property
+    def so_far(self) -> RoundInProgress:
+        """Return the round as it is saved by now."""
+        return RoundInProgress(self.match, self.draft)
+
+    @property
+    def left(self) -> Fields:
+        """Return what stands in this part if nobody types it: what the others leave, where they are done."""
+        return self.so_far.fields_of(self.seat)
+
+    def trial(self, screen: AnyScreen, fields: Fields) -> RoundInProgress:
+        """Return what the round would be with this part, as far as anything is typed yet."""
+        mine = self.own_fields(screen, fields)
+        emptied = self.seat in self.draft.parts or "all_done" in self.request.POST
+        parts = {self.seat: mine} if mine or emptied or self.sign is None or self.asked_for_nothing else {}
+        return RoundInProgress(self.match, self.draft.with_parts(parts | self.binding(screen, fields), screen.code))
+
+    def own_fields(self, screen: AnyScreen, fields: Fields) -> Fields:
+        """Return what of a form is this part."""
+        return self._part(screen, fields, self.seat)
+
+    def _part(self, screen: AnyScreen, fields: Fields, seat: str) -> Fields:
+        """Return what of a form is the part of this seat; no field has a name as long as that."""
+        typed = {name: each for name, each in fields.items() if len(name) < LONGEST_NAME and name not in OF_THE_PAGE}
+        return screen.own.part(typed, seat, self.table) if screen.own else {}
+
+    def asks_all(self, screen: AnyScreen) -> bool:
+        """Return whether this form asks what concerns everybody, too: it is of the one who knows, or was when it was sent."""
+        before = RoundInProgress(self.match, self.draft.with_parts({}, screen.code))
+        return self.sign is not None and (before.knows == self.sign or "seen_all" in self.request.POST)
+
+    def binding(self, screen: AnyScreen, fields: Fields) -> dict[str, Fields]:
+        """Return the part of what concerns everybody, where this form asks for that and it is answered."""
+        part = self._part(screen, fields, EVERYBODY)
+        answered = any(name in part for name in screen.binding(self.table)) and self.asks_all(screen)
+        return {EVERYBODY: part} if answered else {}
+
+    def context(self, screen: AnyScreen, fields: Fields, *, sent: bool = False) -> dict[str, Any]:
+        """The form of this part, with what is wrong in it beside its fields."""
+        progress, asks_all = self.trial(screen, fields), self.asks_all(screen)
+        taken = progress.taken(self.seat)
+        record = progress.draft.typed
+        shown = [each for each in progress.row.problems if self._shows(progress, each, sent)]
+        context = match_context(self.match) | {
+            "page": self,
+            "progress": progress,
+            "screen": screen,
+            "fields": {**self._common(), **fields} if asks_all else {**fields, **self._common()},
+            "asked": self.question(screen),
+            "asks_all": asks_all,
+            "seen_all": self.draft.parts.get(EVERYBODY, {"version": 0})["version"],
+            "own": self.sign,
+            "common": self.sign is None,
+            "seats": [self.sign] if self.sign else progress.people,
+            "problems": screen_messages(shown, screen, record, self.match, sent=True),
+            "filled": progress.filled,
+            "entry": None,
+            "taken": taken,
+            "taken_by": all_of(list(dict.fromkeys(sign.name for sign in taken.values()))) if taken else "",
+            **screen_context(self.match, screen, Posted({**progress.draft.fields(), "builder": [self.seat]})),
+        }
+        add_body(self.request, screen, context)
+        earned = progress.earned(self.sign.seat) if self.sign else None
+        mine = self.own_fields(screen, fields)
+        offered = self.rest and not mine and "all_done" not in self.request.POST
+        pale = {
+            code: [sign.css.split()[0], sign.letters, _("with %(name)s") % {"name": sign.name}]
+            for code, sign in taken.items()
+        }
+        return context | {
+            "questions": [each for each in progress.questions if self.sign is None or self.sign.seat in each.whom],
+            "earned": earned,
+            "pale": pale,
+            "pale_json": json.dumps(pale),
+            "so_far": self.so_far,
+            "nothing": self.asked_for_nothing and not self.is_given(screen, fields),
+            "finishes": progress.ready and progress.last is None and not progress.question,
+            "rest": self.rest,
+            "left": self._left_in_words(earned),
+            "offered": offered,
+            "as_left": offered or (self.rest and mine == self.left),
+        }
+
+    def _left_in_words(self, earned: Outcome | None) -> str:
+        """Return what the others leave for this seat: its points where they are known, else what it is; "" for nothing."""
+        if self.sign is None or not self.rest:
+            return ""
+        if earned and self.so_far.own.scores:
+            return minus(earned.points)
+        return self.so_far.left_in_words(self.sign.seat)
+
+    def is_given(self, screen: AnyScreen, fields: Fields) -> bool:
+        """Return whether anything stands in this part, or nothing need: where nothing is left, and for everybody."""
+        return self.sign is None or bool(self.own_fields(screen, fields)) or (self.rest and not self.left)
+
+    @property
+    def asked_for_nothing(self) -> bool:
+        """Return whether somebody has been asked already if this part is really empty."""
+        return self.request.POST.get("nothing") == "yes"
+
+    @property
+    def is_pile(self) -> bool:
+        """Return whether what is a player's own lies in a pile of captured cards."""
+        return are_piles(self.screens)
+
+    def question(self, screen: AnyScreen) -> str:
+        """Return what is asked at the head of a player's own part."""
+        if self.sign is None or screen.own is None:
+            return ""
+        asked = screen.own.yours if self.sign == self.mine else screen.own.theirs
+        return asked(name=self.sign.name).text(language())
+
+    def _shows(self, progress: RoundInProgress, problem: Problem, sent: bool) -> bool:
+        """Return whether this part's form shows the problem: one that concerns it; of what is only missing yet, when it was sent."""
+        if may_come(problem) and not (sent and progress.complete):
+            return False
+        return self.sign is None or self.sign.seat in concerned(problem, self.table)
+
+    def _common(self) -> Fields:
+        """Return what concerns everybody, as given: a player's own part may depend on it."""
+        part = self.draft.parts.get(EVERYBODY)
+        return part["fields"] if part and self.sign else {}
+
+    def show(self, screen: AnyScreen, fields: Fields, status: int = 200, **more: Any) -> HttpResponse:
+        screens = self.screens
+        begun = self.draft.screen
+        context = self.context(screen, fields, sent=status == 422) | {
+            **screen_choices(screens, screen),
+            "seen": self.version(),
+            "last_seen": self.match.last_number,
+            "given": self.seat in self.draft.parts,
+            "otherwise": begun if begun and begun.code != screen.code and self.draft.given - {self.seat} else None,
+            **more,
+        }
+        return render(self.request, "piles/pile.html", context, status=status)

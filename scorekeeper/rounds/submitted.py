@@ -1,0 +1,72 @@
+"""A round as it was submitted, before it is saved."""
+
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple, Self
+
+from games.kernel.naming import under_the_names_of
+from games.kernel.posted import Fields, Posted
+from games.kernel.problems import Problem
+from games.kernel.record import RawRecord
+from games.kernel.screen import AnyScreen
+from scorekeeper.nights.models import Entry, Match
+from scorekeeper.nights.presenter import ledger_texts, problem_messages
+from scorekeeper.rounds.forms import screen_messages, screens_of
+from scorekeeper.web.formatting import language
+from scorekeeper.web.posted import written_record
+
+
+class SubmittedRound(NamedTuple):
+    """A round as it came: typed on a screen, or whole, as the score file writes it, from a script or another phone."""
+
+    screen: AnyScreen
+    fields: Fields | None  # None: no screen shows the record
+    record: RawRecord
+    whole: bool
+
+    @classmethod
+    def of(cls, match: Match, screen: AnyScreen, form: Posted) -> Self:
+        record = written_record(form.one("record"))
+        if record is None:
+            return cls(screen, form.fields, screen.record(form, match.table), whole=False)
+        record = under_the_names_of(match.game, match.table, record, form.many("seat"))
+        for each in screens_of(match):
+            # A script may send what no form gives.
+            with suppress(AttributeError, LookupError, TypeError, ValueError):
+                if each.shows(record):
+                    fields = each.fields(record, match.table)
+                    each.record(Posted(fields), match.table)
+                    return cls(each, fields, record, whole=True)
+        return cls(screen, None, record, whole=True)
+
+    def form(self, match: Match, entry: Entry | None = None) -> dict[str, Any]:
+        """Return what shows it in a form: in its fields, or in words where no screen shows it."""
+        if self.fields is not None:
+            return {"screen": self.screen, "fields": self.fields}
+        _course, row = match.preview(match.with_dealer(self.record) if entry is None else self.record, instead_of=entry)
+        in_words = ledger_texts(match, self.record, row.score)
+        return {"screen": self.screen, "fields": {}, "record": json.dumps(self.record), "in_words": in_words}
+
+    def messages(self, problems: Sequence[Problem], match: Match) -> list[dict[str, str]]:
+        """Return the problems in words, each where the form has its field."""
+        if self.fields is None:
+            return problem_messages(problems, match, sent=True)
+        return screen_messages(problems, self.screen, self.record, match, sent=True)
+
+
+def question_of(match: Match, screen: AnyScreen, form: Posted, record: RawRecord) -> str:
+    """Return what the screen asks before this record is saved; "" where it asks nothing."""
+    question = screen.question(form, record, match.table)
+    return match.game.say(question, language()) if question else ""
+
+
+def unanswered(
+    match: Match, screen: AnyScreen, form: Posted, record: RawRecord, instead_of: Entry | None = None
+) -> str:
+    """A question that whoever sent this has not seen yet; while the record has problems these come first."""
+    question = question_of(match, screen, form, record)
+    if not question or form.one("asked") == question:
+        return ""
+    _course, row = match.preview(match.with_dealer(record) if instead_of is None else record, instead_of=instead_of)
+    return "" if row.problems else question

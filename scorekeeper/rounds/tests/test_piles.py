@@ -1,0 +1,854 @@
+"""A round of which everybody types their own part, on several phones at once."""
+
+from __future__ import annotations
+
+import re
+from fnmatch import fnmatch
+from random import Random
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.kernel.parts import EVERYBODY
+from games.kernel.posted import Posted
+from games.registry import all_games
+from scorekeeper.nights.models import Draft, Match, Night, Stale
+from scorekeeper.people.models import Player
+from scorekeeper.rounds.round_in_progress import RoundInProgress
+from tests.cast import make_phone, words
+from tests.play import group, groups
+from tests.test_parts import as_sent
+
+GOLD = [f"card-{suit}{rank}" for suit in "RGYB" for rank in ("1", "2", "3", "4", "10")]
+CUTPURSES = ["card-RD", "card-BD"]
+
+
+class Table:
+    """The phones round one match."""
+
+    def __init__(self, match: Match, phones: list[Client]) -> None:
+        self.match, self.phones = match, phones
+
+    def url(self, name: str = "piles", *args: object) -> str:
+        return reverse(name, args=[self.match.night.group.key, self.match.key, *args])
+
+    @property
+    def draft(self) -> Draft | None:
+        return Draft.begun(self.match)
+
+    def look(self, phone: int = 0) -> Any:
+        return self.phones[phone].get(self.url())
+
+    def open(self, seat: object, phone: int = 0, **query: str) -> Any:
+        return self.phones[phone].get(self.url("pile", seat), query)
+
+    def put(self, seat: object, fields: dict[str, Any], phone: int = 0, page: Any = None, **more: Any) -> Any:
+        """Sends a part, from a form opened before or just now."""
+        page = page or self.open(seat, phone)
+        context = page.context
+        sent = {"screen": context["screen"].code, "seen": context["seen"], "last": context["last_seen"]}
+        return self.phones[phone].post(self.url("pile", seat), {**sent, **fields, **more})
+
+    def cards(self, seat: int, *names: str, **more: Any) -> dict[str, Any]:
+        return {**dict.fromkeys(names, str(seat)), **more}
+
+    @property
+    def progress(self) -> RoundInProgress:
+        """The round as phones see it now."""
+        match = Match.objects.get(pk=self.match.pk)
+        return RoundInProgress(match, Draft.in_parts(match))
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """What the page of who is done sends back of what it shows."""
+        progress = self.progress
+        return {"key": progress.draft.key, "seen": progress.draft.version, "last": progress.match.last_number}
+
+    def do(self, what: str, phone: int = 0, shown: dict[str, Any] | None = None) -> Any:
+        return self.phones[phone].post(self.url("update_piles"), {"do": what, **(shown or self.shown)})
+
+    def rounds(self) -> list[Any]:
+        return [entry for entry in self.match.entries.order_by("number") if entry.kind != "adjustment"]
+
+
+@pytest.fixture
+def table(cast):
+    """Ben, Carla and Dirk at Beutelschneider, three phones that keep the score."""
+    return Table(cast.match, [make_phone(token=cast.scorer_token) for _ in range(3)])
+
+
+def test_three_phones_make_one_round(table):
+    pages = [table.open(seat, seat) for seat in range(3)]
+    assert "That’s right" not in pages[0].text, "nothing is left to anybody yet"
+    assert table.put(1, table.cards(1, *GOLD[:5], **{"bonus-nachtwaechter-1": "1"}), 1, pages[1]).url == table.url()
+    assert "1 of 3 done" in table.look().text
+    table.put(0, table.cards(0, *GOLD[5:10], *CUTPURSES), 0, pages[0])
+    assert "Dirk gets what’s left." in table.look().text
+    assert not table.rounds(), "what is left is a guess until somebody taps"
+    assert table.put(2, table.cards(2, *GOLD[10:]), 2, pages[2]).url == table.match.get_absolute_url()
+    (entry,) = table.rounds()
+    assert entry.points == [20 - 40, 30, 40]
+    assert table.draft is None
+
+
+def test_the_last_part_of_a_round_too_many_is_refused(table, monkeypatch):
+    monkeypatch.setattr("scorekeeper.nights.models.verbs.MOST_ENTRIES", table.match.last_number)
+    table.put(0, table.cards(0, *GOLD[:5]))
+    table.put(1, table.cards(1, *GOLD[5:10], *CUTPURSES))
+    answer = table.put(2, table.cards(2, *GOLD[10:]))
+    assert answer.status_code == 422
+    assert "A game has at most" in answer.text
+    assert not table.rounds()
+
+
+def test_the_last_pile_fills_itself_and_becomes_a_round_by_a_tap(table):
+    table.put(0, table.cards(0, *GOLD[:5]))
+    table.put(1, table.cards(1, *GOLD[5:15]))
+    page = table.open(2, 2)
+    assert "All the others are done. <b>Left for Dirk: −20.</b>" in " ".join(page.text.split())
+    assert "Dirk’s pile" in page.text
+    assert page.context["as_left"], "one tap says that it is right; its cards lie folded, so that no tap takes one away"
+    assert re.search(r'<details class="fold">\s*<summary class="link">Not right', page.text)
+    assert "That’s right" in page.text
+    assert page.context["fields"]["card-B10"] == ["2"]
+    assert "That’s right" not in preview(table, 2, page, table.cards(2, "card-B10"), 2).text
+    seen = table.shown
+    assert table.do("save", 1, seen).status_code == 302
+    assert table.do("save", 0, seen).status_code == 302, "the other tapped as well, and there is one round"
+    (entry,) = table.rounds()
+    assert entry.points == [20, 40, 20 - 40]
+
+
+def test_gold_that_nobody_has_is_asked_about_before_it_is_saved(cast):
+    players = list(cast.group.players.all())
+    match = Match.start(Night.tonight(cast.group), "beutelschneider-classic", players, {}, 0)
+    table = Table(match, [make_phone(token=cast.scorer_token)])
+    for seat, gold in enumerate(("30", "11", "9")):
+        fields = {"screen": "counted", f"gold-{seat}": gold}
+        assert "save round" not in preview(table, seat, table.open(seat, **{"as": "counted"}), fields).text
+        assert table.put(seat, fields).url == table.url()
+    assert "10 gold missing: laid aside?" in table.look().text
+    assert not table.rounds()
+    assert table.do("save").url == match.get_absolute_url()
+    assert table.rounds()[0].record["gold"] == {"Ben": 30, "Carla": 11, "Dirk": 9}
+
+
+def test_what_lies_twice_or_nowhere_is_told_and_settled(table):
+    table.put(0, table.cards(0, *GOLD[:5], "card-G3"))
+    table.put(1, table.cards(1, *GOLD[5:10]))
+    page = table.look()
+    assert "The green 3 is with Ben and with Carla." in page.text
+    assert "The green 3 is with Ben and with Carla." in preview(table, 1, table.open(1), table.cards(1, "card-G3")).text
+    assert "green 3" not in preview(table, 2, table.open(2), {}).text, "nor is it Dirk's"
+    (question,) = table.progress.questions
+    assert question.whom == {0, 1}
+    assert [answer.sign.name for answer in question.answers] == ["Ben", "Carla"]
+    pad = table.phones[0].get(table.match.get_absolute_url()).text
+    assert pad.count("yours note to-0") == 1, "what lies twice"
+    assert pad.count("yours to-0") == 1, "that Ben deals"
+    table.put(2, table.cards(2, *GOLD[10:19], *CUTPURSES))
+    text = table.look().text
+    assert "The green 3 is with Ben and with Carla." in text
+    assert "Nobody has Blue 10 yet." in text
+    table.do("give card-B10 2")
+    assert table.do("save").status_code == 422, "the green 3 lies twice"
+    table.do("give card-G3 1")
+    assert table.progress.ready
+    pad = table.phones[0].get(table.match.get_absolute_url()).text
+    assert "My pile" not in pad, "what is left to do is to save it"
+    assert "Who’s done?" in pad
+    table.do("save")
+    assert table.rounds()[0].points == [20, 20, 40 - 40]
+
+
+def test_a_conflict_is_told_while_one_is_still_tapping(table):
+    table.put(1, table.cards(1, *GOLD[5:10]))
+    page = table.open(0)
+    sent = {"screen": "captured", "seen": "0", "last": page.context["last_seen"], "card-G3": "0"}
+    answer = table.phones[0].post(table.url("pile_preview", 0), sent)
+    assert "The green 3 is with Ben and with Carla." in answer.text
+    assert '"G3": ["p2", "C", "with Carla"]' in answer.headers["HX-Trigger"]
+    assert not table.draft.parts.keys() - {"1"}, "a preview saves nothing"
+
+
+def test_two_who_type_the_same_part(table):
+    first, second = table.open(0, 0), table.open(0, 1)
+    table.put(0, table.cards(0, "card-R10"), 0, first)
+    same = table.put(0, table.cards(0, "card-R10"), 1, second)
+    assert same.status_code == 302, "the same is no quarrel"
+    late = table.put(0, table.cards(0, "card-G10"), 1, second)
+    assert late.status_code == 409
+    assert "was faster and entered something different" in late.text
+    assert late.context["fields"]["card-G10"] == ["0"], "nothing typed is lost"
+    assert table.draft.parts["0"]["fields"] == {"card-R10": ["0"]}
+    table.put(0, table.cards(0, "card-G10"), 1, late)
+    assert table.draft.parts["0"]["fields"] == {"card-G10": ["0"]}
+
+
+def test_only_one_way_to_enter_goes_for_all(table):
+    mine = table.open(1, 1, **{"as": "counted"})
+    table.put(0, table.cards(0, "card-R10"))
+    ways = [len(table.open(seat).context["ways"]) for seat in (0, 1)]
+    assert ways == [2, 1], "Ben, who is alone with his, may still enter it otherwise"
+    late = table.put(1, {"gold-1": "24"}, 1, mine)
+    assert late.status_code == 409
+    assert "The others are entering this round as" in late.text
+    assert late.context["fields"]["gold-1"] == ["24"]
+    assert list(table.draft.parts) == ["0"]
+    assert table.open(1, 1).context["otherwise"] is None, "opened anew it is the others' way"
+
+
+def enter_whole(table):
+    fields = {"key": "typed-whole", "screen": "counted", "gold-0": "30", "gold-1": "30", "gold-2": "20"}
+    page = table.phones[2].get(table.url("enter"))
+    return table.phones[2].post(table.url("enter"), {**fields, "seen": page.context["seen"]})
+
+
+def test_the_round_is_entered_the_old_way_meanwhile(table):
+    late = table.open(1, 1)
+    table.put(0, table.cards(0, "card-R10"))
+    enter_whole(table)
+    told = table.put(1, table.cards(1, "card-G10"), 1, late)
+    assert told.status_code == 409
+    assert "Someone else was faster" in told.text
+    assert table.open(0).url == table.url()
+    page = table.look()
+    assert "Someone else was faster" in page.text
+    assert "Round 1, by Sam" in page.text
+    assert "The round goes to Ben and Carla: 30 each." in page.text
+    assert table.url("pile", 1) not in page.text, "first it is decided whether this is the next round"
+    assert table.draft is not None, "nothing is lost silently"
+    assert "A round is only half entered." in table.phones[0].get(table.match.get_absolute_url()).text
+    one_seen = table.shown
+    table.match.refresh()
+    table.match.enter(table.rounds()[0].record, "one-more", table.match.last_number, "Carla")
+    assert table.do("on", 0, one_seen).status_code == 409, "it may be the one that nobody has seen here"
+    assert table.do("on").url == table.url()
+    assert table.put(1, table.cards(1, "card-G10"), 1).status_code == 302, "it was the next round"
+    assert "Discarded." not in table.look().text
+    table.do("away")
+    assert "Discarded." in table.look().text
+    assert table.draft is None
+    assert len(table.rounds()) == 2
+
+
+def test_a_part_of_a_round_that_was_entered_whole_meanwhile_begins_no_other(table):
+    page = table.open(1, 1)
+    enter_whole(table)
+    assert table.put(1, table.cards(1, "card-G10"), 1, page).status_code == 409
+    assert table.draft is None
+
+
+def test_one_may_finish_alone_with_what_the_others_typed(table):
+    table.put(0, table.cards(0, *GOLD[:5]))
+    form = table.phones[2].get(table.look(2).context["finish"])
+    assert form.context["fields"]["card-R10"] == ["0"]
+    fields = {name: values[0] for name, values in form.context["fields"].items()}
+    rest = table.cards(1, *GOLD[5:], *CUTPURSES)
+    sent = {"key": "finished-alone", "screen": "captured", "seen": form.context["seen"]}
+    assert 'name="draft" value="1"' in form.text
+    table.phones[2].post(table.url("enter"), {**sent, **fields, **rest, "draft": "1"})
+    assert table.rounds()[0].points == [20, 60 - 40, 0]
+    assert table.draft is None
+
+
+def test_the_page_of_who_is_done_says_where_the_round_stands(table):
+    assert "My pile" in table.look().text
+    table.put(0, table.cards(0, *GOLD[:5]))
+    before = table.shown
+    table.put(1, table.cards(1, *GOLD[5:15]))
+    finish = parse_qs(urlsplit(table.look().context["finish"]).query)
+    assert finish["as"] == ["captured"]
+    assert "rest" not in finish, "whoever types the rest alone gives it out card by card"
+    assert table.do("save", 1, before).status_code == 409, "another part came since"
+    late = table.do("away", 1, before)
+    assert late.status_code == 409
+    assert "Sam's phone changed this round in the meantime." in words(late)
+    table.do("save")
+    assert "On the pad: round 1." in table.look().text
+
+
+def test_who_finishes_alone_takes_over_only_what_was_typed_of_that_round(cast):
+    matches = [cast.start("beutelschneider", ("Ben", "Carla", "Dirk")) for _ in range(4)]
+    finished, another, in_tricks, went_on = matches
+    for match in (finished, another, went_on):
+        Draft.in_parts(match).choose("captured", 0, "Sam")
+    Draft.in_parts(went_on).save_part("0", {"card-R10": ["0"]}, "captured", 0, "Ben")
+    Draft.of(in_tricks).describe({"dealer": "Ben"}, 0, "Sam")
+    for match in (finished, in_tricks, went_on):
+        Draft.taken_over(match, 1)
+    assert [Draft.begun(match) is None for match in matches] == [True, False, False, False]
+
+
+def test_a_sum_is_wrong_while_parts_are_missing_only_where_it_is_too_high(table):
+    opened = table.open(0, **{"as": "counted"})
+    sent = {"screen": "counted", "seen": "0", "last": opened.context["last_seen"]}
+
+    def said(gold: int) -> str:
+        return table.phones[0].post(table.url("pile_preview", 0), {**sent, "gold-0": gold}).text
+
+    assert "instead of 80" not in said(30)
+    assert "instead of 80" in said(90)
+
+
+def test_who_may_only_look_sees_who_is_done_and_nothing_to_type(table, cast):
+    table.put(0, table.cards(0, "card-R10"))
+    page = make_phone(token=cast.viewer_token).get(table.url())
+    assert "1 of 3 done" in page.text
+    assert table.url("pile", 1) not in page.text
+    assert table.url("pile", 1) in table.look().text
+
+
+def test_a_part_is_taken_back(table):
+    table.put(0, table.cards(0, "card-R10"))
+    table.put(1, table.cards(1, "card-G10"))
+    page = table.open(0)
+    data = {"do": "back 0", "seen": page.context["seen"]}
+    for phone in (1, 2):
+        assert table.phones[phone].post(table.url("update_piles"), data).status_code == 302, "two who say the same"
+    assert list(table.draft.parts) == ["1"]
+    table.phones[1].post(table.url("update_piles"), {"do": "back 1", "seen": table.draft.parts["1"]["version"]})
+    assert table.draft is None, "nothing is left of it"
+
+
+def test_tricks_and_parts_are_one_unfinished_round(table):
+    table.put(0, table.cards(0, "card-R10"))
+    assert table.phones[1].get(table.url("next_trick", "new")).url == table.url()
+    table.do("away")
+    page = table.open(2)
+    trick = {"place": 1, "key": "the-first-trick", "save": "yes", "play": ["R3", "R4", "R10"]}
+    table.phones[1].post(table.url("next_trick", "new"), trick)
+    assert table.open(0).url == table.url("next_trick", "new")
+    assert table.put(2, table.cards(2, "card-R10"), 2, page).status_code == 409
+    with pytest.raises(Stale):
+        table.draft.choose("captured", table.draft.version, "Sam")
+    assert table.draft.in_tricks
+    assert len(table.draft.tricks) == 1
+    assert "To the tricks" in table.look().text
+
+
+def test_it_does_not_outlive_the_game(table):
+    table.put(0, table.cards(0, "card-R10"))
+    Match.objects.get(pk=table.match.pk).close("Sam")
+    assert table.open(1).url == table.match.get_absolute_url()
+    assert "1 of 3" not in table.look().text
+
+
+def test_the_next_game_forgets_only_what_nobody_can_finish(cast):
+    over, running = (cast.start("beutelschneider", ("Ben", "Carla", "Dirk")) for _ in range(2))
+    for match in (over, running):
+        Draft.in_parts(match).choose("captured", 0, "Sam")
+    entry = over.enter({"kind": "adjustment", "points": {"Ben": 1}}, "corrected-later", 0, "Sam")
+    Draft.objects.create(match=over, entry=entry, by="Sam")
+    over.close("Sam")
+    Draft.forget_finished(cast.other.pk)
+    assert Draft.objects.count() == 3, "that another group plays on changes nothing here"
+    cast.start("beutelschneider", ("Ben", "Carla", "Dirk"))
+    assert {*Draft.objects.values_list("match", "entry")} == {(running.pk, None), (over.pk, entry.pk)}
+
+
+def test_what_is_nobodys_own_stays_out_of_a_part(table):
+    """A form that was made up gives nobody else's cards away."""
+    table.put(0, {"card-R10": "1", "card-G10": ["0", "2"], "gold-1": "5", "bonus-gardist-2": "1", "note": "x"})
+    assert table.draft.parts["0"]["fields"] == {"card-G10": ["0"]}
+
+
+def test_what_is_settled_is_not_settled_otherwise(table):
+    table.put(0, table.cards(0, "card-R10"))
+    table.put(1, table.cards(1, "card-R10"))
+    table.put(2, table.cards(2, "card-G10"))
+    before, untouched = table.open(0), table.open(2)
+    old = table.shown
+    assert table.do("give card-R10 1", 0, old).status_code == 302
+    assert table.do("give card-R10 1", 1, old).status_code == 302, "two who say the same"
+    assert table.do("give card-R10 0", 1, old).status_code == 409
+    assert table.put(0, table.cards(0, "card-R10", "card-B10"), 0, before).status_code == 409, "Ben's pile changed"
+    assert table.put(2, table.cards(2, "card-G10", "card-B10"), 2, untouched).status_code == 302, "Dirk's is not"
+    assert table.draft.parts["1"]["fields"] == {"card-R10": ["1"]}
+
+
+def test_nothing_is_given_to_somebody_who_has_not_typed_theirs(table):
+    """Their part would be there, and count as typed."""
+    table.put(0, table.cards(0, "card-R10"))
+    table.put(1, table.cards(1, "card-R10"))
+    assert table.do("give card-R10 2").status_code == 409
+    assert {seat: part["fields"] for seat, part in table.draft.parts.items()} == {
+        "0": {"card-R10": ["0"]},
+        "1": {"card-R10": ["1"]},
+    }
+
+
+def test_a_part_that_was_changed_meanwhile_is_not_taken_back(table):
+    table.put(0, table.cards(0, "card-R10"))
+    seen = table.open(0, 1).context["seen"]
+    table.put(0, table.cards(0, "card-G10"))
+    assert table.do("back 0", 1, {"seen": seen}).status_code == 409
+    assert table.draft.parts["0"]["fields"] == {"card-G10": ["0"]}
+
+
+def test_nothing_is_put_into_a_round_that_was_overtaken(table):
+    """Nobody has said yet whether it is another one than the round that was entered."""
+    table.put(0, table.cards(0, "card-R10"))
+    enter_whole(table)
+    seen = {"screen": "captured", "seen": "0", "last": Match.objects.get(pk=table.match.pk).last_number}
+    answer = table.phones[1].post(table.url("pile", 1), {**seen, **table.cards(1, "card-G10")})
+    assert answer.status_code == 409
+    assert list(table.draft.parts) == ["0"]
+
+
+@pytest.mark.parametrize("what", ["", "give", "give note 1", "give card-R10 9", "back", "back 0 0", "fly", "save x y"])
+def test_no_sense_changes_nothing(table, what):
+    table.put(0, table.cards(0, "card-R10"))
+    before = table.draft.version
+    assert table.do(what).status_code in (409, 422)
+    assert table.draft.version == before
+
+
+def test_parts_that_do_not_follow_are_waited_for(cast):
+    """In other games nothing follows: an empty part would be nought points."""
+    players = list(cast.group.players.all()[:3])
+    match = Match.start(Night.tonight(cast.group), "other-game", players, {}, 0)
+    table = Table(match, [make_phone(token=cast.scorer_token)])
+    table.put(0, {"points-0": "7"})
+    table.put(1, {"points-1": "-3"})
+    assert table.do("save").status_code == 422
+    assert "Done: save round 1" in preview(table, 2, table.open(2), {"points-2": "-4"}).text
+    table.put(2, {"nothing": "yes"})
+    assert table.rounds()[0].points == [7, -3, 0]
+
+
+def test_a_part_with_nothing_in_it_is_asked_about(table):
+    asked = table.put(0, {})
+    assert asked.status_code == 422
+    assert "Nothing is entered for Ben. Is that right?" in asked.text
+    assert "Yes, nothing" in asked.text
+    assert table.draft is None, "nothing is saved before the answer"
+    assert 'name="nothing" value="yes"' in asked.text, "so that the form sends the answer"
+    sent = {"nothing": "yes", "card-R10": "0"}
+    tapped = preview(table, 0, table.open(0), sent).text
+    assert "Is that right?" not in tapped, "something is there now"
+    assert 'name="nothing"' not in tapped
+    for screen in ("captured", "counted"):
+        assert table.put(0, {"nothing": "yes"}, screen=screen).status_code == 302
+        assert table.draft.screen_code == screen
+    assert table.draft.parts["0"]["fields"] == {}
+
+
+def test_of_the_last_pile_nothing_is_asked_where_the_others_leave_nothing(table):
+    table.put(0, table.cards(0, *GOLD[:10]))
+    table.put(1, table.cards(1, *GOLD[10:], *CUTPURSES))
+    table.put(2, {})
+    assert len(table.rounds()) == 1
+
+
+def test_what_is_left_is_said_also_where_its_points_are_not_known_yet(cast):
+    table = play(cast, "rufmariasch")
+    table.put(0, {"screen": "call-captured", **dict.fromkeys(("card-EA", "card-GA", "card-HA", "card-SA"), "0")}, 0)
+    table.put(1, {"screen": "call-captured", **dict.fromkeys(("card-E10", "card-G10"), "1")}, 1)
+    table.put(2, {"screen": "call-captured", "card-H10": "2"}, 2)
+    left = "All the others are done. <b>Left for you: 10 of bells (diamonds), Last trick.</b>"
+    assert left in " ".join(table.open(3, 3).text.split())
+
+    table = play(cast, "bettler-und-diebe")
+    table.do("kind pot-counted 0 1")
+    for seat, points in enumerate(("40", "30", "20")):
+        table.put(seat, {f"counted-{seat}": points}, seat)
+    page = table.open(3, 3)
+    assert not page.context["rest"], "nobody has said what is buried"
+    assert "Left for" not in words(page) + words(preview(table, 3, page, {}, 3).text)
+    table.put("all", {"taker": "1", "partner": "1", "buried": "9"}, 1)
+    assert "<b>Left for you: 21.</b>" in " ".join(table.open(3, 3).text.split())
+    left = preview(table, 3, page, {}, 3)
+    assert "Left for you: 21." in words(left.text), "also where it was opened before, and nothing is typed"
+    assert "That’s right" in left.text
+    version = re.search(r'name="left" value="(\d+)"', left.text)[1]
+    table.put(0, {"counted-0": "41"}, 0)
+    assert table.put(3, {"left": version}, 3, page).url == table.url("pile", 3), "it is something else by now"
+    table.put(0, {"counted-0": "40"}, 0)
+    version = re.search(r'name="left" value="(\d+)"', preview(table, 3, page, {}, 3).text)[1]
+    assert table.put(3, {"left": version, "counted-3": ""}, 3, page).url == table.match.get_absolute_url()
+    assert table.rounds()[0].record["counted"] == {"Anna": 40, "Ben": 30, "Carla": 20, "Dirk": 21}
+
+
+def test_who_does_not_know_yet_that_all_the_others_are_done_is_shown_what_is_left(table):
+    opened_before = table.open(2, 2)
+    table.put(0, table.cards(0, *GOLD[:5]))
+    table.put(1, table.cards(1, *GOLD[5:15]))
+    assert table.put(2, {}, 2, opened_before).url == table.url("pile", 2)
+    assert table.draft.parts.keys() == {"0", "1"}
+    now = table.open(2, 2)
+    assert 'name="all_done" value="yes"' in now.text
+    emptied = table.put(2, {"all_done": "yes"}, 2, now)
+    assert emptied.status_code == 422, "who takes all of it away is asked as anybody is"
+    assert "Is that right?" in emptied.text
+    assert (now.context["problems"], len(emptied.context["problems"])) == ([], 1), "and is told that cards are missing"
+    table.put(2, {"all_done": "yes", "nothing": "yes"}, 2, now)
+    assert table.draft.parts["2"]["fields"] == {}
+
+
+def test_what_others_have_is_pale_and_who_is_done_stands_in_the_head(table):
+    table.put(1, table.cards(1, "card-G10", **{"bonus-nachtwaechter-1": "1", "bonus-gardist-1": "0"}))
+    page = table.open(0)
+    assert [sign.name for sign in page.context["taken"].values()] == ["Carla", "Carla"]
+    assert set(page.context["taken"]) == {"G10", "bonus-nachtwaechter"}
+    assert "&quot;G10&quot;" in page.text.partition("data-taken=")[2].partition(">")[0]
+    assert "The pale ones are with Carla." in page.text
+    assert re.search(r'id="taken-bonus-nachtwaechter" class="taken"><span class="who', page.text)
+    assert 'id="taken-bonus-gardist" class="taken"></span>' in page.text
+    heads = page.text.partition('id="heads"')[2].partition("</ul>")[0]
+    assert re.findall(r"(Carla|Dirk|Ben):\s*(done|still counting)", heads) == [
+        ("Carla", "done"),
+        ("Dirk", "still counting"),
+    ]
+
+
+def test_the_button_says_what_a_part_comes_to(table):
+    table.put(0, table.cards(0, *GOLD[1:], CUTPURSES[0]))
+    page = table.open(2)
+    assert "Dirk: 1 point<" in preview(table, 2, page, table.cards(2, GOLD[0])).text.replace(" <", "<")
+    assert "Dirk: −19 points" in preview(table, 2, page, table.cards(2, GOLD[0], CUTPURSES[1])).text
+
+
+def preview(table, seat, page, fields, phone=0):
+    sent = {"screen": page.context["screen"].code, "seen": page.context["seen"], "last": page.context["last_seen"]}
+    return table.phones[phone].post(table.url("pile_preview", seat), {**sent, **fields})
+
+
+def play(cast, slug, **options):
+    """Four at another game, with a phone each."""
+    match = cast.start(slug, ("Anna", "Ben", "Carla", "Dirk"), **options)
+    table = Table(match, [make_phone(token=cast.scorer_token) for _ in range(4)])
+    for phone, seat in zip(table.phones, match.seated, strict=True):
+        phone.post(reverse("who", args=[cast.group.key]), {"player": seat.player.pk})
+    return table
+
+
+def test_what_kind_of_round_it_was_is_asked_once(cast):
+    table = play(cast, "bettler-und-diebe")
+    table.match.enter({"kind": "pot", "taker": "Anna", "partner": None, "points": 70}, "a-pot", 0, "Sam")
+    table.match.refresh()
+    page = table.open(0)
+    assert "What kind of round was it?" in page.text
+    assert {*page.context["choices"].values()} == {"pot-counted", "ramsch"}
+    assert table.do("kind pot-counted 0").url == table.url("pile", 0)
+    assert "How many card points did you win?" in table.open(0).text
+    assert "How many card points did Ben win?" in table.open(1).text
+    assert table.open(0).context["screen"].code == "pot-counted"
+    assert table.open(1, 1).context["screen"].code == "pot-counted", "it is known on the others' phones"
+    table.put(1, {"counted-1": "40"}, 1)
+    assert table.do("kind ramsch 2", 2).status_code == 409
+    assert table.open(2, 2).context["screen"].code == "pot-counted"
+
+
+def test_who_took_the_pot_is_asked_first_and_is_asked_the_rest(cast):
+    """As they open their pile; what is left of 120 depends on what they buried."""
+    table = play(cast, "bettler-und-diebe")
+    before = table.shown
+    first = table.open(1, 1)
+    assert "Who took the pot?" in first.text
+    assert table.do("kind pot-counted 1 0", 1).url == table.url("pile", 1), "with the kind of round, by one tap"
+    assert table.do("kind pot-counted 1 2", 2, before).status_code == 409
+    assert "With whom?" not in table.put(1, {"counted-1": "30"}, 1).text
+    assert "Anna enters it" in table.look().text
+    asked = table.open(0)
+    assert "With whom?" in asked.text
+    assert "Buried cards" in asked.text
+    assert "Buried cards" not in table.open(2, 2).text
+    common = {"seen_all": asked.context["seen_all"], "taker": "0", "partner": "0", "buried": "9"}
+    assert table.put(0, {"counted-0": "55", **common}, 0, asked).url == table.url()
+    assert table.draft.parts[""]["fields"] == {"taker": ["0"], "partner": ["0"], "buried": ["9"]}
+    table.put(3, {"counted-3": "0"}, 3)
+    page = table.open(2, 2)
+    assert page.context["left"] == "26"
+    table.put(2, page.context["fields"], 2, page)
+    assert table.rounds()[0].points == [2 + 2, 0, 0, 0], "64 for Anna, alone"
+
+
+def test_who_knows_what_binds_all_and_is_the_last_is_told_what_is_left(cast):
+    table = play(cast, "bettler-und-diebe")
+    table.do("kind pot-counted 0 2")
+    for seat, points in ((0, "55"), (1, "30"), (3, "0")):
+        table.put(seat, {f"counted-{seat}": points}, seat)
+    asked = table.open(2, 2)
+    assert not asked.context["rest"]
+    answers = {"seen_all": asked.context["seen_all"], "taker": "2", "partner": "2", "buried": "9"}
+    assert "Left for" not in words(preview(table, 2, asked, {}, 2).text)
+    assert table.put(2, answers, 2, asked).url == table.url("pile", 2), "its own number was left out, and follows now"
+    assert table.open(2, 2).context["left"] == "26"
+
+
+def test_two_who_tell_what_binds_all_lose_nothing(cast):
+    table = play(cast, "bettler-und-diebe")
+    table.do("kind pot-counted 0 0")
+    asked = table.open(0)
+    table.put("all", {"taker": "0", "partner": "1", "buried": "5"}, 1)
+    mine = {"seen_all": asked.context["seen_all"], "taker": "0", "partner": "2", "buried": "9", "counted-0": "55"}
+    late = table.put(0, mine, 0, asked)
+    assert late.status_code == 409
+    assert (late.context["fields"]["buried"], late.context["fields"]["counted-0"]) == (["9"], ["55"])
+    again = {**mine, "seen_all": late.context["seen_all"]}
+    assert table.put(0, again, 0, late).status_code == 302
+    assert table.draft.parts[""]["fields"]["partner"] == ["2"]
+
+
+def test_where_the_kind_of_round_is_asked_it_goes_on_once_somebody_has_told(cast):
+    table = play(cast, "bettler-und-diebe")
+    page, seen = table.open(2, 2), table.shown
+    follows = {"HX-Request": "true", "HX-PTag": page.headers["HX-PTag"]}
+
+    def asks() -> Any:
+        return table.phones[2].get(table.url("pile", 2), headers=follows)
+
+    assert asks().status_code == 304
+    table.match.touch()
+    assert "HX-Redirect" not in asks().headers
+    assert "Who took the pot?" in asks().text
+    table.do("kind pot-counted 0 1")
+    assert asks().headers["HX-Redirect"] == table.url("pile", 2)
+    late = table.do("kind ramsch 2", 2, seen)
+    assert late.status_code == 409
+    assert "Anna was faster: the round was “Pot”." in words(late)
+
+
+def test_only_who_took_it_is_no_part_yet(cast):
+    """It may still be typed in another way, or have been another kind of round."""
+    table = play(cast, "bettler-und-diebe")
+    table.do("kind pot-counted 1 0")
+    assert len(table.open(1, 1).context["kinds"]) == 2
+    assert table.put(1, {"points-1": "30"}, 1, table.open(1, 1, **{"as": "ramsch"})).status_code == 302
+    assert table.draft.screen_code == "ramsch"
+    assert table.draft.parts.keys() == {"1"}, "nobody took the pot"
+
+
+def test_what_is_left_is_told_in_its_own_measure(cast):
+    """Not by the stakes or the credit that the round comes to."""
+    table = play(cast, "rufmariasch")
+    table.put("all", {"trump": "H", "partner": "2", "dealer": "0", "turn": "0"}, 1)
+    table.put(0, {"screen": "call-captured", **dict.fromkeys(("card-EA", "card-GA", "card-HA", "card-SA"), "0")}, 0)
+    table.put(1, {"screen": "call-captured", **dict.fromkeys(("card-E10", "card-G10"), "1")}, 1)
+    table.put(2, {"screen": "call-captured", "card-H10": "2"}, 2)
+    assert table.open(3, 3).context["left"] == "10 of bells (diamonds), Last trick"
+
+
+def test_nothing_is_left_to_anybody_while_something_lies_twice(cast):
+    table = play(cast, "rufmariasch")
+    table.put(0, {"screen": "call-captured", "card-EA": "0", "card-GA": "0"}, 0)
+    table.put(1, {"screen": "call-captured", "card-EA": "1"}, 1)
+    table.put(2, {"screen": "call-captured", "card-H10": "2"}, 2)
+    page = table.open(3, 3)
+    assert not page.context["rest"]
+    table.do("give card-EA 0")
+    assert table.open(3, 3).context["rest"]
+
+
+def test_who_says_to_have_nothing_does_not_get_the_rest(cast):
+    table = play(cast, "bettler-und-diebe")
+    table.do("kind pot-counted 0 0")
+    table.put("all", {"taker": "0", "partner": "0", "buried": "9"})
+    table.put(1, {"nothing": "yes"}, 1)
+    table.put(0, {"counted-0": "55"}, 0)
+    table.put(2, {"counted-2": "26"}, 2)
+    assert table.open(3, 3).context["left"] == "30"
+
+
+def test_nobody_who_has_typed_nothing_yet_is_greeted_by_warnings(cast):
+    """What is not placed yet may be theirs."""
+    table = play(cast, "rufmariasch")
+    opened = table.open(3, 3)
+    table.put(0, {"screen": "call-captured", **dict.fromkeys(("card-EA", "card-GA", "card-HA"), "0")}, 0)
+    table.put(1, {"screen": "call-captured", "card-E10": "1"}, 1)
+    table.put(2, {"screen": "call-captured", "card-H10": "2"}, 2)
+    greeted = preview(table, 3, opened, {}, 3).text
+    assert "torn" not in greeted
+    assert "Left for you" in words(greeted)
+
+
+def test_a_kind_that_somebody_has_chosen_meanwhile_stays(cast):
+    table = play(cast, "bettler-und-diebe")
+    before = table.shown
+    assert table.do("kind pot-counted all").url == table.url("pile", "all")
+    assert table.do("kind ramsch 1", 1, before).status_code == 409
+    assert table.draft.screen_code == "pot-counted"
+    assert table.do("kind pot-counted 1", 1, before).url == table.url("pile", 1), "the same is no other"
+
+
+def test_a_kind_that_nobody_offered_is_none(cast):
+    table = play(cast, "bettler-und-diebe")
+    for made_up in ("kind fly 0", "kind ramsch"):
+        assert table.do(made_up).status_code == 409
+        assert table.draft is None
+    assert table.do("kind ramsch ../x").url == table.url("pile", 0)
+
+
+def test_no_points_beside_a_pile_are_not_told_as_its_points(cast):
+    """A pile of 25 in Ramsch wins and loses nothing where another one has less: its button does not say 0."""
+    table = play(cast, "bettler-und-diebe")
+    for seat, points in ((0, "10"), (2, "35")):
+        page = table.open(seat, seat, **{"as": "ramsch"})
+        table.put(seat, {f"points-{seat}": points}, seat, page)
+    page = table.open(1, 1)
+    said = preview(table, 1, page, {"points-1": "25"}, 1).text
+    assert "Done: 0 points" not in said
+    assert '<span id="done-says" hx-swap-oob="innerMorph">Done</span>' in said
+
+
+def test_a_part_typed_in_a_game_that_has_ended_meanwhile_leads_to_the_pad(table):
+    table.put(1, table.cards(1, "card-G10"))
+    page = table.open(1)
+    Match.objects.get(pk=table.match.pk).close("Sam")
+    told = preview(table, 1, page, table.cards(1, "card-R10")).text
+    assert "This game is over." in told, "before it is sent"
+    answer = table.put(1, table.cards(1, "card-R10"), 0, page)
+    assert answer.status_code == 409
+    assert "no longer counts" in answer.text
+    assert "last round" not in answer.text, "somebody has ended it early"
+    assert "Remove this part" not in answer.text
+    assert "Send it again" not in answer.text
+    assert table.do("back 1").status_code == 409
+    assert table.draft.parts.keys() == {"1"}
+
+
+def test_what_concerns_everybody_is_asked_where_it_is_known(cast):
+    """Ben, who calls, is asked as soon as he is done; the others when nothing else is open; who dealt is known."""
+    table = play(cast, "rufmariasch")
+    aces = {"card-EA": "0", "card-GA": "0"}
+
+    def own(phone: int) -> str:
+        """Where the pad's "my part" leads."""
+        return table.phones[phone].get(table.url("my_pile")).url
+
+    assert own(0) == table.url("pile", 0)
+    where = table.put(0, {"screen": "call-captured", **aces}).url
+    assert where == own(0) == table.url()
+    assert table.put(1, {"screen": "call-captured", "card-HA": "1"}, 1).url == own(1) == table.url("pile", "all")
+    table.put(2, {"screen": "call-captured", "card-SA": "2", "card-E10": "2"}, 2)
+    twice = dict.fromkeys(("card-G10", "card-H10", "card-S10", "card-SA", "last_trick"), "3")
+    assert table.put(3, {"screen": "call-captured", **twice}, 3).url == table.url(), "what lies twice comes first"
+    left = dict.fromkeys(("card-G10", "card-H10", "card-S10", "last_trick"), "3")
+    assert table.put(3, {"screen": "call-captured", **left}, 3).url == table.url("pile", "all")
+    assert [each.text for each in table.progress.problems] == [
+        "What was trumps?",
+        "Who held the called card? A caller who held it played alone.",
+    ]
+    link = f'href="{table.url("pile", "all")}">What was trumps?'
+    page = table.look().text
+    assert link in page
+    assert "First sort out what doesn’t add up" not in page
+    assert "add up" not in page, "it does, as far as it is known"
+    assert table.put("all", {}, 1).url == table.url()
+    assert link in table.look().text, "also where it was sent without an answer"
+    assert table.do("back all", 2, {"seen": table.open("all").context["seen"]}).status_code == 302
+    assert EVERYBODY not in table.draft.parts
+    asked = table.open("all", 1)
+    assert re.search(r'name="dealer"\s+value="0"[^>]*checked', asked.text)
+    assert table.put("all", {"trump": "H", "partner": "2", "dealer": "0", "turn": "0"}, 1, asked).status_code == 302
+    assert len(table.rounds()) == 1
+
+
+def test_two_who_tell_what_concerns_everybody(cast):
+    table = play(cast, "rufmariasch")
+    table.put(0, {"screen": "call-captured", "card-EA": "0"}, 0)
+    before = table.open("all", 2)
+    table.put("all", {"trump": "H"}, 1)
+    late = table.put("all", {"trump": "S"}, 2, before)
+    assert late.status_code == 409
+    assert late.context["fields"]["trump"] == ["S"], "nothing typed is lost"
+
+
+def test_what_two_say_to_have_is_not_saved_as_one_of_theirs(cast):
+    table = play(cast, "rufmariasch")
+    for seat, has in enumerate(("EA GA", "HA", "SA E10", "G10 H10 S10")):
+        cards = {f"card-{code}": str(seat) for code in has.split()}
+        last = {"last_trick": str(seat)} if seat in (0, 3) else {}
+        table.put(seat, {"screen": "call-captured", **cards, **last}, seat)
+    table.put("all", {"trump": "H", "partner": "2", "dealer": "0", "turn": "0"}, 1)
+    assert table.do("save").status_code == 422
+    assert not table.rounds()
+
+
+def test_an_open_pile_hears_what_others_do(table):
+    page, tapped = table.open(2, 2), table.cards(2, "card-R10")
+    table.put(0, table.cards(0, "card-R10", "card-G10"))
+    assert 'class="row torn"' in preview(table, 2, page, tapped, 2).text
+    table.put(0, table.cards(0, "card-G10"))
+    assert 'class="row torn"' not in preview(table, 2, page, tapped, 2).text, "mended by another, and gone here"
+    table.put(2, table.cards(2, "card-B10"), 1)
+    told = preview(table, 2, page, tapped, 2).text
+    assert "has entered this in the meantime. <a" in " ".join(told.split())
+    assert "in the meantime" not in preview(table, 2, table.open(2, 2), tapped, 2).text, "it is what they look at"
+
+
+def test_nobody_is_drawn_to_deal_once_a_round_is_begun(table, cast):
+    match = cast.start("beutelschneider", ("Ben", "Carla", "Dirk"))
+    begun = Table(match, table.phones)
+    begun.put(0, begun.cards(0, "card-R10"))
+    assert "Draw who deals first" not in begun.phones[0].get(begun.url("deal")).text
+    for _ in range(5):
+        answer = begun.phones[0].post(begun.url("first_dealer"), follow=True)
+        assert "The first round has already begun." in answer.text
+    assert Match.objects.get(pk=match.pk).first_dealer == 0
+
+
+SCREENS = [
+    (slug, screen.code)
+    for slug, game in all_games().items()
+    for screen in game.screens(game.table(tuple("ABCDEFGH"[: max(game.seats)]), game.options()))
+    if screen.own is not None
+]
+
+
+@pytest.mark.parametrize(("slug", "code"), SCREENS)
+def test_every_page_of_every_game_is_drawn(cast, slug, code):
+    """And shows one player's fields only."""
+    seats = max(all_games()[slug].seats)
+    players = [Player.objects.create(group=cast.group, name=f"Player {letter}") for letter in "ABCDEFGH"[:seats]]
+    table = Table(Match.start(Night.tonight(cast.group), slug, players, {}, 0), [make_phone(token=cast.scorer_token)])
+    page = table.open(1, **{"as": code})
+    if page.context["screen"].code != code:
+        pytest.skip("not offered at the beginning")
+    own = page.context["screen"].own
+    patterns = [*(f"{each}-[02]" for each in own.numbered), *own.exclusive, *own.shared, *own.common]
+    names = set(re.findall(r'<(?:input|select)[^>]* name="([^"]+)"', page.text))
+    others = [name for name in names if any(fnmatch(name, each) for each in patterns) and name[-2:] in ("-0", "-2")]
+    assert not [name for name in others if name.rpartition("-")[0] != "trick" and "card-" not in name]
+    if own.has_common_part:
+        common = table.open("all", **{"as": code})
+        assert common.status_code == 200
+        assert "card-" not in "".join(set(re.findall(r'name="([^"]+)"', common.text)))
+
+
+@pytest.mark.parametrize("slug", list(groups()))
+@pytest.mark.sqlite
+def test_a_random_round_typed_by_everybody_is_the_round_typed_whole(cast, slug):
+    random = Random(slug)
+    seats = random.choice(list(all_games()[slug].seats))
+    them = group(all_games()[slug], seats, random)
+    players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in them.players]
+    phones = [make_phone(token=cast.scorer_token) for _ in players]
+    noted = them.round(them.players[0]).noted
+    for screen in them.game.screens(them.table):
+        record = next((each for each in noted.values() if screen.own and screen.shows(each)), None)
+        if record is None:
+            continue
+        match = Match.start(Night.tonight(cast.group), slug, players, them.options, 0)
+        table, fields = Table(match, phones), as_sent(screen.fields(record, them.table), them.table)
+        parts = [*map(str, range(seats)), *([EVERYBODY] if screen.own.has_common_part else [])]
+        random.shuffle(parts)
+        for seat in parts:
+            own = screen.own.part(fields, seat, them.table)
+            page = table.open(seat or "all", **({} if table.draft else {"as": screen.code}))
+            if page.context["rest"]:
+                left = page.context["page"].left
+                assert left == {name: own.get(name, ["0"]) for name in left}, "it is theirs"
+            if page.context["asks_all"] and random.random() < 0.5:
+                own |= screen.own.part(fields, EVERYBODY, them.table) | {"seen_all": page.context["seen_all"]}
+                parts.remove(EVERYBODY)
+            answer = table.put(seat or "all", own, int(seat or 0), page, screen=screen.code)
+            assert answer.status_code == 302, answer.context["problems"]
+        if not table.rounds():  # what concerns everybody came first, and nobody's part was the last one
+            table.do("save")
+        expected = match.with_dealer(screen.record(Posted(fields), them.table))
+        assert table.rounds()[0].record == expected

@@ -1,0 +1,84 @@
+"""What follows from a round of which everybody types their own part, in whatever order parts and answers come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.kernel.parts import EVERYBODY
+from games.kernel.posted import Fields, Posted
+from games.registry import all_games
+from scorekeeper.nights.models import Draft, Match, Night
+from scorekeeper.people.models import Player
+from scorekeeper.rounds.round_in_progress import RoundInProgress
+from tests.play import groups
+from tests.play.seeds import sit_down
+from tests.test_parts import TABLES, forms
+
+ROUNDS = 6  # of each game at each number of players
+
+
+def arriving(screen: Any, fields: Fields, table: Any, random: Random) -> list[tuple[str, Fields]]:
+    """The parts as they come: each seat's, and each answer of what concerns everybody by itself."""
+    seats = [(str(seat), screen.own.part(fields, str(seat), table)) for seat in range(len(table.players))]
+    answers = screen.own.part(fields, EVERYBODY, table) if screen.own.has_common_part else {}
+    coming = [*seats, *((EVERYBODY, {name: values}) for name, values in answers.items())]
+    random.shuffle(coming)
+    return coming
+
+
+def drafts(match: Match, screen: Any, coming: list[tuple[str, Fields]]) -> Iterator[Draft]:
+    """The round after each of them."""
+    parts: dict[str, Any] = {}
+    for seat, fields in coming:
+        parts[seat] = {"fields": {**parts.get(seat, {"fields": {}})["fields"], **fields}}
+        yield Draft(match=match, screen_code=screen.code, parts={**parts})
+
+
+def rounds(cast: Any, slug: str, seats: int) -> Iterator[tuple[Match, Any, Fields, Random]]:
+    """Random rounds, each on every screen on which it can be typed by everybody."""
+    for seed in range(ROUNDS):
+        them, round_ = sit_down(slug, seats, seed)
+        players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in them.players]
+        match = Match.start(Night.tonight(cast.group), slug, players, them.options, 0)
+        for screen, fields in forms(them, round_):
+            yield match, screen, fields, Random(f"{seed} {screen.code}")
+
+
+@pytest.mark.parametrize(("slug", "seats"), TABLES)
+@pytest.mark.sqlite
+def test_nothing_is_filled_in_that_is_not_so(cast, slug, seats):
+    """Neither what is left for the last one, nor a number in the form of anybody who is still counting."""
+    for match, screen, fields, random in rounds(cast, slug, seats):
+        table, coming = match.table, arriving(screen, fields, match.table, random)
+        true = {seat: screen.own.complete(part, seat) for seat, part in coming if seat != EVERYBODY}
+        for draft in drafts(match, screen, coming):
+            progress = RoundInProgress(match, draft)
+            waiting = {str(seat): true[str(seat)] for seat in draft.waiting}
+            if draft.last is not None:
+                left = progress.fields_of(str(draft.last))
+                assert left == {name: true[str(draft.last)].get(name) for name in left}, screen.code
+            for seat, part in waiting.items():
+                own = {
+                    name: [text] for name, text in progress.filled.items() if screen.own.part({name: "x"}, seat, table)
+                }
+                if not screen.own.main:  # left out, it is 0
+                    own = {name: text for name, text in own.items() if text != ["0"]}
+                assert own == {name: part.get(name) for name in own}, screen.code
+        assert match.with_dealer(draft.typed) == match.with_dealer(screen.record(Posted(fields), table)), screen.code
+
+
+@pytest.mark.parametrize("slug", [slug for slug in groups() if len(all_games()[slug].seats) > 0])
+@pytest.mark.sqlite
+def test_what_a_part_comes_to_by_itself_is_what_it_comes_to_in_the_end(cast, slug):
+    for match, screen, fields, random in rounds(cast, slug, max(all_games()[slug].seats)):
+        coming = arriving(screen, fields, match.table, random)
+        *_, whole = drafts(match, screen, coming)
+        points = RoundInProgress(match, whole).row.points
+        for draft in drafts(match, screen, coming):
+            for seat in {*range(len(points))} - {*draft.waiting}:
+                earned = RoundInProgress(match, draft).earned(seat)
+                assert earned is None or earned.points == points[seat], (screen.code, draft.parts)

@@ -1,0 +1,327 @@
+"""The pages of a round that is entered trick by trick: what they are about, and what they show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+
+from games.kernel.faces import Face
+from games.kernel.posted import Fields, Posted, seat_of
+from games.kernel.problems import Problem
+from games.kernel.screen import AnyScreen, TrickByTrick
+from games.kernel.seats import AnyTable
+from scorekeeper.nights.access import match_for
+from scorekeeper.nights.models import Draft, Entry, Match
+from scorekeeper.nights.presenter import ledger_texts, match_context, outcome, problem_messages, revokes
+from scorekeeper.people.access import actor
+from scorekeeper.people.models import Role
+from scorekeeper.rounds.forms import add_body, screen_context, screen_messages
+from scorekeeper.rounds.trick import TrickInput, judged
+from scorekeeper.rounds.trick_form import trick_context
+from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.web.formatting import language
+from scorekeeper.web.htmx import HtmxRequest, render_parts
+from scorekeeper.web.posted import entry_key, whole_number
+
+NEW = "new"
+
+
+class Pages:
+    """The addresses of one round's pages, and what they are about."""
+
+    def __init__(self, request: HtmxRequest, key: str, match_key: str, which: str) -> None:
+        self.request = request
+        self.match = match_for(request, key, match_key, Role.SCORER)
+        asked = self.match.game.trick_by_trick(self.match.table)
+        if asked is None:
+            raise Http404("this game is not written down in tricks")
+        self.asked: TrickByTrick = asked
+        self.which = which
+        self.entry = None if which == NEW else self._entry(which)
+        self.by = actor(request, self.match.night.group)
+
+    def _entry(self, which: str) -> Entry:
+        number = whole_number(which)
+        entry = get_object_or_404(self.match.entries, number=number, removed_at=None)
+        if not is_tricks(entry.record) and not Draft.objects.filter(entry=entry).exists():
+            raise Http404("this round was not written down in tricks")
+        return entry
+
+    @property
+    def draft(self) -> Draft:
+        return Draft.of(self.match, self.entry)
+
+    @property
+    def elsewhere(self) -> str:
+        """Return the address of the round, if everybody is typing their own part of it."""
+        begun = None if self.entry else Draft.begun(self.match)
+        return reverse("piles", args=[self.match.night.group.key, self.match.key]) if begun and begun.screen else ""
+
+    def do(self, verb: Callable[[Draft], Any]) -> Any:
+        """Run a method inside the write transaction, on the round as other phones have left it."""
+        with write_transaction(self.match.night.group):
+            self.match.lock()
+            self._refresh_entry()
+            return verb(self.draft)
+
+    def refresh(self) -> None:
+        self.match.refresh_from_db()
+        self.match.refresh()
+        self._refresh_entry()
+
+    def _refresh_entry(self) -> None:
+        if self.entry is not None:
+            self.entry.refresh_from_db()
+
+    def url(self, name: str = "next_trick", **more: Any) -> str:
+        args = {"key": self.match.night.group.key, "match_key": self.match.key, "which": self.which}
+        return reverse(name, kwargs={**args, **more})
+
+    def context(self, draft: Draft) -> dict[str, Any]:
+        """Return what all the pages show: the round, its tricks so far."""
+        table = self.match.table
+        dealer = draft.record.get("dealer")
+        return {
+            **match_context(self.match),
+            "dealer": dealer,
+            "leader": table.left_of(dealer) if dealer in table.players else None,
+            "which": self.which,
+            "asked": self.asked,
+            "draft": draft,
+            "entry": self.entry,
+            "round": self.number,
+            "number": len(draft.tricks) + 1,
+            "newest": draft.tricks[-1]["key"] if draft.tricks else "",
+            "tricks": self.tricks(draft),
+            "above": self.above(draft),
+            "lead": draft.progress.leader,
+            "urls": {
+                "here": self.url(),
+                "first": self.url("before_tricks"),
+                "back": self.url("take_trick_back"),
+                "discard": self.url("discard_tricks"),
+                "end": self.url("after_tricks"),
+                "preview": self.url("preview_tricks"),
+            },
+            "table_seats": self.match.signs,
+        }
+
+    @property
+    def number(self) -> int | None:
+        """The round's number on the pad."""
+        if self.entry is None:
+            return self.match.course.rounds_played + 1
+        return next((row.number for row in self.match.course.rows if row.entry == self.entry), None)
+
+    def tricks(self, draft: Draft) -> list[dict[str, Any]]:
+        """Each trick as the page shows it: its cards, who won, what does not fit."""
+        people = {sign.name: sign for sign in self.match.signs}
+        game, progress = self.match.game, draft.progress
+        problems = [(each.field, game.say(each.message, language())) for each in progress.problems]
+        revokes = [(each, game.say(each.message, language())) for each in progress.revokes]
+        shown = []
+        for index, (trick, verdict) in enumerate(zip(draft.tricks, draft.progress.tricks, strict=True)):
+            winner = verdict[1].winner if verdict else None
+            winning = verdict[1].card.code if verdict and verdict[1].card else None
+            plays = [
+                {
+                    "sign": people[player],
+                    "face": face_of(self.match, code),
+                    "won": code == winning if winning else player == winner,
+                }
+                for player, code in trick["plays"]
+            ]
+            slot = f"tricks.{index}"
+            shown.append(
+                {
+                    "number": index + 1,
+                    "plays": plays,
+                    "winner": people[winner] if winner else None,
+                    "problems": [text for field, text in problems if field == slot or field.startswith(f"{slot}.")],
+                    "revokes": [text for each, text in revokes if each.trick == index],
+                    "url": self.url("change_trick", place=index + 1),
+                }
+            )
+        return shown
+
+    def above(self, draft: Draft) -> list[str]:
+        """Return what is wrong with the round as a whole."""
+        return [each.text(language()) for each in draft.progress.problems if each.field == "tricks"]
+
+
+def is_tricks(record: Mapping[str, Any]) -> bool:
+    """Return whether a record holds its tricks in a way that can be shown."""
+    return isinstance(record.get("tricks"), list)
+
+
+def face_of(match: Match, code: str) -> Face:
+    """A card's face; by its code alone where other house rules have put it back into the box since."""
+    card = match.table.deck.get(code)
+    return Face(code, code, (), "", code) if card is None else match.game.face(card)
+
+
+def trick_fields(draft: Draft, index: int, table: AnyTable) -> Fields:
+    """A trick that is written down, as the fields of its form."""
+    written = draft.tricks[index]
+    fields: Fields = {
+        "leader": [seat_of(written["plays"][0][0], table)],
+        "play": [code for _player, code in written["plays"]],
+    }
+    for name, answer in written.get("choices", {}).items():
+        answers = answer if isinstance(answer, dict) else {"": answer}
+        fields |= {f"{name}-{part}".removesuffix("-"): [each] for part, each in answers.items()}
+    return fields
+
+
+def tapped_trick(pages: Pages, draft: Draft, index: int, form: Posted) -> TrickInput:
+    """The trick as it is tapped, judged where it stands in the round."""
+    match, adding = pages.match, index == len(draft.tricks)
+    so_far = draft.progress if adding else draft.read(draft.tricks[:index])
+    leader = so_far.leader
+    if adding and leader is not None:  # nobody need say who leads, and nobody else can
+        form = Posted({name: values for name, values in form.fields.items() if name not in ("lead", "leader")})
+    trump = draft.record.get("trump") if match.game.names_trump else None
+    hand = max(1, so_far.hand)
+    return judged(match.game, match.table, form, leader=leader or match.table.players[0], hand=hand, trump=trump)
+
+
+def trick_page(
+    pages: Pages,
+    draft: Draft,
+    index: int,
+    fields: Fields,
+    *,
+    problems: Sequence[Problem] = (),
+    newer: int | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The page of one trick; for a tap that htmx sent only what has changed."""
+    adding = index == len(draft.tricks)
+    tapped = tapped_trick(pages, draft, index, Posted(fields))
+    gone = {code for n, trick in enumerate(draft.tricks) if n != index for _player, code in trick["plays"]}
+    context = pages.context(draft) | trick_context(tapped, pages.match.signs, sent=status == 422, gone=gone)
+    context |= {
+        "place": index + 1,
+        "changing": not adding,
+        "fixed": adding and draft.progress.leader is not None,
+        "key": entry_key(fields.get("key", [""])[-1]) if newer is None else entry_key(""),
+        "seen": "" if adding else draft.tricks[index]["key"],
+        "fresh": [pages.match.game.say(each.message, language()) for each in draft.fresh_revokes] if adding else [],
+        "stale": newer is not None,
+        "newer": [each for each in context["tricks"] if newer is not None and each["number"] >= newer + 1],
+        "last_one": adding
+        and tapped.verdict is not None
+        and draft.progress.hand <= len(tapped.codes) // len(tapped.table.players),
+    }
+    if problems:
+        context["wrong"] = [{"slot": "", "text": pages.match.game.say(each.message, language())} for each in problems]
+    return render_parts(pages.request, "tricks/trick.html", ("trick", "foot"), context, status)
+
+
+def discard_page(pages: Pages, draft: Draft, status: int = 200) -> HttpResponse:
+    context = {**pages.context(draft), "seen": draft.version, "changed": status != 200}
+    return render(pages.request, "tricks/discard.html", context, status=status)
+
+
+def first_fields(pages: Pages, draft: Draft) -> Fields:
+    fields = pages.asked.before.fields(draft.record, pages.match.table) if pages.asked.before else {}
+    return {"dealer": [seat_of(draft.record.get("dealer"), pages.match.table)], **fields}
+
+
+def first_problems(pages: Pages, draft: Draft, record: Mapping[str, Any]) -> list[Problem]:
+    """Return what is wrong with this part of the round; its tricks are not looked at here."""
+    whole = {key: value for key, value in {**draft.whole, **record}.items() if value is not None}
+    _course, row = pages.match.preview(whole, instead_of=pages.entry)
+    asked = {"", "kind", "dealer", *record}
+    return [problem for problem in row.problems if problem.field.partition(".")[0] in asked]
+
+
+def first_page(
+    pages: Pages,
+    draft: Draft,
+    fields: Fields,
+    *,
+    problems: Sequence[Problem] = (),
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    context = pages.context(draft) | {"seen": draft.version, "fields": fields, "screen": pages.asked.before, **more}
+    add_part(pages, context, pages.asked.before, draft.whole, problems)
+    return render(pages.request, "tricks/first.html", context, status=status)
+
+
+def add_part(
+    pages: Pages,
+    context: dict[str, Any],
+    screen: AnyScreen | None,
+    record: Mapping[str, Any],
+    problems: Sequence[Problem],
+    *,
+    sent: bool = True,
+) -> None:
+    """The game's own part of a page, and which problems it shows beside their fields; the others stand in `wrong`."""
+    match = pages.match
+    context["seats"] = match.signs
+    if screen is None:
+        context |= {"problems": problem_messages(problems, match, sent=sent), "body": "", "live": {}}
+        context["wrong"] = context["problems"]
+        return
+    context |= {
+        "problems": screen_messages(problems, screen, record, match, sent=sent),
+        **screen_context(match, screen, Posted(context["fields"]), pages.entry, record),
+    }
+    add_body(pages.request, screen, context)
+
+
+def end_record(pages: Pages, form: Posted) -> dict[str, Any]:
+    """Return what the last page adds to the record."""
+    record = pages.asked.after.record(form, pages.match.table) if pages.asked.after else {}
+    return record | {"note": form.one("note") or None}
+
+
+def end_fields(pages: Pages, draft: Draft) -> Fields:
+    fields = pages.asked.after.fields(draft.whole, pages.match.table) if pages.asked.after else {}
+    return {"note": [str(draft.record.get("note", ""))], **fields}
+
+
+def end_page(
+    pages: Pages,
+    draft: Draft,
+    fields: Fields,
+    *,
+    problems: Sequence[Problem] = (),
+    stale: bool = False,
+    seen: int = 0,
+    last: int = 0,
+    status: int = 200,
+) -> HttpResponse:
+    match, entry, after = pages.match, pages.entry, pages.asked.after
+    _course, row = match.preview(draft.whole, instead_of=entry)
+    rows = match.course.rows
+    newer = [each for each in rows if each.entry == entry or (entry is None and each.entry.number > last)]
+    context = pages.context(draft) | {
+        "fields": fields,
+        "screen": after,
+        "seen": draft.version,
+        "key": draft.key,
+        "last": (entry.version if entry else match.last_number) if stale else draft.seen,
+        "changed": stale and draft.version != seen,
+        "newer": [{"row": each, "texts": ledger_texts(match, each.record, each.score)} for each in newer]
+        if stale and draft.version == seen
+        else None,
+        "revokes": revokes(match.game, draft.progress.revokes),
+        **outcome(match, row),
+    }
+    if after is None and not problems:
+        problems = row.problems
+    of_round = [problem for problem in problems if problem.field.partition(".")[0] != "tricks"]
+    typed = draft.finished(after.record(Posted(fields), match.table)) if after else draft.whole
+    add_part(pages, context, after, typed, of_round)
+    context["above"] = [problem.text(language()) for problem in problems if problem.field == "tricks"] or context[
+        "above"
+    ]
+    return render(pages.request, "tricks/end.html", context, status=status)

@@ -1,0 +1,142 @@
+"""Other house rules for a game that is being played, and what its rounds come to by them."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games.kernel.engine import AFTER_THE_END
+from scorekeeper.nights.access import match_for
+from scorekeeper.nights.house_rules import OptionField, add_messages, option_fields
+from scorekeeper.nights.models import Course, Match, Refused, Stale
+from scorekeeper.nights.presenter import match_context
+from scorekeeper.nights.titles import names_before
+from scorekeeper.people.access import actor
+from scorekeeper.people.models import Role
+from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.web.formatting import all_of, language, signed_amount
+from scorekeeper.web.posted import posted
+
+
+@require_http_methods(["GET", "POST"])
+def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """Change the house rules: the first POST asks, with what every round would become, the second one saves.
+
+    Where somebody else has changed them since the form was opened, it shows theirs beside what was typed.
+    """
+    match = match_for(request, key, match_key, Role.SCORER)
+    if request.method == "GET":
+        return _options_page(request, match, option_fields(match.game, match.options))
+    form = posted(request.POST)
+    typed = match.game.options.typed(form)
+    fields = option_fields(match.game, typed, form)
+    try:
+        table = match.table_with(typed)
+    except Refused as refused:
+        add_messages(fields, refused.problems)
+        return _options_page(request, match, fields, status=422, seen=form.one("seen") or match.rules_seen)
+    if form.one("sure"):
+        try:
+            with write_transaction(match.night.group):
+                match.lock()
+                match.change_options(typed, actor(request, match.night.group), form.one("seen"))
+        except Stale:
+            pass  # the match is as the others have left it
+        else:
+            return redirect(match)
+    newer = None
+    if form.one("seen") not in ("", match.rules_seen):
+        theirs = zip(option_fields(match.game, match.options), option_fields(match.game, typed), strict=True)
+        newer = [now.told for now, then in theirs if now.words != then.words]
+    after = match.course_of([(entry, entry.record) for entry in match.active], table)
+    return _options_page(request, match, fields, status=409 if newer else 422, newer=newer, **_compared(match, after))
+
+
+def _compared(match: Match, after: Course) -> dict[str, Any]:
+    """Return what every round is, and would become by other house rules; what the sums and the end would be."""
+    rounds = [
+        {
+            "before": old,
+            "changes": list(old.points) != list(new.points),
+            "cells": zip(old.points, new.points, strict=True),
+        }
+        for old, new in zip(match.course.rows, after.rows, strict=True)
+    ]
+    sums = _compared_sums(match, match.course, after)
+    return {
+        "compared": rounds,
+        "changed": sum(each["changes"] for each in rounds),
+        "sums": sums,
+        "pays_otherwise": any(each.get("money_now") != each.get("money_then") for each in sums),
+        "ends": _ending(match.course, after),
+        "troubles": [
+            problem.text(language())
+            for row in after.rows
+            for problem in row.problems
+            if problem.message.phrase is not AFTER_THE_END
+        ],
+    }
+
+
+def _ending(now: Course, then: Course) -> str:
+    """Return in a sentence that the game would end, or go on; "" where it does neither."""
+    if not then.engine.over:
+        return _("The game goes on then.") if now.engine.over else ""
+    last = max((row.number or 0 for row in then.rows if row.score), default=0)
+    dropped = [
+        str(old.number)
+        for old, new in zip(now.rows, then.rows, strict=True)
+        if old.number and old.score and not new.score
+    ]
+    if now.engine.over and not dropped and then.engine.winners == now.engine.winners:
+        return ""
+    what = {"round": last, "names": all_of(list(then.engine.winners)) if then.engine.winners else ""}
+    if len(then.engine.winners) > 1:
+        ends = _("This ends the game after round %(round)s: %(names)s share the win") % what
+    else:
+        ends = _("This ends the game after round %(round)s: %(names)s wins") % what
+    if not dropped:
+        return f"{ends}."
+    if len(dropped) == 1:
+        return _("%(ends)s, and round %(rounds)s is dropped.") % {"ends": ends, "rounds": dropped[0]}
+    return _("%(ends)s, and rounds %(rounds)s are dropped.") % {"ends": ends, "rounds": all_of(dropped)}
+
+
+def _compared_sums(match: Match, now: Course, then: Course) -> list[dict[str, Any]]:
+    """Each player's total in points, and in money where anything is to be paid, before and after."""
+    people = match.signs
+    sums: list[dict[str, Any]] = [
+        {"sign": sign, "now": before, "then": after}
+        for sign, before, after in zip(people, now.totals, then.totals, strict=True)
+    ]
+    paid, to_pay = now.engine.balances, then.engine.balances
+    if paid is None and to_pay is None:
+        return sums
+    for each in sums:
+        name = each["sign"].name
+        each["money_now"] = _money(now, name)
+        each["money_then"] = _money(then, name)
+    return sums
+
+
+def _money(course: Course, name: str) -> str:
+    balances = course.engine.balances
+    return signed_amount(balances[name] if balances else 0, course.engine.table.options.currency)
+
+
+def _options_page(
+    request: HttpRequest, match: Match, fields: list[OptionField], status: int = 200, **more: Any
+) -> HttpResponse:
+    names = names_before(match.night.group, match.game_slug, fields)
+    context = {
+        **match_context(match),
+        "option_fields": fields,
+        "names_before": names,
+        "seats": match.signs,
+        "seen": match.rules_seen,
+        "typed": request.method == "POST",
+        **more,
+    }
+    return render(request, "rounds/options.html", context, status=status)

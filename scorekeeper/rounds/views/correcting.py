@@ -1,0 +1,86 @@
+"""Correcting an old round, on the form it was entered on."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.nights.access import match_for
+from scorekeeper.nights.models import Entry, Match, Refused, Stale
+from scorekeeper.nights.presenter import ledger_texts
+from scorekeeper.people.access import actor
+from scorekeeper.people.models import Role
+from scorekeeper.rounds.forms import (
+    form_page,
+    screen_for,
+    screens_of,
+)
+from scorekeeper.rounds.messages import corrected
+from scorekeeper.rounds.submitted import SubmittedRound, unanswered
+from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.web.posted import posted, prefilled, whole_number
+
+
+def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpResponse:
+    """The screen asked for, else the one that shows the record; a round of tricks is corrected on their pages."""
+    if request.GET.get("as"):
+        screen = screen_for(match, request.GET["as"])
+        counted = prefilled(request.GET)
+        counted.pop("as", None)
+        seen = counted.pop("seen", [""])[-1] or entry.version
+        if counted:
+            return form_page(request, match, screen, counted, entry=entry, seen=seen)
+        fields = screen.fields(entry.record, match.table) if screen.shows(entry.record) else {}
+        return form_page(request, match, screen, fields, entry=entry)
+    shown_on = next((each for each in screens_of(match) if each.shows(entry.record)), None)
+    if shown_on is not None:
+        return form_page(request, match, shown_on, shown_on.fields(entry.record, match.table), entry=entry)
+    if match.game.trick_by_trick(match.table) and isinstance(entry.record.get("tricks"), list) and not entry.removed_at:
+        return redirect("after_tricks", key=match.night.group.key, match_key=match.key, which=entry.number)
+    messages.info(request, _("This round wasn’t entered here. Remove it and enter it again."))
+    return redirect(match)
+
+
+@require_http_methods(["GET", "POST"])
+def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
+    """An old round, on the screen it was entered on."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    entry = get_object_or_404(match.entries, key=round_key)
+    if request.method == "GET":
+        return _correction_page(request, match, entry)
+    form = posted(request.POST)
+    screen = screen_for(match, form.one("screen"))
+    sent = SubmittedRound.of(match, screen, form)
+    if not sent.whole and "note" not in form.fields and "note" in entry.record:
+        sent.record["note"] = entry.record["note"]
+    if not sent.whole and (question := unanswered(match, screen, form, sent.record, instead_of=entry)):
+        return form_page(request, match, screen, form.fields, entry=entry, question=question, status=422)
+    try:
+        with write_transaction(match.night.group):
+            match.lock()
+            entry.refresh_from_db()
+            points = entry.points
+            match.correct(entry, sent.record, whole_number(form.one("seen")), actor(request, match.night.group))
+    except Refused as refused:
+        return form_page(
+            request,
+            match,
+            **sent.form(match, entry),
+            entry=entry,
+            problems=sent.messages(refused.problems, match),
+            status=422,
+        )
+    except Stale:
+        row = next((row for row in match.course.rows if row.entry == entry), None)
+        return form_page(
+            request,
+            match,
+            **sent.form(match, entry),
+            entry=entry,
+            status=409,
+            newer=[{"row": row, "texts": ledger_texts(match, row.record, row.score)}] if row else [],
+            seen=entry.version,
+            last_change=entry.changes.first(),
+        )
+    return corrected(request, match, entry, points)

@@ -1,0 +1,60 @@
+"""Ending a game and going on with it; deleting and restoring it; whether statistics count it."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorekeeper.nights.access import match_for, refuse_other_rules
+from scorekeeper.nights.models import Match
+from scorekeeper.people.access import group_for
+from scorekeeper.people.models import Role
+from scorekeeper.rounds.saving import run_verb
+
+
+@require_POST
+def close(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    match = match_for(request, key, match_key, Role.SCORER)
+    run_verb(request, match, match.close)
+    return redirect(match)
+
+
+@require_POST
+def reopen(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    match = match_for(request, key, match_key, Role.SCORER)
+    run_verb(request, match, match.reopen)
+    return redirect(match)
+
+
+@require_http_methods(["GET", "POST"])
+def delete(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """Ask once, then take a game begun by mistake out of everything."""
+    match = match_for(request, key, match_key, Role.SCORER, any_rules=True)
+    if request.method == "POST" and request.POST.get("sure") == "yes":
+        run_verb(request, match, match.delete_for_now)
+        messages.success(request, _("Deleted. You can restore it here for 30 days."))
+        return redirect(match.night)
+    signs = [{"sign": sign, "total": total} for sign, total in zip(match.signs, match.totals, strict=True)]
+    context = {"match": match, "group": match.night.group, "signs": signs, "last": match.active}
+    return render(request, "rounds/delete.html", context)
+
+
+@require_POST
+def restore(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """A deleted game counts again."""
+    group = group_for(request, key, Role.SCORER)
+    match = get_object_or_404(Match.objects.deleted().select_related("night"), key=match_key, night__group=group)
+    match.night.group = group
+    refuse_other_rules(match)  # what it comes to could not be counted again
+    run_verb(request, match, match.restore)
+    return redirect(match)
+
+
+@require_POST
+def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """A misplayed game is left out of the statistics, or counts again."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    counts = request.POST.get("counts") == "yes"
+    run_verb(request, match, match.count_again if counts else match.leave_out)
+    return redirect(match.night)

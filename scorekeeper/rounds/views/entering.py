@@ -1,0 +1,117 @@
+"""Entering a round. Forms post without JavaScript; the preview is what htmx adds."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.kernel.posted import Posted
+from games.kernel.screen import AnyScreen
+from scorekeeper.nights.access import match_for
+from scorekeeper.nights.models import Draft, Match, Refused, Stale
+from scorekeeper.nights.presenter import ledger_texts
+from scorekeeper.people.access import actor
+from scorekeeper.people.models import Role
+from scorekeeper.rounds.adjustment import AdjustmentScreen
+from scorekeeper.rounds.forms import form_context, form_page, previewed, screen_for, screen_messages
+from scorekeeper.rounds.saved_tricks import saved_bonuses
+from scorekeeper.rounds.submitted import SubmittedRound, question_of, unanswered
+from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.web.posted import entry_key, posted, prefilled, whole_number
+
+
+@require_http_methods(["GET", "POST"])
+def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """A new round."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    if request.method == "GET":
+        fields = prefilled(request.GET)
+        screen, draft = screen_for(match, fields.pop("as", [""])[-1]), fields.pop("draft", [""])[-1]
+        if fields or draft:  # what was counted already, or typed by others; bonuses came along
+            return form_page(request, match, screen, fields, taken_over=draft)
+        played = match.judged_tricks
+        fields = screen.from_saved_tricks(played, match.table)
+        saved = saved_bonuses(match.game, match.signs, [verdict for _, verdict in played]) if fields else None
+        return form_page(request, match, screen, fields, saved=saved)
+    return _save_new(request, match, screen_for(match, request.POST.get("screen", "")))
+
+
+@require_http_methods(["GET", "POST"])
+def adjust(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """A correction by hand."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    if request.method == "GET":
+        return form_page(request, match, AdjustmentScreen(), {})
+    return _save_new(request, match, AdjustmentScreen())
+
+
+def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResponse:
+    form = posted(request.POST)
+    sent = SubmittedRound.of(match, screen, form)
+    made = entry_key(form.one("key"))
+    by, pad = actor(request, match.night.group), match.get_absolute_url()
+    if not sent.whole and (question := unanswered(match, screen, form, sent.record)):
+        return form_page(request, match, screen, form.fields, question=question, status=422)
+    try:
+        with write_transaction(match.night.group):
+            match.lock()
+            # A dealer whom somebody has named stays the dealer.
+            turn = None if "dealer" in sent.record else form.seat("turn", match.table)
+            if form.one("next"):  # after whatever others have entered meanwhile, dealt by whom the form showed
+                match.enter({**sent.record, "dealer": turn} if turn else sent.record, made, match.last_number, by)
+            else:
+                match.enter(sent.record, made, whole_number(form.one("seen")), by, turn)
+            if draft := form.one("draft"):
+                Draft.taken_over(match, whole_number(draft))
+    except Refused as refused:
+        return form_page(
+            request,
+            match,
+            **sent.form(match),
+            problems=sent.messages(refused.problems, match),
+            status=422,
+            taken_over=form.one("draft"),
+        )
+    except Stale:
+        return _conflict(request, match, sent, form)
+    return redirect(pad)
+
+
+def _conflict(request: HttpRequest, match: Match, sent: SubmittedRound, form: Posted) -> HttpResponse:
+    """Another phone has entered something since the form was opened, or somebody else deals: shows it and asks."""
+    match.refresh()
+    newer = [row for row in match.course.rows if row.entry.number > whole_number(form.one("seen"))]
+    turn = form.seat("turn", match.table)
+    return form_page(
+        request,
+        match,
+        **sent.form(match),
+        status=409,
+        newer=[{"row": row, "texts": ledger_texts(match, row.record, row.score)} for row in newer],
+        other_dealer=not newer and turn not in (None, match.course.engine.next_dealer),
+        seen=match.last_number,
+        taken_over=form.one("draft"),
+    )
+
+
+@require_POST
+def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """Show what the round would come to as typed so far: its lines, or what is wrong."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    form = posted(request.POST)
+    screen = screen_for(match, form.one("screen"))
+    number = whole_number(form.one("entry"))
+    entry = next((each for each in match.all_entries if each.number == number), None)
+    record = screen.record(form, match.table)
+    course, row = match.preview(match.with_dealer(record) if entry is None else record, instead_of=entry)
+    context = form_context(
+        request,
+        match,
+        screen,
+        form.fields,
+        entry=entry,
+        problems=screen_messages(row.problems, screen, record, match, sent=bool(form.one("sent"))),
+        filled=screen.filled(form, record, match.table),
+    )
+    context["correcting"] = entry is not None and row.score is not None
+    context["question"] = "" if row.problems else question_of(match, screen, form, record)
+    return previewed(request, match, course, row, context)

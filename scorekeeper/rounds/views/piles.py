@@ -1,0 +1,266 @@
+"""A round that everybody types a part of: who is done, one's own part, and what can be done with the whole.
+
+Every page is a plain form. `whose` in the address is the number of a seat, or "all" for what concerns everybody.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import trigger_client_event
+
+from games.kernel.parts import EVERYBODY
+from games.kernel.posted import Fields
+from games.kernel.words import Phrase
+from scorekeeper.nights.access import match_for
+from scorekeeper.nights.followed_page import followed_page, holder_context, seat_of
+from scorekeeper.nights.models import Draft, Match, Refused, Stale
+from scorekeeper.nights.presenter import ledger_texts, match_context, row_in_words
+from scorekeeper.people.access import actor, person_of
+from scorekeeper.people.models import Role
+from scorekeeper.people.names import writer
+from scorekeeper.people.signs import Sign
+from scorekeeper.rounds.forms import offered_screens
+from scorekeeper.rounds.pile_page import ALL, Page, url
+from scorekeeper.rounds.round_in_progress import RoundInProgress, are_piles, own_screens
+from scorekeeper.server.not_modified import HEADER, make_etag
+from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.web.formatting import language
+from scorekeeper.web.htmx import HtmxRequest, redirect_page, render_parts, wants_parts
+from scorekeeper.web.posted import entry_key, prefilled, whole_number
+
+# Who is done
+
+
+@require_safe
+def piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
+    """The round in the progress: whose part is there, what is missing or held twice, what it comes to."""
+    return _overview(request, match_for(request, key, match_key))
+
+
+def _overview(request: HtmxRequest, match: Match, status: int = 200, said: str = "") -> HttpResponse:
+    return followed_page(
+        request,
+        match,
+        "piles/piles.html",
+        ("state", "actions"),
+        lambda: _state(match),
+        status=status,
+        said=said,
+        **holder_context(request, match),
+    )
+
+
+def _state(match: Match) -> dict[str, Any]:
+    """Return what everybody sees of the round in the progress."""
+    draft = Draft.in_parts(match)
+    progress = RoundInProgress(match, draft)
+    finish: dict[str, Any] = {"as": progress.screen.code, "draft": draft.version} if progress.screen else {}
+    context = match_context(match)
+    meanwhile = [_in_words(match, row) for row in draft.newer] if draft.pk else []
+    return context | {
+        "progress": progress,
+        "own_piles": are_piles(offered_screens(match)),
+        "draft": draft,
+        "newest": row_in_words(match, match.course.rows[-1]) if match.course.rows else None,
+        "meanwhile": meanwhile,
+        "may_type": match.night.group.may_score and not meanwhile,
+        "finish": f"{url(match, 'enter')}?{urlencode(finish | draft.told, doseq=True)}"
+        if finish
+        else url(match, "enter"),
+    }
+
+
+def _in_words(match: Match, row: Any) -> dict[str, Any]:
+    return {"row": row, "texts": ledger_texts(match, row.record, row.score)}
+
+
+@require_POST
+def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
+    """Do what `do` says with the round in progress, and show what comes of it.
+
+    It is "save", "away" (throws the round away), "on" (it is another round than the one entered meanwhile), "back 2"
+    (takes a part back), "give card-R10 2", or "kind ramsch 2" (begins it, on this screen; "kind pot-counted 2 0" with
+    who made it one, too).
+    """
+    match = match_for(request, key, match_key, Role.SCORER)
+    what = request.POST.get("do", "").split()
+    seen, last = whole_number(request.POST.get("seen", "")), whole_number(request.POST.get("last", ""))
+    by = actor(request, match.night.group)
+    if match.entries.filter(key=entry_key(request.POST.get("key", ""))).exists():
+        return redirect(match)  # another phone was quicker: it is saved
+    try:
+        with write_transaction(match.night.group):
+            match.lock()
+            _do(what, Draft.in_parts(match), seen, last, by)
+    except Refused:
+        return _overview(request, match, 422, _("Something is still open. See below."))
+    except Stale:
+        match.refresh()
+        return _overview(request, match, 409, _who_was_faster(match, what, last))
+    if what[0] == "away":
+        messages.success(request, _("Discarded."))
+    if what[0] == "kind":
+        return redirect(url(match, "pile", ALL if what[2] == ALL else str(max(0, whole_number(what[2])))))
+    return redirect(match if what[0] in ("save", "away") else url(match, "piles"))
+
+
+def _who_was_faster(match: Match, what: list[str], last: int) -> str:
+    """Return who has changed the round in the meantime, and which kind of round they said it was."""
+    draft, newer = Draft.in_parts(match), match.rounds_after(last)
+    by = writer(draft.by or (newer[-1].entry.by if newer else "")) or _("Someone else")
+    if what[:1] == ["kind"] and draft.screen and draft.screen.kind_of_round:
+        facts = {"by": by, "kind": draft.screen.kind_of_round.text(language())}
+        return _("%(by)s was faster: the round was “%(kind)s”.") % facts
+    return _("%(by)s changed this round in the meantime. This is how it looks now.") % {"by": by}
+
+
+def _do(what: list[str], draft: Draft, seen: int, last: int, by: str) -> None:
+    """Do this with the round in progress; raise Stale where it is none of what can be done with it by now."""
+    if draft.match.course.engine.over:
+        raise Stale
+    begun = draft.pk is not None and not draft.in_tricks
+    match what:
+        case ["kind", code, _, *maker] if code in kinds(draft.match).values():
+            draft.choose(code, seen, by, _made_by(draft.match, code, *maker))
+        case ["save"] if begun:
+            draft.save_parts(seen, last, by)
+        case ["away"] if begun:
+            draft.throw_away(seen)
+        case ["on"] if begun:
+            draft.rebase(last, by)
+        case ["back", whose] if begun:
+            draft.take_part_back(EVERYBODY if whose == ALL else whose, seen, by)
+        case ["give", field, seat] if begun and draft.can_assign(field):
+            draft.assign(field, seat, by)
+        case _:
+            raise Stale
+
+
+def _made_by(match: Match, code: str, maker: str = "") -> Fields:
+    """Return the field of who made it a round of its kind, where that was said."""
+    screen = next(each for each in match.game.screens(match.table) if each.code == code)
+    is_seat = maker.isascii() and maker.isdigit() and int(maker) < len(match.table.players)
+    return {screen.made_by.field: [maker]} if screen.made_by and is_seat else {}
+
+
+def kinds(match: Match) -> dict[Phrase, str]:
+    """Return the kinds of round to choose from, each with its usual screen; none where there is only one."""
+    found: dict[Phrase, str] = {}
+    for screen in own_screens(offered_screens(match)):
+        if screen.kind_of_round is not None:
+            found.setdefault(screen.kind_of_round, screen.code)
+    return found if len(found) > 1 else {}
+
+
+def after_part(match: Match, progress: RoundInProgress, seat: Sign | None) -> HttpResponse:
+    """To what concerns everybody, where only that is open or this player can tell it at once; else to who is done."""
+    asked = progress.open_to_all or (seat is not None and progress.knows == seat)
+    return redirect(url(match, "pile", ALL) if asked else url(match, "piles"))
+
+
+# One's own part
+
+
+@require_safe
+def my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
+    """To the part of whoever holds this phone; where it is given, to who else is done."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    seat = seat_of(match, person_of(request, match.night.group))
+    if seat is None:
+        return redirect("who", key=match.night.group.key)
+    draft = Draft.in_parts(match)
+    if str(seat.seat) in draft.parts:
+        return after_part(match, RoundInProgress(match, draft), seat)
+    return redirect(url(match, "pile", str(seat.seat)))
+
+
+@require_http_methods(["GET", "POST"])
+def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
+    """One part of the round. A POST gives it; the one that makes the round whole makes it a round of the pad."""
+    page = Page(request, key, match_key, whose)
+    if request.method == "POST":
+        return _give(page)
+    if page.elsewhere:
+        return redirect_page(request, page.elsewhere)
+    if not page.draft.screen_code and "as" not in request.GET and (choices := kinds(page.match)):
+        return _ask_for_kind(page, choices)
+    if wants_parts(request):  # the kind of round was asked here, and somebody has told it
+        return redirect_page(request, url(page.match, "pile", page.whose))
+    screen = page.screen(request.GET.get("as", ""))
+    on_it = page.draft if page.draft.screen_code == screen.code else Draft(match=page.match, screen_code=screen.code)
+    return page.show(screen, RoundInProgress(page.match, on_it).fields_of(page.seat))
+
+
+def _ask_for_kind(page: Page, choices: dict[Phrase, str]) -> HttpResponse:
+    """What kind of round it was, and who made it one. It goes on by itself once somebody has told."""
+    first = [each for each in page.screens if each.code in choices.values()]
+    first.sort(key=lambda screen: screen.made_by is None)
+    tag = make_etag(page.request, page.match)
+    context = match_context(page.match) | {"page": page, "choices": choices, "kinds": first, "draft": page.draft}
+    response = render_parts(page.request, "piles/kind.html", ("live",), context | {"tag": tag})
+    response[HEADER] = tag
+    return response
+
+
+def _give(page: Page) -> HttpResponse:
+    """Save the part as sent; show it with what is wrong, or with what others did in the meantime, where that cannot be."""
+    posted = page.request.POST
+    screen, fields = page.posted_screen(posted.get("screen", "")), prefilled(posted)
+    seen, last = whole_number(posted.get("seen", "")), whole_number(posted.get("last", ""))
+    by = actor(page.request, page.match.night.group)
+    finished = False
+    try:
+        with write_transaction(page.match.night.group):
+            page.match.lock()
+            page.draft = draft = Draft.in_parts(page.match)
+            if page.match.rounds_after(last) or page.match.course.engine.over or draft.overtaken:
+                raise Stale
+            if page.rest and posted.get("left") == str(draft.version) and not page.own_fields(screen, fields):
+                fields |= page.left
+            for common in page.binding(screen, fields).values():
+                draft.save_part(EVERYBODY, common, screen.code, whole_number(posted.get("seen_all", "")), by)
+            given = page.asked_for_nothing or page.is_given(screen, fields)
+            if given:
+                draft.save_part(page.seat, page.own_fields(screen, fields), screen.code, seen, by)
+            progress = RoundInProgress(page.match, draft)
+            if given and progress.ready and progress.last is None and not progress.question:
+                draft.save_parts(draft.version, page.match.last_number, by)
+                finished = True
+    except Refused as refused:  # what concerns the match, as the round is whole
+        page.match.refresh()
+        why = " ".join(each.text(language()) for each in refused.problems)
+        return _overview(page.request, page.match, 422, why)
+    except Stale:
+        page.match.refresh()
+        page.draft = Draft.in_parts(page.match)
+        newer = [_in_words(page.match, row) for row in page.match.rounds_after(last)]
+        theirs = page.draft.parts.get(page.seat)
+        ended = page.match.course.engine.over
+        return page.show(screen, fields, 409, newer=newer, theirs=None if newer else theirs, stale=True, ended=ended)
+    if not given:
+        if page.rest and "all_done" not in posted:  # opened before the others were done
+            return redirect(url(page.match, "pile", page.whose))
+        return page.show(screen, fields, 422, nothing=True)
+    if page.seat == EVERYBODY and not finished:
+        return redirect(url(page.match, "piles"))
+    return redirect(page.match) if finished else after_part(page.match, progress, page.mine)
+
+
+@require_POST
+def pile_preview(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
+    """Show what the part comes to as tapped so far, and what of it does not fit the parts of others; saves nothing."""
+    page = Page(request, key, match_key, whose)
+    screen, fields = page.posted_screen(request.POST.get("screen", "")), prefilled(request.POST)
+    part = page.draft.parts.get(page.seat)
+    meanwhile = part if part and part["version"] > whole_number(request.POST.get("seen", "")) else None
+    context = page.context(screen, fields) | {"meanwhile": meanwhile}
+    response = render(request, "piles/parts/pile_result.html", context)
+    texts = {name: value for name, value in context["filled"].items() if isinstance(value, str)}
+    return trigger_client_event(trigger_client_event(response, "filled", texts), "taken", context["pale"])

@@ -1,0 +1,86 @@
+"""The referee's screen: who wins this trick, and why. Viewers may use it; scorers can save what it earned."""
+
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scorekeeper.nights.access import match_for
+from scorekeeper.nights.models import Match
+from scorekeeper.people.models import Role
+from scorekeeper.rounds.forms import offered_screens
+from scorekeeper.rounds.saved_tricks import saved_bonuses
+from scorekeeper.rounds.trick import TrickInput, judged
+from scorekeeper.rounds.trick_form import trick_context
+from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.web.htmx import HtmxRequest, render_parts
+from scorekeeper.web.posted import posted
+
+
+def usual_leader(match: Match) -> str:
+    """At the dealer's left; the first seat where it is open who deals."""
+    dealer = match.course.engine.next_dealer
+    return match.table.left_of(dealer) if dealer else match.table.players[0]
+
+
+def tapped(match: Match, data: QueryDict) -> TrickInput:
+    if not match.table.deck:
+        raise Http404("this game has no tricks to judge")
+    return judged(match.game, match.table, posted(data), leader=usual_leader(match))
+
+
+def may_save(match: Match, trick: TrickInput) -> bool:
+    """Return whether the trick brought something that an entry screen of the coming round can be filled in with."""
+    if trick.verdict is None or match.course.engine.over:
+        return False
+    if saved_bonuses(trick.game, match.signs, [trick.verdict]) is None:
+        return False
+    played = [(trick.complete, trick.verdict)]
+    return any(screen.from_saved_tricks(played, match.table) for screen in offered_screens(match))
+
+
+@require_safe
+def referee(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
+    """A trick as far as it is tapped; judged as soon as it is complete. htmx asks for the changed parts only."""
+    match = match_for(request, key, match_key)
+    trick = tapped(match, request.GET)
+    context = {
+        "match": match,
+        "group": match.night.group,
+        "game": match.game,
+        "seats": match.signs,
+        "saveable": match.night.group.may_score and may_save(match, trick),
+        **trick_context(trick, match.signs, sent="judge" in request.GET),
+    }
+    return render_parts(request, "tricks/referee.html", ("trick", "foot"), context)
+
+
+@require_POST
+def save_trick(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """Save the judged trick for the coming round's entry, and go on to the next one."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    trick = tapped(match, request.POST)
+    here = reverse("referee", args=[key, match_key])
+    if trick.verdict is None or not may_save(match, trick):
+        return redirect(here)
+    with write_transaction(match.night.group):
+        match.lock()
+        match.save_trick(dict(trick.record))
+    messages.success(request, _("Saved. It will be filled in when you enter the round."))
+    following = {"leader": match.table.players.index(trick.verdict.winner)}
+    trump = {"trump": trick.record["trump"]} if "trump" in trick.record else {}
+    return redirect(f"{here}?{urlencode(following | trump)}")
+
+
+@require_POST
+def forget_tricks(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """Delete the tricks saved for the coming round."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    with write_transaction(match.night.group):
+        match.lock()
+        match.forget_tricks()
+    return redirect("enter", key, match_key)

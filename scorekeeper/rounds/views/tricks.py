@@ -1,0 +1,218 @@
+"""A round that is entered trick by trick, on one phone or on several in turn.
+
+Every page is a plain form. `which` in the address is "new" for the round being played, else the number of an entry
+that was entered so and is being corrected.
+"""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorekeeper.nights.models import Draft, Refused, Stale
+from scorekeeper.rounds.forms import previewed
+from scorekeeper.rounds.messages import corrected
+from scorekeeper.rounds.trick_pages import (
+    Pages,
+    add_part,
+    discard_page,
+    end_fields,
+    end_page,
+    end_record,
+    first_fields,
+    first_page,
+    first_problems,
+    tapped_trick,
+    trick_fields,
+    trick_page,
+)
+from scorekeeper.web.htmx import HtmxRequest, redirect_page
+from scorekeeper.web.posted import entry_key, posted, whole_number
+
+
+@require_http_methods(["GET", "POST"])
+def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
+    """The next trick. A tap without a script posts the form too; only `save` writes the trick down."""
+    pages = Pages(request, key, match_key, which)
+    if pages.elsewhere:
+        return redirect_page(request, pages.elsewhere)
+    draft = pages.draft
+    if request.method == "GET":
+        if draft.pk is None and pages.entry is None:
+            if pages.match.course.engine.over:
+                return redirect(pages.match)
+            if pages.asked.before is not None:
+                return redirect(pages.url("before_tricks"))
+        if draft.complete:
+            return redirect(pages.url("after_tricks"))
+        return trick_page(pages, draft, len(draft.tricks), {})
+    form = posted(request.POST)
+    if not form.one("save"):
+        return trick_page(pages, draft, len(draft.tricks), form.fields)
+    place, made = whole_number(form.one("place")) - 1, entry_key(form.one("key"))
+    # A form sent twice is read at the place it was made for.
+    played = tapped_trick(pages, draft, place if 0 <= place <= len(draft.tricks) else len(draft.tricks), form).played
+    shown = form.seat("leader", pages.match.table)
+
+    def write_down(draft: Draft) -> None:
+        if place == len(draft.tricks) and None not in (shown, draft.progress.leader) and shown != draft.progress.leader:
+            raise Stale  # its cards would lie before other players than the page showed
+        draft.add(played, place, made, pages.by)
+
+    try:
+        pages.do(write_down)
+    except Refused as refused:
+        draft = pages.draft
+        return trick_page(pages, draft, len(draft.tricks), form.fields, problems=refused.problems, status=422)
+    except Stale:
+        pages.refresh()
+        draft = pages.draft
+        if draft.complete:
+            messages.info(request, _("All tricks of this round are already written down."))
+            return redirect(pages.url("after_tricks"))
+        return trick_page(pages, draft, len(draft.tricks), form.fields, newer=place, status=409)
+    return redirect(pages.url())
+
+
+@require_http_methods(["GET", "POST"])
+def change(request: HtmxRequest, key: str, match_key: str, which: str, place: int) -> HttpResponse:
+    """Another trick in the place of one that is written down."""
+    pages = Pages(request, key, match_key, which)
+    if pages.elsewhere:
+        return redirect_page(request, pages.elsewhere)
+    draft, index = pages.draft, place - 1
+    if not 0 <= index < len(draft.tricks):
+        return redirect_page(request, pages.url())
+    if request.method == "GET":
+        return trick_page(pages, draft, index, trick_fields(draft, index, pages.match.table))
+    form = posted(request.POST)
+    if not form.one("save"):
+        return trick_page(pages, draft, index, form.fields)
+    seen, made = form.one("seen"), entry_key(form.one("key"))
+    played = tapped_trick(pages, draft, index, form).played
+    try:
+        pages.do(lambda draft: draft.change(index, played, seen, made, pages.by))
+    except Refused as refused:
+        return trick_page(pages, pages.draft, index, form.fields, problems=refused.problems, status=422)
+    except Stale:
+        pages.refresh()
+        draft = pages.draft
+        if index >= len(draft.tricks):
+            messages.info(request, _("Someone else removed this trick."))
+            return redirect(pages.url())
+        return trick_page(pages, draft, index, form.fields, newer=index, status=409)
+    return redirect(pages.url())
+
+
+@require_POST
+def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
+    """Take back the last trick."""
+    pages = Pages(request, key, match_key, which)
+    if pages.elsewhere:
+        return redirect_page(request, pages.elsewhere)
+    try:
+        pages.do(lambda draft: draft.take_back(request.POST.get("seen", ""), pages.by))
+    except Stale:
+        messages.info(request, _("Someone else changed the last trick in the meantime. This is how it looks now."))
+    return redirect(pages.url())
+
+
+@require_http_methods(["GET", "POST"])
+def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
+    """Throw the round away, or what was changed in an old one; asked twice."""
+    pages = Pages(request, key, match_key, which)
+    if pages.elsewhere:
+        return redirect_page(request, pages.elsewhere)
+    draft = pages.draft
+    if request.method == "POST":
+        try:
+            pages.do(lambda draft: draft.throw_away(whole_number(request.POST.get("seen", ""))))
+        except Stale:
+            pages.refresh()
+            return discard_page(pages, pages.draft, status=409)
+        messages.success(request, _("Discarded.") if pages.entry is None else _("The round stays as it was."))
+        return redirect(pages.match)
+    if draft.pk is None:
+        return redirect(pages.match)
+    return discard_page(pages, draft)
+
+
+@require_http_methods(["GET", "POST"])
+def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
+    """Before the first trick: who deals, and what the game asks."""
+    pages = Pages(request, key, match_key, which)
+    if pages.elsewhere:
+        return redirect_page(request, pages.elsewhere)
+    draft = pages.draft
+    screen = pages.asked.before
+    if request.method == "GET":
+        return first_page(pages, draft, first_fields(pages, draft))
+    form = posted(request.POST)
+    record = screen.record(form, pages.match.table) if screen else {}
+    if dealer := form.seat("dealer", pages.match.table):
+        record["dealer"] = dealer
+    problems = first_problems(pages, draft, record)
+    if problems:
+        return first_page(pages, draft, form.fields, problems=problems, status=422)
+    try:
+        pages.do(lambda draft: draft.describe(record, whole_number(form.one("seen")), pages.by))
+    except Stale:
+        pages.refresh()
+        return first_page(pages, pages.draft, form.fields, changed=True, status=409)
+    return redirect(pages.url())
+
+
+@require_http_methods(["GET", "POST"])
+def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
+    """All tricks are played: the result with its lines, the revokes, what the game still asks; then it is saved."""
+    pages = Pages(request, key, match_key, which)
+    if pages.elsewhere:
+        return redirect_page(request, pages.elsewhere)
+    if request.method == "GET":
+        draft = pages.draft
+        if not draft.complete:
+            return redirect(pages.url())
+        return end_page(pages, draft, end_fields(pages, draft))
+    form = posted(request.POST)
+    made, seen, last = entry_key(form.one("key")), whole_number(form.one("seen")), whole_number(form.one("last"))
+    if pages.match.entries.filter(key=made).exists():
+        return redirect(pages.match)
+    draft = pages.draft
+    if draft.pk is None and (seen > 0 or pages.entry is None):
+        messages.info(request, _("This round is no longer being written down."))
+        return redirect(pages.match)
+    points = pages.entry.points if pages.entry else None
+    try:
+        pages.do(lambda draft: draft.finish(end_record(pages, form), seen, last, pages.by))
+    except Refused as refused:
+        return end_page(pages, pages.draft, form.fields, problems=refused.problems, status=422)
+    except Stale:
+        pages.refresh()
+        draft = pages.draft
+        if not draft.complete:
+            messages.info(request, _("Someone else changed the tricks in the meantime. This is how it looks now."))
+            return redirect(pages.url())
+        return end_page(pages, draft, form.fields, stale=True, seen=seen, last=last, status=409)
+    return redirect(pages.match) if pages.entry is None else corrected(request, pages.match, pages.entry, points)
+
+
+@require_POST
+def preview(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
+    """Return what the round comes to with what is typed on its last page."""
+    pages = Pages(request, key, match_key, which)
+    if pages.elsewhere:
+        return redirect_page(request, pages.elsewhere)
+    match, draft, form = pages.match, pages.draft, posted(request.POST)
+    after = pages.asked.after
+    record = draft.finished(end_record(pages, form))
+    course, row = match.preview(record, instead_of=pages.entry)
+    context = pages.context(draft) | {
+        "fields": form.fields,
+        "screen": after,
+        "filled": after.filled(form, record, match.table) if after else {},
+    }
+    add_part(pages, context, after, record, row.problems, sent=bool(form.one("sent")))
+    return previewed(request, match, course, row, context)

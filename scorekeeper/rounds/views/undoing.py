@@ -1,0 +1,65 @@
+"""Removing and restoring a round, and undoing the last step."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scorekeeper.nights.access import match_for
+from scorekeeper.nights.models import Entry, Stale
+from scorekeeper.people.models import Role
+from scorekeeper.people.names import writer
+from scorekeeper.rounds.messages import points_of, round_of, say_removed
+from scorekeeper.rounds.saving import run_verb
+
+
+@require_POST
+def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
+    """Take a round out of the count; it can come back."""
+    match = match_for(request, key, match_key, Role.SCORER)
+
+    def take_out(by: str) -> Entry:
+        entry = get_object_or_404(match.entries, key=round_key)
+        match.remove(entry, by)
+        return entry
+
+    say_removed(request, match, run_verb(request, match, take_out))
+    return redirect(match)
+
+
+@require_POST
+def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
+    match = match_for(request, key, match_key, Role.SCORER)
+    run_verb(request, match, lambda by: match.restore_entry(get_object_or_404(match.entries, key=round_key), by))
+    return redirect(match)
+
+
+@require_POST
+def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """Take back the last step."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    try:
+        change = run_verb(request, match, lambda by: match.undo(by, request.POST.get("step")))
+    except Stale:
+        messages.info(request, _("Someone else was faster. Check what’s there now before you undo."))
+        return redirect(match)
+    if change is None:
+        messages.info(request, _("There’s nothing to undo."))
+        return redirect(match)
+    step = change.get_verb_display()
+    if change.entry is None:
+        messages.success(request, _("Undone: %(step)s.") % {"step": step})
+        return redirect(match)
+    before, after = change.entry, match.entries.get(pk=change.entry.pk)
+    if after.removed_at:
+        say_removed(request, match, after)
+        return redirect(match)
+    what = {
+        "step": step,
+        "round": round_of(after),
+        "by": writer(change.by),
+        "points": points_of(match, before.points, after.points),
+    }
+    messages.success(request, _("Undone: %(round)s, %(step)s by %(by)s: %(points)s.") % what)
+    return redirect(f"{match.get_absolute_url()}#r{after.number}")

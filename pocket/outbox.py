@@ -11,12 +11,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.registry import all_games
-from scorekeeper.rounds.messages import points_of, round_of
 from scorekeeper.exchange.models import Home, Waiting
 from scorekeeper.nights.models import Change, Match
 from scorekeeper.people.access import person_of
 from scorekeeper.people.keys import handled, happened_at
 from scorekeeper.people.models import Group
+from scorekeeper.rounds.messages import points_of, round_of
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language
 

@@ -25,6 +25,11 @@ if not (work / "stage").exists():
     (work / "data").mkdir(parents=True)
     build.collect(work)
     build.prepare(work, work / "stage")
+from pocket.build import NOT_HERE
+shims = Path("pocket/shims").resolve()
+sys.path.insert(0, str(shims))
+for name in {each.replace("-", "_") for each in NOT_HERE} - {each.stem for each in shims.glob("*.py")}:
+    sys.modules[name] = None  # a phone does not have it
 from pocket import files, site
 files.PREPARED, files.SCHEMA = work / "stage/pocket/prepared.sqlite3", work / "stage/pocket/prepared.json"
 files.DATA.mkdir(exist_ok=True)

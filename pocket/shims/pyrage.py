@@ -1,0 +1,1 @@
+"""Instead of pyrage: nothing, since no phone makes encrypted backups."""

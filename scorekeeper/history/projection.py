@@ -26,6 +26,7 @@ from scorekeeper.server.write_queue import write_batch, write_transaction
 
 RATED_AT_ONCE = 5  # games of a ladder in one piece
 MATCHES_AT_ONCE = 15  # whose results are written in one piece
+RATED_AT_THE_START = 500  # games of a ladder in one piece, when hardly anybody waits
 
 
 class History:
@@ -88,7 +89,7 @@ class History:
             while ladder.stale_from is not None:
                 with write_batch(ladder.group):
                     ladder.refresh_from_db(fields=["stale_from", "stale_match"])
-                    ladder.recalculate(Ladder.AT_ONCE)
+                    ladder.recalculate(RATED_AT_THE_START)
 
     def check_group(self, group: Group) -> Iterator[str]:
         yield from _wrong_tallies(group)

@@ -5,7 +5,7 @@ Two players of a group who have become one name stay two: the later one gets a n
 
 from django.db import migrations
 
-from scorekeeper.people import names
+from scorekeeper.people import names, signs
 
 
 def compare_anew(apps, schema_editor):
@@ -20,6 +20,8 @@ def compare_anew(apps, schema_editor):
                 number += 1
                 name = f"{base[:30]} ({number})"
             player.name, player.name_key = name, names.key(name)
+            if player.letters[:1] != (letters := signs.letters_of(name)[0]):
+                player.letters = letters
             player.save()
     users = apps.get_model("people", "User").objects
     for user in users.exclude(folded_name=None).order_by("pk"):

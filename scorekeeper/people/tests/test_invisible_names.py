@@ -112,7 +112,7 @@ def test_an_update_compares_by_what_is_seen(cast):
     Player.objects.create(group=cast.group, name="Carla B")
     Player.objects.filter(name="Carla B").update(name="Carla\ufe0e", name_key="carla\ufe0e")
     Player.objects.create(group=cast.group, name="Nobody")
-    Player.objects.filter(name="Nobody").update(name="\u3164", name_key="\u3164")
+    Player.objects.filter(name="Nobody").update(name="\u3164", name_key="\u3164", letters="\u3164")
     User.objects.filter(username="Charlie").update(username="Alice\ufe0f", folded_name="alice\ufe0f")
     Night.objects.update(place="Zum \u2800Löwen", place_key="zum \u2800löwen")
     for module in (
@@ -123,6 +123,7 @@ def test_an_update_compares_by_what_is_seen(cast):
     import_module("scorekeeper.history.migrations.0004_games_by_what_is_seen").count_together(apps, None)
     History().catch_up()
     nobody = cast.group.players.latest("pk")
+    assert nobody.letters == "S"
     keys = {"ben", "carla", "dirk", "carla (2)", f"someone {nobody.pk}"}
     assert set(cast.group.players.values_list("name_key", flat=True)) == keys
     assert all(names.key(player.name) == player.name_key for player in cast.group.players.all())

@@ -1,15 +1,18 @@
-"""The names a group has given what it plays."""
+"""What games are called, and for how many they are; the names a group has given what it plays."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from django.db.models import Max
+from django.utils.translation import gettext as _
 
+from games.kernel.game import AnyGame
 from games.kernel.options import Name
 from scorekeeper.nights.house_rules import OptionField
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group
+from scorekeeper.web.formatting import in_words, language
 
 
 def titles_among(group: Group, what: Iterable[str]) -> dict[str, str]:
@@ -34,3 +37,21 @@ def titles(group: Group, slug: str = "") -> dict[str, str]:
     last = matches.values("game_key").annotate(last=Max("pk")).values("last")
     found = Match.objects.filter(pk__in=last).order_by("-pk")
     return {match.game_key: match.game.variant(match.house_rules) for match in found if match.is_readable}
+
+
+def seats_in_words(game: AnyGame) -> str:
+    """For how many it is: "4", "3 or 4", "2 to 5"."""
+    seats = sorted(game.seats)
+    if len(seats) < 3:
+        return _("%(low)s or %(high)s") % {"low": seats[0], "high": seats[-1]} if len(seats) > 1 else str(seats[0])
+    return _("%(low)s to %(high)s") % {"low": seats[0], "high": seats[-1]}
+
+
+def variants_in_words(game: AnyGame) -> str:
+    """The names that the game has only with some numbers of players: "name for two, another for three"; "" if it has none."""
+    titles = {seats: game.title(seats, game.options()) for seats in sorted(game.seats)}
+    return ", ".join(
+        _("%(name)s for %(seats)s") % {"name": title.text(language()), "seats": in_words(seats)}
+        for seats, title in titles.items()
+        if title != game.name
+    )

@@ -37,3 +37,9 @@ def match_of_another_day(group: Group) -> Match | None:
     matches = Match.objects.not_deleted().filter(night__group=group, finished=False)
     wrong = matches.filter(Q(started_at__lt=lately) & played | Q(started_at__gt=soon, file_id=""))
     return wrong.select_related("night").prefetch_related("seats__player").order_by("-pk").first()
+
+
+def next_dealer(match: Match) -> int:
+    """Return the seat whose turn it would be to deal, which a rematch begins with."""
+    dealer = match.course.engine.next_dealer
+    return match.table.players.index(dealer) if dealer else 0

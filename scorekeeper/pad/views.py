@@ -13,8 +13,7 @@ from scorekeeper.nights.access import match_for
 from scorekeeper.nights.followed_page import followed_page, holder_context
 from scorekeeper.nights.models import Draft, Match, Stale
 from scorekeeper.nights.presenter import match_context, totals_chart
-from scorekeeper.nights.tonight import last_match
-from scorekeeper.nights.views.starting import next_dealer
+from scorekeeper.nights.tonight import last_match, next_dealer
 from scorekeeper.pad.ending import HIGHEST, ending
 from scorekeeper.pad.result_card import picture_of
 from scorekeeper.people.access import actor

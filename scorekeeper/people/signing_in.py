@@ -18,10 +18,11 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper.people import access
 from scorekeeper.people.allauth_internals import record_authentication
+from scorekeeper.people.codes import code_url, log_access, redirect_with_code
 from scorekeeper.people.forms_account import NewPasswordForm
 from scorekeeper.people.models import Role, SignInLink, User
-from scorekeeper.people.views import address, keeping_code, log_access, status_of
 from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.web.posted import status_of
 
 logger = logging.getLogger(__name__)
 
@@ -40,9 +41,9 @@ def account_link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         with write_transaction(group):
             token = SignInLink.make(member.user, by=owner)
         log_access(request, group, "sign-in link for account %r made", str(member.user))
-        return keeping_code(reverse("account_link", args=[key, pk]), token)
+        return redirect_with_code(reverse("account_link", args=[key, pk]), token)
     link = SignInLink.objects.filter(user=member.user, made_by=owner.pk).first()
-    url = address(request, "sign_in", link.token_hash) if link and link.is_open else ""
+    url = code_url(request, "sign_in", link.token_hash) if link and link.is_open else ""
     context = {"group": group, "member": member, "allowed": allowed, "link": link, "url": url}
     return render(request, "people/account_link.html", context)
 

@@ -1,7 +1,6 @@
 """Groups, players, share links, the first account."""
 
 import logging
-from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -9,7 +8,6 @@ from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError
-from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -19,6 +17,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.people import access
+from scorekeeper.people.codes import code_url, log_access, redirect_with_code
 from scorekeeper.people.forms import (
     AccountForm,
     GroupSettingsForm,
@@ -32,48 +31,10 @@ from scorekeeper.people.forms import (
 )
 from scorekeeper.people.models import Group, Invitation, OwnerLink, Player, Role, ShareLink, User
 from scorekeeper.people.signals import group_counted
-from scorekeeper.people.tokens import hash_token
-from scorekeeper.server.network import url_for_phones
 from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.web.posted import status_of
 
 logger = logging.getLogger(__name__)
-
-# How long the browser that made a link can show its code again.
-CODE_COOKIE_AGE = 60 * 60 * 12
-
-
-def keeping_code(page: str, token: str) -> HttpResponse:
-    """To the page that shows a new code.
-
-    The database holds a hash only. The owner's browser keeps the token for the evening, for this page.
-    """
-    response = redirect(page)
-    response.set_cookie(
-        "code",
-        token,
-        max_age=CODE_COOKIE_AGE,
-        path=page,
-        secure=settings.HTTPS,
-        httponly=True,
-        samesite="Strict",
-    )
-    return response
-
-
-def address(request: HttpRequest, page: str, token_hash: str) -> str:
-    """Return what the code with this hash opens, for phones on the table; nothing where this browser does not have it."""
-    token = request.COOKIES.get("code", "")
-    return url_for_phones(request, reverse(page, args=[token])) if hash_token(token) == token_hash else ""
-
-
-def log_access(request: HttpRequest, group: Group, what: str, *facts: Any) -> None:
-    """For the host: who gave or withdrew access; names are quoted, and the code of a link is never written."""
-    logger.info(f"Group %s: {what}, by %r", group.key, *facts, str(request.user))
-
-
-def status_of(form: BaseForm) -> int:
-    """A page with form errors has the status 422."""
-    return 422 if form.errors else 200
 
 
 @require_safe
@@ -236,7 +197,7 @@ def links(request: HttpRequest, key: str) -> HttpResponse:
         with write_transaction(group):
             link, token = ShareLink.make(group, form.cleaned_data["role"], form.cleaned_data["name"], form.expires_at())
         log_access(request, group, "link %d given, %s", link.pk, Role(link.role).name)
-        return keeping_code(reverse("link", args=[group.key, link.pk]), token)
+        return redirect_with_code(reverse("link", args=[group.key, link.pk]), token)
     context = {
         "group": group,
         "links": group.links.numbered().prefetch_related("phones__player__merged_into")[:200],
@@ -251,7 +212,7 @@ def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """One link, with its code as long as this browser has it."""
     group = access.group_for(request, key, Role.OWNER)
     link = get_object_or_404(group.links, pk=pk)
-    url = address(request, "join", link.token_hash) if link.is_live else ""
+    url = code_url(request, "join", link.token_hash) if link.is_live else ""
     return render(request, "people/link.html", {"group": group, "link": link, "url": url})
 
 
@@ -309,7 +270,7 @@ def accounts(request: HttpRequest, key: str) -> HttpResponse:
         with write_transaction(group):
             made, token = Invitation.make(group, form.cleaned_data["role"], form.cleaned_data["name"])
         log_access(request, group, "invitation %d given, %s", made.pk, Role(made.role).name)
-        return keeping_code(reverse("invite", args=[group.key, made.pk]), token)
+        return redirect_with_code(reverse("invite", args=[group.key, made.pk]), token)
     members = group.memberships.select_related("user", "player__merged_into").order_by("-role", "user__username")
     context = {"group": group, "members": members, "invitations": group.invitations.open()[:200], "form": form}
     return render(request, "people/accounts.html", context, status=status_of(form))
@@ -357,7 +318,7 @@ def invite(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     """One invitation, with its code as long as this browser has it."""
     group = access.group_for(request, key, Role.OWNER)
     invitation = get_object_or_404(group.invitations, pk=pk)
-    url = address(request, "invitation", invitation.token_hash) if invitation.is_open else ""
+    url = code_url(request, "invitation", invitation.token_hash) if invitation.is_open else ""
     return render(request, "people/invite.html", {"group": group, "invitation": invitation, "url": url})
 
 

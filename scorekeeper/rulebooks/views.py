@@ -13,7 +13,7 @@ from games.registry import all_games
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.house_rules import house_rules
 from scorekeeper.nights.models import Match
-from scorekeeper.nights.views.starting import seats_in_words
+from scorekeeper.nights.titles import seats_in_words
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group
 from scorekeeper.rulebooks.book import set_book, table_for

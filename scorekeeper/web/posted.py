@@ -5,6 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.core.exceptions import BadRequest
+from django.forms import BaseForm
 from django.http import QueryDict
 
 from games.kernel.posted import Fields, Posted
@@ -72,3 +73,8 @@ def _can_be_kept(value: Any, deep: int = 0) -> bool:
 def whole_number(text: str) -> int:
     """A whole number of at most nine digits; −1 for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+
+
+def status_of(form: BaseForm) -> int:
+    """Return the status of a page with this form: 422 where it has errors."""
+    return 422 if form.errors else 200

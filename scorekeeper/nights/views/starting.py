@@ -18,37 +18,19 @@ from games.kernel.problems import Problems
 from games.registry import all_games
 from scorekeeper.nights.house_rules import OptionField, add_messages, house_rules, option_fields
 from scorekeeper.nights.models import Match, Night, Refused
-from scorekeeper.nights.titles import names_before
-from scorekeeper.nights.tonight import last_match, matches_so_far
-from scorekeeper.nights.views.phones import is_to_be_led, with_code
+from scorekeeper.nights.onboarding import needs_onboarding, redirect_to_phones
+from scorekeeper.nights.titles import names_before, seats_in_words, variants_in_words
+from scorekeeper.nights.tonight import last_match, matches_so_far, next_dealer
 from scorekeeper.people import names
 from scorekeeper.people.access import group_for
 from scorekeeper.people.keys import drawn_by_lot, key_of_match
 from scorekeeper.people.models import NAME_LENGTH, Group, Player, Role
 from scorekeeper.server.write_queue import write_transaction
-from scorekeeper.web.formatting import in_words, language
+from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import posted
 
 RANDOM = "random"
 MOST_SHOWN = 40  # seats that are shown again where somebody sent far too many
-
-
-def seats_in_words(game: AnyGame) -> str:
-    """For how many it is: "4", "3 or 4", "2 to 5"."""
-    seats = sorted(game.seats)
-    if len(seats) < 3:
-        return _("%(low)s or %(high)s") % {"low": seats[0], "high": seats[-1]} if len(seats) > 1 else str(seats[0])
-    return _("%(low)s to %(high)s") % {"low": seats[0], "high": seats[-1]}
-
-
-def variants_in_words(game: AnyGame) -> str:
-    """The names that the game has only with some numbers of players: "name for two, another for three"; "" if it has none."""
-    titles = {seats: game.title(seats, game.options()) for seats in sorted(game.seats)}
-    return ", ".join(
-        _("%(name)s for %(seats)s") % {"name": title.text(language()), "seats": in_words(seats)}
-        for seats, title in titles.items()
-        if title != game.name
-    )
 
 
 @require_safe
@@ -68,7 +50,7 @@ def choose(request: HttpRequest, key: str) -> HttpResponse:
         for slug, game in all_games().items()
     ]
     games.sort(key=lambda each: each["name"].casefold())
-    context = {"group": group, "games": games, "last": last_match(group), "led": is_to_be_led(group)}
+    context = {"group": group, "games": games, "last": last_match(group), "led": needs_onboarding(group)}
     return render(request, "nights/choose.html", context)
 
 
@@ -155,12 +137,6 @@ def last_seating(group: Group, game: AnyGame) -> Seating:
     return Seating([player.name for player in players], str(next_dealer(last)), players, list(range(len(players))))
 
 
-def next_dealer(match: Match) -> int:
-    """Return the seat whose turn it would be to deal, which a rematch begins with."""
-    dealer = match.course.engine.next_dealer
-    return match.table.players.index(dealer) if dealer else 0
-
-
 @require_http_methods(["GET", "POST"])
 def seat(request: HttpRequest, key: str, slug: str) -> HttpResponse:
     """Show who sits where, who deals first, which house rules."""
@@ -200,7 +176,7 @@ def _seat_page(
         "most": max(game.seats),
         "least": min(game.seats),
         "key": _match_key(posted(request.POST)),
-        "led": is_to_be_led(group),
+        "led": needs_onboarding(group),
     }
     return render(request, "nights/seat.html", context, status=status)
 
@@ -229,9 +205,9 @@ def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
                 else:
                     player.is_meant_by(seating.typed[position])
             night = Night.tonight(group)
-            led = is_to_be_led(group)
+            led = needs_onboarding(group)
             match = Match.start(night, game.slug, seating.players, options, seating.first_dealer, key=key)
-            return with_code(match) if led else redirect(match)
+            return redirect_to_phones(match) if led else redirect(match)
     if before is not None:
         before.night.group = group
         return redirect(before)  # the same form sent twice: a double tap or a retry

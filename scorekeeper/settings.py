@@ -75,6 +75,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     *(["scorekeeper.server.metrics.MetricsMiddleware"] if "PROMETHEUS_MULTIPROC_DIR" in os.environ else []),
+    "scorekeeper.server.middleware.policies",
     "scorekeeper.server.middleware.health",
     "scorekeeper.server.not_modified.NotModifiedMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -84,6 +85,7 @@ MIDDLEWARE = [
     "scorekeeper.web.middleware.same_database",
     "django.middleware.gzip.GZipMiddleware",
     "scorekeeper.people.bearer.share_link_header",  # before anything reads a body, or a cookie
+    *(["scorekeeper.web.middleware.CookiesBefore"] if HTTPS else []),
     "django.middleware.locale.LocaleMiddleware",  # before a body is read, and perhaps refused
     "scorekeeper.web.middleware.without_nul",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -191,6 +193,11 @@ ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0
 # 300 days: a phone joins a group once, and groups pause for months.
 SESSION_ENGINE = "scorekeeper.web.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 300
+# With https no page of another name below the domain can set them: browsers keep that prefix for this very host.
+_OF_THIS_HOST = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME = f"{_OF_THIS_HOST}sessionid"
+CSRF_COOKIE_NAME = f"{_OF_THIS_HOST}csrftoken"
+LANGUAGE_COOKIE_NAME = f"{_OF_THIS_HOST}django_language"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"

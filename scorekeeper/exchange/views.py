@@ -43,6 +43,7 @@ NUL = rb"\u0000"
 NUMBERED = {"players": _("player %(number)s"), "tricks": _("trick %(number)s")}
 LONGEST_LIST = 200  # characters of codes in the log
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
+NO_STORE = "no-store"  # everything about a group in one file is for nobody's cache
 PAPERS = {"a4": 26, "a5": 16}  # with how many rows an empty sheet fits
 
 
@@ -88,6 +89,7 @@ def _file(
             return _wait(request, group)
     response = StreamingHttpResponse(_Pieces(pieces, place), content_type=kind)
     response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Cache-Control"] = NO_STORE
     return response
 
 
@@ -223,7 +225,7 @@ def copy_of_group(request: HttpRequest, key: str) -> HttpResponse:
     """Show what a phone takes along of a group, as JSON; 304 where it has the very same."""
     document = json.dumps(copy.dump(group_for(request, key)), ensure_ascii=False).encode()
     etag = f'"{blake2b(document, digest_size=16).hexdigest()}"'
-    whole = HttpResponse(document, content_type=JSON, headers={"ETag": etag})
+    whole = HttpResponse(document, content_type=JSON, headers={"ETag": etag, "Cache-Control": NO_STORE})
     answer: HttpResponse = get_conditional_response(request, etag=etag, response=whole) or whole
     return answer
 

@@ -16,6 +16,7 @@ logger = logging.getLogger(__name__)
 
 # How long the browser that made a link can show its code again.
 CODE_COOKIE_AGE = 60 * 60 * 12
+CODE_COOKIE = "__Secure-code" if settings.HTTPS else "code"  # for one page, so not of the whole host
 
 
 def redirect_with_code(page: str, token: str) -> HttpResponse:
@@ -25,7 +26,7 @@ def redirect_with_code(page: str, token: str) -> HttpResponse:
     """
     response = redirect(page)
     response.set_cookie(
-        "code",
+        CODE_COOKIE,
         token,
         max_age=CODE_COOKIE_AGE,
         path=page,
@@ -38,7 +39,7 @@ def redirect_with_code(page: str, token: str) -> HttpResponse:
 
 def code_url(request: HttpRequest, page: str, token_hash: str) -> str:
     """Return the address behind the code with this hash, as phones reach it; "" if this browser does not have the code."""
-    token = request.COOKIES.get("code", "")
+    token = request.COOKIES.get(CODE_COOKIE, "")
     return url_for_phones(request, reverse(page, args=[token])) if hash_token(token) == token_hash else ""
 
 

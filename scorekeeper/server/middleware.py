@@ -6,8 +6,29 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 HEALTH = "/healthz"
+# What a page may use: the camera reads a code in the pocket app, the display keeps the screen on.
+PERMISSIONS = ", ".join(
+    [
+        *(f"{used}=(self)" for used in ("camera", "fullscreen", "screen-wake-lock")),
+        *(f"publickey-credentials-{step}=(self)" for step in ("create", "get")),
+        *(f"{sensor}=()" for sensor in ("accelerometer", "geolocation", "gyroscope", "magnetometer", "microphone")),
+        *(f"{other}=()" for other in ("bluetooth", "display-capture", "hid", "midi", "payment", "serial", "usb")),
+    ]
+)
 leaving = threading.Event()
 """Set in a process that is about to stop."""
+
+
+def policies(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Say with every answer, a file's too, what a page may use and that no other site may embed it."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        response["Permissions-Policy"] = PERMISSIONS
+        response["Cross-Origin-Resource-Policy"] = "same-origin"
+        return response
+
+    return middleware
 
 
 def health(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:

@@ -8,7 +8,14 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
-from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseNotAllowed, QueryDict
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponseBase,
+    HttpResponseNotAllowed,
+    QueryDict,
+    parse_cookie,
+)
 from django.http.request import split_domain_port, validate_host
 
 from scorekeeper.server import same_file
@@ -89,6 +96,34 @@ def same_database(get_response: Next) -> Next:
         return get_response(request) if same_file.is_same() else replaced(request)
 
     return middleware
+
+
+class CookiesBefore:
+    """Take the cookies that a phone got before they had a prefix, once, under their new names: it joined for many months."""
+
+    def __init__(self, get_response: Next) -> None:
+        self.get_response = get_response
+        # The names as they were, and for how many seconds a phone keeps the cookie.
+        self.before = {
+            settings.SESSION_COOKIE_NAME: ("sessionid", settings.SESSION_COOKIE_AGE),
+            settings.CSRF_COOKIE_NAME: ("csrftoken", settings.CSRF_COOKIE_AGE),
+            settings.LANGUAGE_COOKIE_NAME: ("django_language", settings.LANGUAGE_COOKIE_AGE),
+        }
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        cookies = parse_cookie(request.META.get("HTTP_COOKIE", ""))
+        taken = {
+            name: cookies[old] for name, (old, _age) in self.before.items() if old in cookies and name not in cookies
+        }
+        for name, value in taken.items():
+            request.META["HTTP_COOKIE"] += f"; {name}={value}"
+        response = self.get_response(request)
+        for name, value in taken.items():
+            old, age = self.before[name]
+            if name not in response.cookies:
+                response.set_cookie(name, value, max_age=age, secure=True, httponly=True, samesite="Lax")
+            response.delete_cookie(old)
+        return response
 
 
 def without_nul(get_response: Next) -> Next:

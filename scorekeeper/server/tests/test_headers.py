@@ -1,0 +1,100 @@
+"""What every answer says to browsers, and what the cookies are called behind https."""
+
+import re
+from http.cookies import SimpleCookie
+
+import pytest
+from django.test import Client
+
+from scorekeeper.server.tests.test_serve import get
+from tests.server.real import ONE_WORKER, Server
+
+HTTPS = {"host": "cards.example", "x-forwarded-proto": "https"}
+POLICIES = ("Permissions-Policy", "Cross-Origin-Resource-Policy")
+OURS = {"__Host-sessionid", "__Host-csrftoken", "__Host-django_language"}
+
+
+def test_every_answer_says_what_a_page_may_use(cast):
+    owner = cast.phone("owner")
+    group = cast.group.get_absolute_url()
+    tag = re.search('hx-ptag="([^"]+)"', owner.get(group).text)[1]
+    answers = [
+        owner.get(group),
+        owner.get(f"{group}news/", headers={"hx-ptag": tag}),
+        owner.get(f"{group}data/games.json"),
+        owner.get("/nowhere/"),
+        owner.get("/healthz"),
+        owner.get("/static/css/base.css"),
+        owner.post(f"{group}again/"),
+        owner.options(f"{group}copy/", headers={"access-control-request-method": "GET"}),
+        Client().get("/", headers={"host": "evil.example"}),
+        Client(enforce_csrf_checks=True).post("/account/login/"),
+    ]
+    assert {answer.status_code for answer in answers} == {200, 204, 302, 304, 400, 403, 404}
+    for answer in answers:
+        assert "camera=(self)" in answer["Permissions-Policy"], "the pocket app reads codes with it"
+        assert "screen-wake-lock=(self)" in answer["Permissions-Policy"], "the display stays on"
+        assert "microphone=()" in answer["Permissions-Policy"]
+        assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+def test_exports_are_kept_nowhere(cast):
+    group, owner = cast.group.get_absolute_url(), cast.phone("owner")
+    paths = ["data/games.json", "data/rounds.csv", f"people/{cast.player.key}/data.json", "copy/"]
+    night, match = f"nights/{cast.match.night.key}", f"m/{cast.match.key}"
+    for path in (*paths, f"{night}/games.json", f"{night}/rounds.csv", f"{match}/game.json"):
+        answer = owner.get(group + path)
+        assert (answer.status_code, answer["Cache-Control"]) == (200, "no-store"), path
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    server = Server(
+        tmp_path_factory.mktemp("https") / "data",
+        options=ONE_WORKER,
+        SCOREKEEPER_HTTPS="1",
+        SCOREKEEPER_HOSTS="cards.example",
+    )
+    server.match, server.token = server.set_up()
+    server.start()
+    yield server
+    server.kill()
+
+
+def cookies_of(headers) -> dict[str, str]:
+    """The cookies that an answer sets, with what it says of them."""
+    return {name: each for line in headers.get_all("Set-Cookie") or () for name, each in SimpleCookie(line).items()}
+
+
+@pytest.mark.server
+def test_behind_https_cookies_are_of_this_host_alone(server):
+    _status, headers, _page = get(server, "/account/login/", **HTTPS)
+    cookies = cookies_of(headers)
+    assert set(cookies) == {"__Host-csrftoken"}
+    for each in cookies.values():
+        assert each["secure"]
+        assert each["httponly"]
+        assert each["path"] == "/"
+        assert not each["domain"]
+    for path in ("/healthz", "/nowhere/", "/static/css/nowhere.css"):
+        _status, headers, _page = get(server, path, **HTTPS)
+        assert all(name in headers for name in POLICIES), path
+
+
+@pytest.mark.server
+def test_a_phone_that_joined_before_keeps_its_group(server):
+    """Its cookies have no prefix: it gets them anew with one, and is not asked for a code."""
+    look = "from scorekeeper.people.access import SESSION_KEY; from scorekeeper.web.sessions import SessionStore;"
+    look += "from scorekeeper.people.models import ShareLink; store = SessionStore();"
+    look += "store[SESSION_KEY] = [ShareLink.objects.get().pk]; store.create(); print('KEY', store.session_key)"
+    key = re.search(r"KEY (\w+)", server.manage("shell", "-v0", "-c", look))[1]
+    status, headers, page = get(server, server.match, **HTTPS, cookie=f"sessionid={key}; django_language=de")
+    cookies = cookies_of(headers)
+    assert status == 200
+    assert 'lang="de"' in page
+    assert cookies["__Host-sessionid"].value == key
+    assert cookies["sessionid"]["max-age"] == "0"
+    again = "; ".join(f"{name}={each.value}" for name, each in cookies.items() if name in OURS)
+    status, headers, page = get(server, server.match, **HTTPS, cookie=again)
+    assert status == 200
+    assert not {"sessionid", "__Host-sessionid"} & set(cookies_of(headers))

@@ -12,7 +12,7 @@ PERMISSIONS = ", ".join(
         *(f"{used}=(self)" for used in ("camera", "fullscreen", "screen-wake-lock")),
         *(f"publickey-credentials-{step}=(self)" for step in ("create", "get")),
         *(f"{sensor}=()" for sensor in ("accelerometer", "geolocation", "gyroscope", "magnetometer", "microphone")),
-        *(f"{other}=()" for other in ("bluetooth", "display-capture", "hid", "midi", "payment", "serial", "usb")),
+        *(f"{other}=()" for other in ("display-capture", "hid", "midi", "payment", "serial", "usb")),
     ]
 )
 leaving = threading.Event()

@@ -3,7 +3,6 @@
 import logging
 import sys
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from django.core.exceptions import DisallowedHost
 from django.db import InterfaceError, OperationalError
@@ -84,19 +83,19 @@ def _misled(request: HttpRequest, reason: str) -> _Misled | None:
             _("A proxy or the browser hides it. Whoever runs the server: no “Referrer-Policy: no-referrer”, please."),
             "A form came without its origin. A proxy that sets Referrer-Policy: no-referrer must not; same-origin is good.",
         )
-    there, here = urlsplit(origin), request.get_host()
-    if not origin or (there.scheme, there.netloc) == (request.scheme, here):
+    here = request.get_host()
+    if origin in ("", f"{request.scheme}://{here}"):
         return None
-    if there.scheme == "https" and not request.is_secure():
+    if origin.startswith("https://") and not request.is_secure():
         return _Misled(
             _("The server doesn’t know that this is https"),
             _("Whoever runs the server tells it with SCOREKEEPER_HTTPS=1. Then this works."),
-            f"A form came from {origin}, but this server does not know of https. Behind a proxy set SCOREKEEPER_HTTPS=1.",
+            f"A form came from {origin[:100]!r}, but this server does not know of https. Behind a proxy set SCOREKEEPER_HTTPS=1.",
         )
     return _Misled(
         _("This form came from another address"),
         _("Open this page by its own address. Whoever runs the server: the proxy has to pass on the name (Host)."),
-        f"A form came from {origin}, but for this server it is at {here}. A proxy has to pass on the header Host as it is.",
+        f"A form came from {origin[:100]!r}, but for this server it is at {here}. A proxy has to pass on the header Host as it is.",
     )
 
 

@@ -36,6 +36,7 @@ def test_every_answer_says_what_a_page_may_use(cast):
         assert "screen-wake-lock=(self)" in answer["Permissions-Policy"], "the display stays on"
         assert "microphone=()" in answer["Permissions-Policy"]
         assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
+        answer.close()
 
 
 def test_exports_are_kept_nowhere(cast):

@@ -10,6 +10,7 @@ import pytest
 
 from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Fields, Posted
+from games.kernel.words import Message
 from games.registry import all_games
 from scorekeeper.nights.models import Draft, Match, Night
 from scorekeeper.people.models import Player
@@ -22,12 +23,12 @@ ROUNDS = 6  # of each game at each number of players
 
 
 def arriving(screen: Any, fields: Fields, table: Any, random: Random) -> list[tuple[str, Fields]]:
-    """The parts as they come: each seat's, and each answer of what concerns everybody by itself."""
+    """The parts as they come: each seat's, and each answer of what concerns everybody by itself; who dealt is known."""
     seats = [(str(seat), screen.own.part(fields, str(seat), table)) for seat in range(len(table.players))]
     answers = screen.own.part(fields, EVERYBODY, table) if screen.own.has_common_part else {}
     coming = [*seats, *((EVERYBODY, {name: values}) for name, values in answers.items())]
     random.shuffle(coming)
-    return coming
+    return sorted(coming, key=lambda each: "dealer" not in each[1])
 
 
 def drafts(match: Match, screen: Any, coming: list[tuple[str, Fields]]) -> Iterator[Draft]:
@@ -51,10 +52,11 @@ def rounds(cast: Any, slug: str, seats: int) -> Iterator[tuple[Match, Any, Field
 @pytest.mark.parametrize(("slug", "seats"), TABLES)
 @pytest.mark.sqlite
 def test_nothing_is_filled_in_that_is_not_so(cast, slug, seats):
-    """Neither what is left for the last one, nor a number in the form of anybody who is still counting."""
+    """Neither what is left for the last one, nor a number in the form of anybody who is still counting, nor a sentence."""
     for match, screen, fields, random in rounds(cast, slug, seats):
         table, coming = match.table, arriving(screen, fields, match.table, random)
         true = {seat: screen.own.complete(part, seat) for seat, part in coming if seat != EVERYBODY}
+        whole = screen.filled(Posted(fields), screen.record(Posted(fields), table), table)
         for draft in drafts(match, screen, coming):
             progress = RoundInProgress(match, draft)
             waiting = {str(seat): true[str(seat)] for seat in draft.waiting}
@@ -68,6 +70,8 @@ def test_nothing_is_filled_in_that_is_not_so(cast, slug, seats):
                 if not screen.own.main:  # left out, it is 0
                     own = {name: text for name, text in own.items() if text != ["0"]}
                 assert own == {name: part.get(name) for name in own}, screen.code
+            said = {name: each for name, each in progress.filled.items() if isinstance(each, Message)}
+            assert said == {name: whole.get(name) for name in said}, screen.code
         assert match.with_dealer(draft.typed) == match.with_dealer(screen.record(Posted(fields), table)), screen.code
 
 
